@@ -1,6 +1,6 @@
 /**
- * How many events a second `advance` takes, beside xstate on the same work in the same run.
- * The order of the contestants changes from round to round, and the medians are compared: machines are shared.
+ * Measures events per second of `advance`, next to xstate on the same work in the same run. The order of the contestants
+ * changes from round to round, and medians are compared, because machines are shared.
  */
 import { assign, createActor, initialTransition, setup, transition } from 'xstate';
 import { link, type Machine, type RunEvent, type RunState, type Task } from '../src/kernel/index.ts';
@@ -32,7 +32,7 @@ const take = (machine: Machine, state: RunState, event: RunEvent): RunState => {
   return step.state;
 };
 
-/** Answers the oldest call until nothing is under way. Returns how many events that took. */
+/** Answers the oldest call until none is pending. Returns the number of events. */
 const finish = (
   machine: Machine,
   state: RunState,
@@ -86,7 +86,7 @@ const playTransition = (): number => {
   return 6;
 };
 
-/** xstate's actor, which keeps its state to itself. */
+/** xstate's actor, which manages its own state. */
 const playActor = (): number => {
   const actor = createActor(peer).start();
   for (let i = 0; i < 5; i++) actor.send({ type: 'done', output: i });
@@ -94,7 +94,7 @@ const playActor = (): number => {
   return 6;
 };
 
-/** Events a second over a fixed number of events. */
+/** Events per second over a fixed number of events. */
 const rate = (play: () => number, events: number): number => {
   const begin = process.hrtime.bigint();
   let done = 0;

@@ -1,7 +1,7 @@
 /**
- * Cases as agents submit them: by REST and by MCP with a token, beside the echo of the bare SDK in the same run; and what a
- * repeated submission costs inside the operation. `npm run bench cases`. BENCH_QUICK=1 takes a few short rounds, only to
- * see that everything answers.
+ * Measures case submissions: by REST and by MCP with a token, next to an echo of the plain SDK in the same run; and the
+ * cost of a repeated submission inside the operation. `npm run bench cases`. BENCH_QUICK=1 runs a few short rounds, only to
+ * check that everything works.
  */
 import { rmSync } from 'node:fs';
 import { measureHits } from './cases/measure-hits.ts';

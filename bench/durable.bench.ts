@@ -1,6 +1,6 @@
 /**
- * Durable runs, beside what the disk and SQLite can do at most in the same run of the bench. Every part has a process
- * of its own, so that memory is its own; `npm run bench durable`.
+ * Measures durable runs, next to the limits of the disk and SQLite in the same run of the bench. Every part has its own
+ * process, and so its own memory; `npm run bench durable`.
  */
 import { spawnSync } from 'node:child_process';
 import { closeSync, fsyncSync, openSync, rmSync, writeSync } from 'node:fs';
@@ -26,7 +26,7 @@ const ms = (number: number): string => `${number.toFixed(2)} ms`;
 
 const table = (head: readonly string[], rows: readonly (readonly string[])[]): void => print([head, ...rows]);
 
-/** Done again and again for a while. @returns times a second */
+/** Repeats the work for a while. @returns repetitions per second */
 function rate(act: () => void, milliseconds = 1_000): number {
   const begin = performance.now();
   let count = 0;
@@ -147,7 +147,7 @@ async function waiting(): Promise<void> {
   table(['runs that wait', 'memory', 'opened in', 'p50 of starting and ending another'], figures);
 }
 
-/** In a process of its own: an engine over what is there. */
+/** In its own process: an engine over the existing database. */
 async function idle(folder: string): Promise<void> {
   const begin = performance.now();
   const { engine, store } = await setUp('full', folder);

@@ -1,6 +1,6 @@
 /**
- * How many expressions a second are evaluated, beside an implementation of CEL on the same work in the same run. Both
- * have read and compiled the text before. The order changes from round to round, and the medians are compared.
+ * Measures expression evaluations per second, next to a CEL implementation on the same work in the same run. Parsing and
+ * compilation are not measured. The order changes from round to round, and medians are compared.
  */
 import { Environment } from '@marcbachmann/cel-js';
 import { expressionEvaluator, type Json, parseExpression, withoutSpans } from '../src/expression/index.ts';
@@ -47,7 +47,7 @@ const compileCel = (text: string): (() => Json) => {
   return () => compute(values) as Json;
 };
 
-/** Evaluations a second. */
+/** Evaluations per second. */
 const rate = (compute: () => Json, times: number): number => {
   const begin = process.hrtime.bigint();
   for (let i = 0; i < times; i++) compute();
@@ -63,7 +63,7 @@ for (const { ours, cel, result } of cases) {
     { name: 'cel-js', compute: compileCel(cel), rates: [] as number[] },
   ];
   for (const { name, compute } of contestants) {
-    if (compute() !== result) throw new Error(`${name} gives another result for ${ours}`);
+    if (compute() !== result) throw new Error(`${name} returns another result for ${ours}`);
     rate(compute, 50_000);
   }
   for (let round = 0; round < 9; round++) {

@@ -1,6 +1,6 @@
 /**
- * How long it takes to read, check and compile documents of workflows, beside the time that the YAML package takes for
- * the text alone: what is above that is ours.
+ * Measures how long it takes to read, check and compile workflow documents, next to the time of the YAML package for the
+ * text alone: the difference is ours.
  */
 import { readFileSync } from 'node:fs';
 import { parseDocument } from 'yaml';

@@ -1,7 +1,7 @@
 /**
- * Guides: what is next after a thousand steps, inside the operation and over HTTP beside the echo of the bare SDK in the same
- * run; and a thousand guides on one shelf. `npm run bench guides`. BENCH_QUICK=1 takes a few short rounds, only to see that
- * everything answers.
+ * Measures guides: the next step after a thousand steps, inside the operation and over HTTP next to an echo of the plain
+ * SDK in the same run; and a thousand guides in one library. `npm run bench guides`. BENCH_QUICK=1 runs a few short rounds,
+ * only to check that everything works.
  */
 import { rmSync } from 'node:fs';
 import { makeFolder } from './durable/setup.ts';

@@ -1,6 +1,6 @@
 /**
- * Decisions of OR-joins on random nets of 40 tasks with cycles and cancellation, at markings met by playing them.
- * By hand: `node dist/bench/or-join.bench.js [nets] [seed] [bound]` (400, 1, and the default limit of 20,000).
+ * Measures OR-join decisions on random nets of 40 tasks with cycles and cancellation, at markings reached by play.
+ * Manually: `node dist/bench/or-join.bench.js [nets] [seed] [bound]` (400, 1, and the default limit of 20,000).
  */
 import { createOrJoin, type OrJoinStage } from '../src/kernel/or-join/or-join.ts';
 import type { OrJoinDecision, RoutingNet, RoutingTask } from '../src/kernel/or-join/routing-net.ts';
@@ -25,13 +25,13 @@ function createRandom(from: number): Random {
   };
 }
 
-/** Task by task, each fed by one to three of those shortly before it; a few edges lead back. Place 0 is the input. */
+/** Task by task, each fed by one to three recent tasks; a few edges lead back. Place 0 is the input. */
 function drawNet(random: Random): RoutingNet {
   const inputs: number[][] = Array.from({ length: TASKS }, () => []);
   const outputs: number[][] = Array.from({ length: TASKS }, () => []);
   let places = 1;
   const connect = (from: number, to: number): void => {
-    // Now and then tasks compete for a place.
+    // Occasionally tasks compete for a place.
     const shared = random(12) === 0 ? inputs[to]?.[0] : undefined;
     const place = shared ?? places++;
     if (shared === undefined) inputs[to]?.push(place);
@@ -75,7 +75,7 @@ interface Sample {
   readonly decision: OrJoinDecision;
 }
 
-/** Plays as the kernel does: what can start starts, OR-joins are asked last, then some task ends. */
+/** Plays as the kernel does: tasks that can start do, OR-joins are decided last, then some task ends. */
 function play(net: RoutingNet, random: Random, samples: Sample[]): void {
   let stage: OrJoinStage = 'inputs';
   const orJoin = createOrJoin(net, bound, (answered) => {

@@ -1,6 +1,6 @@
 /**
- * The MCP server beside the bare SDK in the same run of the bench, each server in a process of its own with clients in
- * another; `npm run bench server`. BENCH_QUICK=1 takes a few short rounds, only to see that everything answers.
+ * Measures the MCP server next to the plain SDK in the same run of the bench. Each server has its own process, its clients
+ * another; `npm run bench server`. BENCH_QUICK=1 runs a few short rounds, only to check that everything works.
  */
 import { rmSync } from 'node:fs';
 import { makeFolder } from './durable/setup.ts';

@@ -1,4 +1,4 @@
-/** Rows in columns. */
+/** Formats rows in columns. */
 export const table = (rows: readonly (readonly (string | number)[])[]): void => {
   const cells = rows.map((row) =>
     row.map((cell) => (typeof cell === 'number' ? cell.toLocaleString('en-US') : cell)),

@@ -1,6 +1,6 @@
 /**
- * How long a specification of nine nets and 66 tasks takes to load, beside the time that slimdom takes for its text
- * alone; and what the steps of a case cost, beside the same queries asked one by one.
+ * Measures how long a specification of nine nets and 66 tasks takes to load, next to the time of slimdom for its text alone;
+ * and the cost of the steps of a case, next to the same queries asked one by one.
  */
 import { parseXmlDocument } from 'slimdom';
 import { link, type RunEvent, type RunState } from '../src/kernel/index.ts';
@@ -22,7 +22,7 @@ const types = `
 
 const variables = { order: 'OrderType', approved: 'boolean', total: 'decimal', note: 'string' };
 
-/** Tasks in a row, each with four mappings in and three out, every third with a choice that joins again. */
+/** Tasks in a row, each with four input and three output mappings, every third with a choice that joins again. */
 function chain(id: string, count: number, last: string | null): NetPlan {
   const names = Array.from({ length: count }, (_, at) => `${id}_${at}`);
   const starting = {
@@ -162,7 +162,7 @@ function playCase(seed: number): Play {
   send(play, { kind: 'started', at: 0, seed, input });
   for (let time = 1; play.state.status === 'running'; time++) {
     const item = play.state.instances.find(({ phase }) => phase === 'open' || phase === 'held');
-    if (item === undefined) throw new Error('nothing is on offer');
+    if (item === undefined) throw new Error('no task is offered');
     if (item.phase === 'open') send(play, { kind: 'itemHeld', at: time, instance: item.id, by: 'ann' });
     else send(play, { kind: 'itemCompleted', at: time, instance: item.id, by: 'ann', output: { value: {} } });
   }

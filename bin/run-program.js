@@ -4,15 +4,15 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { constants, Script } from 'node:vm';
 
-/** Names the entry of the program and the hash of what it was built from. */
+/** Names the entry of the program and the hash of its sources. */
 export const stampFile = 'program.json';
 
-/** Cached code is valid for one V8 on one processor. The file it belongs to has a content hash in its name. */
+/** Cached code is valid for one V8 on one processor. The name of its file contains a content hash. */
 export const cacheSuffix = `.${process.arch}-${process.versions.v8}.cache`;
 
 /**
  * @param {string} folder of the program
- * @returns {{ readonly entry: string, readonly builtFrom: string } | undefined} undefined when there is no program
+ * @returns {{ readonly entry: string, readonly builtFrom: string } | undefined} undefined if there is no program
  */
 export function readStamp(folder) {
   try {
@@ -31,7 +31,7 @@ export function findEntry(folder) {
  * @param {string} folder of the program
  * @param {string} entry
  * @param {(file: string, script: Script) => void} [onLoad] called for each file as it is loaded
- * @returns {Record<string, unknown>} what the entry exports
+ * @returns {Record<string, unknown>} the exports of the entry
  */
 export function runProgram(folder, entry, onLoad) {
   /** @type {Map<string, { exports: Record<string, unknown> }>} */

@@ -1,10 +1,10 @@
 /**
- * Follows a stream of Signalbox with what browsers and Node have: each event once, also when the connection breaks.
+ * Follows a Signalbox stream with the standard APIs of browsers and Node: each event once, also if the connection breaks.
  *
  * @param {string} address of the stream
  * @param {string} token in the header, never in the address
  * @param {(event: string, data: any) => void} tell
- * @returns {Promise<void>} when there is no more to come
+ * @returns {Promise<void>} when the stream has ended
  */
 export async function follow(address, token, tell) {
   let last = '';
@@ -22,7 +22,7 @@ export async function follow(address, token, tell) {
         if (event !== undefined) tell(event, data);
       }
     } else if (response !== undefined && response.status < 500 && response.status !== 429) {
-      // It would not be otherwise later: the answer says what is wrong.
+      // A retry would fail again: the answer says what is wrong.
       throw new Error(await response.text());
     }
     await new Promise((resolve) => setTimeout(resolve, pause));
@@ -35,7 +35,7 @@ async function* eventsOf({ body }) {
   const decoder = new TextDecoder();
   let text = '';
   for (;;) {
-    // A connection that breaks is one that ends: whoever asks again with the last id misses nothing.
+    // A broken connection counts as ended: reconnecting with the last id misses no event.
     const { done, value } = await reader.read().catch(() => ({ done: true }));
     if (done) return;
     const blocks = (text + decoder.decode(value, { stream: true })).split('\n\n');

@@ -1,6 +1,6 @@
 /**
  * Stands in for the services that the examples call: an MCP server over stdio whose tools are the operations of
- * travel-api.yaml, as far as travel.yaml calls them, and those of first.yaml. connectors.yaml says how it is started.
+ * travel-api.yaml that travel.yaml calls, and those of first.yaml. connectors.yaml starts it.
  */
 import { McpServer } from '@modelcontextprotocol/server';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
@@ -13,7 +13,7 @@ import * as trips from './stand-in/trips.mjs';
 const text = z.string().min(1);
 const day = z.iso.date();
 const reads = { readOnlyHint: true };
-/** Doing it again changes nothing, so that it may be tried again when nobody knows whether it was done. */
+/** Idempotent, so that a call can be retried if its outcome is unknown. */
 const settles = { idempotentHint: true };
 const acts = {};
 
@@ -47,7 +47,7 @@ const tools = [
     settles,
     flights.createBooking,
   ],
-  ['cancel_booking', 'Give a booked seat back', { booking_id: text }, settles, flights.cancelBooking],
+  ['cancel_booking', 'Cancel a booked seat', { booking_id: text }, settles, flights.cancelBooking],
   [
     'add_to_waitlist',
     'Queue for a seat on a flight that is full',
@@ -69,7 +69,7 @@ const tools = [
     settles,
     hotels.bookHotel,
   ],
-  ['cancel_hotel', 'Give a reserved room back', { booking_id: text }, settles, hotels.cancelHotel],
+  ['cancel_hotel', 'Cancel a reserved room', { booking_id: text }, settles, hotels.cancelHotel],
   [
     'process_payment',
     'Charge the customer for a booking',

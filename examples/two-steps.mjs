@@ -41,7 +41,7 @@ const linked = link(program);
 if (linked.kind === 'problems') throw new Error(JSON.stringify(linked.problems));
 const { machine } = linked;
 
-// Time, seed and answers come with the events; nothing else goes in.
+// The events contain the time, the seed and the answers; there is no other input.
 const journal = [
   { kind: 'started', at: 0, seed: 1 },
   { kind: 'callFailed', at: 5, instance: 2, attempt: 1, failure: { code: 'busy', message: 'Try later' } },

@@ -1,4 +1,4 @@
-/** `npm run bench [name …]`: bundles and runs every bench, or those whose name contains one of the words given. */
+/** `npm run bench [name …]`: bundles and runs every bench, or those whose name contains one of the arguments. */
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { checkNeeds, installPackages } from './prepare.js';
 import { root, run } from './run.js';
@@ -15,20 +15,20 @@ const names = readdirSync(`${root}bench`)
 
 if (names.length === 0) {
   console.error(
-    filters.length === 0 ? 'bench/ has no *.bench.ts' : `No bench is called ${filters.join(' or ')}`,
+    filters.length === 0 ? 'bench/ has no *.bench.ts' : `No bench matches ${filters.join(' or ')}`,
   );
   process.exit(1);
 }
 
 const { bundleEntry, bundleProcesses } = await import('./bundle-entry.js');
-/** Processes that benches start, found beside them. */
+/** Processes that benches start, in the same folders. */
 const processes = ['bare-http', 'bare-stdio', 'load'].map((name) => [name, `bench/server/${name}.ts`]);
 const input = Object.fromEntries([
   ...names.map((name) => [`${name}.bench`, `bench/${name}.bench.ts`]),
   ...processes,
 ]);
 const chunks = await bundleEntry(root, input, {
-  // Packages stay outside, as for the peers that are measured beside us.
+  // Packages are not bundled, as for the peers in the comparison.
   external: [/^(?!node:)[@a-z]/],
   output: {
     format: 'esm',

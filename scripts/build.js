@@ -11,8 +11,12 @@ const forPackage = process.argv.includes('--package');
 await checkNeeds();
 await installPackages();
 if (forPackage) rmSync(`${root}dist`, { recursive: true, force: true });
-const built = await build();
-const typed = !forPackage || (await runTool('typescript-7/bin/tsc', ['-b', 'src'])).code === 0;
-if (forPackage && built)
-  await import('./bundle-licences.js').then(({ writeLicences }) => writeLicences(root));
-if (!built || !typed) process.exitCode = 1;
+if (!(await build())) process.exit(1);
+if (forPackage) {
+  const { code } = await runTool('typescript-7/bin/tsc', ['-b', 'src']);
+  if (code !== 0) process.exit(1);
+  const { writeDeclarations } = await import('./write-declarations.js');
+  const { writeLicences } = await import('./bundle-licences.js');
+  writeDeclarations(root);
+  await writeLicences(root);
+}

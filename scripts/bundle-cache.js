@@ -1,6 +1,6 @@
 /**
- * Keeps what V8 has compiled of the bundled program when a client has connected and listed the tools: those who start it
- * later need not compile that again. Run as a program, it is the one whose code is kept.
+ * Stores the code that V8 has compiled of the bundled program after a client has listed the tools: later starts need not
+ * compile it again. Run as a program, it is the process whose code is stored.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -25,7 +25,7 @@ const requests = [
 
 /**
  * @param {string} folder of a package with a program
- * @returns {Promise<void>} rejects where the program does not answer
+ * @returns {Promise<void>} rejects if the program does not respond
  */
 export async function writeCache(folder) {
   const data = mkdtempSync(join(tmpdir(), 'signalbox-build-'));
@@ -50,7 +50,7 @@ export async function writeCache(folder) {
     child.stderr.setEncoding('utf8').on('data', (text) => {
       told += text;
     });
-    // Whoever does not listen any more ends, and says why.
+    // A process that no longer reads its input ends, and reports why.
     child.stdin.on('error', () => undefined);
     const ended = once(child, 'close');
     const answers = createInterface(child.stdout)[Symbol.asyncIterator]();

@@ -1,7 +1,7 @@
-/** How anything of this repository is bundled: the program, the exported libraries, the fixtures of tests, the benches. */
+/** Bundles entries of this repository: the program, the exported libraries, the fixtures of tests, the benches. */
 import { rolldown } from 'rolldown';
 
-/** Processes and threads that the program starts. They are found by name, beside the file that starts them. */
+/** Processes and threads that the program starts. They are found by name, next to the file that starts them. */
 const processes = {
   'query-process': 'src/connectors/sql/query-process.ts',
   'backup-process': 'src/runtime/backup/backup-process.ts',
@@ -10,8 +10,8 @@ const processes = {
 };
 
 /**
- * The database package looks for its binary around the file that calls it. In a bundle that is another file: the binary is
- * beside the bundle, or where npm has put it.
+ * The database package looks for its binary relative to the calling file. In a bundle that is another file: the binary is
+ * next to the bundle, or in node_modules.
  * @type {Readonly<Record<string, string>>}
  */
 const replacedModules = {
@@ -41,7 +41,7 @@ const findBinary = {
  * @param {string} folder of a checkout
  * @param {Record<string, string>} input entries by name
  * @param {{ readonly output: import('rolldown').OutputOptions, readonly define?: Record<string, string>, readonly external?: (string | RegExp)[] }} options
- * @returns what is to be written, entries first
+ * @returns the output files, entries first
  */
 export async function bundleEntry(folder, input, { output, define = {}, external = [] }) {
   const bundle = await rolldown({

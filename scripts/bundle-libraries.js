@@ -1,8 +1,8 @@
 /** Bundles what the package exports for programs, and the fixtures of tests. */
-import { mkdir, readdir, rm } from 'node:fs/promises';
+import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { bundleEntry, bundleProcesses } from './bundle-entry.js';
-import { replaceFile } from './bundle-program.js';
+import { writeChunks } from './bundle-program.js';
 
 /** The layers that package.json exports. */
 export const libraries = ['client', 'kernel', 'testing'];
@@ -21,7 +21,8 @@ export async function writeLibraries(folder) {
       comments: true,
     },
   });
-  await writeAll(join(folder, 'dist'), chunks);
+  await mkdir(join(folder, 'dist'), { recursive: true });
+  for (const { fileName, code } of chunks) await writeFile(join(folder, 'dist', fileName), code);
 }
 
 /**
@@ -30,29 +31,11 @@ export async function writeLibraries(folder) {
  * @param {string} folder of a checkout
  */
 export async function writeFixtures(folder) {
-  const fixtures = (
-    await Promise.all(
-      ['src', 'test'].map(async (top) =>
-        (await readdir(join(folder, top), { recursive: true })).map((path) => join(top, path)),
-      ),
-    )
-  )
-    .flat()
-    .filter((path) => path.endsWith('.fixture.mjs'));
-  const target = join(folder, 'dist/fixtures');
-  await rm(target, { recursive: true, force: true });
-  const input = Object.fromEntries(fixtures.map((path) => [basename(path, '.mjs'), path]));
+  const files = await readdir(join(folder, 'test'), { recursive: true });
+  const fixtures = files.filter((path) => path.endsWith('.fixture.mjs'));
+  const input = Object.fromEntries(fixtures.map((path) => [basename(path, '.mjs'), join('test', path)]));
   const chunks = await bundleEntry(folder, input, {
-    output: { format: 'esm', entryFileNames: '[name].mjs', chunkFileNames: 'shared-[name].mjs' },
+    output: { format: 'esm', entryFileNames: '[name].mjs', chunkFileNames: 'shared-[name]-[hash].mjs' },
   });
-  await writeAll(target, [...chunks, ...(await bundleProcesses(folder))]);
-}
-
-/**
- * @param {string} folder
- * @param {readonly { readonly fileName: string, readonly code: string }[]} chunks
- */
-async function writeAll(folder, chunks) {
-  await mkdir(folder, { recursive: true });
-  for (const { fileName, code } of chunks) await replaceFile(join(folder, fileName), code);
+  await writeChunks(join(folder, 'dist/fixtures'), [...chunks, ...(await bundleProcesses(folder))]);
 }

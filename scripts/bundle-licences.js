@@ -1,4 +1,4 @@
-/** The licences of the packages that are part of a bundle, in one text: who distributes the bundle distributes them too. */
+/** Collects the licences of the packages in a bundle in one text: distributing the bundle distributes them, too. */
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { bundleProgram } from './bundle-program.js';
@@ -6,7 +6,7 @@ import { bundleProgram } from './bundle-program.js';
 export const licencesFile = 'THIRD-PARTY-LICENSES.txt';
 
 /**
- * Writes the licences of what the program contains beside it.
+ * Writes the licences of the bundled packages next to the program.
  * @param {string} folder of a checkout
  */
 export async function writeLicences(folder) {
@@ -19,14 +19,14 @@ export async function writeLicences(folder) {
 
 /**
  * @param {Iterable<string>} modules paths of files
- * @returns {string} throws where a package says nothing of its licence
+ * @returns {string} throws if a package declares no licence
  */
 export function bundleLicences(modules) {
   const folders = new Set([...modules].filter((path) => path.includes('/node_modules/')).map(packageOf));
   const texts = [...folders].map((folder) => {
     const { name, version, license } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
     const files = readdirSync(folder).filter((file) => /^(licen[cs]e|copying|notice)/i.test(file));
-    if (license === undefined && files.length === 0) throw new Error(`${name} does not say its licence`);
+    if (license === undefined && files.length === 0) throw new Error(`${name} declares no licence`);
     const words = files.sort().map((file) => readFileSync(join(folder, file), 'utf8').trim());
     return `${name} ${version} (${license})\n\n${words.join('\n\n')}`.trim();
   });
@@ -34,7 +34,7 @@ export function bundleLicences(modules) {
 }
 
 /**
- * The folder of the package that a file belongs to; some packages have further package.json inside, without a name.
+ * The package folder of a file; some packages contain further package.json files, without a name.
  * @param {string} path
  */
 function packageOf(path) {

@@ -1,4 +1,4 @@
-/** Makes the MCPB bundle: the program with everything that it needs in one file, which a host installs by a click. */
+/** Builds the MCPB bundle: the program with all its dependencies in one file, which a host installs with a click. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
@@ -9,7 +9,7 @@ import { bundleZip } from './bundle-zip.js';
 
 const binary = 'better_sqlite3.node';
 
-/** What is in it of the package as it stands: whatever else lies there is left there. */
+/** Files of the package that are copied as they are; all others are left out. */
 const copiedFiles = [
   'LICENSE',
   'bin/run-program.js',
@@ -58,7 +58,7 @@ export async function bundleMcpb(folder) {
 }
 
 /**
- * The guides that come with it, as the library finds them.
+ * The bundled guides, at the paths where the library finds them.
  * @param {string} folder
  */
 function guidesIn(folder) {
@@ -66,7 +66,7 @@ function guidesIn(folder) {
   return names.map((name) => `${guides}/${name}`);
 }
 
-/** A manifest cannot say for which processor it is, so its name does. */
+/** A manifest cannot name the processor, so the file name does. */
 export function nameMcpb() {
   return `signalbox-${process.platform}-${process.arch}${isMusl() ? '-musl' : ''}-node${major}.mcpb`;
 }
@@ -85,7 +85,7 @@ function isMusl() {
 
 const major = Number(process.versions.node.split('.')[0]);
 
-/** Where the binary of the database runs: it was made for one system, and for one line of Node.js. */
+/** Node.js versions that the database binary supports: it was compiled for one system and one major version. */
 function thisMachine() {
   const minNodeVersion = major === 20 ? '20.20.0' : `${major}.0.0`;
   return { platforms: [process.platform], runtimes: { node: `>=${minNodeVersion} <${major + 1}.0.0` } };

@@ -42,7 +42,7 @@ export async function bundleProgram(folder) {
  * The sources by their content: a copy of a checkout, whatever its times of modification, needs no new build.
  * @param {string} folder of a checkout
  */
-export async function hashInputs(folder) {
+async function hashInputs(folder) {
   const hash = createHash('sha256');
   const sources = await readdir(join(folder, 'src'), { recursive: true });
   const inputs = sources.filter((path) => /\.(?:ts|cts)$/.test(path) && !path.endsWith('.test.ts')).sort();
@@ -62,21 +62,32 @@ export async function writeProgram(folder) {
   const builtFrom = await hashInputs(folder);
   if (readStamp(program)?.builtFrom === builtFrom) return false;
   const chunks = await bundleProgram(folder);
-  await mkdir(program, { recursive: true });
-  for (const { fileName, code } of chunks) await replaceFile(join(program, fileName), code);
-  const names = chunks.map(({ fileName }) => fileName);
-  await replaceFile(join(program, stampFile), JSON.stringify({ entry: names[0], builtFrom }));
-  await removeOldFiles(program, [...names, stampFile]);
+  const stamp = { fileName: stampFile, code: JSON.stringify({ entry: chunks[0]?.fileName, builtFrom }) };
+  await writeChunks(program, [...chunks, stamp]);
   return true;
 }
 
 /**
- * @param {string} program
+ * Each file appears whole, and files of an older build stay for a while: another process may be loading them.
+ * @param {string} folder
+ * @param {readonly { readonly fileName: string, readonly code: string }[]} chunks
+ */
+export async function writeChunks(folder, chunks) {
+  await mkdir(folder, { recursive: true });
+  for (const { fileName, code } of chunks) await replaceFile(join(folder, fileName), code);
+  await removeOldFiles(
+    folder,
+    chunks.map(({ fileName }) => fileName),
+  );
+}
+
+/**
+ * @param {string} folder
  * @param {readonly string[]} present
  */
-async function removeOldFiles(program, present) {
-  for (const name of await readdir(program)) {
-    const path = join(program, name);
+async function removeOldFiles(folder, present) {
+  for (const name of await readdir(folder)) {
+    const path = join(folder, name);
     const isOld = async () => Date.now() - (await stat(path)).mtimeMs > keepFor;
     if (!present.some((each) => name.startsWith(each)) && (await isOld())) await rm(path, { force: true });
   }
@@ -85,9 +96,9 @@ async function removeOldFiles(program, present) {
 /**
  * In one step, so that no reader sees half of it.
  * @param {string} path
- * @param {string | Uint8Array} content
+ * @param {string} content
  */
-export async function replaceFile(path, content) {
+async function replaceFile(path, content) {
   const draft = `${path}.${process.pid}`;
   await writeFile(draft, content);
   await rename(draft, path);

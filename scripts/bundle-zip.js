@@ -3,13 +3,13 @@ import { crc32, deflateRawSync } from 'node:zlib';
 
 const utf8Names = 0x0800;
 const deflated = 8;
-/** 2.0, the least that knows how to deflate; made on a system whose files have modes. */
+/** 2.0, the first version with deflate; made on a system whose files have modes. */
 const version = 20;
 const madeBy = (3 << 8) | version;
-/** The first of January 1980, when time begins for zip: the same files always give the same archive. */
+/** The first of January 1980, the earliest time in zip: equal files always yield equal archives. */
 const date = (1 << 5) | 1;
 const time = 0;
-/** A file that its owner may write and everybody read. */
+/** Mode 0644. */
 const mode = (0o100644 << 16) >>> 0;
 
 /**

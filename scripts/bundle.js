@@ -1,4 +1,4 @@
-/** `npm run bundle`: makes an MCPB bundle below build/, for this system and this line of Node.js. */
+/** `npm run bundle`: builds an MCPB bundle in build/, for this system and this major version of Node.js. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { build, checkNeeds, installPackages } from './prepare.js';
 import { root } from './run.js';

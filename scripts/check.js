@@ -1,4 +1,4 @@
-/** `npm run check`: format, lint, types, imports and unused code. The compiler runs beside the others: two cores, half the time. */
+/** `npm run check`: format, lint, types, imports and unused code. The compiler runs in parallel with the others: two cores, half the time. */
 import { checkNeeds, installPackages } from './prepare.js';
 import { runTool } from './run.js';
 
@@ -19,7 +19,7 @@ const checks = [
   ],
 ];
 
-/** @returns {Promise<readonly StepResult[]>} all of them, even when one fails, so that you see everything at once */
+/** @returns {Promise<readonly StepResult[]>} all of them, even if one fails */
 export async function runChecks() {
   const results = await Promise.all(
     checks.map(async (list) => {

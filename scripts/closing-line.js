@@ -1,5 +1,5 @@
 /**
- * Adds up what `npm test` did. Tests count one each; so does every other step. Vitest itself counts only when it failed
+ * Summarizes the results of `npm test`. Tests count one each; so does every other step. Vitest itself counts only when it failed
  * without a failed test, for instance on a file that cannot be loaded.
  */
 
@@ -10,7 +10,7 @@
 /**
  * @param {readonly StepResult[]} steps all but vitest
  * @param {StepResult} vitest
- * @param {TestReport | undefined} report what vitest wrote, if it came so far
+ * @param {TestReport | undefined} report vitest's report, if it wrote one
  */
 export function addUp(steps, vitest, report) {
   const passedSteps = steps.filter((step) => step.ok).length;

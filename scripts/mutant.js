@@ -1,12 +1,12 @@
 /**
- * What a mutant is and when it counts as killed. A mutant is a patch under test/mutants that breaks one rule of the kernel:
- * `K03-or-join-ignores-busy-tasks.patch`, with comment lines before the diff that say what is broken and may narrow the tests.
+ * Defines mutants and when they count as killed. A mutant is a patch under test/mutants that breaks one rule of the kernel:
+ * `K03-or-join-ignores-busy-tasks.patch`, with comment lines before the diff that describe the defect and may restrict the tests.
  */
 
 /** The rules of the kernel that need a mutant each. */
 export const rules = Array.from({ length: 12 }, (_, index) => `K${index + 1}`);
 
-/** What is run when a mutant does not narrow it. */
+/** Tests that run by default. */
 const defaultTests = ['src/kernel', 'src/testing'];
 
 /** @typedef {{ readonly name: string, readonly rule: string, readonly breaks: string, readonly tests: readonly string[] }} Mutant */
@@ -27,7 +27,7 @@ const defaultTests = ['src/kernel', 'src/testing'];
  */
 export function readMutant(file, text) {
   const rule = /^K0*([1-9]\d*)-[a-z0-9]+(-[a-z0-9]+)*\.patch$/.exec(file)?.[1];
-  if (rule === undefined) throw new Error(`${file}: a mutant is called like K03-what-is-broken.patch`);
+  if (rule === undefined) throw new Error(`${file}: name mutants like K03-what-is-broken.patch`);
   const comments = text
     .split('\n')
     .filter((line) => line.startsWith('# '))
@@ -50,7 +50,7 @@ export function rulesWithoutMutant(mutants) {
 }
 
 /**
- * A mutant must fall to a test. One that does not load, or leaves nothing to run, proves nothing about the tests.
+ * A test must fail on a mutant. A mutant that does not load, or leaves no test to run, proves nothing.
  * @param {Report | undefined} report
  * @param {boolean} timedOut
  * @returns {Verdict}

@@ -1,6 +1,6 @@
 /**
- * `npm run test:mutants`: breaks the kernel on purpose, one rule at a time, and fails when the tests do not notice.
- * Words after `--` pick the mutants whose name contains one of them; then a rule without a mutant is no failure.
+ * `npm run test:mutants`: breaks the kernel on purpose, one rule at a time, and fails if the tests still pass.
+ * Arguments after `--` select the mutants whose name contains one of them; then a rule without a mutant is no failure.
  */
 import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -41,15 +41,15 @@ process.on('exit', () => rmSync(work, { recursive: true, force: true }));
 
 let failures = 0;
 
-console.log('The tree as it is …');
+console.log('The unchanged tree …');
 const tests = [...new Set(mutants.flatMap((mutant) => mutant.tests))];
 const plain = await runTests('unbroken', tests.length > 0 ? tests : ['src/kernel', 'src/testing']);
 if (plain.verdict.kind !== 'survived') {
-  console.error(`The tests fail on the unbroken tree: ${plain.verdict.by}`);
+  console.error(`The tests fail on the unchanged tree: ${plain.verdict.by}`);
   process.exit(1);
 }
 console.log(`  passes in ${plain.seconds.toFixed(1)} s`);
-// A mutant may loop for ever; this is when we take it for one that does.
+// A mutant may loop forever: this is the timeout.
 const timeout = Math.max(60, plain.seconds * 6);
 
 /** @type {{ readonly name: string, readonly breaks: string, readonly verdict: Verdict, readonly seconds: number }[]} */
@@ -99,7 +99,7 @@ async function runTests(name, filters, { patch, seconds: limit = 1200 } = {}) {
   }
   symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'), 'junction');
   if (patch !== undefined) {
-    // Outside any repository git patches plain files; one around the temporary folder must not be found.
+    // Outside a repository git patches plain files: it must not find one around the temporary folder.
     const env = { ...process.env, GIT_CEILING_DIRECTORIES: work, GIT_DIR: undefined };
     const applied = await run('git', ['apply', '--whitespace=nowarn', patch], {
       cwd: folder,

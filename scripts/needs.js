@@ -1,6 +1,6 @@
 /**
- * What a machine must have before Signalbox can be installed and built: one table, checked before anything else runs.
- * Node built-ins only, and syntax that an old Node can read, because this file is what tells people that theirs is old.
+ * Requirements for installing and building Signalbox: one table, checked before anything else runs. Node built-ins only,
+ * and syntax that an old Node can parse, because this file reports that Node is too old.
  */
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
@@ -8,11 +8,11 @@ import { readFileSync } from 'node:fs';
 /**
  * @typedef {object} Need
  * @property {string} name
- * @property {string} minVersion the least version, as dotted numbers; '' when any will do
- * @property {string} why what it is for, to end the sentence "It is needed to …"
- * @property {() => string | undefined} find the version that is here, or undefined when there is none
- * @property {string} command the one command that brings it to a Debian machine
- * @property {string} [package] the Debian package, where a stock Debian has one that is new enough
+ * @property {string} minVersion the minimum version, as dotted numbers; '' for any
+ * @property {string} why its purpose, to end the sentence "It is needed to …"
+ * @property {() => string | undefined} find the installed version, or undefined
+ * @property {string} command the command that installs it on Debian
+ * @property {string} [package] the Debian package, if it is recent enough
  */
 
 /** @typedef {{ readonly need: Need, readonly found: string | undefined }} Lack */
@@ -37,28 +37,28 @@ export const needs = [
 ];
 
 /**
- * What the database (better-sqlite3) is compiled with where no ready-made binary of it can be downloaded. One command
- * brings all of them.
+ * Tools that compile the database (better-sqlite3) if no prebuilt binary can be downloaded. One command installs all of
+ * them.
  * @type {readonly Need[]}
  */
 export const compilers = ['make', 'g++', 'python3'].map((name) => ({
   name,
   minVersion: '',
-  why: 'compile the database where no ready-made binary of it can be downloaded',
+  why: 'compile the database if no prebuilt binary can be downloaded',
   find: () => versionPrintedBy(name, '--version'),
   command: 'apt-get install -y make g++ python3',
   package: name,
 }));
 
 /**
- * What the tests run against: real servers, not what somebody thinks of them.
+ * Real servers that the tests run against.
  * @type {readonly Need[]}
  */
 export const testNeeds = [
   {
     name: 'redis-server',
     minVersion: '6',
-    why: 'test what replicas share',
+    why: 'test the shared state of replicas',
     find: () => versionPrintedBy('redis-server', '--version'),
     command: 'apt-get install -y redis-server',
     package: 'redis-server',
@@ -74,14 +74,14 @@ export const testNeeds = [
   {
     name: 'git',
     minVersion: '2.32',
-    why: 'test how workflows are fetched from repositories',
+    why: 'test fetching workflows from repositories',
     find: () => versionPrintedBy('git', '--version'),
     command: 'apt-get install -y git',
     package: 'git',
   },
 ];
 
-/** What the tests bring along besides the packages of the product: folders with a package-lock.json of their own. */
+/** Packages that only tests need: folders with their own package-lock.json. */
 export const testTools = [
   { folder: 'tools/conformance', what: 'the MCP conformance suite and the Node 22 that it runs on' },
   { folder: 'tools/inspector', what: 'the MCP Inspector' },
@@ -113,7 +113,7 @@ export function isAtLeast(version, minVersion) {
 
 /**
  * @param {readonly Lack[]} missing
- * @returns {string} what to tell the reader
+ * @returns {string} the message
  */
 export function describeMissing(missing) {
   return missing
@@ -128,7 +128,7 @@ export function describeMissing(missing) {
 /**
  * @param {readonly Lack[]} missing
  * @param {{ readonly debian: boolean, readonly root: boolean }} machine
- * @returns {readonly string[] | undefined} the Debian packages that end every lack, or undefined when that cannot be done here
+ * @returns {readonly string[] | undefined} the Debian packages to install, or undefined if that is not possible here
  */
 export function packagesFor(missing, machine) {
   if (!machine.debian || !machine.root) return undefined;

@@ -1,6 +1,6 @@
 /**
- * Brings a checkout to where it can run: needs checked, packages installed, sources built. Each part does nothing, quickly,
- * when it has nothing to do.
+ * Prepares a checkout: checks the requirements, installs packages, builds the sources. Each part returns quickly if there
+ * is nothing to do.
  */
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
@@ -19,7 +19,7 @@ import { root, run } from './run.js';
 const stampName = '.signalbox-stamp';
 
 /**
- * Ends the process with the one command to run when something is missing that cannot be installed from here.
+ * Ends the process with the command to run if something is missing that cannot be installed from here.
  * @param {typeof needs} [table]
  */
 export async function checkNeeds(table = needs) {
@@ -31,7 +31,7 @@ export async function checkNeeds(table = needs) {
 
 /**
  * @param {typeof needs} table
- * @returns {Promise<ReturnType<typeof findMissing>>} what is missing still
+ * @returns {Promise<ReturnType<typeof findMissing>>} what is still missing
  */
 async function install(table) {
   const missing = findMissing(table);
@@ -44,18 +44,18 @@ async function install(table) {
   return findMissing(table);
 }
 
-/** Installs what package-lock.json names, unless that has been done; ends the process when it fails. */
+/** Installs the packages of package-lock.json, unless that has been done; ends the process if it fails. */
 export async function installPackages() {
   if (isInstalled(root)) return;
   const missing = await install(compilers);
   const what = 'Installing packages (npm ci, once; compiling the database may take two minutes)';
   if (await installLocked(root, what)) return;
-  // Where a binary could be downloaded none of them is needed, so they are only named when it could not.
+  // None of them is needed if a binary could be downloaded, so they are only reported otherwise.
   if (missing.length > 0) console.error(describeMissing(missing));
   process.exit(1);
 }
 
-/** The same for what only tests need, and what must not mix with the packages of the product. */
+/** The same for packages that only tests need and that must not mix with those of the product. */
 export async function installTestTools() {
   for (const { folder, what } of testTools) {
     const path = join(root, folder);
@@ -67,7 +67,7 @@ export async function installTestTools() {
 /**
  * @param {string} folder
  * @param {string} what
- * @returns {Promise<boolean>} whether it could be done
+ * @returns {Promise<boolean>} whether it succeeded
  */
 async function installLocked(folder, what) {
   const npm = process.env['npm_execpath'];
@@ -82,7 +82,7 @@ async function installLocked(folder, what) {
 }
 
 /**
- * Bundles the program and the libraries that the package exports. Types are checked elsewhere: `npm run check`.
+ * Bundles the program and the exported libraries. `npm run check` checks the types.
  * @returns {Promise<boolean>} whether it succeeded
  */
 export async function build() {
@@ -110,7 +110,7 @@ export async function writeBundles(folder) {
 
 /**
  * @param {string} folder a checkout
- * @returns {boolean} whether its node_modules was installed from its package-lock.json as it is now
+ * @returns {boolean} whether its node_modules matches its current package-lock.json
  */
 export function isInstalled(folder) {
   try {
@@ -132,7 +132,7 @@ export function markInstalled(folder) {
 }
 
 /**
- * The Node version belongs to it because packages with binaries are installed for one.
+ * Includes the Node version, because packages with binaries are installed for one.
  * @param {string} folder
  */
 function stampOf(folder) {
@@ -143,15 +143,15 @@ function stampOf(folder) {
 }
 
 /**
- * Plain lines, so that a log shows the same as a terminal.
+ * Plain lines, so that a log equals a terminal.
  * @param {string} what
- * @returns {(ok: boolean) => void} to call when it is over
+ * @returns {(ok: boolean) => void} call it at the end
  */
 function showProgress(what) {
   const started = Date.now();
   const elapsed = () => `${((Date.now() - started) / 1000).toFixed(1)} s`;
   console.log(`${what} …`);
-  const progressTimer = setInterval(() => console.log(`  still at it after ${elapsed()}`), 10_000);
+  const progressTimer = setInterval(() => console.log(`  still running after ${elapsed()}`), 10_000);
   return (ok) => {
     clearInterval(progressTimer);
     console.log(`${what}: ${ok ? 'done' : 'failed'} in ${elapsed()}`);

@@ -1,5 +1,5 @@
 /**
- * Runs child processes so that none outlives this one: a signal that reaches us is passed on to all of them, then we end.
+ * Runs child processes so that none outlives this one: signals are forwarded to all of them before this process ends.
  */
 import { spawn } from 'node:child_process';
 import { constants } from 'node:os';
@@ -16,7 +16,7 @@ for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) {
     forwardSignal(signal);
     if (interrupted) return;
     interrupted = true;
-    // Tools that ignore the signal are not waited for longer than this; a program that has the terminal ends as it likes.
+    // Timeout for tools that ignore the signal; a program that has the terminal has no timeout.
     setTimeout(() => forwardSignal('SIGKILL'), 5000).unref();
     setInterval(() => {
       if (children.size === 0) process.exit(128 + constants.signals[signal]);
@@ -27,7 +27,7 @@ for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) {
 /** @param {NodeJS.Signals} signal */
 function forwardSignal(signal) {
   for (const { pid, group } of children) {
-    // Ctrl-C in a terminal has reached the child that shares it already.
+    // Ctrl-C in a terminal has already reached the child that shares it.
     if (!group && (signal === 'SIGKILL' || (signal === 'SIGINT' && process.stdin.isTTY))) continue;
     try {
       process.kill(group ? -pid : pid, signal);
@@ -41,9 +41,9 @@ function forwardSignal(signal) {
  * @typedef {object} RunOptions
  * @property {string} [cwd]
  * @property {NodeJS.ProcessEnv} [env]
- * @property {'show' | 'keep' | 'terminal'} [output] show: as it comes; keep: collected in the result; terminal: the child has
+ * @property {'show' | 'keep' | 'terminal'} [output] show: printed; keep: collected in the result; terminal: the child has
  *   the terminal, input included
- * @property {number} [seconds] the child is ended after so many
+ * @property {number} [seconds] timeout of the child
  */
 
 /** @typedef {{ readonly code: number, readonly output: string, readonly seconds: number, readonly timedOut: boolean }} RunResult */
@@ -57,7 +57,7 @@ function forwardSignal(signal) {
 export function run(command, args, options = {}) {
   const { cwd = root, env = process.env, output = 'show', seconds } = options;
   const started = Date.now();
-  // Its own process group lets us reach grandchildren; a child that reads the terminal must stay in ours.
+  // Its own process group makes grandchildren reachable; a child that reads the terminal must stay in ours.
   const group = output !== 'terminal' && process.platform !== 'win32';
   return new Promise((resolve) => {
     /** @type {import('node:child_process').StdioOptions} */

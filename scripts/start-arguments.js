@@ -1,19 +1,19 @@
-/** What `npm start` runs: the server with the examples loaded, unless a verb, or folders of workflows, are named. */
+/** The arguments of `npm start`: the server with the examples loaded, unless a verb or workflow folders are named. */
 
 /**
- * @param {readonly string[]} args what stands behind `npm start --`
+ * @param {readonly string[]} args the arguments after `npm start --`
  * @param {string} root the folder of the checkout, with a slash at its end
  * @param {NodeJS.ProcessEnv} env
  * @param {(path: string) => boolean} isThere
- * @returns {readonly string[]} words for the program
+ * @returns {readonly string[]} arguments of the program
  */
 export function startArguments(args, root, env, isThere) {
   const [first] = args;
   if (first !== undefined && !first.startsWith('-')) return args;
   if (findOption('--workflows') !== undefined) return ['serve', ...args];
-  // What is saved goes into the first folder: the examples stay as they are.
+  // Documents are saved in the first folder: the examples stay unchanged.
   const folders = [`${root}.signalbox/workflows`, `${root}examples`];
-  // The examples call what stands in for the real thing, unless the operator says what may be called.
+  // The examples call stubs, unless the operator configures connectors.
   const data = findOption('--data') ?? `${root}.signalbox`;
   const isConfigured = findOption('--connectors') !== undefined || isThere(`${data}/connectors.yaml`);
   const connectors = isConfigured ? [] : ['--connectors', `${root}examples/connectors.yaml`];

@@ -1,7 +1,7 @@
 /**
- * `npm test`: every check and every test of the repository, all of them even when one fails.
- * `npm test -- NAME` runs only the tests whose file matches, without the other checks; `npm run test:long` gives the random
- * tests more rounds.
+ * `npm test`: runs every check and every test of the repository, even if one fails.
+ * `npm test -- NAME` runs only the tests whose file matches, without the other checks; `npm run test:long` runs more
+ * rounds of the random tests.
  */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,6 +1,6 @@
 /**
- * What docs/graph.md shows is what happens: its documents are valid, its mistakes are found, its test cases hold, and its
- * tables are those of the code. The first line of a YAML block says what it is.
+ * The examples of docs/graph.md are correct: its documents are valid, its errors are found, its test cases pass, and its
+ * tables match the code. The first line of a YAML block names its kind.
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
@@ -20,7 +20,7 @@ function read(path: string): string {
   return readFileSync(new URL(`../${path}`, import.meta.url), 'utf8');
 }
 
-/** Every rule that is broken, in the order of the text. */
+/** All violated rules, in the order of the text. */
 function rulesIn(text: string, api?: string) {
   const file = { path: 'docs/graph.md', text };
   const report = validate({ files: [file], api: api === undefined ? null : { path: api, text: read(api) } });
@@ -42,7 +42,7 @@ interface Block {
   readonly kind: Kind;
   readonly line: number;
   readonly text: string;
-  /** The rules that it breaks. */
+  /** The rules that it violates. */
   readonly broken: readonly string[];
 }
 
@@ -63,7 +63,7 @@ const blocks = [...page.matchAll(/^```yaml\n(.*?)^```/gms)].map(({ 1: text = '',
 );
 const ofKind = (...kinds: readonly Kind[]) => blocks.filter(({ kind }) => kinds.includes(kind));
 
-/** The rows of the table below a heading row that begins with these cells, without that row. */
+/** The rows of the table with this heading row. */
 function rowsOf(...heading: readonly string[]): readonly (readonly string[])[] {
   const lines = page.split('\n');
   const start = lines.findIndex((line) => line.startsWith(`| ${heading.join(' | ')} |`));
@@ -82,7 +82,7 @@ const codeIn = (cell = ''): readonly string[] =>
 const plain = (cell = ''): string => cell.replaceAll(/`|\[|\]\([^)]*\)/g, '');
 
 describe('docs/graph.md', () => {
-  test('[A8] every YAML block says what it is, and every kind is there', () => {
+  test('[A8] every YAML block names its kind, and every kind is used', () => {
     expect(ofKind('unmarked')).toEqual([]);
     expect([...new Set(blocks.map(({ kind }) => kind))].sort()).toEqual([
       'cases',
@@ -93,20 +93,20 @@ describe('docs/graph.md', () => {
     ]);
   });
 
-  test.each(ofKind('document', 'nodes'))('[A8] what stands at line $line is valid', ({ text }) => {
+  test.each(ofKind('document', 'nodes'))('[A8] the block at line $line is valid', ({ text }) => {
     expect(rulesIn(text)).toEqual({ violations: [], warnings: [] });
   });
 
-  test.each(ofKind('wrong'))('[A8] the mistake at line $line is found', ({ text, broken }) => {
+  test.each(ofKind('wrong'))('[A8] the error at line $line is found', ({ text, broken }) => {
     expect(rulesIn(text)).toEqual({ violations: broken, warnings: [] });
   });
 
-  test.each(ofKind('warning'))('[A8] the doubt at line $line is told', ({ text, broken }) => {
+  test.each(ofKind('warning'))('[A8] the warning at line $line is found', ({ text, broken }) => {
     expect(rulesIn(text)).toEqual({ violations: [], warnings: broken });
   });
 
   test.each(ofKind('cases'))(
-    '[A8] the test cases at line $line hold, and take every way',
+    '[A8] the test cases at line $line pass, and cover every path',
     async ({ line, text }) => {
       const before = ofKind('document').findLast((each) => each.line < line);
       const report = await runTests({
@@ -126,7 +126,7 @@ describe('docs/graph.md', () => {
     { kind: 'warnings', heading: 'warning', known: warnings },
   ] as const;
 
-  test.each(tables)('[A8] the table of $kind is that of the code', ({ heading, known }) => {
+  test.each(tables)('[A8] the table of $kind matches the code', ({ heading, known }) => {
     const rows = rowsOf(heading, 'meaning', 'for example');
     expect(rows.map(([rule, meaning]) => [plain(rule), plain(meaning)])).toEqual(Object.entries(known));
   });
@@ -137,12 +137,15 @@ describe('docs/graph.md', () => {
       .filter(({ lines }) => lines.length > 0),
   );
 
-  test.each(examples)('[A8] the example of $rule breaks that rule and no other', ({ kind, rule, lines }) => {
-    const told = (start: string) => lines.find((line) => line.startsWith(start))?.slice(start.length);
-    const others = lines.filter((line) => !/^(--api|params:) /.test(line)).join('\n');
-    const text = others.startsWith('workflows:') ? others : around(others, told('params: '));
-    expect(rulesIn(text, told('--api '))).toEqual({ violations: [], warnings: [], [kind]: [rule] });
-  });
+  test.each(examples)(
+    '[A8] the example of $rule violates that rule and no other',
+    ({ kind, rule, lines }) => {
+      const told = (start: string) => lines.find((line) => line.startsWith(start))?.slice(start.length);
+      const others = lines.filter((line) => !/^(--api|params:) /.test(line)).join('\n');
+      const text = others.startsWith('workflows:') ? others : around(others, told('params: '));
+      expect(rulesIn(text, told('--api '))).toEqual({ violations: [], warnings: [], [kind]: [rule] });
+    },
+  );
 
   const everywhere = ['type', 'description', 'depends_on', 'join', 'if'];
 
@@ -157,7 +160,7 @@ describe('docs/graph.md', () => {
     );
   });
 
-  test('[A8] the cheat sheet says what may stand inside other nodes', () => {
+  test('[A8] the cheat sheet lists what may be nested in other nodes', () => {
     const standings: readonly NodeContainer[] = ['branch', 'loop', 'compensation'];
     const rows = rowsOf('inside', 'allowed nodes');
     expect(rows.map(([, kinds, keys]) => [kinds, codeIn(keys?.split(';')[0])])).toEqual(
@@ -169,7 +172,7 @@ describe('docs/graph.md', () => {
   });
 });
 
-test.each(['docs/graph.md', 'src/languages/graph/README.md'])('[A8] links in %s lead somewhere', (path) => {
+test.each(['docs/graph.md', 'src/languages/graph/README.md'])('[A8] links in %s resolve', (path) => {
   const text = read(path);
   const anchors = [...text.matchAll(/^#+ (.*)$/gm)].map(
     ([, title = '']) =>

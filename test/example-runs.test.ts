@@ -1,4 +1,4 @@
-/** The examples run as they are: through the real program, with the program that stands in for what they call. */
+/** The examples run unchanged in the real program, with a stub for the services that they call. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -14,11 +14,11 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 
 let folder = '';
 let guest: TestClient;
-/** What the human says to whatever is asked. */
+/** Answers of the person to every question. */
 let answer: Readonly<Record<string, string | number | boolean>> = {};
 let asked: string[] = [];
 
-/** As `npm start` starts it, but for where runs and what is saved are kept; over stdio, so that it has no port. */
+/** As `npm start` starts it, but with its own data folder, and over stdio, so that it needs no port. */
 function program(data: string): StdioCommand {
   const words = startArguments(['--data', join(folder, data)], root, {}, () => false);
   const own = words.map((word) => word.replace(`${root}.signalbox`, folder));
@@ -48,17 +48,17 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** To its end. */
+/** Plays it to its end. */
 const run = (workflow: string, params: object): Promise<TestCallResult> =>
   guest.call(`w_${workflow}`, { ...params, wait_ms: 20_000 });
 
-/** What happened, in words. */
+/** The events, as text. */
 async function linesOf({ value }: TestCallResult, by = guest): Promise<readonly string[]> {
   const { value: history } = await by.call('run_history', { run_id: value['run_id'] });
   return (history['events'] as { readonly lines: readonly string[] }[]).flatMap(({ lines }) => lines);
 }
 
-/** What was called, in the order in which it was. */
+/** The calls, in order. */
 const callsIn = (lines: readonly string[]): readonly string[] =>
   lines.flatMap((line) => / calls (\w+) /.exec(line)?.[1] ?? []);
 
@@ -99,7 +99,7 @@ const endings: readonly (readonly [string, object, typeof answer, object])[] = [
   ['cheapest_days', days, {}, Array.from({ length: 5 }, () => ({ destination: 'Paris' }))],
 ];
 
-test('[A8][P3.1] every example is among those that are run here', async () => {
+test('[A8][P3.1] every example is run here', async () => {
   const { value } = await guest.call('workflow_list', {});
   const ids = (value['workflows'] as { readonly id: string }[]).map(({ id }) => id);
   const played = [...endings.map(([workflow]) => workflow), ...followedGuides.map((guide) => guide.id)];
@@ -107,7 +107,7 @@ test('[A8][P3.1] every example is among those that are run here', async () => {
 });
 
 test.each(followedGuides)(
-  '[A8][U8.1] the guide $id leads to its end',
+  '[A8][U8.1] the guide $id completes',
   async ({ id, context, outputs, steps, confirmations }) => {
     answer = { confirmed: true };
     const done: string[] = [];
@@ -125,7 +125,7 @@ test.each(followedGuides)(
 );
 
 test.each(endings)(
-  '[A8][P3.1] the tool of %s, given %j, runs to its end',
+  '[A8][P3.1] the tool of %s, called with %j, completes',
   async (workflow, params, said, result) => {
     answer = said;
     const { value } = await run(workflow, params);
@@ -134,7 +134,7 @@ test.each(endings)(
   },
 );
 
-test('[A8][P3.1] the tool of cheapest_days gives the five cheapest flights', async () => {
+test('[A8][P3.1] the tool of cheapest_days returns the five cheapest flights', async () => {
   const { value } = await run('cheapest_days', days);
   const prices = (value['result'] as { readonly price: number }[]).map(({ price }) => price);
   expect(prices).toEqual(prices.toSorted((left, right) => left - right));
@@ -184,17 +184,20 @@ test.each([
     'The card is not good for',
     ['process_payment', 'cancel_booking', 'cancel_hotel'],
   ],
-])('[A8][P3.1] the tool of %s, given %j, fails as it should', async (workflow, params, said, why, last) => {
-  answer = said;
-  const called = await run(workflow, params);
-  expect(called.value).toMatchObject({ status: 'failed', message: expect.stringContaining(why) });
-  // What was done side by side is undone in either order.
-  expect(
-    callsIn(await linesOf(called))
-      .slice(-last.length)
-      .toSorted(),
-  ).toEqual(last.toSorted());
-});
+])(
+  '[A8][P3.1] the tool of %s, called with %j, fails as expected',
+  async (workflow, params, said, why, last) => {
+    answer = said;
+    const called = await run(workflow, params);
+    expect(called.value).toMatchObject({ status: 'failed', message: expect.stringContaining(why) });
+    // Parallel work is undone in either order.
+    expect(
+      callsIn(await linesOf(called))
+        .slice(-last.length)
+        .toSorted(),
+    ).toEqual(last.toSorted());
+  },
+);
 
 test('[A8][P3.1] a no to the tool of order_lunch orders nothing', async () => {
   answer = { yes: false };
@@ -204,13 +207,13 @@ test('[A8][P3.1] a no to the tool of order_lunch orders nothing', async () => {
   expect(callsIn(await linesOf(called))).toEqual(['get_price']);
 });
 
-test('[A8][P3.1] an airline that is busy is asked again', async () => {
+test('[A8][P3.1] a busy airline is called again', async () => {
   const called = await run('hold_seat', { ...seat, destination: 'Lima' });
   expect(called.value).toMatchObject({ status: 'completed', result: { status: 'held' } });
   expect(callsIn(await linesOf(called)).slice(-2)).toEqual(['create_booking', 'create_booking']);
 });
 
-test('[A8][P3.1] without a room the seat is given back', async () => {
+test('[A8][P3.1] without a room the seat is released', async () => {
   const called = await run('plan_trip', { ...trip, destination: 'Oslo' });
   expect(called.value).toMatchObject({
     status: 'failed',
@@ -222,7 +225,7 @@ test('[A8][P3.1] without a room the seat is given back', async () => {
   expect(count('process_payment')).toBe(0);
 });
 
-test('[A8][P3.4] what was held before a restart is given back after it', async () => {
+test('[A8][P3.4] a reservation from before a restart is released after it', async () => {
   const before = await connectTestClient('present, 2026', program('restarted'));
   const waiting = await before.call('w_plan_trip', { ...trip, wait_ms: 20_000 });
   expect(waiting.value).toMatchObject({ status: 'input_required', step_id: 'agree' });

@@ -1,4 +1,4 @@
-/** The program that stands in for what the examples call keeps to the description of the travel desk. */
+/** The stub for the services of the examples conforms to the description of the travel desk. */
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -22,7 +22,7 @@ const operations = Object.values<Readonly<Record<string, Described>>>(api.paths)
   .flatMap((path) => Object.values(path))
   .filter(({ operationId }) => operationId !== undefined);
 
-/** What an answer of an operation is, as described. */
+/** The described response of an operation. */
 function answerOf(name: string): z.ZodType {
   const responses = operations.find(({ operationId }) => operationId === name)?.responses ?? {};
   const content = (responses['200'] ?? responses['201'])?.content ?? {};
@@ -67,7 +67,7 @@ test('[A8] it offers every operation that a workflow of the travel desk calls', 
   expect(called).toContain('confirm_trip');
 });
 
-test.each(calls)('[A8] %s answers as described, and the same again', async (name, input) => {
+test.each(calls)('[A8] %s responds as described, and repeatably', async (name, input) => {
   const first = await travelServer.call(name, { ...input });
   expect(first.isError).toBe(false);
   expect(answerOf(name).safeParse(JSON.parse(first.text)).error).toBeUndefined();
@@ -83,7 +83,7 @@ test.each([
   ['cancel_hotel', { booking_id: booking }],
   ['process_payment', { booking_id: room, amount: 1 }],
   ['confirm_trip', { flight_booking_id: room, hotel_booking_id: booking }],
-])('[A8] %s does not take %j for something', async (name, input) => {
+])('[A8] %s refuses %j', async (name, input) => {
   const { isError, text } = await travelServer.call(name, input);
   expect({ isError, error: JSON.parse(text).error.code }).toEqual({ isError: true, error: 'not_found' });
 });

@@ -1,4 +1,4 @@
-/** The examples are right: they are valid, their test cases hold, and together these take every way. */
+/** The examples are valid, their test cases pass, and together cover every path. */
 
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -30,7 +30,7 @@ test.each([
   ...followedGuides.map(({ id }) => [pathOfGuide(id)]),
 ])('[A8][T3] %s is valid', async (...words) => {
   const { code, out } = await run('validate', ...words);
-  expect({ code, end: out.split('\n').at(-2) }).toEqual({ code: 0, end: '1 file, 1 valid, 0 mistakes' });
+  expect({ code, end: out.split('\n').at(-2) }).toEqual({ code: 0, end: '1 file, 1 valid, 0 errors' });
 });
 
 test.each([
@@ -39,7 +39,7 @@ test.each([
   'examples/hello',
   'examples/invoices',
   'examples/guides',
-])('[A8][T6] the test cases of %s hold, and take every way', async (path) => {
+])('[A8][T6] the test cases of %s pass, and cover every path', async (path) => {
   const { code, out, err } = await run('test', path, '--json');
   expect({ code, err }).toEqual({ code: 0, err: '' });
   const { passed, failed, broken, files } = JSON.parse(out);

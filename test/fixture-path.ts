@@ -1,4 +1,4 @@
-/** Where the bundle of `name.fixture.mjs` is. The global setup of the tests writes it. */
+/** The path of the bundle of `name.fixture.mjs`. The global setup of the tests writes it. */
 import { fileURLToPath } from 'node:url';
 
 export function fixturePath(name: string): string {

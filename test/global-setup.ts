@@ -1,4 +1,4 @@
-/** Before any test: the program and the fixtures that tests start are built from the sources as they are. */
+/** Builds the program and the fixtures that tests start, before any test. */
 import { fileURLToPath } from 'node:url';
 import { writeFixtures } from '../scripts/bundle-libraries.js';
 import { writeBundles } from '../scripts/prepare.js';

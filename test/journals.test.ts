@@ -1,6 +1,6 @@
 /**
- * Journals written by released editions of the kernel, kept for ever: every later kernel must replay them to the state
- * that they had then [K14.3]. `SIGNALBOX_WRITE_JOURNALS=1 npm test -- journals` adds files that are missing; it never changes one.
+ * Journals of released kernel editions, kept forever: every later kernel must replay them to the same state [K14.3].
+ * `SIGNALBOX_WRITE_JOURNALS=1 npm test -- journals` adds missing files; it never changes one.
  */
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -25,11 +25,11 @@ if (process.env['SIGNALBOX_WRITE_JOURNALS'] === '1') writeMissing();
 
 const files = readdirSync(folder).sort();
 
-test('[K14.3] journals of this edition are kept', () => {
+test('[K14.3] journals of this edition exist', () => {
   expect(files.length).toBeGreaterThanOrEqual(24);
 });
 
-test.each(files)('[K14.3] %s replays to the state that it had when it was written', (file) => {
+test.each(files)('[K14.3] %s replays to its original state', (file) => {
   const { program, events, state } = JSON.parse(readFileSync(join(folder, file), 'utf8')) as Journal;
   const machine = machineOf(program);
   expect(JSON.stringify(machine.replay(events))).toBe(JSON.stringify(state));
@@ -46,7 +46,7 @@ function machineOf(program: Program): Machine {
   return linked.machine;
 }
 
-/** Runs of random nets: long ones, so that they meet many rules. */
+/** Long runs of random nets, which cover many rules. */
 function writeMissing(): void {
   mkdirSync(folder, { recursive: true });
   for (let seed = 1, written = 0; written < 24; seed++) {

@@ -1,4 +1,4 @@
-/** What the README and the first pages of docs show is what happens: their files exist, and their commands print that. */
+/** The README and the first pages of docs are correct: their files exist, and their commands print what is shown. */
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -15,7 +15,7 @@ const walkPath = 'docs/first-workflow.md';
 const kernelPath = 'docs/kernel-in-one-page.md';
 const readme = read(readmePath);
 
-/** By page that a newcomer reads: the kinds of its blocks. `json`, `sh` and links: test/bundle/snippets.test.ts. */
+/** Kinds of blocks by page for newcomers. `json`, `sh` and links: test/bundle/snippets.test.ts. */
 const firstPages = [
   { path: readmePath, kinds: ['', 'console', 'json', 'sh', 'sh-session', 'yaml'] },
   { path: indexPath, kinds: [] },
@@ -38,7 +38,7 @@ const blocksOf = (path: string): readonly Block[] =>
 const textsOf = (path: string, language: string): readonly string[] =>
   blocksOf(path).flatMap((block) => (block.language === language ? block.text : []));
 
-/** Each command after `$`, and what it prints. */
+/** Each command after `$`, and its output. */
 const commandsOf = (path: string, language: string) =>
   textsOf(path, language).flatMap((block) =>
     [...block.matchAll(/^\$ (.*)\n((?:(?!\$ ).*\n)*)/gm)].map(([, command = '', printed = '']) => ({
@@ -60,7 +60,7 @@ test('[A8] the examples in the README, on the first page and on the page about t
   expect(textsOf(kernelPath, 'js')).toEqual([read('examples/two-steps.mjs')]);
 });
 
-test('[A8] the page about the first workflow shows every verb that works on a file', () => {
+test('[A8] the page about the first workflow shows every verb for files', () => {
   const verbsOn = (page: string): readonly string[] =>
     consoles.flatMap(({ path, command }) =>
       path === page ? (/signalbox\.js (\w+)/.exec(command)?.[1] ?? []) : [],
@@ -69,7 +69,7 @@ test('[A8] the page about the first workflow shows every verb that works on a fi
   expect(verbsOn(readmePath)).toEqual(['graph', 'validate', 'test']);
 });
 
-test.each(firstPages)('[A8] every example in $path is of a kind that is executed or compared', (page) => {
+test.each(firstPages)('[A8] every example in $path is executed or compared', (page) => {
   const found = blocksOf(page.path);
   expect([...new Set(found.map(({ language }) => language))].sort()).toEqual(page.kinds);
   expect(read(page.path).match(/^\s*```/gm) ?? []).toHaveLength(found.length * 2);
@@ -88,7 +88,7 @@ const levelled = (text: string): string =>
     .replaceAll(/ *\+?\d+(?:\.\d+)? (?:ms|s)\b/g, ' … s')
     .replaceAll(/ from \S+$/gm, ' from …');
 
-test.each([readmePath, walkPath])('[A8] the runs in %s go as they are shown', (path) => {
+test.each([readmePath, walkPath])('[A8] the runs in %s proceed as shown', (path) => {
   const data = mkdtempSync(join(tmpdir(), 'signalbox-readme-'));
   const commands = commandsOf(path, 'sh-session');
   expect(commands).toHaveLength(2);
@@ -115,7 +115,7 @@ test('[A8] every npm script that the first pages name is in package.json', () =>
 
 const proseOf = (path: string): string => read(path).replaceAll(/^```.*?^```$/gms, '');
 
-/** Where the links of a page lead: paths from the root, each with its anchor. */
+/** The link targets of a page: paths from the root, each with its anchor. */
 const linksOf = (path: string) =>
   [...proseOf(path).matchAll(/\]\(([^)]+)\)/g)]
     .map(([, target = '']) => target)
@@ -133,22 +133,19 @@ const anchorsOf = (path: string): readonly string[] =>
       .replaceAll(' ', '-'),
   );
 
-test.each(firstPages)(
-  '[A8] every path that $path names is there, and its links lead somewhere',
-  ({ path }) => {
-    const named = [...proseOf(path).matchAll(/`((?:src|docs|examples)\/[^` ]*|[A-Z]+\.md)`/g)].map(
-      ([, file = '']) => file,
-    );
-    expect(named.filter((file) => !existsSync(`${root}${file}`))).toEqual([]);
-    const links = linksOf(path);
-    expect(links.length).toBeGreaterThan(5);
-    const lost = links.filter(
-      ({ file, anchor }) =>
-        !existsSync(`${root}${file}`) || (anchor !== undefined && !anchorsOf(file).includes(anchor)),
-    );
-    expect(lost).toEqual([]);
-  },
-);
+test.each(firstPages)('[A8] every path that $path names exists, and its links resolve', ({ path }) => {
+  const named = [...proseOf(path).matchAll(/`((?:src|docs|examples)\/[^` ]*|[A-Z]+\.md)`/g)].map(
+    ([, file = '']) => file,
+  );
+  expect(named.filter((file) => !existsSync(`${root}${file}`))).toEqual([]);
+  const links = linksOf(path);
+  expect(links.length).toBeGreaterThan(5);
+  const lost = links.filter(
+    ({ file, anchor }) =>
+      !existsSync(`${root}${file}`) || (anchor !== undefined && !anchorsOf(file).includes(anchor)),
+  );
+  expect(lost).toEqual([]);
+});
 
 test('[A8] every page of docs is in its index, and the README links to the index', () => {
   const listed = linksOf(indexPath).map(({ file }) => file);

@@ -1,4 +1,4 @@
-/** The parts of `npm start`, `npm test` and `npm run test:mutants` that decide something. */
+/** The logic of `npm start`, `npm test` and `npm run test:mutants`. */
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -30,11 +30,11 @@ const need = (found: string | undefined, extra: { readonly package?: string } = 
 });
 
 describe('needs', () => {
-  test('[A6] the machine that runs the tests lacks nothing', () => {
+  test('[A6] the machine that runs the tests meets all requirements', () => {
     expect(findMissing([...needs, ...testNeeds])).toEqual([]);
   });
 
-  test('[A6] every need says why and gives one command', () => {
+  test('[A6] every requirement has a reason and one command', () => {
     for (const { name, why, command } of [...needs, ...testNeeds]) {
       expect(name).not.toBe('');
       expect(why).not.toBe('');
@@ -42,7 +42,7 @@ describe('needs', () => {
     }
   });
 
-  test('[A6] package.json and the table ask for the same Node', () => {
+  test('[A6] package.json and the table require the same Node', () => {
     const { engines } = JSON.parse(readFileSync(`${root}package.json`, 'utf8'));
     expect(engines.node).toBe(`>=${needs.find(({ name }) => name === 'Node.js')?.minVersion}`);
   });
@@ -55,11 +55,11 @@ describe('needs', () => {
     ['18.20.4', '20.20', false],
     ['21.0.0-nightly', '20.20', true],
     ['3', '', true],
-  ])('[A6] version %s against the least %s: %s', (version, minVersion, enough) => {
+  ])('[A6] version %s against the minimum %s: %s', (version, minVersion, enough) => {
     expect(isAtLeast(version, minVersion)).toBe(enough);
   });
 
-  test('[A6] what is absent and what is too old is a lack, told with its command', () => {
+  test('[A6] a missing or outdated tool is reported with its command', () => {
     const missing = findMissing([need('20.21.0'), need(undefined), need('18.0.0')]);
     expect(describeMissing(missing)).toBe(
       'lamp 20.20 or newer is needed to see; none was found.\n  Run:  apt-get install -y lamp\n' +
@@ -67,7 +67,7 @@ describe('needs', () => {
     );
   });
 
-  test('[A6] packages are installed only on Debian, only as root, and only if that ends every lack', () => {
+  test('[A6] packages are installed only on Debian, only as root, and only if that meets all requirements', () => {
     const installable = findMissing([need(undefined, { package: 'lamp' })]);
     const mixed = findMissing([need(undefined, { package: 'lamp' }), need(undefined)]);
     expect(packagesFor(installable, { debian: true, root: true })).toEqual(['lamp']);
@@ -77,7 +77,7 @@ describe('needs', () => {
   });
 });
 
-test('[A6] packages count as installed until package-lock.json changes or one of them is gone', () => {
+test('[A6] packages count as installed until package-lock.json changes or one of them is missing', () => {
   const folder = mkdtempSync(join(tmpdir(), 'signalbox-stamp-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   expect(isInstalled(folder)).toBe(false);
@@ -102,7 +102,7 @@ describe.each(['.', ...testTools.map(({ folder }) => folder)])('package-lock.jso
     expect(text).not.toMatch(/"resolved"/);
   });
 
-  // `npm ci` refuses a lock file that lacks a binary of some other platform; npm leaves it out when a registry has none yet.
+  // `npm ci` refuses a lock file that lacks a binary of another platform; npm leaves it out if a registry has none yet.
   test('[A6] it has the optional packages of every platform', () => {
     const { packages }: { packages: Record<string, { optionalDependencies?: Record<string, string> }> } =
       JSON.parse(text);
@@ -143,7 +143,7 @@ describe('mutants', () => {
   });
 
   test.skipIf(withoutGit)(
-    '[A7] every mutant is named after a rule, says what it breaks, and still applies',
+    '[A7] every mutant is named after a rule, describes its defect, and still applies',
     () => {
       for (const file of files) {
         const mutant = readMutant(file, readFileSync(`${root}test/mutants/${file}`, 'utf8'));
@@ -157,7 +157,7 @@ describe('mutants', () => {
     },
   );
 
-  test('[A7] the name gives the rule, the comments what is broken and which tests to run', () => {
+  test('[A7] the name contains the rule, the comments the defect and the tests to run', () => {
     const diff = '--- a/src/kernel/a.ts\n+++ b/src/kernel/a.ts\n';
     expect(readMutant('K03-or-join.patch', `# K3: ignores busy tasks\n${diff}`)).toEqual({
       name: 'K03-or-join',

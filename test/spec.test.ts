@@ -1,4 +1,4 @@
-/** Every promise of SPEC.md is proven by a test that cites it, and no test cites a promise that is not made. */
+/** Every promise of SPEC.md is cited by a test, and no test cites a promise that does not exist. */
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
@@ -42,7 +42,7 @@ test('[A5] other text, groups, and tests that are skipped or planned cite nothin
   ).toEqual([]);
 });
 
-test('[A5] a promise without a test, a citation without a promise and an id given twice are found', () => {
+test('[A5] a promise without a test, a citation without a promise and a duplicate id are found', () => {
   const cited = [
     { id: 'K1', file: 'a.test.ts' },
     { id: 'K4', file: 'a.test.ts' },

@@ -1,10 +1,10 @@
-/** What `npm start` starts. */
+/** The arguments of `npm start`. */
 import { expect, test } from 'vitest';
 import { startArguments } from '../scripts/start-arguments.js';
 
 const examples = ['serve', '--workflows', '/x/.signalbox/workflows', '--workflows', '/x/examples'];
 const serve = [...examples, '--connectors', '/x/examples/connectors.yaml'];
-/** There is one of the operator here. */
+/** The operator's own file exists. */
 const isThere = (path: string) => path === '/mine/connectors.yaml';
 
 test.each([

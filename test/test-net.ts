@@ -1,7 +1,7 @@
 /**
- * A run in a test: events are named by task instead of by instance, time moves by hand, and what
- * happened is at hand after every step. Every state is frozen, and short journals are replayed after every
- * event, so each test also proves that a run is nothing but its journal [K1.2].
+ * A run in a test: events are named by task instead of by instance, time moves manually, and the last step is available.
+ * Every state is frozen, and short journals are replayed after every event, so each test also proves that a run is fully
+ * determined by its journal [K1.2].
  */
 import {
   type Effect,
@@ -20,7 +20,7 @@ import {
 } from '../src/kernel/index.ts';
 import { sampleEvaluator } from '../src/testing/sample-evaluator.ts';
 
-/** Everything of an event but its time, which the scene knows. */
+/** An event without its time, which the fixture knows. */
 type Timeless<E> = E extends RunEvent ? Omit<E, 'at'> & { readonly at?: number } : never;
 export type TestNetEvent = Timeless<RunEvent>;
 
@@ -31,7 +31,7 @@ export class TestNet {
   readonly program: Program;
   readonly machine: Machine;
   readonly events: RunEvent[] = [];
-  /** Of the last event that was taken. */
+  /** Of the last accepted event. */
   effects: readonly Effect[] = [];
   notes: readonly Note[] = [];
   state: RunState;
@@ -43,13 +43,13 @@ export class TestNet {
     this.state = this.machine.initial;
   }
 
-  /** Starts with parameters given as plain values. */
+  /** Starts with parameters as plain values. */
   start(input: { readonly [name: string]: Json } = {}, seed = 1): this {
     const named = Object.fromEntries(Object.entries(input).map(([name, value]) => [name, { value }]));
     return this.send({ kind: 'started', seed, input: named });
   }
 
-  /** Sends an event that must fit. */
+  /** Sends an event that must be accepted. */
   send(event: TestNetEvent): this {
     const step = this.#advance(event);
     if (step.kind === 'rejection') throw new Error(`${event.kind}: ${step.code}: ${step.message}`);
@@ -61,10 +61,10 @@ export class TestNet {
     return this;
   }
 
-  /** Sends an event that must not fit, and tells why it did not. */
+  /** Sends an event that must be rejected, and returns the rejection. */
   refused(event: TestNetEvent): RejectionCode {
     const step = this.#advance(event);
-    if (step.kind === 'step') throw new Error(`${event.kind} was taken.`);
+    if (step.kind === 'step') throw new Error(`${event.kind} was accepted.`);
     return step.code;
   }
 
@@ -105,7 +105,7 @@ export class TestNet {
     return this.send({ kind: 'itemHeld', instance: this.at(task, 'open', 'offered').id, by });
   }
 
-  /** Moves time to where the timer of the task is due, and fires it. */
+  /** Moves time to the due time of the task's timer, and fires it. */
   fire(task: string, timer: 'wait' | 'retry' | 'timeout'): this {
     const found = this.state.instances.find(
       (each) => this.nameOf(each) === task && (timer === 'timeout' ? each.deadline : each.due) !== null,
@@ -115,32 +115,32 @@ export class TestNet {
     return this.send({ kind: 'timerFired', instance: found.id, timer });
   }
 
-  /** The oldest instance of a task, in one of these phases where any are named. */
+  /** The oldest instance of a task, optionally in one of these phases. */
   at(task: string, ...phases: readonly Instance['phase'][]): Instance {
     const found = this.state.instances.find(
       (each) => this.nameOf(each) === task && (phases.length === 0 || phases.includes(each.phase)),
     );
     if (found === undefined)
-      throw new Error(`No instance of ${task} is under way: ${this.instancesUnderWay().join(', ')}`);
+      throw new Error(`No instance of ${task} is active: ${this.instancesUnderWay().join(', ')}`);
     return found;
   }
 
   /** The instance of one position of an `each`. */
   member(task: string, index: number): Instance {
     const found = this.state.instances.find((each) => this.nameOf(each) === task && each.index === index);
-    if (found === undefined) throw new Error(`No instance ${index} of ${task} is under way.`);
+    if (found === undefined) throw new Error(`No instance ${index} of ${task} is active.`);
     return found;
   }
 
   /** Places of a frame that hold tokens, one entry per token, as the net lists them. */
   marked(frame = 1): string[] {
     const found = this.state.frames.find(({ id }) => id === frame);
-    if (found === undefined) throw new Error(`There is no frame ${frame}.`);
+    if (found === undefined) throw new Error(`Frame ${frame} does not exist.`);
     const places = this.program.nets[found.net]?.places ?? [];
     return found.tokens.map((place) => places[place]?.id ?? '?');
   }
 
-  /** What is under way, as `task:phase`, by id. Groups and draining instances say so. */
+  /** Active instances, as `task:phase`, by id. Groups and draining instances are marked. */
   instancesUnderWay(): string[] {
     return this.state.instances.map(
       (each) =>
@@ -148,7 +148,7 @@ export class TestNet {
     );
   }
 
-  /** A variable of the root, as a plain value; undefined where it is unset. */
+  /** A variable of the root, as a plain value; `undefined` if it is unset. */
   variable(name: string): Json | undefined {
     const root = this.state.frames[0];
     if (root === undefined) return undefined;
@@ -171,7 +171,7 @@ export class TestNet {
     return this.effects.filter((effect): effect is Extract<Effect, { kind: K }> => effect.kind === kind);
   }
 
-  /** Name of the task of an instance; of an undo, of the task undone. */
+  /** Name of the task of an instance; for an undo, of the undone task. */
   nameOf(instance: Instance): string {
     const frame = this.state.frames.find(({ id }) => id === instance.frame);
     const net = this.program.nets[instance.undoes?.net ?? frame?.net ?? -1];
@@ -192,7 +192,7 @@ const plain = (payload: Payload): Json => {
   return Object.fromEntries(Object.entries(payload.record).map(([name, part]) => [name, plain(part)]));
 };
 
-/** What is frozen already is known to be frozen below, too. */
+/** If an object is already frozen, so is everything below it. */
 const frozen = <T>(data: T): T => {
   if (typeof data !== 'object' || data === null || Object.isFrozen(data)) return data;
   Object.freeze(data);

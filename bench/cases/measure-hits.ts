@@ -1,4 +1,6 @@
-/** A submission that is repeated under its key, inside the operation: no door, no network but that to Redis. */
+/**
+ * Measures a submission that is repeated under its key, inside the operation: no transport, no network except Redis.
+ */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import {
@@ -66,11 +68,11 @@ interface Measured {
 }
 
 function noRedis(): RedisServer | undefined {
-  console.log('  Redis does not start here (apt-get install redis-server brings it): it is left out.');
+  console.log('  Redis does not start here (install it with apt-get install redis-server): it is left out.');
   return undefined;
 }
 
-/** Another server, with a data folder of its own, that only Redis can tell what was done. */
+/** Another server with its own data folder, which learns only from Redis what was done. */
 async function measureReplica(paths: BenchPaths, env: Environment, count: number): Promise<Measured> {
   const [first, other] = [await openBenchApp(paths, env), await openBenchApp(paths, env)];
   try {
@@ -104,7 +106,7 @@ const submit = ({ services }: App, key: string): Promise<unknown> =>
     idempotency_key: key,
   });
 
-/** @param first where cases are submitted; @param again where that is repeated */
+/** @param first server for submissions; @param again server for the repeats */
 async function measure(name: string, first: App, again: App, count: number): Promise<Measured> {
   const firsts = await timeEach(count, (n) => submit(first, `first-${n}-of-${name}`));
   const hit = (): Promise<unknown> => submit(again, `one-of-${name}`);

@@ -1,4 +1,4 @@
-/** Submissions over HTTP, each a case of its own, by whoever has a token: beside the echo of a bare server of the SDK. */
+/** Measures submissions over HTTP with a token, each a new case, next to an echo of a plain SDK server. */
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -20,16 +20,16 @@ import { table } from '../table.ts';
 const connections = 50;
 const era = 'modern';
 
-/** One call that answers at once, and a question that nobody answers here. */
+/** A workflow that completes at once, and one with a question that is never answered. */
 export const specifications = `workflows:
   greet:
-    description: Greets somebody
+    description: Greets a person
     params: { name: str }
     graph:
       hello: { call: echo, args: { text: "Hello, $name!" } }
     result: $hello.text
   approve:
-    description: Asks somebody
+    description: Asks a person
     params: { name: str }
     graph:
       check: { call: echo, args: { name: $name } }
@@ -81,7 +81,7 @@ const subjects: readonly Subject[] = [
     load: { ...submission('greet'), endpoint: 'invoke', path: '/mcp/tools/invoke' },
   },
   {
-    name: 'POST /v1/cases that wait for somebody',
+    name: 'POST /v1/cases that wait for a person',
     start: startOurs,
     load: { ...submission('approve'), endpoint: 'rest', path: '/v1/cases' },
   },
@@ -133,7 +133,7 @@ function startOurs({ program, newFolder }: BenchPaths): Promise<RunningServer> {
     { encoding: 'utf8', env: { ...plainEnvironment(), ...issuer } },
   );
   const token = printed.stdout.trim();
-  if (token === '') throw new Error(`There is no token: ${printed.stderr}`);
+  if (token === '') throw new Error(`The token command failed: ${printed.stderr}`);
   return startServer(folder, [program, 'serve', '--port', '0', ...folderFlags], token, issuer);
 }
 
@@ -142,12 +142,12 @@ interface Status {
   readonly openItems: number;
 }
 
-/** What is left to do tells whether it kept up with what came in. */
+/** The backlog shows whether the server kept up. */
 async function statusOf({ url, bearer }: RunningServer): Promise<Status> {
   const response = await fetch(new URL('/v1/status', url), {
     headers: { authorization: `Bearer ${bearer}` },
   });
-  if (!response.ok) throw new Error(`The server does not say how it stands: ${response.status}`);
-  // What the operation gives is what its own type says.
+  if (!response.ok) throw new Error(`The server returned no status: ${response.status}`);
+  // The operation's own type defines the result.
   return (await response.json()) as Status;
 }

@@ -1,4 +1,4 @@
-/** Fills a database with runs that wait, or that have ended, by way of the store. */
+/** Fills a database with waiting or ended runs, directly through the store. */
 import { join } from 'node:path';
 import { link, type RunEvent } from '../../src/kernel/index.ts';
 import { graphLanguage } from '../../src/languages/index.ts';
@@ -8,7 +8,7 @@ import { tenant, workflow } from './setup.ts';
 const perCommit = 1_000;
 const day = 86_400_000;
 
-/** Each waits for a day of its own, in a year from now on. */
+/** Each waits for a different day of the next year. */
 export async function fillWithWaiting(folder: string, from: number, to: number): Promise<void> {
   const flow = workflow('sleeper', 'nap: { wait: $n }');
   const linked = link(flow.program, { evaluators: graphLanguage.evaluators });

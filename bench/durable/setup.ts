@@ -1,4 +1,4 @@
-/** An engine over a database file of its own, with calls that answer at once. */
+/** An engine over its own database file, with calls that return at once. */
 import { setMaxListeners } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -24,7 +24,7 @@ export interface Setup {
   close(): Promise<void>;
 }
 
-/** Beside the checkout, so that the disk is the one that users have: a folder for temporary files may be memory. */
+/** In the checkout, so that the disk is a real one: the folder for temporary files may be in memory. */
 export const makeFolder = (): string => mkdtempSync(join(process.cwd(), '.signalbox-bench-'));
 
 export async function setUp(durability: 'full' | 'normal', folder = makeFolder()): Promise<Setup> {
@@ -64,7 +64,7 @@ export function workflow(name: string, graph: string): PinnedWorkflow {
   return { language: 'graph', name, version: '1', source, revision: `of ${name}`, program };
 }
 
-/** A sequence of five steps, each of which needs the one before. */
+/** A sequence of five steps, each of which depends on the previous one. */
 export const fiveSteps = workflow(
   'five',
   ['a', 'b', 'c', 'd', 'e']
@@ -77,13 +77,13 @@ export const fiveSteps = workflow(
     .join('\n'),
 );
 
-/** Many wait for it at once, and it is never given. */
+/** A signal that many runs wait for and that is never sent. */
 export const never: AbortSignal = new AbortController().signal;
 setMaxListeners(0, never);
 
 export async function play(engine: Engine, flow: PinnedWorkflow, n: number): Promise<RunRecord> {
   const answer = await engine.start({ tenant, by: 'bench', workflow: flow, input: { n } });
-  if (answer.kind !== 'done') throw new Error(`Not started: ${JSON.stringify(answer)}`);
+  if (answer.kind !== 'done') throw new Error(`The run did not start: ${JSON.stringify(answer)}`);
   let run = answer.run;
   while (run.endedAt === null) run = (await engine.changed(tenant, run.id, run.seq, never)) ?? run;
   if (run.status !== 'completed') throw new Error(`The run is ${run.status}.`);

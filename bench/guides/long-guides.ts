@@ -1,4 +1,4 @@
-/** Guides that are long to follow: a thousand steps in a row, and a loop of a thousand passes; and many that are short. */
+/** Long guides: a thousand steps in a row, and a loop of a thousand passes; and many short ones. */
 
 const count = 1_000;
 const numbers = Array.from({ length: count }, (_, at) => at);
@@ -6,13 +6,13 @@ const numbers = Array.from({ length: count }, (_, at) => at);
 export interface LongGuide {
   readonly name: string;
   readonly text: string;
-  /** What `workflow_next` is asked: all but the last of its thousand steps are done. */
+  /** Input of `workflow_next`: all but the last of its thousand steps are done. */
   readonly asked: {
     readonly workflowId: string;
     readonly completedSteps: readonly string[];
     readonly context: Readonly<Record<string, unknown>>;
   };
-  /** Of the step that is next. */
+  /** Id of the next step. */
   readonly next: string;
 }
 
@@ -63,7 +63,7 @@ export const longGuides: readonly LongGuide[] = [
   },
 ];
 
-/** A thousand guides of five steps, with rules, by the name of the file. */
+/** A thousand guides of five steps with rules, by file name. */
 export const manyGuides: Readonly<Record<string, string>> = Object.fromEntries(
   numbers.map((at) => [
     `guide-${at}.json`,

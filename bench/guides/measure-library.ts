@@ -1,4 +1,4 @@
-/** A thousand guides: loaded beside the time that JSON.parse takes for their texts alone, and listed. */
+/** Measures a thousand guides: loading, next to the time of JSON.parse for their texts alone, and listing. */
 import { percentile } from '../durable/setup.ts';
 import type { BenchPaths } from '../server/bench-paths.ts';
 import { median } from '../server/median.ts';

@@ -1,4 +1,7 @@
-/** Inside the operations, one after the other: what is next after a thousand steps, and what an output is worth. */
+/**
+ * Measures the operations themselves, sequentially: the next step after a thousand steps, and the validation of an
+ * output.
+ */
 import { percentile } from '../durable/setup.ts';
 import type { BenchPaths } from '../server/bench-paths.ts';
 import { ratio, table } from '../table.ts';
@@ -50,7 +53,7 @@ export async function measureOperations(paths: BenchPaths, count: number): Promi
       );
     }
     rows.push(
-      await measure(app, count, 'an output, held against three rules', 'guides.validate', {
+      await measure(app, count, 'an output, validated against three rules', 'guides.validate', {
         workflow: 'checked-guide',
         step: 'describe',
         output,

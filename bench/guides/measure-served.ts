@@ -1,4 +1,7 @@
-/** `workflow_next` over HTTP, after a thousand steps, by list and by token: beside the echo of a bare server of the SDK. */
+/**
+ * Measures `workflow_next` over HTTP after a thousand steps, by list and by token, next to an echo of a plain SDK
+ * server.
+ */
 import { fileURLToPath } from 'node:url';
 import type { BenchPaths } from '../server/bench-paths.ts';
 import { type Contestant, type RunningServer, startContestant, startServer } from '../server/contestant.ts';
@@ -19,7 +22,7 @@ interface Subject {
   prepare(server: RunningServer): Promise<readonly Call[]>;
 }
 
-/** As long as the longest list that ours is sent. */
+/** As long as the longest list that our server receives. */
 const long = JSON.stringify(longGuides[0]?.asked);
 
 const subjects: readonly Subject[] = [
@@ -85,6 +88,6 @@ async function tokenOf({ url }: RunningServer, params: object): Promise<string> 
     body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'workflow_next', params }),
   });
   const { result } = (await response.json()) as { readonly result?: { readonly token?: string } };
-  if (result?.token === undefined) throw new Error('There is no token.');
+  if (result?.token === undefined) throw new Error('The token command failed.');
   return result.token;
 }

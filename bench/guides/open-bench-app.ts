@@ -1,4 +1,4 @@
-/** The house that operations work in, over a folder with these guides. */
+/** Opens an app over a folder with these guides. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import {
@@ -23,7 +23,7 @@ export interface BenchApp {
   close(): Promise<void>;
 }
 
-/** @param texts by the name of their file; @returns the options by which a program finds them */
+/** @param texts by file name; @returns the options by which a program finds them */
 export function writeGuides(folder: string, texts: Readonly<Record<string, string>>): readonly string[] {
   const workflows = join(folder, 'workflows');
   mkdirSync(join(folder, 'data'));
@@ -47,7 +47,7 @@ export async function openBenchApp(folder: string): Promise<BenchApp> {
   };
 }
 
-/** @returns milliseconds of each, sorted */
+/** @returns milliseconds of each call, sorted */
 export async function timeEach(count: number, work: () => Promise<unknown>): Promise<readonly number[]> {
   const times: number[] = [];
   for (let n = 0; n < count; n += 1) {

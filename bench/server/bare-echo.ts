@@ -1,4 +1,4 @@
-/** What ours is measured against: one tool with input and output schema, as the SDK's documentation would write it. */
+/** The baseline: one tool with input and output schema, as in the SDK's documentation. */
 import { McpServer } from '@modelcontextprotocol/server';
 import { z } from 'zod';
 
@@ -8,7 +8,7 @@ export function createBareEcho(): McpServer {
   const server = new McpServer({ name: 'bare', version: '1' });
   server.registerTool(
     'echo',
-    { description: 'Gives the text back.', inputSchema: text, outputSchema: text },
+    { description: 'Returns the text.', inputSchema: text, outputSchema: text },
     async (given) => ({
       content: [{ type: 'text', text: JSON.stringify(given) }],
       structuredContent: given,

@@ -1,4 +1,4 @@
-/** A process of its own: the bare echo over HTTP, with what the SDK does where nobody says otherwise. It tells its address. */
+/** A separate process: the plain echo over HTTP, with the SDK's defaults. It prints its address. */
 import { createServer } from 'node:http';
 import { type NodeIncomingMessageLike, toNodeHandler } from '@modelcontextprotocol/node';
 import { createMcpHandler } from '@modelcontextprotocol/server';

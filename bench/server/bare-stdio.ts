@@ -1,4 +1,4 @@
-/** A process of its own: the bare echo over standard input and output. */
+/** A separate process: the plain echo over standard input and output. */
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import { createBareEcho } from './bare-echo.ts';
 

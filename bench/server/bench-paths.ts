@@ -1,7 +1,7 @@
-/** Where a bench finds the program, and where it may write. */
+/** Paths of the program and of the work folder of a bench. */
 export interface BenchPaths {
   readonly program: string;
   readonly examples: string;
-  /** A new one each time. */
+  /** A new folder for each call. */
   newFolder(): string;
 }

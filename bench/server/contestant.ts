@@ -1,4 +1,4 @@
-/** A server in a process of its own, and its clients in another. */
+/** A server in its own process, and its clients in another. */
 import { type ChildProcess, fork, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { closeSync, openSync, readFileSync } from 'node:fs';
@@ -10,33 +10,33 @@ import type { LoadRequest, Round, RoundRequest } from './load.ts';
 import { cpuOf, memoryOf } from './process-cost.ts';
 
 export interface RoundResult {
-  /** Calls a second. */
+  /** Calls per second. */
   readonly rate: number;
   /** In milliseconds. */
   readonly p50: number;
   readonly p95: number;
-  /** Of the server, a call, in milliseconds. */
+  /** CPU time of the server per call, in milliseconds. */
   readonly cpu: number;
 }
 
 export interface RunningServer {
   readonly url: string;
-  /** What clients have to show; empty where nobody asks for it. */
+  /** Token of the clients; empty if none is required. */
   readonly bearer: string;
   readonly process: ChildProcess & { readonly pid: number };
 }
 
 export interface Contestant {
   play(milliseconds: number): Promise<RoundResult>;
-  /** Of the server now, in MiB. */
+  /** Current memory of the server, in MiB. */
   memory(): number;
   close(): Promise<void>;
 }
 
-/** After so many the compilers of both sides have come to rest. */
+/** Calls after which the JIT compilers of both sides have settled. */
 const warmUpCalls = 5_000;
 
-/** What it writes goes to a file, as where a machine keeps the logs of its services. */
+/** Its output goes to a file, as with a service manager. */
 export async function startServer(
   folder: string,
   args: readonly string[],
@@ -47,7 +47,7 @@ export async function startServer(
   const file = openSync(log, 'a');
   const child = spawn(process.execPath, args, {
     cwd: folder,
-    // Nobody is held back: how fast it can be is the question.
+    // Without rate limits: the bench measures the maximum.
     env: { ...plainEnvironment(), SIGNALBOX_RATE: 'none', SIGNALBOX_RATE_PER_TENANT: 'none', ...more },
     stdio: ['ignore', file, file],
   });
@@ -61,7 +61,7 @@ export async function startServer(
   throw new Error(`The server did not start: ${readFileSync(log, 'utf8')}`);
 }
 
-/** Everything as users have it who have set nothing. */
+/** The default settings of users. */
 export function plainEnvironment(): NodeJS.ProcessEnv {
   return Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('SIGNALBOX_')));
 }
@@ -78,7 +78,7 @@ export async function startContestant(
   await nextMessage(clients);
   const ask = async (round: RoundRequest): Promise<Round> => {
     clients.send(round);
-    // The clients answer every order with a round.
+    // The clients answer every message with a round.
     return (await nextMessage(clients)) as Round;
   };
   for (let calls = 0; calls < warmUpCalls; ) {
@@ -110,7 +110,7 @@ async function nextMessage(child: ChildProcess): Promise<unknown> {
   const { signal } = over;
   try {
     const ended = once(child, 'exit', { signal }).then(() => {
-      throw new Error('The clients gave up.');
+      throw new Error('The clients ended unexpectedly.');
     });
     const [message] = await Promise.race([once(child, 'message', { signal }), ended]);
     return message;

@@ -1,54 +1,54 @@
 /**
- * A process of its own: clients of one server, each with a connection, who call one after the other without a pause. It is
- * told what to call when it is started, and by its parent when to begin.
+ * A separate process: the clients of one server, each with a connection, which call without pauses. Its arguments define the
+ * calls, and its parent starts each round.
  */
 import { deepStrictEqual } from 'node:assert/strict';
 import { Client } from 'undici';
 import { callHeaders, type Era, greeted, greeting, plainHeaders, readReply, request, write } from './wire.ts';
 
-/** What is called, and what comes back. */
+/** The calls, and the expected responses. */
 export interface Call {
   readonly input: Readonly<Record<string, unknown>>;
-  /** Fields of the answer. */
+  /** Fields of the response. */
   readonly answer: Readonly<Record<string, unknown>>;
 }
 
-/** How a tool is called: by the protocol, without it, or as a resource of the REST API that takes its input as body. */
+/** How a tool is called: by the protocol, without it, or as a REST resource that takes its input as body. */
 export type Endpoint = 'mcp' | 'invoke' | 'rest';
 
 export interface LoadRequest {
   readonly url: string;
   readonly era: Era;
-  /** By the protocol where absent. */
+  /** Default: by the protocol. */
   readonly endpoint?: Endpoint;
-  /** Where the door is; at the url where absent. */
+  /** URL of the endpoint. Default: the server's url. */
   readonly path?: string;
-  /** The field of the input that has to be another with every call. */
+  /** The input field that must differ for every call. */
   readonly fresh?: string;
-  /** Whether each of them begins a session, as a 2025 client does. */
+  /** Whether each client begins a session, as 2025 clients do. */
   readonly hasSessions: boolean;
-  /** What each of them shows; empty where nobody asks for it. */
+  /** Token of each client; empty if none is required. */
   readonly bearer: string;
   readonly connections: number;
   readonly tool: string;
-  /** In turn. */
+  /** Round-robin. */
   readonly calls: readonly Call[];
 }
 
 export interface RoundRequest {
   readonly milliseconds: number;
-  /** Every answer is read and compared; otherwise they are only looked through. */
+  /** Parses and compares every response; otherwise they are only scanned. */
   readonly isWarmUp: boolean;
 }
 
 export interface Round {
   readonly seconds: number;
-  /** Of each call, in milliseconds. */
+  /** Duration of each call, in milliseconds. */
   readonly times: readonly number[];
 }
 
 interface Prepared extends Call {
-  /** The fields of the answer, as its JSON has them. */
+  /** The fields of the response, as in its JSON. */
   readonly marks: readonly string[];
 }
 
@@ -103,12 +103,12 @@ async function openCaller(): Promise<(isWarmUp: boolean) => Promise<void>> {
   return async (isWarmUp) => {
     const id = next++;
     const call = calls[id % calls.length];
-    if (call === undefined) throw new Error('There is nothing to call.');
+    if (call === undefined) throw new Error('The list of calls is empty.');
     const { statusCode, body } = await post(headers, bodyOf(id, inputOf(call, id)));
     const text = await body.text();
     if (isWarmUp) compare(text, id, call);
     if (statusCode >= 300 || !call.marks.every((mark) => text.includes(mark))) {
-      throw new Error(`${tool} gave ${statusCode}: ${text}`);
+      throw new Error(`${tool} returned ${statusCode}: ${text}`);
     }
   };
 }
@@ -135,7 +135,7 @@ async function beginSession(post: Post): Promise<string> {
   const { headers, body } = await post(plainHeaders, write(greeting('legacy', 0)));
   await body.text();
   const session = headers['mcp-session-id'];
-  if (typeof session !== 'string') throw new Error('The server gave no session.');
+  if (typeof session !== 'string') throw new Error('The server returned no session.');
   const answer = await post(callHeaders('legacy', '', session), write(greeted));
   await answer.body.text();
   return session;

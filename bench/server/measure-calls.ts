@@ -1,4 +1,4 @@
-/** Calls over HTTP: looking at runs, and runs of five steps, beside the echo of a bare server of the SDK. */
+/** Measures calls over HTTP: reading runs, and runs of five steps, next to an echo of a plain SDK server. */
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -11,7 +11,7 @@ import { printComparison } from './print-comparison.ts';
 import { type Era, revisions } from './wire.ts';
 
 const connections = 50;
-/** So many are looked at in turn. */
+/** Number of runs that are read in turn. */
 const lookedAt = 200;
 
 const workflows = `workflows:
@@ -36,7 +36,7 @@ interface Subject {
   readonly name: string;
   readonly tool: string;
   start(paths: BenchPaths): Promise<RunningServer>;
-  /** What is called there, once whatever that needs is there. */
+  /** The calls, after their prerequisites exist. */
   prepare(server: RunningServer): Promise<readonly Call[]>;
 }
 
@@ -118,7 +118,7 @@ function startOurs({ program, newFolder }: BenchPaths): Promise<RunningServer> {
   return startServer(folder, [program, 'serve', '--port', '0', ...writeWorkflows(folder)]);
 }
 
-/** @param command of the program that prints what clients have to show */
+/** @param command of the program that prints the token */
 function startWithKey(
   { program, newFolder }: BenchPaths,
   command: readonly string[],
@@ -129,7 +129,7 @@ function startWithKey(
     encoding: 'utf8',
   }).stdout;
   const bearer = /sbx_\w+_[\w-]+/.exec(printed)?.[0];
-  if (bearer === undefined) throw new Error('There is no key.');
+  if (bearer === undefined) throw new Error('The key command failed.');
   return startServer(folder, [program, 'serve', '--port', '0', ...folderFlags], bearer);
 }
 

@@ -1,4 +1,4 @@
-/** Starts of `signalbox stdio` beside a bare server of the SDK. */
+/** Measures starts of `signalbox stdio` next to a plain SDK server. */
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { ratio, table } from '../table.ts';
@@ -32,7 +32,7 @@ async function measureEra(
     ['ours', () => made, []],
     ['ours, with a new data folder', () => ours(newFolder()), []],
   ];
-  // The first of each makes the data folder, and brings what is read into memory.
+  // The first start of each creates the data folder and warms the file cache.
   for (const [, next] of contestants) await timeStart(era, next());
   for (let round = 0; round < rounds; round++) {
     for (let at = 0; at < contestants.length; at++) {

@@ -1,3 +1,3 @@
-/** Of an odd number of figures the one in the middle. */
+/** The median of an odd number of values. */
 export const median = (figures: readonly number[]): number =>
   figures.toSorted((one, other) => one - other)[Math.floor(figures.length / 2)] ?? Number.NaN;

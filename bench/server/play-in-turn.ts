@@ -1,4 +1,4 @@
-/** Contestants play one after the other, round by round, and the first of a round is another each time. */
+/** Runs the contestants one after the other, round by round; each round starts with another one. */
 import type { Contestant, RoundResult } from './contestant.ts';
 
 export interface RoundOptions {
@@ -6,7 +6,7 @@ export interface RoundOptions {
   readonly milliseconds: number;
 }
 
-/** @returns of each contestant what it did in each round */
+/** @returns the results of each contestant by round */
 export async function playInTurn(
   contestants: readonly Contestant[],
   { rounds, milliseconds }: RoundOptions,

@@ -1,4 +1,4 @@
-/** What contestants did, each beside the first of them. */
+/** Prints the results of the contestants, each compared to the first. */
 import { ratio, table } from '../table.ts';
 import type { RoundResult } from './contestant.ts';
 import { median } from './median.ts';
@@ -13,7 +13,7 @@ export interface Row {
 export function printComparison(title: string, rows: readonly Row[]): void {
   const of = (row: Row | undefined, field: keyof RoundResult): readonly number[] =>
     row?.played.map((each) => each[field]) ?? [];
-  // Neighbours in time are compared: the machine is another from minute to minute.
+  // Results of the same round are compared: the load of the machine varies.
   const relativeTo = (row: Row, field: keyof RoundResult): string => {
     const bare = of(rows[0], field);
     return ratio(median(of(row, field).map((figure, round) => figure / (bare[round] ?? Number.NaN))), 1);

@@ -1,15 +1,15 @@
-/** What a process has cost so far, as the system counts it. */
+/** Resources that a process has used so far, from the operating system. */
 import { readFileSync } from 'node:fs';
 
-/** Of all its threads, in milliseconds; not a number where the system does not tell. */
+/** CPU time of all its threads, in milliseconds; NaN if the system does not report it. */
 export function cpuOf(pid: number): number {
   const text = read(pid, 'stat');
-  // After the name of the program, which may contain anything: user and system time, in hundredths of a second.
+  // After the program name, which may contain anything: user and system time, in hundredths of a second.
   const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');
   return (Number(fields[11]) + Number(fields[12])) * 10;
 }
 
-/** Resident, in MiB; not a number where the system does not tell. */
+/** Resident memory, in MiB; NaN if the system does not report it. */
 export function memoryOf(pid: number): number {
   return Number(/^VmRSS:\s+(\d+) kB$/m.exec(read(pid, 'status'))?.[1]) / 1_024;
 }

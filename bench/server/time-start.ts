@@ -1,4 +1,4 @@
-/** How long a host waits: from starting a server as a process to its list of tools. */
+/** Measures how long a host waits: from the start of a server process to its list of tools. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
@@ -9,18 +9,18 @@ import { type Era, greeted, greeting, type Message, type Reply, request, write }
 export interface Start {
   readonly args: readonly string[];
   readonly folder: string;
-  /** A tool that it must have. */
+  /** A tool that must be listed. */
   readonly tool: string;
 }
 
 /** In milliseconds. */
 export interface Started {
   readonly time: number;
-  /** Of all threads of the process until then. */
+  /** CPU time of all threads of the process until then. */
   readonly cpu: number;
 }
 
-/** The process has ended when this is over. */
+/** Resolves when the process has ended. */
 export async function timeStart(era: Era, { args, folder, tool }: Start): Promise<Started> {
   const begun = performance.now();
   const child = spawn(process.execPath, args, {
@@ -42,10 +42,10 @@ export async function timeStart(era: Era, { args, folder, tool }: Start): Promis
     started = { time: performance.now() - begun, cpu: cpuOf(child.pid ?? 0) };
     child.stdin.end();
     if (result?.tools?.some(({ name }) => name === tool) !== true) {
-      throw new Error(`There is no ${tool} in the list: ${line}`);
+      throw new Error(`The list does not contain ${tool}: ${line}`);
     }
   }
   await gone;
-  if (started === undefined) throw new Error('It ended before it gave a list of its tools.');
+  if (started === undefined) throw new Error('It ended before it returned its list of tools.');
   return started;
 }

@@ -1,4 +1,4 @@
-/** How a client of each era speaks: what it sends first, and what goes with every call. */
+/** The wire format of each protocol era: the first request, and what every call contains. */
 
 /** `modern` is revision 2026-07-28, `legacy` is 2025-11-25. */
 export type Era = 'modern' | 'legacy';
@@ -11,7 +11,7 @@ export interface Message {
   readonly params?: object;
 }
 
-/** What a server answers with, as far as a client of ours looks at it. */
+/** The part of a server's response that is read here. */
 export interface Reply {
   readonly id?: number;
   readonly result?: {
@@ -26,7 +26,7 @@ const client = { name: 'bench', version: '1' };
 
 export const write = (message: Message): string => JSON.stringify({ jsonrpc: '2.0', ...message });
 
-/** A request of an era: in 2026 each says by itself who asks and in which revision. */
+/** A request of an era: in 2026 each names its client and its revision. */
 export function request(era: Era, id: number, method: string, params: object = {}): Message {
   if (era === 'legacy') return { id, method, params };
   const _meta = {
@@ -37,14 +37,14 @@ export function request(era: Era, id: number, method: string, params: object = {
   return { id, method, params: { ...params, _meta } };
 }
 
-/** The request that a client begins with. */
+/** The first request of a client. */
 export function greeting(era: Era, id: number): Message {
   if (era === 'modern') return request(era, id, 'server/discover');
   const params = { protocolVersion: revisions.legacy, capabilities: {}, clientInfo: client };
   return { id, method: 'initialize', params };
 }
 
-/** What a client of 2025 says when it was greeted. */
+/** The notification of a 2025 client after the handshake. */
 export const greeted: Message = { method: 'notifications/initialized' };
 
 export type Headers = Readonly<Record<string, string>>;
@@ -54,14 +54,14 @@ export const plainHeaders: Headers = {
   accept: 'application/json, text/event-stream',
 };
 
-/** Those of a call of a tool. */
+/** Headers of a tool call. */
 export function callHeaders(era: Era, tool: string, session: string | undefined): Headers {
   const version = { ...plainHeaders, 'mcp-protocol-version': revisions[era] };
   if (era === 'modern') return { ...version, 'mcp-method': 'tools/call', 'mcp-name': tool };
   return session === undefined ? version : { ...version, 'mcp-session-id': session };
 }
 
-/** Of a body that is JSON, or a stream whose last message is the answer. */
+/** From a JSON body, or a stream whose last message is the response. */
 export function readReply(text: string): Reply {
   const line = text.startsWith('{') ? text : text.slice(text.lastIndexOf('\ndata: ') + '\ndata: '.length);
   return JSON.parse(line) as Reply;

@@ -1,12 +1,12 @@
-"""A client of Signalbox for agents in Python: the standard library and nothing else.
+"""A Signalbox client for agents in Python. It needs only the standard library.
 
-Calls are sent again after 1, 2 and 4 seconds where that may help, always under the same idempotency key, so that nothing is
-done twice. Settings come from the environment, under the names that the JavaScript client knows, too:
+The client retries calls after 1, 2 and 4 seconds if a retry may help, always with the same idempotency key, so that nothing is
+done twice. It reads its settings from the environment variables that the JavaScript client uses, too:
 
-    YAWL_MCP_URL (or SIGNALBOX_URL)   where the server is, such as https://signalbox.example/mcp
-    SIGNALBOX_KEY or SIGNALBOX_TOKEN  who calls; or else the agent signs its own tokens with
+    YAWL_MCP_URL (or SIGNALBOX_URL)   URL of the server, such as https://signalbox.example/mcp
+    SIGNALBOX_KEY or SIGNALBOX_TOKEN  credentials; without them the agent signs its own tokens with
     ZAI_AGENT_NAME, YAWL_MCP_JWT_SECRET, YAWL_MCP_JWT_ISSUER
-    ZAI_AGENT_ID                      what idempotency keys begin with
+    ZAI_AGENT_ID                      prefix of idempotency keys
     ZAI_MCP_TOOL_TIMEOUT_MS (5000), ZAI_MCP_TOOL_RETRIES (3), ZAI_MCP_TOOL_BACKOFF_MS (1000)
 """
 
@@ -26,9 +26,9 @@ PASSING = {408, 429, 500, 502, 503, 504}
 
 
 class ClientError(Exception):
-    """A call that was refused, or not answered however often it was sent.
+    """A call that was refused, or not answered after all retries.
 
-    error is the short name that docs/cases.md lists, such as case_not_found; error_code is finer, and has a page in docs/errors.
+    error is the short name that docs/cases.md lists, such as case_not_found; error_code is more specific, and has a page in docs/errors.
     """
 
     def __init__(self, error, message, http_status=0, retryable=False, answer=None, retry_after=0):
@@ -41,12 +41,12 @@ class ClientError(Exception):
         self.retry_after = retry_after
 
     def explain(self):
-        """For people: what is wrong, and what to do."""
+        """A text for people: what is wrong, and what to do."""
         return "\n".join(line for line in (str(self), self.answer.get("suggested_action")) if line)
 
 
 class NoRedirects(urllib.request.HTTPRedirectHandler):
-    """Credentials are for this address alone."""
+    """Credentials are sent to this address only."""
 
     def redirect_request(self, *_):
         return None
@@ -60,7 +60,7 @@ class Client:
             raise ValueError("YAWL_MCP_URL is missing: the address of the server.")
         self.address = re.sub(r"(/mcp)?/*$", "", url) + "/mcp/tools/invoke"
         self.given = env.get("SIGNALBOX_KEY") or env.get("SIGNALBOX_TOKEN")
-        # It becomes a header: what is not one would fail at the first call, with a message that holds it.
+        # An invalid header value would fail at the first call, with a message that contains the credential.
         if self.given and not re.fullmatch(r"[\x21-\x7e]+", self.given):
             raise ValueError("SIGNALBOX_KEY and SIGNALBOX_TOKEN must be one word of plain letters.")
         self.secret = env.get("YAWL_MCP_JWT_SECRET")
@@ -82,7 +82,7 @@ class Client:
         )
 
     def wait_for_case(self, case_id, timeout=300, interval=5):
-        """The server answers when there is news, so nobody polls blindly."""
+        """Waits for the end of a case. The server answers when the case changes."""
         end = time.monotonic() + timeout
         events, news = -1, {}
         while True:
@@ -96,16 +96,16 @@ class Client:
             if status["events"] == events:
                 time.sleep(max(0, min(began + interval, end) - time.monotonic()))
             events = status["events"]
-            # Where it waits for somebody, only the next event is news.
+            # If the case waits for an answer, only the next event is a change.
             stands = status["input_required"] or status["state"] == "suspended"
             news = {"after_event": events} if stands else {}
 
     def new_key(self):
-        """Agents choose keys alike; beginning with who they are keeps them apart."""
+        """Prefixes keys with the agent's id: agents may choose the same keys."""
         return f"{self.agent}-{uuid.uuid4()}"
 
     def call(self, tool, **given):
-        """One tool. Whoever writes gives an idempotency_key: it is the same for all tries."""
+        """Calls a tool. Writing tools take an idempotency_key, which is the same for all retries."""
         body = json.dumps({"tool": tool, "input": given}).encode()
         timeout = self.timeout + given.get("wait_ms", 0) / 1000
         retries, renewed = 0, False
@@ -143,17 +143,17 @@ class Client:
             answer = {}
         name = answer.get("error", f"http_{status}")
         message = answer.get("message", f"The server answered with status {status}.")
-        # Where the answer itself knows whether it may work later, that counts.
+        # The answer's own retry hint takes precedence.
         retryable = answer.get("retryable", status in PASSING)
         return ClientError(name, message, status, retryable, answer, int(after) if after.isdecimal() else 0)
 
     def renew_token(self):
-        """After one was not believed. What was given as it is cannot be made anew."""
+        """Renews a rejected token. A configured token cannot be renewed."""
         self.token_until = 0
         return bool(self.secret and not self.given)
 
     def own_token(self):
-        """Signed with the secret that the server has, too (HS256); good for an hour."""
+        """Signs a token with the secret shared with the server (HS256), valid for an hour."""
         if not self.secret:
             return None
         now = int(time.time())

@@ -1,13 +1,13 @@
 /**
- * An agent that submits a case and waits until it has ended. Run it twice with the same last word: there is one case.
+ * Submits a case and waits for its end. Running it twice with the same last argument starts one case.
  *
  *   npm start                                    (in another terminal: the server, with the examples)
  *   export YAWL_MCP_URL=http://127.0.0.1:8484/mcp
  *   node examples/agents/submit-and-wait.mjs hello '{"name": "Ada"}' greet-ada-1
  *
- * A server that others reach wants to know who asks. Either SIGNALBOX_KEY is a key of “signalbox key create”, or the
- * agent signs its own tokens: ZAI_AGENT_NAME, YAWL_MCP_JWT_SECRET and YAWL_MCP_JWT_ISSUER. It ends with 0 when the case has
- * completed, 1 when it has failed or something was refused, 3 when it takes too long.
+ * A public server requires credentials. Either set SIGNALBOX_KEY to a key of “signalbox key create”, or let the
+ * agent sign its own tokens: ZAI_AGENT_NAME, YAWL_MCP_JWT_SECRET and YAWL_MCP_JWT_ISSUER. The exit code is 0 if the case
+ * completes, 1 if it fails or a request is refused, 3 on a timeout.
  */
 import { CaseTimeout, ClientError, ClientSettingsError, clientFromEnvironment } from 'signalbox/client';
 

@@ -1,11 +1,11 @@
-"""An agent that submits a case and waits until it has ended. Run it twice with the same last word: there is one case.
+"""Submits a case and waits for its end. Running it twice with the same last argument starts one case.
 
     npm start                                    (in another terminal: the server, with the examples)
     export YAWL_MCP_URL=http://127.0.0.1:8484/mcp
     python3 examples/agents/submit_and_wait.py hello '{"name": "Ada"}' greet-ada-1
 
-How it says who it is stands in signalbox_client.py, beside it. It ends with 0 when the case has completed, 1 when it has failed
-or something was refused, 3 when it takes too long.
+See signalbox_client.py for its credentials. The exit code is 0 if the case completes, 1 if it fails or a request is refused,
+3 on a timeout.
 """
 
 import json
@@ -31,5 +31,5 @@ except TimeoutError as error:
     print(error, file=sys.stderr)
     sys.exit(3)
 except ValueError as error:
-    # A setting that is missing, or data that is no JSON.
+    # A missing setting, or invalid JSON.
     sys.exit(str(error))

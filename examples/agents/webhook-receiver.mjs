@@ -1,7 +1,7 @@
 /**
- * Is told by webhook when something happens to a case, and believes nobody but the server.
+ * Receives the events of a case by webhook, and verifies that they come from the server.
  *
- *   SIGNALBOX_WEBHOOK_ALLOW=127.0.0.1 npm start  (in another terminal: the server; else it calls public addresses only)
+ *   SIGNALBOX_WEBHOOK_ALLOW=127.0.0.1 npm start  (in another terminal: the server; default: public addresses only)
  *   export WEBHOOK_SECRET=a-secret-of-both-sides PORT=9000
  *   node examples/agents/webhook-receiver.mjs
  *
@@ -14,7 +14,7 @@ import { createReplayGuard, verifyWebhook, WebhookRefused } from 'signalbox/clie
 
 const { WEBHOOK_SECRET: secret = '', PORT: port = '9000' } = process.env;
 if (secret === '') {
-  // Anybody could sign with an empty one.
+  // With an empty secret, any sender could sign.
   console.error('WEBHOOK_SECRET is missing: the secret of the subscription.');
   process.exit(1);
 }
@@ -26,13 +26,13 @@ const server = createServer(async (request, response) => {
     const body = await read(request);
     const event = await verifyWebhook({ body, headers: request.headers, secret, isKnown: guard.isKnown });
     console.log(JSON.stringify(event));
-    // Only what was dealt with is known from now on: where that fails, the server sends it again.
+    // Only handled deliveries are remembered: if handling fails, the server sends the delivery again.
     guard.remember(event.delivery_id);
     response.writeHead(204).end();
   } catch (error) {
     const reason = error instanceof WebhookRefused ? error.reason : 'failed';
     console.error(`Refused: ${reason}`);
-    // What was there before is fine; what fails here may work later; anything else is not from the server.
+    // Repeated deliveries are accepted; failures here may succeed later; all others are not from the server.
     response.writeHead({ replayed: 204, failed: 500 }[reason] ?? 401).end();
   }
 });

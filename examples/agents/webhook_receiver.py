@@ -1,6 +1,6 @@
-"""Is told by webhook when something happens to a case, and believes nobody but the server.
+"""Receives the events of a case by webhook, and verifies that they come from the server.
 
-    SIGNALBOX_WEBHOOK_ALLOW=127.0.0.1 npm start  (in another terminal: the server; else it calls public addresses only)
+    SIGNALBOX_WEBHOOK_ALLOW=127.0.0.1 npm start  (in another terminal: the server; default: public addresses only)
     export WEBHOOK_SECRET=a-secret-of-both-sides PORT=9000
     python3 examples/agents/webhook_receiver.py
 
@@ -21,17 +21,17 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 SECRET = os.environ.get("WEBHOOK_SECRET", "").encode()
 if not SECRET:
-    # Anybody could sign with an empty one.
+    # With an empty secret, any sender could sign.
     sys.exit("WEBHOOK_SECRET is missing: the secret of the subscription.")
 TOLERANCE = 300
 LARGEST = 1_048_576
 
-# What was dealt with: a delivery comes again when its answer was lost. A real agent keeps this in its database.
+# Handled deliveries: a delivery is repeated if its answer was lost. A real agent stores this in its database.
 known = {}
 
 
 def refusal_of(headers, body):
-    """Why it is not believed; None where it is."""
+    """The reason for refusing a delivery; None if it is authentic."""
     delivery = headers.get("X-Signalbox-Delivery", "")
     parts = re.fullmatch(r"t=(\d{1,12}),v1=([0-9a-f]{64})", headers.get("X-Signalbox-Signature", ""))
     if parts is None or delivery == "":
@@ -57,7 +57,7 @@ class Receiver(BaseHTTPRequestHandler):
             known[self.headers["X-Signalbox-Delivery"]] = True
         else:
             print(f"Refused: {refusal}", file=sys.stderr, flush=True)
-        # What was there before is fine; anything else that is refused is not from the server.
+        # Repeated deliveries are accepted; all other refused ones are not from the server.
         self.send_response(204 if refusal in (None, "replayed") else 401)
         self.end_headers()
 

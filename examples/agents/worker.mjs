@@ -1,6 +1,6 @@
 /**
- * An agent that works: it takes the work items that cases of “hello” offer, one after the other, and answers them. What it
- * works on is held for it; Ctrl-C gives back what it has not finished. Start as many of them as you like.
+ * Completes the work items of cases of “hello”, one after the other. It holds a lease on the current item; Ctrl-C
+ * releases an unfinished one. You can start several workers.
  *
  *   npm start                                    (in another terminal: the server, with the examples)
  *   export YAWL_MCP_URL=http://127.0.0.1:8484/mcp
@@ -16,7 +16,7 @@ try {
   const done = await client.work(
     async (item) => {
       console.log(`${item.case_id} asks: ${item.message}`);
-      // Whatever takes its time goes here: a model, a database, another service. The answer has to fit `item.schema`.
+      // Do the work here: call a model, a database, another service. The answer must fit `item.schema`.
       return { greeting: 'Good morning' };
     },
     {

@@ -1,11 +1,11 @@
-"""An agent that works: it takes the work items that cases of “hello” offer, one after the other, and answers them.
+"""Completes the work items of cases of “hello”, one after the other.
 
     npm start                                    (in another terminal: the server, with the examples)
     export YAWL_MCP_URL=http://127.0.0.1:8484/mcp
     python3 examples/agents/worker.py
 
-What it works on is held for it, and for longer while it works. After Ctrl-C it finishes that, and takes nothing more. How it
-says who it is stands in signalbox_client.py, beside it.
+It renews the lease of its item while it works. After Ctrl-C it finishes the item and takes no other. See signalbox_client.py
+for its credentials.
 """
 
 import signal
@@ -19,9 +19,9 @@ LEASE = 60_000
 
 
 def handle(item, lost):
-    """Whatever takes its time goes here: a model, a database, another service. The answer has to fit item["schema"].
+    """Do the work here: call a model, a database, another service. The answer must fit item["schema"].
 
-    What takes long looks at lost.is_set() now and then: somebody else may work on the item then, and the answer is not sent.
+    Long work should check lost.is_set() regularly: if it is set, another agent may work on the item, and the answer is not sent.
     """
     return {"greeting": "Good morning"}
 
@@ -30,7 +30,7 @@ def work(client, handler, stop):
     idle = 0.25
     while not stop.is_set():
         worked = any([work_on(client, handler, offered, stop) for offered in open_items(client)])
-        # At once again after work, and more and more seldom while there is none.
+        # Polls again at once after work, and less often while there is none.
         idle = 0.25 if worked else min(idle * 2, 5)
         stop.wait(0 if worked else idle)
 
@@ -54,7 +54,7 @@ def work_on(client, handler, offered, stop):
     try:
         item = send_until_answered(client, "workitems_checkout", workitem_id=workitem_id, lease_ms=LEASE)
     except ClientError as error:
-        # Another agent was quicker.
+        # Another agent was faster.
         tell(workitem_id, error)
         return False
     print(f"{item['case_id']} asks: {item['message']}", flush=True)
@@ -65,7 +65,7 @@ def work_on(client, handler, offered, stop):
         answer = handler(item, lost)
         if lost.is_set():
             return False
-        # From here on only its own answer tells how it ended: what is completed cannot be renewed.
+        # From here on only the answer to the completion counts: a completed item cannot be renewed.
         send_until_answered(
             client, "workitems_complete", workitem_id=workitem_id, output_data=answer, wait_ms=0
         )
@@ -81,7 +81,7 @@ def work_on(client, handler, offered, stop):
 
 
 def send_until_answered(client, tool, **given):
-    """Under one key, while the lease lasts: it may have been carried out though no answer came, and the same key tells."""
+    """Retries with one key while the lease lasts: the request may have succeeded without an answer."""
     end = time.monotonic() + LEASE / 1000
     given["idempotency_key"] = client.new_key()
     while True:
@@ -98,14 +98,14 @@ def give_back(client, workitem_id):
     try:
         client.call("workitems_release", workitem_id=workitem_id, idempotency_key=client.new_key())
     except ClientError as error:
-        # Somebody has it already, or the lease will end by itself.
+        # The item is already released, or its lease will expire.
         tell(workitem_id, error)
 
 
 def keep(client, workitem_id, since, done, lost):
-    """Renews what is worked on, so early that two renewals may fail before it is over; says so when it could not be kept."""
+    """Renews the lease early enough that two renewals may fail; reports if the lease was lost."""
     over = end_of_lease(since, lost)
-    # Where the checkout took its time, much of the lease may be over.
+    # A slow checkout may have used much of the lease.
     due = since + LEASE / 4000 - time.monotonic()
     while not done.wait(due) and not lost.is_set():
         due = LEASE / 4000
@@ -149,7 +149,7 @@ def main():
     except ClientError as error:
         sys.exit(error.explain())
     except ValueError as error:
-        # A setting that is missing.
+        # A missing setting.
         sys.exit(str(error))
 
 

@@ -1,7 +1,7 @@
 /**
- * The flights of the travel desk. What a flight or a booking is stands in its id, so that it is known after a restart; only
- * who has got a seat is forgotten then. Nothing flies to Atlantis, to Rome everything is full, and for Lima the airline is
- * busy when a seat is first asked for.
+ * The flights of the travel service. The id of a flight or a booking contains its data, so that it is known after a restart;
+ * only the passengers are lost then. Atlantis has no flights, flights to Rome are full, and for Lima the airline is busy
+ * at the first booking request.
  */
 import { codeOf, nothingBy, pick, refuse } from './answers.mjs';
 
@@ -15,7 +15,7 @@ const seatsOfFlight = 3;
 
 /** Passengers with a seat, by flight. */
 const seated = new Map();
-/** Bookings that the airline was too busy for once. */
+/** Bookings that the airline refused once because it was busy. */
 const turnedAway = new Set();
 
 export function searchFlights({ origin, destination, date, cabin = 'economy' }) {
@@ -53,7 +53,7 @@ export function flightStatus({ flight_number }) {
   };
 }
 
-/** The same passenger again has the same seat: asking twice books once. */
+/** Idempotent: the same passenger gets the same seat. */
 export function createBooking({ flight_id, passenger = 'the holder of the account' }) {
   if (!isFlight(flight_id)) return nothingBy(flight_id);
   const id = `BK-${flight_id.slice(3)}-${codeOf(passenger)}`;
@@ -86,7 +86,7 @@ export function addToWaitlist({ flight_id, passenger }) {
 /** A seat, or a place in the queue for one. */
 export const isFlightBooking = (id) => flightOfBooking(id.replace(/^WL/, 'BK')) !== undefined;
 
-/** Letters and digits of any language, which is what may stand in an id. */
+/** Letters and digits of any language, which ids can contain. */
 const plain = (place) => place.replace(/[^\p{L}\p{N}]/gu, '').toUpperCase();
 
 const isFlight = (id) => /^FL-[\p{L}\p{N}]+-[\p{L}\p{N}]+-\d{4}-\d{2}-\d{2}-[12]$/u.test(id);

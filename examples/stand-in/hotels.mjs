@@ -1,4 +1,4 @@
-/** The hotels of the travel desk. In Oslo the last room is gone when it is asked for. */
+/** The hotels of the travel service. In Oslo the last room is gone when it is requested. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { codeOf, nothingBy, pick, refuse } from './answers.mjs';
 
@@ -26,7 +26,7 @@ export async function bookHotel({ hotel_id, checkin, checkout, guest }) {
   const nights = Math.round((Date.parse(checkout) - Date.parse(checkin)) / day);
   if (nights < 1) return refuse('bad_dates', 'A stay ends on a later day than it begins');
   if (hotel_id.startsWith(`HT-${codeOf('Oslo')}`)) {
-    // Late enough that a flight is held meanwhile, and has to be given back.
+    // Slow enough that a flight is booked in between and must be cancelled.
     await pause(1_000);
     return refuse('sold_out', 'The last room has just gone');
   }

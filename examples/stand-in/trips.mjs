@@ -1,9 +1,9 @@
-/** The till of the travel desk, and the papers. */
+/** The payments and the travel documents of the travel service. */
 import { codeOf, nothingBy, refuse } from './answers.mjs';
 import { isFlightBooking } from './flights.mjs';
 import { isHotelBooking } from './hotels.mjs';
 
-/** What the card of the customer is good for. */
+/** The limit of the customer's card. */
 const limit = 5_000;
 
 export function processPayment({ booking_id, amount, currency = 'EUR' }) {

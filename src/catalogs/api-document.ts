@@ -1,4 +1,4 @@
-/** An API description while it is read: its text as data, and what was found out about its schemas so far. */
+/** An API description during reading: its data, and the schemas resolved so far. */
 import type { Json } from '../expression/index.ts';
 import { findTarget } from './follow-reference.ts';
 import { asObject, asText, type JsonObject, ownField } from './own-field.ts';
@@ -9,7 +9,10 @@ export interface ApiDocument {
   view(schema: Json | undefined): SchemaView;
 }
 
-/** A schema is viewed once, however often it is referred to: else a small document could ask for endless work. */
+/**
+ * A schema is viewed once, regardless of how often it is referenced: otherwise a small document could require
+ * endless work.
+ */
 export function createApiDocument(root: Json): ApiDocument {
   const views = new Map<JsonObject, SchemaView>();
   const view = (schema: Json | undefined): SchemaView => {
@@ -24,7 +27,7 @@ export function createApiDocument(root: Json): ApiDocument {
   return { root, view };
 }
 
-/** What a mere reference refers to, so that all references to it share one view. */
+/** The target of a plain reference, so that all references to it share one view. */
 function skipReference(root: Json, schema: Json | undefined): JsonObject | undefined {
   const object = asObject(schema);
   const reference = asText(ownField(object, '$ref'));

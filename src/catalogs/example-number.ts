@@ -1,4 +1,4 @@
-/** A number within the bounds that a schema gives: 1 where it may be, else the nearest. */
+/** Returns a number within the bounds of a schema: 1 if allowed, otherwise the nearest. */
 import type { Json } from '../expression/index.ts';
 import type { JsonObject } from './own-field.ts';
 import { findKeyword } from './view-schema.ts';
@@ -20,7 +20,7 @@ interface Bound {
   readonly excluded: boolean;
 }
 
-/** Up to 3.0 `exclusiveMinimum` is a flag beside `minimum`; since 3.1 it is a bound of its own. */
+/** Up to 3.0 `exclusiveMinimum` is a flag for `minimum`; since 3.1 it is a separate bound. */
 function boundOf(parts: readonly JsonObject[], included: string, excluded: string): Bound | undefined {
   const exclusive = findKeyword(parts, excluded);
   const at = numberOf(exclusive) ?? numberOf(findKeyword(parts, included));
@@ -41,7 +41,7 @@ function atMost(low: Bound | undefined, high: Bound | undefined, whole: boolean)
   return high.excluded ? high.at - gapOf(low, high) : high.at;
 }
 
-/** How far from an excluded bound to stay, without crossing the other one. */
+/** The distance from an excluded bound that does not cross the other bound. */
 function gapOf(low: Bound | undefined, high: Bound | undefined): number {
   const room = low !== undefined && high !== undefined ? (high.at - low.at) / 2 : 1;
   return Math.min(1, Math.max(room, 0));

@@ -8,7 +8,7 @@ import { typeOfSchema } from './type-of-schema.ts';
 const example = (schema: Json, schemas: Json = {}) =>
   exampleOfSchema(createApiDocument({ components: { schemas } }), schema);
 
-describe('what the author says comes first', () => {
+describe('an example of the author comes first', () => {
   const cases: readonly (readonly [string, Json, Json | undefined])[] = [
     ['an example before a default', { type: 'string', default: 'b', example: 'a' }, 'a'],
     ['the first of examples', { type: 'string', examples: ['a', 'b'] }, 'a'],
@@ -20,14 +20,14 @@ describe('what the author says comes first', () => {
     ['not a number in quotes', { type: 'integer', example: '12' }, 1],
     ['not a word as a date', { type: 'string', format: 'date', example: 'tomorrow' }, '2026-01-15'],
     ['a whole number as a number', { type: 'number', example: 3 }, 3],
-    ['beside a reference', { $ref: '#/components/schemas/Id', example: 5 }, 5],
+    ['next to a reference', { $ref: '#/components/schemas/Id', example: 5 }, 5],
   ];
   test.each(cases)('[C1] %s', (_, schema, expected) => {
     expect(example(schema, { Id: { type: 'integer', example: 4 } })).toEqual(expected);
   });
 });
 
-describe('else a value that the schema allows', () => {
+describe('otherwise a value that the schema allows', () => {
   const cases: readonly (readonly [string, Json, Json | undefined])[] = [
     ['a day', { type: 'string', format: 'date' }, '2026-01-15'],
     ['a moment', { type: 'string', format: 'date-time' }, '2026-01-15T09:30:00Z'],
@@ -44,16 +44,16 @@ describe('else a value that the schema allows', () => {
     ['less than', { type: 'integer', exclusiveMaximum: 1 }, 0],
     ['between two', { type: 'number', exclusiveMinimum: 2, exclusiveMaximum: 2.5 }, 2.25],
     ['a multiple', { type: 'integer', minimum: 11, multipleOf: 5 }, 15],
-    ['no multiple in reach', { type: 'integer', minimum: 11, maximum: 12, multipleOf: 5 }, 11],
+    ['no multiple within the bounds', { type: 'integer', minimum: 11, maximum: 12, multipleOf: 5 }, 11],
     ['yes', { type: 'boolean' }, true],
     ['a list of one', { type: 'array', items: { type: 'integer' } }, [1]],
-    ['a list of what is not known', { type: 'array' }, []],
+    ['a list of unknown items', { type: 'array' }, []],
     ['an object', { properties: { a: { type: 'integer' }, b: {} }, required: ['a'] }, { a: 1 }],
-    ['what is promised and not known', { properties: { b: {} }, required: ['b'] }, { b: null }],
+    ['a required field of unknown type', { properties: { b: {} }, required: ['b'] }, { b: null }],
     ['no secrets', { properties: { a: { type: 'string', writeOnly: true } } }, {}],
     ['the first choice', { oneOf: [{ type: 'null' }, { type: 'integer' }, { type: 'string' }] }, 1],
     [
-      'a choice beside fields',
+      'a choice next to fields',
       { properties: { a: { type: 'integer' } }, oneOf: [{ properties: { b: { const: 2 } } }, {}] },
       { a: 1, b: 2 },
     ],
@@ -65,7 +65,7 @@ describe('else a value that the schema allows', () => {
   });
 });
 
-test('[C1] circles are cut: lists are empty, what is promised is null', () => {
+test('[C1] cycles are cut: lists are empty, required fields are null', () => {
   const schemas = {
     Node: {
       required: ['parent'],
@@ -79,7 +79,7 @@ test('[C1] circles are cut: lists are empty, what is promised is null', () => {
   expect(example({ $ref: '#/components/schemas/Node' }, schemas)).toEqual({ parent: null, children: [] });
 });
 
-test('[C2] an example that is too large or too deep is not taken', () => {
+test('[C2] an example that is too large or too deep is not used', () => {
   const large = Array.from({ length: 10_000 }, () => 7);
   expect(example({ type: 'array', items: { type: 'integer' }, example: large })).toEqual([1]);
   expect(example({ type: 'array', example: nested(100_000) })).toEqual([]);
@@ -87,7 +87,7 @@ test('[C2] an example that is too large or too deep is not taken', () => {
 });
 
 const seed = 20_260;
-test(`[C1] an example is of the type that the same schema gives (seed ${seed})`, () => {
+test(`[C1] an example has the type of its schema (seed ${seed})`, () => {
   const random = createRandom(seed);
   let objects = 0;
   for (let round = 0; round < 2_000; round++) {
@@ -140,7 +140,7 @@ function randomSchema(random: Random, depth: number): Json {
   ])();
 }
 
-/** The plainest reading of what a type means. */
+/** The simplest interpretation of a type. */
 function isOfType(value: Json, type: Type): boolean {
   switch (type.kind) {
     case 'any':

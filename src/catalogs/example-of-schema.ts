@@ -1,4 +1,4 @@
-/** A value as the schema's author shows it, else one that the schema allows; undefined where nothing is known. */
+/** Returns the example of a schema's author, otherwise a value that the schema allows; undefined if nothing is known. */
 import type { Json } from '../expression/index.ts';
 import type { ApiDocument } from './api-document.ts';
 import { exampleNumber } from './example-number.ts';
@@ -15,7 +15,7 @@ import { asList, asObject, ownField } from './own-field.ts';
 import { isDate, isMeantFor } from './type-of-schema.ts';
 import { allowedValues, kindOfValue, type SchemaView } from './view-schema.ts';
 
-/** What an example written by an author may have at most: it is shown to people and copied into runs. */
+/** Maximum size of an author's example, which is displayed and copied into runs. */
 const maxDepth = 32;
 
 export function exampleOfSchema(api: ApiDocument, schema: Json | undefined): Json | undefined {
@@ -67,7 +67,7 @@ export function exampleOfSchema(api: ApiDocument, schema: Json | undefined): Jso
       if (!isMeantFor(api.view(property), 'received')) continue;
       const value = expand(property, walk);
       if (value !== undefined) fields.push([name, value]);
-      // What is promised has to be there, whatever it is.
+      // A required field must be present, with any value.
       else if (view.required.has(name)) fields.push([name, null]);
     }
     return Object.fromEntries(fields);
@@ -75,7 +75,7 @@ export function exampleOfSchema(api: ApiDocument, schema: Json | undefined): Jso
   return expandWithinLimit((walk) => expand(schema, walk));
 }
 
-/** Whether an example can stand for the schema: authors also write null, or a number in quotes. */
+/** Whether an example matches the schema: authors also write null, or a number in quotes. */
 export function isFitting(view: SchemaView, value: Json): boolean {
   if (value === null || !isSmall(value)) return false;
   if (view.kind === 'unknown') return true;
@@ -94,7 +94,7 @@ function statedValues(view: SchemaView): readonly Json[] {
   ];
 }
 
-/** Of many values one of the first will do. */
+/** One of the first values is sufficient. */
 function firstOf(values: Json): readonly Json[] {
   return asList(values).slice(0, 10);
 }

@@ -1,4 +1,4 @@
-/** A text of the format and length that a schema asks for. */
+/** Returns a text with the format and length of a schema. */
 import type { Json } from '../expression/index.ts';
 import type { JsonObject } from './own-field.ts';
 import { findKeyword } from './view-schema.ts';
@@ -20,7 +20,7 @@ const formats = new Map<Json | undefined, string>([
   ['byte', 'ZXhhbXBsZQ=='],
 ]);
 
-/** A document may ask for more than the host can hold. */
+/** Limits the length that a document can request. */
 const defaultMaxLength = 1_000;
 
 export function exampleText(parts: readonly JsonObject[]): string {

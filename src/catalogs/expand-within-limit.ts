@@ -1,10 +1,10 @@
 /**
  * Expands a schema as deep as its size allows. Schemas that refer to each other can be small to write and endless to
- * expand; cutting whole layers, rather than whatever comes last, keeps the fields that are near the top.
+ * expand. Cutting whole layers, rather than the last parts, keeps the fields near the top.
  */
 import type { Json } from '../expression/index.ts';
 
-/** Where an expansion is: how much deeper it may go, inside which schemas it is, and how much was made so far. */
+/** The state of an expansion: remaining depth, enclosing schemas, and size so far. */
 export interface Walk {
   readonly depth: number;
   readonly inside: ReadonlySet<Json | undefined>;
@@ -12,7 +12,7 @@ export interface Walk {
   readonly limit: number;
 }
 
-/** One limit for types and examples, so that both of a schema are cut at the same depth and fit each other. */
+/** One limit for types and examples, so that both are cut at the same depth and match. */
 export const maxNodes = 2_000;
 
 const depths = [12, 8, 6, 4, 3, 2];
@@ -25,7 +25,7 @@ export function expandWithinLimit<T>(expand: (walk: Walk) => T): T {
     const expanded = expand(walk);
     if (!isOverLimit(walk)) return expanded;
   }
-  // One layer is no larger than what the author wrote.
+  // One layer is not larger than the author's text.
   return expand({
     depth: shallowest,
     inside: new Set(),
@@ -34,7 +34,7 @@ export function expandWithinLimit<T>(expand: (walk: Walk) => T): T {
   });
 }
 
-/** Counts one value. False where it is one too many, and the whole will be made again less deep. */
+/** Counts one value. Returns false over the limit; then the whole is expanded again with less depth. */
 export function countNode(walk: Walk): boolean {
   walk.made.count += 1;
   return !isOverLimit(walk);

@@ -1,7 +1,7 @@
-/** The operation that a workflow calls: `search_flights` also means `searchFlights` and `search-flights`. */
+/** Finds the operation that a workflow calls: `search_flights` also matches `searchFlights` and `search-flights`. */
 import type { ConnectorOperation } from '../languages/language.ts';
 
-/** @returns undefined also where several would do: a guess could call the wrong one */
+/** @returns undefined also if several match: a guess could call the wrong one */
 export function findOperation(
   operations: readonly ConnectorOperation[],
   called: string,

@@ -1,13 +1,16 @@
 /**
- * What stands behind a `$ref`. Only references inside the document are followed, one at a time when somebody asks:
- * large documents are never resolved as a whole, and nothing is fetched.
+ * Resolves a `$ref`. Follows only references inside the document, one at a time on demand: large documents are never
+ * resolved as a whole, and nothing is fetched.
  */
 import type { Json } from '../expression/index.ts';
 import { asList, asText, ownField } from './own-field.ts';
 
 const maxHops = 50;
 
-/** @returns the value itself where it refers to nothing; undefined where the reference leads nowhere or in a circle */
+/**
+ * @returns the value itself if it is not a reference; undefined if the target does not exist or the reference is
+ * circular
+ */
 export function followReference(document: Json, json: Json | undefined): Json | undefined {
   let value = json;
   for (let hops = 0; hops < maxHops; hops++) {
@@ -39,7 +42,7 @@ function decodePercent(token: string): string {
   try {
     return decodeURIComponent(token);
   } catch {
-    // A lone percent sign is written as it is in many documents.
+    // Many documents contain an unescaped percent sign.
     return token;
   }
 }

@@ -1,3 +1,3 @@
-/** API descriptions as what a workflow can call. */
+/** Reads API descriptions into the operations that a workflow can call. */
 export { findOperation } from './find-operation.ts';
 export { type OpenApiReadResult, readOpenApi } from './read-open-api.ts';

@@ -1,4 +1,4 @@
-/** Every method of every path of a document, in the order of the text. */
+/** Lists every method of every path of a document, in the order of the text. */
 import type { Json } from '../expression/index.ts';
 import { followReference } from './follow-reference.ts';
 import { asObject, entriesOf, type JsonObject, ownField } from './own-field.ts';
@@ -6,7 +6,7 @@ import { asObject, entriesOf, type JsonObject, ownField } from './own-field.ts';
 export interface Endpoint {
   readonly path: string;
   readonly method: string;
-  /** What stands at the path, for all of its methods. */
+  /** The path item, which applies to all of its methods. */
   readonly item: JsonObject;
   readonly operation: JsonObject;
 }

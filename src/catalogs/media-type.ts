@@ -1,4 +1,4 @@
-/** The form in which a body is sent or a result comes, among those that a document offers: JSON where there is any. */
+/** Chooses the media type of a request or response body: JSON if available. */
 import type { Json } from '../expression/index.ts';
 import { entriesOf } from './own-field.ts';
 
@@ -9,7 +9,7 @@ export function findJsonMedia(content: Json | undefined): Json | undefined {
   return findMedia(content, json);
 }
 
-/** Fields of a form are sent by name like those of an object. */
+/** Form fields are sent by name like those of an object. */
 export function findBodyMedia(content: Json | undefined): Json | undefined {
   return findMedia(content, json) ?? findMedia(content, form) ?? findMedia(content, /(?:)/);
 }

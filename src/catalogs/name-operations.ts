@@ -1,11 +1,11 @@
-/** A name for every endpoint: the one that its author gave it, else one made of its method and path; each only once. */
+/** Names every endpoint uniquely: by its operation id, otherwise from its method and path. */
 import type { Endpoint } from './list-endpoints.ts';
 import { asText, ownField } from './own-field.ts';
 
 /** @returns names in the order of the endpoints */
 export function nameOperations(endpoints: readonly Endpoint[]): readonly string[] {
   const wanted = endpoints.map((endpoint) => writtenName(endpoint) ?? derivedName(endpoint));
-  // A number never takes the name that somebody else was given.
+  // A numbered name never takes the name of another endpoint.
   const taken = new Set(wanted);
   const counts = new Map<string, number>();
   return wanted.map((name) => {

@@ -1,6 +1,6 @@
 /**
- * The arguments of an operation, one for each name: those of path, query and headers, and the fields of its body.
- * Credentials are none of them: they belong to whoever performs the call.
+ * The arguments of an operation, one per name: path, query and header parameters, and the fields of its body.
+ * Credentials are excluded: the connector adds them.
  */
 import type { Json, Type } from '../expression/index.ts';
 import type { OperationParameter } from '../languages/language.ts';
@@ -18,7 +18,7 @@ export function parametersOf(api: ApiDocument, endpoint: Endpoint): readonly Ope
   const add = (parameter: OperationParameter) => {
     const known = byName.get(parameter.name);
     const required = parameter.required || known?.required === true;
-    // A name that stands in the path and in the body is one argument for both.
+    // A name in the path and in the body is one argument for both.
     byName.set(parameter.name, { ...(known ?? parameter), required });
   };
   for (const parameter of declared) {
@@ -50,10 +50,10 @@ const unknown: Type = { kind: 'any' };
 
 const argumentLocations = new Set(['path', 'query', 'header', 'formData']);
 
-/** Headers that a document may list and does not define, says the standard. */
+/** Headers that a document may list but not define, according to the standard. */
 const reservedHeaders = ['accept', 'content-type', 'authorization'];
 
-/** Those of the operation replace those of its path. */
+/** Parameters of the operation replace those of its path. */
 function declaredParameters(api: ApiDocument, endpoint: Endpoint): readonly Declared[] {
   const byKey = new Map<string, Declared>();
   for (const level of [endpoint.item, endpoint.operation]) {
@@ -82,7 +82,7 @@ function credentials(api: ApiDocument): ReadonlySet<string> {
   return new Set(keys);
 }
 
-/** Names of headers are the same in upper and lower case. */
+/** Header names are case-insensitive. */
 function parameterKey(location: string, name: string): string {
   return `${location} ${location === 'header' ? name.toLowerCase() : name}`;
 }
@@ -98,7 +98,7 @@ function plainParameter(api: ApiDocument, { name, location, source }: Declared):
   };
 }
 
-/** What stands in braces is needed to call at all, declared or not. */
+/** A parameter in braces is required, declared or not. */
 function namesInPath(path: string): readonly string[] {
   return [...path.matchAll(/\{([^{}]+)\}/g)].flatMap(([, name]) => (name === undefined ? [] : [name]));
 }

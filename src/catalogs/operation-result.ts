@@ -1,4 +1,4 @@
-/** What a successful call gives: its shape, and an example of it. */
+/** The result of a successful call: its type and an example. */
 import type { Json, Type } from '../expression/index.ts';
 import type { ApiDocument } from './api-document.ts';
 import { exampleOfSchema, isFitting } from './example-of-schema.ts';
@@ -24,7 +24,7 @@ interface Answer {
   readonly examples: readonly Json[];
 }
 
-/** Of the successful answers the first that says what it holds: 200 before 201, a code before `2XX`. */
+/** The first successful response with content: 200 before 201, a code before `2XX`. */
 function findAnswer(api: ApiDocument, endpoint: Endpoint): Answer | undefined {
   const answers = entriesOf(ownField(endpoint.operation, 'responses'))
     .filter(([code]) => /^2(\d\d|xx)$/i.test(code))
@@ -36,7 +36,7 @@ function findAnswer(api: ApiDocument, endpoint: Endpoint): Answer | undefined {
 function readAnswer(api: ApiDocument, response: Json | undefined): Answer {
   const media = findJsonMedia(ownField(response, 'content'));
   if (media === undefined) {
-    // Before 3.0 the schema stands in the response itself, and examples by media type beside it.
+    // Before 3.0 the schema is in the response itself, with examples by media type.
     const examples = entriesOf(ownField(response, 'examples')).filter(([name]) => isJsonMedia(name));
     return { schema: ownField(response, 'schema'), examples: examples.map(([, example]) => example) };
   }

@@ -1,9 +1,9 @@
-/** Looks into a document that nobody has checked: what is not there, or not of the form asked for, is undefined. */
+/** Reads fields of an unvalidated document: an absent field, or one of another type, is undefined. */
 import type { Json } from '../expression/index.ts';
 
 export type JsonObject = { readonly [key: string]: Json };
 
-/** Only own fields: a document that says `__proto__` or `constructor` must not reach the host's objects. */
+/** Only own fields: `__proto__` or `constructor` in a document must not reach the host's objects. */
 export function ownField(json: Json | undefined, key: string): Json | undefined {
   const object = asObject(json);
   return object !== undefined && Object.hasOwn(object, key) ? object[key] : undefined;

@@ -30,7 +30,7 @@ const petFields: Json = {
 };
 const pet: Json = { type: 'object', required: ['id', 'name'], properties: petFields };
 
-/** One API as each edition spells it. */
+/** One API in the syntax of each edition. */
 const editions: Readonly<Record<string, Json>> = {
   '2.0': {
     swagger: '2.0',
@@ -158,7 +158,7 @@ test('[C1] every method of every path is an operation, in the order of the text'
 });
 
 describe('parameters', () => {
-  test('[C1] credentials, cookies and the headers of HTTP itself are none', () => {
+  test('[C1] credentials, cookies and standard HTTP headers are not parameters', () => {
     const parameters: Json = [
       { name: 'authorization', in: 'header', schema: { type: 'string' } },
       { name: 'Accept', in: 'header', schema: { type: 'string' } },
@@ -178,7 +178,7 @@ describe('parameters', () => {
     ]);
   });
 
-  test('[C1] a field of the body may bear the name of a credential', () => {
+  test('[C1] a field of the body may have the name of a credential', () => {
     const requestBody = {
       content: { 'application/json': { schema: { properties: { token: { type: 'string' } } } } },
     };
@@ -188,7 +188,7 @@ describe('parameters', () => {
     ]);
   });
 
-  test('[C1] those of the operation replace those of the path', () => {
+  test('[C1] parameters of the operation replace those of the path', () => {
     const [operation] = read({
       openapi: '3.0.0',
       paths: {
@@ -201,7 +201,7 @@ describe('parameters', () => {
     expect(operation?.parameters).toEqual([{ name: 'limit', type: int, required: false }]);
   });
 
-  test('[C1] a name in path and body is one argument; a name in braces is needed even if undeclared', () => {
+  test('[C1] a name in path and body is one argument; a name in braces is required even if undeclared', () => {
     const requestBody = {
       required: true,
       content: { 'application/json': { schema: { properties: { id: { type: 'integer' } } } } },
@@ -224,13 +224,13 @@ describe('parameters', () => {
     ]);
   });
 
-  test('[C1] no field is required of a body that may be left out', () => {
+  test('[C1] the fields of an optional body are optional', () => {
     const schema = { required: ['name'], properties: { name: { type: 'string' } } };
     const content = { 'application/json': { schema } };
     expect(only({ requestBody: { content } }).parameters).toMatchObject([{ name: 'name', required: false }]);
   });
 
-  test('[C1] JSON is preferred to a form, a form to anything else', () => {
+  test('[C1] JSON is preferred to a form, a form to other media types', () => {
     const media = (name: string): Json => ({ schema: { properties: { [name]: { type: 'string' } } } });
     const names = (content: Json) => only({ requestBody: { content } }).parameters.map(({ name }) => name);
     const form = { 'text/xml': media('xml'), 'multipart/form-data': media('form') };
@@ -239,7 +239,7 @@ describe('parameters', () => {
     expect(names({ 'text/xml': media('xml') })).toEqual(['xml']);
   });
 
-  test('[C1] fields of a form of edition 2.0 are arguments', () => {
+  test('[C1] form fields of edition 2.0 are arguments', () => {
     const [operation] = read({
       swagger: '2.0',
       paths: {
@@ -253,7 +253,7 @@ describe('parameters', () => {
 describe('results', () => {
   const json = (media: Json): Json => ({ content: { 'application/json': media } });
 
-  test('[C1] the first success that says what it holds counts', () => {
+  test('[C1] the first successful response with content counts', () => {
     const responses = {
       default: json({ schema: { type: 'boolean' } }),
       404: json({ schema: { type: 'boolean' } }),
@@ -265,14 +265,14 @@ describe('results', () => {
     expect(only({ responses }).result).toEqual(text);
   });
 
-  test('[C1] without a success in JSON nothing is known', () => {
+  test('[C1] without a successful JSON response the result is unknown', () => {
     const picture = { content: { 'image/png': { schema: { type: 'string' } } } };
     for (const responses of [{}, { 204: { description: 'Done' } }, { 200: picture }, { 404: json({}) }]) {
       expect(only({ responses })).toMatchObject({ result: unknown, example: undefined });
     }
   });
 
-  test('[C1] an example of the answer comes before those of its schema', () => {
+  test('[C1] an example of the response comes before those of its schema', () => {
     const schema = { type: 'string', example: 'of the schema' };
     const components = { examples: { One: { value: 'by reference' } } };
     const example = (media: Json) => only({ responses: { 200: json(media) } }, { components }).example;
@@ -286,7 +286,7 @@ describe('results', () => {
     expect(example({ example: [1, 2] })).toEqual([1, 2]);
   });
 
-  test('[C1] examples of edition 2.0 stand beside the schema', () => {
+  test('[C1] examples of edition 2.0 are next to the schema', () => {
     const response = {
       schema: { type: 'object' },
       examples: { 'text/xml': '<a/>', 'application/json': { a: 1 } },
@@ -296,11 +296,11 @@ describe('results', () => {
   });
 });
 
-test('[C1] only what is asked for is looked at', () => {
+test('[C1] only requested operations are read', () => {
   const untouched = (name: string) => ({
     enumerable: true,
     get(): Json {
-      throw new Error(`${name} was looked at`);
+      throw new Error(`${name} was read`);
     },
   });
   const answer = { content: { 'application/json': { schema: { $ref: '#/components/schemas/Used' } } } };
@@ -321,5 +321,5 @@ test('[C1] only what is asked for is looked at', () => {
   });
   expect(first?.result).toEqual(int);
   expect(second?.name).toBe('other');
-  expect(() => second?.result).toThrow('an uncalled operation was looked at');
+  expect(() => second?.result).toThrow('an uncalled operation was read');
 });

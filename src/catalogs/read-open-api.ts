@@ -1,6 +1,6 @@
 /**
- * What an OpenAPI document (2.0, 3.0, 3.1) offers to be called. A document is refused as a whole only where it is none;
- * what is wrong inside makes less known of that operation. Nothing is fetched.
+ * Reads the operations of an OpenAPI document (2.0, 3.0, 3.1). Refuses a document as a whole only if it is not
+ * OpenAPI; an error inside makes only that operation less known. Fetches nothing.
  */
 import type { Json } from '../expression/index.ts';
 import type { ConnectorOperation } from '../languages/language.ts';
@@ -24,7 +24,7 @@ export function readOpenApi(document: Json): OpenApiReadResult {
   if (endpoints.length > maxOperations) {
     return {
       kind: 'problem',
-      message: `The document has ${endpoints.length} operations; at most ${maxOperations} are read.`,
+      message: `The document has ${endpoints.length} operations. At most ${maxOperations} are allowed.`,
     };
   }
   const api = createApiDocument(document);
@@ -36,23 +36,23 @@ export function readOpenApi(document: Json): OpenApiReadResult {
 }
 
 function findProblem(document: Json): string | undefined {
-  if (asObject(document) === undefined) return 'An OpenAPI document is an object, and this is none.';
+  if (asObject(document) === undefined) return 'An OpenAPI document must be an object.';
   const stated = ownField(document, 'openapi') ?? ownField(document, 'swagger');
-  // Without quotes YAML reads the edition as a number.
+  // Without quotes YAML reads the version as a number.
   if (typeof stated !== 'string' && typeof stated !== 'number') {
-    return 'This is no OpenAPI document: it has neither `openapi: 3.…` nor `swagger: "2.0"`.';
+    return 'This is not an OpenAPI document: it has neither `openapi: 3.…` nor `swagger: "2.0"`.';
   }
   const edition = String(stated).slice(0, 20);
   if (!/^(2(\.0)?|3(\.\d+)*)$/.test(edition)) {
-    return `OpenAPI ${JSON.stringify(edition)} is not known; 2.0, 3.0 and 3.1 are.`;
+    return `OpenAPI ${JSON.stringify(edition)} is not supported. Use 2.0, 3.0 or 3.1.`;
   }
   const paths = ownField(document, 'paths');
-  // Since 3.1 a document may hold nothing but components.
+  // Since 3.1 a document may contain only components.
   const mayLack = paths === undefined && /^3\.[1-9]/.test(edition);
   return mayLack || asObject(paths) !== undefined ? undefined : 'The document has no `paths`.';
 }
 
-/** Large documents hold far more than is ever called: shapes are made when they are asked for, and then kept. */
+/** Large documents contain far more operations than are called: types are computed on demand and cached. */
 function readOperation(api: ApiDocument, endpoint: Endpoint, name: string): ConnectorOperation {
   const parameters = once(() => parametersOf(api, endpoint));
   const result = once(() => resultTypeOf(api, endpoint));

@@ -27,7 +27,7 @@ function at(type: Type, ...path: readonly string[]): Type | undefined {
   return field === undefined || field.optional ? undefined : at(field.type, ...rest);
 }
 
-/** What a workflow must give, and what it may. */
+/** The required and the optional arguments of a workflow. */
 const parameters: Readonly<Record<string, readonly [string[], string[]]>> = {
   search_flights: [['origin', 'destination', 'date'], ['cabin']],
   check_availability: [['flight_id'], []],
@@ -46,7 +46,7 @@ const parameters: Readonly<Record<string, readonly [string[], string[]]>> = {
   confirm_trip: [['flight_booking_id', 'hotel_booking_id'], []],
 };
 
-test('[C1] the travel example offers its operations with their arguments', () => {
+test('[C1] the travel example has its operations with their arguments', () => {
   const told = [...operations].map(([name, { parameters: list }]) => {
     const names = (required: boolean) => list.filter((p) => p.required === required).map((p) => p.name);
     return [name, [names(true), names(false)]];
@@ -55,7 +55,7 @@ test('[C1] the travel example offers its operations with their arguments', () =>
   expect([...operations.values()].filter(({ description }) => description === '')).toEqual([]);
 });
 
-test('[C1] what the travel workflows refer to is sure to be in the results', () => {
+test('[C1] the fields that the travel workflows refer to are required in the results', () => {
   expect(at(operation('search_flights').result, '0', 'id')).toEqual({ kind: 'string' });
   expect(at(operation('search_flights').result, '0', 'price')).toEqual({ kind: 'number' });
   expect(at(operation('check_availability').result, 'seats_available')).toEqual({ kind: 'int' });
@@ -65,7 +65,7 @@ test('[C1] what the travel workflows refer to is sure to be in the results', () 
   }
 });
 
-test('[C1] the travel example shows what each call might give', () => {
+test('[C1] the travel example has an example result of each call', () => {
   expect(operation('search_flights').example).toMatchObject([
     { id: 'FL-2041', price: 412.5 },
     { id: 'FL-2077' },

@@ -20,7 +20,7 @@ const object = (
   open,
 });
 
-describe('a schema gives what is certain', () => {
+describe('the type contains only certain facts', () => {
   const cases: readonly (readonly [string, Json, Type])[] = [
     ['text', { type: 'string' }, text],
     ['a day', { type: 'string', format: 'date' }, { kind: 'date' }],
@@ -31,7 +31,7 @@ describe('a schema gives what is certain', () => {
     ['yes or no', { type: 'boolean' }, { kind: 'bool' }],
     ['null alone', { type: 'null' }, { kind: 'null' }],
     ['a list', { type: 'array', items: { type: 'integer' } }, { kind: 'list', of: int }],
-    ['a list of whatever', { type: 'array' }, { kind: 'list', of: unknown }],
+    ['a list of any values', { type: 'array' }, { kind: 'list', of: unknown }],
     ['a list without its type', { items: { type: 'string' } }, { kind: 'list', of: text }],
     ['texts to choose from', { enum: ['a', 'b'] }, text],
     ['numbers to choose from', { enum: [1, 2.5] }, { kind: 'number' }],
@@ -44,8 +44,8 @@ describe('a schema gives what is certain', () => {
     ['null among its values', { type: 'string', enum: ['a', null] }, unknown],
     ['one type in a list', { type: ['integer'] }, int],
     ['several types', { type: ['integer', 'string'] }, unknown],
-    ['no types at all', { type: [] }, unknown],
-    ['a type that is none', { type: 'file' }, unknown],
+    ['an empty list of types', { type: [] }, unknown],
+    ['an unknown type', { type: 'file' }, unknown],
     ['a choice', { oneOf: [{ type: 'string' }, { type: 'integer' }] }, unknown],
     ['a choice of one', { oneOf: [{ type: 'string' }] }, text],
     ['a contradiction', { allOf: [{ type: 'string' }, { type: 'integer' }] }, unknown],
@@ -53,7 +53,7 @@ describe('a schema gives what is certain', () => {
     ['everything', true, unknown],
     ['nothing', false, unknown],
     ['another document', { $ref: 'https://example.com/schemas.json#/Pet' }, unknown],
-    ['a reference to nothing', { $ref: '#/components/schemas/Missing' }, unknown],
+    ['a reference without a target', { $ref: '#/components/schemas/Missing' }, unknown],
   ];
   test.each(cases)('[C1] %s', (_, schema, expected) => {
     expect(received(schema)).toEqual(expected);
@@ -61,7 +61,7 @@ describe('a schema gives what is certain', () => {
 });
 
 describe('objects', () => {
-  test('[C1] fields are optional unless required, and more are expected unless excluded', () => {
+  test('[C1] fields are optional unless required, and further fields are possible unless excluded', () => {
     const properties = { id: { type: 'integer' }, name: { type: 'string' } };
     expect(received({ type: 'object', required: ['id'], properties })).toEqual(
       object({ id: int, name: text }, ['name']),
@@ -75,7 +75,7 @@ describe('objects', () => {
     ).toMatchObject({ open: true });
   });
 
-  test('[C1] parts that all hold are one object', () => {
+  test('[C1] parts of allOf are one object', () => {
     const schemas = {
       Named: { type: 'object', required: ['name'], properties: { name: { type: 'string' } } },
       Pet: {
@@ -91,7 +91,7 @@ describe('objects', () => {
     );
   });
 
-  test('[C1] a part closes an object only where all that list fields do', () => {
+  test('[C1] an object is closed only if all parts with fields are closed', () => {
     const closed = { properties: { a: { type: 'string' } }, additionalProperties: false };
     const open = { properties: { b: { type: 'string' } } };
     expect(received({ allOf: [closed, { description: 'said of it' }] })).toMatchObject({ open: false });
@@ -100,7 +100,7 @@ describe('objects', () => {
     expect(received({ allOf: [open], unevaluatedProperties: false })).toMatchObject({ open: false });
   });
 
-  test('[C1] alternatives that only say what must come together leave the shape known', () => {
+  test('[C1] alternatives that only combine required fields keep the type known', () => {
     const schema = {
       properties: { a: { type: 'integer' }, b: { type: 'string' } },
       anyOf: [{ required: ['a'] }, { required: ['b'] }],
@@ -108,14 +108,14 @@ describe('objects', () => {
     expect(received(schema)).toEqual(object({ a: int, b: text }, ['a', 'b']));
   });
 
-  test('[C1] what stands beside a reference holds too', () => {
+  test('[C1] keywords next to a reference apply too', () => {
     const schemas = { Id: { type: 'integer' } };
     const reference = { $ref: '#/components/schemas/Id' };
     expect(received({ ...reference, description: 'whose' }, schemas)).toEqual(int);
     expect(received({ ...reference, nullable: true }, schemas)).toEqual(unknown);
   });
 
-  test('[C1] fields of the other direction are left out', () => {
+  test('[C1] fields of the other direction are omitted', () => {
     const schema = {
       properties: {
         id: { type: 'integer', readOnly: true },
@@ -130,7 +130,7 @@ describe('objects', () => {
   });
 });
 
-describe('circles and size', () => {
+describe('cycles and size', () => {
   test('[C1] a schema inside itself is cut there', () => {
     const schemas = {
       Node: {
@@ -147,7 +147,7 @@ describe('circles and size', () => {
     );
   });
 
-  test('[C1] the same schema twice, side by side or as a part, is no circle', () => {
+  test('[C1] the same schema twice, as siblings or as a part, is not a cycle', () => {
     const schemas = {
       Pet: { properties: { name: { type: 'string' } } },
       Dog: {
@@ -182,7 +182,7 @@ describe('circles and size', () => {
     expect(along('left')).toBeLessThan(12);
   });
 
-  test('[C1] one layer is told whole, however wide it is', () => {
+  test('[C1] one layer is complete at any width', () => {
     const properties = Object.fromEntries(
       Array.from({ length: 5_000 }, (_, index): [string, Json] => [`f${index}`, { type: 'integer' }]),
     );

@@ -1,11 +1,11 @@
-/** What a schema lets us know of a value. Where it leaves a choice, nothing: only what is certain may be checked. */
+/** Derives the type of a value from its schema. Alternatives result in `any`: only what is certain may be checked. */
 import type { Json, Type, TypeField } from '../expression/index.ts';
 import type { ApiDocument } from './api-document.ts';
 import { countNode, deeper, expandWithinLimit, isOverLimit, type Walk } from './expand-within-limit.ts';
 import { ownField } from './own-field.ts';
 import { findKeyword, type SchemaView } from './view-schema.ts';
 
-/** A field may be meant for one direction only (`readOnly`, `writeOnly`). */
+/** A field may apply to one direction only (`readOnly`, `writeOnly`). */
 export type Direction = 'sent' | 'received';
 
 const unknown: Type = { kind: 'any' };

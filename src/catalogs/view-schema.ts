@@ -1,6 +1,6 @@
 /**
- * A schema as one flat record: references followed, `allOf` and what stands beside a reference merged. It looks no
- * deeper than this one level, and never recurses, so that neither circles nor deep nesting can hurt it.
+ * Flattens a schema into one record: resolves references, merges `allOf` and keywords next to a reference. Reads
+ * only one level and never recurses, so cycles and deep nesting are harmless.
  */
 import type { Json } from '../expression/index.ts';
 import { findTarget, followReference } from './follow-reference.ts';
@@ -17,18 +17,18 @@ export type SchemaKind =
   | 'unknown';
 
 export interface SchemaView {
-  /** The schema behind its references: meeting it again inside itself is a circle. */
+  /** The schema behind its references; finding it again inside itself is a cycle. */
   readonly head: Json | undefined;
   readonly kind: SchemaKind;
   readonly nullable: boolean;
   readonly properties: ReadonlyMap<string, Json>;
   readonly required: ReadonlySet<string>;
-  /** Nothing but `properties` is allowed. */
+  /** Only `properties` are allowed. */
   readonly closed: boolean;
   readonly items: Json | undefined;
-  /** What `oneOf` or `anyOf` leave to choose between; empty where there is no choice. */
+  /** The alternatives of `oneOf` or `anyOf`; empty if there are none. */
   readonly choices: readonly Json[];
-  /** The schemas that were merged, the nearest first; all of them hold. */
+  /** The merged schemas, the nearest first; all of them apply. */
   readonly parts: readonly JsonObject[];
 }
 
@@ -39,10 +39,10 @@ const kinds = new Map<Json, SchemaKind>(
   ]),
 );
 
-/** More than anybody merges; each is looked at wherever the schema is used. */
+/** Limits the merged schemas, because each is examined at every use. */
 const maxParts = 200;
 
-/** An alternative of only these says which fields must come together, and nothing about shape. */
+/** An alternative with only these keywords combines required fields and does not affect the type. */
 const mereConstraints = new Set(['required', 'not', 'title', 'description']);
 
 export function viewSchema(document: Json, schema: Json | undefined): SchemaView {
@@ -74,7 +74,7 @@ interface MergedParts {
   readonly parts: readonly JsonObject[];
   readonly choices: readonly Json[];
   readonly nullable: boolean;
-  /** False where a part cannot be seen, as behind a reference to another document. */
+  /** False if a part is not available, for example behind a reference to another document. */
   readonly complete: boolean;
 }
 
@@ -84,7 +84,7 @@ function mergeParts(document: Json, schema: Json | undefined): MergedParts {
   let choices: readonly Json[] = [];
   let nullable = false;
   let complete = true;
-  // A stack, because an author can nest `allOf` deeper than the host can call.
+  // Uses a stack, because `allOf` can be nested deeper than the call stack allows.
   const open: (Json | undefined)[] = [schema];
   while (open.length > 0 && parts.length < maxParts) {
     const next = open.pop();
@@ -144,14 +144,14 @@ export function kindOfValue(value: Json): SchemaKind {
   return typeof value === 'string' ? 'string' : typeof value === 'boolean' ? 'boolean' : 'object';
 }
 
-/** Both hold. Two that contradict each other are a mistake of the document, and nothing is known. */
+/** Both apply. If they contradict each other the document has an error, and nothing is known. */
 function intersectKinds(a: SchemaKind | undefined, b: SchemaKind | undefined): SchemaKind | undefined {
   if (a === undefined || a === b) return b;
   if (b === undefined) return a;
   return isNumeric(a) && isNumeric(b) ? 'integer' : 'unknown';
 }
 
-/** Either holds. */
+/** Either applies. */
 function unionKinds(a: SchemaKind, b: SchemaKind): SchemaKind {
   if (a === b) return a;
   return isNumeric(a) && isNumeric(b) ? 'number' : 'unknown';
@@ -181,7 +181,7 @@ function mergeProperties(listing: readonly JsonObject[]): ReadonlyMap<string, Js
   return merged;
 }
 
-/** Several lists of which only some are closed contradict each other: then more fields are to be expected. */
+/** Closed and open property lists contradict each other: then further fields are possible. */
 function isClosed(parts: readonly JsonObject[], listing: readonly JsonObject[]): boolean {
   if (parts.some((part) => ownField(part, 'unevaluatedProperties') === false)) return true;
   const closing = (part: JsonObject) =>

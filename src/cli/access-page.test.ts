@@ -1,4 +1,4 @@
-/** What docs/access.md says to type can be typed. */
+/** The commands of docs/access.md work as written. */
 import { readFileSync } from 'node:fs';
 import { afterAll, describe, expect, test } from 'vitest';
 import { openScratch } from '../../test/cli/open-scratch.ts';
@@ -6,7 +6,7 @@ import { openScratch } from '../../test/cli/open-scratch.ts';
 const page = readFileSync(new URL('../../docs/access.md', import.meta.url), 'utf8');
 const lines = [...page.matchAll(/^```sh\n(.*?)^```/gms)].flatMap(([, block = '']) => block.split('\n'));
 
-/** Also those inside of others: `curl … $(signalbox token)`. */
+/** Also nested ones: `curl … $(signalbox token)`. */
 const commands = lines.flatMap((line) =>
   [...line.matchAll(/(?:^|\$\()signalbox ([^)]*)/g)].map(([, words = '']) => words),
 );
@@ -15,7 +15,7 @@ const scratch = openScratch();
 afterAll(() => scratch.close());
 
 describe('docs/access.md', () => {
-  test('[A8] every command does what it is to do', async () => {
+  test('[A8] every command works', async () => {
     const verbs = commands.map((words) =>
       words
         .split(' ')
@@ -35,7 +35,7 @@ describe('docs/access.md', () => {
     }
   });
 
-  test('[A8] every other line is one that only shows what to send or to set', () => {
+  test('[A8] every other line only shows what to send or to set', () => {
     const others = lines.filter((line) => line !== '' && !line.startsWith('signalbox '));
     for (const line of others)
       expect(line).toMatch(/^(?:curl -H "Authorization: Bearer |export SIGNALBOX_JWT_)/);

@@ -1,4 +1,4 @@
-/** What verbs that move a run say of where it stands, how long they go along, and what can be done next. */
+/** Tests what verbs print after they acted on a run, how long they wait, and the actions that they suggest. */
 import { afterEach, expect, test } from 'vitest';
 import { openScratch, type Scratch } from '../../test/cli/open-scratch.ts';
 
@@ -52,17 +52,17 @@ function scratch() {
   return { run, json };
 }
 
-test('[T8] cancel --undo of a fork says that what it shares is undone for both', async () => {
+test('[T8] cancel --undo of a fork warns that shared work is undone for both', async () => {
   const { run, json } = scratch();
   await run(['run', 'book']);
   const { run: first } = await json('show', 'last');
   await run(['fork', 'last', '--at', '2']);
   expect((await run(['cancel', 'last', '--undo'])).err).toContain(
-    `It shares 2 events with ${first}: what was done in them is undone for both.\n`,
+    `It shares 2 events with ${first}: work of these events is undone for both.\n`,
   );
 });
 
-test('[T8] a run that has undone its work is not reopened: what is proposed is a fork from before that', async () => {
+test('[T8] a run that has undone its work is not reopened: a fork from before the work is suggested', async () => {
   const { run, json } = scratch();
   const failed = await run(['run', 'unwind']);
   const { run: id, history } = await json('show', 'last');
@@ -73,15 +73,15 @@ test('[T8] a run that has undone its work is not reopened: what is proposed is a
   const refused = await run(['reopen', 'last']);
   expect(refused).toMatchObject({
     code: 1,
-    err: `What the run had done has been undone: it cannot go on, only a fork of it can.\n${command}`,
+    err: `The work of the run has been undone. It cannot continue; fork it instead.\n${command}`,
   });
-  // After the event that is named, what was undone has not been done yet: the fork does it again.
+  // At the suggested event the undone work is not done yet: the fork does it again.
   expect(history[2].lines).toContainEqual(expect.stringContaining('reserve got'));
   const forked = await run(['fork', id, '--at', '2']);
   expect(forked.err).toMatch(/reserve got \{"room":7\}[\s\S]*reserve undone/);
 });
 
-test('[T8] whoever moves a run that has failed is told how it tries again', async () => {
+test('[T8] a verb on a failed run suggests how to retry it', async () => {
   const { run, json } = scratch();
   await run(['run', 'mend']);
   const { run: id } = await json('show', 'last');
@@ -96,12 +96,12 @@ test('[T8] whoever moves a run that has failed is told how it tries again', asyn
   }
 });
 
-test('[T7][T8] run and answer go along while a time is near, and answer leaves a run that waits for long', async () => {
+test('[T7][T8] run and answer wait while a timer is near, and answer leaves a run that waits for long', async () => {
   const { run } = scratch();
   const started = await run(['run', 'retry']);
   expect({ code: started.code, err: started.err }).toEqual({
     code: 1,
-    err: expect.stringMatching(/tried again in 200 ms[\s\S]*\(try 2\)[\s\S]*✗ failed/),
+    err: expect.stringMatching(/retry in 200 ms[\s\S]*\(attempt 2\)[\s\S]*✗ failed/),
   });
   await run(['run', 'retry_later']);
   const answered = await run(['answer', 'last', 'go=true']);
@@ -114,7 +114,7 @@ test('[T7][T8] run and answer go along while a time is near, and answer leaves a
   });
 });
 
-test('[T7] run goes on while a question is open beside a time that is near, and tells of it then', async () => {
+test('[T7] run continues while a question is open next to a near timer, and reports the question then', async () => {
   const { run } = scratch();
   const { code, err } = await run(['run', 'beside']);
   expect(code).toBe(4);

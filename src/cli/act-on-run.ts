@@ -1,4 +1,6 @@
-/** Verbs that move one run: find it, tell it, go along as long as it goes by itself, and say where it stands. */
+/**
+ * Verbs that act on one run: find it, send the request, wait until it ends or waits for people, and print its status.
+ */
 import type { MovedRun, RunView } from '../operations/index.ts';
 import { OperationError } from '../operations/offline.ts';
 import { retryCommand } from './advise-run.ts';
@@ -15,13 +17,13 @@ import { type Session, withSession } from './session.ts';
 
 const noWaitOption: Option = {
   name: '--no-wait',
-  meaning: 'does not go along with the run afterwards',
+  meaning: 'does not wait for the run',
 };
 
-/** What such a verb takes beside its own. */
+/** Options that every such verb has in addition to its own. */
 export const runActionOptions: readonly Option[] = [noWaitOption, jsonOption, ...sessionOptions];
 
-/** @param action what moves the run that was named first */
+/** @param action sends the request to the run that the first argument names */
 export async function actOnRun(
   args: CommandArguments,
   host: Host,
@@ -40,7 +42,7 @@ export async function actOnRun(
   });
 }
 
-/** What has failed is not at its end for ever. */
+/** A failed run can be retried: the suggested action says how. */
 async function explainEnded(error: unknown, session: Session, view: RunView): Promise<unknown> {
   const isOver = error instanceof OperationError && error.details.code === 'run_ended';
   if (!isOver || view.status !== 'failed') return error;
@@ -48,7 +50,7 @@ async function explainEnded(error: unknown, session: Session, view: RunView): Pr
   return new OperationError({ ...error.details, suggestedAction });
 }
 
-/** As long as it goes by itself: until it has ended, or waits for people, or for a time that is not near. */
+/** Returns when the run has ended, or waits for people or for a time that is far off. */
 export async function awaitRun(
   session: Session,
   host: Host,

@@ -1,4 +1,4 @@
-/** What a run waits for, and what can be typed about it. */
+/** Lists what a run waits for, and the commands that continue it. */
 import { cleanText } from '../drawing/index.ts';
 import type { ExpectedField, ItemView, RunView } from '../operations/index.ts';
 import { takesNothing } from '../operations/offline.ts';
@@ -9,7 +9,7 @@ import { hasEnded, openItems } from './live/run-status.ts';
 import { jsonText } from './print-json.ts';
 import type { Session } from './session.ts';
 
-/** Of so many questions it is told how to answer them; the others are in the list of items. */
+/** Items with advice on how to answer them; `signalbox items` lists the others. */
 const maxAdvised = 5;
 
 export async function adviseRun(session: Session, view: RunView): Promise<readonly string[]> {
@@ -40,7 +40,7 @@ export async function adviseRun(session: Session, view: RunView): Promise<readon
   ];
 }
 
-/** Lets a failed run, or a fork of it, try again. */
+/** The command that retries a failed run, or forks it. */
 export function retryCommand(
   { sessionFlags }: Pick<Session, 'sessionFlags'>,
   run: string,
@@ -50,28 +50,28 @@ export function retryCommand(
   return `signalbox ${command}${sessionFlags}`;
 }
 
-/** What the answer consists of, and lines that give it. */
+/** What the answer consists of, and the commands that send it. */
 export function adviseItem(
   { sessionFlags }: Pick<Session, 'sessionFlags'>,
   item: ItemView,
 ): readonly string[] {
   const { reason, expects, guide } = item;
-  // A person is led: what they write is checked, and the next step follows at once.
+  // Guides have their own verb: it validates the answer and shows the next step at once.
   const guideLine = guide === undefined ? [] : [`→ signalbox guide --run ${item.run}${sessionFlags}`];
   const type = (command: string) => `→ signalbox answer ${item.item}${command}${sessionFlags}`;
   switch (reason) {
     case 'approval':
-      return ['a person has to approve it, at a terminal', type(' approved=true')];
+      return ['a person must approve it at a terminal', type(' approved=true')];
     case 'doubt':
       return [
         type(' retry'),
         type(' failed message=…'),
         type(' succeeded output=…'),
-        'output is what the call gave, as JSON: null where it gave nothing',
+        'output is the result of the call as JSON; null if it returned nothing',
       ];
     case 'work': {
       const fields = expects.map(({ name }) => ` ${cleanText(name)}=…`);
-      const person = item.mayAnswer ? [] : ['a person has to answer it, at a terminal'];
+      const person = item.mayAnswer ? [] : ['a person must answer it at a terminal'];
       const whole = takesNothing(item) ? ` --value '{}'` : ' --value JSON';
       const command = fields.length === 0 ? whole : fields.join('');
       return [...guideLine, ...expects.map(describeField), ...person, type(command)];
@@ -79,7 +79,7 @@ export function adviseItem(
   }
 }
 
-/** `guests (int, 2 where nothing is said)`. */
+/** `guests (int, default: 2)`. */
 export function describeField({
   name,
   type,
@@ -88,11 +88,7 @@ export function describeField({
   default: defaultValue,
 }: ExpectedField): string {
   const defaultText =
-    defaultValue !== undefined
-      ? `, ${jsonText(defaultValue, 0)} where nothing is said`
-      : required
-        ? ''
-        : ', may be left out';
+    defaultValue !== undefined ? `, default: ${jsonText(defaultValue, 0)}` : required ? '' : ', optional';
   const meaning = description === undefined || description === '' ? '' : ` – ${description}`;
   return oneLine(`${name} (${type}${defaultText})${meaning}`);
 }

@@ -1,12 +1,12 @@
-/** Texts of several lines, as they may be shown: nothing in them steers a terminal, and their lines stay lines. */
+/** Prepares texts of several lines for display: control characters are removed, line breaks stay. */
 import { cleanText } from '../drawing/index.ts';
 
-/** One or more; empty lines at the end are left out. */
+/** Returns at least one line; empty lines at the end are dropped. */
 export function cleanLines(text: string): readonly string[] {
   return text.trimEnd().split(/\r?\n/).map(cleanText);
 }
 
-/** For places that have room for one line. */
+/** For fields that show a single line. */
 export function oneLine(text: string): string {
   return cleanText(text.trim().replaceAll(/\s*[\r\n]\s*/g, ' '));
 }

@@ -2,18 +2,18 @@
 import type { Host } from './host.ts';
 
 export interface Command {
-  /** For the verb's own help. */
+  /** Shown by the verb's own help. */
   readonly meaning: string;
-  /** What it works on; absent where it takes no arguments. */
+  /** `undefined` if the verb takes no arguments. */
   readonly arguments?: {
     /** As the help shows them: `RUN NAME [JSON]`. */
     readonly usage: string;
     readonly min: number;
-    /** Absent where there may be any number. */
+    /** `undefined`: no limit. */
     readonly max?: number;
   };
   readonly options: readonly Option[];
-  /** Command lines that can be typed, without the name of the program. */
+  /** Complete command lines, without the program name. */
   readonly examples?: readonly string[];
   /** @returns the exit code */
   readonly run: (args: CommandArguments, host: Host) => Promise<number>;
@@ -22,16 +22,16 @@ export interface Command {
 export interface Option {
   readonly name: string;
   readonly short?: string;
-  /** What stands for the value in the help; absent where it takes none. */
+  /** Placeholder of the value in the help; `undefined` if the option takes no value. */
   readonly value?: string;
   readonly repeats?: boolean;
   readonly meaning: string;
 }
 
 export interface CommandArguments {
-  /** Names of the options that were given, in their long form. */
+  /** Long names of the options that are present. */
   readonly chosen: ReadonlySet<string>;
   readonly arguments: readonly string[];
-  /** Values by the name of the option, in the order in which they were given. */
+  /** Values by option name, in the order of the command line. */
   readonly values: ReadonlyMap<string, readonly string[]>;
 }

@@ -1,4 +1,4 @@
-/** Of a line the beginning says more than the end: what is too wide ends with a sign for the rest. */
+/** Truncates a line that is too wide and marks the cut with an ellipsis. */
 import { displayWidth } from '../drawing/index.ts';
 
 export function cutEnd(text: string, width: number): string {

@@ -1,4 +1,4 @@
-/** Where a run stands, in a line; and each thing that it waits for. */
+/** Describes the status of a run in one line, and each thing it waits for. */
 import { cleanText } from '../drawing/index.ts';
 import type { RunView, RunWait } from '../operations/index.ts';
 import { describeWho } from '../operations/offline.ts';
@@ -27,7 +27,7 @@ export function describeStatus(view: RunView, styles: Styles): string {
   }
 }
 
-/** A line; more where a message has several. */
+/** One line; more if the message has several. */
 export function describeWait(wait: RunWait): readonly string[] {
   const name = cleanText(`${wait.task}${wait.index < 0 ? '' : ` #${wait.index + 1}`}`);
   switch (wait.kind) {
@@ -48,7 +48,7 @@ export function describeWait(wait: RunWait): readonly string[] {
     }
     case 'call':
       return [
-        `● ${name} calls ${cleanText(wait.operation)}${wait.attempt > 1 ? ` (try ${wait.attempt})` : ''}`,
+        `● ${name} calls ${cleanText(wait.operation)}${wait.attempt > 1 ? ` (attempt ${wait.attempt})` : ''}`,
       ];
   }
 }

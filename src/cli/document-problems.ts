@@ -1,4 +1,4 @@
-/** What is wrong with the document of a workflow, in a line; and how all of it is seen. */
+/** Summarizes the problems of a workflow document in one line, with the command that lists all of them. */
 import { cleanText } from '../drawing/index.ts';
 import type { DefinitionDetails } from '../operations/index.ts';
 import { firstProblem } from '../operations/offline.ts';
@@ -8,27 +8,29 @@ import { fileOfDocument } from './workflow-folders.ts';
 
 export type ListedDefinition = OperationResults['definitions.list']['definitions'][number];
 
-/** The first mistake, else the first warning; undefined where it has neither by now. */
+/** The first error, or the first warning if there are no errors; `undefined` if the document has neither. */
 export function describeFirstProblem({ path, violations, warnings }: DefinitionDetails): string | undefined {
   const warning = firstProblem(path, warnings, 'warning');
-  return firstProblem(path, violations, 'mistake') ?? (warning && `Warning of ${warning}`);
+  return firstProblem(path, violations, 'error') ?? (warning && `Warning: ${warning}`);
 }
 
 export interface ReportedProblem {
   readonly problem: string;
-  /** What to type; undefined where the file is in a folder of another process. */
+  /** The command to type; `undefined` if the file is in a folder that another process reads. */
   readonly advice: string | undefined;
 }
 
-/** Of so many files the first is told of each. */
+/** Files that are reported, with the first problem of each. */
 const maxFiles = 5;
 
 const describeMissingConnector = ({ id, missing }: ListedDefinition): ReportedProblem => ({
-  problem: cleanText(`${id}: no connector offers ${missing.join(', ')}. It cannot run until one does.`),
+  problem: cleanText(
+    `${id}: no connector offers ${missing.join(', ')}. The workflow cannot run until a connector offers it.`,
+  ),
   advice: undefined,
 });
 
-/** Of those that have mistakes, warnings or nobody to call: each file once, those with mistakes first. */
+/** Documents with errors, warnings or missing operations: each file once, files with errors first. */
 export async function listProblems(
   session: Session,
   host: Host,
@@ -36,7 +38,7 @@ export async function listProblems(
 ): Promise<readonly ReportedProblem[]> {
   const mistaken = listed.filter(({ violations }) => violations > 0);
   const warned = listed.filter(({ violations, warnings }) => violations === 0 && warnings > 0);
-  // What stands for a whole folder that cannot be read has no file.
+  // The entry for a folder that cannot be read has no file.
   const files = new Map(
     [...mistaken, ...warned]
       .filter(({ path }) => path !== '')

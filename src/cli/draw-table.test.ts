@@ -19,7 +19,7 @@ function scratch() {
   return { run };
 }
 
-test('[T8] a table is whole where no terminal is; on one its texts are cut, never its ids, states and times', async () => {
+test('[T8] without a terminal a table is complete; on one its texts are cut, never its ids, states and times', async () => {
   const { run } = scratch();
   const name = 'a_workflow_whose_name_goes_on_and_on_and_on_and_on';
   await run(['run', name]);

@@ -1,25 +1,25 @@
-/** Rows in columns: as wide as they need to be, but no wider than the terminal, as far as that can be. */
+/** Lays out rows in columns that fit the width of the terminal. */
 import { cutText, displayWidth } from '../drawing/index.ts';
 import type { Host } from './host.ts';
 
 export interface Column {
-  /** Empty where it needs no name. */
+  /** Empty: no heading. */
   readonly head: string;
-  /** It is cut where there is no room: a text that says something even so. */
+  /** Whether cells of this column may be cut to fit the terminal. */
   readonly cuts?: boolean;
 }
 
 const gap = 2;
-/** Narrower than this a column says nothing. */
+/** Minimum width of a column that is cut. */
 const minWidth = 8;
 
-/** @param rows cells without anything that steers a terminal. Nothing is cut where no terminal is: programs read it. */
+/** @param rows cells without control characters. Nothing is cut if the output is not a terminal: programs read it. */
 export function drawTable(
   { isTerminal, columns: width }: Pick<Host, 'isTerminal' | 'columns'>,
   columns: readonly Column[],
   rows: readonly (readonly string[])[],
 ): string {
-  // The last column of a terminal stays empty: terminals differ in when they begin a new line.
+  // The last column stays empty: terminals differ in when they wrap.
   const room = isTerminal ? width - 1 : Number.POSITIVE_INFINITY;
   const all = [columns.map(({ head }) => head), ...rows];
   return drawRows(columns, all, room)
@@ -40,7 +40,7 @@ function drawRows(
     room,
   );
   if (widthOf(widths) > room && columns.length > 2) {
-    // What names the row gets a line of its own.
+    // The cell that names the row gets its own line.
     const below = drawRows(
       columns.slice(1),
       rows.map((row) => row.slice(1)),
@@ -62,7 +62,7 @@ function drawRows(
 
 const widthOf = (widths: readonly number[]): number => widths.reduce((sum, width) => sum + width + gap, -gap);
 
-/** The widest that may be cut gives way, as long as it says something. */
+/** Narrows the widest column that may be cut, down to the minimum width. */
 function fitWidths(columns: readonly Column[], widths: readonly number[], room: number): readonly number[] {
   const fitted = [...widths];
   while (widthOf(fitted) > room) {

@@ -1,4 +1,4 @@
-/** How long something took or takes, short enough for a column: `250 ms`, `3.2 s`, `4 min 10 s`. */
+/** Formats durations for columns: `250 ms`, `3.2 s`, `4 min 10 s`. */
 import { describeDuration } from '../expression/index.ts';
 
 export function durationText(milliseconds: number): string {

@@ -1,16 +1,16 @@
-/** How a failed run can be taken up again: where it stands; or, once its work was undone, from before that was done. */
+/** Finds out how a failed run can be retried: reopen it where it failed, or fork it from before its work was undone. */
 import type { HistoryEntry, RunView } from '../operations/index.ts';
 import { readHistory } from './read-history.ts';
 import type { Session } from './session.ts';
 
 export type Recovery =
   | { readonly kind: 'reopen' }
-  /** `at` is the last event before whatever has to be done again; null where it cannot be told, or is before the first. */
+  /** `at` is the last event before the work that is repeated; null if it is unknown or precedes the first event. */
   | { readonly kind: 'fork'; readonly at: number | null };
 
-/** So many of the latest events are looked at. */
+/** Latest events that are searched. */
 const maxEvents = 500;
-/** The frame of the workflow itself. */
+/** Frame id of the root net. */
 const root = 1;
 
 export async function findRecovery(
@@ -18,7 +18,7 @@ export async function findRecovery(
   { run, seq }: Pick<RunView, 'run' | 'seq'>,
 ): Promise<Recovery> {
   const { entries: last } = await session.call('runs.history', { run, after: seq - 1, limit: 1, raw: true });
-  // A workflow that stands where it failed has not ended: only the run has.
+  // If the root frame has not ended, the workflow is still at the failed task: only the run has ended.
   const hasUnwound = last.some(({ raw }) =>
     raw?.notes.some((note) => note.kind === 'frameEnded' && note.frame === root),
   );
@@ -30,7 +30,7 @@ export async function findRecovery(
 
 type HistoryMoment = HistoryEntry['moments'][number];
 
-/** The event in which the first of all that was undone had been done. */
+/** The event that did the earliest piece of work that was undone later. */
 function firstUndone(entries: readonly HistoryEntry[]): number | undefined {
   const undone = new Set(
     entries

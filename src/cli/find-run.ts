@@ -1,15 +1,15 @@
-/** RUN as it is typed: an id, the beginning of one, or `last`. */
+/** Resolves RUN as it is typed: an id, the beginning of an id, or `last`. */
 import { findNearest } from '../expression/index.ts';
 import { OperationError } from '../operations/offline.ts';
 import type { Session } from './session.ts';
 
-/** So many are named where it could be any of them. */
+/** Candidates that an ambiguity message names. */
 const maxListed = 5;
 
-/** @returns the id. Throws where there is none, or more than one. */
+/** @returns the id. Throws if no run or more than one matches. */
 export async function findRun(session: Session, word: string): Promise<string> {
   if (word === 'last') return findLast(session);
-  // Every id begins alike: that part may be left out.
+  // Every id has the same prefix: it may be left out.
   for (const prefix of [word, `run_${word}`]) {
     const { runs } = await session.call('runs.list', { prefix, limit: maxListed + 1 });
     const ids = runs.map(({ run }) => run);
@@ -28,12 +28,12 @@ async function findLast(session: Session): Promise<string> {
   if (newest !== undefined) return newest.run;
   throw new OperationError({
     code: 'run_not_found',
-    message: 'There are no runs yet.',
+    message: 'No run exists yet.',
     suggestedAction: 'Start one with “signalbox run NAME”.',
   });
 }
 
-/** An id that others begin with need not be among the newest of them. */
+/** An exact match may be older than the listed runs that share its beginning. */
 async function exists(session: Session, run: string): Promise<boolean> {
   try {
     await session.call('runs.get', { run });
@@ -49,8 +49,8 @@ function ambiguous(word: string, ids: readonly string[]): never {
   const others = ids.length > maxListed ? ', and others' : '';
   throw new OperationError({
     code: 'ambiguous_run',
-    message: `“${word}” is the beginning of several runs: ${shown}${others}.`,
-    suggestedAction: 'Write more of the id.',
+    message: `“${word}” matches several runs: ${shown}${others}.`,
+    suggestedAction: 'Type more of the id.',
   });
 }
 
@@ -63,8 +63,8 @@ async function notFound(session: Session, word: string): Promise<OperationError>
   const hint = nearest === undefined ? '' : ` Did you mean “${nearest}”?`;
   return new OperationError({
     code: 'run_not_found',
-    message: `There is no run “${word}”.${hint}`,
+    message: `Run “${word}” does not exist.${hint}`,
     suggestedAction:
-      'List them with “signalbox runs”; with --data DIR where a server keeps them in another folder. Runs that ended long ago may have been purged.',
+      'List runs with “signalbox runs”; add --data DIR if the server uses another data folder. Runs that ended long ago may have been purged.',
   });
 }

@@ -11,7 +11,7 @@ test('[T2] every verb takes --data and --workflows', async () => {
   }
 });
 
-test('[T2] graph and simulate find a workflow by its name in the folders of workflows', async () => {
+test('[T2] graph and simulate find a workflow by its name in the workflow folders', async () => {
   const scratch = openScratch({
     'flows/one.yaml': flow('first', 'x'),
     'flows/two.yaml': flow('second', 'y'),
@@ -23,11 +23,11 @@ test('[T2] graph and simulate find a workflow by its name in the folders of work
   expect(played.code).toBe(0);
   const missing = await scratch.run(['graph', 'third', '--workflows', 'flows']);
   expect(missing.code).toBe(2);
-  expect(missing.err).toContain('There is neither a file nor a workflow “third” in flows.');
+  expect(missing.err).toContain('“third” is neither a file nor a workflow in flows.');
   scratch.close();
 });
 
-test('[T2] validate and test without files look into the folders of workflows', async () => {
+test('[T2] validate and test without files use the workflow folders', async () => {
   const scratch = openScratch({
     'flows/one.yaml': flow('first', 'x'),
     'flows/two.yaml': flow('second', 'y'),

@@ -1,4 +1,4 @@
-/** What a verb that works on files is to work on: named as files, or by the folders of workflows. */
+/** Resolves what a verb for files works on: the named files, or the workflow folders. */
 import type { SourceFile } from '../operations/index.ts';
 import { findInFile, isNewer, type WorkflowInFile } from '../operations/offline.ts';
 import type { CommandArguments } from './command.ts';
@@ -7,20 +7,20 @@ import type { Loader } from './loader.ts';
 import { optionValue } from './options.ts';
 import { isFile, isStandardInput, isTestFile } from './read-files.ts';
 
-/** Files and folders that were named; else the folders of workflows. */
+/** The named files and folders; default: the workflow folders. */
 export function namedPaths({ arguments: named, values }: CommandArguments): readonly string[] {
   return named.length > 0 ? named : (values.get('--workflows') ?? []);
 }
 
 export interface FoundSource {
   readonly file: SourceFile | null;
-  /** Null where the file alone says which. */
+  /** Null if the file alone determines the workflow. */
   readonly workflow: string | null;
 }
 
 /**
- * A file; or where there is no such file, the one in a folder of workflows that holds a workflow of that name: of
- * several versions, the newest.
+ * A file; if it does not exist, the file in a workflow folder that holds a workflow of that name. Of several versions
+ * the newest.
  */
 export async function findSource(args: CommandArguments, host: Host, loader: Loader): Promise<FoundSource> {
   const [named = ''] = args.arguments;
@@ -36,7 +36,7 @@ export async function findSource(args: CommandArguments, host: Host, loader: Loa
       if (newest === undefined || isNewer(candidate, newest)) newest = candidate;
     }
     if (newest !== undefined) return { file: newest.file, workflow: newest.name };
-    loader.reportProblem(`There is neither a file nor a workflow “${named}” in ${folders.join(', ')}.`);
+    loader.reportProblem(`“${named}” is neither a file nor a workflow in ${folders.join(', ')}.`);
     return { file: null, workflow };
   }
   return { file: await loader.read(named), workflow };

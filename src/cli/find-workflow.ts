@@ -1,4 +1,4 @@
-/** Which workflow of the library is meant: by a name, or by a file, as the one with its very content. */
+/** Resolves a workflow of the library: by name, or by a file whose content equals it. */
 import { createHash } from 'node:crypto';
 import { findNearest } from '../expression/index.ts';
 import type { SourceFile } from '../operations/index.ts';
@@ -8,7 +8,7 @@ import { findFolderProblems } from './workflow-folders.ts';
 
 type Definition = OperationResults['definitions.list']['definitions'][number];
 
-/** Whoever named folders of workflows is told where they do not count, or are none. */
+/** Warns if the folders of --workflows have no effect or do not exist. */
 export function explainUnknown(error: unknown, session: Session, namesFolders: boolean): unknown {
   const isUnknown = error instanceof OperationError && error.details.code === 'workflow_not_found';
   if (!isUnknown || !namesFolders) return error;
@@ -16,12 +16,12 @@ export function explainUnknown(error: unknown, session: Session, namesFolders: b
     session.role === 'owner'
       ? findFolderProblems(session)
       : [
-          `Process ${session.owner ?? '?'} owns this data folder: the folders of workflows that it reads count, not --workflows.`,
+          `Process ${session.owner ?? '?'} owns this data folder and reads its own workflow folders. --workflows has no effect.`,
         ];
   return new OperationError({ ...error.details, message: [error.message, ...reasons].join(' ') });
 }
 
-/** @param named which, where the file holds several. @returns the id. Throws where it cannot be told. */
+/** @param named the workflow, if the file holds several. @returns the id. Throws if it cannot be determined. */
 export async function findWorkflow(
   session: Session,
   { path, text }: SourceFile,
@@ -40,8 +40,8 @@ export async function findWorkflow(
     message:
       named === null
         ? `${path} holds several workflows: ${names.join(', ')}.`
-        : `There is no workflow “${named}” in ${path}. ${nearest === undefined ? `There are: ${names.join(', ')}.` : `Did you mean “${nearest}”?`}`,
-    suggestedAction: 'Say which one with --workflow NAME.',
+        : `Workflow “${named}” does not exist in ${path}. ${nearest === undefined ? `Use one of: ${names.join(', ')}.` : `Did you mean “${nearest}”?`}`,
+    suggestedAction: 'Choose one with --workflow NAME.',
   });
 }
 
@@ -58,16 +58,16 @@ async function definitionsOf(session: Session, revision: string): Promise<readon
   return found;
 }
 
-/** The owner of a data folder reads its own folders: what others are told to read is not there. */
+/** The owner of a data folder reads its own workflow folders; a file elsewhere is not in its library. */
 function notRead({ role, owner }: Session, path: string): OperationError {
   const isOthers = role === 'attached';
   return new OperationError({
     code: 'workflow_not_found',
     message: isOthers
-      ? `Process ${owner ?? 'of another Signalbox'} owns this data folder, and does not read ${path}.`
-      : `No workflow is recognised in ${path}.`,
+      ? `Process ${owner ?? 'of another Signalbox'} owns this data folder and does not read ${path}.`
+      : `No workflow is recognized in ${path}.`,
     suggestedAction: isOthers
-      ? 'Put the file into a folder that it reads, or use another data folder with --data.'
-      : `“signalbox validate ${path}” tells what is wrong.`,
+      ? 'Put the file into a folder that the owner reads, or use another data folder with --data.'
+      : `Run “signalbox validate ${path}” to list what is wrong.`,
   });
 }

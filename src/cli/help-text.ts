@@ -1,10 +1,10 @@
-/** What `--help` prints: of the program, or of one verb. */
+/** Builds the text of `--help` for the program or one verb. */
 import type { Command, Option } from './command.ts';
 import type { Verb } from './verbs.ts';
 
 export function helpOfProgram(verbs: ReadonlyMap<string, Verb>, options: readonly Option[]): string {
   const listed = rows([...verbs].map(([name, { summary }]) => [name, summary]));
-  return `signalbox <verb> [options]\n\nSignalbox plays workflows and remembers every step.\n\nVerbs:\n${listed}\nOptions:\n${rows(options.map(rowOf))}`;
+  return `signalbox <verb> [options]\n\nSignalbox runs durable workflows and records every step.\n\nVerbs:\n${listed}\nOptions:\n${rows(options.map(rowOf))}`;
 }
 
 export function helpOfVerb(verb: string, command: Command, options: readonly Option[]): string {

@@ -1,4 +1,4 @@
-/** What the command line has of its surroundings, so that a test can be them. */
+/** The process environment that the command line uses. Tests replace it. */
 import { userInfo } from 'node:os';
 import { performance } from 'node:perf_hooks';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -8,27 +8,27 @@ import { createProcessTerminal, type Terminal } from './terminal.ts';
 export interface Host {
   readonly out: (text: string) => void;
   readonly err: (text: string) => void;
-  /** Until what was written to the output has been taken, where that can be waited for: a slow reader is not outrun. */
+  /** Resolves when the written output has been flushed, so that a slow reader is not flooded. */
   readonly drained?: () => Promise<void>;
-  /** A person looks on as it is written. */
+  /** Whether the output is a terminal. */
   readonly isTerminal: boolean;
   readonly columns: number;
   readonly rows: number;
   readonly colour: boolean;
-  /** What is piped in, as bytes; undefined where there are more than so many. Called only when it was asked for. */
+  /** Reads standard input as bytes; `undefined` if it exceeds the limit. Called only if input is needed. */
   readonly readInput: (maxBytes: number) => Promise<Uint8Array | undefined>;
-  /** Where files are put, and where relative paths begin. */
+  /** The working directory: relative paths are resolved against it. */
   readonly folder: string;
-  /** Milliseconds, from anywhere. */
+  /** Milliseconds since an arbitrary point. */
   readonly clock: () => number;
   readonly pause: (milliseconds: number) => Promise<void>;
-  /** Ends the process as it stands. */
+  /** Ends the process immediately. */
   readonly exit: (code: number) => void;
   readonly terminal: Terminal;
   readonly environment: Readonly<Record<string, string | undefined>>;
-  /** Name of whoever types. */
+  /** Name of the user. */
   readonly user: string;
-  /** Where the program is: its guides and the user's own workflows are read; neither where absent. */
+  /** Folder of the program with its guides; `undefined`: neither those nor the user's own workflows are read. */
   readonly program?: string;
 }
 
@@ -55,7 +55,7 @@ export function createProcessHost(): Host {
   };
 }
 
-/** Who has closed their end takes nothing more. */
+/** A reader that has closed its end takes nothing more. */
 async function drained(stream: NodeJS.WriteStream): Promise<void> {
   if (!stream.writableNeedDrain || stream.destroyed) return;
   await new Promise<void>((settle) => {
@@ -67,7 +67,7 @@ async function drained(stream: NodeJS.WriteStream): Promise<void> {
   });
 }
 
-/** Users without an entry of their own are known by their number. */
+/** Users without a passwd entry are identified by their number. */
 function userName(env: NodeJS.ProcessEnv): string {
   try {
     return userInfo().username;

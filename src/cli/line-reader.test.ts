@@ -16,7 +16,7 @@ function openTestReader() {
 
 const line = (text: string, isFollowed: boolean) => ({ kind: 'line', text, isFollowed });
 
-test('[U9.1] lines that come in one go answer one question after the other', async () => {
+test('[U9.1] pasted lines answer one question after the other', async () => {
   const { input, reader } = openTestReader();
   input.write('a\nb\nc\nhal');
   expect(await reader.ask('1 ')).toEqual(line('a', true));
@@ -27,25 +27,25 @@ test('[U9.1] lines that come in one go answer one question after the other', asy
   expect(reader.close()).toBe(0);
 });
 
-test('[U9.1] whoever closes is told how much nobody asked for', async () => {
+test('[U9.1] close returns the number of lines that were never requested', async () => {
   const { input, reader } = openTestReader();
   input.write('a\nb\nhalf');
   await reader.ask('1 ');
   expect(reader.close()).toBe(2);
 });
 
-test('[U9.1] after the end of the input more can be asked for', async () => {
+test('[U9.1] after the end of the input more can be requested', async () => {
   const { input, reader } = openTestReader();
   input.write('\u0004');
   expect(await reader.ask('1 ')).toEqual({ kind: 'end' });
   input.write('a\n');
   expect(await reader.ask('2 ')).toEqual(line('a', false));
-  // Typed before it is asked.
+  // Typed before it is requested.
   input.write('\u0004');
   expect(await reader.ask('3 ')).toEqual({ kind: 'end' });
 });
 
-test('[U9.1] an input that is over ends every question', async () => {
+test('[U9.1] an ended input ends every question', async () => {
   const { input, reader } = openTestReader();
   input.end('a\n');
   expect(await reader.ask('1 ')).toEqual(line('a', false));
@@ -53,7 +53,7 @@ test('[U9.1] an input that is over ends every question', async () => {
   expect(await reader.ask('3 ')).toEqual({ kind: 'end' });
 });
 
-test('[U9.1] Ctrl-C and a question that is taken back break off', async () => {
+test('[U9.1] Ctrl-C and an aborted question return “broken”', async () => {
   const typing = openTestReader();
   typing.input.write('hal\u0003');
   expect(await typing.reader.ask('1 ')).toEqual({ kind: 'broken' });

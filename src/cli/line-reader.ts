@@ -1,4 +1,4 @@
-/** Reads the lines that somebody types or pastes: what comes in one go is kept until it is asked for. */
+/** Reads lines that are typed or pasted. Lines that arrive early are buffered until they are requested. */
 import { createInterface, type Interface } from 'node:readline';
 import type { Readable, Writable } from 'node:stream';
 
@@ -6,25 +6,25 @@ type LineResult =
   | {
       readonly kind: 'line';
       readonly text: string;
-      /** More came with it in one go. */
+      /** More input arrived in the same paste. */
       readonly isFollowed: boolean;
     }
-  /** The end of the input, by Ctrl-D. More can be asked for. */
+  /** End of input by Ctrl-D. The caller may ask again. */
   | { readonly kind: 'end' }
-  /** Whoever types breaks off, or the signal was aborted. */
+  /** Ctrl-C, or the signal was aborted. */
   | { readonly kind: 'broken' };
 
 export interface LineReader {
-  /** @param repeatsPrompt whether the same is asked again after a line: then its prompt stands before lines that are pasted, too */
+  /** @param repeatsPrompt whether the same prompt follows this line: then it is also printed before pasted lines */
   readonly ask: (prompt: string, repeatsPrompt?: (line: string) => boolean) => Promise<LineResult>;
-  /** @returns how many lines came that nobody asked for */
+  /** @returns the number of lines that were never requested */
   readonly close: () => number;
 }
 
 interface Keyboard {
   readonly input: Readable;
   readonly output: Writable;
-  /** Told of Ctrl-C. */
+  /** Called on Ctrl-C. */
   readonly interrupt: () => void;
 }
 
@@ -33,13 +33,13 @@ export function openLineReader(
   signal: AbortSignal,
   isTerminal?: boolean,
 ): LineReader {
-  /** What came and was not asked for, with what was asked then. */
+  /** Buffered lines, each with the prompt at which it arrived. */
   const lines: { readonly text: string; readonly asked: string }[] = [];
   let reader: Interface | null = null;
   let isBroken = signal.aborted;
-  /** It ended, and nobody was told so far. */
+  /** The input has ended and no caller knows yet. */
   let hasEnded = false;
-  /** The prompt that the cursor stands behind. */
+  /** The prompt on the current line. */
   let shownPrompt: string | null = null;
   let asked = '';
   let repeatsPromptAfter = (_: string): boolean => false;
@@ -52,10 +52,10 @@ export function openLineReader(
   const prompt = (promptText: string) => {
     shownPrompt = promptText;
     reader?.setPrompt(promptText);
-    // With what was typed of the line so far.
+    // Keeps what is typed of the line so far.
     reader?.prompt(true);
   };
-  /** Whatever comes next begins on a line of its own. */
+  /** The next output starts on its own line. */
   const leaveLine = () => {
     if (shownPrompt !== null) output.write('\n');
     shownPrompt = null;
@@ -107,7 +107,7 @@ export function openLineReader(
       const { text } = line;
       if (lines.length === 0) await drainInput();
       if (!repeatsPrompt(text)) leaveLine();
-      // What came while something else was asked is shown as the answer that it is.
+      // A line that arrived at another prompt is echoed behind the prompt it answers.
       if (line.asked !== promptText) {
         leaveLine();
         output.write(`${promptText}${text}\n`);
@@ -123,7 +123,7 @@ export function openLineReader(
   };
 }
 
-/** One line and no more. */
+/** Reads a single line. */
 export async function askLine(reader: LineReader, prompt: string): Promise<string | undefined> {
   try {
     const typed = await reader.ask(prompt);
@@ -133,7 +133,7 @@ export async function askLine(reader: LineReader, prompt: string): Promise<strin
   }
 }
 
-/** A long text comes in several pieces: two turns of the loop take what the keyboard has sent meanwhile. */
+/** A long paste arrives in pieces: two turns of the event loop collect what the terminal has sent. */
 async function drainInput(): Promise<void> {
   for (let turn = 0; turn < 2; turn += 1) await new Promise((resolve) => setImmediate(resolve));
 }

@@ -1,4 +1,4 @@
-/** Reads the files that a verb was given, tells each trouble on the error stream, and remembers that there was one. */
+/** Reads the files of a verb, reports each problem on the error stream, and records whether there was one. */
 import { cleanText } from '../drawing/index.ts';
 import type { SourceFile } from '../operations/index.ts';
 import type { CommandArguments } from './command.ts';
@@ -8,15 +8,15 @@ import { listDocuments, readSource, reasonOf } from './read-files.ts';
 export interface Loader {
   readonly failed: boolean;
   readonly read: (path: string) => Promise<SourceFile | null>;
-  /** As `read`, but of a file that nobody named: what cannot be read is passed over. */
+  /** Like `read`, but for a file that the user did not name: an unreadable file is skipped. */
   readonly tryRead: (path: string) => Promise<SourceFile | null>;
-  /** The file that an option names; null where the option is not there. */
+  /** Reads the file that an option names; null if the option is absent. */
   readonly option: (args: CommandArguments, name: string) => Promise<SourceFile | null>;
   readonly list: (folder: string) => readonly string[];
   readonly reportProblem: (message: string) => void;
 }
 
-/** @param maxBytes bytes of a file; those of a workflow where not said */
+/** @param maxBytes limit of a file; default: the limit for workflow documents */
 export function createLoader(host: Host, maxBytes?: number): Loader {
   let failed = false;
   const reportProblem = (message: string): void => {

@@ -1,13 +1,14 @@
-/** The file that a word names, where it names one; a workflow of the library is named by its name. */
+/** Decides whether a word names a file or a workflow of the library, and reads the file. */
 import type { SourceFile } from '../operations/index.ts';
 import { isDocumentName } from '../operations/offline.ts';
 import type { Host } from './host.ts';
 import type { Loader } from './loader.ts';
 import { isFile } from './read-files.ts';
 
-/** Null where it is a name, or where the loader has told why the file cannot be read. */
+/** Null if it is a workflow name, or if the file cannot be read and the loader has reported why. */
 export async function readNamedFile(host: Host, loader: Loader, word: string): Promise<SourceFile | null> {
-  // A name is no path: what looks like a file is one, but for specifications, which are often called as their files.
+  // A word that looks like a path is a file. Specifications are the exception: their names often equal their file
+  // names.
   const isPath = /[\\/]|\.(?:ya?ml|json)$/i.test(word) || (isDocumentName(word) && isFile(host, word));
   return isPath ? loader.read(word) : null;
 }

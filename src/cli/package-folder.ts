@@ -1,8 +1,8 @@
-/** The folder of the package, which holds what comes with the program: its description and the examples. */
+/** Finds the package folder, which holds the package.json and the examples. */
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
-/** Looked for upwards: the sources, what was built of them, and the one-file program are not equally deep in it. */
+/** Searches upwards: the sources, the build and the bundle are at different depths. */
 export function packageFolder(): string {
   let folder = new URL('.', import.meta.url);
   while (!existsSync(new URL('package.json', folder))) {

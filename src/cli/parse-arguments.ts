@@ -1,4 +1,4 @@
-/** Words to options, values and arguments; what does not fit is told, with what was most likely meant. */
+/** Parses the command line into options, values and arguments. Errors propose the nearest known name. */
 import { cleanText } from '../drawing/index.ts';
 import { findNearest } from '../expression/index.ts';
 import type { Command, CommandArguments, Option } from './command.ts';
@@ -7,14 +7,14 @@ export type ParsedArguments =
   | { readonly kind: 'given'; readonly given: CommandArguments }
   | { readonly kind: 'misunderstood'; readonly message: string; readonly nearest: string | undefined };
 
-/** @param verb undefined where only the general options are known */
+/** @param verb `undefined`: only the general options are known */
 export function parseArguments(
   words: readonly string[],
   known: readonly Option[],
   command: Command | undefined,
   verb: string | undefined,
 ): ParsedArguments {
-  const where = verb === undefined ? '' : ` of ${verb}`;
+  const where = verb === undefined ? '' : ` for ${verb}`;
   const positional: string[] = [];
   const chosen = new Set<string>();
   const values = new Map<string, readonly string[]>();
@@ -32,7 +32,7 @@ export function parseArguments(
     const option = known.find((each) => name === each.name || name === each.short);
     if (option === undefined) {
       const names = known.map((each) => each.name);
-      return misunderstood(`There is no option “${cleanText(name)}”${where}.`, findNearest(name, names));
+      return misunderstood(`Unknown option “${cleanText(name)}”${where}.`, findNearest(name, names));
     }
     const isAgain = chosen.has(option.name);
     chosen.add(option.name);
@@ -40,7 +40,7 @@ export function parseArguments(
       if (inlineValue !== undefined) return misunderstood(`The option ${option.name} takes no value.`);
       continue;
     }
-    if (isAgain && option.repeats !== true) return misunderstood(`The option ${option.name} is there twice.`);
+    if (isAgain && option.repeats !== true) return misunderstood(`The option ${option.name} is repeated.`);
     const next = words[at + 1];
     const value = inlineValue ?? (next?.startsWith('--') ? undefined : next);
     if (value === undefined) {
@@ -52,13 +52,13 @@ export function parseArguments(
   const surplus = findSurplus(positional, command);
   if (surplus !== undefined) {
     const names = known.map((each) => each.name);
-    const message = `There is no argument “${cleanText(surplus)}”${where}.`;
+    const message = `Unexpected argument “${cleanText(surplus)}”${where}.`;
     return misunderstood(message, command?.arguments === undefined ? findNearest(surplus, names) : undefined);
   }
   return { kind: 'given', given: { chosen, arguments: positional, values } };
 }
 
-/** `--name=value` is one word; a short option has no such form. */
+/** `--name=value` is one word; short options have no such form. */
 function splitWord(word: string): readonly [string, string | undefined] {
   const sign = word.startsWith('--') ? word.indexOf('=') : -1;
   return sign < 0 ? [word, undefined] : [word.slice(0, sign), word.slice(sign + 1)];

@@ -1,4 +1,4 @@
-/** Brings a backup from where it was made to where it was asked for. */
+/** Moves a backup from the data folder to the requested path. */
 import { existsSync, statSync } from 'node:fs';
 import { copyFile, open, rename, rm } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
@@ -8,21 +8,21 @@ import { reasonOf } from './read-files.ts';
 
 export type Destination =
   | { readonly kind: 'file'; readonly path: string }
-  /** Under the name that it has. */
+  /** A folder keeps the file name of the backup. */
   | { readonly kind: 'folder'; readonly path: string }
   | { readonly kind: 'refused'; readonly message: string };
 
-/** Before anything is made: what cannot be placed is not worth making. */
+/** Checks the target before the backup is made. */
 export function parseDestination({ folder }: Pick<Host, 'folder'>, word: string): Destination {
   const path = resolve(folder, word);
   if (statSync(path, { throwIfNoEntry: false })?.isDirectory() === true) return { kind: 'folder', path };
   const refused = (message: string): Destination => ({ kind: 'refused', message });
   if (existsSync(path)) {
-    return refused(`${cleanText(word)} is there already: name another file, or a folder to put it in.`);
+    return refused(`${cleanText(word)} already exists. Name another file, or a folder to put it in.`);
   }
   if (word.endsWith('/') || !existsSync(dirname(path))) {
     return refused(
-      `There is no folder “${cleanText(word.endsWith('/') ? path : dirname(path))}”: make it first.`,
+      `Folder “${cleanText(word.endsWith('/') ? path : dirname(path))}” does not exist. Create it first.`,
     );
   }
   return { kind: 'file', path };
@@ -30,10 +30,10 @@ export function parseDestination({ folder }: Pick<Host, 'folder'>, word: string)
 
 export type PlacedBackup =
   | { readonly kind: 'placed'; readonly path: string }
-  /** It stayed where it was made; the message says where. */
+  /** The backup could not be moved; the message says where it is. */
   | { readonly kind: 'left'; readonly message: string };
 
-/** It is whole under its new name, or not there. */
+/** The target is either complete or absent. */
 export async function placeBackup(
   made: { readonly folder: string; readonly file: string },
   to: Exclude<Destination, { readonly kind: 'refused' }>,
@@ -47,7 +47,7 @@ export async function placeBackup(
     const reason = reasonOf(error);
     return {
       kind: 'left',
-      message: `The backup is made, but cannot be put at ${path}: ${reason}. It is ${from}.`,
+      message: `The backup is complete but cannot be moved to ${path}: ${reason}. It is at ${from}.`,
     };
   }
 }
@@ -61,7 +61,7 @@ async function move(from: string, path: string): Promise<void> {
   }
 }
 
-/** To another disk. */
+/** For a target on another disk. */
 async function copyOver(from: string, path: string): Promise<void> {
   const draft = `${path}.unfinished`;
   try {

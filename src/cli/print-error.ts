@@ -1,4 +1,4 @@
-/** What was refused, for people: what is wrong, each thing by itself, and what to do next; or as JSON. */
+/** Prints an error: the message, each violation on its own line, and the suggested action; or JSON. */
 import type { ErrorDetails } from '../operations/index.ts';
 import { cleanLines, oneLine } from './clean-lines.ts';
 import type { Host } from './host.ts';
@@ -10,7 +10,7 @@ export function printError(host: Host, details: ErrorDetails, asJson: boolean): 
   else host.err(describeError(details, host.terminal.colour));
 }
 
-/** Whoever asks for what is not there, or in words that do not fit, was misunderstood. */
+/** Invalid input and unknown names are usage errors. */
 export function exitCodeOf({ category }: ErrorDetails): number {
   return category === 'validation' || category === 'not_found' ? 2 : 1;
 }
@@ -31,20 +31,20 @@ export function describeError(
     .join('');
 }
 
-/** `4:12  `, unless the message begins with a place of its own. */
+/** `4:12  `; empty if the message already names the position. */
 function positionPrefix({ message, line, column }: NonNullable<ErrorDetails['violations']>[number]): string {
   if (line === undefined) return '';
   const place = column === undefined ? `${line}` : `${line}:${column}`;
   return message.includes(`:${place}:`) ? '' : `${place}  `;
 }
 
-/** A message that lists what is wrong ends before its list: that follows, a line for each. */
+/** Cuts the list of violations off the message: they follow on their own lines. */
 function withoutViolationList(message: string, first: string | undefined): string {
   const at = first === undefined ? -1 : message.indexOf(first);
   return at <= 0 ? message : message.slice(0, at).trimEnd();
 }
 
-/** Operations are spoken of by the verbs that call them. */
+/** Replaces operation names by the verbs that call them. */
 function withCliVerbs(text: string): string {
   return text.replaceAll(/“((?:runs|items|definitions|retention|keys)\.\w+)”/g, (whole, name: string) =>
     Object.hasOwn(verbs, name) ? `“${verbs[name]}”` : whole,

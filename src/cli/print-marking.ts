@@ -1,4 +1,4 @@
-/** The marking of a run for people: net by net, the tokens in conditions and the tasks under way. */
+/** Prints the marking of a run: the tokens in conditions and the active tasks, net by net. */
 import { cleanText } from '../drawing/index.ts';
 import type { CaseView } from '../operations/index.ts';
 import { type Column, drawTable } from './draw-table.ts';
@@ -7,7 +7,7 @@ import type { Host } from './host.ts';
 type Marking = NonNullable<CaseView['marking']>;
 
 export function printMarking(host: Host, marking: Marking): void {
-  if (marking.length === 0) host.out('\nMarking: nothing is under way any more.\n');
+  if (marking.length === 0) host.out('\nMarking: nothing is active.\n');
   else host.out(`\nMarking:\n${drawTable(host, columns, marking.flatMap(rowsOf))}`);
 }
 

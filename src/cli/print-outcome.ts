@@ -1,4 +1,4 @@
-/** What became of a run: its result on the output stream, all else beside it. */
+/** Prints the outcome of a run: its result on the output stream, everything else on the error stream. */
 import { cleanText } from '../drawing/index.ts';
 import type { RunView } from '../operations/index.ts';
 import { adviseRun } from './advise-run.ts';
@@ -8,7 +8,7 @@ import { printJson, valueText } from './print-json.ts';
 import type { Session } from './session.ts';
 import { createStyles } from './styles.ts';
 
-/** @returns the exit code that says the same */
+/** @returns the exit code of the outcome */
 export async function printOutcome(
   session: Session,
   host: Host,
@@ -26,7 +26,7 @@ export async function printOutcome(
   return exitCodes[view.status];
 }
 
-/** Whoever has not seen what happened event by event can do so where something went wrong. */
+/** After a failure, points to the events of the run. */
 async function adviseFrom(session: Session, view: RunView): Promise<readonly string[]> {
   const advice = await adviseRun(session, view);
   return view.status === 'failed'
@@ -42,7 +42,7 @@ const exitCodes: Readonly<Record<RunView['status'], number>> = {
   running: 4,
 };
 
-/** Where a run stands after it was moved: that is the result of whoever moved it. */
+/** Prints the status of a run after an action: this is the output of the verb. */
 export async function printStatus(
   session: Session,
   host: Host,
@@ -59,7 +59,7 @@ export async function printStatus(
   host.out([statusLine, ...lines, ''].join('\n'));
 }
 
-/** Whoever looks away is told that nothing is lost by it. */
+/** Prints that the run continues after the user stops watching. */
 export function reportUnfinished(
   { terminal }: Host,
   { role, sessionFlags }: Session,
@@ -67,8 +67,8 @@ export function reportUnfinished(
 ): void {
   const continuation =
     role === 'owner'
-      ? 'It is kept, and goes on whenever a Signalbox runs on this data folder.'
-      : 'It goes on: another process owns this data folder.';
+      ? 'It is stored and continues when a Signalbox runs on this data folder.'
+      : 'It continues: another process owns this data folder.';
   terminal.write(
     `${run} has not ended. ${continuation}\n  → signalbox show ${run} --follow${sessionFlags}\n`,
   );

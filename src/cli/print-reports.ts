@@ -1,4 +1,4 @@
-/** Mistakes for people: where, what, the line with a caret, and the proposal. */
+/** Prints validation errors: position, message, the source line with a caret, and the proposal. */
 import { cleanText } from '../drawing/index.ts';
 import type { FileReport, Repair, SourceFile, Violation } from '../operations/index.ts';
 import { codeFrame } from '../operations/offline.ts';
@@ -15,12 +15,12 @@ export function printReports(
 ): void {
   for (const { path, violations, warnings } of reports) {
     const text = sources.find((source) => source.path === path)?.text ?? '';
-    for (const each of violations) write(`${describe(host, path, text, each, 'mistake')}\n\n`);
+    for (const each of violations) write(`${describe(host, path, text, each, 'error')}\n\n`);
     for (const each of warnings) write(`${describe(host, path, text, each, 'warning')}\n\n`);
   }
 }
 
-/** What was put right in a file, and how. */
+/** The fixes that were applied to a file. */
 export function printRepair(host: Host, path: string, { applied }: Pick<Repair, 'applied'>): void {
   const styles = createStyles(host.colour);
   host.out(`${styles.strong(cleanText(path))}: ${pluralize(applied.length, 'proposal')} applied\n`);
@@ -35,14 +35,14 @@ function describe(
   path: string,
   text: string,
   violation: Violation,
-  weight: 'mistake' | 'warning',
+  weight: 'error' | 'warning',
 ): string {
   const { rule, message, line, column, suggestion } = violation;
   const styles = createStyles(host.colour);
   const place = styles.strong(`${cleanText(path)}:${line}:${column}`);
-  const kind = weight === 'mistake' ? styles.bad(rule) : styles.warning(`warning: ${rule}`);
+  const kind = weight === 'error' ? styles.bad(rule) : styles.warning(`warning: ${rule}`);
   const frame = text === '' ? [] : [codeFrame(text, violation, { colour: host.colour, width: host.columns })];
-  // A message may propose it in the same words.
+  // The message may already contain the proposal.
   const proposal =
     suggestion === null || message.includes(suggestion.text) ? [] : [`→ ${cleanText(suggestion.text)}`];
   return [`${place}  ${kind}`, cleanText(message), ...frame, ...proposal].join('\n');

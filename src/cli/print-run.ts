@@ -1,4 +1,4 @@
-/** One run for people: facts, drawing, what it waits for, what happened, and what came of it. */
+/** Prints a run: facts, drawing, what it waits for, its events and its result. */
 import { cleanText, signs } from '../drawing/index.ts';
 import type { HistoryEntry, ReplayedRun, RunView } from '../operations/index.ts';
 import { cutEnd } from './cut-end.ts';
@@ -11,12 +11,12 @@ import { createStyles, type Styles } from './styles.ts';
 
 export interface ShownRun {
   readonly view: RunView;
-  /** What it waits for, and what can be done. */
+  /** What it waits for, and the commands that continue it. */
   readonly advice: readonly string[];
-  /** Of the workflow, with the states of its tasks. */
+  /** Drawing of the workflow with the states of its tasks. */
   readonly drawing: string;
   readonly entries: readonly HistoryEntry[];
-  /** Events that it is shown with, of how many; null where it is shown as it is. */
+  /** The event whose state is shown, and the number of events; null for the current state. */
   readonly at: { readonly event: number; readonly of: number } | null;
 }
 
@@ -30,14 +30,14 @@ export function printRun(host: Host, { view, advice, drawing, entries, at }: Sho
   if (view.origin !== null) say(originOf(view.origin));
   say(...advice.map((line) => `  ${line}`));
   say('', drawing.replace(/\n$/, ''), '');
-  // Where a program reads it, nothing is cut.
+  // Nothing is cut if the output is not a terminal.
   const width = host.isTerminal ? host.columns - 1 : Number.POSITIVE_INFINITY;
   say(...timelineOf(entries).map((line) => cutEnd(line, width)));
   if (view.status === 'completed') say('', 'Result:', ...indented(valueText(view.output)));
   if (view.partial !== null) say('', 'So far:', ...indented(jsonText(view.partial)));
 }
 
-/** What a run had reached after one of its events. */
+/** The state of a run after one of its events. */
 export function printState(host: Host, view: ReplayedRun): void {
   const styles = createStyles(host.colour);
   const say = (...lines: readonly string[]) => host.out(lines.map((line) => `${line}\n`).join(''));
@@ -64,11 +64,11 @@ function originOf({ kind, run, at }: NonNullable<RunView['origin']>): string {
     : `imported: it was ${cleanText(run)} elsewhere, with ${at} events`;
 }
 
-/** Events are numbered, because forks and replays name them. */
+/** Events are numbered because `fork` and `replay` refer to the numbers. */
 function timelineOf(entries: readonly HistoryEntry[]): readonly string[] {
   const width = String(entries.at(-1)?.seq ?? 0).length;
   const leftOut = (entries[0]?.seq ?? 1) - 1;
-  const before = leftOut === 0 ? [] : [`  … ${leftOut} events before: --all shows them`];
+  const before = leftOut === 0 ? [] : [`  … ${leftOut} earlier events: --all shows them`];
   const eventLines = entries.flatMap(({ seq, event, lines }) => {
     const shown = lines.length === 0 ? [`${' '.repeat(11)}(${event})`] : lines.map(alignTime);
     return shown.map((line, at) => `  ${(at === 0 ? String(seq) : '').padStart(width)}  ${line}`);

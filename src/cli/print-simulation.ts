@@ -1,4 +1,4 @@
-/** A simulated run for people: what happened, the result, what was made up, and the ways that were never taken. */
+/** Prints a simulated run: events, result, generated values, and the branches that were never taken. */
 import { cleanText, drawSketch } from '../drawing/index.ts';
 import { describeDuration } from '../expression/index.ts';
 import type { SimulatedRun } from '../operations/index.ts';
@@ -32,7 +32,7 @@ function describeEnd({ simulation }: SimulatedRun, styles: Styles): string {
       return `${styles.warning('● waits')} for ${points.join(', ')}, ${time}`;
     }
     case 'limit':
-      return `${styles.bad('✗ stopped')} after ${pluralize(events.length, 'event')}: a run of that length does not look like it ends`;
+      return `${styles.bad('✗ stopped')} after ${pluralize(events.length, 'event')}: the run may never end`;
     default: {
       const why = failure === null ? '' : `: ${cleanText(failure.code)}, ${cleanText(failure.message)}`;
       return `${styles.bad(`✗ ${status}`)} ${time}${why}`;
@@ -47,9 +47,9 @@ const waitTexts = {
   call: 'the call of',
 } as const;
 
-/** The output; of a run that did not complete, what it has reached. */
+/** The output; for a run that did not complete, its state. */
 function resultOf({ simulation: { status, output, variables } }: SimulatedRun): readonly string[] {
-  // What is not the author's has a name that no author can give.
+  // Names that the compiler generates cannot be written by authors.
   const own = Object.fromEntries(Object.entries(variables).filter(([name]) => /^\w+$/.test(name)));
   const [title, value] = status === 'completed' ? ['Result', output] : ['So far', own];
   const lines = (JSON.stringify(value, null, 2) ?? 'null').split('\n');
@@ -69,10 +69,10 @@ function describeStubs({
       : [`${pluralize(calls.length, 'call was', 'calls were')} answered with examples: ${names(calls)}`]),
     ...(empty.length === 0
       ? []
-      : [`Nothing is known of what these calls give, so they got null: ${names(empty)}`]),
+      : [`The result type of these calls is unknown, so they returned null: ${names(empty)}`]),
     ...(variables.length === 0
       ? []
-      : [`Nobody gave these variables of the context, so they were made up: ${names(variables)}`]),
+      : [`These variables of the context were not set and got example values: ${names(variables)}`]),
     ...(questions.length === 0 ? [] : [`Questions were answered with examples: ${names(questions)}`]),
   ];
   return lines.length === 0 ? [] : ['', ...lines];

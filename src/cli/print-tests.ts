@@ -1,4 +1,4 @@
-/** Test results for people: a line per case, what did not hold and where it stands, and what no case has taken. */
+/** Prints test results: a line per case, failed expectations with their positions, and the branches no case takes. */
 import { cleanText } from '../drawing/index.ts';
 import type { CaseReport, FileReport, SourceFile, TestReport } from '../operations/index.ts';
 import type { Host } from './host.ts';
@@ -25,24 +25,24 @@ export function printTests(host: Host, reports: readonly TestReport[], sources: 
     host.out(`${styles.strong(cleanText(path))}\n`);
     for (const each of cases) host.out(describeCase(path, each, styles));
     host.out('\n');
-    printReports(host, mistakesOf(report), sources);
+    printReports(host, errorsOf(report), sources);
     if (untaken.length > 0) {
       host.out(`Never taken in any case:\n${untaken.map((each) => `  ${cleanText(each)}\n`).join('')}\n`);
     }
   }
   const { passed, failed, broken } = summaryOf(reports);
-  const mistakes = reports.flatMap(mistakesOf).flatMap(({ violations }) => violations).length;
+  const errors = reports.flatMap(errorsOf).flatMap(({ violations }) => violations).length;
   const parts = [
     `${passed} passed`,
     `${failed} failed`,
-    ...(broken === 0 ? [] : [`${broken} not played`]),
-    ...(mistakes === 0 ? [] : [pluralize(mistakes, 'mistake')]),
+    ...(broken === 0 ? [] : [`${broken} not run`]),
+    ...(errors === 0 ? [] : [pluralize(errors, 'error')]),
   ];
   host.out(`${parts.join(', ')}\n`);
 }
 
-/** Mistakes in workflows that no case is for are no business of the cases. */
-function mistakesOf({ path, cases, definition, violations }: TestReport): readonly FileReport[] {
+/** Errors in workflows that no case uses are not reported here. */
+function errorsOf({ path, cases, definition, violations }: TestReport): readonly FileReport[] {
   const isTouched = cases.some(({ outcome }) => outcome === 'broken');
   const valid = violations.length === 0;
   const own = { path, language: 'tests', valid, workflows: [], violations, warnings: [] };
@@ -53,7 +53,7 @@ const signs = { passed: '✓', failed: '✗', broken: '–' } as const;
 
 function describeCase(path: string, { name, outcome, mismatches }: CaseReport, styles: Styles): string {
   const paint = { passed: styles.good, failed: styles.bad, broken: styles.warning }[outcome];
-  const note = outcome === 'broken' ? styles.quiet('  not played: see the mistakes below') : '';
+  const note = outcome === 'broken' ? styles.quiet('  not run: see the errors below') : '';
   const lines = mismatches.flatMap(({ message, expected, actual, line, column, what }) => [
     `      ${cleanText(path)}:${line}:${column}  ${what === 'start' ? cleanText(message) : describeWhat(what)}`,
     ...(what === 'start'
@@ -68,12 +68,12 @@ function describeCase(path: string, { name, outcome, mismatches }: CaseReport, s
     .join('');
 }
 
-/** As it is written in a test file. */
+/** As a test file spells it. */
 function describeWhat(what: string): string {
   return what === 'resultIncludes' ? 'result_includes' : what;
 }
 
-/** Why it came so, where the comparison knows more than the two values. */
+/** The reason for a difference, if the comparison reports more than the two values. */
 function reasonIn(message: string): string {
   const why = /, but (?!came |the run \w+\.$)(.*)\.$/s.exec(message)?.[1];
   return why === undefined ? '' : `  (${cleanText(why)})`;

@@ -1,4 +1,4 @@
-/** The program as people start it: processes of their own, over one data folder, killed and started again. */
+/** Tests the program as separate processes over one data folder, killed and restarted. */
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer, type Server, type ServerResponse } from 'node:http';
@@ -18,7 +18,7 @@ afterEach(async () => {
   for (const each of opened.splice(0)) each.close();
 });
 
-/** Answers only when it is told to, and remembers under which keys it was asked. */
+/** Responds only when it is released, and records the idempotency keys. */
 async function openServer() {
   const keys: (string | undefined)[] = [];
   const waiting: ServerResponse[] = [];
@@ -95,7 +95,7 @@ async function outcomeOf(running: RunningProgram) {
 const timeout = { timeout: 120_000 };
 
 test(
-  '[T7][R5.1] a run whose process is killed goes on where it was when the next one looks at it',
+  '[T7][R5.1] a run whose process is killed continues where it was when the next process opens it',
   timeout,
   async () => {
     const { cwd, server } = await openFolder();
@@ -111,7 +111,7 @@ test(
     server.release();
     expect(await following.ended).toBe(0);
     expect(following.out()).toBe('{\n  "n": 2\n}\n');
-    // What was done before the crash was not done again, and what was under way was asked for under its own key.
+    // Work from before the crash is not repeated, and the interrupted call is repeated under its own key.
     expect(following.err().match(/one calls echo/g)).toHaveLength(1);
     expect(new Set(server.keys).size).toBe(1);
     expect(server.keys[0]).toEqual(expect.any(String));
@@ -141,7 +141,7 @@ test(
 );
 
 test(
-  '[T7][R6.2] a process that only looked on goes on with the run when the owner is killed',
+  '[T7][R6.2] a process that only watched continues the run when the owner is killed',
   timeout,
   async () => {
     const { cwd, server } = await openFolder();
@@ -159,7 +159,7 @@ test(
 );
 
 test(
-  '[T9][R6.1] doctor says who owns the folder; a file that the owner does not read is refused with that',
+  '[T9][R6.1] doctor names the owner of the folder; a file that the owner does not read is refused with the reason',
   timeout,
   async () => {
     const { cwd, server, document } = await openFolder();
@@ -167,34 +167,30 @@ test(
     const owner = start(cwd, 'run', 'count');
     await server.asked(1);
     const examined = await run(cwd, 'doctor');
-    expect(examined.out).toContain(`Process ${owner.child.pid} owns the folder, and answers.`);
+    expect(examined.out).toContain(`Process ${owner.child.pid} owns the folder and responds.`);
     const refused = await run(cwd, 'run', `${elsewhere.folder}/other.yaml`, '--workflow', 'count');
     expect(refused.code).toBe(2);
-    expect(refused.err).toContain(`Process ${owner.child.pid} owns this data folder, and does not read `);
+    expect(refused.err).toContain(`Process ${owner.child.pid} owns this data folder and does not read `);
     const unknown = await run(cwd, 'run', 'cuont', '--workflows', elsewhere.folder);
     expect(unknown.err).toMatch(
-      /Did you mean “count”\? Process \d+ owns this data folder: .* not --workflows\.\n/,
+      /Did you mean “count”\? Process \d+ owns this data folder .*--workflows has no effect\.\n/,
     );
   },
 );
 
-test(
-  '[T7] whoever does not wait for the calls that a run was left with gets the code of the command',
-  timeout,
-  async () => {
-    const { cwd, server } = await openFolder();
-    const leaving = start(cwd, 'run', 'count', '--no-wait');
-    await leaving.says('Waiting for calls under way to end.');
-    leaving.child.kill('SIGINT');
-    expect(await leaving.ended).toBe(0);
-    expect(leaving.out()).toMatch(/^run_\w+\n$/);
-    server.release();
-    expect((await run(cwd, 'show', 'last', '--follow')).out).toBe('{\n  "n": 2\n}\n');
-  },
-);
+test('[T7] Ctrl-C while calls in progress end returns the code of the command', timeout, async () => {
+  const { cwd, server } = await openFolder();
+  const leaving = start(cwd, 'run', 'count', '--no-wait');
+  await leaving.says('Waiting for calls in progress to end.');
+  leaving.child.kill('SIGINT');
+  expect(await leaving.ended).toBe(0);
+  expect(leaving.out()).toMatch(/^run_\w+\n$/);
+  server.release();
+  expect((await run(cwd, 'show', 'last', '--follow')).out).toBe('{\n  "n": 2\n}\n');
+});
 
 test(
-  '[T8][R5.1] a call in doubt is answered with a word; that it succeeded only together with what it gave',
+  '[T8][R5.1] a call in doubt is answered with one word; succeeded requires the result',
   timeout,
   async () => {
     const { cwd, server } = await openFolder();
@@ -202,7 +198,7 @@ test(
     await server.asked(1);
     killed.child.kill('SIGKILL');
     await killed.ended;
-    // Whoever moves something notices what is in doubt.
+    // A verb that moves runs detects the doubt.
     const followed = await run(cwd, 'show', 'last', '--follow');
     expect(followed.code).toBe(4);
     const [, id] = /signalbox answer (run_\w+\.\d+) retry/.exec(followed.err) ?? [];
@@ -210,7 +206,7 @@ test(
       (words) => `    → signalbox answer ${id} ${words} --data data\n`,
     );
     expect(followed.err).toContain(
-      `${hints.join('')}    output is what the call gave, as JSON: null where it gave nothing\n`,
+      `${hints.join('')}    output is the result of the call as JSON; null if it returned nothing\n`,
     );
     const refused = async (...words: readonly string[]) => {
       const { code, out, err } = await run(cwd, 'answer', 'last', ...words);
@@ -218,12 +214,12 @@ test(
       expect(err).toContain(hints.join('').replaceAll(/^ {2}/gm, ''));
       return err;
     };
-    expect(await refused('succeeded')).toMatch(/^Say what the call gave, with output=JSON/);
-    expect(await refused('--value', '{"verdict": "succeeded"}')).toMatch(/^Say what the call gave/);
-    expect(await refused('failed')).toMatch(/^Say why it failed, with message=TEXT\.\n/);
-    expect(await refused('again')).toMatch(/^A value is NAME=VALUE, not “again”\.\n/);
+    expect(await refused('succeeded')).toMatch(/^Pass the result of the call with output=JSON/);
+    expect(await refused('--value', '{"verdict": "succeeded"}')).toMatch(/^Pass the result of the call/);
+    expect(await refused('failed')).toMatch(/^Pass the reason of the failure with message=TEXT\.\n/);
+    expect(await refused('again')).toMatch(/^A value must be NAME=VALUE, not “again”\.\n/);
     expect(await refused('verdict=maybe')).toMatch(
-      /^The verdict on a call is one of retry, failed, succeeded\.\n/,
+      /^The verdict on a call must be one of retry, failed, succeeded\.\n/,
     );
     const answered = await run(cwd, 'answer', 'last', 'succeeded', 'output={"body": {"id": 7}}', '--json');
     expect(JSON.parse(answered.out)).toMatchObject({ status: 'completed', output: { id: 7 } });
@@ -231,13 +227,13 @@ test(
   },
 );
 
-test('[T7] Ctrl-C leaves the run, which is kept', timeout, async () => {
+test('[T7] Ctrl-C leaves the run, which is stored', timeout, async () => {
   const { cwd, server } = await openFolder();
   const running = start(cwd, 'run', 'count');
   await server.asked(1);
   running.child.kill('SIGINT');
-  await running.says('It is kept, and goes on whenever a Signalbox runs on this data folder.');
-  // What is under way may still be answered before the process ends.
+  await running.says('It is stored and continues when a Signalbox runs on this data folder.');
+  // A call in progress may still be answered before the process ends.
   server.release();
   expect(await running.ended).toBe(130);
   expect((await run(cwd, 'show', 'last', '--follow')).code).toBe(0);

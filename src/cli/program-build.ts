@@ -1,8 +1,8 @@
-/** Tells one build of the program from another. */
+/** Identifies the build of the program. */
 
-/** Put there when the program is bundled. */
+/** Set by the bundler. */
 declare const signalboxBuild: string | undefined;
 
-/** Undefined where the program is not bundled: then what it computes may change at any time. */
+/** `undefined` if the program is not bundled: its code may then change at any time. */
 export const programBuild: string | undefined =
   typeof signalboxBuild === 'string' ? signalboxBuild : undefined;

@@ -1,4 +1,4 @@
-/** Files as texts, for the verbs: read with a limit, and every trouble told in words. */
+/** Reads files as texts with a size limit. Every failure is a message. */
 import { closeSync, fstatSync, openSync, readdirSync, readSync, type Stats, statSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import type { SourceFile } from '../operations/index.ts';
@@ -9,11 +9,11 @@ export type FileOutcome =
   | { readonly kind: 'file'; readonly file: SourceFile }
   | { readonly kind: 'trouble'; readonly message: string };
 
-/** In bytes. */
+/** Limit in bytes. */
 const defaultMaxBytes = 2_097_152;
 const standardInput = '-';
 
-/** @param path as it was typed, and as it is shown; `-` is what is piped in */
+/** @param path as typed, and as displayed; `-` is standard input */
 export async function readSource(host: Host, path: string, maxBytes = defaultMaxBytes): Promise<FileOutcome> {
   try {
     const bytes =
@@ -40,7 +40,7 @@ export function isFile(host: Host, path: string): boolean {
   return statusOf(host, path)?.isFile() === true;
 }
 
-/** Undefined where there is nothing, or nothing that can be looked at; reading it then says why. */
+/** `undefined` if the path does not exist or cannot be inspected; reading it then reports why. */
 function statusOf(host: Host, path: string): Stats | undefined {
   try {
     return path === '' ? undefined : statSync(resolve(host.folder, path), { throwIfNoEntry: false });
@@ -52,8 +52,8 @@ function statusOf(host: Host, path: string): Stats | undefined {
 export const isTestFile = (path: string): boolean => /\.test\.(ya?ml|json)$/i.test(basename(path));
 
 /**
- * Documents in a folder and in those below it, by name. Hidden folders and packages of others are left out, and so are
- * links: they may lead out of the folder.
+ * Documents in a folder and its subfolders, by name. Hidden folders, node_modules and symbolic links are skipped: links
+ * may leave the folder.
  */
 export function listDocuments(host: Host, folder: string): readonly string[] {
   return readdirSync(resolve(host.folder, folder), { withFileTypes: true })
@@ -66,13 +66,13 @@ export function listDocuments(host: Host, folder: string): readonly string[] {
     });
 }
 
-/** @returns undefined where there are too many */
+/** @returns `undefined` if there are too many bytes */
 function readBytes(path: string, maxBytes: number): Uint8Array | undefined {
   const file = openSync(path, 'r');
   try {
     const status = fstatSync(file);
     if (status.isDirectory()) throw new Error('it is a folder');
-    if (!status.isFile()) throw new Error('it is no ordinary file');
+    if (!status.isFile()) throw new Error('it is not a regular file');
     if (status.size > maxBytes) return undefined;
     const bytes = new Uint8Array(status.size);
     let used = 0;
@@ -86,20 +86,20 @@ function readBytes(path: string, maxBytes: number): Uint8Array | undefined {
 }
 
 function trouble(path: string, reason: string): FileOutcome {
-  const name = path === standardInput ? 'Standard input' : path === '' ? 'A file without a name' : path;
+  const name = path === standardInput ? 'Standard input' : path === '' ? 'A file with an empty name' : path;
   return { kind: 'trouble', message: `${name} cannot be read: ${reason}.` };
 }
 
 const reasons: Readonly<Record<string, string>> = {
-  ENOENT: 'there is no such file',
-  ELOOP: 'its links go round in a circle',
-  EACCES: 'reading it is not allowed',
-  EEXIST: 'it is there already',
+  ENOENT: 'the file does not exist',
+  ELOOP: 'its symbolic links form a cycle',
+  EACCES: 'permission denied',
+  EEXIST: 'it already exists',
   EISDIR: 'it is a folder',
-  ENOTDIR: 'a part of its path is no folder',
+  ENOTDIR: 'a part of its path is not a folder',
 };
 
-/** Why the file system refused, in words. */
+/** The reason of a file system error as text. */
 export function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const code = 'code' in error && typeof error.code === 'string' ? error.code : '';

@@ -1,10 +1,10 @@
-/** What happened in a run, page by page. */
+/** Reads the events of a run page by page. */
 import type { HistoryEntry } from '../operations/index.ts';
 import type { Session } from './session.ts';
 
 const pageSize = 500;
 
-/** What happened after the event `after`, up to and with `last`. */
+/** The events after `after`, up to and including `last`. */
 export async function readHistory(
   session: Session,
   run: string,

@@ -1,4 +1,4 @@
-/** What became of a call, as it is typed: `retry`, `failed message=…`, `succeeded output=…`. */
+/** Reads the outcome of a call as it is typed: `retry`, `failed message=…`, `succeeded output=…`. */
 import type { Json } from '../expression/index.ts';
 
 export type ReadVerdict =
@@ -7,11 +7,12 @@ export type ReadVerdict =
 
 export const verdicts: readonly string[] = ['retry', 'failed', 'succeeded'];
 
-/** @param texts by name, the verdict among them */
+/** @param texts values by name, including the verdict */
 export function readVerdict(texts: { readonly [name: string]: string }): ReadVerdict {
   const { verdict = '', message, output, ...others } = texts;
   const [unknown] = Object.keys(others);
-  if (unknown !== undefined) return misunderstood(`A verdict has no “${unknown}”, only message and output.`);
+  if (unknown !== undefined)
+    return misunderstood(`Unknown field “${unknown}” of a verdict. Use message or output.`);
   const answer: Json = {
     verdict,
     ...(message === undefined ? {} : { message }),
@@ -21,21 +22,21 @@ export function readVerdict(texts: { readonly [name: string]: string }): ReadVer
   return problem === undefined ? { kind: 'verdict', output: answer } : misunderstood(problem);
 }
 
-/** What is missing in a verdict; undefined where it says enough. */
+/** What the verdict lacks; `undefined` if it is complete. */
 export function findVerdictProblem(answer: Json): string | undefined {
   const fields = typeof answer === 'object' && answer !== null && !Array.isArray(answer) ? answer : {};
   if ('verdict' in fields && fields['verdict'] === 'succeeded' && !('output' in fields)) {
-    return 'Say what the call gave, with output=JSON: what comes after it, and its undo, may need that. output=null says that it gave nothing.';
+    return 'Pass the result of the call with output=JSON: later tasks and its undo may need it. output=null means that it returned nothing.';
   }
   if ('verdict' in fields && fields['verdict'] === 'failed' && !('message' in fields)) {
-    return 'Say why it failed, with message=TEXT.';
+    return 'Pass the reason of the failure with message=TEXT.';
   }
   return 'verdict' in fields && verdicts.some((each) => each === fields['verdict'])
     ? undefined
-    : `The verdict on a call is one of ${verdicts.join(', ')}.`;
+    : `The verdict on a call must be one of ${verdicts.join(', ')}.`;
 }
 
-/** JSON where it is, else the text itself. */
+/** The parsed value if the text is JSON, otherwise the text itself. */
 export function readLoosely(text: string): Json {
   try {
     return JSON.parse(text) as Json;

@@ -1,14 +1,14 @@
-/** What is sent as the answer to a work item. */
+/** Builds the answer that is sent to a work item. */
 import type { Json } from '../expression/index.ts';
 import type { ExpectedField } from '../operations/index.ts';
 
 export interface Reply {
   readonly output: Json;
-  /** As they were typed: what they mean is told by the types that were asked for. */
+  /** As typed: the expected types decide how they are read. */
   readonly texts?: { readonly [name: string]: string };
 }
 
-/** Fields that nobody said anything about have the value that their author proposes. */
+/** Fields without a value get the author's default. */
 export function replyOf(fields: readonly ExpectedField[], texts: NonNullable<Reply['texts']>): Reply {
   const proposed = fields.flatMap(({ name, default: defaultValue }) =>
     defaultValue === undefined || Object.hasOwn(texts, name) ? [] : [[name, defaultValue] as const],

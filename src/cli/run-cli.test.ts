@@ -7,37 +7,37 @@ afterEach(() => {
   for (const scratch of opened.splice(0)) scratch.close();
 });
 
-/** Runs the command line in a folder of its own. */
+/** Runs the command line in its own folder. */
 async function run(args: readonly string[], overrides: Partial<Host> = {}) {
   const scratch = openScratch();
   opened.push(scratch);
   return { ...(await scratch.run(args, overrides)), folder: scratch.folder };
 }
 
-test('[T2] an unknown verb, option or argument is refused with what was meant, on the error stream', async () => {
+test('[T2] an unknown verb, option or argument is refused with a suggestion, on the error stream', async () => {
   expect(await run(['tuor'])).toMatchObject({
     code: 2,
     out: '',
-    err: 'There is no verb “tuor”. Did you mean “tour”?\nsignalbox --help says what there is.\n',
+    err: 'Unknown verb “tuor”. Did you mean “tour”?\nRun “signalbox --help” for usage.\n',
   });
   expect(await run(['tour', '--fats'])).toMatchObject({
     code: 2,
     out: '',
-    err: 'There is no option “--fats” of tour. Did you mean “--fast”?\nsignalbox --help says what there is.\n',
+    err: 'Unknown option “--fats” for tour. Did you mean “--fast”?\nRun “signalbox --help” for usage.\n',
   });
   expect((await run(['--versoin'])).err).toContain('Did you mean “--version”?');
-  expect((await run(['tour', 'paris'])).err).toContain('There is no argument “paris” of tour.');
+  expect((await run(['tour', 'paris'])).err).toContain('Unexpected argument “paris” for tour.');
   const far = await run(['zzzzzz']);
   expect(far.code).toBe(2);
   expect(far.err).not.toContain('Did you mean');
 });
 
-test('[T2] what was typed cannot steer the terminal', async () => {
+test('[T2] control characters of typed text do not reach the terminal', async () => {
   const { err } = await run(['tou\u001b[2Jr']);
   expect(err).not.toContain('\u001b');
 });
 
-test('[T2] help and version are there with and without a verb', async () => {
+test('[T2] help and version exist with and without a verb', async () => {
   for (const args of [[], ['--help'], ['-h']]) {
     const { code, out } = await run(args);
     expect(code).toBe(0);
@@ -49,7 +49,7 @@ test('[T2] help and version are there with and without a verb', async () => {
   }
 });
 
-test('[T2] help of a verb has its usage, every option and examples that can be typed', async () => {
+test('[T2] help of a verb has its usage, every option and complete examples', async () => {
   for (const verb of ['validate', 'graph', 'simulate', 'test']) {
     const { code, out } = await run([verb, '--help']);
     expect(code).toBe(0);
@@ -60,7 +60,7 @@ test('[T2] help of a verb has its usage, every option and examples that can be t
   }
 });
 
-test('[T2][T8] every verb that is listed has a help with its options, and examples of itself, that fits a terminal', async () => {
+test('[T2][T8] every listed verb has a help with its options and examples that fits a terminal', async () => {
   const listed = (await run([])).out.split('Options:')[0]?.matchAll(/^ {2}(\w+) {2,}/gm) ?? [];
   const verbs = [...listed].map(([, verb = '']) => verb);
   expect(verbs).toEqual(expect.arrayContaining(['run', 'answer', 'import', 'doctor', 'config']));
@@ -76,7 +76,7 @@ test('[T2][T8] every verb that is listed has a help with its options, and exampl
   }
 });
 
-test('[T2] a verb that needs a file says so, and a value that is missing, double or not wanted is refused', async () => {
+test('[T2] a verb that needs a file reports that, and a missing, repeated or unexpected value is refused', async () => {
   const misunderstood = async (...args: readonly string[]) => {
     const { code, out, err } = await run(args);
     expect({ code, out }).toEqual({ code: 2, out: '' });
@@ -85,19 +85,17 @@ test('[T2] a verb that needs a file says so, and a value that is missing, double
   expect(await misunderstood('validate')).toContain('signalbox validate FILE');
   expect(await misunderstood('graph', 'a.yaml', '--format')).toContain('--format needs a value');
   expect(await misunderstood('graph', 'a.yaml', '--format', '--width')).toContain('--format needs a value');
-  expect(await misunderstood('graph', '--width=1', '--width=2', 'a.yaml')).toContain(
-    '--width is there twice',
-  );
+  expect(await misunderstood('graph', '--width=1', '--width=2', 'a.yaml')).toContain('--width is repeated');
   expect(await misunderstood('validate', 'a.yaml', '--json=yes')).toContain('--json takes no value');
   expect(await misunderstood('graph', 'a.yaml', 'b.yaml')).toContain(
-    'There is no argument “b.yaml” of graph.',
+    'Unexpected argument “b.yaml” for graph.',
   );
   expect(await misunderstood('simulate', 'a.yaml', '--parm', 'a=b')).toContain('Did you mean “--param”?');
 });
 
 test('[T2] after -- every word is an argument, and an option and its value may be one word', async () => {
   const after = await run(['validate', '--json', '--', '--json']);
-  expect(after.err).toBe('--json cannot be read: there is no such file.\n');
+  expect(after.err).toBe('--json cannot be read: the file does not exist.\n');
   const joined = await run(['graph', '--format=tekst', 'a.yaml']);
-  expect(joined.err).toContain('There is no format “tekst”. Did you mean “text”?');
+  expect(joined.err).toContain('Unknown format “tekst”. Did you mean “text”?');
 });

@@ -1,4 +1,4 @@
-/** Finds the verb, checks its options and runs it. Exit codes: 0 done, 1 failed, 2 misunderstood; verbs may have more. */
+/** Finds the verb, checks its options and runs it. Exit codes: 0 done, 1 failed, 2 usage error; verbs may have more. */
 import { cleanText } from '../drawing/index.ts';
 import { findNearest } from '../expression/index.ts';
 import type { Option } from './command.ts';
@@ -9,7 +9,7 @@ import { programVersion } from './program-version.ts';
 import { verbs } from './verbs.ts';
 
 const generalOptions: readonly Option[] = [
-  { name: '--help', short: '-h', meaning: 'says what there is' },
+  { name: '--help', short: '-h', meaning: 'shows this help' },
   { name: '--version', short: '-v', meaning: 'prints the version' },
 ];
 
@@ -19,7 +19,7 @@ export async function runCli(args: readonly string[], host: Host): Promise<numbe
   const command = verb === undefined ? undefined : await verbs.get(verb)?.load();
   if (verb !== undefined && command === undefined) {
     const nearest = findNearest(verb, [...verbs.keys()]);
-    return misunderstood(host, `There is no verb “${cleanText(verb)}”.`, nearest);
+    return misunderstood(host, `Unknown verb “${cleanText(verb)}”.`, nearest);
   }
   const known = [...(command?.options ?? []), ...generalOptions];
   const parsed = parseArguments(verb === undefined ? args : others, known, command, verb);
@@ -34,7 +34,7 @@ export async function runCli(args: readonly string[], host: Host): Promise<numbe
   } else if (given.arguments.length < (command.arguments?.min ?? 0)) {
     return misunderstood(
       host,
-      `${verb} needs to know more: signalbox ${verb} ${command.arguments?.usage ?? ''}`,
+      `${verb} needs an argument: signalbox ${verb} ${command.arguments?.usage ?? ''}`,
     );
   } else {
     return command.run(given, host);
@@ -44,6 +44,6 @@ export async function runCli(args: readonly string[], host: Host): Promise<numbe
 
 function misunderstood(host: Host, message: string, nearest?: string): number {
   const hint = nearest === undefined ? '' : ` Did you mean “${nearest}”?`;
-  host.err(`${message}${hint}\nsignalbox --help says what there is.\n`);
+  host.err(`${message}${hint}\nRun “signalbox --help” for usage.\n`);
   return 2;
 }

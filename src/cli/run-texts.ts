@@ -1,8 +1,8 @@
-/** Words for runs that several verbs print. */
+/** Texts about runs that several verbs print. */
 import { signs, type TaskState } from '../drawing/index.ts';
 import type { RunSummary } from '../operations/index.ts';
 
-/** `✓ completed`: the sign of a run is that of a task that has come as far. */
+/** `✓ completed`: runs use the same signs as tasks. */
 export function stateText({ state }: Pick<RunSummary, 'state'>): string {
   return `${signs[taskStates[state]]} ${state}`;
 }
@@ -17,7 +17,7 @@ const taskStates: Readonly<Record<RunSummary['state'], TaskState>> = {
   cancelled: 'skipped',
 };
 
-/** `2026-01-15 10:00:00`, in the time of the machine. */
+/** `2026-01-15 10:00:00`, in local time. */
 export function dateTimeText(iso: string): string {
   const moment = new Date(iso);
   const two = (number: number) => String(number).padStart(2, '0');
@@ -25,7 +25,7 @@ export function dateTimeText(iso: string): string {
   return `${day} ${two(moment.getHours())}:${two(moment.getMinutes())}:${two(moment.getSeconds())}`;
 }
 
-/** `3 min ago`: the largest unit says enough in a list. */
+/** `3 min ago`: in the largest unit only. */
 export function agoText(iso: string): string {
   const elapsed = Math.max(0, Date.now() - Date.parse(iso));
   const [size, name] = units.find(([min]) => elapsed >= min) ?? [1_000, 's'];

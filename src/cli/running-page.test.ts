@@ -1,4 +1,4 @@
-/** What docs/running.md shows is what happens, but for ids, times and the machine. Its commands are run in order. */
+/** The commands of docs/running.md, run in order, print what the page shows, except ids, times and the machine. */
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { afterAll, describe, expect, test } from 'vitest';
@@ -17,7 +17,7 @@ const commands = blocks('console').flatMap((block) =>
   })),
 );
 
-/** What differs from one time, machine and version to the next. */
+/** Normalizes what differs between runs, machines and versions. */
 function withoutChance(text: string): string {
   return text
     .replaceAll(/run_[0-9a-z]{26}/g, 'RUN')
@@ -31,7 +31,7 @@ function withoutChance(text: string): string {
 const scratch = openScratch();
 afterAll(() => scratch.close());
 
-/** Whoever sits at the terminal types what stands behind the prompts. */
+/** Types the answers that the page shows after the prompts. */
 async function play(words: string, printed: string): Promise<string> {
   const typed = [...printed.matchAll(/^( {2}\w+ \([^\n]*\): )(.*)$/gm)].map(([, prompt, answer]) => ({
     prompt,
@@ -71,7 +71,7 @@ async function play(words: string, printed: string): Promise<string> {
 }
 
 describe('docs/running.md', () => {
-  test('[A8] shows the verbs that people need first, and the example as it is', () => {
+  test('[A8] shows the verbs that users need first, and the example file', () => {
     expect([...new Set(commands.map(({ words }) => words.split(' ')[0]))]).toEqual([
       'run',
       'items',
@@ -87,8 +87,8 @@ describe('docs/running.md', () => {
     expect(blocks('yaml')).toEqual([readFileSync(`${root}examples/hello/hello.yaml`, 'utf8')]);
   });
 
-  // In order, because each goes on from what the ones before it did.
-  test('[A8][T7][T8][T9] its commands, run one after the other, print what is shown', {
+  // In order, because each depends on the previous ones.
+  test('[A8][T7][T8][T9] its commands, run in order, print what is shown', {
     timeout: 60_000,
   }, async () => {
     for (const { words, printed } of commands) {
@@ -99,10 +99,10 @@ describe('docs/running.md', () => {
 });
 
 test.each(['examples/hello'])(
-  '[A8][T3][T6] %s is valid, and its test cases hold and take every way',
+  '[A8][T3][T6] %s is valid, and its test cases pass and cover every path',
   async (path) => {
     const valid = await scratch.run(['validate', path], { folder: root });
-    expect(valid.out).toContain('1 file, 1 valid, 0 mistakes');
+    expect(valid.out).toContain('1 file, 1 valid, 0 errors');
     const { code, out } = await scratch.run(['test', path, '--json'], { folder: root });
     const { passed, files } = JSON.parse(out);
     expect({ code, passed }).toEqual({ code: 0, passed: 2 });

@@ -1,4 +1,4 @@
-/** What `stdio` and `rpc` have in common: one client, and standard input and output between it and us. */
+/** The common part of `stdio` and `rpc`: serves one client over standard input and output. */
 import { Writable } from 'node:stream';
 import { developmentPrincipal } from '../server/auth/development-principal.ts';
 import type { StdioOptions } from '../server/stdio/serve-client.ts';
@@ -16,7 +16,7 @@ import {
 
 type Open = (options: StdioOptions, stop: AbortSignal) => Promise<void>;
 
-/** @param load what it needs is loaded while the settings are known to be right. @returns the exit code */
+/** @param load loads the protocol once the settings are valid. @returns the exit code */
 export async function serveStdio(
   args: CommandArguments,
   host: Host,
@@ -44,8 +44,8 @@ export async function serveStdio(
 }
 
 /**
- * Standard output for the protocol alone [P1.2]: whatever else is written there, by whichever package, goes to the error
- * stream. A client that has gone ends its process by the end of its input.
+ * Reserves standard output for the protocol [P1.2]: what packages write there goes to the error stream. When the client
+ * disconnects, the end of the input ends the process.
  */
 function takeOutput(): Writable {
   const { stdout, stderr } = process;

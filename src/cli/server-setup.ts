@@ -1,4 +1,4 @@
-/** What `serve` and `stdio` have in common: settings that make sense for a server, and whoever tells them to end. */
+/** The common part of `serve` and `stdio`: checks the settings for a server, and handles signals. */
 import { cleanText } from '../drawing/index.ts';
 import { findNearest } from '../expression/index.ts';
 import type { Settings } from '../operations/index.ts';
@@ -14,13 +14,13 @@ import { exitCodeOf, printError } from './print-error.ts';
 
 interface ServerSettings {
   readonly settings: Settings;
-  /** What whoever started this has named, by a flag or a variable. */
+  /** Settings that a flag or a variable sets. */
   readonly named: readonly PathSetting[];
-  /** Of variables that have no effect. */
+  /** Warnings about variables that have no effect. */
   readonly warnings: readonly string[];
 }
 
-/** Undefined, with everything told that is wrong, where it cannot be served with these settings. */
+/** `undefined`, with every problem reported, if the settings cannot be served. */
 export function readServerSettings(
   args: CommandArguments,
   host: Host,
@@ -38,7 +38,7 @@ export function readServerSettings(
     return { settings, named: places.filter((name) => origins[name].kind !== 'default'), warnings };
   }
   host.err(all.map((problem) => `${cleanText(problem)}\n`).join(''));
-  host.err('signalbox config shows what is in force.\n');
+  host.err('Run “signalbox config” to show the effective settings.\n');
   return undefined;
 }
 
@@ -47,14 +47,14 @@ function checkToolsets({ toolsets }: Settings): readonly string[] {
   const unknown = toolsets.filter((name) => !known.includes(name));
   return unknown.map((name) => {
     const nearest = findNearest(name, known);
-    const hint = nearest === undefined ? `There are: ${known.join(', ')}.` : `Did you mean “${nearest}”?`;
-    return `There is no toolset “${name}”. ${hint}`;
+    const hint = nearest === undefined ? `Use one of: ${known.join(', ')}.` : `Did you mean “${nearest}”?`;
+    return `Unknown toolset “${name}”. ${hint}`;
   });
 }
 
 /**
- * On the error stream: short lines for whoever looks on, JSON for programs. The warnings come first.
- * @param secrets that are hidden beside those of the environment
+ * Creates the log on the error stream: short lines for a terminal, JSON for programs. The warnings come first.
+ * @param secrets hidden in addition to those of the environment
  */
 export async function openServerLog(
   { terminal, environment }: Host,
@@ -72,7 +72,7 @@ export async function openServerLog(
   return log;
 }
 
-/** Serves, and tells what is refused. @returns the exit code */
+/** Serves, and prints errors. @returns the exit code */
 export async function withErrorReport(host: Host, work: () => Promise<number>): Promise<number> {
   try {
     return await work();
@@ -83,20 +83,20 @@ export async function withErrorReport(host: Host, work: () => Promise<number>): 
   }
 }
 
-/** Whoever read the log may have gone: that is no reason to end. */
+/** The reader of the log may have closed the pipe: the server continues. */
 export function ignoreLogErrors(): void {
   process.stderr.removeAllListeners('error');
   process.stderr.on('error', () => {});
 }
 
 export interface Signals {
-  /** Aborted by the first signal to end; the second one ends the process as it stands. */
+  /** Aborted by the first signal to end; the second ends the process immediately. */
   readonly stop: AbortSignal;
-  /** SIGHUP, where it does not mean that the terminal has gone. */
+  /** SIGHUP, if it does not mean that the terminal closed. */
   onReload(listener: () => Promise<void>): void;
 }
 
-/** @param reloads SIGHUP asks to read settings anew, as it does of what runs without a terminal */
+/** @param reloads whether SIGHUP reloads the settings, as is usual for processes without a terminal */
 export function watchSignals(
   { exit }: Pick<Host, 'exit'>,
   { reloads }: { readonly reloads: boolean },

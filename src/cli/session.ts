@@ -1,4 +1,4 @@
-/** A Signalbox, as the verbs use it: opened with the settings in force, asked by whoever types, closed at the end. */
+/** A session of a verb: opens a Signalbox with the effective settings, calls operations as the user, and closes it. */
 import { randomUUID } from 'node:crypto';
 import { relative } from 'node:path';
 import { cleanText } from '../drawing/index.ts';
@@ -43,7 +43,7 @@ import { exitCodeOf, printError } from './print-error.ts';
 import { programBuild } from './program-build.ts';
 import { programVersion } from './program-version.ts';
 
-/** What the operations that verbs call give back. */
+/** Results of the operations that verbs call. */
 export interface OperationResults {
   readonly 'audit.list': AuditList;
   readonly 'connectors.list': ConnectorList;
@@ -94,11 +94,11 @@ export interface OperationResults {
 export interface Session {
   readonly settings: Settings;
   readonly role: 'owner' | 'attached';
-  /** What has to stand behind a verb so that it means the same data folder. */
+  /** Flags that make another verb use the same data folder and tenant. */
   readonly sessionFlags: string;
-  /** Process that owns the data folder; null where nobody does at the moment. */
+  /** Process that owns the data folder; null if none does. */
   readonly owner: number | null;
-  /** Takes what the Signalbox tells of troubles that nobody asked about, until the function that it gives is called. */
+  /** Redirects notices about background problems to the listener. The returned function ends this. */
   readonly onNotice: (listener: (line: string) => void) => () => void;
   /** Throws OperationError. */
   call<Name extends keyof OperationResults>(
@@ -108,11 +108,11 @@ export interface Session {
 }
 
 export interface SessionOptions {
-  /** A folder that is read beside those of the settings. */
+  /** A folder that is read in addition to those of the settings. */
   readonly extraFolder?: string;
-  /** It only looks: runs do not move because of it. */
+  /** The session only reads: it does not continue runs. */
   readonly readOnly?: boolean;
-  /** Whose it is about, where that is not for the settings to say; empty for callers whom nobody knows. */
+  /** Overrides the tenant of the settings; empty for unknown callers. */
   readonly tenant?: string;
 }
 
@@ -137,7 +137,7 @@ export async function openSession(
   const settings = extraFolder === undefined ? resolved : withFolder(resolved, extraFolder);
   const write = (line: string) => host.terminal.write(`${line}\n`);
   let notify = write;
-  // Whoever only asks for help, or is misunderstood, need not wait until all of it is loaded.
+  // Loaded late: help and usage errors do not need it.
   const { openSignalbox } = await import('../server/index.ts');
   const signalbox = await openSignalbox(settings, {
     env: host.environment,
@@ -162,15 +162,15 @@ export async function openSession(
         notify = write;
       };
     },
-    // What an operation gives is what its own type says.
+    // The operation's own type defines the result.
     call: async (name, input) => (await signalbox.call(principal, name, input)) as never,
   };
   return { session, close: () => closeWithNotice(signalbox, host) };
 }
 
-/** Calls under way may take a while to end. */
+/** Reports that calls in progress delay the end. */
 async function closeWithNotice(signalbox: Signalbox, host: Host): Promise<void> {
-  const message = 'Waiting for calls under way to end. Ctrl-C leaves them to the next start.';
+  const message = 'Waiting for calls in progress to end. Press Ctrl-C to leave them to the next start.';
   const timer = setTimeout(() => host.terminal.write(`${message}\n`), 1_000);
   try {
     await signalbox.close();
@@ -179,7 +179,7 @@ async function closeWithNotice(signalbox: Signalbox, host: Host): Promise<void> 
   }
 }
 
-/** Opens, works and closes; whatever is refused meanwhile is told. @returns the exit code */
+/** Opens a session, runs the work, closes, and prints errors. @returns the exit code */
 export async function withSession(
   args: CommandArguments,
   host: Host,
@@ -192,7 +192,7 @@ export async function withSession(
     try {
       code = await work(session);
     } finally {
-      // What was done is done: whoever does not want to wait any longer gets its code.
+      // The work is done: Ctrl-C skips the wait and returns its exit code.
       const unsubscribe = host.terminal.onInterrupt(() => host.exit(code));
       await close().finally(unsubscribe);
     }
@@ -204,7 +204,7 @@ export async function withSession(
   }
 }
 
-/** The same for verbs that only look: runs do not move because of them. */
+/** The same for verbs that only read: the session does not continue runs. */
 export function withReadOnlySession(
   args: CommandArguments,
   host: Host,
@@ -218,7 +218,7 @@ function repeatFlag(args: CommandArguments, name: string): string {
   return value === undefined ? '' : ` ${name} ${quoteWord(value)}`;
 }
 
-/** As a shell reads it. */
+/** Quotes the word for a shell. */
 function quoteWord(word: string): string {
   return /^[\w./~-]+$/.test(word) ? word : `'${cleanText(word).replaceAll("'", "'\\''")}'`;
 }
@@ -227,17 +227,17 @@ function badSettings(problems: readonly string[]): OperationError {
   return new OperationError({
     code: 'bad_settings',
     message: problems.join(' '),
-    suggestedAction: 'Correct it; “signalbox config” shows what is in force.',
+    suggestedAction: 'Correct the setting. “signalbox config” shows the effective settings.',
   });
 }
 
-/** A folder inside another is read with it: twice its workflows would have to share their names. */
+/** A folder inside another is already read with it: reading it twice would duplicate its names. */
 function withFolder(settings: Settings, folder: string): Settings {
   const isInside = settings.workflows.some((each) => !/^\.\.(?:[\\/]|$)/.test(relative(each, folder)));
   return isInside ? settings : { ...settings, workflows: [...settings.workflows, folder] };
 }
 
-/** Whoever types is a person; a script is not. */
+/** At a terminal the caller is a person; a script is a service. */
 function createPrincipal({ user, terminal }: Host, tenant: string, roles: readonly string[]): Principal {
   return {
     subject: user,

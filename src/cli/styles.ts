@@ -1,4 +1,4 @@
-/** Colours of what is printed: only where they are wanted, and never the only thing that tells. */
+/** Colours of the output: only if they are wanted, and never the only carrier of information. */
 export interface Styles {
   readonly strong: (text: string) => string;
   readonly quiet: (text: string) => string;

@@ -1,22 +1,22 @@
-/** The error stream and the keyboard: where progress is shown and people are asked, whatever becomes of the results. */
+/** The error stream and the keyboard: progress and questions, independent of where the results go. */
 import { askLine, type LineReader, openLineReader } from './line-reader.ts';
 
 export interface Terminal {
   readonly write: (text: string) => void;
-  /** What was written can be drawn over. */
+  /** Whether written lines can be redrawn. */
   readonly canRedraw: boolean;
-  /** Somebody is there to be asked. */
+  /** Whether a person can be asked. */
   readonly isInteractive: boolean;
   readonly colour: boolean;
-  /** As it is now: windows are resized. */
+  /** The current size: windows are resized. */
   readonly size: () => { readonly columns: number; readonly rows: number };
-  /** One line; undefined where nobody wants to answer, or the signal was aborted first. */
+  /** Reads one line; `undefined` if the input ends or the signal is aborted first. */
   readonly ask: (prompt: string, signal: AbortSignal) => Promise<string | undefined>;
-  /** For several questions that belong together: of what is pasted there nothing is lost. */
+  /** For several related questions: pasted lines are not lost between them. */
   readonly openReader: (signal: AbortSignal) => LineReader;
-  /** Ctrl-C, until the function that it gives is called. */
+  /** Calls the listener on Ctrl-C, until the returned function is called. */
   readonly onInterrupt: (listener: () => void) => () => void;
-  /** Again and again, until the function that it gives is called. */
+  /** Calls the listener repeatedly, until the returned function is called. */
   readonly every: (milliseconds: number, work: () => void) => () => void;
 }
 
@@ -34,12 +34,12 @@ export function createProcessTerminal(): Terminal {
     canRedraw,
     isInteractive: stdin.isTTY === true && stderr.isTTY === true,
     colour: canRedraw && (env['NO_COLOR'] ?? '') === '',
-    // Some terminals say that they have no columns.
+    // Some terminals report zero columns.
     size: () => ({ columns: stderr.columns || 80, rows: stderr.rows || 24 }),
     ask: (prompt, signal) => askLine(openReader(signal), prompt),
     openReader,
     onInterrupt: (listener) => {
-      // Without a listener Ctrl-C ends the process as it always does.
+      // Without a listener Ctrl-C ends the process as usual.
       if (listeners.size === 0) process.on('SIGINT', interrupt);
       listeners.add(listener);
       return () => {

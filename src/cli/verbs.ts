@@ -1,22 +1,22 @@
 /**
- * The verbs, in the order of the help. What one of them needs is loaded when it is called: help, and whatever works on
- * files alone, does not wait for databases and servers.
+ * The verbs, in the order of the help. Each loads its code when it is called: help does not load databases and
+ * servers.
  */
 import type { Command } from './command.ts';
 
 export interface Verb {
-  /** For the list of verbs. */
+  /** Shown in the list of verbs. */
   readonly summary: string;
   readonly load: () => Promise<Command>;
 }
 
 const table: Readonly<Record<string, Verb>> = {
   tour: {
-    summary: 'shows it all, in a short story',
+    summary: 'shows the main features in a short demo',
     load: async () => (await import('./commands/tour.ts')).tour,
   },
   validate: {
-    summary: 'finds every mistake in workflow files',
+    summary: 'finds every error in workflow files',
     load: async () => (await import('./commands/validate.ts')).validate,
   },
   graph: {
@@ -24,19 +24,19 @@ const table: Readonly<Record<string, Verb>> = {
     load: async () => (await import('./commands/graph.ts')).graph,
   },
   convert: {
-    summary: 'turns YAWL specifications into workflows of the graph language',
+    summary: 'converts YAWL specifications into workflows of the graph language',
     load: async () => (await import('./commands/convert.ts')).convert,
   },
   simulate: {
-    summary: 'plays a workflow without touching anything',
+    summary: 'plays a workflow without side effects',
     load: async () => (await import('./commands/simulate.ts')).simulate,
   },
   test: {
-    summary: 'plays the test cases of workflows',
+    summary: 'runs the test cases of workflows',
     load: async () => (await import('./commands/test.ts')).test,
   },
   serve: {
-    summary: 'serves MCP, REST, JSON-RPC and streams over HTTP, with a page that says how it stands',
+    summary: 'serves MCP, REST, JSON-RPC and streams over HTTP, with a status page',
     load: async () => (await import('./commands/serve.ts')).serve,
   },
   stdio: {
@@ -44,19 +44,19 @@ const table: Readonly<Record<string, Verb>> = {
     load: async () => (await import('./commands/stdio.ts')).stdio,
   },
   rpc: {
-    summary: 'serves one client that speaks JSON-RPC over standard input and output',
+    summary: 'serves one JSON-RPC client over standard input and output',
     load: async () => (await import('./commands/rpc.ts')).rpc,
   },
   workflows: {
-    summary: 'lists what can be run, by name',
+    summary: 'lists the workflows, by name',
     load: async () => (await import('./commands/workflows.ts')).workflows,
   },
   run: {
-    summary: 'runs a workflow durably, shows its tasks and asks its questions',
+    summary: 'starts a durable run, shows its tasks and asks its questions',
     load: async () => (await import('./commands/run.ts')).run,
   },
   guide: {
-    summary: 'leads you through a guide at the terminal, step after step',
+    summary: 'leads you through a guide at the terminal, step by step',
     load: async () => (await import('./commands/guide.ts')).guide,
   },
   runs: {
@@ -64,59 +64,59 @@ const table: Readonly<Record<string, Verb>> = {
     load: async () => (await import('./commands/runs.ts')).runs,
   },
   show: {
-    summary: 'shows a run: its tasks, what happened, what it waits for',
+    summary: 'shows a run: its tasks, its events, what it waits for',
     load: async () => (await import('./commands/show.ts')).show,
   },
   items: {
-    summary: 'lists what people are asked, the oldest first',
+    summary: 'lists open work items, the oldest first',
     load: async () => (await import('./commands/items.ts')).items,
   },
   answer: {
-    summary: 'answers what a run asks',
+    summary: 'answers a work item',
     load: async () => (await import('./commands/answer.ts')).answer,
   },
   item: {
-    summary: 'takes a work item, gives it back, lets it rest, skips or forces it',
+    summary: 'holds, releases, delegates, suspends, skips or forces a work item',
     load: async () => (await import('./commands/item.ts')).item,
   },
   cancel: {
-    summary: 'ends a run',
+    summary: 'cancels a run',
     load: async () => (await import('./commands/cancel.ts')).cancel,
   },
   suspend: {
-    summary: 'holds a run up',
+    summary: 'suspends a run',
     load: async () => (await import('./commands/suspend.ts')).suspend,
   },
   resume: {
-    summary: 'lets a run go on that was suspended',
+    summary: 'resumes a suspended run',
     load: async () => (await import('./commands/resume.ts')).resume,
   },
   signal: {
-    summary: 'tells a run that something has happened',
+    summary: 'sends a signal to a run',
     load: async () => (await import('./commands/signal.ts')).signal,
   },
   reopen: {
-    summary: 'lets a failed run try again where it failed',
+    summary: 'retries a failed run at the task that failed',
     load: async () => (await import('./commands/reopen.ts')).reopen,
   },
   fork: {
-    summary: 'begins another run from an event of one',
+    summary: 'starts a new run from an event of another',
     load: async () => (await import('./commands/fork.ts')).fork,
   },
   replay: {
-    summary: 'shows the state that a run had after one of its events',
+    summary: 'shows the state of a run after one of its events',
     load: async () => (await import('./commands/replay.ts')).replay,
   },
   events: {
-    summary: 'lists what happened to cases, and who did it',
+    summary: 'lists the events of cases, and who caused them',
     load: async () => (await import('./commands/events.ts')).events,
   },
   export: {
-    summary: 'writes a run into one document, or cases as an XES log',
+    summary: 'writes a run as one document, or cases as an XES log',
     load: async () => (await import('./commands/export.ts')).exportRun,
   },
   import: {
-    summary: 'makes a run of an exported document',
+    summary: 'creates a run from an exported document',
     load: async () => (await import('./commands/import.ts')).importRun,
   },
   purge: {
@@ -128,19 +128,19 @@ const table: Readonly<Record<string, Verb>> = {
     load: async () => (await import('./commands/backup.ts')).backup,
   },
   restore: {
-    summary: 'makes a data folder of a backup',
+    summary: 'creates a data folder from a backup',
     load: async () => (await import('./commands/restore.ts')).restore,
   },
   token: {
-    summary: 'makes a token for a caller of the server',
+    summary: 'creates a token for a caller of the server',
     load: async () => (await import('./commands/token.ts')).token,
   },
   key: {
-    summary: 'makes, lists and revokes keys for programs',
+    summary: 'creates, lists and revokes API keys',
     load: async () => (await import('./commands/key.ts')).key,
   },
   webhook: {
-    summary: 'lists who is told of runs, and sends again what could not be delivered',
+    summary: 'lists webhook subscriptions and deliveries, and resends them',
     load: async () => (await import('./commands/webhook.ts')).webhook,
   },
   audit: {
@@ -148,11 +148,11 @@ const table: Readonly<Record<string, Verb>> = {
     load: async () => (await import('./commands/audit.ts')).audit,
   },
   doctor: {
-    summary: 'checks that everything is well, and says what to do',
+    summary: 'checks the installation, and says what to do',
     load: async () => (await import('./commands/doctor.ts')).doctor,
   },
   config: {
-    summary: 'prints every setting, its value, and where it came from',
+    summary: 'prints every setting, its value and its source',
     load: async () => (await import('./commands/config.ts')).config,
   },
 };

@@ -1,4 +1,7 @@
-/** Stays with a run until it ends or waits for somebody who is not here. @returns the exit code that says which */
+/**
+ * Follows a run until it ends or waits for people who are not at this terminal.
+ * @returns the exit code of the outcome
+ */
 import type { CommandArguments } from './command.ts';
 import type { Host } from './host.ts';
 import { followInteractively } from './live/follow-interactively.ts';
@@ -7,12 +10,12 @@ import { printJson } from './print-json.ts';
 import { printOutcome, reportUnfinished } from './print-outcome.ts';
 import type { Session } from './session.ts';
 
-/** What the shell expects of a program that Ctrl-C has ended. */
+/** The exit code that shells expect after Ctrl-C. */
 const interruptedExitCode = 130;
 
 export interface WatchOptions {
   readonly run: string;
-  /** Events that are known already. */
+  /** Number of events that were already shown. */
   readonly seen: number;
 }
 

@@ -1,4 +1,4 @@
-/** Folders of workflows as people name them: what is wrong with them, and where their documents are. */
+/** Checks the workflow folders that users name, and finds their documents. */
 import { existsSync, opendirSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import type { Host } from './host.ts';
@@ -8,17 +8,17 @@ import type { OperationResults, Session } from './session.ts';
 type Folders = Pick<Session, 'settings' | 'role'>;
 type ListedDefinition = OperationResults['definitions.list']['definitions'][number];
 
-/** What is wrong, a sentence for each. Nothing where another process reads its own folders. */
+/** One sentence per problem. Empty if another process owns the data folder and reads its own folders. */
 export function findFolderProblems({ settings, role }: Folders): readonly string[] {
   if (role !== 'owner') return [];
   const { data, workflows, moreWorkflows, bundledWorkflows, userWorkflows } = settings;
-  // Whoever has workflows from elsewhere need not have any there.
+  // The default folder need not exist if there are other sources of workflows.
   const optionalFolder = bundledWorkflows === '' && userWorkflows === '' ? '' : join(data, 'workflows');
   const folders = workflows.filter((each) => each !== optionalFolder || existsSync(each));
   return [...folders, ...moreWorkflows].flatMap(checkFolder);
 }
 
-/** All that are read, and are there; those that documents are saved in, whether they are there or not. */
+/** Existing folders that are read, and the folder for saved documents, whether or not it exists. */
 export function foldersRead({ settings }: Pick<Session, 'settings'>): readonly string[] {
   const { workflows, projectWorkflows, bundledWorkflows, userWorkflows, moreWorkflows } = settings;
   const others = [bundledWorkflows, userWorkflows, projectWorkflows, ...moreWorkflows];
@@ -26,7 +26,7 @@ export function foldersRead({ settings }: Pick<Session, 'settings'>): readonly s
   return [...new Set([...there, ...workflows])];
 }
 
-/** A document as it can be typed; undefined where its folder cannot be told. */
+/** The path of a document as it can be typed; `undefined` if its folder is unknown. */
 export function fileOfDocument(
   { settings, role }: Folders,
   { folder }: Pick<Host, 'folder'>,
@@ -39,7 +39,7 @@ export function fileOfDocument(
   return near.startsWith('..') ? file : near;
 }
 
-/** Those that a document of this kind may be in, as far as people edit files there. */
+/** The folders that may hold a document of this kind and in which people edit files. */
 function foldersOfOrigin(
   settings: Session['settings'],
   kind: ListedDefinition['origin']['kind'],
@@ -66,8 +66,8 @@ function checkFolder(folder: string): readonly string[] {
     return [];
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? error.code : '';
-    if (code === 'ENOENT') return [`${folder} is not there.`];
-    if (code === 'ENOTDIR') return [`${folder} is no folder.`];
+    if (code === 'ENOENT') return [`${folder} does not exist.`];
+    if (code === 'ENOTDIR') return [`${folder} is not a folder.`];
     return [`${folder} cannot be read: ${reasonOf(error)}.`];
   }
 }

@@ -1,4 +1,4 @@
-/** The cases of a workflow as an XES log: written piece by piece, to the output or into a new file. */
+/** Writes the cases of a workflow as an XES log, piece by piece, to the output or a new file. */
 import { closeSync, openSync, rmSync, writeSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { cleanText } from '../drawing/index.ts';
@@ -10,10 +10,10 @@ import { reasonOf } from './read-files.ts';
 import { type Session, withReadOnlySession } from './session.ts';
 import { describeInvalidTimes, timeOption, timeRangeFields } from './time-option.ts';
 
-/** Whoever waits for longer than this, in milliseconds, is told how far it is; and again whenever as much has passed. */
+/** Milliseconds between progress messages. */
 const progressInterval = 1_000;
 
-/** @param out a file that is not there yet; null is the output */
+/** @param out a file that does not exist yet; null is the output */
 export async function writeXes(
   args: CommandArguments,
   host: Host,
@@ -41,7 +41,7 @@ export async function writeXes(
     const path = resolve(host.folder, out);
     let file: number;
     try {
-      // What happened to cases is for their owner alone, and nobody's file is written over.
+      // Owner-only permissions, and existing files are never overwritten.
       file = openSync(path, 'wx', 0o600);
     } catch (error) {
       host.err(`${cleanText(out)} cannot be written: ${reasonOf(error)}.\n`);
@@ -75,7 +75,7 @@ async function writeFile(
     return 1;
   } finally {
     closeSync(file);
-    // Nobody is to take a part for the whole.
+    // An incomplete file is removed.
     if (!isWhole) rmSync(path, { force: true });
   }
 }
@@ -114,7 +114,7 @@ async function writePieces(
 const countsText = ({ cases, events }: WrittenCounts): string =>
   `${pluralize(cases, 'case')}, ${pluralize(events, 'event')}`;
 
-/** A file may take less at once than it is given. */
+/** A write may take only part of the data. */
 function writeAll(file: number, text: string): void {
   const bytes = Buffer.from(text, 'utf8');
   for (let at = 0; at < bytes.length; ) at += writeSync(file, bytes, at);

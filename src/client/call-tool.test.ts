@@ -4,7 +4,7 @@ import { createCallTool } from './call-tool.ts';
 import { ClientError } from './client-error.ts';
 import { checkOptions } from './client-options.ts';
 
-/** What one try comes to: an answer with its status, or what fetch throws. */
+/** The result of one attempt: a response with its status, or the error of fetch. */
 type Script = (sent: Sent) => Response | Promise<Response>;
 
 interface Sent {
@@ -35,7 +35,7 @@ const away: Script = () => {
 const silent: Script = ({ signal }) =>
   new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
 
-/** A client whose tries come to what the scripts say, the last one again and again. */
+/** A client whose attempts have the scripted results; the last one repeats. */
 function against(scripts: readonly Script[], options: object = {}) {
   const sent: Sent[] = [];
   const { settings, problems } = checkOptions({
@@ -58,7 +58,7 @@ function against(scripts: readonly Script[], options: object = {}) {
   return { call: createCallTool(settings), sent, times: () => sent.map(({ at }) => at) };
 }
 
-/** Lets all the time pass that it takes. */
+/** Advances the clock as long as it takes. */
 async function settled<T>(promise: Promise<T>): Promise<T | ClientError> {
   const caught = promise.catch((error: unknown) => {
     if (error instanceof ClientError) return error;
@@ -102,7 +102,7 @@ describe('tries', () => {
     }
   });
 
-  test('[F4.1] a server that knows that waiting does not help is believed', async () => {
+  test('[F4.1] a response that is marked as not retryable is not retried', async () => {
     const { call, sent } = against([
       () => answer(503, { error_code: 'store_unavailable', retryable: false }),
     ]);
@@ -110,7 +110,7 @@ describe('tries', () => {
     expect(sent).toHaveLength(1);
   });
 
-  test('[F4.1] after the last try the error says all that is known', async () => {
+  test('[F4.1] after the last attempt the error has all details', async () => {
     const body = {
       error: 'engine_unavailable',
       error_code: 'overloaded',
@@ -130,12 +130,12 @@ describe('tries', () => {
       attempts: 4,
       correlationId: 'c-1',
       answer: body,
-      message: '“cases_submit” is unavailable after 3 attempts to repeat it. Too much is waiting.',
+      message: '“cases_submit” is unavailable after 3 retries. Too much is waiting.',
     });
     expect(times()).toEqual([0, 1_000, 3_000, 7_000]);
   });
 
-  test('[F4.1] where nothing answers the error holds why', async () => {
+  test('[F4.1] without a response the error holds the cause', async () => {
     const { call } = against([away], { retries: 1, backoffMs: 10 });
     expect(await settled(call('cases_submit', keyed))).toMatchObject({
       error: 'unreachable',
@@ -145,7 +145,7 @@ describe('tries', () => {
     });
   });
 
-  test('[F4.1] it waits as long as the server asks for, up to half a minute', async () => {
+  test('[F4.1] it waits as long as the server requests, up to half a minute', async () => {
     const busy = (after: string) => () => answer(429, {}, { 'retry-after': after });
     const date = new Date(start + 9_000).toUTCString();
     const { call, times } = against([busy('3'), busy(date), busy('3600'), () => answer(200, {})]);
@@ -153,7 +153,7 @@ describe('tries', () => {
     expect(times()).toEqual([0, 3_000, 9_000, 39_000]);
   });
 
-  test('[F4.1] pauses double from what was set, and never get longer than half a minute', async () => {
+  test('[F4.1] delays double from the setting, up to half a minute', async () => {
     const { call, times } = against([away], { retries: 4, backoffMs: 8_000 });
     await settled(call('cases_submit', keyed));
     expect(times()).toEqual([0, 8_000, 24_000, 54_000, 84_000]);
@@ -161,13 +161,13 @@ describe('tries', () => {
 });
 
 describe('what may be repeated', () => {
-  test('[F4.1] a tool without a key is sent once, since nobody knows what became of it', async () => {
+  test('[F4.1] a tool without a key is sent once, because its outcome is unknown', async () => {
     const { call, sent } = against([away]);
     expect(await settled(call('w_pay', { amount: 5 }))).toMatchObject({ error: 'unreachable', attempts: 1 });
     expect(sent).toHaveLength(1);
   });
 
-  test('[F4.1] it is sent again where it was turned away before any work, or does no harm', async () => {
+  test('[F4.1] it is sent again if it was refused before any work, or is repeatable', async () => {
     const busy = against([() => answer(429, {}), () => answer(200, { done: 1 })]);
     expect(await settled(busy.call('w_pay', { amount: 5 }))).toEqual({ done: 1 });
     const harmless = against([away, () => answer(200, { done: 1 })]);
@@ -176,13 +176,13 @@ describe('what may be repeated', () => {
 });
 
 describe('time', () => {
-  test('[F4.1] a try that is not answered ends after its time, and the next one begins', async () => {
+  test('[F4.1] an attempt without a response times out, and the next one begins', async () => {
     const { call, times } = against([silent, () => answer(200, { case_id: '1' })]);
     expect(await settled(call('cases_submit', keyed))).toEqual({ case_id: '1' });
     expect(times()).toEqual([0, 6_000]);
   });
 
-  test('[F4.1] what the server is asked to wait comes on top of it', async () => {
+  test('[F4.1] the time that the server may wait is added to the timeout', async () => {
     const { call, times } = against([silent], { retries: 1 });
     const looking = call('cases_status', { case_id: '1', wait_ms: 20_000 }, { repeatable: true });
     expect(await settled(looking)).toMatchObject({ error: 'timeout', attempts: 2 });
@@ -192,7 +192,7 @@ describe('time', () => {
   test.each<[string, Script]>([
     ['while it is on its way', silent],
     ['between two tries', away],
-  ])('[F4.1] the caller can break it off %s', async (_, script) => {
+  ])('[F4.1] the caller can abort it %s', async (_, script) => {
     const { call, sent } = against([script]);
     const stop = new AbortController();
     const broken = call('cases_submit', keyed, { signal: stop.signal });
@@ -207,7 +207,7 @@ describe('time', () => {
 });
 
 describe('what answers', () => {
-  test('[F4.1] a server that sends elsewhere is not followed', async () => {
+  test('[F4.1] redirects are not followed', async () => {
     const { call, sent } = against([
       () => new Response(null, { status: 302, headers: { location: 'http://evil.example/' } }),
     ]);
@@ -218,7 +218,7 @@ describe('what answers', () => {
     expect(sent).toHaveLength(1);
   });
 
-  test('[F4.1] a page is no answer', async () => {
+  test('[F4.1] an HTML page is not a valid response', async () => {
     const page = () => new Response('<html>', { headers: { 'content-type': 'text/html' } });
     expect(await settled(against([page]).call('cases_submit', keyed))).toMatchObject({
       error: 'not_understood',
@@ -228,7 +228,7 @@ describe('what answers', () => {
 });
 
 describe('what answers without end', () => {
-  test('[F4.1] is not read to its end, and not asked again', async () => {
+  test('[F4.1] is not read to its end, and not requested again', async () => {
     const piece = new Uint8Array(1_048_576).fill(0x20);
     let pieces = 0;
     let isLeft = false;
@@ -254,7 +254,7 @@ describe('what answers without end', () => {
     expect([sent.length, isLeft, pieces < 70]).toEqual([1, true, true]);
   });
 
-  test('[F4.1] an answer in many pieces is put together, wherever its letters are cut', async () => {
+  test('[F4.1] a response in many chunks is decoded correctly, wherever its characters are split', async () => {
     const bytes = new TextEncoder().encode(JSON.stringify({ greeting: 'Grüße 🌍' }));
     const pieces = () =>
       new Response(
@@ -273,7 +273,7 @@ describe('credentials', () => {
   const signed = { secret: 'x'.repeat(32), issuer: 'zai-controller', agentName: 'z.ai' };
   const refusal: Script = () => answer(401, { error: 'unauthenticated', retryable: false });
 
-  test('[F4.1] a token of its own that is not believed is made anew, once', async () => {
+  test('[F4.1] a rejected token of its own is created again, once', async () => {
     const { call, sent } = against([refusal, () => answer(200, { case_id: '1' })], signed);
     vi.setSystemTime(start + 1_000);
     expect(await settled(call('cases_submit', keyed))).toEqual({ case_id: '1' });
@@ -285,7 +285,7 @@ describe('credentials', () => {
     });
   });
 
-  test('[F4.1] whoever gives tokens is asked before each call, and again after one was not believed', async () => {
+  test('[F4.1] the token function is called before each call, and again after a rejection', async () => {
     let asked = 0;
     const { call, sent } = against([refusal, () => answer(200, {})], {
       token: async () => {
@@ -302,7 +302,7 @@ describe('credentials', () => {
     ]);
   });
 
-  test('[F4.1] a key is shown as it is, and nothing where there is none', async () => {
+  test('[F4.1] a key is sent unchanged, and no header without credentials', async () => {
     const key = against([() => answer(200, {})], { key: 'sbx_a_b' });
     await settled(key.call('cases_submit', keyed));
     expect(key.sent[0]?.headers.get('authorization')).toBe('Bearer sbx_a_b');
@@ -311,7 +311,7 @@ describe('credentials', () => {
     expect(none.sent[0]?.headers.has('authorization')).toBe(false);
   });
 
-  test('[F4.1] a token that cannot be sent is told of once, without a word of it', async () => {
+  test('[F4.1] an invalid token is reported once, without its text', async () => {
     const { call, sent } = against([() => answer(200, {})], { token: () => 'SECRET-TOKEN-4711\nx' });
     const error = await settled(call('cases_submit', keyed));
     expect(error).toMatchObject({ error: 'bad_token', retryable: false, attempts: 1 });

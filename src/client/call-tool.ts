@@ -1,6 +1,6 @@
 /**
- * One call of a tool over an unreliable network. It is sent again only where that may help and cannot do anything twice:
- * it carries an idempotency key, only looks, or was turned away before any work.
+ * Calls a tool over an unreliable network. A call is repeated only if that may help and cannot act twice: it carries an
+ * idempotency key, only reads, or was refused before any work.
  */
 import { ClientError, type ClientFailure, ownFailure, textOf } from './client-error.ts';
 import type { ClientSettings } from './client-options.ts';
@@ -11,14 +11,14 @@ import { pause } from './pause.ts';
 import { readText } from './read-text.ts';
 import { isTransient, pauseBefore, retryAfterMs } from './retry-rules.ts';
 
-/** Whatever can be written as JSON; what is undefined is not sent. */
+/** Any JSON value; `undefined` fields are not sent. */
 export type ToolInput = Readonly<Record<string, unknown>>;
 
 export interface CallOptions {
   readonly signal?: AbortSignal | undefined;
-  /** Of one try, in place of the client's. */
+  /** Timeout of one attempt; default: that of the client. */
   readonly timeoutMs?: number | undefined;
-  /** Sending it twice does no harm, though it has no idempotency key. */
+  /** The call may be repeated although it has no idempotency key. */
   readonly repeatable?: boolean | undefined;
 }
 
@@ -34,7 +34,7 @@ interface ToolRequest {
   readonly signal: AbortSignal | undefined;
 }
 
-/** In bytes: far more than the server ever says at once. */
+/** Limit in bytes: far more than the server ever sends at once. */
 const maxAnswerBytes = 67_108_864;
 const tooMany = 429;
 const unauthenticated = 401;
@@ -73,14 +73,14 @@ export function createCallTool(settings: ClientSettings): CallTool {
   };
 }
 
-/** The server is asked to wait for so long: that is no sign that it is away. */
+/** Time that the server was asked to wait: a late response is no sign of an outage. */
 function waitOf({ wait_ms: wait }: ToolInput): number {
   return typeof wait === 'number' && wait > 0 ? wait : 0;
 }
 
 function messageOf(tool: string, { message }: ClientFailure, mayHelp: boolean, retries: number): string {
   if (!mayHelp || retries === 0) return message;
-  return `“${tool}” is unavailable after ${retries} attempts to repeat it. ${message}`;
+  return `“${tool}” is unavailable after ${retries} retries. ${message}`;
 }
 
 async function send(
@@ -91,9 +91,9 @@ async function send(
   const { signal, timeoutMs } = toolRequest;
   signal?.throwIfAborted();
   const authorization = await credentials.current();
-  // What fetch says of a header that is none holds the header.
+  // The error that fetch throws for an invalid header contains the header.
   if (!/^[\x20-\x7e]*$/.test(authorization)) {
-    const message = 'The token that was given cannot be sent: it must be one word of plain letters.';
+    const message = 'The token cannot be sent: it must be one word of plain letters.';
     return { kind: 'failed', failure: ownFailure('bad_token', message, false), retryAfter: 0 };
   }
   const deadline = openDeadline(timeoutMs, signal);
@@ -106,7 +106,7 @@ async function send(
         ...(authorization === '' ? {} : { authorization }),
       },
       body: toolRequest.body,
-      // Credentials are for this address alone.
+      // Redirects are not followed: credentials are for this address only.
       redirect: 'manual',
       signal: deadline.signal,
     });
@@ -154,16 +154,16 @@ function readResponse(
 }
 
 function tooBig({ status }: Response, address: string): ClientFailure {
-  const message = `What answers at ${address} is not understood: it has more than ${maxAnswerBytes} bytes.`;
+  const message = `The response of ${address} is invalid: it has more than ${maxAnswerBytes} bytes.`;
   return { ...ownFailure('not_understood', message, false), httpStatus: status };
 }
 
-/** An answer that is broken off may come whole the next time; one of something else than our server will not. */
+/** A truncated response may be complete on a retry; a response of another server will not. */
 function notUnderstood({ status, ok, headers, type }: Response, address: string): ClientFailure {
   const isBroken = ok && /\bjson\b/i.test(headers.get('content-type') ?? '');
   const isElsewhere = type === 'opaqueredirect' || (status >= 300 && status < 400);
-  const advice = isElsewhere ? ' It sends elsewhere: use the address that it sends to.' : '';
-  const message = `What answers at ${address} is not understood: status ${status}.${advice}`;
+  const advice = isElsewhere ? ' It redirects. Use the address that it redirects to.' : '';
+  const message = `The response of ${address} is invalid: status ${status}.${advice}`;
   const mayHelp = isBroken || isTransient(status, {});
   return { ...ownFailure('not_understood', message, mayHelp), httpStatus: status };
 }

@@ -1,9 +1,9 @@
-/** Cases, as the server answers about them. Answers may hold more than is named here. */
+/** The server's responses about cases. They may have more fields than are listed here. */
 import type { Json, JsonObject } from './json.ts';
 
 export interface SubmittedCase {
   readonly case_id: string;
-  /** When it was submitted: a repeat says the same. */
+  /** Time of the submission; the same for repeats. */
   readonly status: CaseStatus['status'];
   readonly created_at: string;
 }
@@ -13,18 +13,18 @@ export interface CaseStatus {
   readonly spec_id: string;
   readonly status: 'created' | 'running' | 'completed' | 'failed';
   readonly state: 'created' | 'executing' | 'suspended' | 'completed' | 'failed' | 'cancelled';
-  /** Of a failed case: “cancelled”, or the code of the failure. */
+  /** For a failed case: “cancelled”, or the code of the failure. */
   readonly reason?: string;
   /** From 0 to 1. */
   readonly progress: number;
   readonly running_tasks: readonly string[];
   readonly waiting_for: readonly JsonObject[];
-  /** Only somebody's answer can move it. */
+  /** The case continues only after a work item is answered. */
   readonly input_required: boolean;
-  /** The result when completed; what was reached when failed. */
+  /** The result of a completed case; the partial result of a failed one. */
   readonly output_data: Json;
   readonly failure?: JsonObject;
-  /** How many there were so far. */
+  /** Number of events so far. */
   readonly events: number;
   readonly message: string;
   readonly created_at: string;
@@ -45,8 +45,8 @@ export interface Subscribed {
   readonly expires_at: string;
   readonly events: readonly CaseEvent[];
   readonly callback_url: string;
-  /** Where the case can be asked for instead. */
+  /** URL to poll the case instead. */
   readonly polling_fallback?: string;
-  /** What deliveries are signed with; told this once. */
+  /** Secret that signs the deliveries; returned only once. */
   readonly secret?: string;
 }

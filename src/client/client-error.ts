@@ -1,17 +1,17 @@
-/** A call that did not work: refused by the server, or not answered however often it was sent. */
+/** The error of a failed call: the server refused it, or no attempt got a response. */
 import type { JsonObject } from './json.ts';
 
 export interface ClientFailure {
-  /** As docs/cases.md names it; `unreachable`, `timeout`, `not_understood` and `lease_lost` are of the client itself. */
+  /** The code of docs/cases.md; `unreachable`, `timeout`, `not_understood` and `lease_lost` come from the client. */
   readonly error: string;
-  /** As docs/errors names it, which is finer; the same as `error` where nothing finer is known. */
+  /** The more specific code of docs/errors; the same as `error` if none is known. */
   readonly errorCode: string;
   readonly message: string;
-  /** 0 where nothing was answered. */
+  /** 0 if there was no response. */
   readonly httpStatus: number;
-  /** The same may work later. */
+  /** Whether the same call may succeed later. */
   readonly retryable: boolean;
-  /** What the server answered; empty where nothing. */
+  /** The server's response; empty if there was none. */
   readonly answer: JsonObject;
   readonly cause?: unknown;
 }
@@ -23,11 +23,11 @@ export class ClientError extends Error {
   readonly errorCode: string;
   readonly httpStatus: number;
   readonly retryable: boolean;
-  /** How often it was sent. */
+  /** Number of attempts. */
   readonly attempts: number;
-  /** What the server advises; empty where it said nothing. */
+  /** Suggested action of the server; empty if it sent none. */
   readonly suggestedAction: string;
-  /** Under which the server's log says more; empty where it said none. */
+  /** Request id in the server's log; empty if it sent none. */
   readonly correlationId: string;
   readonly answer: JsonObject;
 
@@ -45,7 +45,7 @@ export class ClientError extends Error {
   }
 }
 
-/** What the client itself has to say, under one name. */
+/** Errors of the client itself. */
 export const ownFailure = (error: string, message: string, retryable: boolean, cause?: unknown) => ({
   error,
   errorCode: error,
@@ -56,7 +56,7 @@ export const ownFailure = (error: string, message: string, retryable: boolean, c
   cause,
 });
 
-/** The server may answer the same call later. */
+/** Whether the server may answer the same call later. */
 export const isRetryable = (error: unknown): boolean => error instanceof ClientError && error.retryable;
 
 export const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');

@@ -20,7 +20,7 @@ interface Sent {
   readonly input: Readonly<Record<string, unknown>>;
 }
 
-/** Never answers with anything but this status. */
+/** Always responds with this status. */
 function recorder(status = 200): { readonly sent: Sent[]; readonly fetch: Fetch } {
   const sent: Sent[] = [];
   return {
@@ -43,10 +43,10 @@ function problemsOf(make: () => unknown): readonly string[] {
   return [];
 }
 
-test('[F4.1] the variables of the designs make a client', async () => {
+test('[F4.1] the variables of the designs create a client', async () => {
   const { sent, fetch } = recorder(503);
   const client = clientFromEnvironment(design, { fetch });
-  await expect(client.submit('Invoice')).rejects.toThrow('after 2 attempts');
+  await expect(client.submit('Invoice')).rejects.toThrow('after 2 retries');
   expect(sent).toHaveLength(3);
   const [first] = sent;
   expect(first?.url).toBe('https://yawl-prod.example.com:8080/mcp/tools/invoke');
@@ -60,7 +60,7 @@ test('[F4.1] the variables of the designs make a client', async () => {
   expect(first?.input['idempotency_key']).toMatch(/^agent-uuid-001-[0-9a-f-]{36}$/);
 });
 
-test('[F4.1] every call has a key of its own, unless one is given', async () => {
+test('[F4.1] every call has its own key by default', async () => {
   const { sent, fetch } = recorder();
   const client = clientFromEnvironment(design, { fetch });
   await client.complete('i1', {});
@@ -71,13 +71,13 @@ test('[F4.1] every call has a key of its own, unless one is given', async () => 
   expect(three).toBe('mine');
 });
 
-test('[F4.1] a key begins with whatever of the name may stand in one', async () => {
+test('[F4.1] a key begins with the allowed characters of the name', async () => {
   const { sent, fetch } = recorder();
   await createClient({ url: 'http://[::1]', agentName: 'Prüfer 2', fetch }).release('i1');
   expect(sent[0]?.input['idempotency_key']).toMatch(/^Pr-fer-2-[0-9a-f-]{36}$/);
 });
 
-test('[F4.1] a key or a token of our own stands before the secret, and our address before theirs', async () => {
+test('[F4.1] our key or token takes precedence over the secret, and our address over theirs', async () => {
   const { sent, fetch } = recorder();
   const own = { ...design, SIGNALBOX_URL: 'http://127.0.0.1:8484/', SIGNALBOX_KEY: 'sbx_a_b' };
   await clientFromEnvironment(own, { fetch }).status('1');
@@ -89,7 +89,7 @@ test('[F4.1] a key or a token of our own stands before the secret, and our addre
   ]);
 });
 
-test('[F4.1] everything that is wrong is told at once, and no secret with it', () => {
+test('[F4.1] all problems are reported at once, without secrets', () => {
   const secret = 'too-short';
   expect(
     problemsOf(() =>
@@ -104,17 +104,17 @@ test('[F4.1] everything that is wrong is told at once, and no secret with it', (
   ).toEqual([
     'YAWL_MCP_URL (or SIGNALBOX_URL) must be the address of the server, such as “https://signalbox.example/mcp”.',
     'YAWL_MCP_JWT_SECRET must have 32 bytes or more; it has 9.',
-    'ZAI_AGENT_NAME must say who calls: it becomes “sub” of the token.',
-    'YAWL_MCP_JWT_ISSUER must be the issuer that the server knows the secret by.',
+    'ZAI_AGENT_NAME must name the caller: it becomes “sub” of the token.',
+    'YAWL_MCP_JWT_ISSUER must be the issuer whose secret the server has.',
     'ZAI_MCP_TOOL_TIMEOUT_MS must be a whole number from 1 to 3600000.',
     'ZAI_MCP_TOOL_RETRIES must be a whole number from 0 to 100.',
     'ZAI_MCP_TOOL_BACKOFF_MS must be a whole number from 0 to 3600000.',
   ]);
 });
 
-test('[F4.1] only a server on this machine is asked without credentials', () => {
+test('[F4.1] only a local server is called without credentials', () => {
   const missing = [
-    'Credentials are missing: set YAWL_MCP_JWT_SECRET, YAWL_MCP_JWT_ISSUER and ZAI_AGENT_NAME; or SIGNALBOX_KEY; or SIGNALBOX_TOKEN.',
+    'Credentials are missing. Set YAWL_MCP_JWT_SECRET, YAWL_MCP_JWT_ISSUER and ZAI_AGENT_NAME; or SIGNALBOX_KEY; or SIGNALBOX_TOKEN.',
   ];
   expect(problemsOf(() => clientFromEnvironment({ YAWL_MCP_URL: 'https://yawl.example/mcp' }))).toEqual(
     missing,
@@ -128,16 +128,16 @@ test('[F4.1] only a server on this machine is asked without credentials', () => 
   expect(problemsOf(() => clientFromEnvironment({}))).toHaveLength(1);
 });
 
-test('[F4.1] one kind of credentials is used, in a form that fits into a header', () => {
+test('[F4.1] one kind of credentials is used, in a form that is valid in a header', () => {
   const url = 'https://yawl.example';
   expect(problemsOf(() => createClient({ url, key: 'sbx_a_b', token: 'tok' }))).toEqual([
-    'Only one of “token” and “key” can be used.',
+    'Use only one of “token” and “key”.',
   ]);
   expect(problemsOf(() => createClient({ url, key: 'sbx a\nb' }))).toEqual([
     '“key” must be one word of plain letters.',
   ]);
   expect(problemsOf(() => createClient({ url: 'https://ann:pw@yawl.example/?x=1' }))).toEqual([
-    '“url” must have no credentials, no “?” and no “#”: credentials go into a header.',
+    '“url” must have no credentials, no “?” and no “#”: pass credentials as options.',
   ]);
   expect(problemsOf(() => createClient({ url, agentId: 'a'.repeat(161) }))).toEqual([
     '“agentId” must have at most 160 characters.',

@@ -1,4 +1,4 @@
-/** A client with the settings that the designs name, from the environment of an agent. */
+/** Creates a client from the environment variables of an agent. */
 import { type ClientOptions, ClientSettingsError, checkOptions, type OptionNames } from './client-options.ts';
 import { type Client, clientOf } from './create-client.ts';
 
@@ -17,7 +17,7 @@ const variables: OptionNames = {
   backoffMs: 'ZAI_MCP_TOOL_BACKOFF_MS',
 };
 
-/** @param rest what no variable says, or what is to be otherwise */
+/** @param rest options without a variable, and overrides */
 export function clientFromEnvironment(env: ClientEnvironment, rest: Partial<ClientOptions> = {}): Client {
   const options = { ...optionsOf(env), ...rest };
   const { settings, problems } = checkOptions(options, variables);
@@ -26,7 +26,10 @@ export function clientFromEnvironment(env: ClientEnvironment, rest: Partial<Clie
   return clientOf(settings);
 }
 
-/** A variable that is empty is none. A key or a token stands before the secret, which a server on the same machine may need. */
+/**
+ * Empty variables count as absent. A key or a token takes precedence over the secret, which a local server may also
+ * need.
+ */
 function optionsOf(env: ClientEnvironment): ClientOptions {
   const text = <Name extends keyof ClientOptions>(name: Name, ...among: readonly string[]) =>
     given(
@@ -58,10 +61,10 @@ const given = <Name extends string, Value>(
 ): { readonly [Key in Name]?: Value } =>
   value === undefined ? {} : ({ [name]: value } as { [Key in Name]: Value });
 
-/** Only a server on this machine may be one that lets in everybody. */
+/** Only a local server may accept calls without credentials. */
 function lacksOf(url: string): readonly string[] {
   const { hostname } = new URL(url);
   if (/^(?:localhost|127(?:\.\d+){3}|\[::1\])$/.test(hostname)) return [];
   const { secret, issuer, agentName, key, token } = variables;
-  return [`Credentials are missing: set ${secret}, ${issuer} and ${agentName}; or ${key}; or ${token}.`];
+  return [`Credentials are missing. Set ${secret}, ${issuer} and ${agentName}; or ${key}; or ${token}.`];
 }

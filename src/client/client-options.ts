@@ -1,31 +1,31 @@
-/** What a client is made of, checked once: everything that is wrong is told together. */
+/** Options of a client. All problems are reported together. */
 import type { GivenCredentials } from './credentials.ts';
 
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 
 export interface ClientOptions {
-  /** Of the server, with or without `/mcp` at its end. */
+  /** Address of the server, with or without `/mcp` at the end. */
   readonly url: string;
-  /** A token of an issuer; as a function, it is asked before each call. */
+  /** A token of an issuer, or a function that is called before each call. */
   readonly token?: string | (() => string | Promise<string>);
   /** An API key. */
   readonly key?: string;
-  /** Shared with the server: the client signs its own tokens with it, and renews them. */
+  /** Secret shared with the server: the client signs and renews its own tokens. */
   readonly secret?: string;
-  /** With a secret: as the server knows it. */
+  /** With a secret: the issuer name that the server knows. */
   readonly issuer?: string;
-  /** With a secret: `yawl-mcp` where absent. */
+  /** With a secret: the audience. Default: `yawl-mcp`. */
   readonly audience?: string;
-  /** With a secret: what the agent may do. */
+  /** With a secret: the scopes of the agent. */
   readonly scopes?: readonly string[];
-  /** With a secret: who calls. Idempotency keys begin with it, or with the id. */
+  /** With a secret: the caller. Idempotency keys begin with it, or with the id. */
   readonly agentName?: string;
   readonly agentId?: string;
-  /** Of one try; what a call is to wait for comes on top. 5 seconds where absent. */
+  /** Timeout of one attempt, plus the time that a call asks the server to wait. Default: 5 seconds. */
   readonly timeoutMs?: number;
-  /** How often a call is sent again; 3 where absent. */
+  /** Maximum number of retries. Default: 3. */
   readonly retries?: number;
-  /** Before the first retry, and twice as long before each further one; 1 second where absent. */
+  /** Delay before the first retry, doubled for each further one. Default: 1 second. */
   readonly backoffMs?: number;
   readonly fetch?: Fetch;
   /** In milliseconds. */
@@ -33,10 +33,10 @@ export interface ClientOptions {
 }
 
 export interface ClientSettings {
-  /** Where tools are called. */
+  /** URL for tool calls. */
   readonly address: string;
   readonly credentials: GivenCredentials;
-  /** What idempotency keys begin with. */
+  /** Prefix of idempotency keys. */
   readonly agent: string;
   readonly timeoutMs: number;
   readonly retries: number;
@@ -50,14 +50,14 @@ export class ClientSettingsError extends Error {
   readonly problems: readonly string[];
 
   constructor(problems: readonly string[]) {
-    super(`The client cannot be made: ${problems.join(' ')}`);
+    super(`Invalid client options: ${problems.join(' ')}`);
     this.problems = problems;
   }
 }
 
 type Named = Exclude<keyof ClientOptions, 'audience' | 'scopes' | 'fetch' | 'now'>;
 
-/** How whoever made the options calls them. */
+/** Names of the options in messages. */
 export type OptionNames = Readonly<Record<Named, string>>;
 
 const ownNames: OptionNames = {
@@ -73,7 +73,7 @@ const ownNames: OptionNames = {
   backoffMs: '“backoffMs”',
 };
 
-/** As the designs give it to agents. */
+/** Environment variables of agents. */
 const defaultScopes = ['workflows:launch', 'workflows:query', 'workitems:manage'];
 
 export interface CheckedOptions {
@@ -99,11 +99,11 @@ export function checkOptions(options: ClientOptions, names: OptionNames = ownNam
   const timeoutMs = whole('timeoutMs', 5_000, 1, 3_600_000);
   const retries = whole('retries', 3, 0, 100);
   const backoffMs = whole('backoffMs', 1_000, 0, 3_600_000);
-  // Names may hold what keys may not.
+  // Names may contain characters that keys may not.
   const agent = (options.agentId ?? options.agentName ?? '').replaceAll(/[^\x21-\x7e]+/g, '-');
-  // A key has 200 characters at most, and what makes it unique takes 37 of them.
+  // A key has at most 200 characters, and its unique part takes 37 of them.
   if (agent.length > 160) problems.push(`${names.agentId} must have at most 160 characters.`);
-  // Browsers want to see their own object before the dot.
+  // Browsers require fetch to be called on its own object.
   const { fetch = (url, init) => globalThis.fetch(url, init), now = Date.now } = options;
   return { settings: { address, credentials, agent, timeoutMs, retries, backoffMs, fetch, now }, problems };
 }
@@ -115,7 +115,7 @@ function addressOf(given: string, names: OptionNames, problems: string[]): strin
     return '';
   }
   if (url.username !== '' || url.password !== '' || url.search !== '' || url.hash !== '') {
-    problems.push(`${names.url} must have no credentials, no “?” and no “#”: credentials go into a header.`);
+    problems.push(`${names.url} must have no credentials, no “?” and no “#”: pass credentials as options.`);
   }
   const path = url.pathname.replace(/\/+$/, '').replace(/\/mcp(?:\/tools\/invoke)?$/, '');
   return `${url.origin}${path}/mcp/tools/invoke`;
@@ -125,13 +125,13 @@ function credentialsOf(options: ClientOptions, names: OptionNames, problems: str
   const { token, key, secret } = options;
   const given = (['token', 'key', 'secret'] as const).filter((name) => options[name] !== undefined);
   if (given.length > 1) {
-    problems.push(`Only one of ${given.map((name) => names[name]).join(' and ')} can be used.`);
+    problems.push(`Use only one of ${given.map((name) => names[name]).join(' and ')}.`);
   }
   if (typeof token === 'function') return { kind: 'asked', ask: token };
   if (secret !== undefined) return signedOf(secret, options, names, problems);
   const text = token ?? key;
   if (text === undefined) return { kind: 'none' };
-  // It becomes a header: what is not one would fail at the first call, with a message that may hold it.
+  // It becomes a header: an invalid one would fail at the first call, with a message that may contain it.
   if (!/^[\x21-\x7e]+$/.test(text)) {
     problems.push(`${token === undefined ? names.key : names.token} must be one word of plain letters.`);
   }
@@ -147,8 +147,8 @@ function signedOf(
   const bytes = new TextEncoder().encode(secret).length;
   if (bytes < 32) problems.push(`${names.secret} must have 32 bytes or more; it has ${bytes}.`);
   if (agentName === '')
-    problems.push(`${names.agentName} must say who calls: it becomes “sub” of the token.`);
-  if (issuer === '') problems.push(`${names.issuer} must be the issuer that the server knows the secret by.`);
+    problems.push(`${names.agentName} must name the caller: it becomes “sub” of the token.`);
+  if (issuer === '') problems.push(`${names.issuer} must be the issuer whose secret the server has.`);
   const claims = { sub: agentName, aud: audience, iss: issuer, scope: scopes.join(' ') };
   return { kind: 'signed', secret, claims };
 }

@@ -1,4 +1,4 @@
-/** What an agent does with cases and work items, as methods. Everything goes through the one door for calls of tools. */
+/** The methods of an agent for cases and work items. All of them are tool calls. */
 import { type CallOptions, createCallTool, type ToolInput } from './call-tool.ts';
 import type { CaseEvent, CaseStatus, SubmittedCase, Subscribed } from './case-answers.ts';
 import {
@@ -20,37 +20,37 @@ import type {
 import type { WorkHandler } from './work-on-item.ts';
 import { type WorkDone, Worker, type WorkOptions } from './worker.ts';
 
-/** Of whatever changes something. */
+/** For methods that change something. */
 export interface WriteOptions {
-  /** The same for the same intent, whenever it is sent; one is made for each call where absent. */
+  /** Equal keys mean the same intent. Default: a new key for each call. */
   readonly idempotencyKey?: string;
   readonly signal?: AbortSignal;
 }
 
 export interface CheckoutOptions extends WriteOptions {
-  /** Until it is free again; as the operator set it where absent. */
+  /** Lease time. Default: the operator's setting. */
   readonly leaseMs?: number;
 }
 
-/** How long the server may wait for the case to come to its next stop; it does not where absent. */
+/** How long the server may wait for the next state of the case. Default: it does not wait. */
 export interface EndOptions extends WriteOptions {
   readonly waitMs?: number;
 }
 
 export interface CancelOptions extends EndOptions {
-  /** Undo what the case has done. */
+  /** Undoes the work of the case. */
   readonly undo?: boolean;
 }
 
-/** What is absent does not narrow. */
+/** Absent fields do not filter. */
 export interface WorkItemQuery {
   readonly caseId?: string;
   readonly specification?: string;
-  /** The open ones where absent. */
+  /** Default: the open ones. */
   readonly status?: readonly WorkItem['status'][];
-  /** Only what one has checked out oneself. */
+  /** Only items that the caller has checked out. */
   readonly mine?: boolean;
-  /** Of one page. */
+  /** Page size. */
   readonly limit?: number;
   readonly cursor?: string;
   readonly signal?: AbortSignal;
@@ -65,47 +65,47 @@ export interface SpecificationQuery {
 }
 
 export interface SubscriptionLife extends WriteOptions {
-  /** From now on; 2 hours where absent. */
+  /** From now. Default: 2 hours. */
   readonly expiresInSeconds?: number;
 }
 
-/** About one case, or about every case of a specification. */
+/** One case, or all cases of a specification. */
 export type SubscribeOptions = SubscriptionLife & {
   readonly callbackUrl: string;
-  /** How cases end where absent. */
+  /** Default: the events that end a case. */
   readonly events?: readonly CaseEvent[];
-  /** What deliveries are signed with; one is made, and told in the answer, where absent. */
+  /** Secret that signs deliveries. Default: the server creates one and returns it. */
   readonly secret?: string;
 } & ({ readonly caseId: string } | { readonly specification: string });
 
 export interface Client {
   submit(specification: string, data?: object, options?: WriteOptions): Promise<SubmittedCase>;
   status(caseId: string, options?: StatusOptions): Promise<CaseStatus>;
-  /** Until it has completed, failed or was cancelled. @throws CaseTimeout */
+  /** Resolves when the case has completed, failed or was cancelled. @throws CaseTimeout */
   waitForCase(caseId: string, options?: WaitOptions): Promise<CaseStatus>;
   cancel(caseId: string, options?: CancelOptions): Promise<CaseStatus>;
   subscribe(options: SubscribeOptions): Promise<Subscribed>;
   renewSubscription(subscriptionId: string, options?: SubscriptionLife): Promise<Subscribed>;
   unsubscribe(subscriptionId: string, options?: WriteOptions): Promise<JsonObject>;
   listWorkItems(query?: WorkItemQuery): Promise<WorkItemPage>;
-  /** All pages, one after the other. */
+  /** All pages. */
   workItems(query?: WorkItemQuery): AsyncGenerator<WorkItem, void>;
   checkout(workItemId: string, options?: CheckoutOptions): Promise<CheckedOutItem>;
-  /** Holds what one has checked out for longer. */
+  /** Extends the lease of a checked-out item. */
   renew(workItemId: string, options?: CheckoutOptions): Promise<CheckedOutItem>;
   complete(workItemId: string, output?: unknown, options?: EndOptions): Promise<EndedItem>;
   release(workItemId: string, options?: WriteOptions): Promise<WorkItem>;
   skip(workItemId: string, options?: EndOptions): Promise<EndedItem>;
   listSpecifications(query?: SpecificationQuery): Promise<SpecificationPage>;
   describeSpecification(specification: string, options?: CallOptions): Promise<DescribedSpecification>;
-  /** Any other tool. Without `idempotency_key` in its input, and unless it is `repeatable`, it is sent once. */
+  /** Calls any other tool. Without `idempotency_key` in its input it is sent once, unless it is `repeatable`. */
   call(tool: string, input?: ToolInput, options?: CallOptions): Promise<JsonObject>;
-  /** Takes work items, one after the other, until the signal ends it. */
+  /** Handles work items one after the other, until the signal is aborted. */
   work(handler: WorkHandler, options?: WorkOptions): Promise<WorkDone>;
   newIdempotencyKey(): string;
 }
 
-/** @throws ClientSettingsError with everything that is wrong */
+/** @throws ClientSettingsError with all problems */
 export function createClient(options: ClientOptions): Client {
   const { settings, problems } = checkOptions(options);
   if (problems.length > 0) throw new ClientSettingsError(problems);
@@ -114,11 +114,11 @@ export function createClient(options: ClientOptions): Client {
 
 export function clientOf(settings: ClientSettings): Client {
   const callTool = createCallTool(settings);
-  // Agents choose keys alike; beginning with who they are keeps them apart.
+  // Agents choose similar keys; the prefix keeps them distinct.
   const prefix = settings.agent === '' ? '' : `${settings.agent}-`;
   const newIdempotencyKey = (): string => `${prefix}${crypto.randomUUID()}`;
 
-  // Whoever knows the tool knows what it answers.
+  // The caller knows the response type of the tool.
   const look = async <Answer>(tool: string, input: ToolInput, options: CallOptions): Promise<Answer> =>
     (await callTool(tool, input, { ...options, repeatable: true })) as unknown as Answer;
 

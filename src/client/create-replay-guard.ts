@@ -1,13 +1,13 @@
 /**
- * Remembers which deliveries were dealt with. They come again when an answer was lost, so whoever acts on one remembers it
- * then, and not before: one that failed is to come again.
+ * Remembers processed deliveries. Deliveries are repeated if a response was lost. Remember a delivery only after it was
+ * processed: a failed one must be delivered again.
  */
 export interface ReplayGuard {
   isKnown(deliveryId: string): boolean;
   remember(deliveryId: string): void;
 }
 
-/** @param limit how many; the oldest are forgotten */
+/** @param limit maximum number; the oldest are dropped */
 export function createReplayGuard(limit = 10_000): ReplayGuard {
   const known = new Set<string>();
   return {

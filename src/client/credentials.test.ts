@@ -17,7 +17,7 @@ function read(header: string): unknown {
   return JSON.parse(Buffer.from(body, 'base64url').toString());
 }
 
-test('[F4.1] a token of its own is for an hour, and made anew before that is over', async () => {
+test('[F4.1] its own token is valid for an hour, and renewed before it expires', async () => {
   let now = 1_771_675_200_500;
   const credentials = createCredentials({ kind: 'signed', secret, claims }, () => now);
   const first = await credentials.current();

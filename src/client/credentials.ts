@@ -1,10 +1,10 @@
-/** By what the server knows who calls: nothing, a text that was given, or tokens that are made and renewed here. */
+/** Credentials of the client: none, a fixed text, or tokens that are created and renewed here. */
 import { signToken } from './sign-token.ts';
 
 export interface Credentials {
-  /** For the header Authorization; empty where there is none. */
+  /** Value of the header Authorization; empty if there is none. */
   current(): Promise<string>;
-  /** After one was not believed. @returns whether the next one may be */
+  /** Called after the server rejected it. @returns whether a new one may be accepted */
   renew(): boolean;
 }
 
@@ -21,7 +21,7 @@ export interface TokenClaims {
   readonly scope: string;
 }
 
-/** In seconds. A token is made anew a while before its end, so that none ends on its way. */
+/** In seconds. Tokens are renewed some time before they expire. */
 const lifetime = 3_600;
 const reserve = 300;
 

@@ -1,9 +1,9 @@
-/** An end that comes with the caller's own, or when the time is over. */
+/** A signal that is aborted with the caller's signal, or when the time is over. */
 import { followSignal } from './follow-signal.ts';
 
 export interface Deadline {
   readonly signal: AbortSignal;
-  /** Nobody waits for it any more. */
+  /** Releases it. */
   clear(): void;
 }
 
@@ -11,7 +11,7 @@ export function openDeadline(ms: number, signal: AbortSignal | undefined): Deadl
   const end = new AbortController();
   const stop = (): void => end.abort(signal?.reason);
   const timer = setTimeout(() => end.abort(), ms);
-  // Not by AbortSignal.any: a signal that lives long would keep a note of every call.
+  // Not AbortSignal.any: a long-lived signal would hold a reference to every call.
   const unfollow = signal === undefined ? undefined : followSignal(signal, stop);
   if (signal?.aborted === true) stop();
   return {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { followSignal } from './follow-signal.ts';
 
-/** How many listeners a signal has now, and had at most. */
+/** The number of listeners of a signal, now and at most. */
 function watched() {
   const end = new AbortController();
   const { signal } = end;
@@ -21,7 +21,7 @@ function watched() {
   return { end, signal, count };
 }
 
-test('[F4.2] fifty that follow one signal are told with one listener, each once', () => {
+test('[F4.2] fifty followers of one signal are notified with one listener, each once', () => {
   const { end, signal, count } = watched();
   const told: number[] = [];
   const unfollow = Array.from({ length: 50 }, (_, number) => followSignal(signal, () => told.push(number)));
@@ -32,7 +32,7 @@ test('[F4.2] fifty that follow one signal are told with one listener, each once'
   expect(count.most).toBe(1);
 });
 
-test('[F4.2] a signal that nobody follows any more has no listener, and can be followed again', () => {
+test('[F4.2] a signal without followers has no listener, and can be followed again', () => {
   const { end, signal, count } = watched();
   const told: string[] = [];
   const act = () => void told.push('one');

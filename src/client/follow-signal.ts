@@ -1,4 +1,4 @@
-/** Tells many of one end: a signal gets one listener, however many follow it, since many would be taken for a leak. */
+/** Shares one listener of a signal among many followers: many listeners would be reported as a leak. */
 interface Followed {
   readonly acts: Set<() => void>;
   readonly tell: () => void;
@@ -7,7 +7,7 @@ interface Followed {
 const followed = new WeakMap<AbortSignal, Followed>();
 
 /**
- * @param act when it is aborted; not at all where it is already
+ * @param act called when it is aborted; not called if it already is
  * @returns ends it
  */
 export function followSignal(signal: AbortSignal, act: () => void): () => void {
@@ -17,7 +17,7 @@ export function followSignal(signal: AbortSignal, act: () => void): () => void {
   return () => {
     acts.delete(own);
     if (acts.size > 0 || followed.get(signal)?.acts !== acts) return;
-    // A signal that is listened to may be kept in memory for that alone.
+    // A signal with a listener may be kept in memory for that reason alone.
     signal.removeEventListener('abort', tell);
     followed.delete(signal);
   };

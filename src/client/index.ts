@@ -1,4 +1,4 @@
-/** For agents of other teams: cases, work items and webhooks over an unreliable network. Needs only what the web platform has. */
+/** The client for agents: cases, work items and webhooks over an unreliable network. Needs only the web platform. */
 
 export type { CallOptions, ToolInput } from './call-tool.ts';
 export type { CaseEvent, CaseStatus, SubmittedCase, Subscribed } from './case-answers.ts';

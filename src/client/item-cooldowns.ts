@@ -1,4 +1,6 @@
-/** Items that went wrong with this worker: left to others for a while, longer each time, so that nothing goes in circles. */
+/**
+ * Items that failed in this worker: left to other workers for a growing time, so that they are not retried in a loop.
+ */
 export interface ItemCooldowns {
   begin(item: string): void;
   isOver(item: string): boolean;

@@ -21,7 +21,7 @@ type Step = (() => Promise<void>) | undefined;
 const fails = (error: Error) => () => Promise.reject(error);
 const slowly = (ms: number) => () => new Promise<void>((resolve) => setTimeout(resolve, ms));
 
-/** Whose calls come to what the script says, and to what is wanted after that. */
+/** A client whose calls have the scripted results, and the wanted ones after that. */
 function open(...script: readonly Step[]) {
   const log: string[] = [];
   const steps = [...script];
@@ -45,7 +45,7 @@ function open(...script: readonly Step[]) {
   return { taker, log };
 }
 
-test('[F4.2] what became of a checkout that was not answered is asked under its key, and what is held is renewed', async () => {
+test('[F4.2] a checkout without a response is repeated under its key, and a held item is renewed', async () => {
   const { taker, log } = open(fails(away), fails(away));
   await expect(taker.take('a')).rejects.toBe(away);
   expect(taker.uncertain()).toEqual([]);
@@ -65,21 +65,18 @@ test.each([
   ['work_item_not_held', 409],
   ['work_item_held', 409],
   ['work_item_not_found', 404],
-])(
-  '[F4.2] where the answer is %s at last, it is not held, and the key is forgotten',
-  async (error, status) => {
-    const { taker, log } = open(fails(away), fails(refusal(error, status)));
-    await expect(taker.take('a')).rejects.toBe(away);
-    await vi.advanceTimersByTimeAsync(1_000);
-    expect(await taker.take('a')).toBeUndefined();
-    await vi.advanceTimersByTimeAsync(60_000);
-    expect(taker.uncertain()).toEqual([]);
-    await taker.take('a');
-    expect(log).toEqual(['checkout a k1', 'checkout a k1', 'checkout a k2']);
-  },
-);
+])('[F4.2] if the final response is %s, it is not held, and the key is dropped', async (error, status) => {
+  const { taker, log } = open(fails(away), fails(refusal(error, status)));
+  await expect(taker.take('a')).rejects.toBe(away);
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(await taker.take('a')).toBeUndefined();
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(taker.uncertain()).toEqual([]);
+  await taker.take('a');
+  expect(log).toEqual(['checkout a k1', 'checkout a k1', 'checkout a k2']);
+});
 
-test('[F4.2] a renewal that is not answered leaves it in doubt; one that is refused says that it is not held', async () => {
+test('[F4.2] a renewal without a response leaves it in doubt; a refused one means that it is not held', async () => {
   const { taker, log } = open(fails(away), undefined, fails(away), undefined, fails(refusal('held', 409)));
   await expect(taker.take('a')).rejects.toBe(away);
   await expect(taker.take('a')).rejects.toBe(away);
@@ -88,7 +85,7 @@ test('[F4.2] a renewal that is not answered leaves it in doubt; one that is refu
   expect(log).toEqual(['checkout a k1', ...both, ...both]);
 });
 
-test('[F4.2] what took its time to be checked out is renewed before anybody works on it', async () => {
+test('[F4.2] an item whose checkout took long is renewed before it is worked on', async () => {
   const { taker, log } = open(slowly(9_000), slowly(10_000));
   const [first, second] = ['a', 'b'];
   const fresh = taker.take(first);
@@ -100,7 +97,7 @@ test('[F4.2] what took its time to be checked out is renewed before anybody work
   expect(log).toEqual(['checkout a k1', 'checkout b k2', 'renew b']);
 });
 
-test('[F4.2] what is about whoever asks is thrown', async () => {
+test('[F4.2] errors about the caller are thrown', async () => {
   const error = refusal('unauthenticated', 401);
   const { taker } = open(fails(error));
   await expect(taker.take('a')).rejects.toBe(error);

@@ -1,6 +1,6 @@
 /**
- * Checks items out. What became of a checkout that was not answered is asked again, under the same key, until it is known:
- * the item may be held by a worker that does not know of it.
+ * Checks items out. A checkout without a response is repeated under the same key until its outcome is known: otherwise
+ * the item could be held by a worker that does not know it.
  */
 import { ClientError, isRetryable } from './client-error.ts';
 import type { ItemCooldowns } from './item-cooldowns.ts';
@@ -9,18 +9,18 @@ import type { ItemClient } from './work-on-item.ts';
 
 export interface TakenItem {
   readonly item: CheckedOutItem;
-  /** When it was asked for, by `performance.now()`. */
+  /** Time of the request, by `performance.now()`. */
   readonly since: number;
 }
 
 export interface ItemTaker {
-  /** @returns undefined where it was refused. @throws whatever is not about this item alone */
+  /** @returns `undefined` if it was refused. @throws errors that are not about this item alone */
   take(id: string): Promise<TakenItem | undefined>;
-  /** Items of which it is time to ask again whether they are held. */
+  /** Items whose checkout is to be repeated now. */
   uncertain(): readonly string[];
 }
 
-/** What of a client is needed here. */
+/** The client methods that are used here. */
 export interface TakingClient extends Pick<ItemClient, 'renew' | 'newIdempotencyKey'> {
   checkout(
     item: string,
@@ -29,16 +29,16 @@ export interface TakingClient extends Pick<ItemClient, 'renew' | 'newIdempotency
 }
 
 export function createItemTaker(client: TakingClient, leaseMs: number, cooldowns: ItemCooldowns): ItemTaker {
-  /** The keys of checkouts that were not answered. */
+  /** Keys of checkouts without a response. */
   const uncertainKeys = new Map<string, string>();
 
-  // Not to be broken off: it would be held by nobody who knows.
+  // Not abortable: the item would be held without a worker that knows it.
   const hold = async (id: string, idempotencyKey: string): Promise<TakenItem> => {
     const asked = performance.now();
     const item = await client.checkout(id, { leaseMs, idempotencyKey });
     const isFresh = !uncertainKeys.has(id) && performance.now() - asked < leaseMs / 4;
     if (isFresh) return { item, since: asked };
-    // Much of its time may be over: from here on it is known how much is left.
+    // Much of the lease may be over: the renewal returns the time that is left.
     const since = performance.now();
     await client.renew(id, { leaseMs });
     return { item, since };
@@ -67,7 +67,7 @@ export function createItemTaker(client: TakingClient, leaseMs: number, cooldowns
   };
 }
 
-/** About this one item, and not about whoever asks. */
+/** Whether the error is about this item, not about the caller. */
 const refusals: ReadonlySet<number> = new Set([403, 404, 409]);
 
 const takenByOthers: ReadonlySet<string> = new Set([

@@ -1,4 +1,4 @@
-/** What can be sent and received. */
+/** Values that can be sent and received. */
 export type Json = null | boolean | number | string | readonly Json[] | JsonObject;
 
 export type JsonObject = { readonly [name: string]: Json };

@@ -17,7 +17,7 @@ const failure = (retryable: boolean) =>
     ownFailure(retryable ? 'unreachable' : 'work_item_held', '', retryable),
   );
 
-/** A lease of 4 seconds whose renewals come to what the script says, the last one again and again. */
+/** A lease of 4 seconds whose renewals have the scripted results; the last one repeats. */
 function keep(...script: readonly (() => Promise<unknown>)[]) {
   const start = performance.now();
   const renewals: number[] = [];
@@ -36,7 +36,7 @@ const fine = async () => undefined;
 const away = () => Promise.reject(failure(true));
 const hangs = () => new Promise(() => undefined);
 
-test('[F4.2] it is renewed after a quarter of its time, again and again, until it is ended', async () => {
+test('[F4.2] it is renewed after a quarter of its time, repeatedly, until it is ended', async () => {
   const { lease, renewals, lostAt } = keep(fine);
   await vi.advanceTimersByTimeAsync(10_500);
   lease.end();
@@ -46,7 +46,7 @@ test('[F4.2] it is renewed after a quarter of its time, again and again, until i
   expect(vi.getTimerCount()).toBe(0);
 });
 
-test('[F4.2] two renewals that fail are made up for by the third', async () => {
+test('[F4.2] after two failed renewals the third is sufficient', async () => {
   const { lease, lostAt } = keep(fine, away, away, fine);
   await vi.advanceTimersByTimeAsync(5_500);
   expect(lostAt()).toBeUndefined();
@@ -64,14 +64,14 @@ test.each([
   expect(vi.getTimerCount()).toBe(0);
 });
 
-test('[F4.2] it is lost at once where the server says so', async () => {
+test('[F4.2] it is lost at once if the server reports it', async () => {
   const { lease, lostAt } = keep(() => Promise.reject(failure(false)));
   await vi.advanceTimersByTimeAsync(60_000);
   expect(lostAt()).toBe(1_000);
   expect(lease.signal.reason).toMatchObject({ error: 'lease_lost', cause: { error: 'work_item_held' } });
 });
 
-test('[F4.2] what was ended is not lost any more, though a renewal was under way', async () => {
+test('[F4.2] an ended lease is not lost, even if a renewal was in progress', async () => {
   const { lease, lostAt } = keep(async () => {
     lease.end();
     throw failure(false);

@@ -1,16 +1,16 @@
-/** Keeps what was checked out for as long as it is worked on, and says so when it could not be kept. */
+/** Renews the lease of a checked-out item while it is worked on, and reports if the lease is lost. */
 import { ClientError, isRetryable, ownFailure } from './client-error.ts';
 import { pause } from './pause.ts';
 
 export interface Lease {
-  /** Aborted when the lease is lost: somebody else may have the item then. */
+  /** Aborted when the lease is lost: another worker may then hold the item. */
   readonly signal: AbortSignal;
   end(): void;
 }
 
 /**
- * @param since when it was asked for, by `performance.now()`: the lease may have begun then
- * @param renew throws what the client throws
+ * @param since time of the checkout request, by `performance.now()`: the lease may have begun then
+ * @param renew throws client errors
  */
 export function keepLease(
   leaseMs: number,
@@ -26,7 +26,7 @@ export function keepLease(
   const lose = (cause?: unknown): void => {
     if (ended.signal.aborted) return;
     end();
-    const message = 'The work item is not held any more: somebody else may work on it.';
+    const message = 'The lease of the work item is lost. Another worker may hold it.';
     lost.abort(new ClientError('workitems_checkout', 1, ownFailure('lease_lost', message, false, cause)));
   };
   const setTimer = (from: number) => setTimeout(lose, from + leaseMs - performance.now());
@@ -34,7 +34,7 @@ export function keepLease(
 
   const keep = async (): Promise<void> => {
     while (!ended.signal.aborted) {
-      // So early that two renewals may fail before it is over.
+      // Early enough that two renewals may fail before it expires.
       await pause(leaseMs / 4, ended.signal);
       const began = performance.now();
       try {
@@ -47,7 +47,7 @@ export function keepLease(
       }
     }
   };
-  // Whatever it throws after the end is the end itself.
+  // Errors after the end are caused by the end.
   keep().catch(() => undefined);
   return { signal: lost.signal, end };
 }

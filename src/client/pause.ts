@@ -1,6 +1,6 @@
 import { followSignal } from './follow-signal.ts';
 
-/** @param signal ends it early, with the reason that it has */
+/** @param signal ends it early, with its reason */
 export function pause(ms: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     if (signal?.aborted === true) {

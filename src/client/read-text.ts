@@ -1,8 +1,8 @@
 /**
- * The text of an answer, up to a size: whatever answers must not fill the memory.
+ * Reads the text of a response up to a size limit, to protect the memory.
  *
  * @param maxBytes in bytes
- * @returns undefined where it is larger; the rest is not read
+ * @returns `undefined` if it is larger; the rest is not read
  */
 export async function readText({ body }: Response, maxBytes: number): Promise<string | undefined> {
   if (body === null) return '';

@@ -1,21 +1,21 @@
-/** When it may help to send a call again, and how long to wait before that. */
+/** Decides whether a retry may help, and how long to wait before it. */
 import type { JsonObject } from './json.ts';
 
-/** What servers, and what stands before them, answer while something is not there at the moment. */
+/** Statuses of servers and proxies during a temporary outage. */
 const retryableStatuses: ReadonlySet<number> = new Set([408, 429, 500, 502, 503, 504]);
 
-/** Where the answer itself knows whether it may work later, that counts. */
+/** The `retryable` field of the response takes precedence. */
 export function isTransient(httpStatus: number, answer: JsonObject): boolean {
   const retryable = answer['retryable'];
   return typeof retryable === 'boolean' ? retryable : retryableStatuses.has(httpStatus);
 }
 
-/** Nobody is kept waiting for longer between two tries, whatever a server asks for. */
+/** Maximum delay between two attempts, also if the server requests more. */
 const maxPause = 30_000;
 
 /**
  * @param retry 1 for the first one
- * @param wanted by the server, in milliseconds; 0 where it said nothing
+ * @param wanted delay that the server requests, in milliseconds; 0 if none
  */
 export function pauseBefore(retry: number, backoffMs: number, wanted: number): number {
   return Math.min(maxPause, Math.max(backoffMs * 2 ** (retry - 1), wanted));

@@ -1,6 +1,6 @@
 /**
- * A call that is sent under one key until it is answered, however long the server is away. It may have been carried out
- * though no answer came, so nothing but its own answer tells what became of it.
+ * Sends a call under one key until it is answered, however long the server is unavailable. The call may have been
+ * carried out although no response arrived, so only its own response tells the outcome.
  */
 import { ClientError, isRetryable, ownFailure } from './client-error.ts';
 import { followSignal } from './follow-signal.ts';
@@ -9,15 +9,15 @@ import { pause } from './pause.ts';
 type Answered =
   | { readonly kind: 'taken' }
   | { readonly kind: 'refused'; readonly error: unknown }
-  /** Nobody could wait any longer. */
+  /** The time to wait is over. */
   | { readonly kind: 'unknown'; readonly error: unknown };
 
-/** Before it is sent again that could not be sent, however often the client tried. */
+/** Delay before a call is sent again after the client has used up its retries. */
 const outagePause = 1_000;
-/** For how long an answer is waited for by whoever is to stop: a call has all its tries in this time, as they are usually set. */
+/** How long a stopping worker waits for a response: enough for all attempts of a call with default settings. */
 const stopTimeout = 30_000;
 
-/** @param send throws what the client throws */
+/** @param send throws client errors */
 export async function sendUntilAnswered(
   tool: string,
   send: (signal: AbortSignal) => Promise<unknown>,
@@ -57,6 +57,6 @@ function afterStop(stop: AbortSignal, act: () => void): () => void {
 }
 
 function unknownOutcome(tool: string, cause: unknown): ClientError {
-  const message = `“${tool}” was sent, and no answer came before the worker had to stop: nobody knows what became of it.`;
+  const message = `“${tool}” was sent, but no response arrived before the worker stopped. Its outcome is unknown.`;
   return new ClientError(tool, 1, ownFailure('outcome_unknown', message, true, cause));
 }

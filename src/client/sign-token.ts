@@ -1,4 +1,4 @@
-/** JSON Web Tokens, signed with a secret that the server has, too (HS256). */
+/** Signs JSON Web Tokens with a secret that is shared with the server (HS256). */
 export async function signToken(claims: object, secret: string): Promise<string> {
   const encoder = new TextEncoder();
   const part = (value: object): string => base64url(encoder.encode(JSON.stringify(value)));

@@ -24,7 +24,7 @@ const timed = (t: number, text = body, by = secret, delivery = id): string =>
   `t=${t},v1=${hmac(`${t}.${delivery}.${text}`, by)}`;
 const untimed = `sha256=${hmac(body)}`;
 
-/** As the server sends it, but for what is given. */
+/** As the server sends it, with overrides. */
 const delivery = (
   other: Partial<Delivery> = {},
   headers: Record<string, string | undefined> = {},
@@ -52,7 +52,7 @@ async function reasonOf(given: Delivery): Promise<string> {
 }
 
 describe('what is accepted', () => {
-  test('[F4.3] a delivery as the server sends it gives its event', async () => {
+  test('[F4.3] a delivery of the server returns its event', async () => {
     expect(await verifyWebhook(delivery())).toEqual(event);
   });
 
@@ -73,7 +73,7 @@ describe('what is accepted', () => {
     expect(await reasonOf(delivery({}, { 'x-signalbox-signature': both }))).toBe('accepted');
   });
 
-  test('[F4.3] whoever accepts deliveries without a time gets those of the design', async () => {
+  test('[F4.3] a receiver that accepts deliveries without a time gets those of the design', async () => {
     const plain = { 'x-signalbox-signature': undefined, 'x-signalbox-delivery': undefined };
     expect(await reasonOf(delivery({}, plain))).toBe('missing');
     expect(await verifyWebhook(delivery({ acceptUntimed: true }, plain))).toEqual(event);
@@ -143,7 +143,7 @@ describe('what is refused', () => {
     expect(await reasonOf(delivery({ acceptUntimed: true }, plain))).toBe(reason);
   });
 
-  test('[F4.3] a signature with a time is held to it, also by whoever accepts others', async () => {
+  test('[F4.3] a signature with a time is checked for it, even if others are accepted', async () => {
     const wrong = { 'x-signalbox-signature': timed(seconds, body, 'other') };
     expect(await reasonOf(delivery({ acceptUntimed: true }, wrong))).toBe('forged');
     expect(await reasonOf(delivery({ acceptUntimed: true, now: 0 }))).toBe('stale');
@@ -161,7 +161,7 @@ describe('what is refused', () => {
   });
 });
 
-test('[F4.3] the guard knows what was remembered, and forgets the oldest', () => {
+test('[F4.3] the guard knows what was remembered, and drops the oldest', () => {
   const guard = createReplayGuard(2);
   expect(guard.isKnown('a')).toBe(false);
   for (const one of ['a', 'b', 'a', 'c']) guard.remember(one);
@@ -172,16 +172,16 @@ describe('what is set wrongly', () => {
   test.each([
     ['a tolerance that is no number', { toleranceSeconds: Number('5m') }],
     ['a time that is none', { now: Number.NaN }],
-  ])('[F4.3] %s lets in nothing', async (_, other) => {
+  ])('[F4.3] %s accepts nothing', async (_, other) => {
     expect(await reasonOf(delivery(other))).toBe('stale');
   });
 
-  test.each([[''], [['']]])('[F4.3] by an empty secret (%j) nothing is signed', async (none) => {
+  test.each([[''], [['']]])('[F4.3] an empty secret (%j) signs nothing', async (none) => {
     const empty = { 'x-signalbox-signature': timed(seconds, body, '') };
     expect(await reasonOf(delivery({ secret: none }, empty))).toBe('forged');
   });
 
-  test('[F4.3] an empty one among others is none', async () => {
+  test('[F4.3] an empty one among others is ignored', async () => {
     expect(await reasonOf(delivery({ secret: ['', secret] }))).toBe('accepted');
   });
 });

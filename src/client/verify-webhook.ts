@@ -1,26 +1,26 @@
 /**
- * Tells a delivery of the server from what anybody else sends: by its signature, by when it was signed, and by whether it was
- * there before. Nothing of the body is read before its signature fits.
+ * Verifies that a delivery comes from the server: by its signature, the time of the signature, and whether it is a
+ * replay. The body is not parsed before its signature is verified.
  */
 import { readWebhookEvent, type WebhookEvent } from './webhook-event.ts';
 
 export interface Delivery {
-  /** As it arrived: parsed and written again it would be another one. */
+  /** The raw body: parsing and serializing it again would change it. */
   readonly body: string | Uint8Array;
   readonly headers: DeliveryHeaders;
-  /** Of the subscription. Several, while it is changed for another one. */
+  /** Secret of the subscription. Several during a rotation. */
   readonly secret: string | readonly string[];
-  /** How old a signature may be, and how far ahead the sender's clock; 300 where absent. */
+  /** Maximum age of a signature, and maximum clock difference. Default: 300. */
   readonly toleranceSeconds?: number;
   /** In milliseconds. */
   readonly now?: number;
-  /** Whether the delivery was dealt with before: see createReplayGuard. */
+  /** Whether the delivery was already processed: see createReplayGuard. */
   readonly isKnown?: (deliveryId: string) => boolean | Promise<boolean>;
-  /** Also where it has only the signature without a time, `X-YAWL-Signature`: whoever saw one can send it again at any time. */
+  /** Also accepts `X-YAWL-Signature`, which has no time: anyone who saw such a delivery can replay it at any time. */
   readonly acceptUntimed?: boolean;
 }
 
-/** As fetch has them, or as Node's servers have. */
+/** Headers of fetch or of Node's servers. */
 export type DeliveryHeaders =
   | { get(name: string): string | null }
   | Readonly<Record<string, string | readonly string[] | undefined>>;
@@ -48,10 +48,10 @@ export async function verifyWebhook(delivery: Delivery): Promise<WebhookEvent> {
   else throw new WebhookRefused('missing', 'The header X-Signalbox-Signature is missing.');
   const event = readWebhookEvent(new TextDecoder().decode(body));
   if (event === undefined || (id !== undefined && event.delivery_id !== id)) {
-    throw new WebhookRefused('malformed', 'The body is not an event of a case under the id of its delivery.');
+    throw new WebhookRefused('malformed', 'The body is not a case event with the id of its delivery.');
   }
   if (await isKnown?.(event.delivery_id)) {
-    throw new WebhookRefused('replayed', `The delivery ${event.delivery_id} was dealt with before.`);
+    throw new WebhookRefused('replayed', `The delivery ${event.delivery_id} was already processed.`);
   }
   return event;
 }
@@ -74,9 +74,12 @@ async function checkTimed(
     throw forged();
   }
   const age = Math.abs(now / 1_000 - Number(time));
-  // What is no number lets in nothing.
+  // An invalid number accepts nothing.
   if (!(age <= toleranceSeconds)) {
-    throw new WebhookRefused('stale', `It was signed ${Math.round(age)} seconds before or after now.`);
+    throw new WebhookRefused(
+      'stale',
+      `The signature is ${Math.round(age)} seconds away from the current time.`,
+    );
   }
 }
 
@@ -91,15 +94,15 @@ async function checkUntimed(delivery: Delivery, body: Uint8Array): Promise<void>
 }
 
 const forged = (): WebhookRefused =>
-  new WebhookRefused('forged', 'The signature does not fit: another secret, or another body.');
+  new WebhookRefused('forged', 'The signature does not match: another secret, or another body.');
 
 const encoder = new TextEncoder();
 
-/** Anybody could sign with an empty one: it fits nothing. */
+/** An empty secret matches nothing: anyone could sign with it. */
 const secretsOf = ({ secret }: Delivery): readonly string[] =>
   (typeof secret === 'string' ? [secret] : secret).filter((text) => text !== '');
 
-/** Compared by the platform, in a time that tells nothing of where they differ. */
+/** Compared by the platform in constant time. */
 async function isSigned(
   secrets: readonly string[],
   parts: readonly Uint8Array[],
@@ -124,7 +127,7 @@ async function isSigned(
 const bytesOf = (hex: string): Uint8Array<ArrayBuffer> =>
   Uint8Array.from(hex.match(/../g) ?? [], (byte) => Number.parseInt(byte, 16));
 
-/** Names are in lower case here; who made the headers may have written them otherwise. */
+/** Header names may have any case. */
 function headerOf(headers: DeliveryHeaders, name: string): string | undefined {
   if (typeof headers['get'] === 'function') return headers['get'](name) ?? undefined;
   const [, value] = Object.entries(headers).find(([key]) => key.toLowerCase() === name) ?? [];

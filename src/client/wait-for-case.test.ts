@@ -30,7 +30,7 @@ const running: CaseStatus = {
 const completed: CaseStatus = { ...running, status: 'completed', state: 'completed', events: 9 };
 const asks: CaseStatus = { ...running, input_required: true };
 
-/** What one question comes to, and how long the server takes for it; all of its patience where that is absent. */
+/** The result of one poll, and how long the server takes; default: its full wait. */
 interface Step {
   readonly gives: CaseStatus | Error;
   readonly after?: number;
@@ -60,7 +60,7 @@ async function wait(steps: readonly Step[], options: WaitOptions = {}) {
 
 const outage = new ClientError('cases_status', 4, ownFailure('unreachable', 'away', true));
 
-test('[F4.1] a case that ends is told of at once: the server waits, nobody polls', async () => {
+test('[F4.1] the end of a case is reported at once: the server waits instead of polling', async () => {
   const { outcome, asked } = await wait([{ gives: running }, { gives: completed, after: 700 }]);
   expect(outcome).toBe(completed);
   expect(asked).toEqual([
@@ -75,7 +75,7 @@ test.each(['failed', 'cancelled'] as const)('[F4.1] a %s case is an end, too', a
   expect(outcome).toBe(over);
 });
 
-test('[F4.1] while a case asks somebody only the next event is news, and then its end is waited for', async () => {
+test('[F4.1] while a case waits for a work item only the next event is news, and then its end is awaited', async () => {
   const { outcome, asked } = await wait([
     { gives: asks, after: 0 },
     { gives: { ...running, events: 5 }, after: 2_000 },
@@ -89,20 +89,20 @@ test('[F4.1] while a case asks somebody only the next event is news, and then it
   ]);
 });
 
-test('[F4.1] a server that does not wait is asked every 5 seconds, for 5 minutes', async () => {
+test('[F4.1] a server that does not wait is polled every 5 seconds, for 5 minutes', async () => {
   const { outcome, asked } = await wait([{ gives: running, after: 0 }]);
   expect(outcome).toBeInstanceOf(CaseTimeout);
   expect(outcome).toMatchObject({
     caseId: '9876',
     status: running,
-    message: 'The case 9876 has not ended within 300000 ms: it is executing.',
+    message: 'The case 9876 did not end within 300000 ms: it is executing.',
   });
-  // The first answer is news, so that the second question follows at once.
+  // The first response is news, so that the second poll follows at once.
   expect(asked.map(({ at }) => at)).toEqual([0, ...Array.from({ length: 61 }, (_, index) => index * 5_000)]);
   expect(asked.at(-1)?.waitMs).toBe(0);
 });
 
-test('[F4.1] a server that is away for a while does not end it', async () => {
+test('[F4.1] a temporary outage does not end it', async () => {
   const { outcome, asked } = await wait([
     { gives: running, after: 0 },
     { gives: outage, after: 1_000 },
@@ -113,12 +113,12 @@ test('[F4.1] a server that is away for a while does not end it', async () => {
   expect(asked.map(({ at }) => at)).toEqual([0, 0, 5_000, 13_000]);
 });
 
-test('[F4.1] where it stays away the time ends it, with what was known last', async () => {
+test('[F4.1] a permanent outage ends with the timeout, with the last known status', async () => {
   const { outcome } = await wait([{ gives: outage, after: 0 }], { timeoutMs: 12_000 });
   expect(outcome).toMatchObject({ name: 'CaseTimeout', status: undefined, cause: outage });
 });
 
-test('[F4.1] a question that is not answered does not hold it up for long', async () => {
+test('[F4.1] a poll without a response does not delay it for long', async () => {
   const start = performance.now();
   const { outcome } = await wait([{ gives: running }, { gives: completed, after: 3_600_000 }], {
     timeoutMs: 30_000,
@@ -137,7 +137,7 @@ test('[F4.1] a refusal ends it at once', async () => {
   expect(asked).toHaveLength(1);
 });
 
-test('[F4.1] the caller can break it off between two questions', async () => {
+test('[F4.1] the caller can abort it between two polls', async () => {
   const stop = new AbortController();
   const reason = new Error('enough');
   setTimeout(() => stop.abort(reason), 7_000);
@@ -147,7 +147,7 @@ test('[F4.1] the caller can break it off between two questions', async () => {
   expect(vi.getTimerCount()).toBe(0);
 });
 
-test('[F4.1] and while one is on its way', async () => {
+test('[F4.1] and during a poll', async () => {
   const stop = new AbortController();
   const reason = new Error('enough');
   setTimeout(() => stop.abort(reason), 7_000);

@@ -1,19 +1,19 @@
-/** Follows a case to its end. The server answers when there is news, so nobody asks blindly. */
+/** Follows a case to its end by long polling. */
 import type { CaseStatus } from './case-answers.ts';
 import { isRetryable } from './client-error.ts';
 import { openDeadline } from './deadline.ts';
 import { pause } from './pause.ts';
 
 export interface WaitOptions {
-  /** Between two questions, where the server does not wait; 5 seconds where absent. */
+  /** Poll interval if the server does not wait. Default: 5 seconds. */
   readonly intervalMs?: number;
-  /** 5 minutes where absent. */
+  /** Default: 5 minutes. */
   readonly timeoutMs?: number;
   readonly signal?: AbortSignal;
 }
 
 export interface StatusOptions {
-  /** How long the server may wait until the case has ended or somebody has to answer: 20 seconds at most. */
+  /** How long the server may wait for the end of the case or a work item: at most 20 seconds. */
   readonly waitMs?: number;
   /** Wait only until there are more events than this. */
   readonly afterEvent?: number;
@@ -25,23 +25,23 @@ type AskStatus = (caseId: string, options: StatusOptions) => Promise<CaseStatus>
 export class CaseTimeout extends Error {
   override readonly name = 'CaseTimeout';
   readonly caseId: string;
-  /** As it was answered last; undefined where it never was. */
+  /** The last known status; `undefined` if there was no response. */
   readonly status: CaseStatus | undefined;
 
   constructor(caseId: string, timeoutMs: number, status: CaseStatus | undefined, cause: unknown) {
-    const stands = status === undefined ? 'the server did not answer' : `it is ${status.state}`;
-    super(`The case ${caseId} has not ended within ${timeoutMs} ms: ${stands}.`, { cause });
+    const stands = status === undefined ? 'the server did not respond' : `it is ${status.state}`;
+    super(`The case ${caseId} did not end within ${timeoutMs} ms: ${stands}.`, { cause });
     this.caseId = caseId;
     this.status = status;
   }
 }
 
-/** That the server lets a call take. */
+/** Maximum wait that the server accepts. */
 const maxWait = 20_000;
-/** An answer that the server gives at the very end may still come; one that is tried again and again is not waited for. */
+/** Allowance for a response that arrives at the end of the wait; further attempts are not waited for. */
 const grace = 5_000;
 
-/** A server that is away for a while does not end it: it is asked again until the time is over. */
+/** A temporary outage does not end it: it polls again until the time is over. */
 export async function waitForCase(
   ask: AskStatus,
   caseId: string,
@@ -76,10 +76,10 @@ export async function waitForCase(
   throw new CaseTimeout(caseId, timeoutMs, last, lastError);
 }
 
-/** @param left until the time is over */
+/** @param left remaining time */
 function statusOptionsFor(left: number, last: CaseStatus | undefined, signal: AbortSignal): StatusOptions {
   const waitMs = Math.max(0, Math.min(maxWait, Math.floor(left)));
-  // Where it waits for somebody, only the next event is news.
+  // While it waits for a work item, only the next event is news.
   return { waitMs, signal, ...(last !== undefined && stands(last) ? { afterEvent: last.events } : {}) };
 }
 

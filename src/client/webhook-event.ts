@@ -1,24 +1,24 @@
-/** What a delivery tells. It may hold more than is named here. */
+/** The event of a delivery. It may have more fields than are listed here. */
 import type { CaseEvent } from './case-answers.ts';
 import type { Json, JsonObject } from './json.ts';
 import type { WorkItem } from './work-item-answers.ts';
 
 interface EventHead {
   readonly case_id: string;
-  /** When it happened. */
+  /** Time of the event. */
   readonly timestamp: string;
   readonly spec_id: string;
-  /** The same as `spec_id`, as the design calls it. */
+  /** The same as `spec_id`. */
   readonly specification: string;
   readonly version: string;
   readonly subscription_id: string;
-  /** The same whenever it is delivered again. */
+  /** The same for all attempts of a delivery. */
   readonly delivery_id: string;
-  /** Higher for what happened later in the same case. */
+  /** Higher for later events of the same case. */
   readonly sequence: number;
-  /** What the case gave, where it has completed. */
+  /** The result, if the case has completed. */
   readonly outcome: Json;
-  /** Why it is not told here, and where it can be read. */
+  /** Why the result is not included, and where to read it. */
   readonly outcome_left_out?: string;
 }
 
@@ -37,7 +37,7 @@ export type WebhookEvent =
       readonly workitem_reason: WorkItem['reason'];
     });
 
-/** @returns undefined where it is none */
+/** @returns `undefined` if it is not one */
 export function readWebhookEvent(text: string): WebhookEvent | undefined {
   try {
     const value: unknown = JSON.parse(text);

@@ -1,4 +1,4 @@
-/** Work items and specifications, as the server answers about them. Answers may hold more than is named here. */
+/** The server's responses about work items and specifications. They may have more fields than are listed here. */
 import type { Json, JsonObject } from './json.ts';
 
 export interface WorkItem {
@@ -7,22 +7,22 @@ export interface WorkItem {
   readonly spec_id: string;
   readonly task_name: string;
   readonly status: 'offered' | 'held' | 'completed' | 'failed' | 'skipped' | 'withdrawn';
-  /** work: the workflow asks; doubt: what became of a call; approval: of a fork. */
+  /** work: the workflow asks; doubt: a call with an unknown outcome; approval: of a fork. */
   readonly reason: 'work' | 'doubt' | 'approval';
-  /** What is asked. */
+  /** The question. */
   readonly message: string;
   readonly expects: JsonObject;
-  /** Empty where nobody has checked it out. */
+  /** Empty if the item is not checked out. */
   readonly holder: string;
   readonly lease_until?: string;
-  /** Only of items that are not for anybody. */
+  /** Only for items with restricted access. */
   readonly may_answer?: boolean;
   readonly created_at: string;
   readonly updated_at: string;
 }
 
 export interface CheckedOutItem extends WorkItem {
-  /** What to work with. */
+  /** Input of the work. */
   readonly workitem_data: Json;
   /** JSON Schema of the answer. */
   readonly schema: JsonObject;
@@ -32,11 +32,11 @@ export interface EndedItem {
   readonly workitem_id: string;
   readonly status: WorkItem['status'];
   readonly case_id: string;
-  /** Where the case stands now; absent for those who may not look at cases. */
+  /** Current state of the case; absent if the caller may not read cases. */
   readonly case_status?: 'completed' | 'running' | 'input_required' | 'suspended' | 'failed' | 'cancelled';
-  /** Under way, or waited for. */
+  /** Tasks that are active or waiting. */
   readonly next_tasks: readonly string[];
-  /** Of the case, where it has completed. */
+  /** Result of the case, if it has completed. */
   readonly result?: Json;
 }
 
@@ -62,7 +62,7 @@ export interface SpecificationPage {
 }
 
 export interface DescribedSpecification extends Specification {
-  /** Null where it is not written in YAWL. */
+  /** Null if it is not written in YAWL. */
   readonly spec_xml: string | null;
   /** As its author wrote it. */
   readonly source?: string;

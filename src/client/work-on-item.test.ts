@@ -32,7 +32,7 @@ const item: CheckedOutItem = {
 };
 const ended = { workitem_id: 'a', status: 'completed', case_id: 'c', next_tasks: [] } as const;
 
-/** What one try of sending the answer comes to. */
+/** The result of one attempt to send the answer. */
 type Try = (serverState: { isEnded: boolean }, signal: AbortSignal) => Promise<void>;
 
 const after = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
@@ -53,7 +53,7 @@ const held: Try = async () => {
 const silent: Try = (_, signal) =>
   new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
 
-/** An item with a lease of 4 seconds whose answer is sent as the script says, the last try again and again. */
+/** An item with a lease of 4 seconds whose answer is sent as scripted; the last attempt repeats. */
 function work(script: readonly Try[], handler: WorkHandler = () => 'done') {
   const serverState = { isEnded: false, isTaken: false };
   const keys = new Set<string>();
@@ -89,7 +89,7 @@ test.each<['completed' | 'skipped', WorkHandler]>([
   ['completed', () => 'done'],
   ['skipped', (_, job) => job.skip()],
 ])(
-  '[F4.2] what was %s though the answer was lost is asked for again under its key, whatever a renewal is told meanwhile',
+  '[F4.2] an item that was %s although the response was lost is repeated under its key, whatever a renewal reports',
   async (end, handler) => {
     const { outcome, keys, log } = work([carriedOut, lost, fine], handler);
     await vi.runAllTimersAsync();
@@ -118,7 +118,7 @@ test.each<[string, Try]>([
   ['cannot be sent', lost],
   ['is not answered', silent],
 ])(
-  '[F4.2] whoever is to stop waits half a minute for an answer that %s, and says that nobody knows',
+  '[F4.2] a stopping worker waits half a minute for a response that %s, and reports an unknown outcome',
   async (_, script) => {
     const { outcome, stop, log } = work([script]);
     let isOver = false;

@@ -1,27 +1,27 @@
-/** One work item that was checked out, to its end: completed once, skipped, given back, or lost to others. */
+/** Handles one checked-out work item to its end: completed once, skipped, released, or lost to another worker. */
 import { followSignal } from './follow-signal.ts';
 import { keepLease, type Lease } from './keep-lease.ts';
 import { sendUntilAnswered } from './send-until-answered.ts';
 import type { CheckedOutItem, EndedItem, WorkItem } from './work-item-answers.ts';
 
-/** What a handler can do beside giving an answer. */
+/** What a handler can do in addition to returning an answer. */
 export interface Job {
-  /** Aborted when the item is lost to others, or the worker is to stop: whatever is done from then on is in vain. */
+  /** Aborted when the item is lost, or the worker is to stop: further work has no effect. */
   readonly signal: AbortSignal;
-  /** What the handler returns is not sent: the case goes on without an answer. */
+  /** Skips the item: the handler's return value is not sent, and the case continues without an answer. */
   skip(): void;
-  /** What the handler returns is not sent: somebody else can take the item. */
+  /** Releases the item: the handler's return value is not sent, and another worker can take it. */
   release(): void;
 }
 
-/** Gives the answer, or a promise of it. What it throws gives the item back. */
+/** Returns the answer, or a promise of it. An error releases the item. */
 export type WorkHandler = (item: CheckedOutItem, job: Job) => unknown;
 
 export type ItemEnd = 'completed' | 'skipped' | 'released' | 'lost';
 
 export interface WorkedItem {
   readonly end: ItemEnd;
-  /** Why it did not end as it should have; undefined where all went well. */
+  /** Why it ended otherwise; `undefined` if it succeeded. */
   readonly error: unknown;
 }
 
@@ -30,7 +30,7 @@ interface SentOnce {
   readonly signal: AbortSignal;
 }
 
-/** What of a client is needed here. */
+/** The client methods that are used here. */
 export interface ItemClient {
   renew(
     item: string,
@@ -46,7 +46,7 @@ export interface ItemWork {
   readonly item: CheckedOutItem;
   readonly handler: WorkHandler;
   readonly leaseMs: number;
-  /** When it was checked out, by `performance.now()`. */
+  /** Time of the checkout, by `performance.now()`. */
   readonly since: number;
   readonly stop: AbortSignal;
 }
@@ -59,7 +59,7 @@ export async function workOnItem(client: ItemClient, itemWork: ItemWork): Promis
     const decision = await handle(itemWork, lease);
     if (lease.signal.aborted) return { end: 'lost', error: lease.signal.reason };
     if (decision.kind === 'failed') {
-      // Whoever is told to stop and does has not failed.
+      // A handler that stops because it was aborted has not failed.
       return await giveBack(client, id, stop.aborted ? undefined : decision.error);
     }
     if (decision.kind === 'release') return await giveBack(client, id, undefined);
@@ -102,7 +102,7 @@ async function handle({ item, handler, stop }: ItemWork, lease: Lease): Promise<
   }
 }
 
-/** What the lease comes to is nothing to it any more: an item that was ended by this very call cannot be held for longer. */
+/** Ignores the lease from here on: an item that this call has ended cannot be renewed. */
 async function deliver(
   client: ItemClient,
   { item, stop }: ItemWork,
@@ -115,7 +115,7 @@ async function deliver(
   const answered = await sendUntilAnswered(tool, (signal) => send({ idempotencyKey, signal }), stop);
   if (answered.kind === 'taken') return { end, error: undefined };
   const { kind, error } = answered;
-  // What was lost meanwhile may be in the hands of another worker of the same account.
+  // A lost item may be held by another worker of the same account.
   if (kind === 'unknown' || lease.signal.aborted) return { end: 'lost', error };
   return giveBack(client, id, error);
 }
@@ -134,13 +134,13 @@ function deliveryOf(client: ItemClient, id: string, decision: Delivered): ItemDe
   return { end: 'completed', tool: 'workitems_complete', send };
 }
 
-/** @param error why */
+/** @param error the reason */
 async function giveBack(client: ItemClient, id: string, error: unknown): Promise<WorkedItem> {
   try {
     await client.release(id);
     return { end: 'released', error };
   } catch (refusal) {
-    // Somebody has it already, or its lease will end by itself.
+    // Another worker has it already, or its lease will expire.
     return { end: 'lost', error: error ?? refusal };
   }
 }

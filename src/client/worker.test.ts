@@ -111,7 +111,7 @@ const failing = (error: Error) => (): never => {
   throw error;
 };
 
-/** Works for as long as it is let; gives what came of it. */
+/** Works until the limit; returns the counts. */
 async function workFor(
   ms: number,
   { client }: ReturnType<typeof createFakeServer>,
@@ -137,7 +137,7 @@ const slowly =
     });
 
 describe('taking', () => {
-  test('[F4.2] items are taken oldest first, one after the other without a pause, and completed with what was given', async () => {
+  test('[F4.2] items are taken oldest first, one after the other without a pause, and completed with the answers', async () => {
     const server = createFakeServer([offered('a'), offered('b'), offered('c')]);
     const done = await workFor(0, server, ({ workitem_data: data }) => ({ saw: data }));
     expect(done).toEqual({ completed: 3, skipped: 0, released: 0, lost: 0 });
@@ -178,7 +178,7 @@ describe('taking', () => {
     expect(server.completed.map(([id]) => id)).toEqual(['b']);
   });
 
-  test('[F4.2] only work that is for the worker is taken, on whatever page it stands', async () => {
+  test('[F4.2] only work for the worker is taken, on any page', async () => {
     const server = createFakeServer(
       [
         offered('approval', { reason: 'approval' }),
@@ -193,7 +193,7 @@ describe('taking', () => {
     expect(server.completed.map(([id]) => id)).toEqual(['mine']);
   });
 
-  test('[F4.2] a server that is away is asked again later, and whoever wants to know is told', async () => {
+  test('[F4.2] an unavailable server is polled again later, and the error listener is called', async () => {
     const server = createFakeServer([offered('a')]);
     server.script('list', failing(away), failing(away));
     const told: unknown[] = [];
@@ -223,7 +223,7 @@ describe('holding', () => {
     ]);
   });
 
-  test('[F4.2] a handler whose item was lost is told, and what it gives is not sent', async () => {
+  test('[F4.2] a handler whose item was lost is notified, and its answer is not sent', async () => {
     const server = createFakeServer([offered('a')]);
     const told: unknown[] = [];
     let reason: unknown;
@@ -248,7 +248,7 @@ describe('holding', () => {
 });
 
 describe('ending an item', () => {
-  test('[F4.2] what a handler throws gives the item back and is told; the item is left alone for a while', async () => {
+  test('[F4.2] an error of a handler releases the item and is reported; the item is left to others for a while', async () => {
     const server = createFakeServer([offered('a')]);
     const told: unknown[] = [];
     let calls = 0;
@@ -270,14 +270,14 @@ describe('ending an item', () => {
     expect((taken[1] ?? 0) - (taken[0] ?? 0)).toBeGreaterThanOrEqual(10);
   });
 
-  test('[F4.2] where nobody wants to know, the first one that throws ends the worker', async () => {
+  test('[F4.2] without an error listener the first handler that throws ends the worker', async () => {
     const server = createFakeServer([offered('a'), offered('b')]);
     const error = new Error('no such vendor');
     expect(await workFor(10, server, failing(error))).toEqual({ error });
     expect(server.log).toEqual(['list 0', 'checkout a', 'release a']);
   });
 
-  test('[F4.2] an answer that is refused gives the item back', async () => {
+  test('[F4.2] a refused answer releases the item', async () => {
     const server = createFakeServer([offered('a')]);
     const wrong = refusal(400, 'answer_refused');
     server.script('complete', failing(wrong));
@@ -314,7 +314,7 @@ describe('ending an item', () => {
 });
 
 describe('stopping', () => {
-  test('[F4.2] whoever is told to stop and does gives back what it holds, and takes nothing more', async () => {
+  test('[F4.2] a worker that is stopped releases what it holds, and takes nothing more', async () => {
     const server = createFakeServer([offered('a'), offered('b'), offered('c')]);
     const done = await workFor(1_000, server, slowly(5_000), { concurrency: 2 });
     expect(done).toEqual({ completed: 0, skipped: 0, released: 2, lost: 0 });
@@ -328,7 +328,7 @@ describe('stopping', () => {
     expect(await workFor(1_000, server, stubborn)).toMatchObject({ completed: 1, released: 0 });
   });
 
-  test('[F4.2] a checkout that was on its way is given back', async () => {
+  test('[F4.2] a checkout in progress is released', async () => {
     const server = createFakeServer([offered('a')]);
     const stop = new AbortController();
     server.script('checkout', () => stop.abort());

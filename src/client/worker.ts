@@ -1,6 +1,6 @@
 /**
- * Looks for work items that are offered, checks them out, has them handled, and completes them. It looks at once again
- * after work, and more and more seldom while there is none.
+ * Polls for offered work items, checks them out, runs the handler, and completes them. It polls again at once after
+ * work, and with growing pauses while there is none.
  */
 import { isRetryable } from './client-error.ts';
 import { followSignal } from './follow-signal.ts';
@@ -22,25 +22,25 @@ export interface WorkOptions {
   readonly caseId?: string;
   /** Only items of this task. */
   readonly taskName?: string;
-  /** For how long an item is held without a sign of life; it is renewed in time. A minute where absent, a second at least. */
+  /** Lease time of an item; it is renewed in time. Default: a minute, at least a second. */
   readonly leaseMs?: number;
-  /** How many items at once; one where absent. */
+  /** Number of items at once. Default: 1. */
   readonly concurrency?: number;
-  /** Ends it: handlers are told by their own signal, and what is held then is given back, unless its handler still answers. */
+  /** Stops the worker: handlers get aborted signals, and held items are released, unless a handler still answers. */
   readonly signal?: AbortSignal;
-  /** The longest pause while there is nothing to do; 5 seconds where absent. */
+  /** Maximum pause while there is nothing to do. Default: 5 seconds. */
   readonly idleMs?: number;
   /**
-   * Told of everything that went wrong, with the item where it was one; the worker goes on. Without it the first handler that
+   * Called for every error, with the item if there is one; the worker continues. Without it, the first handler that
    * throws, or whose answer is refused, ends the worker.
    */
   readonly onError?: (error: unknown, item: WorkItem | undefined) => void;
 }
 
-/** How many items ended how. */
+/** Number of items by outcome. */
 export type WorkDone = Readonly<Record<ItemEnd, number>>;
 
-/** What of a client is needed here. */
+/** The client methods that are used here. */
 export interface WorkClient extends TakingClient, ItemClient {
   listWorkItems(query: {
     readonly specification?: string;
@@ -51,18 +51,18 @@ export interface WorkClient extends TakingClient, ItemClient {
   }): Promise<WorkItemPage>;
 }
 
-/** What one look at the open items came to. */
+/** Result of one poll. */
 interface PollResult {
   taken: number;
-  /** Others were quicker. */
+  /** Other workers were faster. */
   conflicts: number;
 }
 
-/** The first pause while there is nothing to do, which doubles. */
+/** The first pause while there is nothing to do; it doubles. */
 const minIdleMs = 250;
-/** While as much is under way as may be: it ends when something does. */
+/** Pause at full load: it ends early when an item ends. */
 const untilWoken = 2 ** 31 - 1;
-/** So many others were quicker that the list is old. */
+/** After so many lost checkouts the list is outdated. */
 const tooManyConflicts = 3;
 
 export class Worker {
@@ -77,7 +77,7 @@ export class Worker {
   readonly #done: Record<ItemEnd, number> = { completed: 0, skipped: 0, released: 0, lost: 0 };
   #failure: { readonly error: unknown } | undefined;
   #ended = 0;
-  /** Others were quicker the last time. */
+  /** Another worker was faster the last time. */
   #isContended = false;
   #wake = (): void => undefined;
 
@@ -89,7 +89,7 @@ export class Worker {
     this.#taker = createItemTaker(client, this.#leaseMs, this.#cooldowns);
   }
 
-  /** Until the signal ends it, or something that waiting does not help against. */
+  /** Runs until the signal is aborted, or an error that waiting does not fix. */
   async run(): Promise<WorkDone> {
     const { signal, idleMs = 5_000 } = this.#options;
     const end = (): void => this.#end(signal?.reason);
@@ -123,7 +123,8 @@ export class Worker {
         const open = page.work_items.filter((item) => this.#isWanted(item));
         while (open.length > 0 && pollResult.conflicts < tooManyConflicts) {
           if (this.#isFull() || this.#stop.signal.aborted) return pollResult;
-          // The oldest first; where others want the same, they had better not all go on with the next one.
+          // The oldest first; after lost checkouts workers continue at random positions, so that they do not collide
+          // again.
           const at = this.#isContended ? Math.floor(Math.random() * open.length) : 0;
           for (const { workitem_id: id } of open.splice(at, 1)) await this.#take(id, pollResult);
         }
@@ -168,7 +169,7 @@ export class Worker {
   #begin({ item, since }: TakenItem): void {
     const stop = this.#stop.signal;
     const itemWork = { item, handler: this.#handler, leaseMs: this.#leaseMs, since, stop };
-    // Not before it is noted: a handler may end the worker as soon as it is called.
+    // Only after it is registered: a handler may stop the worker as soon as it is called.
     const ended = Promise.resolve()
       .then(() => workOnItem(this.#client, itemWork))
       .then(

@@ -1,4 +1,4 @@
-/** Connectors: they perform the calls that workflows make. */
+/** Connectors perform the calls of workflows. */
 export { type BuiltInConnectorOptions, createBuiltInConnector } from './built-in/built-in-connector.ts';
 export type {
   ConfiguredConnector,

@@ -1,4 +1,4 @@
-/** A text that is JSON as what it says, any other as itself. */
+/** Parses a text as JSON; other texts are returned unchanged. */
 import type { Json } from '../kernel/index.ts';
 
 export function jsonOrText(text: string): Json {

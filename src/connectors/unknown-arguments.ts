@@ -1,4 +1,4 @@
-/** Arguments that a call does not take, each with the one that was most likely meant. */
+/** Reports arguments that a call does not take, each with the nearest known name. */
 import { findNearest } from '../expression/index.ts';
 
 export function unknownArguments(args: object, known: readonly string[]): string[] {
@@ -6,7 +6,7 @@ export function unknownArguments(args: object, known: readonly string[]): string
     .filter((name) => !known.includes(name))
     .map((name) => {
       const meant = findNearest(name, known);
-      const hint = meant === undefined ? `It takes ${known.join(', ')}.` : `Did you mean “${meant}”?`;
-      return `There is no argument “${name}”. ${hint}`;
+      const hint = meant === undefined ? `Use one of: ${known.join(', ')}.` : `Did you mean “${meant}”?`;
+      return `Unknown argument “${name}”. ${hint}`;
     });
 }

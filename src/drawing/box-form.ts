@@ -1,4 +1,4 @@
-/** The drawing with boxes and lines. Gives up rather than draw a line that could be misread, or over the width. */
+/** Draws boxes and lines. Returns nothing rather than a line that could be misread or that exceeds the width. */
 import { type DisplayOptions, stateOf, type Title } from './box.ts';
 import { Canvas } from './canvas.ts';
 import { type Channel, channelBelow } from './channel.ts';
@@ -13,7 +13,7 @@ import { quoteName } from './quote-name.ts';
 import type { Sheet } from './sheet.ts';
 import type { SketchNode } from './sketch.ts';
 
-/** Wide apart where there is room, else close together, with labels in the list at last. */
+/** Wide if there is room, otherwise narrow, finally with labels in the list. */
 const spacings: readonly Spacing[] = [
   { gap: 4, labelLines: 1, afterGroup: 0 },
   { gap: 4, labelLines: 3, afterGroup: 0 },
@@ -26,7 +26,7 @@ const spacings: readonly Spacing[] = [
 const parallelNote = '← parallel';
 const failureTip = '▽';
 
-/** Where boxes are too wide with their remarks in them, the remarks are told below. */
+/** If boxes with remarks are too wide, the remarks are listed below. */
 export function boxForm(layered: Layered, sheet: Sheet): Picture | undefined {
   const whole = paintLayers(layered, sheet);
   const nodes = layered.layers.flat();
@@ -116,14 +116,14 @@ function borderOf({ kind, form }: SketchNode): typeof plain {
   return form === 'net' || form === 'nets' ? double : plain;
 }
 
-/** The join at the left edge, the split at the right, the name in the middle of what is left. */
+/** The join at the left edge, the split at the right, the name centered between them. */
 function spread({ join, name, split }: Title, width: number): string {
   const room = width - displayWidth(join + name + split);
   const before = Math.floor(room / 2);
   return join + ' '.repeat(before) + name + ' '.repeat(room - before) + split;
 }
 
-/** @returns the groups that the note names: all that this layer has, where they are one and it fits */
+/** @returns the groups that the note names: all of this layer, if they are one and it fits */
 function noteGroup(canvas: Canvas, layer: readonly Item[], row: number, width: number): string[] {
   const [members, ...others] = membersOf(layer);
   const boxes = layer.filter(({ node }) => node !== null);
@@ -137,7 +137,7 @@ function noteGroup(canvas: Canvas, layer: readonly Item[], row: number, width: n
 interface ChannelPlace {
   readonly top: number;
   readonly last: number;
-  /** Number of its first line. */
+  /** Row of its first line. */
   readonly first: number;
 }
 

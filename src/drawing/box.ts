@@ -1,10 +1,10 @@
-/** What stands inside the box of a node: its name between its join and its split, its state, its remarks. */
+/** The content of a node's box: its name between join and split, its state, its remarks. */
 import { cutText, displayWidth, wrapText } from './clean-text.ts';
 import { joinSign, severalSign, splitSign } from './routing-sign.ts';
 import type { SketchForm, SketchNode } from './sketch.ts';
 import { signs, type TaskState, type TaskStates } from './task-state.ts';
 
-/** Before the name: what a circle with something in it says, and a stack of boxes. */
+/** Signs before the name, for circles with a symbol and for stacked boxes. */
 const formSigns: Readonly<Partial<Record<SketchForm, string>>> = {
   input: '▷ ',
   output: '□ ',
@@ -16,15 +16,15 @@ const formSigns: Readonly<Partial<Record<SketchForm, string>>> = {
 const maxRemarkWidth = 40;
 const maxRemarkLines = 3;
 
-/** What a caller wants shown; without states no sign of a state is drawn. */
+/** The options of the caller; without states no state signs are drawn. */
 export interface DisplayOptions {
   readonly states: TaskStates | undefined;
-  /** Longest name, in columns. */
+  /** Maximum length of a name, in columns. */
   readonly maxNameWidth: number;
 }
 
 export interface Title {
-  /** `○╎`, or empty where there is one way in. */
+  /** `○╎`, or empty if there is only one input. */
   readonly join: string;
   /** With the sign of its state. */
   readonly name: string;
@@ -34,7 +34,7 @@ export interface Title {
 export interface Box {
   readonly title: Title;
   readonly remarks: readonly string[];
-  /** With its frame; odd, so that there is a middle. */
+  /** Including its frame; odd, so that there is a middle column. */
   readonly width: number;
 }
 
@@ -55,7 +55,7 @@ export function titleOf(node: SketchNode, shown: DisplayOptions): Title {
   };
 }
 
-/** @param minWidth columns that its lines need, with its frame */
+/** @param minWidth columns that its lines need, including the frame */
 export function boxOf(node: SketchNode, shown: DisplayOptions, minWidth: number): Box {
   const title = titleOf(node, shown);
   const remarkWidth = Math.min(maxRemarkWidth, shown.maxNameWidth + 8);

@@ -1,4 +1,7 @@
-/** A sheet of character cells. Lines know whose they are, so a cell that two lines would share in the same direction is noticed. */
+/**
+ * A grid of character cells. Each stroke stores its line, so a cell that two lines share in the same direction is
+ * detected.
+ */
 import { letterWidth } from './clean-text.ts';
 import { paint, type TaskState } from './task-state.ts';
 
@@ -8,7 +11,7 @@ interface Cell {
 }
 
 interface Strokes {
-  /** Which line goes up or down here, and which sideways. */
+  /** The vertical and the horizontal line in this cell. */
   vertical: Stroke | null;
   horizontal: Stroke | null;
   up: boolean;
@@ -17,7 +20,7 @@ interface Strokes {
   right: boolean;
 }
 
-/** A line of a drawing: two that look the same are still two. */
+/** A line of a drawing, compared by identity. */
 export interface Stroke {
   readonly line: number;
   readonly dotted: boolean;
@@ -41,7 +44,7 @@ const glyphs: Readonly<Record<string, string>> = {
   udlr: '┼',
 };
 
-/** How the same is drawn where the line is dotted. */
+/** The characters of a dotted line. */
 const dottedGlyphs: Readonly<Record<string, string>> = {
   '│': '┊',
   '─': '┄',
@@ -56,7 +59,7 @@ export class Canvas {
   readonly #strokes = new Map<string, Strokes>();
   #clash = false;
 
-  /** Writes letters, a wide one over two cells. */
+  /** Writes characters, a wide one over two cells. */
   write(row: number, column: number, text: string, state: TaskState = 'waiting'): void {
     let at = column;
     for (const letter of text) {
@@ -72,13 +75,16 @@ export class Canvas {
     }
   }
 
-  /** Puts another letter on a cell that is written, in its colour. */
+  /** Replaces the character of a written cell and keeps its colour. */
   mark(row: number, column: number, letter: string): void {
     const cell = this.#rows[row]?.[column];
     this.#set(row, column, { text: letter, state: cell?.state ?? 'waiting' });
   }
 
-  /** A stroke of a line down a column, from the middle (or the upper edge) of a row to that (or the lower edge) of another. */
+  /**
+   * A vertical stroke in a column, from the middle (or the upper edge) of a row to that (or the lower edge) of
+   * another.
+   */
   down(column: number, [first, fromEdge]: Reach, [last, toEdge]: Reach, stroke: Stroke): void {
     for (let row = first; row <= last; row++) {
       const cell = this.#at(row, column);
@@ -99,7 +105,7 @@ export class Canvas {
     }
   }
 
-  /** @returns the rows, or undefined where two lines could be taken for one */
+  /** @returns the rows, or undefined if two lines could be taken for one */
   toLines(colour: boolean): string[] | undefined {
     for (const [key, cell] of this.#strokes) {
       const [row = 0, column = 0] = key.split(' ').map(Number);
@@ -109,7 +115,7 @@ export class Canvas {
     return Array.from(this.#rows, (row) => lineOf(row ?? [], colour));
   }
 
-  /** Where lines cross, the one that goes down lies over the other. */
+  /** Where lines cross, the vertical one is drawn over the other. */
   #glyphOf(cell: Strokes): string {
     const { vertical, horizontal, up, down, left, right } = cell;
     const dotted = (vertical ?? horizontal)?.dotted === true;
@@ -138,7 +144,7 @@ export class Canvas {
   }
 }
 
-/** A row, and whether the stroke goes on to the edge of its cell. */
+/** A row, and whether the stroke extends to the edge of its cell. */
 export type Reach = readonly [row: number, toEdge: boolean];
 
 function lineOf(row: readonly (Cell | undefined)[], colour: boolean): string {

@@ -1,6 +1,6 @@
 /**
- * The lines between two layers. Items with the same followers share one line; every line has a track (a row) of
- * its own where it goes sideways, and enters a box in a column of its own, so no line can be taken for another.
+ * Routes the lines between two layers. Items with the same successors share one line. Every line has a separate
+ * track (a row) for its horizontal part and enters a box in a separate column, so no line can be taken for another.
  */
 import { exitOf, type Item, leftOf, type Segment } from './item.ts';
 import type { SketchLink } from './sketch.ts';
@@ -10,11 +10,11 @@ export interface Line {
   /** Columns where it comes from above. */
   readonly from: readonly number[];
   readonly to: readonly Entry[];
-  /** Row in the channel where it goes sideways; -1 where it is straight. */
+  /** Row in the channel for its horizontal part; -1 if it is straight. */
   readonly track: number;
 }
 
-/** Where a line goes on below: into a box, or through the layer. */
+/** The end of a line: a box, or a passage through the layer. */
 export interface Entry {
   readonly column: number;
   readonly segment: Segment;
@@ -23,14 +23,14 @@ export interface Entry {
 export interface Channel {
   readonly lines: readonly Line[];
   readonly tracks: number;
-  /** Whether no two lines go up and down in the same column, which could be taken for one. */
+  /** Whether no two lines share a column vertically, where they could be taken for one. */
   readonly clear: boolean;
 }
 
 interface Draft {
   readonly kind: SketchLink['kind'];
   readonly sources: readonly Item[];
-  /** From the first of the sources, from left to right. */
+  /** By the first source, from left to right. */
   readonly segments: readonly Segment[];
   readonly to: Entry[];
 }
@@ -55,7 +55,7 @@ export function channelBelow(layer: readonly Item[]): Channel {
   };
 }
 
-/** Lines with a label are not shared: the label is for one source only. */
+/** Lines with a label are not shared: the label applies to one source only. */
 function draftsOf(layer: readonly Item[]): Draft[] {
   const drafts = new Map<string, Draft & { readonly sources: Item[] }>();
   for (const item of layer) {
@@ -74,7 +74,7 @@ function draftsOf(layer: readonly Item[]): Draft[] {
   return [...drafts.values()];
 }
 
-/** Lines enter a box from left to right as they come. */
+/** Lines enter a box from left to right in their order. */
 function assignColumns(drafts: readonly Draft[]): void {
   const entering = new Map<Item, { readonly draft: Draft; readonly segment: Segment }[]>();
   for (const draft of drafts) {
@@ -95,7 +95,7 @@ function assignColumns(drafts: readonly Draft[]): void {
   }
 }
 
-/** In the middle; but straight below its source where that is a matter of a step, or where there is no other. */
+/** The middle column, or the column below its source if that is one step away or the only line. */
 function singleColumn({ kind, sources, segments }: Draft, target: Item): number {
   const alone = sources.length === 1 && segments.length === 1;
   const inside = (target.box.width - 1) / 2 - 1;

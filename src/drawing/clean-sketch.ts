@@ -1,4 +1,4 @@
-/** A sketch as it may be drawn: every text is safe to show, ids are unique, and links lead from a node to a node. */
+/** Sanitizes a sketch for drawing: every text is safe to display, ids are unique, and both ends of each link exist. */
 import { cleanText } from './clean-text.ts';
 import type { Sketch, SketchLink, SketchNode } from './sketch.ts';
 
@@ -32,7 +32,7 @@ function cleanNode(node: SketchNode): SketchNode {
   };
 }
 
-/** Line breaks are room between words; any other sign that cannot be shown is replaced. */
+/** Line breaks become spaces; other characters that cannot be displayed are replaced. */
 function oneLine(text: string): string {
   return cleanText(text.replace(/\s+/g, ' ')).trim();
 }

@@ -1,15 +1,15 @@
-/** Names as they may be shown: nothing in them can steer a terminal, reverse a line or break an XML text. */
+/** Sanitizes names for display: they cannot control a terminal, reverse a line or break an XML text. */
 
-/** Controls, formatting (also what turns the direction of writing), halves of pairs, what has no meaning yet. */
+/** Control and formatting characters (including text direction), lone surrogates, unassigned code points. */
 const unsafe = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Cn}\u2028\u2029]/u;
-/** Joins and parts letters of some scripts, and pictures: harmless, and their meaning hangs on it. */
+/** Joiners of letters in some scripts and of emoji: harmless, and required for their meaning. */
 const joiner = /[\u200c\u200d]/;
 const mark = /\p{M}/u;
 const wide =
   /[\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\ua960-\ua97f\uac00-\ud7a3\uf900-\ufaff\ufe10-\ufe19\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6\u{1f300}-\u{1f64f}\u{1f680}-\u{1f6ff}\u{1f900}-\u{1f9ff}\u{1fa70}-\u{1faff}\u{20000}-\u{3fffd}]|\p{Emoji_Presentation}/u;
 const marksPerLetter = 3;
 
-/** @returns the text with a sign in the place of everything that must not be shown, on one line */
+/** @returns the text on one line, with a replacement sign for every unsafe character */
 export function cleanText(text: string): string {
   let clean = '';
   let marks = marksPerLetter;
@@ -25,7 +25,7 @@ export function cleanText(text: string): string {
   return clean;
 }
 
-/** How many columns of a terminal a letter takes; 0 for a mark on the letter before it. */
+/** Columns of a character in a terminal; 0 for a combining mark. */
 export function letterWidth(letter: string): number {
   if (mark.test(letter) || joiner.test(letter) || /[\u1160-\u11ff]/.test(letter)) return 0;
   return wide.test(letter) ? 2 : 1;
@@ -37,7 +37,7 @@ export function displayWidth(text: string): number {
   return width;
 }
 
-/** @returns the text, its middle left out where it is too wide: names often differ at the end */
+/** @returns the text, shortened in the middle if it is too wide: names often differ at the end */
 export function cutText(text: string, width: number): string {
   if (displayWidth(text) <= width) return text;
   const letters = [...text];
@@ -58,7 +58,7 @@ export function takeWithin(letters: readonly string[], width: number): string[] 
   return taken;
 }
 
-/** Puts words on lines of at most this width; lines after the first are indented. A word alone may not be wider. */
+/** Wraps words to this width; lines after the first are indented. A single word must not be wider. */
 export function wrapWords(words: readonly string[], width: number, indent: string): string[] {
   const lines: string[] = [];
   let line = '';
@@ -74,7 +74,7 @@ export function wrapWords(words: readonly string[], width: number, indent: strin
   return line === '' ? lines : [...lines, line];
 }
 
-/** @returns the words on at most this many lines, or undefined where they do not fit */
+/** @returns the words on at most this many lines, or undefined if they do not fit */
 export function wrapWithin(text: string, width: number, lines: number): string[] | undefined {
   const wrapped = wrapWords(text.split(' '), width, '');
   return wrapped.length <= lines && wrapped.every((line) => displayWidth(line) <= width)
@@ -82,7 +82,7 @@ export function wrapWithin(text: string, width: number, lines: number): string[]
     : undefined;
 }
 
-/** @returns the words on at most this many lines, cut where they do not fit */
+/** @returns the words on at most this many lines, cut if they do not fit */
 export function wrapText(text: string, width: number, lines: number): string[] {
   const wrapped = wrapWithin(text, width, lines);
   if (wrapped !== undefined) return wrapped;

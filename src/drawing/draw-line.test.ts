@@ -22,7 +22,7 @@ const sketch = (nodes: readonly SketchNode[], links: readonly SketchLink[]): Ske
 });
 const calls = (...ids: readonly string[]) => ids.map((id) => node(id, 'call'));
 
-test('[D4] on one line: sequences, what runs side by side, choices, failures at the end', () => {
+test('[D4] one line shows sequences, parallel branches, choices, and failures at the end', () => {
   expect(drawLine(findCheapest)).toBe('search_loop → find_cheapest');
   expect(drawLine(bookFlight)).toBe(
     'search → check → decide ? reserve | waitlist | fail_no_seats; ✗ reserve → fail_booking',
@@ -34,7 +34,7 @@ test('[D4] on one line: sequences, what runs side by side, choices, failures at 
   );
 });
 
-test('[D4] branches that meet stand in brackets before what follows; loops are told where they begin', () => {
+test('[D4] branches that meet are in brackets before the next node; loops are shown at their start', () => {
   const meeting = sketch(
     [node('ask', 'branch'), ...calls('a', 'b', 'c', 'last')],
     [
@@ -61,12 +61,12 @@ test('[D4] branches that meet stand in brackets before what follows; loops are t
   expect(drawLine(loop)).toBe('search → check ↺ search → book; ✗ book → search');
 });
 
-test('[D4] a node that is reached twice is told once and named again', () => {
+test('[D4] a node that is reached twice is expanded once and then only named', () => {
   const crossed = sketch(calls('a', 'b', 'x', 'y'), [next('a', 'x'), next('b', 'x'), next('b', 'y')]);
   expect(drawLine(crossed)).toBe('(a → x ∥ b ? (x | y))');
 });
 
-test('[D4] names that could be taken for signs stand in quotes, and nothing in them reaches the terminal', () => {
+test('[D4] names that could be taken for signs are quoted, and control characters never reach the terminal', () => {
   const odd = sketch(
     [node('1', 'call', { name: 'a → b' }), node('2', 'call', { name: '\u001b[31mred' })],
     [next('1', '2')],
@@ -85,7 +85,7 @@ test('[D4] every node is named, and a line that is too long is cut, seeds 1 to 2
   }
 });
 
-test('[D4] very long and very deep sketches are cut as well', () => {
+test('[D4] very long and very deep sketches are cut', () => {
   const names = Array.from({ length: 5_000 }, (_, index) => `t${index}`);
   const chain = names.slice(1).map((id, index) => next(`t${index}`, id));
   expect(drawLine(sketch(calls(...names), chain))).toMatch(/^t0 → t1 .*…$/);

@@ -1,6 +1,6 @@
 /**
- * A sketch on one line, for small spaces: `(flight ∥ hotel) → confirm`, `check ? book | wait`, `ask ↺ search`, and at the end the
- * ways out of a failure. A node that is reached once more is only named.
+ * Draws a sketch on one line: `(flight ∥ hotel) → confirm`, `check ? book | wait`, `ask ↺ search`, with the failure
+ * paths at the end. A node that is reached again is only named.
  */
 import type { Routing } from '../kernel/index.ts';
 import { cleanSketch } from './clean-sketch.ts';
@@ -13,10 +13,10 @@ import type { Sketch, SketchLink } from './sketch.ts';
 
 const between: Readonly<Record<Routing, string>> = { and: ' ∥ ', xor: ' | ', or: ' ○ ' };
 const defaultLimit = 200;
-/** Brackets in brackets; deeper ones nobody can read. */
+/** Maximum nesting of brackets that stays readable. */
 const maxDepth = 12;
 
-/** @param limit columns at most; what is too long ends with `…` */
+/** @param limit maximum columns; a longer line ends with `…` */
 export function drawLine(sketch: Sketch, limit = defaultLimit): string {
   const renderer = createLineRenderer(cleanSketch(sketch));
   const line = [renderer.main(), ...renderer.failures(), ...renderer.others()]
@@ -31,7 +31,7 @@ export function drawLine(sketch: Sketch, limit = defaultLimit): string {
 interface LineRenderer {
   main(): string;
   failures(): string[];
-  /** What nothing leads to. */
+  /** Nodes without incoming links. */
   others(): string[];
 }
 
@@ -46,7 +46,7 @@ function createLineRenderer(sketch: Sketch): LineRenderer {
   const rendered = new Set<string>();
   const nameOf = (id: string) => quoteName(nodes.get(id)?.name ?? '');
 
-  /** Everything from a node on, until the place where the branches around it meet. */
+  /** Everything after a node, until the node where the surrounding branches meet. */
   const chain = (first: string, end: string | null, depth: number): string => {
     const parts: string[] = [];
     for (let id: string | null = first; id !== null && id !== end; ) {
@@ -72,7 +72,7 @@ function createLineRenderer(sketch: Sketch): LineRenderer {
     return [`${nameOf(id)} ? ${meeting === null && depth === 0 ? choices : bracket(choices)}`];
   };
 
-  /** A way that leads straight to the meeting does nothing. */
+  /** A path that leads directly to the meeting node is empty. */
   const branches = (targets: readonly string[], meeting: string | null, depth: number): string[] => {
     if (depth >= maxDepth) return ['…'];
     return targets.map((target) => (target === meeting ? '–' : chain(target, meeting, depth + 1)));

@@ -13,7 +13,7 @@ interface Read {
   readonly links: string[];
 }
 
-/** Strings may hold letters, digits, entities, our line break and a few signs: nothing that Mermaid knows as syntax. */
+/** Strings may contain letters, digits, entities, our line break and a few signs: no Mermaid syntax. */
 const string = String.raw`"((?:[\p{L}\p{M}\p{N} ,()=._∧×○╎·●✓✗↶–→↺■…“”-]|#\d+;|<br/>)*)"`;
 const shapes = String.raw`(\[\[|\(\[|\[/|\{\{|\(\(|\[|\{|>|\()${string}(\]\]|\]\)|/\]|\}\}|\)\)|\]|\}|\))`;
 const forms = {
@@ -38,7 +38,7 @@ const pairs: Readonly<Record<string, string>> = {
 const decode = (text: string) =>
   text.replace(/#(\d+);/g, (_, code: string) => String.fromCodePoint(Number(code)));
 
-/** Reads the text by a strict grammar; a line that it does not know is an error. */
+/** Parses the text by a strict grammar; an unknown line is an error. */
 function read(text: string): Read {
   const [first, ...lines] = text.trimEnd().split('\n');
   expect(first).toBe('flowchart TD');
@@ -67,7 +67,7 @@ function read(text: string): Read {
   return { ...found, title };
 }
 
-/** What is read back is the sketch, cleaned as every drawing cleans it. */
+/** The parsed sketch equals the sanitized original. */
 function expectSame(sketch: Sketch): void {
   const { title, nodes, links, remarks } = cleanSketch(sketch);
   const back = read(drawMermaid(sketch));
@@ -121,7 +121,7 @@ const hostile = [
 ];
 
 test.each(travelSketches.map((sketch) => [sketch.title, sketch] as const))(
-  '[D3] %s is read back from its Mermaid text',
+  '[D3] %s can be parsed from its Mermaid text',
   (_, sketch) => {
     expectSame(sketch);
   },
@@ -146,7 +146,7 @@ const withHostileTexts = (sketch: Sketch, random: Random): Sketch => ({
   links: sketch.links.map((each) => ({ ...each, label: random.pick([null, ...hostile]) })),
 });
 
-test('[D3] random sketches with hostile texts are read back, seeds 1 to 200', () => {
+test('[D3] random sketches with hostile texts can be parsed, seeds 1 to 200', () => {
   for (let seed = 1; seed <= 200; seed++) {
     const random = createRandom(seed);
     const sketch = randomSketch(random);
@@ -165,7 +165,7 @@ test('[D3] kinds have shapes, groups a frame, states a class and a sign', () => 
   expect([...nodes.values()].map(({ shape }) => shape)).toEqual(['[[', '[[', '[', '>', '[']);
 });
 
-test('[D3] what Mermaid would take for Markdown, an entity or a link is written by number', () => {
+test('[D3] text that Mermaid would read as Markdown, an entity or a link is written as numbers', () => {
   const written = (name: string) =>
     /n1\["(.*)"\]/.exec(drawMermaid({ ...bookTrip, nodes: [node('a', 'call', { name })] }))?.[1];
   expect(written('www.example.com')).toBe('www#46;example.com');

@@ -1,6 +1,7 @@
 /**
- * A sketch as Mermaid text. Ids are made here and every text is a quoted string in which all but letters, digits and a
- * few harmless signs is written by its number, so no name can end the string, open a tag or a directive, or be Markdown.
+ * Draws a sketch as Mermaid text. Ids are generated. Every text is a quoted string in which all characters except
+ * letters, digits and a few harmless signs are written as numbers, so no name can end the string, open a tag or a
+ * directive, or be Markdown.
  */
 import { titleOf } from './box.ts';
 import { cleanSketch } from './clean-sketch.ts';
@@ -9,7 +10,7 @@ import { groupBy } from './group-by.ts';
 import type { Sketch, SketchForm, SketchKind, SketchLink, SketchNode } from './sketch.ts';
 import type { TaskState, TaskStates } from './task-state.ts';
 
-/** What stands before and after the quoted text of a node. */
+/** The text before and after the quoted text of a node. */
 const shapes: Readonly<Record<SketchKind, readonly [string, string]>> = {
   call: ['[', ']'],
   branch: ['{', '}'],
@@ -46,7 +47,7 @@ export function drawMermaid(sketch: Sketch, states?: TaskStates): string {
   return drawMermaidSheet([{ sketch, states }]);
 }
 
-/** Several sketches in one chart, each in a frame of its own. */
+/** Several sketches in one chart, each in a separate frame. */
 export function drawMermaidSheet(drawn: readonly Drawn[]): string {
   const parts: Part[] = [];
   for (const [index, each] of drawn.entries()) {
@@ -61,7 +62,7 @@ interface Part {
   readonly links: number;
 }
 
-/** Ids begin with the prefix; so many links stand before it in the chart. */
+/** The id prefix, and the number of earlier links in the chart. */
 interface PartPlace {
   readonly prefix: string;
   readonly links: number;
@@ -134,8 +135,8 @@ function stateLines(
 }
 
 /**
- * Letters, digits and the signs of drawings. The rest only where it is sure not to be Markdown: within a word (but
- * `www.` would become a link), a bracket that does not number a list, an `=` that does not underline a heading.
+ * Letters, digits and drawing signs. Other characters only if they cannot be Markdown: within a word (but `www.`
+ * would become a link), a bracket that does not number a list, an `=` that does not underline a heading.
  */
 const harmless = [
   '[\\p{L}\\p{M}\\p{N} ,(∧×○▷◁◇□╎·●✓✗↶–→↺■…“”]',

@@ -11,7 +11,7 @@ const routing = { and: '∧', xor: '×', or: '○' };
 const allStates = Object.keys(signs) as TaskState[];
 const text = (...lines: readonly string[]) => lines.join('\n');
 
-/** The same net with names that are not part of each other. */
+/** The same net with names that do not contain each other. */
 const renamed = (from: Net): Net => ({
   ...from,
   tasks: from.tasks.map((each, index) => ({ ...each, id: `task-${String(index).padStart(3, '0')}` })),
@@ -30,7 +30,7 @@ const expectWhole = (drawn: string, drawnNet: Net, states: ReadonlyMap<string, T
   }
 };
 
-test('[D1] branches stand side by side, joins and splits beside the name, loops are told', () => {
+test('[D1] branches are next to each other, joins and splits next to the name, loops are remarks', () => {
   const drawn = drawNet(
     net('main', [
       task('search', ['i', 'again'], 'a', { join: 'xor' }),
@@ -73,7 +73,7 @@ test('[D1] branches stand side by side, joins and splits beside the name, loops 
   );
 });
 
-test('[D1] a net that is too wide, or too tangled for boxes, is told layer by layer', () => {
+test('[D1] a net that is too wide or too tangled for boxes is listed layer by layer', () => {
   const wide = net('main', [
     task('begin', 'i', ['a', 'b', 'c']),
     task('one-long-name', 'a', 'd'),
@@ -93,7 +93,7 @@ test('[D1] a net that is too wide, or too tangled for boxes, is told layer by la
   );
 });
 
-test('[D1] a place that tasks compete for is shown, and so are the ways out of a failure', () => {
+test('[D1] a place that tasks compete for is shown, and so are failure paths', () => {
   const drawn = drawNet(
     net('main', [
       task('ask', 'i', 'p', { catch: { to: 'q' } }),
@@ -107,12 +107,12 @@ test('[D1] a place that tasks compete for is shown, and so are the ways out of a
   expect(drawn).toContain('■ this path ends');
 });
 
-test('[D1] a place may be called like a task', () => {
+test('[D1] a place may have the name of a task', () => {
   const drawn = drawNet(net('main', [task('a', 'i', 'p'), task('p', 'p', 'o'), task('◇ p', 'p', 'o')]));
   expect(drawn.match(/│ (?:a|p|◇ p|◇ p) +│/g)).toHaveLength(4);
 });
 
-test.each([30, 80, 100])('[D1] random nets are drawn whole within %d columns', (width) => {
+test.each([30, 80, 100])('[D1] random nets are drawn completely within %d columns', (width) => {
   for (let seed = 1; seed <= 60; seed++) {
     const random = createRandom(seed);
     for (const each of randomProgram(random).nets) {
@@ -123,7 +123,7 @@ test.each([30, 80, 100])('[D1] random nets are drawn whole within %d columns', (
   }
 });
 
-test('[D1] no net is drawn wider than 24 columns where no more are asked for', () => {
+test('[D1] no net is drawn wider than 24 columns if that is the width', () => {
   for (let seed = 1; seed <= 200; seed++) {
     for (const each of randomProgram(createRandom(seed)).nets) {
       const lines = `${drawNet(each, { width: 24 })}\n${drawStrip(each, { width: 24 })}`.split('\n');
@@ -132,7 +132,7 @@ test('[D1] no net is drawn wider than 24 columns where no more are asked for', (
   }
 });
 
-test('[D1] colour changes nothing but colour', () => {
+test('[D1] colour does not change the text', () => {
   const { nets } = randomProgram(createRandom(5));
   for (const each of nets) {
     const states = new Map(each.tasks.map(({ id }, index) => [id, allStates[index % 6] ?? 'done']));
@@ -145,7 +145,7 @@ test('[D1] colour changes nothing but colour', () => {
   }
 });
 
-test('[D1] names cannot steer the terminal, and wide letters keep the frame straight', () => {
+test('[D1] names cannot control the terminal, and the frame stays straight with wide characters', () => {
   const hostile = [
     'a\u001b[31mred\u001b]0;title\u0007',
     'b\r\nnew line',

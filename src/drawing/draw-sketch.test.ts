@@ -17,10 +17,10 @@ import { signs, type TaskState } from './task-state.ts';
 const text = (...lines: readonly string[]) => lines.join('\n');
 const widths = [24, 40, 60, 80, 100];
 
-/** Without the frame and its lines, so that what was wrapped can be found again. */
+/** Removes the frame, so that wrapped text can be found. */
 const wordsOf = (drawn: string) => drawn.replace(/[│┊\n]/g, ' ').replace(/ +/g, ' ');
 
-test('[D4] what runs side by side, what follows, what happens on failure, and the parameters', () => {
+test('[D4] parallel nodes, successors, failure paths and parameters are shown', () => {
   expect(drawSketch(bookTrip, { width: 80 })).toBe(
     text(
       '┌─ Workflow: book_trip ───────────────────────────────────────────┐',
@@ -37,7 +37,7 @@ test('[D4] what runs side by side, what follows, what happens on failure, and th
       '│      │                 │    │  cancel_hotel   │                 │',
       '│      └─────────────────┘    └─────────────────┘                 │',
       '│                                                                 │',
-      '│  ✗┄▽ on failure,  ∧ all ways                                    │',
+      '│  ✗┄▽ on failure,  ∧ all paths                                   │',
       '│                                                                 │',
       '│  On failure: rollback_all                                       │',
       '│  Params: origin (str), destination (str), checkin (date),       │',
@@ -47,20 +47,20 @@ test('[D4] what runs side by side, what follows, what happens on failure, and th
   );
 });
 
-test('[D4] conditions stand beside their lines where there is room', () => {
+test('[D4] conditions are next to their lines if there is room', () => {
   const drawn = drawSketch(bookFlight, { width: 80 });
   expect(drawn).toContain('│ seats_available > 0  │ seats_available == 0  │ otherwise');
   expect(drawn).not.toContain('①');
 });
 
-test('[D4] where there is less room, conditions have marks, and remarks go below', () => {
+test('[D4] with less room, conditions have marks, and remarks are below', () => {
   const drawn = drawSketch(bookFlight, { width: 60 });
   expect(drawn).toContain('│①');
   expect(drawn).toContain('① decide → reserve: seats_available > 0');
   expect(drawn).toContain('reserve: create_booking, retried 2 times');
 });
 
-test('[D4] where there is no room for boxes it is a list', () => {
+test('[D4] without room for boxes it is a list', () => {
   expect(drawSketch(bookFlight, { width: 40 })).toBe(
     text(
       '┌─ Workflow: book_flight ──────────────┐',
@@ -84,7 +84,7 @@ test('[D4] where there is no room for boxes it is a list', () => {
       '│    fail_no_seats                     │',
       '│ 5  fail_booking                      │',
       '│                                      │',
-      '│ × one way                            │',
+      '│ × one path                           │',
       '│                                      │',
       '│ Params: origin (str),                │',
       '│         destination (str),           │',
@@ -94,12 +94,12 @@ test('[D4] where there is no room for boxes it is a list', () => {
   );
 });
 
-test('[D4] a group is told in words where it is not a whole layer', () => {
+test('[D4] a group is described in text if it is not a whole layer', () => {
   expect(drawSketch(grandTour, { width: 100 })).toContain('∥ parallel: flight, hotel, car');
   expect(drawSketch(bookTrip, { width: 100 })).not.toContain('∥ parallel');
 });
 
-test('[D4] two conditions of one way are both told', () => {
+test('[D4] two conditions of one link are both shown', () => {
   const sketch: Sketch = {
     title: 't',
     nodes: [node('a', 'branch'), node('b', 'call')],
@@ -110,7 +110,7 @@ test('[D4] two conditions of one way are both told', () => {
   expect(drawSketch(sketch)).toContain('│ x > 1 or y > 2');
 });
 
-/** The frame is whole, as wide as allowed at most, begins with the title and ends with the remarks. */
+/** The frame is closed, within the width, starts with the title and ends with the remarks. */
 function expectFramed(drawn: string, width: number, last: string): void {
   const lines = drawn.split('\n');
   const [head = '', ...rest] = lines;
@@ -142,7 +142,7 @@ test.each([40, 60, 100])(
   },
 );
 
-test('[D4] states are told by signs, and colour changes nothing but colour', () => {
+test('[D4] states have signs, and colour does not change the text', () => {
   const all = Object.keys(signs) as TaskState[];
   for (const sketch of travelSketches) {
     const states = new Map(sketch.nodes.map(({ id }, index) => [id, all[index % all.length] ?? 'done']));

@@ -1,4 +1,4 @@
-/** Drawings of a sketch as text, for terminals, logs and the descriptions of tools. */
+/** Draws a sketch as text, for terminals, logs and tool descriptions. */
 import { boxForm } from './box-form.ts';
 import { cleanSketch } from './clean-sketch.ts';
 import { frame, frameMargin } from './frame.ts';
@@ -13,23 +13,23 @@ import type { TaskStates } from './task-state.ts';
 import { wrapHanging } from './wrap-hanging.ts';
 
 export interface DrawOptions {
-  /** State per node id. Absent: the workflow alone. A node that is not named waits. */
+  /** State per node id. Default: the workflow without states. A node without a state waits. */
   readonly states?: TaskStates;
-  /** Columns at most; 100 where absent, and never taken for less than 24. */
+  /** Maximum columns. Default: 100; the minimum is 24. */
   readonly width?: number;
   /** Escape sequences for colours. */
   readonly colour?: boolean;
 }
 
 export interface SketchOptions extends DrawOptions {
-  /** With title, remarks and what the signs mean, as it is where absent; else the picture alone. */
+  /** Whether to add title, remarks and legend. Default: true; otherwise only the drawing. */
   readonly frame?: boolean;
 }
 
-/** More boxes than this nobody looks at. */
+/** More boxes than this are drawn as a list. */
 const maxBoxes = 200;
 
-/** @returns boxes and lines where they fit and can be told apart, else a list of the nodes */
+/** @returns boxes and lines if they fit and are unambiguous, otherwise a list of the nodes */
 export function drawSketch(sketch: Sketch, options: SketchOptions = {}): string {
   const sheet = createSheet(options);
   const { width } = sheet;
@@ -54,7 +54,7 @@ export function createSheet(options: DrawOptions): Sheet {
   return { shown: { states: options.states, maxNameWidth }, width, colour: options.colour ?? false };
 }
 
-/** Without a frame nothing says what a dotted line means, so failures are told in words. */
+/** Without a frame there is no legend for dotted lines, so failures are described in text. */
 function pictureOf(sketch: Sketch, sheet: Sheet, failures: 'lines' | 'words'): Picture {
   const drawn = sketch.nodes.length > maxBoxes ? undefined : boxForm(layersOf(sketch, failures), sheet);
   if (drawn !== undefined) return drawn;

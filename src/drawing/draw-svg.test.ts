@@ -11,7 +11,7 @@ import { signs, type TaskState } from './task-state.ts';
 
 const allStates = Object.keys(signs) as TaskState[];
 
-/** @returns what is wrong with it as XML: every tag closed in order, attributes quoted, no stray sign, no control */
+/** @returns the XML errors: unclosed tags, unquoted attributes, stray or control characters */
 function faultsOf(xml: string): string[] {
   const faults: string[] = [];
   const open: string[] = [];
@@ -38,7 +38,7 @@ const expectSelfContained = (svg: string) => {
   expect(own).not.toMatch(/https?:|\bhref|url\(|@import|<(?!\/?(?:svg|title|style|path|g|rect|text)\b)/);
 };
 
-test('[D2] random nets give well-formed pictures that refer to nothing outside, each task in one box', () => {
+test('[D2] random nets produce well-formed images without external references, each task in one box', () => {
   for (let seed = 1; seed <= 60; seed++) {
     for (const each of randomProgram(createRandom(seed)).nets) {
       const states = new Map(each.tasks.map(({ id }, index) => [id, allStates[index % 6] ?? 'done']));
@@ -67,7 +67,7 @@ test('[D2] hostile names stay text', () => {
   expect(svg.match(/<script|<img/g)).toBeNull();
 });
 
-test('[D2] light and dark are both provided for, and states are told without colour too', () => {
+test('[D2] light and dark styles exist, and states are visible without colour', () => {
   const svg = drawSvg(net('main', [task('a', 'i', 'o')]), new Map([['a', 'failed']]));
   expect(svg).toContain('prefers-color-scheme:dark');
   expect(svg).toContain('✗ a</text>');
@@ -106,7 +106,7 @@ const areaOf = (what: string, xs: readonly number[], ys: readonly number[]): Are
   bottom: Math.max(...ys),
 });
 
-/** The outline of every box, as far as it reaches; of sheets that lie on each other the uppermost. */
+/** The outline of every box; of stacked sheets the uppermost. */
 function boxesIn(svg: string): Area[] {
   return svg
     .split('<g class="sb-box')
@@ -128,7 +128,7 @@ function boxesIn(svg: string): Area[] {
     });
 }
 
-/** Every straight part of every line; the round ones lie between them. */
+/** Every straight part of every line, without the round turns. */
 function strokesIn(svg: string): Area[] {
   return [...svg.matchAll(/<path class="sb-line sb-\w+" d="([^"]*)"/g)].flatMap(([, d = '']) => {
     let [x, y] = [0, 0];
@@ -143,7 +143,7 @@ function strokesIn(svg: string): Area[] {
   });
 }
 
-/** A letter is as wide as the widest of usual fixed-width fonts at this size. */
+/** A character is as wide as the widest of common monospace fonts at this size. */
 function labelsIn(svg: string): Area[] {
   return [...svg.matchAll(/<text class="sb-label" x="(.*?)" y="(.*?)">(.*?)<\/text>/g)].map(
     ([, x, y, words = '']) => {
@@ -174,7 +174,7 @@ function expectTidy(sketch: Sketch): void {
   }
 }
 
-test('[D2] no line goes through a box or a label, and nothing lies over another, seeds 1 to 200', () => {
+test('[D2] no line crosses a box or a label, and nothing overlaps, seeds 1 to 200', () => {
   for (const sketch of travelSketches) expectTidy(sketch);
   for (let seed = 1; seed <= 200; seed++) expectTidy(randomSketch(createRandom(seed)));
 });

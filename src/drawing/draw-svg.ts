@@ -1,4 +1,4 @@
-/** A sketch as an SVG that needs nothing else: no script, no font, no link; light or dark as the reader has it. */
+/** Draws a sketch as a self-contained SVG: no script, no font, no link; light or dark by the reader's preference. */
 import type { Net } from '../kernel/index.ts';
 import type { DisplayOptions } from './box.ts';
 import { cleanSketch } from './clean-sketch.ts';
@@ -19,20 +19,20 @@ import { svgText } from './svg-text.ts';
 import type { TaskStates } from './task-state.ts';
 import { wrapHanging } from './wrap-hanging.ts';
 
-/** Around all; shapes may reach a little over the grid. */
+/** Margin around everything; shapes may extend a little over the grid. */
 const margin = 28;
 const titleHeight = 40;
 const betweenCards = 24;
 const textColumns = 64;
 const maxTitleWidth = 60;
 
-/** @param of a net is drawn without a card: no title, no remarks, ways out of a failure in words */
+/** @param of a net is drawn without a card: no title, no remarks, failure paths as text */
 export function drawSvg(of: Sketch | Net, states?: TaskStates): string {
   const shown: DisplayOptions = { states, maxNameWidth: 48 };
   return svg('tasks' in of ? bare(cleanSketch(sketchOfNet(of)), shown) : card(cleanSketch(of), shown));
 }
 
-/** Several sketches in one picture, one below the other. */
+/** Several sketches in one image, one below the other. */
 export function drawSvgSheet(drawn: readonly Drawn[]): string {
   const cards = drawn.map(({ sketch, states }) => card(cleanSketch(sketch), { states, maxNameWidth: 48 }));
   const parts: string[] = [];
@@ -97,7 +97,7 @@ interface SvgContent {
   readonly width: number;
   readonly height: number;
   readonly parts: readonly string[];
-  /** For readers without the picture. */
+  /** The text alternative. */
   readonly altTexts: readonly string[];
 }
 
@@ -115,7 +115,7 @@ function svg({ width, height, parts, altTexts }: SvgContent): string {
   ].join('\n');
 }
 
-/** Groups lie under the lines, and these under the boxes. */
+/** Groups are below the lines, and lines below the boxes. */
 function pictureAt({ rows }: SvgLayout, shown: DisplayOptions, x: number, y: number): string[] {
   return [
     `<g transform="translate(${x} ${y})">`,

@@ -1,4 +1,4 @@
-/** A sketch to be drawn, with how far a run has come in it where that is to be shown. */
+/** A sketch to be drawn, optionally with the progress of a run. */
 import type { Sketch } from './sketch.ts';
 import type { TaskStates } from './task-state.ts';
 

@@ -1,4 +1,4 @@
-/** Text as it may stand in XML and HTML, also between quotes. */
+/** Escapes a text for XML and HTML, including quoted attributes. */
 const entities: Readonly<Record<string, string>> = {
   '&': '&amp;',
   '<': '&lt;',

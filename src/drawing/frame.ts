@@ -1,23 +1,23 @@
-/** The frame around a text drawing: its title above, and below the picture what is told in words. */
+/** Draws the frame around a text drawing: the title above, and the notes below. */
 import { cutText, displayWidth } from './clean-text.ts';
 import { wrapHanging } from './wrap-hanging.ts';
 
-/** Text is not spread wider than this where the picture is narrower. */
+/** Maximum width of text if the drawing is narrower. */
 const textWidth = 56;
 const narrow = 48;
 
-/** Columns that the frame takes on both sides together. */
+/** Columns of the frame on both sides together. */
 export function frameMargin(width: number): number {
   return width < narrow ? 4 : 6;
 }
 
 export interface Framed {
   readonly title: string;
-  /** What the title names. */
+  /** The kind of thing that the title names. */
   readonly what: string;
-  /** Lines as they are shown; they may carry colours. */
+  /** The lines of the drawing; they may contain colours. */
   readonly picture: readonly string[];
-  /** Sections of text, with a line free before each. */
+  /** Sections of text, each with an empty line before it. */
   readonly sections: readonly (readonly string[])[];
 }
 

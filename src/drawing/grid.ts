@@ -1,4 +1,4 @@
-/** Layers of items in order, each with a column: the layout that text and SVG share. */
+/** Arranges items in ordered layers with columns: the layout of text and SVG drawings. */
 import { type Box, boxOf, type DisplayOptions, passage } from './box.ts';
 import { displayWidth, wrapWithin } from './clean-text.ts';
 import type { Item, Label } from './item.ts';
@@ -18,17 +18,17 @@ export interface Grid {
 export interface Spacing {
   /** Columns between two boxes. */
   readonly gap: number;
-  /** Lines over which a label may be spread; with 0 it gets no room of its own. */
+  /** Maximum lines of a label; 0 reserves no room for labels. */
   readonly labelLines: number;
-  /** Columns right of boxes that run side by side. */
+  /** Columns to the right of parallel boxes. */
   readonly afterGroup: number;
-  /** Whether circles have their names beside them, as pictures do. */
+  /** Whether circles have their names next to them, as in SVG drawings. */
   readonly circles?: boolean;
 }
 
 const minCircleWidth = 5;
 
-/** A longer label belongs into a list. */
+/** A longer label is moved to the list. */
 const maxLabelWidth = 28;
 
 export function gridOf(layered: Layered, shown: DisplayOptions, spacing: Spacing): Grid {
@@ -71,7 +71,7 @@ export function gridOf(layered: Layered, shown: DisplayOptions, spacing: Spacing
   return { layers: ordered, width: placeColumns(ordered, spacing.gap) };
 }
 
-/** Lines that end at the top of a box have a column each; two that leave it do not touch each other. */
+/** Lines that end at the top of a box have separate columns; two that leave it do not touch. */
 function computeMinWidths(lines: readonly SketchLink[]): ReadonlyMap<string, number> {
   const minWidths = new Map<string, number>();
   for (const { to } of lines) minWidths.set(to, (minWidths.get(to) ?? 3) + 2);
@@ -90,7 +90,7 @@ function itemOf(node: SketchNode | null, box: Box): Item {
   return { node, box, up: [], down: [], room: { label: 0, after: 0 }, position: 0, middle: 0 };
 }
 
-/** As wide as the lines that come in need; what is written stands right of it. */
+/** Wide enough for the incoming lines; labels are to the right of them. */
 function circleOf(node: SketchNode, box: Box, width: number): Item {
   const texts = [node.name, ...box.remarks].map(displayWidth);
   return { ...itemOf(node, { ...box, width }), room: { label: 0, after: Math.max(...texts) + 1 } };
@@ -102,13 +102,13 @@ function connect(above: Item, below: Item, kind: SketchLink['kind'], label: Labe
   below.up.push(segment);
 }
 
-/** The least width over which the widest label can be spread. */
+/** The minimum width for the widest label. */
 function roomForLabels({ up }: Item, lines: number): number {
   if (lines === 0) return 0;
   return up.reduce((room, { label }) => Math.max(room, roomFor(label?.text ?? '', lines)), 0);
 }
 
-/** More lines than asked for are better than no room. */
+/** More lines than requested are better than no room. */
 function roomFor(label: string, lines: number): number {
   for (let count = lines; count <= maxLabelLines; count++) {
     for (let width = Math.ceil(displayWidth(label) / count); width <= maxLabelWidth; width++) {

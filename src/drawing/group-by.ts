@@ -1,4 +1,4 @@
-/** A list in parts with the same key, in the order in which the keys come. */
+/** Groups a list by key, in the order of first occurrence. */
 export function groupBy<T, K>(list: readonly T[], keyOf: (each: T) => K): Map<K, T[]> {
   const groups = new Map<K, T[]>();
   for (const each of list) {

@@ -1,4 +1,7 @@
-/** Drawings of workflows and of where a run is in them. Pure: text in, text out; names cannot escape into the terminal or the page. */
+/**
+ * Draws workflows and the progress of runs. Pure: text in, text out; names cannot inject into the terminal or the
+ * page.
+ */
 export { cleanText, cutText, displayWidth } from './clean-text.ts';
 export { drawLine } from './draw-line.ts';
 export { drawMermaid, drawMermaidSheet } from './draw-mermaid.ts';

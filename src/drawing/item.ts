@@ -1,4 +1,4 @@
-/** What stands in a layer of a drawing, and what joins it to the layers beside it. */
+/** The items of a layer of a drawing, and their segments to the adjacent layers. */
 import type { Box } from './box.ts';
 import type { SketchLink, SketchNode } from './sketch.ts';
 
@@ -6,10 +6,10 @@ import type { SketchLink, SketchNode } from './sketch.ts';
 export interface Item {
   readonly node: SketchNode | null;
   readonly box: Box;
-  /** To the layer above and to the layer below. */
+  /** Segments to the layer above and to the layer below. */
   readonly up: Segment[];
   readonly down: Segment[];
-  /** Columns to keep free for what is written beside the line from above, and right of the box. */
+  /** Columns to reserve for labels next to the line from above, and to the right of the box. */
   readonly room: { label: number; after: number };
   /** Position in its layer. */
   position: number;
@@ -22,7 +22,7 @@ export interface Segment {
   readonly above: Item;
   readonly below: Item;
   readonly kind: SketchLink['kind'];
-  /** On the part that leaves the node, null on the others. */
+  /** On the segment that leaves the node, null on the others. */
   readonly label: Label | null;
 }
 
@@ -41,7 +41,7 @@ export function rightOf({ middle, box }: Item): number {
   return middle + (box.width - 1) / 2;
 }
 
-/** Column where a line leaves it: what follows a success in the middle, what follows a failure beside it. */
+/** Column where a line leaves: success in the middle, failure next to it. */
 export function exitOf(item: Item, kind: SketchLink['kind']): number {
   const aside =
     kind === 'failure' && item.node !== null && item.down.some((segment) => segment.kind === 'next');

@@ -1,6 +1,6 @@
 /**
- * Where the labels of lines are written: right of their line, in rows of their own below all turns, where nothing but
- * lines downwards can stand. A label that does not fit gets a mark there, and is told in the list of the marks.
+ * Places the labels of lines: to the right of their line, in separate rows below all turns, where only vertical
+ * lines occur. A label that does not fit gets a mark there, and its text goes to the list of marks.
  */
 import type { Channel } from './channel.ts';
 import { displayWidth, wrapWithin } from './clean-text.ts';
@@ -20,7 +20,7 @@ const signs = [
 
 export const maxLabelLines = 3;
 
-/** More marks than this are wider than one letter. */
+/** Further marks are wider than one character. */
 export const maxMarks = signs.length;
 
 function markOf(index: number): string {
@@ -34,7 +34,7 @@ export function listMarks(marked: readonly Label[]): string[] {
 
 /**
  * @param width columns of the whole drawing
- * @param marked labels of the drawing that have a mark so far; those that need one are added
+ * @param marked the labels with a mark so far; labels that need one are added
  */
 export function placeLabels({ lines }: Channel, width: number, marked: Label[]): PlacedLabel[] {
   const entries = lines.flatMap(({ to }) => to).sort((a, b) => a.column - b.column);

@@ -1,11 +1,11 @@
 /**
- * Puts the nodes of a sketch into layers, each below all that leads to it, by the longest path. What cannot be a line
- * downwards (a loop, a very long way) becomes a remark at the node where it begins.
+ * Assigns the nodes of a sketch to layers, each below its predecessors, by the longest path. A link that cannot be a
+ * downward line (a loop, a very long link) becomes a remark at its source node.
  */
 import { groupBy } from './group-by.ts';
 import type { Sketch, SketchLink, SketchNode } from './sketch.ts';
 
-/** Longer lines are hard to follow, and cost a column each. */
+/** Longer lines are hard to follow, and need a column each. */
 const maxLineSpan = 12;
 
 export interface Layered {
@@ -16,8 +16,8 @@ export interface Layered {
 }
 
 /**
- * @param sketch cleaned
- * @param failures whether ways out of a failure are lines, or told in words too
+ * @param sketch sanitized
+ * @param failures whether failure paths are lines or also text
  */
 export function layersOf(sketch: Sketch, failures: 'lines' | 'words'): Layered {
   const links = mergeLabels(sketch.links);
@@ -54,14 +54,14 @@ interface LinkPlacement {
   readonly failures: 'lines' | 'words';
 }
 
-/** @returns how a link is told that is not a line */
+/** @returns the remark for a link that is not a line */
 function describeLink({ kind }: SketchLink, { back, tooLong, failures }: LinkPlacement): string | undefined {
   if (kind === 'failure' && (back || tooLong || failures === 'words')) return '✗ on failure: to';
   if (back) return '↺ back to';
   return tooLong ? '→ on to' : undefined;
 }
 
-/** Two conditions for the same way are one line. */
+/** Merges two conditions for the same target into one line. */
 function mergeLabels(links: readonly SketchLink[]): SketchLink[] {
   const merged = new Map<string, SketchLink>();
   for (const link of links) {
@@ -72,7 +72,7 @@ function mergeLabels(links: readonly SketchLink[]): SketchLink[] {
   return [...merged.values()];
 }
 
-/** Links to a node that is still being walked from: without them there is no cycle. */
+/** Links to a node on the current path: without them there is no cycle. */
 export function backLinks({ begins, nodes, links }: Sketch): ReadonlySet<SketchLink> {
   const out = outgoing(links);
   const state = new Map<string, 'open' | 'closed'>();

@@ -1,4 +1,4 @@
-/** The drawing in lines of text: right for every sketch, however tangled. `2  ● check → decide` */
+/** Draws a sketch as lines of text, for any sketch: `2  ● check → decide`. */
 import type { Routing } from '../kernel/index.ts';
 import { type DisplayOptions, stateOf, titleOf } from './box.ts';
 import { cutText, displayWidth, wrapText, wrapWords } from './clean-text.ts';
@@ -11,7 +11,7 @@ import { paint } from './task-state.ts';
 const between: Readonly<Record<Routing, string>> = { and: '∥', xor: '|', or: '○' };
 const maxRemarkLines = 3;
 
-/** @param layered with the ways out of a failure in words */
+/** @param layered with failure paths as text */
 export function listForm(layered: Layered, { shown, width, colour }: Sheet): string[] {
   const names = new Map(layered.layers.flat().map(({ id, name }) => [id, name]));
   const nameOf = ({ to }: SketchLink) => quoteName(cutText(names.get(to) ?? '', shown.maxNameWidth));
@@ -44,13 +44,13 @@ function entryOf(node: SketchNode, shown: DisplayOptions): string {
   return [join, name, split].filter((part) => part !== '').join(' ');
 }
 
-/** The condition stays in one piece where it can. */
+/** Keeps the condition in one piece if possible. */
 function conditional(target: string, label: string, indent: string, room: number): string[] {
   if (displayWidth(`${target} ${label}`) <= room) return [`${indent}${target} ${label}`];
   return [indent + target, ...wrapText(label, room - 2, maxRemarkLines).map((line) => `${indent}  ${line}`)];
 }
 
-/** Indented; lines after the first two columns more. */
+/** Indented; lines after the first by two more columns. */
 function hang(text: string, indent: string, room: number): string[] {
   const [first = '', ...rest] = wrapText(text, room - 2, maxRemarkLines);
   return [indent + first, ...rest.map((line) => `${indent}  ${line}`)];

@@ -1,9 +1,9 @@
-/** Where the branches that leave a node come together again: the first node that all ways from it go through. */
+/** Finds where the branches of a node meet: the first node on all paths from it. */
 import { outgoing } from './layers.ts';
 import type { Sketch, SketchLink } from './sketch.ts';
 
 export interface Meetings {
-  /** Null where some way ends before; undefined where the node is not known. */
+  /** Null if some path ends before; undefined if the node is unknown. */
   get(id: string): string | null | undefined;
   common(ids: readonly string[]): string | null;
 }
@@ -14,7 +14,7 @@ export function findMeetings(sketch: Sketch, forward: readonly SketchLink[]): Me
   const meeting = new Map<string, string | null>();
   const depth = new Map<string, number>();
 
-  /** Goes up from both until they are the same; the end of all is null. */
+  /** Walks up from both until they meet; the common end is null. */
   const meet = (one: string | null, other: string | null): string | null => {
     let [a, b] = [one, other];
     while (a !== b && a !== null && b !== null) {
@@ -34,7 +34,7 @@ export function findMeetings(sketch: Sketch, forward: readonly SketchLink[]): Me
   return { get: (id) => meeting.get(id), common };
 }
 
-/** Every node after all that it leads to. */
+/** Every node after all its successors. */
 function lastFirst({ nodes }: Sketch, forward: readonly SketchLink[]): string[] {
   const into = outgoing(forward.map((link) => ({ ...link, from: link.to, to: link.from })));
   const missing = new Map<string, number>();

@@ -1,4 +1,7 @@
-/** Orders the items of every layer so that few lines cross: each goes to the mean of its neighbours, by turns from above and below. */
+/**
+ * Orders the items of every layer to minimize crossings: each moves to the mean of its neighbours, alternately from
+ * above and below.
+ */
 import { type Item, neighboursOf } from './item.ts';
 import { membersOf } from './parallel-groups.ts';
 
@@ -30,7 +33,7 @@ function number(layer: Item[]): Item[] {
   return layer;
 }
 
-/** Nodes of a group stay beside each other: all of them go where their mean is. */
+/** Nodes of a group stay adjacent: the group moves to its mean. */
 function sorted(layer: readonly Item[], target: (item: Item) => number): Item[] {
   const own = new Map(layer.map((item) => [item, target(item)]));
   const targetOf = (item: Item) => own.get(item) ?? 0;
@@ -62,12 +65,12 @@ function meanPosition(item: Item, side: 'up' | 'down'): number {
   return neighbours.reduce((sum, { position }) => sum + position, 0) / neighbours.length;
 }
 
-/** Positions must be those of these layers. */
+/** Requires the positions of these layers. */
 function crossings(layers: readonly (readonly Item[])[]): number {
   let count = 0;
   for (const layer of layers) {
     const width = Math.max(0, ...layer.flatMap(({ down }) => down.map(({ below }) => below.position + 1)));
-    // A binary indexed tree of the ends seen so far: how many lie to the right of the next?
+    // A binary indexed tree of the ends so far: counts those to the right of the next.
     const seen = new Array<number>(width + 1).fill(0);
     let total = 0;
     for (const { down } of layer) {

@@ -1,9 +1,9 @@
-/** The middle of a text drawing, and what has to be told below it. */
+/** The body of a text drawing, and the information for the notes below it. */
 export interface Picture {
   readonly lines: readonly string[];
-  /** Labels that did not fit beside their line. */
+  /** Labels that did not fit next to their line. */
   readonly notes: readonly string[];
-  /** Whether ways out of a failure are among the lines. */
+  /** Whether failure paths are among the lines. */
   readonly dotted: boolean;
   /** Groups that the lines show. */
   readonly groups: ReadonlySet<string>;

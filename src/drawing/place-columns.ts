@@ -1,13 +1,13 @@
-/** Gives every item its column: as near to its neighbours as the order in its layer and the gap allow. */
+/** Assigns a column to every item: as near to its neighbours as the order in its layer and the gap allow. */
 import { type Item, neighboursOf, rightOf } from './item.ts';
 
-/** A line that passes through should be straight rather than a box in the middle. */
+/** Straight passing lines take precedence over centered boxes. */
 const weightOfPassage = 4;
 
 /** Between a label and the lines on both sides of it. */
 const roomAroundLabel = 4;
 
-/** @returns the width of all */
+/** @returns the total width */
 export function placeColumns(layers: readonly (readonly Item[])[], gap: number): number {
   for (const layer of layers) placeLayer(layer, gap, () => 0);
   const downwards = layers.slice(1);
@@ -47,8 +47,8 @@ interface Run {
 }
 
 /**
- * The least sum of squared distances from where the items wish to be, in their order: neighbours that would
- * overlap are joined to a run, which goes to the mean of their wishes.
+ * Minimizes the sum of squared distances from the desired columns, in order: overlapping neighbours are merged into
+ * a block, which moves to the mean of their desired columns.
  */
 function placeLayer(layer: readonly Item[], gap: number, target: (item: Item) => number): void {
   const runs: Run[] = [];

@@ -38,7 +38,7 @@ const openings: Readonly<Record<string, string>> = {
   '╯': 'ul',
 };
 
-/** A mark at a line, or the first word of what is written beside it. */
+/** A mark at a line, or the first word of the label next to it. */
 const markSign = /[\u2460-\u2473\u24b6-\u24e9]/;
 
 function readLinks(drawn: string, names: readonly string[]): string[] {
@@ -108,7 +108,7 @@ function areaOf(lines: readonly string[], name: string): Area {
   return { name, top: row - 1, bottom, left, right: line.indexOf('│', column) };
 }
 
-/** Names that are not part of each other. */
+/** Names that do not contain each other. */
 const renamed = (from: Net): Net => {
   const place = (id: string) => `place-${from.places.findIndex((each) => each.id === id)}.`;
   const placeOrEnd = (id: string | null) => (id === null ? null : place(id));
@@ -127,7 +127,7 @@ const renamed = (from: Net): Net => {
   };
 };
 
-/** Tasks joined at random, each line by a place of its own: more tangled than what people write. */
+/** Randomly connected tasks, each line by a separate place: more tangled than authored nets. */
 function tangledNet(random: Random): Net {
   const count = random.between(4, 9);
   const lines = Array.from({ length: count }, (_, from) => {
@@ -166,7 +166,7 @@ function shareOfBoxes(sketches: readonly Sketch[], frame: boolean): number {
 
 const seeds = Array.from({ length: 120 }, (_, seed) => seed + 1);
 
-test('[D1] following the lines of random drawings gives exactly the links of the net, seeds 1 to 120', () => {
+test('[D1] following the lines of random drawings yields exactly the links of the net, seeds 1 to 120', () => {
   const nets = seeds.flatMap((seed) => randomProgram(createRandom(seed)).nets.map(renamed));
   expect(shareOfBoxes(nets.map(sketchOfNet), false)).toBeGreaterThan(0.98);
 });
@@ -176,7 +176,7 @@ test('[D1] the same for tangled nets, seeds 1 to 120', () => {
   expect(shareOfBoxes(nets.map(sketchOfNet), false)).toBeGreaterThan(0.98);
 });
 
-test('[D4] in a frame, ways out of a failure and conditions are read back too, seeds 1 to 400', () => {
+test('[D4] in a frame, failure paths and conditions can be read too, seeds 1 to 400', () => {
   const sketches = Array.from({ length: 400 }, (_, seed) => randomSketch(createRandom(seed + 1)));
   expect(shareOfBoxes(sketches, true)).toBeGreaterThan(0.95);
 });

@@ -1,25 +1,25 @@
-/** The signs of several instances, of joins and of splits: those of logic, or the triangles and diamonds that YAWL's tasks wear at their sides. */
+/** The signs of multiple instances, joins and splits: logical signs, or the triangles and diamonds of YAWL tasks. */
 import type { Routing } from '../kernel/index.ts';
 import type { SketchNode } from './sketch.ts';
 
 const logical: Readonly<Record<Routing, string>> = { and: '∧', xor: '×', or: '○' };
-/** Lines that come together in a point, or part from one. */
+/** Lines that converge to a point, or diverge from one. */
 const joins: Readonly<Record<Routing, string>> = { and: '▷', xor: '◁', or: '◇' };
 const splits: Readonly<Record<Routing, string>> = { and: '◁', xor: '▷', or: '◇' };
 
-/** Of a task of several instances, where no stack can be drawn. */
+/** For a task with multiple instances in text drawings. */
 export const severalSign = '≡';
 
 export function isDecorated({ form }: SketchNode): boolean {
   return form === 'task' || form === 'tasks' || form === 'net' || form === 'nets';
 }
 
-/** Whether it is a circle in pictures, with its name beside it. */
+/** Whether it is a circle in SVG drawings, with its name next to it. */
 export function isCircle({ form }: SketchNode): boolean {
   return form === 'input' || form === 'output' || form === 'condition';
 }
 
-/** Empty where there is one way in. */
+/** Empty if there is only one input. */
 export function joinSign(node: SketchNode): string {
   if (node.join === null) return '';
   return (isDecorated(node) ? joins : logical)[node.join];
@@ -30,7 +30,7 @@ export function splitSign(node: SketchNode): string {
   return (isDecorated(node) ? splits : logical)[node.split];
 }
 
-/** As a legend shows it: of decorated tasks as it stands at the left and at the right. */
+/** For a legend: of decorated tasks the left and the right form. */
 export function legendSign(routing: Routing, decorated: boolean): string {
   if (!decorated) return logical[routing];
   return routing === 'or' ? joins.or : `${joins[routing]}│ │${splits[routing]}`;

@@ -1,9 +1,9 @@
-/** What a text drawing is made on. */
+/** The target of a text drawing. */
 import type { DisplayOptions } from './box.ts';
 
 export interface Sheet {
   readonly shown: DisplayOptions;
-  /** Columns at most. */
+  /** Maximum columns. */
   readonly width: number;
   readonly colour: boolean;
 }

@@ -1,6 +1,6 @@
 /**
- * A net as what is drawn: tasks, and lines between them. Most places are only the line; one that several tasks
- * share is shown, because there the first to come takes the token.
+ * Creates the sketch of a net: tasks, and lines between them. Most places are only a line; a place that several
+ * tasks share is drawn, because they compete for its token.
  */
 import type { Net, Task } from '../kernel/index.ts';
 import type { Sketch, SketchKind, SketchLink, SketchNode } from './sketch.ts';
@@ -63,7 +63,7 @@ function usesOf(net: Net): ReadonlyMap<string, PlaceUse> {
   return uses;
 }
 
-/** @returns the id of the node of every place that is shown; a place may be called like a task, its node may not */
+/** @returns the node id of every drawn place; a place may have the name of a task, its node may not */
 function shownPlaces(net: Net, uses: ReadonlyMap<string, PlaceUse>): ReadonlyMap<string, string> {
   const tasks = new Set(net.tasks.map(({ id }) => id));
   let prefix = '◇';
@@ -72,7 +72,7 @@ function shownPlaces(net: Net, uses: ReadonlyMap<string, PlaceUse>): ReadonlyMap
   return new Map(shown.map(([place]) => [place, `${prefix} ${place}`]));
 }
 
-/** Without it the lines would tell another story: who competes with whom, or what one join waits for. */
+/** Without the place the lines would be misleading about competing tasks or what a join waits for. */
 function isShown(net: Net, place: string, { producers, consumers }: PlaceUse): boolean {
   if (consumers.size > 1) return true;
   const [consumer] = consumers;
@@ -88,7 +88,7 @@ function nodeOfTask(net: Net, task: Task, leadsOn: (place: string) => boolean): 
     if (to === null) remarks.add('■ this path ends');
     else if (to === net.output && !leadsOn(to)) {
       if (task.flows.length > 1) remarks.add('■ to the end');
-    } else if (!leadsOn(to)) remarks.add('■ leads no further');
+    } else if (!leadsOn(to)) remarks.add('■ dead end');
   }
   const caught = task.catch?.to;
   if (caught === null) remarks.add('✗ on failure: this path ends');

@@ -1,4 +1,4 @@
-/** All tasks on one line or few, layer by layer, with their states only: `✓search  ●check`. */
+/** Draws all tasks on few lines, layer by layer, only with their states: `✓search  ●check`. */
 import { stateOf, titleOf } from './box.ts';
 import { displayWidth } from './clean-text.ts';
 import type { Layered } from './layers.ts';

@@ -1,4 +1,4 @@
-/** The boxes of a picture: outline, name, join and split, remarks; and the light frame around what runs side by side. */
+/** Draws the boxes of an SVG: outline, name, join and split, remarks; and the light frame around parallel boxes. */
 import { type Box, type DisplayOptions, stateOf } from './box.ts';
 import { escapeXml } from './escape-xml.ts';
 import { type Item, leftOf, rightOf } from './item.ts';
@@ -30,7 +30,7 @@ export function groupsOf({ layer, top, bottom }: Row): string[] {
   });
 }
 
-/** What the box is, for readers without the picture and for those who point at it. */
+/** The text alternative and tooltip of the box. */
 export function describeNode(node: SketchNode, shown: DisplayOptions): string {
   return shown.states === undefined || node.kind === 'place'
     ? node.name
@@ -54,7 +54,7 @@ function boxAt(item: Item, node: SketchNode, { top, bottom }: Row, shown: Displa
   ].join('');
 }
 
-/** The name right of it, and a line on to what follows where the row is higher. */
+/** The name to the right of it, and a line to the next row if the row is higher. */
 function besideCircle({ box, down }: Item, { name }: SketchNode, { x, y, width, height }: Area): string[] {
   const middle = x + width / 2;
   const lines = [name, ...box.remarks];
@@ -69,7 +69,7 @@ function besideCircle({ box, down }: Item, { name }: SketchNode, { x, y, width, 
   ];
 }
 
-/** Join and split have compartments of their own, as in the textbooks. */
+/** Join and split have separate compartments, as in the YAWL literature. */
 function inside({ title, remarks }: Box, node: SketchNode, area: Area): string[] {
   const { x, y, width, height } = area;
   const decorated = isDecorated(node);

@@ -1,4 +1,4 @@
-/** What tasks wear in notations that draw it: joins and splits in bands at the sides, small signs at the upper edge. */
+/** Draws the decorations of tasks: joins and splits in bands at the sides, small signs at the upper edge. */
 import type { Routing } from '../kernel/index.ts';
 import type { SketchMark } from './sketch.ts';
 import type { Area } from './svg-shapes.ts';
@@ -7,7 +7,7 @@ export const bandWidth = 16;
 
 const markRadius = 7;
 
-/** Lines that come together in a point towards the task, or part from one; one of several ways points the other way. */
+/** Lines that converge to a point towards the task, or diverge from one; XOR points in the other direction. */
 export function bandOf(routing: Routing, side: 'join' | 'split', { x, y, width, height }: Area): string {
   const outer = side === 'join' ? x : x + width;
   const inner = side === 'join' ? x + bandWidth : x + width - bandWidth;

@@ -1,4 +1,4 @@
-/** Where everything stands in a picture, in pixels from the corner of the grid: the layout of text, with more room. */
+/** Computes all positions of an SVG, in pixels from the corner of the grid: the layout of text, with more room. */
 import type { DisplayOptions } from './box.ts';
 import { type Channel, channelBelow } from './channel.ts';
 import { type Grid, gridOf } from './grid.ts';
@@ -6,7 +6,7 @@ import type { Item, Label } from './item.ts';
 import { type PlacedLabel, placeLabels, rowsOf } from './labels.ts';
 import type { Layered } from './layers.ts';
 
-/** A letter is narrower than this in every fixed-width font of the size that is used. */
+/** A character is narrower than this in every monospace font of the size used. */
 export const columnWidth = 8;
 export const lineHeight = 18;
 /** Above and below the lines of a box. */
@@ -16,7 +16,7 @@ const firstTurn = 22;
 const betweenTurns = 12;
 /** From the last turn or label to the box below: an arrow, and the frame of a group. */
 const lastStretch = 24;
-/** Columns for the word beside a group. */
+/** Columns for the word next to a group. */
 const groupCaption = 11;
 /** Columns between boxes. */
 const gaps = [4, 5, 6, 8];
@@ -35,7 +35,7 @@ export interface SvgLayout {
   readonly rows: readonly Row[];
   readonly width: number;
   readonly height: number;
-  /** Labels that have a mark at their line. */
+  /** Labels with a mark at their line. */
   readonly marked: readonly Label[];
 }
 
@@ -71,7 +71,7 @@ interface Plan {
   readonly channels: readonly Channel[];
 }
 
-/** A picture has room: boxes go apart until no two lines could be taken for one, or until that does not help. */
+/** Increases the gap until no two lines could be taken for one, or until that does not help. */
 function clearest(layered: Layered, shown: DisplayOptions): Plan {
   let plan: Plan | undefined;
   for (const gap of gaps) {

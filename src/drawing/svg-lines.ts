@@ -1,4 +1,7 @@
-/** The lines of a picture, with their arrows and labels. Turns are round; nothing is drawn twice, so dashes stay dashes. */
+/**
+ * Draws the lines of an SVG, with their arrows and labels. Turns are round; nothing is drawn twice, so dashes stay
+ * visible.
+ */
 import type { Line } from './channel.ts';
 import type { Item } from './item.ts';
 import { isCircle } from './routing-sign.ts';
@@ -9,7 +12,7 @@ import { svgText } from './svg-text.ts';
 const maxRadius = 8;
 const tipHeight = 8;
 
-/** @param next the row below, where there is one */
+/** @param next the row below, if there is one */
 export function linesBelow(row: Row, next: Row | undefined): string[] {
   const passages = row.layer
     .filter(({ node }) => node === null)
@@ -56,7 +59,7 @@ function lineOf(line: Line, row: Row, end: number): string[] {
   return [path(classOf(line.kind), parts.join('')), ...arrows];
 }
 
-/** A circle is met lower beside its middle. */
+/** A line meets a circle lower beside its middle. */
 function dropOf({ node, middle }: Item, column: number): number {
   if (node === null || !isCircle(node)) return 0;
   const aside = Math.min(Math.abs(column - middle) * columnWidth, circleRadius);
@@ -73,7 +76,7 @@ function radiusOf({ left, right }: Span): number {
   return Math.min(maxRadius, (right - left) / 2);
 }
 
-/** From above or below to the part that goes sideways: round where that ends, else straight onto it. */
+/** From above or below to the horizontal part: round at its end, otherwise straight onto it. */
 function stub(span: Span, x: number, from: number): string {
   const radius = radiusOf(span);
   const turn = from < span.y ? -radius : radius;

@@ -1,4 +1,4 @@
-/** The outline of a node: every kind has its own, so that colour only repeats what the shape says. */
+/** Draws the outline of a node: each kind has its own shape, so colour only repeats it. */
 import type { SketchForm, SketchNode } from './sketch.ts';
 
 export interface Area {
@@ -10,7 +10,7 @@ export interface Area {
 
 type Outline = (area: Area) => string;
 
-/** How far a shape may reach over the sides of its area. */
+/** How far a shape may extend over the sides of its area. */
 const reach = 10;
 const cut = 9;
 
@@ -26,7 +26,7 @@ const polygon =
     return `<path class="sb-shape" d="M${points.join('L')}Z"/>`;
   };
 
-/** At the top of its area, where lines come in. */
+/** At the top of its area, where lines enter. */
 interface Circle {
   readonly x: number;
   readonly y: number;
@@ -35,7 +35,7 @@ interface Circle {
 
 export const circleRadius = 18;
 
-/** @param inside what is drawn in it */
+/** @param inside the content of the circle */
 const circle =
   (inside: (circle: Circle) => string): Outline =>
   ({ x, y, width }) => {
@@ -74,7 +74,7 @@ const slanted = polygon(({ x, y, width, height }) => [
   [x - reach, y + height],
 ]);
 
-/** Points back, to what is undone. */
+/** Points back, for compensation. */
 const backwards = polygon(({ x, y, width, height }) => [
   [x, y],
   [x + width, y],

@@ -1,10 +1,13 @@
-/** How the picture looks. Shapes and signs carry the meaning; colours repeat it and have enough contrast on both grounds. */
+/**
+ * The style of an SVG. Shapes and signs carry the meaning; colours repeat it and have enough contrast on both
+ * backgrounds.
+ */
 interface Look {
   readonly line: string;
   readonly ground: string;
 }
 
-/** Of a kind where no states are shown, else of a state. */
+/** By kind if no states are shown, otherwise by state. */
 const looks: Readonly<Record<string, { readonly light: Look; readonly dark: Look }>> = {
   call: { light: { line: '#6e7781', ground: '#f6f8fa' }, dark: { line: '#8b949e', ground: '#1c2430' } },
   pass: { light: { line: '#818b98', ground: '#ffffff' }, dark: { line: '#7d8590', ground: '#151b23' } },

@@ -1,13 +1,13 @@
-/** A line of text in a picture. */
+/** Draws a line of text in an SVG. */
 import { escapeXml } from './escape-xml.ts';
 
 export interface TextPlace {
   readonly x: number;
-  /** Of the line that letters stand on. */
+  /** The baseline. */
   readonly y: number;
   readonly className: string;
 }
 
-export function svgText(words: string, { x, y, className }: TextPlace): string {
-  return `<text class="${className}" x="${x}" y="${y}">${escapeXml(words)}</text>`;
+export function svgText(text: string, { x, y, className }: TextPlace): string {
+  return `<text class="${className}" x="${x}" y="${y}">${escapeXml(text)}</text>`;
 }

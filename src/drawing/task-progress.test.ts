@@ -22,7 +22,7 @@ function statesOf(of: Program, events: readonly RunEvent[]): string[] {
   });
 }
 
-test('[D1] a task is under way while it is retried, undone once its undo has ended, skipped when it can no longer come', () => {
+test('[D1] a task is running while it is retried, undone after its undo has ended, skipped when it can no longer start', () => {
   const of = oneNet([
     task('split', 'i', ['a', 'b'], { work: { kind: 'pass' } }),
     task('left', 'a', 'c', { undo }),
@@ -51,7 +51,7 @@ test('[D1] a task is under way while it is retried, undone once its undo has end
   ]);
 });
 
-test('[D1] of offers that compete all are under way until one is taken', () => {
+test('[D1] competing offers are all running until one is taken', () => {
   const offer = { work: { kind: 'offer', item: null } } as const;
   const of = oneNet([task('yes', 'i', 'a', offer), task('no', 'i', 'a', offer), task('then', 'a', 'o')]);
   const testNet = new TestNet(of).start().hold('yes').complete('yes');
@@ -62,7 +62,7 @@ test('[D1] of offers that compete all are under way until one is taken', () => {
   ]);
 });
 
-test('[D1] tasks of a net below do not count for the one above, even under the same name', () => {
+test('[D1] tasks of an inner net do not count for the outer one, even with the same name', () => {
   const below = netOf('below', [task('same', 'i', 'o', { work: call('x'), undo })]);
   const of = program([
     netOf('main', [task('same', 'i', 'a', { work: subnet('below') }), task('next', 'a', 'o')]),

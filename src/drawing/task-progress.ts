@@ -1,15 +1,15 @@
 /**
- * Where a run is in one of its nets: a state per task, followed step by step, because the state of a run
- * forgets what is finished.
+ * Tracks the progress of a run in one of its nets: a state per task, updated step by step, because the state of a
+ * run does not keep finished tasks.
  */
 import type { Frame, Net, Note, Step } from '../kernel/index.ts';
 import type { TaskState, TaskStates } from './task-state.ts';
 
 export interface TaskProgress {
   readonly states: TaskStates;
-  /** Like the states, but without what follows from the end of the run. */
+  /** The states, without the effects of the end of the run. */
   readonly marks: TaskStates;
-  /** Task of every instance that was started here. */
+  /** Task of every instance that was started in this frame. */
   readonly instances: ReadonlyMap<number, string>;
   /** Instances that undo another: a task stays done until its undo has ended. */
   readonly undos: ReadonlySet<number>;
@@ -22,7 +22,7 @@ export const emptyProgress: TaskProgress = {
   undos: new Set(),
 };
 
-/** @param frame which frame of the net to follow; 1 is the root */
+/** @param frame the frame of the net to track; 1 is the root */
 export function updateProgress(view: TaskProgress, net: Net, step: Step, frame = 1): TaskProgress {
   const marks = new Map(view.marks);
   const instances = new Map(view.instances);
@@ -63,14 +63,14 @@ function markOf(note: TaskNote): TaskState {
   }
 }
 
-/** Tasks that have consumed and not ended, and those offered without having consumed. */
+/** Tasks that have consumed tokens and not ended, and those offered without having consumed. */
 function busyTasks(net: Net, frame: Frame | undefined, step: Step): ReadonlySet<string> {
   if (frame === undefined) return new Set();
   const open = step.state.instances.filter((each) => each.frame === frame.id && each.phase === 'open');
   return new Set([...frame.busy, ...open.map(({ task }) => task)].map((index) => net.tasks[index]?.id ?? ''));
 }
 
-/** Once a frame has ended nothing in it waits any more. */
+/** After a frame has ended, nothing in it waits. */
 function statesOf(net: Net, marks: TaskStates, step: Step, frame: Frame | undefined): TaskStates {
   const over = step.state.status !== 'running' || frame === undefined;
   return new Map(

@@ -1,4 +1,4 @@
-/** How far a task of a run has come, and the sign by which it is shown. Colour only repeats what the sign says. */
+/** The state of a task in a run, and its sign. Colour only repeats the sign. */
 
 export type TaskState = 'waiting' | 'under way' | 'done' | 'failed' | 'undone' | 'skipped';
 
@@ -13,13 +13,13 @@ export const signs: Readonly<Record<TaskState, string>> = {
   skipped: '–',
 };
 
-/** What the signs mean, on one line. */
+/** The legend of the signs, on one line. */
 export const signLegend = Object.entries(signs)
   .map(([state, sign]) => `${sign} ${state}`)
   .join('   ');
 
-/** What stands left (ways in) and right (ways out) of a name. */
-export const routingLegend = '∧ all   × one   ○ any number   left of a name: ways in, right: ways out';
+/** The signs to the left (join) and right (split) of a name. */
+export const routingLegend = '∧ all   × one   ○ any number   left of a name: join, right: split';
 
 const codes: Readonly<Record<TaskState, string>> = {
   waiting: '',
@@ -30,7 +30,7 @@ const codes: Readonly<Record<TaskState, string>> = {
   skipped: '2',
 };
 
-/** @returns the text in the colour of the state, as terminals are told */
+/** @returns the text in the colour of the state, with terminal escape sequences */
 export function paint(text: string, state: TaskState): string {
   const code = codes[state];
   return code === '' || text === '' ? text : `\u001b[${code}m${text}\u001b[0m`;

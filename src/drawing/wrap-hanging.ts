@@ -1,7 +1,7 @@
-/** Longer texts below a drawing: `Params: origin (str), …` over several lines. */
+/** Wraps longer texts below a drawing: `Params: origin (str), …` over several lines. */
 import { cutText, displayWidth, wrapWords } from './clean-text.ts';
 
-/** Lines after the first begin below what follows a `Params:`; what stands between two commas stays together. */
+/** Lines after the first align after `Params:`; the text between two commas stays together. */
 export function wrapHanging(line: string, width: number): string[] {
   const head = /^(?:[^:]{1,14}: |\S )/.exec(line)?.[0] ?? '';
   const indent = displayWidth(head) > width / 2 ? '' : ' '.repeat(displayWidth(head));

@@ -1,4 +1,4 @@
-/** Fields and items. Only what a value itself holds can be seen: nothing is inherited [E3]. */
+/** Reads fields and items. Only own fields of a value are visible, never inherited ones [E3]. */
 
 import { type Evaluation, spendOnText } from './evaluation.ts';
 import { type EvaluationFailure, failure } from './failure.ts';
@@ -20,7 +20,7 @@ export function takeMember(value: Value, key: string, site: Access, evaluation: 
   if (key === 'length' && (isList(value) || typeof value === 'string')) return lengthOf(value, evaluation);
   if (isList(value) && /^\d+$/.test(key)) return takeItem(value, Number(key), site);
   if (isList(value))
-    throw wrong(site, `${printSource(site)} is a list, which has no field “${key}”: take an item first.`);
+    throw wrong(site, `${printSource(site)} is a list and has no field “${key}”. Select an item first.`);
   throw noFields(value, site);
 }
 
@@ -33,10 +33,10 @@ export function takeIndex(value: Value, index: Value, site: Access): Value {
   }
   if (!isList(value) && !isObject(value)) throw noFields(value, site);
   const wanted = isList(value) ? 'a whole number' : 'a text';
-  throw wrong(site, `the index of ${describeType({ kind: kindOf(value) })} is ${wanted}.`);
+  throw wrong(site, `the index of ${describeType({ kind: kindOf(value) })} must be ${wanted}.`);
 }
 
-/** Characters of a text, items of a list. */
+/** Counts characters of a text, items of a list. */
 export function lengthOf(value: string | readonly Value[], evaluation: Evaluation): number {
   if (typeof value !== 'string') return value.length;
   spendOnText(evaluation, value.length);
@@ -46,11 +46,14 @@ export function lengthOf(value: string | readonly Value[], evaluation: Evaluatio
 }
 
 function takeItem(list: readonly Value[], index: number, site: Access): Value {
-  if (!Number.isInteger(index)) throw failure('value', site, 'an index is a whole number.');
+  if (!Number.isInteger(index)) throw failure('value', site, 'the index must be a whole number.');
   const item = list[index];
   if (item !== undefined) return item;
-  const hint = index < 0 ? ' `last(…)` gives the last item.' : '';
-  throw absent(site, `there is no item ${index} in ${printSource(site)}, which has ${list.length}.${hint}`);
+  const hint = index < 0 ? ' Use `last(…)` for the last item.' : '';
+  throw absent(
+    site,
+    `item ${index} does not exist in ${printSource(site)}, which has ${list.length}.${hint}`,
+  );
 }
 
 function missingField(
@@ -60,11 +63,11 @@ function missingField(
 ): EvaluationFailure {
   const nearest = findNearest(key, Object.keys(value).slice(0, 200));
   const hint = nearest === undefined ? '' : ` Did you mean “${nearest}”?`;
-  return absent(site, `there is no field “${key}” in ${printSource(site)}.${hint}`);
+  return absent(site, `field “${key}” does not exist in ${printSource(site)}.${hint}`);
 }
 
 function noFields(value: Value, site: Access): EvaluationFailure {
-  if (value === null) return absent(site, `${printSource(site)} is null. \`?.\` allows that.`);
+  if (value === null) return absent(site, `${printSource(site)} is null. Use \`?.\` to allow null.`);
   return wrong(
     site,
     `${printSource(site)} is ${describeType({ kind: kindOf(value) })}, which has no fields.`,

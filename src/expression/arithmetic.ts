@@ -14,7 +14,7 @@ import {
 
 export type ArithmeticOperator = '+' | '-' | '*' | '/' | '%';
 
-/** Undefined where the operator has no meaning for such kinds. */
+/** Undefined if the operator is not defined for these types. */
 export function calculate(
   operator: ArithmeticOperator,
   a: Value,
@@ -62,11 +62,11 @@ function ofNumbers(operator: ArithmeticOperator, a: number, b: number): number {
 const divide = (a: number, b: number): number => finite(a / nonZero(b));
 
 function nonZero(divisor: number): number {
-  if (divisor === 0) throw new EvaluationFailure('value', 'it divides by zero.');
+  if (divisor === 0) throw new EvaluationFailure('value', 'division by zero.');
   return divisor;
 }
 
-/** There is no negative zero: JSON has none. */
+/** Normalizes negative zero, which JSON does not have. */
 function finite(value: number): number {
   if (!Number.isFinite(value)) throw new EvaluationFailure('value', 'the result is too large.');
   return value + 0;
@@ -98,7 +98,7 @@ function subtract(a: Value, b: Value, evaluation: Evaluation): Value | undefined
   return makeDurationValue(evaluation, from.milliseconds - to.milliseconds);
 }
 
-/** A day stays a day where whole days are added. */
+/** A day stays a day if whole days are added. */
 function shift(value: Value, by: DurationValue, sign: 1 | -1, evaluation: Evaluation): Value | undefined {
   const from = dateOperand(value);
   if (from === undefined) return undefined;
@@ -106,11 +106,12 @@ function shift(value: Value, by: DurationValue, sign: 1 | -1, evaluation: Evalua
   return makeDateValue(evaluation, from.milliseconds + sign * by.milliseconds, hasTime);
 }
 
-/** Undefined where it can be no date; a text that is none fails. */
+/** Undefined if the value cannot be a date; an invalid text fails. */
 function dateOperand(value: Value): DateValue | undefined {
   if (isDateValue(value)) return value;
   if (typeof value !== 'string') return undefined;
   const read = asDateValue(value);
-  if (read === undefined) throw new EvaluationFailure('value', 'a text is used as a date and is none.');
+  if (read === undefined)
+    throw new EvaluationFailure('value', 'a text that is used as a date is not a date.');
   return read;
 }

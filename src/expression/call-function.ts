@@ -1,4 +1,4 @@
-/** What the functions compute. Their arguments have the kinds that the table of functions demands. */
+/** Implements the functions. Their arguments have the types that the function table requires. */
 import { lengthOf } from './access.ts';
 import { isIn, order } from './compare.ts';
 import { oneDay } from './date.ts';
@@ -38,8 +38,7 @@ export const implementations: Readonly<Record<string, Implementation>> = {
         : 0,
   contains: ([container = null, item = null], evaluation) => {
     const found = isIn(item, container, evaluation);
-    if (found === undefined)
-      throw wrong('looks for a text in a text, and for the name of a field in an object');
+    if (found === undefined) throw wrong('searches a text in a text, or a field name in an object');
     return found;
   },
   startsWith: compared((whole, part) => whole.startsWith(part)),
@@ -61,7 +60,8 @@ export const implementations: Readonly<Record<string, Implementation>> = {
   },
   date: ([value = null], evaluation) => {
     const moment = asDateValue(value);
-    if (moment === undefined) throw bad('the text is no date such as `2026-03-01` or `2026-03-01T09:30:00Z`');
+    if (moment === undefined)
+      throw bad('the text is not a date such as `2026-03-01` or `2026-03-01T09:30:00Z`');
     return makeDateValue(evaluation, moment.milliseconds, moment.hasTime);
   },
   min: (args, evaluation) => extreme(args, evaluation, -1),
@@ -69,7 +69,7 @@ export const implementations: Readonly<Record<string, Implementation>> = {
   sum: (args, evaluation) => {
     let sum = 0;
     for (const item of several(args, evaluation)) {
-      if (typeof item !== 'number') throw wrong('adds numbers only');
+      if (typeof item !== 'number') throw wrong('adds only numbers');
       sum += item;
     }
     if (!Number.isFinite(sum)) throw bad('the sum is too large');
@@ -93,8 +93,7 @@ export function matchPattern(pattern: Pattern, whole: string, evaluation: Evalua
 
 const wrong = (message: string) => new EvaluationFailure('type', `${message}.`);
 const bad = (message: string) => new EvaluationFailure('value', `${message}.`);
-const empty = () =>
-  new EvaluationFailure('absent', 'the list is empty; `default(…, …)` says what to take then.');
+const empty = () => new EvaluationFailure('absent', 'the list is empty. Set a default with `default(…, …)`.');
 
 /** One list, or the arguments themselves. */
 function several(args: readonly Value[], evaluation: Evaluation): readonly Value[] {
@@ -110,7 +109,7 @@ function extreme(args: readonly Value[], evaluation: Evaluation, sign: 1 | -1): 
   let best = first;
   for (const item of [first, ...rest]) {
     const between = order(item, best);
-    if (between === 'no date') throw bad('a text among dates is no date');
+    if (between === 'no date') throw bad('a text among dates is not a date');
     if (between === 'unordered') throw wrong('takes only numbers, only texts, only dates or only durations');
     if (between * sign > 0) best = item;
   }
@@ -124,7 +123,7 @@ function notEmpty(item: Value | undefined): Value {
 
 function parseNumber(from: string, form: RegExp): number {
   const value = form.test(from) ? Number(from) + 0 : Number.NaN;
-  if (!Number.isFinite(value)) throw bad('the text is no such number');
+  if (!Number.isFinite(value)) throw bad('the text is not such a number');
   return value;
 }
 
@@ -136,20 +135,20 @@ function sortedKeys(of: Value, evaluation: Evaluation): readonly string[] {
 
 function range(from: Value, to: Value, evaluation: Evaluation): Value {
   if (typeof from === 'number' && typeof to === 'number') {
-    if (!Number.isSafeInteger(from) || !Number.isSafeInteger(to)) throw bad('its ends are whole numbers');
+    if (!Number.isSafeInteger(from) || !Number.isSafeInteger(to))
+      throw bad('its bounds must be whole numbers');
     return series(to - from, evaluation, (index) => from + index);
   }
-  if (typeof from === 'number' || typeof to === 'number')
-    throw wrong('goes from number to number or from date to date');
+  if (typeof from === 'number' || typeof to === 'number') throw wrong('needs two whole numbers or two dates');
   const [first, end] = [asDateValue(from), asDateValue(to)];
-  if (first === undefined || end === undefined) throw bad('a text is no date such as `2026-03-01`');
+  if (first === undefined || end === undefined) throw bad('a text is not a date such as `2026-03-01`');
   const days = Math.ceil((end.milliseconds - first.milliseconds) / oneDay);
   return series(days, evaluation, (index) =>
     makeDateValue(evaluation, first.milliseconds + index * oneDay, first.hasTime),
   );
 }
 
-/** The budget is asked before anything is made. */
+/** The budget is checked before the list is created. */
 function series(length: number, evaluation: Evaluation, item: (index: number) => Value): Value {
   const count = Math.max(0, length);
   spend(evaluation, count);

@@ -1,4 +1,4 @@
-/** A second opinion: random expressions of the subset that CEL has too, computed by both. */
+/** Compares random expressions of the common subset with an implementation of CEL. */
 import { Environment } from '@marcbachmann/cel-js';
 import { describe, expect, test } from 'vitest';
 import { createRandom, type Random } from '../testing/index.ts';
@@ -19,7 +19,7 @@ const values = {
   o: { a: 1, b: { c: 'x' }, list: [4, 5] },
 };
 
-/** One expression in both spellings: `@n` is `$n` here and `n` there. */
+/** One expression in both spellings: `@n` is `$n` here and `n` in CEL. */
 type Kind = 'number' | 'text' | 'bool' | 'numbers' | 'texts';
 type Make = (random: Random, depth: number) => string;
 
@@ -81,7 +81,7 @@ function theirs(text: string): Outcome {
   }
 }
 
-/** CEL's whole numbers are a type of their own, and JSON has no negative zero. */
+/** CEL has a separate integer type, and JSON has no negative zero. */
 function plain(value: unknown): Json {
   if (typeof value === 'bigint') return Number(value);
   if (typeof value === 'number') return value + 0;
@@ -89,22 +89,22 @@ function plain(value: unknown): Json {
   return value as Json;
 }
 
-/** Where the two are meant to differ, and why. */
+/** Intended differences, with the reason. */
 const differences: readonly { text: string; ours: Outcome; theirs: Outcome; because: string }[] = [
   {
     text: '1 / 2',
     ours: { value: 0.5 },
     theirs: { value: 0 },
-    because: 'there is one kind of number, and `/` divides',
+    because: 'there is one number type, and `/` divides',
   },
-  { text: '1 + 1.5', ours: { value: 2.5 }, theirs: 'error', because: 'there is one kind of number' },
-  { text: '1 == 1.0', ours: { value: true }, theirs: 'error', because: 'there is one kind of number' },
-  { text: '5.0 % 2.0', ours: { value: 1 }, theirs: 'error', because: 'there is one kind of number' },
+  { text: '1 + 1.5', ours: { value: 2.5 }, theirs: 'error', because: 'there is one number type' },
+  { text: '1 == 1.0', ours: { value: true }, theirs: 'error', because: 'there is one number type' },
+  { text: '5.0 % 2.0', ours: { value: 1 }, theirs: 'error', because: 'there is one number type' },
   {
     text: '"1" == 1',
     ours: { value: false },
     theirs: 'error',
-    because: 'values of two kinds are not equal; the check reports it',
+    because: 'values of two types are not equal; the check reports it',
   },
   { text: '"a" && true', ours: { value: true }, theirs: 'error', because: 'every value is true or false' },
   {
@@ -117,11 +117,11 @@ const differences: readonly { text: string; ours: Outcome; theirs: Outcome; beca
     text: '1 / 0 == 1 || true',
     ours: 'error',
     theirs: { value: true },
-    because: 'operands are looked at from left to right',
+    because: 'operands are evaluated from left to right',
   },
 ];
 
-describe('beside an implementation of CEL', () => {
+describe('compared with an implementation of CEL', () => {
   test(`[E8] random expressions have the same result, seed ${seed}`, () => {
     const random = createRandom(seed);
     let agreed = 0;
@@ -132,7 +132,7 @@ describe('beside an implementation of CEL', () => {
         random.between(1, 4),
       );
       const [mine, other] = [ours(text), theirs(text)];
-      // CEL forgives an error on the left where the right side decides; here the left comes first.
+      // CEL ignores an error on the left if the right side decides; here the left is evaluated first.
       if (mine === 'error' && /\|\||&&/.test(text)) continue;
       expect(mine, text).toEqual(other);
       if (mine !== 'error') agreed += 1;

@@ -1,4 +1,4 @@
-/** Functions that are not there, and arguments that they cannot take. */
+/** Reports unknown functions and arguments of the wrong type or number. */
 import { asNumberFix, asTextFix, type Check, literalText, quoted, replaceWith, spanOfTree } from './check.ts';
 import { canBeOrdered, checkDateText } from './check-operator.ts';
 import { isDate } from './date.ts';
@@ -41,7 +41,7 @@ function reportUnknown(tree: Call, check: Check): Type {
   const nearest = findNearest(tree.name, functionNames);
   const span = tree.at ?? spanOfTree(tree);
   const hint = nearest === undefined ? '' : ` Did you mean “${nearest}”?`;
-  check.report('unknown-function', tree, `There is no function “${tree.name}”.${hint}`, {
+  check.report('unknown-function', tree, `Unknown function “${tree.name}”.${hint}`, {
     span,
     expected: nearest ?? functionNames.join(', '),
     actual: tree.name,
@@ -50,7 +50,7 @@ function reportUnknown(tree: Call, check: Check): Type {
   return anyType;
 }
 
-/** True where no argument is certainly of a wrong kind. */
+/** True if no argument certainly has a wrong type. */
 function checkArguments(
   tree: Call,
   definition: FunctionDefinition,
@@ -92,7 +92,7 @@ function reportArgument(tree: Call, arg: Tree, { kinds }: Parameter, type: Type,
   });
 }
 
-/** What the kinds alone do not tell. */
+/** Checks beyond the argument types. */
 function checkContent(tree: Call, types: readonly Type[], check: Check): void {
   const [first, second] = tree.args;
   const [firstType = anyType, secondType = anyType] = types;
@@ -136,7 +136,7 @@ function checkPattern(tree: Tree, check: Check): void {
   });
 }
 
-/** With the bracket that is missing, where that is all; what else was meant nobody can tell. */
+/** Adds a missing bracket if that is the only error; other corrections are unknown. */
 function patternFix(tree: Tree, source: string): Fix | null {
   const pattern = [`${source})`, `${source}]`].find((each) => compilePattern(each).kind !== 'problem');
   return pattern === undefined ? null : replaceWith(tree, JSON.stringify(pattern));
@@ -146,7 +146,7 @@ function checkContained(item: Tree, container: Type, type: Type, check: Check): 
   const wantsText = container.kind === 'string' || container.kind === 'object';
   if (!wantsText || type.kind === 'string' || type.kind === 'any') return;
   const where = describeType(container);
-  check.report('expression-type', item, `What \`contains\` looks for in ${where} is a text.`, {
+  check.report('expression-type', item, `\`contains\` needs a text to search in ${where}.`, {
     expected: 'a text',
     actual: describeType(type),
     fix: asTextFix(item),
@@ -157,7 +157,7 @@ function checkRange(tree: Call, from: Type, to: Type, check: Check): void {
   const isNumber = ({ kind }: Type): boolean => kind === 'int' || kind === 'number';
   const mixed = from.kind !== 'any' && to.kind !== 'any' && isNumber(from) !== isNumber(to);
   if (mixed) {
-    check.report('expression-type', tree, '`range` goes from number to number or from date to date.', {
+    check.report('expression-type', tree, '`range` needs two whole numbers or two dates.', {
       expected: 'two whole numbers or two dates',
       actual: `${describeType(from)} and ${describeType(to)}`,
     });
@@ -169,7 +169,7 @@ function checkRange(tree: Call, from: Type, to: Type, check: Check): void {
       const fix = Number.isSafeInteger(Math.trunc(end.value))
         ? replaceWith(end, String(Math.trunc(end.value)))
         : null;
-      check.report('expression-type', end, '`range` takes whole numbers.', {
+      check.report('expression-type', end, '`range` needs whole numbers.', {
         expected: 'a whole number',
         actual: String(end.value),
         fix,
@@ -181,7 +181,7 @@ function checkRange(tree: Call, from: Type, to: Type, check: Check): void {
 function checkOrderable(tree: Call, types: readonly Type[], check: Check): void {
   const [first, ...rest] = types;
   if (first === undefined || rest.every((type) => canBeOrdered(first, type))) return;
-  check.report('expression-type', tree, `\`${tree.name}\` compares values of one kind.`, {
+  check.report('expression-type', tree, `\`${tree.name}\` needs values of one type.`, {
     expected: 'only numbers, only texts, only dates or only durations',
     actual: types.map(describeType).join(', '),
   });
@@ -198,7 +198,7 @@ function checkLiteral(tree: Tree, form: RegExp, expected: string, check: Check):
   });
 }
 
-/** Calls that compilers of languages wrap around an author's expression. */
+/** Calls that language compilers wrap around an author's expression. */
 function checkInternal(tree: Call, types: readonly Type[], check: Check): Type {
   const [arg] = tree.args;
   const [type = anyType] = types;
@@ -222,7 +222,7 @@ function checkInternal(tree: Call, types: readonly Type[], check: Check): Type {
     check.report(
       'expression-type',
       arg ?? tree,
-      `This is ${isMoment ? 'neither a date nor a' : 'no'} duration.`,
+      `This is ${isMoment ? 'neither a date nor a' : 'not a'} duration.`,
       {
         expected,
         actual,

@@ -40,7 +40,7 @@ const problemsOf = (text: string): readonly ExpressionProblem[] => check(treeOf(
 
 const repaired = (text: string): string => applyFixes(text, problemsOf(text));
 
-describe('certain mistakes', () => {
+describe('certain errors', () => {
   test.each([
     ['$availabilty.open', 'unknown-name', '$availability.open'],
     ['$availability.seats_avaliable > 0', 'unknown-path', '$availability.seats_available > 0'],
@@ -68,7 +68,7 @@ describe('certain mistakes', () => {
     ['int(" 5 ")', 'expression-type', 'int("5")'],
     ['bool("True")', 'expression-type', 'bool("true")'],
     ['sum("3", 4)', 'expression-type', 'sum(3, 4)'],
-  ])('[E6] %s (%s): right would be %s', (text, rule, right) => {
+  ])('[E6] %s (%s): the correction is %s', (text, rule, right) => {
     const found = problemsOf(text);
     expect(found.map((each) => each.rule)).toEqual([rule]);
     expect(found[0]?.expected).not.toBe('');
@@ -125,11 +125,11 @@ describe('certain mistakes', () => {
     ['float("x")', 'expression-type'],
     ['matches($text, "(")', 'bad-pattern'],
     ['frobnicate($n)', 'unknown-function'],
-  ])('[E6] %s is a mistake (%s)', (text, rule) => {
+  ])('[E6] %s is an error (%s)', (text, rule) => {
     expect(problemsOf(text).map((each) => each.rule)).toEqual([rule]);
   });
 
-  test('[E6] all mistakes are reported, also inside texts, and their proposals do not collide', () => {
+  test('[E6] all errors are reported, also inside texts, and their proposals do not overlap', () => {
     const template = parseTemplate('${ availabilty.open } and ${ n.x } and ${ "a" + size(lst) }');
     if (template.kind !== 'tree') throw new Error('unread');
     const { problems } = check(template.tree);
@@ -145,7 +145,7 @@ describe('certain mistakes', () => {
     ).toBe(true);
   });
 
-  test('[E6] a mistake in what compilers wrap is a mistake of the author', () => {
+  test('[E6] an error inside a wrapper call of a compiler is reported for the expression of the author', () => {
     const wrap = (name: string, text: string): Tree => ({ kind: 'call', name, args: [treeOf(text)] });
     expect(check(wrap('$milliseconds', '"soon"')).problems[0]?.actual).toBe('`"soon"`');
     expect(check(wrap('$milliseconds', '$day')).problems).toHaveLength(1);
@@ -157,7 +157,7 @@ describe('certain mistakes', () => {
   });
 });
 
-describe('silence where nothing is certain', () => {
+describe('no report without certainty', () => {
   test.each([
     '$open.whatever.more',
     '$anything.a[0] + 1',
@@ -211,7 +211,7 @@ describe('types', () => {
     expect(check(treeOf(text)).type).toEqual(type);
   });
 
-  test('[E6] a field that only one of two shapes has may be absent', () => {
+  test('[E6] a field of only one of two types may be absent', () => {
     const joined = joinTypes(typeOfValue({ a: 1, b: 'x' }), typeOfValue({ a: 1.5 }));
     expect(joined).toEqual({
       kind: 'object',
@@ -223,7 +223,7 @@ describe('types', () => {
     });
   });
 
-  test('[E5][E6] what is stored is JSON: a duration is a whole number', () => {
+  test('[E5][E6] stored values are JSON: a duration is a whole number', () => {
     expect(storedType({ kind: 'list', of: { kind: 'duration' } })).toEqual({
       kind: 'list',
       of: { kind: 'int' },

@@ -1,6 +1,6 @@
 /**
- * Tree → its type and its mistakes. Types are gradual: where something is unknown the check is silent, so that whatever
- * it reports is certain [E6].
+ * Computes the type of a tree and reports its errors. Types are gradual: the check is silent about unknown types, so
+ * every reported error is certain [E6].
  */
 
 import { type Check, spanOfTree } from './check.ts';
@@ -17,7 +17,7 @@ export interface Checked {
   readonly problems: readonly ExpressionProblem[];
 }
 
-/** `names`: what may be proposed where a name is unknown. */
+/** `names`: candidates for the proposal of an unknown name. */
 export function checkExpression(
   tree: Tree,
   lookup: (name: string) => Type | undefined,
@@ -29,7 +29,7 @@ export function checkExpression(
     lookup,
     names,
     report: (rule, part, message, details) => {
-      // A proposal that would write over another is left out: all of them can be followed at once.
+      // A proposal that overlaps another is dropped, so that all proposals can be applied at once.
       const fix = problems.some((other) => overlap(other.fix, details.fix ?? null))
         ? null
         : (details.fix ?? null);
@@ -85,11 +85,11 @@ function typeOf(tree: Tree, check: Check): Type {
 function checkUnknownName(tree: Extract<Tree, { kind: 'name' }>, check: Check): Type {
   const nearest = findNearest(tree.name, check.names);
   const whole = spanOfTree(tree);
-  // The dollar, where there is one, stays.
+  // Keeps the dollar sign, if present.
   const span = { start: Math.max(whole.start, whole.end - tree.name.length), end: whole.end };
   const hint = nearest === undefined ? '' : ` Did you mean \`$${nearest}\`?`;
   const some = check.names.slice(0, 8).map((name) => `\`$${name}\``);
-  check.report('unknown-name', tree, `There is no \`$${tree.name}\`.${hint}`, {
+  check.report('unknown-name', tree, `Unknown name \`$${tree.name}\`.${hint}`, {
     expected: nearest === undefined ? (some.length === 0 ? 'no name' : some.join(', ')) : `\`$${nearest}\``,
     actual: `\`$${tree.name}\``,
     fix: nearest === undefined ? null : { span, text: nearest },

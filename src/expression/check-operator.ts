@@ -1,4 +1,4 @@
-/** Operators on types that they cannot take, and comparisons that can never hold. */
+/** Reports operators on wrong types, and comparisons that can never be true. */
 import { asNumberFix, asTextFix, type Check, isNumeric, literalText, quoted, replaceWith } from './check.ts';
 import { isDate } from './date.ts';
 import type { Fix } from './problem.ts';
@@ -37,7 +37,7 @@ export function checkBinary(tree: Binary, check: Check): Type {
   }
 }
 
-/** Two that can never be equal are a mistake, except beside null: that asks whether something is there. */
+/** Types that are never equal are an error, except with null, which tests for presence. */
 function checkEquality(tree: Binary, left: Type, right: Type, check: Check): void {
   const [a, b] = [familyOf(left), familyOf(right)];
   if (a === b || [a, b].some((family) => family === 'any' || family === 'null')) return;
@@ -53,7 +53,7 @@ function checkEquality(tree: Binary, left: Type, right: Type, check: Check): voi
   });
 }
 
-/** The literal as the other side would have it. */
+/** The literal converted to the type of the other side. */
 function literalFix(tree: Tree, wanted: Family): Fix | null {
   if (tree.kind !== 'literal') return null;
   if (wanted === 'number') return asNumberFix(tree);
@@ -64,11 +64,11 @@ function literalFix(tree: Tree, wanted: Family): Fix | null {
   return wanted === 'string' && isSimple ? replaceWith(tree, JSON.stringify(String(tree.value))) : null;
 }
 
-/** A literal text that stands for a date and is none; true where it was one or cannot be told. */
+/** Reports a literal text that must be a date and is not; true if it is a date or unknown. */
 export function checkDateText(tree: Tree, check: Check): boolean {
   const text = literalText(tree);
   if (text === undefined || isDate(text)) return true;
-  check.report('expression-type', tree, `${quoted(tree)} is no date.`, {
+  check.report('expression-type', tree, `${quoted(tree)} is not a date.`, {
     expected: 'a date such as `2026-03-01` or `2026-03-01T09:30:00Z`',
     actual: quoted(tree),
     fix: dateFix(tree, text),
@@ -76,7 +76,7 @@ export function checkDateText(tree: Tree, check: Check): boolean {
   return false;
 }
 
-/** The usual ways to write a date almost right. */
+/** Common misspellings of a date. */
 function dateFix(tree: Tree, text: string): Fix | null {
   const loose = /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})$/.exec(text);
   if (loose !== null) {
@@ -107,7 +107,7 @@ function checkMembership(tree: Binary, item: Type, container: Type, check: Check
 
 const ordered: readonly Family[] = ['number', 'string', 'date', 'duration'];
 
-/** Whether values of these types may have an order. */
+/** Whether values of these types can be ordered. */
 export function canBeOrdered(left: Type, right: Type): boolean {
   const [a, b] = [familyOf(left), familyOf(right)];
   const orderable = [a, b].every((family) => family === 'any' || ordered.includes(family));
@@ -188,7 +188,7 @@ function resultOf(operator: BinaryOperator, left: Type, right: Type): Type | und
   }
 }
 
-/** Where one side is a text, the other is most likely meant to be shown in it. */
+/** If one side is a text, the other was most likely intended to be inserted into it. */
 function textFix(tree: Binary, left: Type, right: Type): Fix | null {
   if (left.kind === 'string') return asTextFix(tree.right);
   return right.kind === 'string' ? asTextFix(tree.left) : null;
@@ -203,8 +203,8 @@ function reportOperands(
   fix: Fix | null = null,
 ): void {
   const actual = `${describeType(left)} and ${describeType(right)}`;
-  const hint = fix !== null && tree.operator === '+' ? ' `string(…)` makes a text of a value.' : '';
-  check.report('expression-type', tree, `\`${tree.operator}\` does not take ${actual}.${hint}`, {
+  const hint = fix !== null && tree.operator === '+' ? ' Use `string(…)` to convert a value to a text.' : '';
+  check.report('expression-type', tree, `\`${tree.operator}\` does not accept ${actual}.${hint}`, {
     expected,
     actual,
     fix,
@@ -214,7 +214,7 @@ function reportOperands(
 export function checkNegative(tree: Extract<Tree, { kind: 'negative' }>, check: Check): Type {
   const of = check.typeOf(tree.of);
   if (isNumeric(of) || of.kind === 'duration' || of.kind === 'any') return of;
-  check.report('expression-type', tree, `\`-\` does not take ${describeType(of)}.`, {
+  check.report('expression-type', tree, `\`-\` does not accept ${describeType(of)}.`, {
     expected: 'a number or a duration',
     actual: describeType(of),
     fix: asNumberFix(tree.of),
@@ -228,7 +228,7 @@ export function checkDuration(tree: Extract<Tree, { kind: 'duration' }>, check: 
     check.report(
       'expression-type',
       tree.amount,
-      `The amount of a duration is a number, not ${describeType(amount)}.`,
+      `The amount of a duration must be a number, not ${describeType(amount)}.`,
       {
         expected: 'a number',
         actual: describeType(amount),

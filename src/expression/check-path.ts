@@ -1,4 +1,4 @@
-/** Fields and indexes that a value of a known shape does not have. */
+/** Reports fields and indexes that a value of a known type does not have. */
 import { type Check, isNumeric, literalText, quoted, spanOfTree } from './check.ts';
 import { findNearest } from './find-nearest.ts';
 import { isFunction } from './functions.ts';
@@ -9,7 +9,7 @@ type Member = Extract<Tree, { kind: 'member' }>;
 type Index = Extract<Tree, { kind: 'index' }>;
 type ObjectType = Extract<Type, { kind: 'object' }>;
 
-/** What `?.` gives may be null, which no type says: nothing is known of it. */
+/** The result of `?.` may be null, which no type expresses, so its type is unknown. */
 const unlessSafe = (tree: Member | Index, type: Type): Type => (tree.safe ? anyType : type);
 
 export function checkMember(tree: Member, check: Check): Type {
@@ -81,7 +81,7 @@ function reportNoField(tree: Member | Index, key: string, of: Type, place: Span,
   const hint = meant === undefined ? '' : ` Did you mean “${meant}”?`;
   const owner =
     of.kind === 'object' ? `in ${quoted(tree.of)}` : `in ${quoted(tree.of)}, which is ${describeType(of)}`;
-  check.report('unknown-path', tree, `There is no field “${key}” ${owner}.${hint}`, {
+  check.report('unknown-path', tree, `Field “${key}” does not exist ${owner}.${hint}`, {
     span: place,
     expected: meant ?? (known.length > 0 ? known.slice(0, 8).join(', ') : 'no field'),
     actual: key,
@@ -91,14 +91,14 @@ function reportNoField(tree: Member | Index, key: string, of: Type, place: Span,
 }
 
 function reportIndex(tree: Index, of: Type, wanted: string, index: Type, check: Check): void {
-  const message = `The index of ${describeType(of)} is ${wanted}, not ${describeType(index)}.`;
+  const message = `The index of ${describeType(of)} must be ${wanted}, not ${describeType(index)}.`;
   check.report('expression-type', tree.index, message, { expected: wanted, actual: describeType(index) });
 }
 
 function checkPosition(index: Tree, check: Check): void {
   if (index.kind !== 'literal' || typeof index.value !== 'number') return;
   if (Number.isInteger(index.value) && index.value >= 0) return;
-  check.report('expression-type', index, 'Items are counted from 0; `last(…)` gives the last.', {
+  check.report('expression-type', index, 'Items are counted from 0. Use `last(…)` for the last item.', {
     expected: 'a whole number from 0',
     actual: String(index.value),
   });

@@ -1,4 +1,4 @@
-/** What the parts of the check share: the types of parts, the names that there are, and where mistakes go. */
+/** The shared state of the check: types of parts, known names, and the error report. */
 import { printExpression } from './print-expression.ts';
 import type { ExpressionRule, Fix } from './problem.ts';
 import type { Span, Tree } from './tree.ts';
@@ -15,7 +15,7 @@ interface ProblemDetails {
   readonly expected: string;
   readonly actual: string;
   readonly fix?: Fix | null;
-  /** Where it is only a piece of the part. */
+  /** The span, if it is only a piece of the part. */
   readonly span?: Span;
 }
 
@@ -25,13 +25,13 @@ export const quoted = (tree: Tree): string => `\`${printExpression(tree)}\``;
 
 export const isNumeric = ({ kind }: Type): boolean => kind === 'int' || kind === 'number';
 
-/** The text of a literal; undefined where it is none. */
+/** The text of a literal; undefined if it is not a text. */
 export const literalText = (tree: Tree): string | undefined =>
   tree.kind === 'literal' && typeof tree.value === 'string' ? tree.value : undefined;
 
 export const replaceWith = (tree: Tree, text: string): Fix => ({ span: spanOfTree(tree), text });
 
-/** The number that a literal text says: `"0"` → `0`. */
+/** The number in a literal text: `"0"` → `0`. */
 export function asNumberFix(tree: Tree): Fix | null {
   const text = literalText(tree);
   const isNumber = text !== undefined && /^-?(0|[1-9]\d*)(\.\d+)?$/.test(text);

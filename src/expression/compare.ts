@@ -1,13 +1,13 @@
-/** Equality by type and content, order, and membership. */
+/** Compares values: equality by type and content, order, and membership. */
 
 import { type Evaluation, spend, spendOnText } from './evaluation.ts';
 import { EvaluationFailure } from './failure.ts';
 import { asDateValue, isDateValue, isDurationValue, isList, isObject, type Value } from './value.ts';
 
-/** How deep a value may be for whoever looks into it. */
+/** Maximum depth of a value for functions that traverse it. */
 export const maxValueDepth = 500;
 
-/** A date equals a text that says the same date [E2]. */
+/** A date equals a text with the same date [E2]. */
 export function isEqual(a: Value, b: Value, evaluation: Evaluation, depth = 0): boolean {
   if (typeof a === 'string' && typeof b === 'string') {
     spendOnText(evaluation, Math.min(a.length, b.length));
@@ -44,7 +44,10 @@ function isSameDate(a: Value, b: Value): boolean {
   return left !== undefined && left.milliseconds === right?.milliseconds;
 }
 
-/** Negative, zero or positive. `unordered`: no order between such kinds. `no date`: a text beside a date is none. */
+/**
+ * Negative, zero or positive. `unordered`: these types have no order. `no date`: a text compared with a date is not
+ * a date.
+ */
 export function order(a: Value, b: Value): number | 'unordered' | 'no date' {
   if (typeof a === 'number' && typeof b === 'number') return a - b;
   if (typeof a === 'string' && typeof b === 'string') return a < b ? -1 : a > b ? 1 : 0;
@@ -57,7 +60,7 @@ export function order(a: Value, b: Value): number | 'unordered' | 'no date' {
 
 const canBeDate = (value: Value): boolean => isDateValue(value) || typeof value === 'string';
 
-/** Member of a list, field of an object, part of a text; undefined where there is no such question. */
+/** Member of a list, field of an object, part of a text; undefined for other types. */
 export function isIn(item: Value, container: Value, evaluation: Evaluation): boolean | undefined {
   if (isList(container)) {
     return container.some((each) => {
@@ -67,7 +70,7 @@ export function isIn(item: Value, container: Value, evaluation: Evaluation): boo
   }
   if (typeof item !== 'string') return undefined;
   if (typeof container === 'string') {
-    // A search may compare the whole part at every place of the text.
+    // A search may compare the whole part at every position of the text.
     spend(evaluation, Math.ceil((container.length * item.length) / 50_000));
     return container.includes(item);
   }

@@ -1,4 +1,4 @@
-/** Calls → closures: the functions of the table, and the few that only compilers of languages write. */
+/** Compiles calls into closures: the functions of the table, and the few that only language compilers write. */
 import { type Implementation, implementations, matchPattern } from './call-function.ts';
 import { parseDuration } from './duration.ts';
 import { type Computation, type Evaluation, makeDateValue, spend } from './evaluation.ts';
@@ -30,7 +30,7 @@ export function compileCall(
   if (definition === undefined) {
     const nearest = findNearest(tree.name, functionNames);
     throw new Error(
-      `There is no function “${tree.name}”.${nearest === undefined ? '' : ` Did you mean “${nearest}”?`}`,
+      `Unknown function “${tree.name}”.${nearest === undefined ? '' : ` Did you mean “${nearest}”?`}`,
     );
   }
   if (!takesCount(definition, tree.args.length)) {
@@ -51,7 +51,7 @@ export function compileCall(
   };
 }
 
-/** A pattern or a date that is written out is read once; a pattern that cannot be is refused before any run. */
+/** A literal pattern or date is parsed once; an invalid pattern is refused before any run. */
 function implementationOf(tree: Call): Implementation {
   const [first, second] = tree.args;
   if (tree.name === 'matches' && second?.kind === 'literal' && typeof second.value === 'string') {
@@ -64,7 +64,7 @@ function implementationOf(tree: Call): Implementation {
   if (date !== undefined)
     return (_, evaluation) => makeDateValue(evaluation, date.milliseconds, date.hasTime);
   const implementation = Object.hasOwn(implementations, tree.name) ? implementations[tree.name] : undefined;
-  if (implementation === undefined) throw new Error(`There is no function “${tree.name}”.`);
+  if (implementation === undefined) throw new Error(`Unknown function “${tree.name}”.`);
   return implementation;
 }
 
@@ -106,7 +106,7 @@ function orAbsent(value: Computation, evaluation: Evaluation): Value | undefined
   }
 }
 
-/** Undefined where it is no such call. No text can spell these names. */
+/** Undefined if it is not such a call. Authors cannot write these names. */
 function compileInternal(
   tree: Call,
   compile: Compile,
@@ -126,7 +126,7 @@ function compileInternal(
     case '$milliseconds':
       return (evaluation) => {
         const amount = millisecondsOf(of(evaluation));
-        if (amount === undefined) throw failure('value', tree, 'it is no duration such as `5 seconds`.');
+        if (amount === undefined) throw failure('value', tree, 'it is not a duration such as `5 seconds`.');
         return amount;
       };
     default:
@@ -157,7 +157,7 @@ function compileOutcome(
   };
 }
 
-/** A text that is a date becomes one; everything else stays what it is. */
+/** Converts a date text to a date; leaves other values unchanged. */
 function dateOrSame(value: Value, evaluation: Evaluation): Value {
   const date = typeof value === 'string' ? asDateValue(value) : undefined;
   return date === undefined ? value : makeDateValue(evaluation, date.milliseconds, date.hasTime);

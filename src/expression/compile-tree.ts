@@ -1,4 +1,4 @@
-/** Tree → closures. Everything that can be decided before a run is decided here: names, functions, literal patterns. */
+/** Compiles a tree into closures. Resolves names, functions and literal patterns before the run. */
 import { type Access, takeIndex, takeMember } from './access.ts';
 import { type ArithmeticOperator, calculate } from './arithmetic.ts';
 import { isEqual, isIn, order } from './compare.ts';
@@ -59,7 +59,7 @@ export function compileTree(tree: Tree, resolve: Resolve): Computation {
 
 function compileName(name: string, resolve: Resolve): Computation {
   const reference = resolve(name);
-  if (reference === undefined) throw new Error(`There is no name \`$${name}\` here.`);
+  if (reference === undefined) throw new Error(`The name \`$${name}\` does not exist.`);
   return (evaluation) => {
     spend(evaluation, 1);
     const value = evaluation.scope.get(reference);
@@ -166,7 +166,7 @@ function compileOrder(
     const between = order(a, b);
     if (typeof between === 'number') return holds(between);
     if (between === 'no date')
-      throw failure('value', tree, 'a text that is compared with a date is no date.');
+      throw failure('value', tree, 'a text that is compared with a date is not a date.');
     throw mismatch(tree, a, b);
   };
 }
@@ -198,7 +198,7 @@ function compileDuration(tree: Extract<Tree, { kind: 'duration' }>, amount: Comp
     const value = amount(evaluation);
     if (typeof value !== 'number') {
       const kind = describeType({ kind: kindOf(value) });
-      throw failure('type', tree, `the amount of a duration is a number, not ${kind}.`);
+      throw failure('type', tree, `the amount of a duration must be a number, not ${kind}.`);
     }
     try {
       return makeDurationValue(evaluation, value * unit);
@@ -223,6 +223,6 @@ function compileText(parts: readonly (string | Computation)[]): Computation {
 
 function mismatch(tree: Binary, a: Value, b: Value): EvaluationFailure {
   const [left, right] = [a, b].map((value) => describeType({ kind: kindOf(value) }));
-  const hint = tree.operator === '+' ? ' `string(…)` makes a text of a value.' : '';
-  return failure('type', tree, `\`${tree.operator}\` does not take ${left} and ${right}.${hint}`);
+  const hint = tree.operator === '+' ? ' Use `string(…)` to convert a value to a text.' : '';
+  return failure('type', tree, `\`${tree.operator}\` does not accept ${left} and ${right}.${hint}`);
 }

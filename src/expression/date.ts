@@ -1,4 +1,4 @@
-/** Dates as text: `2026-03-01`, or with a time and an offset. Always UTC; a day that no calendar has is no date. */
+/** Dates as text: `2026-03-01`, or with a time and an offset. Always UTC; a day that does not exist is not a date. */
 
 export interface ParsedDate {
   /** Since 1970. */
@@ -12,11 +12,11 @@ export const oneDay = 86_400_000;
 const minTime = -62_167_219_200_000;
 const maxTime = 253_402_300_799_999;
 
-/** Years 0000 to 9999: what the text form can say. */
+/** Years 0000 to 9999, the range of the text form. */
 export const isInCalendar = (milliseconds: number): boolean =>
   milliseconds >= minTime && milliseconds <= maxTime;
 
-/** Undefined where the text is no date. */
+/** Undefined if the text is not a date. */
 export function parseDate(text: string): ParsedDate | undefined {
   const found = form.exec(text);
   if (found === null) return undefined;
@@ -33,7 +33,7 @@ export function parseDate(text: string): ParsedDate | undefined {
 
 export const isDate = (text: string): boolean => parseDate(text) !== undefined;
 
-/** The shortest text that says all of it. */
+/** The shortest text without loss. */
 export function formatDate({ milliseconds, hasTime }: ParsedDate): string {
   const text = new Date(milliseconds).toISOString();
   return hasTime ? text.replace('.000Z', 'Z') : text.slice(0, 10);
@@ -41,7 +41,7 @@ export function formatDate({ milliseconds, hasTime }: ParsedDate): string {
 
 const fourCenturies = 146_097 * oneDay;
 
-/** Years below 100 would be taken for 19xx, so that it is asked 400 years later, when the calendar is the same. */
+/** `Date` reads years below 100 as 19xx, so this uses the year 400 years later, which has the same calendar. */
 function startOfDay(year: number, month: number, day: number): number | undefined {
   if (month < 1 || month > 12 || day < 1 || day > lengthOfMonth(year, month)) return undefined;
   return Date.UTC(year + 400, month - 1, day) - fourCenturies;

@@ -1,10 +1,13 @@
-/** JSON → tree. A program may come from anywhere: what is no tree, too deep or too large is refused with an Error. */
+/**
+ * Decodes JSON into a tree. A program is untrusted: JSON that is not a tree, too deep or too large is refused with
+ * an Error.
+ */
 import { findUnitWord } from './duration.ts';
 import { maxExpressionLength } from './parse-expression.ts';
 import { maxDepth } from './reader.ts';
 import type { BinaryOperator, Json, Tree, TreeField } from './tree.ts';
 
-/** Compilers wrap what authors write: twice as deep is still theirs. */
+/** Compilers wrap the author's expressions, so twice the depth is allowed. */
 const maxTreeDepth = 2 * maxDepth;
 
 type JsonObject = { readonly [key: string]: Json };
@@ -27,7 +30,7 @@ const operators: ReadonlySet<string> = new Set<BinaryOperator>([
 ]);
 
 export function decodeTree(source: Json): Tree {
-  // No text that may be read has more parts than characters.
+  // A valid text has at most one part per character.
   const left = { nodes: maxExpressionLength };
   return decode(source, maxTreeDepth, left);
 }
@@ -36,7 +39,7 @@ function decode(source: Json, levels: number, left: { nodes: number }): Tree {
   if (levels < 0) throw new Error(`An expression is nested more than ${maxTreeDepth} levels deep.`);
   left.nodes -= 1;
   if (left.nodes < 0) throw new Error(`An expression has more than ${maxExpressionLength} parts.`);
-  if (!isObject(source)) throw malformed('a part is no object');
+  if (!isObject(source)) throw malformed('a part is not an object');
   const kind = textOf(source, 'kind');
   const part = (key: string): Tree => decode(given(source, key), levels - 1, left);
   const parts = (key: string): readonly Tree[] =>
@@ -71,11 +74,11 @@ function decode(source: Json, levels: number, left: { nodes: number }): Tree {
       };
     }
     default:
-      throw malformed(`there is no kind “${kind.slice(0, 40)}”`);
+      throw malformed(`unknown kind “${kind.slice(0, 40)}”`);
   }
 }
 
-const malformed = (message: string): Error => new Error(`This is no expression: ${message}.`);
+const malformed = (message: string): Error => new Error(`This is not an expression: ${message}.`);
 
 const isObject = (value: Json): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -90,13 +93,13 @@ function given(source: JsonObject, key: string): Json {
 
 function textOf(source: JsonObject, key: string): string {
   const value = given(source, key);
-  if (typeof value !== 'string') throw malformed(`“${key}” is no text`);
+  if (typeof value !== 'string') throw malformed(`“${key}” is not a text`);
   return value;
 }
 
 function listOf(source: JsonObject, key: string): readonly Json[] {
   const value = given(source, key);
-  if (!isList(value)) throw malformed(`“${key}” is no list`);
+  if (!isList(value)) throw malformed(`“${key}” is not a list`);
   return value;
 }
 
@@ -107,8 +110,7 @@ function literalOf(value: Json): null | boolean | number | string {
 }
 
 function unitOf(value: Json): number {
-  if (typeof value !== 'number' || findUnitWord(value) === undefined)
-    throw malformed('there is no such unit');
+  if (typeof value !== 'number' || findUnitWord(value) === undefined) throw malformed('unknown unit');
   return value;
 }
 
@@ -116,13 +118,13 @@ const isOperator = (text: string): text is BinaryOperator => operators.has(text)
 
 function operatorOf(source: JsonObject): BinaryOperator {
   const operator = textOf(source, 'operator');
-  if (!isOperator(operator)) throw malformed('there is no such operator');
+  if (!isOperator(operator)) throw malformed('unknown operator');
   return operator;
 }
 
 function fieldsOf(source: JsonObject, decodeValue: (value: Json) => Tree): readonly TreeField[] {
   const fields = listOf(source, 'fields').map((each) => {
-    if (!isObject(each)) throw malformed('a field is no object');
+    if (!isObject(each)) throw malformed('a field is not an object');
     return { key: textOf(each, 'key'), value: decodeValue(given(each, 'value')) };
   });
   if (new Set(fields.map(({ key }) => key)).size < fields.length) throw malformed('two fields have one name');

@@ -1,4 +1,4 @@
-/** The reference for users says what is so: its examples are executed, its table of functions is complete. */
+/** Checks the user reference: executes its examples and compares its table of functions. */
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { findFunction } from './functions.ts';
@@ -43,7 +43,7 @@ describe('docs/expressions.md', () => {
     expectResult(parseTemplate(text), result);
   });
 
-  test.each(functionNames)('[E2] tells what %s gives', (name) => {
+  test.each(functionNames)('[E2] describes %s', (name) => {
     const row = page.split('\n').find((line) => line.startsWith(`| \`${name}(`));
     expect(row).toContain(`| ${findFunction(name)?.description} |`);
   });

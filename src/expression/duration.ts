@@ -1,8 +1,8 @@
-/** Units of time that have a fixed length, and texts that are an amount of them: `5 seconds`, `2h`, `1 hour 30 minutes`. */
+/** Units of time with a fixed length, and texts with amounts of them: `5 seconds`, `2h`, `1 hour 30 minutes`. */
 
 interface Unit {
   readonly milliseconds: number;
-  /** The first is the plural in which it is written, the second its singular. */
+  /** The plural, then the singular. */
   readonly words: readonly [string, string, ...string[]];
   /** Only after a number: alone it would be a name. */
   readonly letter?: string;
@@ -17,18 +17,18 @@ const units: readonly Unit[] = [
   { milliseconds: 1, words: ['milliseconds', 'millisecond', 'ms'] },
 ];
 
-/** The milliseconds of a unit's word; undefined where it is no unit. */
+/** The milliseconds of a unit; undefined if the word is not a unit. */
 export const findUnit = (word: string, afterNumber: boolean): number | undefined =>
   units.find(({ words, letter }) => words.includes(word) || (afterNumber && word === letter))?.milliseconds;
 
-/** The plural of a unit that has this length. */
+/** The plural of the unit with this length. */
 export const findUnitWord = (milliseconds: number): string | undefined =>
   units.find((unit) => unit.milliseconds === milliseconds)?.words[0];
 
-/** Words for units that have no fixed length. */
+/** Units without a fixed length. */
 export const isVagueUnit = (word: string): boolean => /^(month|months|year|years|mo|y|yr|yrs)$/.test(word);
 
-/** Milliseconds; undefined where the text is no duration. */
+/** Milliseconds; undefined if the text is not a duration. */
 export function parseDuration(text: string): number | undefined {
   if (text.length > 200) return undefined;
   const whole = /^\s*(-?)((?:\d+(?:\.\d+)?\s*[a-z]+\s*)+)$/.exec(text);
@@ -43,7 +43,7 @@ export function parseDuration(text: string): number | undefined {
   return Number.isSafeInteger(milliseconds) ? milliseconds : undefined;
 }
 
-/** As people write it: `7 days`, `1 hour 30 minutes`. */
+/** For display: `7 days`, `1 hour 30 minutes`. */
 export function describeDuration(milliseconds: number): string {
   let left = Math.abs(milliseconds);
   const parts: string[] = [];

@@ -1,4 +1,4 @@
-/** Text → value in one step, for consoles, examples and tests. Programs keep trees and use the evaluator. */
+/** Evaluates a text in one step, for consoles, examples and tests. Programs store trees and use the evaluator. */
 
 import { expressionEvaluator } from './expression-evaluator.ts';
 import { EvaluationFailure, type FailureReason } from './failure.ts';
@@ -10,10 +10,10 @@ import { withoutSpans } from './without-spans.ts';
 export type Evaluated =
   | { readonly kind: 'value'; readonly value: Json }
   | { readonly kind: 'problems'; readonly problems: readonly ExpressionProblem[] }
-  /** `refused`: it was not even compiled. */
+  /** `refused`: it was not compiled. */
   | { readonly kind: 'failure'; readonly reason: FailureReason | 'refused'; readonly message: string };
 
-/** `at`: milliseconds since 1970, for `now()` and `today()`. A name that is not among the values is unset. */
+/** `at`: milliseconds since 1970, for `now()` and `today()`. A name without a value is unset. */
 export function evaluate(parsed: Parsed, values: { readonly [name: string]: Json }, at: number): Evaluated {
   if (parsed.kind === 'problems') return parsed;
   const names: string[] = [];

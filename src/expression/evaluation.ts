@@ -1,4 +1,4 @@
-/** One evaluation: what it sees, and what it may still spend [E7]. */
+/** One evaluation: its inputs and its remaining budget [E7]. */
 
 import { isInCalendar } from './date.ts';
 import { EvaluationFailure } from './failure.ts';
@@ -11,18 +11,18 @@ import {
   type Value,
 } from './value.ts';
 
-/** The surroundings of one evaluation. */
+/** The environment of one evaluation. */
 export interface Scope {
-  /** The value behind a reference; undefined where it is unset. */
+  /** The value of a reference; undefined if it is unset. */
   get(reference: number): Json | undefined;
-  /** The only clock there is. */
+  /** The only clock. */
   readonly at: number;
 }
 
 export interface Budget {
-  /** Nodes visited and elements touched. */
+  /** Visited nodes and elements. */
   readonly steps: number;
-  /** Characters and elements made. */
+  /** Created characters and elements. */
   readonly size: number;
 }
 
@@ -30,7 +30,7 @@ export interface Evaluation {
   readonly scope: Scope;
   steps: number;
   size: number;
-  /** A date or a duration was made, so that the result may have to be turned into JSON. */
+  /** Whether a date or a duration was created, so that the result may need conversion to JSON. */
   temporal: boolean;
 }
 
@@ -42,14 +42,14 @@ export function spend(evaluation: Evaluation, steps: number): void {
   if (evaluation.steps < 0) throw new EvaluationFailure('budget', 'The expression takes too many steps.');
 }
 
-/** Looking through text is cheaper than through elements. */
+/** Scanning text costs less than visiting elements. */
 export const spendOnText = (evaluation: Evaluation, characters: number): void =>
   spend(evaluation, characters >> 6);
 
 export function spendSize(evaluation: Evaluation, size: number): void {
   evaluation.size -= size;
   if (evaluation.size < 0)
-    throw new EvaluationFailure('budget', 'The expression makes a value that is too large.');
+    throw new EvaluationFailure('budget', 'The expression creates a value that is too large.');
 }
 
 export function makeDateValue(evaluation: Evaluation, milliseconds: number, hasTime: boolean): DateValue {

@@ -1,6 +1,6 @@
 /**
- * Computes trees: the kernel's evaluator port, by its shape. Pure and synchronous; every evaluation has a budget, and
- * what has no value throws an Error that says why.
+ * Implements the kernel's evaluator port for trees. Pure and synchronous; every evaluation has a budget, and an
+ * expression without a value throws an Error with the reason.
  */
 import { compileTree, type Resolve } from './compile-tree.ts';
 import { decodeTree } from './decode-tree.ts';

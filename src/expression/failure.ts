@@ -1,15 +1,15 @@
-/** Why an expression has no value. Messages name the part by printing it, and never show a value. */
+/** Why an expression has no value. Messages print the failed part of the expression, and never show a value. */
 import { printExpression } from './print-expression.ts';
 import type { Tree } from './tree.ts';
 
 export type FailureReason =
-  /** Something is not there; `default(…)` and `?.` allow it. */
+  /** A value is absent; `default(…)` and `?.` allow it. */
   | 'absent'
-  /** An operation on what it cannot take, whatever the content. */
+  /** The operation does not accept the type. */
   | 'type'
-  /** The kind is right, the content is not: a division by zero, a text that is no date. */
+  /** The type is right, the content is not: a division by zero, a text that is not a date. */
   | 'value'
-  /** It would take too long or make too much. */
+  /** The evaluation exceeds a limit of time or size. */
   | 'budget';
 
 export class EvaluationFailure extends Error {
@@ -24,7 +24,7 @@ export class EvaluationFailure extends Error {
 export const failure = (reason: FailureReason, site: Tree, message: string): EvaluationFailure =>
   new EvaluationFailure(reason, `\`${printExpression(site)}\`: ${message}`);
 
-/** The same failure, told with the part of the expression that it happened in. */
+/** The same failure with the part of the expression where it happened. */
 export function locate(error: unknown, site: Tree): unknown {
   const isUnlocated = error instanceof EvaluationFailure && error.reason !== 'budget';
   return isUnlocated ? failure(error.reason, site, error.message) : error;

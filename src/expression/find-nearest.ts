@@ -1,6 +1,6 @@
-/** The known word that somebody most likely meant, or undefined where none is near. */
+/** Returns the most similar known word, or undefined if none is similar. */
 export function findNearest(word: string, known: readonly string[]): string | undefined {
-  // Of a single letter nothing is left when it is changed.
+  // A single letter has no similar word.
   const maxDistance = Math.floor(word.length / 2);
   const near = known
     .map((candidate) => ({ candidate, distance: distanceOf(folded(word), folded(candidate)) }))
@@ -9,10 +9,10 @@ export function findNearest(word: string, known: readonly string[]): string | un
   return near[0]?.candidate;
 }
 
-/** Case never makes two words different, and nobody mistypes a name of more than 40 letters by 3. */
+/** Case is ignored, and words of more than 40 letters are not compared. */
 const folded = (word: string): string => word.toLowerCase().slice(0, 40);
 
-/** Letters to add, drop, change or swap with their neighbour. */
+/** Number of letters to add, drop, change or swap with a neighbour. */
 function distanceOf(a: string, b: string): number {
   const row = (i: number) => rows[i] ?? [];
   const rows: number[][] = [Array.from({ length: b.length + 1 }, (_, j) => j)];

@@ -1,19 +1,19 @@
-/** What functions there are: what they take and give. The check, the evaluator and the reference read this table. */
+/** The table of functions with their parameters and results. The check, the evaluator and the reference use it. */
 import { anyType, joinTypes, type Type } from './value-type.ts';
 
 type Kind = Exclude<Type['kind'], 'any'>;
 
 export interface Parameter {
-  /** No kinds: anything. A number may be whole, and a whole number is a number. */
+  /** No types: any value. A number may be whole, and a whole number is a number. */
   readonly kinds: readonly Kind[];
 }
 
 export interface FunctionDefinition {
   readonly parameters: readonly Parameter[];
-  /** It takes either one list of these or several of them, at least one. */
+  /** Accepts one list of these, or one or more of them. */
   readonly several?: Parameter;
   readonly result: (args: readonly Type[]) => Type;
-  /** In words, for the reference. */
+  /** The description for the reference. */
   readonly description: string;
 }
 
@@ -29,7 +29,7 @@ const table: Readonly<Record<string, FunctionDefinition>> = {
   size: {
     parameters: [takes('list', 'string', 'object')],
     result: gives('int'),
-    description: 'how many items, characters or fields',
+    description: 'the number of items, characters or fields',
   },
   contains: {
     parameters: [takes('string', 'list', 'object'), anything],
@@ -51,9 +51,13 @@ const table: Readonly<Record<string, FunctionDefinition>> = {
     result: gives('bool'),
     description: 'whether a regular expression (RE2) is found anywhere in a text',
   },
-  lower: { parameters: [text], result: gives('string'), description: 'the text in small letters' },
-  upper: { parameters: [text], result: gives('string'), description: 'the text in capital letters' },
-  trim: { parameters: [text], result: gives('string'), description: 'the text without blanks at its ends' },
+  lower: { parameters: [text], result: gives('string'), description: 'the text in lower case' },
+  upper: { parameters: [text], result: gives('string'), description: 'the text in upper case' },
+  trim: {
+    parameters: [text],
+    result: gives('string'),
+    description: 'the text without whitespace at its ends',
+  },
   string: {
     parameters: [anything],
     result: gives('string'),
@@ -112,7 +116,7 @@ const table: Readonly<Record<string, FunctionDefinition>> = {
   default: {
     parameters: [anything, anything],
     result: (types) => (types[0]?.kind === 'null' ? (types[1] ?? anyType) : types.reduce(joinTypes)),
-    description: 'the first, or the second where the first is absent or null',
+    description: 'the first, or the second if the first is absent or null',
   },
   range: {
     parameters: [takes('number', 'date', 'string'), takes('number', 'date', 'string')],
@@ -133,7 +137,7 @@ export const isFunction = (name: string): boolean => Object.hasOwn(table, name);
 export const takesCount = ({ parameters, several }: FunctionDefinition, count: number): boolean =>
   several === undefined ? count === parameters.length : count > 0;
 
-/** How many arguments it takes, in words. */
+/** Describes the number of arguments. */
 export function describeArity({ parameters, several }: FunctionDefinition): string {
   if (several !== undefined) return 'one list, or one argument or more';
   return parameters.length === 1 ? '1 argument' : `${parameters.length || 'no'} arguments`;

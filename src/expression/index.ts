@@ -1,4 +1,4 @@
-/** One typed expression language: text → tree → mistakes, references, value. Pure; imports no other layer. */
+/** The typed expression language: parses texts into trees, checks and evaluates them. Pure; imports no other layer. */
 export { type Checked, checkExpression } from './check-expression.ts';
 export { isDate, type ParsedDate, parseDate } from './date.ts';
 export { describeDuration, parseDuration } from './duration.ts';

@@ -1,20 +1,20 @@
-/** Regular expressions with flags that look through a text in linear time, and never without end. */
+/** Regular expressions with flags that match in linear time. */
 import { RE2JS } from 're2js';
 import { explainPattern, maxPatternLength } from './pattern.ts';
 
 export type Matcher =
-  /** Null where the text is too long for the pattern to be looked for. */
+  /** Null if the text is too long for the pattern. */
   | {
       readonly kind: 'matcher';
       readonly isFoundIn: (text: string) => boolean | null;
-      /** Steps that a character of a text may take. */
+      /** Maximum steps per character of a text. */
       readonly cost: number;
     }
   | { readonly kind: 'problem'; readonly message: string };
 
-/** Characters times instructions: patterns that mean no good take seconds with it, all others far less. */
+/** Characters times instructions: hostile patterns take seconds with this limit, others far less. */
 const maxSteps = 40_000_000;
-/** The same few are used over and over. */
+/** The same few patterns are reused. */
 const remembered = 200;
 const cache = new Map<string, Matcher>();
 
@@ -22,12 +22,12 @@ const flagBits: { readonly [flag: string]: number } = {
   i: RE2JS.CASE_INSENSITIVE,
   m: RE2JS.MULTILINE,
   s: RE2JS.DOTALL,
-  // These change nothing where one match is enough and every pattern is read as Unicode.
+  // These flags have no effect: one match is sufficient, and every pattern is Unicode.
   g: 0,
   u: 0,
 };
 
-/** @param flags as JavaScript writes them, of i, m, s, g and u */
+/** @param flags in JavaScript syntax: i, m, s, g and u */
 export function createMatcher(source: string, flags = ''): Matcher {
   const key = `${flags}/${source}`;
   const known = cache.get(key);
@@ -41,13 +41,13 @@ export function createMatcher(source: string, flags = ''): Matcher {
 
 function compile(source: string, flags: string): Matcher {
   if (source.length > maxPatternLength) {
-    return { kind: 'problem', message: `A pattern has at most ${maxPatternLength} characters.` };
+    return { kind: 'problem', message: `A pattern can have at most ${maxPatternLength} characters.` };
   }
   let bits = 0;
   for (const flag of flags) {
     const bit = Object.hasOwn(flagBits, flag) ? flagBits[flag] : undefined;
     if (bit === undefined) {
-      return { kind: 'problem', message: `There is no flag “${flag}”: write some of i, m, s, g and u.` };
+      return { kind: 'problem', message: `Unknown flag “${flag}”. Use i, m, s, g and u.` };
     }
     bits |= bit;
   }

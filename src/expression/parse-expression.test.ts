@@ -65,7 +65,7 @@ describe('reading', () => {
     expect(printed(text)).toBe(expected);
   });
 
-  test('[E1] bare names need no dollar, and may have one', () => {
+  test('[E1] bare names may be written with or without a dollar sign', () => {
     expect(printed('origin == $target and size(items) > 0', true)).toBe(
       '$origin == $target and size($items) > 0',
     );
@@ -79,7 +79,7 @@ describe('reading', () => {
   });
 });
 
-describe('mistakes', () => {
+describe('errors', () => {
   test.each([
     ['$a = 5', '=', '$a == 5'],
     ['$a === 5', '===', '$a == 5'],
@@ -104,7 +104,7 @@ describe('mistakes', () => {
     ['"\\d+"', '\\d', '"\\\\d+"'],
     ['{$a: 1}', '$a', '{a: 1}'],
     ['$a?.trim()', '?.', '$a.trim()'],
-  ])('[E1] %s: the mistake is %s, and right would be %s', (text, where, right) => {
+  ])('[E1] %s: the error is %s, and the correction is %s', (text, where, right) => {
     const [first] = problemsOf(text);
     expect(first?.rule).toBe('expression-syntax');
     expect(text.slice(first?.span.start, first?.span.end)).toBe(where);
@@ -113,23 +113,23 @@ describe('mistakes', () => {
   });
 
   test.each([
-    ['', 'ends where a value should stand'],
-    ['$a +', 'ends where a value should stand'],
-    ['$a and', 'ends where a value should stand'],
+    ['', 'ends, but a value is expected'],
+    ['$a +', 'ends, but a value is expected'],
+    ['$a and', 'ends, but a value is expected'],
     ['3 months', 'no fixed length'],
     ['$n years', 'no fixed length'],
-    ['"abc', 'has no end'],
-    ['$', 'A name follows'],
-    ['$a.', 'A field follows'],
-    ['$a $b', 'does not continue'],
+    ['"abc', 'is not closed'],
+    ['$', 'A name must follow'],
+    ['$a.', 'A field must follow'],
+    ['$a $b', 'is unexpected after'],
     ['$a == not $b', 'parentheses'],
     ['$a not 5', 'followed by `in`'],
     ['size', 'is a function'],
     ['1e999', 'too large'],
-    ['$a ; $b', 'means nothing here'],
-    ['* 2', 'A value should stand'],
+    ['$a ; $b', 'is unexpected here'],
+    ['* 2', 'A value is expected'],
     ['{a: 1, a: 2}', 'two fields'],
-    ['"\\u12"', 'means nothing in a text'],
+    ['"\\u12"', 'is not an escape in a text'],
   ])('[E1] %s is refused: %s', (text, says) => {
     const [first] = problemsOf(text);
     expect(first?.message).toContain(says);
@@ -137,7 +137,7 @@ describe('mistakes', () => {
     expect(first?.actual).not.toBe('');
   });
 
-  test('[E1] several mistakes are found at once, each with its own proposal', () => {
+  test('[E1] several errors are reported at once, each with a proposal', () => {
     expect(problemsOf('a = 1 & b = 2').map(({ span }) => span.start)).toEqual([0, 2, 6, 8, 10]);
     expect(repaired('a = 1 & b = 2')).toBe('$a == 1 && $b == 2');
   });
@@ -154,7 +154,7 @@ describe('references', () => {
     ]);
   };
 
-  test('[E3] a reference is a name with its constant path, and knows whether it may be absent', () => {
+  test('[E3] a reference is a name with its constant path and whether it may be absent', () => {
     expect(references('$a.b[0]["c d"].e > $f')).toEqual([
       ['a.b.0.c d.e', '$a.b[0]["c d"].e', false],
       ['f', '$f', false],

@@ -1,6 +1,6 @@
 /**
- * Text → tree, in the `$name` spelling. Never throws: what cannot be read is returned as problems. Operators that
- * other languages spell differently are reported with the right spelling, and reading goes on after them.
+ * Parses a text in the `$name` spelling into a tree. Never throws: returns syntax errors as problems. Reports
+ * operators of other languages with the right spelling, and continues after them.
  */
 import { parseOperand } from './parse-operand.ts';
 import { parts } from './parts.ts';
@@ -14,10 +14,10 @@ export type Parsed =
   | { readonly kind: 'tree'; readonly tree: Tree }
   | { readonly kind: 'problems'; readonly problems: readonly ExpressionProblem[] };
 
-/** How long a text may be. */
+/** Maximum length of a text. */
 export const maxExpressionLength = 20_000;
 
-/** `bare`: names may be written without their `$`, as inside `${…}`. */
+/** `bare`: names may be written without `$`, as inside `${…}`. */
 export function parseExpression(text: string, options: { readonly bare?: boolean } = {}): Parsed {
   const tooLong = checkLength(text);
   if (tooLong !== undefined) return { kind: 'problems', problems: [tooLong] };
@@ -43,7 +43,7 @@ export const checkLength = (text: string): ExpressionProblem | undefined =>
         },
       );
 
-/** Reads one expression from `start`; `finish` takes what must follow it, and says where that ends. */
+/** Parses one expression from `start`; `finish` consumes the text after it and returns the end. */
 export function readExpression(
   text: string,
   start: number,
@@ -64,7 +64,7 @@ export function readExpression(
   }
 }
 
-/** Operators as other languages spell them. */
+/** Operators of other languages. */
 const foreignOperators = new Map([
   ['and', 'and'],
   ['or', 'or'],
@@ -80,16 +80,16 @@ export function unexpected(reader: Reader): Unreadable {
   const actual = describeToken(reader.text, token);
   const rest = { start: token.start, end: token.end };
   if (token.kind === 'sign' && /^[)\]}]$/.test(token.text)) {
-    return unreadable(rest, `${actual} closes nothing.`, 'the end', actual, { span: rest, text: '' });
+    return unreadable(rest, `${actual} has no opening bracket.`, 'the end', actual, { span: rest, text: '' });
   }
   const meant = token.kind === 'word' ? foreignOperators.get(token.text.toLowerCase()) : undefined;
   if (meant !== undefined) {
     const fix = { span: rest, text: meant };
-    return unreadable(rest, `${actual} is written \`${meant}\`.`, `\`${meant}\``, actual, fix);
+    return unreadable(rest, `Write \`${meant}\` instead of ${actual}.`, `\`${meant}\``, actual, fix);
   }
   return unreadable(
     rest,
-    `${actual} does not continue what stands before it.`,
+    `${actual} is unexpected after the previous value.`,
     'an operator or the end',
     actual,
   );
@@ -118,7 +118,7 @@ function acceptLogical(reader: Reader, sign: string, word: string, single: strin
   const span = spanOf(mistaken);
   reader.report(
     span,
-    `\`${single}\` is written \`${sign}\`.`,
+    `Write \`${sign}\` instead of \`${single}\`.`,
     `\`${sign}\` or \`${word}\``,
     `\`${single}\``,
     {
@@ -156,7 +156,7 @@ function acceptComparison(reader: Reader): Comparison | undefined {
     if (reader.accept('in') !== undefined) return { operator: 'in', negated: true };
     const token = reader.peek();
     const actual = describeToken(reader.text, token);
-    throw unreadable(spanOf(token), 'After a value, `not` is followed by `in`.', '`not in`', actual);
+    throw unreadable(spanOf(token), 'After a value, `not` must be followed by `in`.', '`not in`', actual);
   }
   const token = reader.accept(...comparisons.keys(), ...misspelt.keys());
   if (token === undefined || (token.kind !== 'sign' && token.kind !== 'word')) return undefined;
@@ -166,7 +166,7 @@ function acceptComparison(reader: Reader): Comparison | undefined {
     const fix = { span, text: right };
     reader.report(
       span,
-      `\`${token.text}\` is written \`${right}\`.`,
+      `Write \`${right}\` instead of \`${token.text}\`.`,
       `\`${right}\``,
       `\`${token.text}\``,
       fix,
@@ -190,9 +190,9 @@ function parseComparison(reader: Reader): Tree {
   const text = printExpression(both);
   const span = both.span ?? { start: 0, end: 0 };
   const actual = `\`${reader.text.slice(span.start, span.end)}\``;
-  // What is proposed here is right throughout; proposals inside it would write over it.
+  // The proposal replaces the whole chain; proposals inside it would overlap.
   reader.problems.push(...reader.problems.splice(known).map((each) => ({ ...each, fix: null })));
-  reader.report(span, 'Comparisons do not chain.', `\`${text}\``, actual, { span, text });
+  reader.report(span, 'Comparisons cannot be chained.', `\`${text}\``, actual, { span, text });
   return both;
 }
 
@@ -227,7 +227,7 @@ const binary = (operator: BinaryOperator, left: Tree, right: Tree): Tree => ({
 
 const spanFrom = (tree: Tree) => (tree.span === undefined ? {} : { span: tree.span });
 
-/** A chain of operators is a deep tree although its text is flat; found without recursion. */
+/** A chain of operators is a deep tree although its text is flat; measured without recursion. */
 function refuseTooDeep(tree: Tree): void {
   let level: readonly Tree[] = [tree];
   for (let depth = 0; depth < maxDepth; depth++) level = level.flatMap((each) => parts(each));

@@ -1,11 +1,11 @@
-/** Reads an operand: a value, a name, a call, something in brackets, and the path and unit that follow it. */
+/** Parses an operand: a value, a name, a call, an expression in brackets, and the path and unit after it. */
 import { findUnit, isVagueUnit } from './duration.ts';
 import { isFunction } from './functions.ts';
 import { describeToken, type Reader, spanOf } from './reader.ts';
 import { type Token, unreadable } from './token.ts';
 import type { Span, Tree, TreeField } from './tree.ts';
 
-/** Reads a whole expression, for what stands in brackets. */
+/** Parses a whole expression inside brackets. */
 export type ReadWhole = (reader: Reader) => Tree;
 
 const keywords = new Set(['and', 'or', 'not', 'in']);
@@ -54,7 +54,7 @@ function parsePrimary(reader: Reader, whole: ReadWhole): Tree {
     case 'word':
       return parseWord(reader, token.text, span, whole);
     case 'end':
-      throw unreadable(span, 'The expression ends where a value should stand.', 'a value', 'the end');
+      throw unreadable(span, 'The expression ends, but a value is expected.', 'a value', 'the end');
     case 'sign':
       return parseBracket(reader, token, whole);
   }
@@ -64,7 +64,7 @@ function parseName(reader: Reader, name: string, span: Span): Tree {
   const after = reader.peek();
   if (after.kind === 'sign' && after.text === '(') {
     const fix = isFunction(name) ? { span, text: name } : null;
-    throw unreadable(span, 'A function is written without `$`.', `\`${name}(…)\``, `\`$${name}(\``, fix);
+    throw unreadable(span, 'Write a function without `$`.', `\`${name}(…)\``, `\`$${name}(\``, fix);
   }
   return { kind: 'name', name, span };
 }
@@ -75,7 +75,7 @@ function parseWord(reader: Reader, word: string, span: Span, whole: ReadWhole): 
   if (keywords.has(word)) {
     throw unreadable(
       span,
-      word === 'not' ? '`not …` stands in parentheses here.' : `A value is missing before \`${word}\`.`,
+      word === 'not' ? 'Put `not …` in parentheses here.' : `A value is missing before \`${word}\`.`,
       word === 'not' ? '`(not …)` or `!…`' : 'a value',
       `\`${word}\``,
     );
@@ -94,7 +94,7 @@ function parseWord(reader: Reader, word: string, span: Span, whole: ReadWhole): 
   return { kind: 'name', name: word, span };
 }
 
-/** Constants as other languages spell them. */
+/** Constants of other languages. */
 const foreignConstants = new Map([
   ['True', 'true'],
   ['TRUE', 'true'],
@@ -108,19 +108,19 @@ const foreignConstants = new Map([
 
 function reportBareWord(reader: Reader, word: string, span: Span): void {
   if (isFunction(word)) {
-    const message = `\`${word}\` is a function: its arguments stand in parentheses.`;
+    const message = `\`${word}\` is a function. Put its arguments in parentheses.`;
     reader.report(span, message, `\`${word}(…)\``, `\`${word}\``);
     return;
   }
   const text = foreignConstants.get(word) ?? `$${word}`;
-  const message = `\`${word}\` is no value. A name begins with \`$\`, a text stands in quotes.`;
+  const message = `\`${word}\` is not a value. Write a name with \`$\`, a text in quotes.`;
   reader.report(span, message, `\`${text}\``, `\`${word}\``, { span, text });
 }
 
 function parseBracket(reader: Reader, token: Token & { readonly kind: 'sign' }, whole: ReadWhole): Tree {
   if (token.text === '(') {
     const inner = reader.nested(() => whole(reader));
-    const close = reader.expect(')', 'what `(` opened');
+    const close = reader.expect(')', 'the expression in `(`');
     return { ...inner, span: { start: token.start, end: close.end } };
   }
   if (token.text === '[') {
@@ -136,17 +136,17 @@ function parseBracket(reader: Reader, token: Token & { readonly kind: 'sign' }, 
   if (token.text === '.' && after.kind === 'word' && /^\d/.test(after.text) && after.start === token.end) {
     const span = { start: token.start, end: after.end };
     const fix = { span, text: `0.${after.text}` };
-    throw unreadable(span, 'A number begins with a digit.', `\`${fix.text}\``, `\`.${after.text}\``, fix);
+    throw unreadable(span, 'A number must start with a digit.', `\`${fix.text}\``, `\`.${after.text}\``, fix);
   }
   throw unreadable(
     spanOf(token),
-    `A value should stand where \`${token.text}\` is.`,
+    `A value is expected instead of \`${token.text}\`.`,
     'a value',
     `\`${token.text}\``,
   );
 }
 
-/** What stands between brackets, separated by commas. */
+/** Comma-separated items between brackets. */
 function parseItems<T>(
   reader: Reader,
   close: string,
@@ -168,7 +168,13 @@ function parseField(reader: Reader, taken: Set<string>, whole: ReadWhole): TreeF
   if (key === undefined) {
     const fix = token.kind === 'name' ? { span: spanOf(token), text: token.text } : null;
     const actual = describeToken(reader.text, token);
-    throw unreadable(spanOf(token), 'A field of an object has a name.', 'a word or a text', actual, fix);
+    throw unreadable(
+      spanOf(token),
+      'A field of an object must have a name.',
+      'a word or a text',
+      actual,
+      fix,
+    );
   }
   if (taken.has(key)) {
     reader.report(
@@ -200,7 +206,7 @@ function parsePath(reader: Reader, from: Tree, whole: ReadWhole): Tree {
     const key = reader.next();
     if (key.kind !== 'word') {
       const actual = describeToken(reader.text, key);
-      throw unreadable(spanOf(key), `A field follows \`${dot.text}\`.`, 'a name or an index', actual);
+      throw unreadable(spanOf(key), `A field must follow \`${dot.text}\`.`, 'a name or an index', actual);
     }
     if (!/^\d/.test(key.text) && reader.accept('(') !== undefined) {
       tree = parseMethod(reader, tree, key, safe ? spanOf(dot) : undefined, whole);
@@ -220,7 +226,7 @@ function parseMethod(
   if (safe !== undefined) {
     const span = safe;
     const fix = { span, text: '.' };
-    reader.report(span, '`?.` is for fields; `default(…)` is for calls.', '`.`', '`?.`', fix);
+    reader.report(span, '`?.` works only for fields. Use `default(…)` for calls.', '`.`', '`?.`', fix);
   }
   const { items, end } = parseItems(reader, ')', 'the arguments', () => whole(reader));
   return {
@@ -245,7 +251,7 @@ function parseUnit(reader: Reader, amount: Tree): Tree {
   if (isVagueUnit(token.text)) {
     throw unreadable(
       spanOf(token),
-      `“${token.text}” has no fixed length: say how many days.`,
+      `“${token.text}” has no fixed length. Write the number of days.`,
       'weeks, days, hours, minutes, seconds or milliseconds',
       `\`${token.text}\``,
     );

@@ -55,15 +55,15 @@ describe('templates', () => {
 
   test.each([
     ['a ${ b', 'missing'],
-    ['a ${}', 'A value should stand'],
-    ['${ a b }', 'does not continue'],
-    ['${ a = 1 } and ${ b & c }', 'is written'],
-  ])('[E1][E4] %s is refused where it is wrong', (text, says) => {
+    ['a ${}', 'A value is expected'],
+    ['${ a b }', 'is unexpected after'],
+    ['${ a = 1 } and ${ b & c }', 'instead of'],
+  ])('[E1][E4] %s is refused with the position', (text, says) => {
     const parsed = parseTemplate(text);
     expect(parsed.kind === 'problems' && parsed.problems[0]?.message).toContain(says);
   });
 
-  test('[E1][E4] the mistakes of every part are found, at their place in the text', () => {
+  test('[E1][E4] errors of every part are reported with their positions in the text', () => {
     const text = 'x ${ a = 1 } and ${ b & c }';
     const parsed = parseTemplate(text);
     const found = parsed.kind === 'problems' ? parsed.problems : [];

@@ -1,14 +1,14 @@
 /**
- * Text with values in it → tree. `$name.path.0` and `${ expression }` stand for values, `$$` for a dollar; any other
- * dollar is one. A text that is nothing but one value is that value, with its type [E4]. `${env:NAME}` names a secret:
- * it stays text here, for whoever may resolve it.
+ * Parses a template into a tree. `$name.path.0` and `${ expression }` insert values, `$$` inserts a dollar sign; any
+ * other dollar sign is text. A text that is only one value is that value, with its type [E4]. `${env:NAME}` refers
+ * to a secret: it stays text here, and the connector resolves it.
  */
 import { checkLength, type Parsed, readExpression, unexpected } from './parse-expression.ts';
 import type { ExpressionProblem } from './problem.ts';
 import type { Tree } from './tree.ts';
 
 const reference = /\$([A-Za-z_][A-Za-z0-9_]*)/y;
-/** A dot at the end of a sentence is no path; brackets in prose are no index unless digits stand in them. */
+/** A dot at the end of a sentence does not start a path; brackets are an index only around digits. */
 const step = /(\?)?\.([A-Za-z_][A-Za-z0-9_]*|\d+)|\[(\d{1,9})\]/y;
 
 const secret = /\$\{env:[A-Za-z_][A-Za-z0-9_]*\}/y;

@@ -1,4 +1,4 @@
-/** The trees directly inside a tree, in the order in which they are written. */
+/** The direct children of a tree, in the order in which they are written. */
 import type { Tree } from './tree.ts';
 
 export function parts(tree: Tree): readonly Tree[] {
@@ -27,7 +27,7 @@ export function parts(tree: Tree): readonly Tree[] {
   }
 }
 
-/** The same tree with each of the trees directly inside it changed. */
+/** Copies a tree with each direct child replaced. */
 export function mapParts(tree: Tree, change: (part: Tree) => Tree): Tree {
   switch (tree.kind) {
     case 'literal':

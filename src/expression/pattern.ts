@@ -1,4 +1,4 @@
-/** Regular expressions that run in linear time: RE2's syntax, which has no look-around and no back-references. */
+/** Regular expressions that match in linear time: the syntax of RE2, without look-around and back-references. */
 import { RE2JS } from 're2js';
 import { type Evaluation, spend } from './evaluation.ts';
 
@@ -7,7 +7,7 @@ export type Pattern =
   | { readonly kind: 'problem'; readonly message: string };
 
 export const maxPatternLength = 1_000;
-/** Patterns that are computed are often the same as last time. */
+/** Caches computed patterns, which often repeat. */
 const remembered = 100;
 const cache = new Map<string, Pattern>();
 
@@ -24,7 +24,7 @@ export function findPattern(source: string, evaluation: Evaluation): Pattern {
 
 export function compilePattern(source: string): Pattern {
   if (source.length > maxPatternLength) {
-    return { kind: 'problem', message: `A pattern has at most ${maxPatternLength} characters.` };
+    return { kind: 'problem', message: `A pattern can have at most ${maxPatternLength} characters.` };
   }
   try {
     const compiled = RE2JS.compile(source);
@@ -41,10 +41,10 @@ export function compilePattern(source: string): Pattern {
 
 export function explainPattern(source: string, message: string): string {
   if (/\(\?<?[=!]/.test(source)) {
-    return 'Look-ahead and look-behind, `(?=…)` and its kin, are not available: patterns run in linear time.';
+    return 'Look-ahead and look-behind, such as `(?=…)`, are not available: patterns run in linear time.';
   }
   if (/\\[1-9]|\\k</.test(source)) {
     return 'Back-references such as `\\1` are not available: patterns run in linear time.';
   }
-  return `The pattern cannot be read: ${message.replace(/^error parsing regexp: /, '')}.`;
+  return `The pattern is invalid: ${message.replace(/^error parsing regexp: /, '')}.`;
 }

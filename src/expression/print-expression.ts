@@ -1,11 +1,11 @@
 /**
- * Tree → text in the `$name` spelling, with as few parentheses as it needs. Reading the text gives the same tree. A text
- * with values in it, which only a template can spell, is printed as the sum that it means.
+ * Prints a tree as text in the `$name` spelling, with as few parentheses as possible. The text parses to the same
+ * tree. A template, which this spelling cannot express, is printed as the equivalent sum.
  */
 import { findUnitWord } from './duration.ts';
 import type { BinaryOperator, Tree } from './tree.ts';
 
-/** What binds tighter has a higher level. */
+/** A higher level binds tighter. */
 const level = { or: 1, and: 2, not: 3, compare: 4, add: 5, multiply: 6, sign: 7, unit: 8, path: 9 } as const;
 
 const levels: Readonly<Record<BinaryOperator, number>> = {
@@ -86,7 +86,7 @@ const quote = (text: string): string => JSON.stringify(text);
 const printKey = (key: string): string => (/^[A-Za-z_][A-Za-z0-9_]*$/.test(key) ? key : quote(key));
 
 function printLiteral(value: null | boolean | number | string): Printed {
-  // `5.0` would be a number, so that a path after a number needs parentheses.
+  // `5.0` would be a number, so a path after a number needs parentheses.
   const own = typeof value !== 'number' ? level.path : value < 0 ? level.sign : level.unit;
   return { text: JSON.stringify(value), level: own };
 }
@@ -119,7 +119,7 @@ function printDuration(amount: Tree, unit: number): Printed {
   return { text: `${wrap(amount, level.path)} ${word}`, level: level.unit };
 }
 
-/** What compilers wrap around an author's expression is not the author's. */
+/** Omits calls that compilers wrap around an author's expression. */
 function printCall(name: string, args: readonly Tree[]): Printed {
   const [only] = args;
   if (name.startsWith('$') && only !== undefined) return print(only);

@@ -1,4 +1,4 @@
-/** A mistake in an expression: where, what, and, where it can be told, what to write instead. */
+/** An error in an expression: position, message and, if known, a correction. */
 import type { Span } from './tree.ts';
 
 export interface ExpressionProblem {
@@ -7,7 +7,7 @@ export interface ExpressionProblem {
   readonly span: Span;
   readonly expected: string;
   readonly actual: string;
-  /** The text that would be right in place of the span's. */
+  /** The correct text for the span. */
   readonly fix: Fix | null;
 }
 
@@ -17,16 +17,16 @@ export interface Fix {
 }
 
 export type ExpressionRule =
-  /** It cannot be read. */
+  /** The expression cannot be parsed. */
   | 'expression-syntax'
-  /** A name that is nowhere. */
+  /** The name does not exist. */
   | 'unknown-name'
-  /** A field that its value does not have. */
+  /** The value does not have the field. */
   | 'unknown-path'
   | 'unknown-function'
-  /** An operator or a function applied to what it cannot take. */
+  /** An operator or a function applied to a value of the wrong type. */
   | 'expression-type'
-  /** A regular expression that cannot be run. */
+  /** An invalid regular expression. */
   | 'bad-pattern';
 
 export const problem = (
@@ -36,7 +36,7 @@ export const problem = (
   details: { readonly expected: string; readonly actual: string; readonly fix?: Fix | null },
 ): ExpressionProblem => ({ rule, message, span, ...details, fix: details.fix ?? null });
 
-/** The text after every proposal was followed; proposals of one check never overlap. */
+/** Applies every proposal; proposals of one check never overlap. */
 export const applyFixes = (text: string, problems: readonly ExpressionProblem[]): string =>
   problems
     .flatMap(({ fix }) => (fix === null ? [] : [fix]))

@@ -1,5 +1,5 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: the template is the text under test.
-/** What holds for every expression, tried on random ones. */
+/** Properties of all expressions, tested on random ones. */
 import { describe, expect, test } from 'vitest';
 import { createRandom, type Random } from '../testing/index.ts';
 import {
@@ -88,7 +88,7 @@ const isExact = (type: Type): boolean => {
 const typeOf = (tree: Tree) => checkExpression(tree, (name) => types[name], names);
 
 describe(`with seed ${seed}`, () => {
-  test('[E1] printing a tree and reading it again gives the same tree', () => {
+  test('[E1] a printed tree parses to the same tree', () => {
     const random = createRandom(seed);
     for (let i = 0; i < times; i++) {
       const tree = randomTree(random, random.between(0, 5));
@@ -98,14 +98,14 @@ describe(`with seed ${seed}`, () => {
     }
   });
 
-  test('[E1] every part of a tree knows where it stands: its own text reads as the same part', () => {
+  test('[E1] every part of a tree has its position: its text parses to the same part', () => {
     const random = createRandom(seed + 1);
     for (let i = 0; i < times; i++) {
       const text = printExpression(randomTree(random, 4));
       const parsed = parseExpression(text);
       if (parsed.kind !== 'tree') throw new Error(text);
       for (const part of everyPart(parsed.tree)) {
-        // `a not in b` is a negation whose operand is not written by itself.
+        // `a not in b` is a negation whose operand has no text of its own.
         if (part.kind === 'binary' && part.operator === 'in') continue;
         const own = text.slice(part.span?.start, part.span?.end);
         const again = parseExpression(own);
@@ -114,7 +114,7 @@ describe(`with seed ${seed}`, () => {
     }
   });
 
-  test('[E1][E7] no text makes a reading throw, and every problem lies inside its text', () => {
+  test('[E1][E7] parsing never throws, and every problem is inside the text', () => {
     const random = createRandom(seed + 2);
     const pieces = [
       ...'$(){}[].,:?!<>=&|+-*/%"\'\\ \n0123456789abc“”é',
@@ -146,7 +146,7 @@ describe(`with seed ${seed}`, () => {
     }
   });
 
-  test('[E6] what the check accepts with exact types never fails for its types', () => {
+  test('[E6] an expression that passes the check with exact types never fails because of types', () => {
     const random = createRandom(seed + 3);
     let exact = 0;
     for (let i = 0; i < times * 4; i++) {
@@ -161,7 +161,7 @@ describe(`with seed ${seed}`, () => {
     expect(exact).toBeGreaterThan(times / 4);
   });
 
-  test('[E1][E6] proposals never overlap, and followed together they leave a text that can be read', () => {
+  test('[E1][E6] proposals never overlap, and the text with all of them applied can be parsed', () => {
     const random = createRandom(seed + 6);
     let followed = 0;
     for (let i = 0; i < times * 2; i++) {
@@ -183,7 +183,7 @@ describe(`with seed ${seed}`, () => {
     expect(followed).toBeGreaterThan(times / 20);
   });
 
-  test('[E6] the type that the check tells is the type of the value', () => {
+  test('[E6] the checked type is the type of the value', () => {
     const random = createRandom(seed + 4);
     let told = 0;
     for (let i = 0; i < times * 4; i++) {
@@ -201,7 +201,7 @@ describe(`with seed ${seed}`, () => {
     expect(told).toBeGreaterThan(times / 4);
   });
 
-  test('[E6][E7] a tree on any values is a value or a failure that says why', () => {
+  test('[E6][E7] a tree on any values returns a value or a failure with a reason', () => {
     const random = createRandom(seed + 5);
     const kinds = new Set<string>();
     for (let i = 0; i < times; i++) {
@@ -218,7 +218,7 @@ describe(`with seed ${seed}`, () => {
   });
 });
 
-/** As a run keeps it: a date is a text, a duration a number. */
+/** As a run stores it: a date is a text, a duration a number. */
 function conforms(value: Json, type: Type): boolean {
   switch (type.kind) {
     case 'list':

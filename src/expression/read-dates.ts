@@ -1,6 +1,7 @@
 /**
- * Dates arrive as text, and two texts are compared as texts. Where the types say that both sides are dates, this makes
- * the comparison one of dates, so that `10:00+02:00` equals `08:00Z`. For compilers, which know the types.
+ * Converts comparisons of date texts to comparisons of dates. Dates are passed as text, and two texts are compared
+ * as texts. If the types declare both sides as dates, `10:00+02:00` equals `08:00Z`. For compilers, which know the
+ * types.
  */
 import { checkExpression } from './check-expression.ts';
 import { mapParts } from './parts.ts';
@@ -11,7 +12,7 @@ const comparisons: readonly string[] = ['==', '!=', '<', '<=', '>', '>=', 'in'];
 
 export function readDates(tree: Tree, lookup: (name: string) => Type | undefined): Tree {
   const isDate = (part: Tree): boolean => checkExpression(part, lookup, []).type.kind === 'date';
-  // A text beside a date is read as one, so that one side is enough.
+  // A text compared with a date is read as a date, so converting one side is sufficient.
   const asDate = (part: Tree): Tree =>
     isPath(part) && isDate(part) ? { kind: 'call', name: '$date', args: [part] } : part;
   const change = (part: Tree): Tree => {

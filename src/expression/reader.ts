@@ -1,25 +1,25 @@
-/** A text, how far it has been read, and what was wrong so far. */
+/** A text with the current position and the problems found so far. */
 import { type ExpressionProblem, type Fix, problem } from './problem.ts';
 import { readToken, type Token, unreadable } from './token.ts';
 import type { Span } from './tree.ts';
 
-/** How deep an expression may be nested; the same for what is written and for a tree in a program. */
+/** Maximum nesting of an expression, for texts and for trees in a program. */
 export const maxDepth = 100;
 
 export interface Reader {
   readonly text: string;
-  /** Names are written without `$`. */
+  /** Whether names are written without `$`. */
   readonly bare: boolean;
   readonly problems: ExpressionProblem[];
   peek(): Token;
   next(): Token;
-  /** Takes the next token if it is one of these signs or words. */
+  /** Consumes the next token if it is one of these signs or words. */
   accept(...texts: readonly string[]): Token | undefined;
-  /** Takes a sign that must stand here. */
+  /** Consumes a required sign. */
   expect(sign: string, after: string): Token;
-  /** A mistake after which reading goes on. */
+  /** Reports an error and continues. */
   report(span: Span, message: string, expected: string, actual: string, fix?: Fix | null): void;
-  /** Reads something one level deeper. */
+  /** Parses one level deeper. */
   nested<T>(read: () => T): T;
 }
 

@@ -1,13 +1,13 @@
-/** What a tree looks at, for whoever must know before a run: names, the constant path after each, and where it stands. */
+/** Lists the references of a tree: names, the constant path after each, and positions. */
 import { parts } from './parts.ts';
 import type { Span, Tree } from './tree.ts';
 
 export interface Reference {
   readonly name: string;
-  /** Constant fields and indexes after the name, up to the first that is computed. */
+  /** Constant fields and indexes after the name, up to the first computed one. */
   readonly path: readonly string[];
   readonly span: Span;
-  /** Its absence is allowed: inside the first argument of `default`, or before `?.`. */
+  /** Absence is allowed: inside the first argument of `default`, or before `?.`. */
   readonly optional: boolean;
 }
 
@@ -44,7 +44,7 @@ interface Path {
   readonly computed: readonly Tree[];
 }
 
-/** Undefined where the tree is no path from a name. */
+/** Undefined if the tree is not a path from a name. */
 function pathOf(tree: Tree): Path | undefined {
   if (tree.kind === 'name') return { name: tree.name, keys: [], tree, safe: false, computed: [] };
   if (tree.kind !== 'member' && tree.kind !== 'index') return undefined;

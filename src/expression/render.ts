@@ -1,4 +1,4 @@
-/** A value as text, as templates and `string(…)` show it, and as JSON, as a run keeps it. */
+/** Converts a value to text, as in templates and `string(…)`, and to JSON, as stored in a run. */
 import { maxValueDepth, tooDeepValue } from './compare.ts';
 import { formatDate } from './date.ts';
 import { describeDuration } from './duration.ts';
@@ -6,7 +6,7 @@ import { type Evaluation, spend, spendSize } from './evaluation.ts';
 import type { Json } from './tree.ts';
 import { isDateValue, isDurationValue, isList, isObject, type Value } from './value.ts';
 
-/** Fields are sorted: no text depends on the order in which somebody wrote them. */
+/** Fields are sorted, so no text depends on their original order. */
 export function render(value: Value, evaluation: Evaluation): string {
   if (typeof value === 'string') return value;
   if (isDurationValue(value)) return describeDuration(value.milliseconds);
@@ -14,7 +14,7 @@ export function render(value: Value, evaluation: Evaluation): string {
   return renderInside(value, evaluation, 0);
 }
 
-/** What is made is counted as it is made, so that nothing large is made in vain. */
+/** The size is charged during rendering, so a large text is not created in vain. */
 function renderInside(value: Value, evaluation: Evaluation, depth: number): string {
   if (typeof value !== 'object' || value === null) {
     spendSize(evaluation, typeof value === 'string' ? value.length + 2 : 8);
@@ -35,7 +35,7 @@ function renderInside(value: Value, evaluation: Evaluation, depth: number): stri
   return `{${fields.join(',')}}`;
 }
 
-/** Dates become their text, durations their milliseconds [E5]. What holds neither is passed on as it is. */
+/** Dates become their text, durations their milliseconds [E5]. Other values are returned unchanged. */
 export function toJson(value: Value, evaluation: Evaluation, depth = 0): Json {
   if (typeof value !== 'object' || value === null) return value;
   if (isDateValue(value)) return formatDate(value);

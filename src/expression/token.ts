@@ -1,4 +1,4 @@
-/** The smallest parts of an expression. Reads one at a time, so that a template can stop where its `}` stands. */
+/** Tokenizes an expression. Reads one token at a time, so that a template can stop at its `}`. */
 import { type ExpressionProblem, type Fix, problem } from './problem.ts';
 import type { Span } from './tree.ts';
 
@@ -13,7 +13,7 @@ export type Token = Span &
     | { readonly kind: 'end' }
   );
 
-/** Ends a reading that cannot go on. Never leaves the parser. */
+/** Aborts parsing. Never leaves the parser. */
 export class Unreadable extends Error {
   readonly problem: ExpressionProblem;
   constructor(what: ExpressionProblem) {
@@ -69,7 +69,7 @@ function readNumber(text: string, start: number): Token {
   const value = Number(found);
   if (/^0\d/.test(found)) {
     const fix = { span, text: found.replace(/^0+(?=\d)/, '') };
-    throw unreadable(span, `A number does not begin with 0: \`${found}\`.`, `\`${fix.text}\``, found, fix);
+    throw unreadable(span, `A number must not start with 0: \`${found}\`.`, `\`${fix.text}\``, found, fix);
   }
   if (!Number.isFinite(value)) {
     throw unreadable(span, `\`${found}\` is too large.`, 'a number up to 1.8e308', found);
@@ -84,10 +84,10 @@ function readName(text: string, start: number): Token {
   if (whole !== undefined) {
     const span = { start, end: start + whole.length };
     const fix = { span, text: `$${whole.replace(/[${}\s]/g, '')}` };
-    throw unreadable(span, 'Braces are for text only.', `\`${fix.text}\``, `\`${whole}\``, fix);
+    throw unreadable(span, 'Braces are only for templates.', `\`${fix.text}\``, `\`${whole}\``, fix);
   }
   const span = { start, end: start + 1 };
-  throw unreadable(span, 'A name follows `$`.', 'a name such as `$order`', '`$` alone');
+  throw unreadable(span, 'A name must follow `$`.', 'a name such as `$order`', '`$` alone');
 }
 
 const escapes: Readonly<Record<string, string>> = {
@@ -109,7 +109,7 @@ function readText(text: string, start: number, quote: string): Token {
     const next = text[at];
     if (next === undefined) {
       const span = { start, end: text.length };
-      throw unreadable(span, 'A text has no end.', `a closing ${quote}`, 'the end');
+      throw unreadable(span, 'A text is not closed.', `a closing ${quote}`, 'the end');
     }
     if (next === quote) return { kind: 'text', value, start, end: at + 1 };
     if (next !== '\\') {
@@ -125,7 +125,7 @@ function readText(text: string, start: number, quote: string): Token {
       const fix = letter === '' || letter === 'u' ? null : { span, text: `\\\\${letter}` };
       throw unreadable(
         span,
-        `\`\\${letter}\` means nothing in a text.`,
+        `\`\\${letter}\` is not an escape in a text.`,
         '\\n \\t \\\\ \\" \\\' \\uXXXX',
         `\\${letter}`,
         fix,
@@ -141,9 +141,9 @@ function failOn(text: string, start: number): never {
   if (quoted !== undefined) {
     const span = { start, end: start + quoted.length };
     const fix = { span, text: `"${quoted.slice(1, -1)}"` };
-    throw unreadable(span, 'A text stands in plain quotes.', `\`${fix.text}\``, `\`${quoted}\``, fix);
+    throw unreadable(span, 'A text must be in plain quotes.', `\`${fix.text}\``, `\`${quoted}\``, fix);
   }
   const letter = String.fromCodePoint(text.codePointAt(start) ?? 0);
   const span = { start, end: start + letter.length };
-  throw unreadable(span, `\`${letter}\` means nothing here.`, 'a value or an operator', `\`${letter}\``);
+  throw unreadable(span, `\`${letter}\` is unexpected here.`, 'a value or an operator', `\`${letter}\``);
 }

@@ -1,16 +1,13 @@
-/**
- * What every spelling of an expression becomes. Plain JSON: a program carries trees, so it does not matter to a run
- * how its author spelled them.
- */
+/** The tree of an expression, independent of its spelling. Plain JSON: programs contain trees. */
 export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json };
 
-/** Offsets into the text that was parsed; the end is excluded. */
+/** Offsets into the parsed text; the end is excluded. */
 export interface Span {
   readonly start: number;
   readonly end: number;
 }
 
-/** Every node may know where it stood; a tree inside a program does not. */
+/** A node may have its position; a tree inside a program has none. */
 interface Placed {
   readonly span?: Span;
 }
@@ -33,9 +30,9 @@ export type BinaryOperator =
 
 export type Tree =
   | (Placed & { readonly kind: 'literal'; readonly value: null | boolean | number | string })
-  /** A name of the surroundings: parameter, output, node. */
+  /** A name in scope: parameter, output, node. */
   | (Placed & { readonly kind: 'name'; readonly name: string })
-  /** `.key` (also `.0` and `.length`); `safe`: `?.`, absence gives null. */
+  /** `.key` (also `.0` and `.length`); `safe`: `?.`, an absent field is null. */
   | (Placed & { readonly kind: 'member'; readonly of: Tree; readonly key: string; readonly safe: boolean })
   /** `[index]`. */
   | (Placed & { readonly kind: 'index'; readonly of: Tree; readonly index: Tree; readonly safe: boolean })
@@ -51,14 +48,14 @@ export type Tree =
   | (Placed & { readonly kind: 'duration'; readonly amount: Tree; readonly unit: number })
   | (Placed & { readonly kind: 'list'; readonly items: readonly Tree[] })
   | (Placed & { readonly kind: 'object'; readonly fields: readonly TreeField[] })
-  /** A function by name; a method call is a call with its subject first. `at` is where the name stood. */
+  /** A function by name; a method call is a call with its subject first. `at` is the position of the name. */
   | (Placed & {
       readonly kind: 'call';
       readonly name: string;
       readonly args: readonly Tree[];
       readonly at?: Span;
     })
-  /** Text with values rendered into it. */
+  /** Text with inserted values. */
   | (Placed & { readonly kind: 'text'; readonly parts: readonly (string | Tree)[] });
 
 export interface TreeField {

@@ -1,4 +1,4 @@
-/** What is known of a value before it exists. `any` is "nothing known", so only certain mistakes are reported. */
+/** The static type of a value. `any` is unknown, so only certain errors are reported. */
 import type { Json } from './tree.ts';
 
 export type Type =
@@ -36,10 +36,10 @@ const words: Readonly<Record<Type['kind'], string>> = {
   object: 'an object',
 };
 
-/** In words for people: `a number`, `a list`. */
+/** For messages: `a number`, `a list`. */
 export const describeType = ({ kind }: Pick<Type, 'kind'>): string => words[kind];
 
-/** What both are; anything where they differ. */
+/** The common type; `any` if they differ. */
 export function joinTypes(a: Type, b: Type): Type {
   if (a.kind === 'list' && b.kind === 'list') return { kind: 'list', of: joinTypes(a.of, b.of) };
   if (a.kind === 'object' && b.kind === 'object') return joinObjects(a, b);
@@ -62,7 +62,7 @@ function joinObjects(a: ObjectType, b: ObjectType): Type {
   return { kind: 'object', fields, open: a.open || b.open };
 }
 
-/** What a value becomes once it is stored: a duration is its milliseconds. */
+/** The type of a stored value: a duration becomes its milliseconds. */
 export function storedType(type: Type): Type {
   switch (type.kind) {
     case 'duration':

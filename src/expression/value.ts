@@ -1,8 +1,8 @@
-/** What an expression computes with: JSON, and dates and durations, which no JSON from outside can pass itself off as. */
+/** The values of expressions: JSON, and dates and durations, which JSON from outside cannot imitate. */
 import { type ParsedDate, parseDate } from './date.ts';
 import type { Type } from './value-type.ts';
 
-const tag: unique symbol = Symbol('a value that is no JSON');
+const tag: unique symbol = Symbol('a value that is not JSON');
 
 export interface DateValue extends ParsedDate {
   readonly [tag]: 'date';
@@ -68,14 +68,14 @@ export function kindOf(value: Value): ValueKind {
   }
 }
 
-/** A date, also where it is still text: names bring dates as JSON. */
+/** A date, also as text: names resolve to JSON, where dates are texts. */
 export function asDateValue(value: Value): DateValue | undefined {
   if (isDateValue(value)) return value;
   const read = typeof value === 'string' ? parseDate(value) : undefined;
   return read && createDateValue(read.milliseconds, read.hasTime);
 }
 
-/** `null false 0 "" [] {}` are false, everything else is true [E2]. */
+/** `null false 0 "" [] {}` are false, all other values are true [E2]. */
 export function isTrue(value: Value): boolean {
   if (typeof value !== 'object' || value === null) return Boolean(value);
   if (isList(value)) return value.length > 0;

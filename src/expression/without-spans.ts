@@ -1,4 +1,4 @@
-/** A tree as a program carries it: plain JSON that does not know where it was written. */
+/** Removes positions from a tree: programs contain plain JSON. */
 import type { Json, Tree } from './tree.ts';
 
 export function withoutSpans(tree: Tree): { readonly [key: string]: Json } {

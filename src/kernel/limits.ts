@@ -1,7 +1,7 @@
-/** The bounds of a run [K12], and what holds where a program is silent. */
+/** The limits of a run [K12], and their defaults. */
 import type { Limits } from './model/program.ts';
 
-/** What no program may ask for: beyond it the kernel's own recursion could fail. */
+/** Upper bound for every program: beyond it the kernel's own recursion could fail. */
 export const maxDepth = 256;
 
 export const defaultLimits: Required<Limits> = {

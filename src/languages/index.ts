@@ -1,4 +1,7 @@
-/** Definition languages: text in, workflows and every mistake out. And what any document of YAML or JSON is read with. */
+/**
+ * Definition languages: read a text and return workflows and all errors. Also exports the reader for YAML and JSON
+ * documents.
+ */
 export { applyEdits } from './document/apply-edits.ts';
 export { codeFrame } from './document/code-frame.ts';
 export { describeLocated } from './document/describe.ts';

@@ -1,4 +1,4 @@
-/** The contract of a definition language: text in, workflows and every mistake out. */
+/** The contract of a definition language: it reads a text and returns workflows and all errors. */
 import type { Sketch } from '../drawing/index.ts';
 import type { Json, Type } from '../expression/index.ts';
 import type { Evaluators, Program } from '../kernel/index.ts';
@@ -8,10 +8,10 @@ import type { Shape } from './xsd/shape.ts';
 
 export interface Language {
   readonly id: string;
-  /** Whether a document is meant to be of this language, from a look at its text. */
+  /** Whether the text of a document looks like this language. */
   recognises(source: SourceFile): boolean;
   read(source: SourceFile, environment: ReadEnvironment): ReadResult;
-  /** What its programs name to compute their expressions. */
+  /** The name by which its programs select their expression evaluator. */
   readonly evaluators: Evaluators;
 }
 
@@ -20,15 +20,15 @@ export interface SourceFile {
   readonly text: string;
 }
 
-/** What a definition may refer to outside itself. */
+/** The outside names that a definition may refer to. */
 export interface ReadEnvironment {
-  /** What can be called; null where that is not known, and then any name may be called. */
+  /** Operations that can be called; null if unknown, and then any name is accepted. */
   readonly operations: ConnectorOperations | null;
-  /** Who does the work of services, and who people and roles are; null where nobody says. */
+  /** Maps services, participants and roles; null if not configured. */
   readonly services?: ServiceDirectory | null;
 }
 
-/** Names in specifications, and what they mean here. */
+/** Maps names in specifications to local ones. */
 export interface ServiceDirectory {
   /** By the id of a YAWL service: its address. */
   readonly services: ReadonlyMap<string, ServiceBinding>;
@@ -39,23 +39,23 @@ export interface ServiceDirectory {
   readonly roles: ReadonlyMap<string, string>;
 }
 
-/** The operation of a connector that performs automated tasks. */
+/** The connector operation that performs automated tasks. */
 export interface ServiceBinding {
   readonly operation: string;
   /** Parameter of the task by argument; null: every parameter is an argument of the same name. */
   readonly args: { readonly [argument: string]: string } | null;
-  /** The output that the whole result is; null: the result is an object with the outputs. */
+  /** The output that receives the whole result; null: the result is an object with the outputs. */
   readonly result: string | null;
 }
 
-/** Computes XPath and XQuery at once, bounded in time and size. Documents and results are XML texts. */
+/** Evaluates XPath and XQuery synchronously, with limits on time and size. Documents and results are XML texts. */
 export interface QueryEngine {
-  /** Whether queries can be computed here, all of them in one go. */
+  /** Whether this evaluator can evaluate all of the queries. */
   check(queries: readonly string[]): readonly QueryVerdict[];
   /**
-   * Throws an Error where the query has no value, and a HaltedError of the kernel where it takes too long or
-   * too much.
-   * @param at milliseconds since 1970: what the query takes for now
+   * Throws an Error if the query has no value, and a HaltedError of the kernel if it exceeds a limit of time or
+   * size.
+   * @param at the current time for the query, in milliseconds since 1970
    */
   evaluate(query: string, document: string, at: number): readonly QueryItem[];
 }
@@ -63,7 +63,10 @@ export interface QueryEngine {
 export type QueryVerdict =
   | {
       readonly kind: 'accepted';
-      /** Names from the root of the document to what it may look at, one or two; null where that could be anything. */
+      /**
+       * Names from the document root to the nodes that the query may read, one or two levels; null if it may read
+       * any.
+       */
       readonly paths: readonly (readonly string[])[] | null;
     }
   /** Line and column in the query, from 1. */
@@ -84,10 +87,10 @@ export interface ConnectorOperation {
   readonly name: string;
   readonly description: string;
   readonly parameters: readonly OperationParameter[];
-  /** It takes arguments that are not listed, too. */
+  /** Whether it accepts arguments that are not listed. */
   readonly open?: boolean;
   readonly result: Type;
-  /** What a call might give, where the API says. */
+  /** An example of the result from the API description. */
   readonly example: Json | undefined;
 }
 
@@ -106,34 +109,37 @@ export interface ReadResult {
 
 export interface Workflow {
   readonly name: string;
-  /** What its document is about: tells workflows of one name apart; empty where the author says nothing. */
+  /** The subject area of its document, which distinguishes workflows of one name. Default: empty. */
   readonly domain: string;
   readonly description: string;
   readonly version: string;
-  /** What people call it, where its name is an id. */
+  /** The display name, if the name is an id. */
   readonly title?: string;
-  /** Words that it is found by. */
+  /** Search keywords. */
   readonly tags?: readonly string[];
-  /** Of several in different folders with one name, the one of the last folder counts; the others are hidden. */
+  /** Of several workflows with one name in different folders, the one in the last folder wins; the others are hidden. */
   readonly overrides?: true;
-  /** What it says beside its program, where it leads step by step. */
+  /** The texts of a guide beside its program. */
   readonly guide?: Guide;
-  /** Other names that it is known by. */
+  /** Alternative names. */
   readonly aliases?: readonly string[];
-  /** What its versions have in common: of several with one of these, the newest starts new runs. Absent: it has no versions beside it. */
+  /**
+   * Shared by all versions of a workflow: the newest version of a series starts new runs. Absent: the workflow has
+   * no other versions.
+   */
   readonly series?: string;
-  /** Names that the root of its data may have as XML; absent where it takes none. */
+  /** Root element names that its data may have as XML; absent if it does not accept XML. */
   readonly dataRoots?: readonly string[];
   readonly parameters: readonly Parameter[];
-  /** Null where the workflow, or one that it calls, has a mistake. */
+  /** Null if the workflow, or one that it calls, has an error. */
   readonly program: Program | null;
   readonly sketch: Sketch;
-  /** Of the nets inside it, where its author draws them apart. */
+  /** Sketches of its inner nets, if the language draws them separately. */
   readonly parts?: readonly Sketch[];
   readonly samples: readonly Sample[];
-  /** The tasks of its nets that its author wrote; the others only route. */
+  /** The tasks of its nets that the author wrote; the others only route. */
   readonly tasks: readonly AuthoredTask[];
-  /** Where its name stands. */
+  /** Position of its name. */
   readonly line: number;
   readonly column: number;
 }
@@ -141,9 +147,9 @@ export interface Workflow {
 export interface AuthoredTask {
   readonly net: string;
   readonly task: string;
-  /** As its author describes it; empty where they do not. */
+  /** The author's description. Default: empty. */
   readonly description: string;
-  /** Where its language says more of tasks than what they do. */
+  /** Further facts, if the language declares them. */
   readonly facts?: TaskFacts;
   readonly line: number;
   readonly column: number;
@@ -151,7 +157,7 @@ export interface AuthoredTask {
 
 export interface TaskFacts {
   readonly kind: 'manual' | 'automated' | 'composite' | 'empty';
-  /** It has several instances. */
+  /** Whether the task has several instances. */
   readonly multiple: boolean;
   readonly inputs: readonly ShapedField[];
   readonly outputs: readonly ShapedField[];
@@ -166,9 +172,9 @@ export interface ShapedField {
 export interface Parameter {
   readonly name: string;
   readonly type: Type;
-  /** What XML Schema says of it, where it was declared so; then that decides, not `type`. */
+  /** The XML Schema declaration, if there is one; it takes precedence over `type`. */
   readonly shape?: Shape;
-  /** As the author wrote it: `str`, `int`, `date`. */
+  /** The type as the author wrote it: `str`, `int`, `date`. */
   readonly typeName: string;
   readonly required: boolean;
   readonly default: Json | undefined;
@@ -176,7 +182,7 @@ export interface Parameter {
   readonly description: string;
 }
 
-/** What a task's work might give when nobody says: made from the API, or from how its output is used. */
+/** A sample output of a task for simulations without data: from the API, or derived from how the output is used. */
 export interface Sample {
   readonly net: string;
   readonly task: string;

@@ -1,4 +1,7 @@
-/** A net while it is put together. Places come into being by being named; names of ours hold signs that no author's can. */
+/**
+ * Builds a net. A place is created when it is first named; generated names contain characters that author names
+ * cannot.
+ */
 import type { Expression, Flow, Net, Source, Task, Variable } from '../kernel/index.ts';
 
 export interface NetDraft {

@@ -1,30 +1,27 @@
-/** What may be spent on looking for unsound places in one document: while that is done nothing else is. */
+/** Limits the work of the soundness check of one document, which blocks the thread. */
 import type { Net } from '../kernel/index.ts';
 
 /**
- * How many markings are looked at, by what one costs: its tasks, and above all its OR-joins. A large document gets fewer, but
- * enough to see every task once, as far as that can be afforded; what that leaves out is said.
+ * Number of markings to explore, by the cost of one: its tasks and, above all, its OR-joins. A large document gets
+ * fewer, but enough to reach every task once if that is affordable; omissions are reported.
  */
 const maxMarkings = 5_000;
 const maxWork = 1_000_000;
 const sufficientMarkings = 2_500;
 const costOfJoin = 20;
 
-/**
- * For all workflows of a document together. While one is checked nothing else is done, so what that may cost is bounded,
- * whatever is written in it.
- */
+/** Shared by all workflows of a document. The check blocks the thread, so its cost is limited for any content. */
 const maxFuel = 12_000_000;
-/** Of getting ready to look at a net, for each of its tasks. */
+/** Cost of preparing the check of a net, per task. */
 const costOfTask = 20;
 
-/** What may be spent on a document. */
+/** The budget of one document. */
 export interface SoundnessBudget {
   readonly bound: number;
   readonly fuel: { left: number };
 }
 
-/** @param nets of every workflow of a document */
+/** @param nets the nets of every workflow of a document */
 export function createSoundnessBudget(nets: readonly Net[]): SoundnessBudget {
   const tasks = nets.flatMap((net) => net.tasks);
   const joins = tasks.filter(({ join, from }) => join === 'or' && from.length > 1).length;
@@ -36,7 +33,7 @@ export function createSoundnessBudget(nets: readonly Net[]): SoundnessBudget {
   return { bound, fuel: { left: maxFuel } };
 }
 
-/** Getting ready to look at these nets. */
+/** Charges the preparation of these nets. */
 export function chargePreparation(nets: readonly Net[], fuel: SoundnessBudget['fuel']): void {
   fuel.left -= nets.reduce((sum, { tasks }) => sum + costOfTask * tasks.length, 0);
 }

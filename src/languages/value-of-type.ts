@@ -1,4 +1,4 @@
-/** Values held against types: which fit, which mean one that fits, and one that would. */
+/** Checks values against types, converts values, and creates sample values. */
 import { isDate, type Json, type Type } from '../expression/index.ts';
 
 export function isOfType(value: Json, type: Type): boolean {
@@ -25,7 +25,7 @@ export function isOfType(value: Json, type: Type): boolean {
   }
 }
 
-/** The value that was meant by one of another type: `"7"` by 7, `yes` by true. Undefined where there is none. */
+/** Converts a value of another type to the intended one: `"7"` to 7, `yes` to true. Undefined if there is none. */
 export function convertToType(value: Json, type: Type): Json | undefined {
   if (isOfType(value, type)) return value;
   if (type.kind === 'string' && (typeof value === 'number' || typeof value === 'boolean'))
@@ -47,7 +47,7 @@ export function convertToType(value: Json, type: Type): Json | undefined {
   }
 }
 
-/** Something of that type, for proposals and for playing without data. */
+/** A value of the type, for proposals and for simulation without data. */
 export function exampleOfType(name: string, type: Type): Json {
   switch (type.kind) {
     case 'bool':

@@ -1,4 +1,4 @@
-/** Turns a YAWL specification into a document of the graph language, and tells what of it that cannot say. */
+/** Converts a YAWL specification to a document of the graph language and reports what cannot be converted. */
 import { convertFile, type SourceFile, type Violation } from '../languages/index.ts';
 import { chooseNamed } from './choose-named.ts';
 import { loadReadEnvironment, type ReadEnvironmentFiles } from './load-read-environment.ts';
@@ -6,7 +6,7 @@ import { type FileReport, readDefinition, reportOf } from './read-definition.ts'
 
 export interface ConvertInput extends ReadEnvironmentFiles {
   readonly file: SourceFile;
-  /** Null where there is only one. */
+  /** Null if there is only one. */
   readonly workflow: string | null;
 }
 
@@ -14,9 +14,9 @@ export type ConvertResult =
   | {
       readonly kind: 'converted';
       readonly workflow: string;
-      /** The document; where something is missing, its comments say so. */
+      /** The document. Its comments mark what is missing. */
       readonly text: string;
-      /** What cannot be said, at its place in the specification. */
+      /** What cannot be converted, with its location in the specification. */
       readonly missing: FileReport;
     }
   | { readonly kind: 'invalid'; readonly reports: readonly FileReport[] }
@@ -28,7 +28,7 @@ export function convertWorkflow(input: ConvertInput): ConvertResult {
   if (invalid.length > 0) return { kind: 'invalid', reports: invalid };
   const { language, readResult, report } = readDefinition(file, environment);
   if (language !== null && language.id !== 'yawl') {
-    const problem = `${file.path} is of the language “${language.id}”: only YAWL specifications are converted.`;
+    const problem = `${file.path} is of the language “${language.id}”. Only YAWL specifications can be converted.`;
     return { kind: 'refused', problems: [problem] };
   }
   if (!report.valid || readResult.workflows.length === 0) return { kind: 'invalid', reports: [report] };
@@ -50,7 +50,7 @@ export function convertWorkflow(input: ConvertInput): ConvertResult {
   };
 }
 
-/** Where a net gets stuck, piles up tokens or leaves some, workflows of the graph language do something else. */
+/** Workflows of the graph language behave differently if a net gets stuck, accumulates tokens or leaves some. */
 const rules: ReadonlySet<string> = new Set(['deadlock', 'leftover', 'no-completion', 'unbounded']);
 
 function unsound(warnings: readonly Violation[]): readonly Violation[] {
@@ -59,7 +59,7 @@ function unsound(warnings: readonly Violation[]): readonly Violation[] {
     .map((warning) => ({
       ...warning,
       rule: `cannot-convert-${warning.rule}`,
-      message: `${warning.message} A workflow of the graph language goes on until nothing is left to do.`,
-      suggestion: { text: 'Let all ways come together before the output condition.', edits: [] },
+      message: `${warning.message} A workflow of the graph language continues until nothing is left to do.`,
+      suggestion: { text: 'Join all branches before the output condition.', edits: [] },
     }));
 }

@@ -1,12 +1,12 @@
-/** Ways that no run has gone, in words. */
+/** Describes branches that no run has taken. */
 import type { AuthoredTask } from '../languages/index.ts';
 import type { Untaken } from '../runtime/index.ts';
 
 /**
- * What follows from another is not told twice: a way to a node that never ran tells of that node, a node that only a
- * failure leads to tells of that failure, and a node that never ran tells of all that is inside it.
- * @param tasks all that authors wrote
- * @param ownWorkflow the workflow that needs no mention
+ * Consequences are left out: flows to a node that never ran, everything inside it, and nodes that only a failure leads
+ * to that never occurred.
+ * @param tasks everything that authors wrote
+ * @param ownWorkflow the workflow whose name is left out
  */
 export function describeUntaken(
   untaken: readonly Untaken[],
@@ -37,7 +37,7 @@ function taskKey(net: string, task: string): string {
   return JSON.stringify([net, task]);
 }
 
-/** Parts of a workflow are nets named after it. */
+/** Parts of a workflow are nets whose names begin with its name. */
 function workflowPrefix({ net }: Untaken, ownWorkflow: string | null): string {
   const workflow = net.split('/')[0] ?? net;
   return workflow === ownWorkflow ? '' : `${workflow}: `;

@@ -1,4 +1,4 @@
-/** Draws workflows: for terminals, for pages, for programs. What has mistakes is drawn as far as it could be read. */
+/** Draws workflows for terminals, pages and programs. A workflow with errors is drawn as far as it can be parsed. */
 import {
   type Drawn,
   drawMermaidSheet,
@@ -17,12 +17,12 @@ export type DrawingFormat = 'text' | 'mermaid' | 'svg' | 'json';
 
 export interface DrawInput extends ReadEnvironmentFiles {
   readonly file: SourceFile;
-  /** Null: all that there are. */
+  /** Null: all workflows. */
   readonly workflow: string | null;
-  /** Null: all of the workflow. */
+  /** Null: the whole workflow. */
   readonly net: string | null;
   readonly format: DrawingFormat;
-  /** Of the text: columns at most, and whether it may have colours. */
+  /** Of the text: maximum columns, and whether colours are allowed. */
   readonly width: number;
   readonly colour: boolean;
 }
@@ -35,9 +35,9 @@ export type DrawResult =
 export interface Drawing {
   readonly workflow: string;
   readonly valid: boolean;
-  /** One for each net. */
+  /** One per net. */
   readonly sketches: readonly Sketch[];
-  /** In the format that was asked for; as JSON the sketch, or the list of several. */
+  /** In the requested format; as JSON the sketch, or a list of sketches. */
   readonly text: string;
 }
 
@@ -47,7 +47,7 @@ export function drawWorkflow(input: DrawInput): DrawResult {
   const { readResult, report } = readDefinition(input.file, environment);
   const { workflows } = readResult;
   if (workflows.length === 0) return { kind: 'invalid', reports: [report] };
-  // A picture is one file: several SVG in a row are none.
+  // A picture is one file: several SVG documents in a row are not valid.
   const one = input.workflow !== null || input.format === 'svg';
   const choice = one ? chooseNamed(workflows, input.workflow, 'workflow') : undefined;
   if (choice?.kind === 'refused') return choice;
@@ -65,7 +65,7 @@ export function drawWorkflow(input: DrawInput): DrawResult {
     const text = drawAs(input.format, drawn, input);
     drawings.push({ workflow: workflow.name, valid: workflow.program !== null, sketches, text });
   }
-  // Where a net is named, it need be in one of the workflows only.
+  // A named net need only exist in one of the workflows.
   if (drawings.length === 0) return { kind: 'refused', problems };
   return { kind: 'drawn', definition: report, drawings };
 }

@@ -1,4 +1,4 @@
-/** What a question expects to be answered. An item is what its language made of it: one that says nothing takes anything. */
+/** Lists the fields that a question expects in its answer. An item that declares no fields accepts any answer. */
 import type { Type } from '../expression/index.ts';
 import type { Json } from '../kernel/index.ts';
 import { findType, type Shape } from '../languages/index.ts';
@@ -6,32 +6,32 @@ import { typesOfItem } from './data/item-data.ts';
 
 export interface ExpectedField {
   readonly name: string;
-  /** As its author wrote it: `str`, `int`, `date`. */
+  /** As the author wrote it: `str`, `int`, `date`. */
   readonly type: string;
   readonly required: boolean;
   readonly description?: string;
   readonly default?: Json;
-  /** What XML Schema says of it, where it was declared so; then that decides, not `type`. */
+  /** The XML Schema type, if the field was declared with one. It takes precedence over `type`. */
   readonly shape?: Shape;
 }
 
 export function expectedFields(item: Json): readonly ExpectedField[] {
   const expects = typeof item === 'object' && item !== null && 'expects' in item ? item['expects'] : [];
-  // Made by the language from what was checked then.
+  // Written by the language when it compiled and checked the item.
   const fields = (Array.isArray(expects) ? expects : []) as unknown as readonly WrittenField[];
   return fields.map(({ of, ...field }) =>
     of === undefined ? field : { ...field, shape: { type: of, types: typesOfItem(item) } },
   );
 }
 
-/** As an item holds it: its named types stand beside all its fields. */
+/** As an item stores it: its named types are stored once for all fields. */
 type WrittenField = Omit<ExpectedField, 'shape'> & { readonly of?: Shape['type'] };
 
-/** As callers see them: what a shape says, the schema of the answer says, too. */
+/** As callers see them. The shape is part of the answer schema instead. */
 export const shownFields = (fields: readonly ExpectedField[]): readonly Omit<ExpectedField, 'shape'>[] =>
   fields.map(({ shape: _, ...shown }) => shown);
 
-/** A type that is no word of ours is a format of dates. */
+/** A type name that the language does not know is a date format. */
 export function typeOfField({ type }: ExpectedField): Type {
   return findType(type) ?? { kind: 'date' };
 }

@@ -1,4 +1,4 @@
-/** The workflow that a file holds under a name, for whoever looks for it in files. */
+/** Finds the workflow with a given name in a file. */
 import type { SourceFile } from '../languages/index.ts';
 import { compareVersions } from '../runtime/index.ts';
 import { isDefinition, readDefinition } from './read-definition.ts';
@@ -7,12 +7,12 @@ export interface WorkflowInFile {
   readonly file: SourceFile;
   readonly name: string;
   readonly version: string;
-  /** Other files may hold other versions of it. */
+  /** Other files may contain other versions of it. */
   readonly hasVersions: boolean;
   readonly valid: boolean;
 }
 
-/** By its name; one that has versions also by its other names, and by `name@version`. */
+/** By name. A workflow with versions is also found by its other names and by `name@version`. */
 export function findInFile(file: SourceFile, wanted: string): WorkflowInFile | undefined {
   if (!isDefinition(file)) return undefined;
   const found = readDefinition(file, { operations: null }).readResult.workflows.find((workflow) => {
@@ -27,6 +27,6 @@ export function findInFile(file: SourceFile, wanted: string): WorkflowInFile | u
   return { file, name, version, hasVersions: series !== undefined, valid: program !== null };
 }
 
-/** What has mistakes supersedes nothing. */
+/** A workflow with errors supersedes nothing. */
 export const isNewer = (one: WorkflowInFile, other: WorkflowInFile): boolean =>
   one.valid === other.valid ? compareVersions(one.version, other.version) > 0 : one.valid;

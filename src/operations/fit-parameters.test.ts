@@ -38,7 +38,7 @@ test.each<[string, string, Json]>([
   ['map', 'a: 1', { a: 1 }],
   ['free', '7', 7],
   ['free', 'a: [', 'a: ['],
-])('[T5] the text of a %s: “%s” is read by its type', (name, text, expected) => {
+])('[T5] the text of a %s: “%s” is parsed by its type', (name, text, expected) => {
   expect(fitParameters(parameters, { values: {}, texts: { [name]: text } })).toEqual({
     kind: 'fitted',
     params: { [name]: expected },
@@ -57,19 +57,19 @@ test.each<[string, string]>([
 ])('[T5] a %s is not “%s”', (name, text) => {
   const fitted = fitParameters(parameters, { values: {}, texts: { [name]: text } });
   expect(fitted).toMatchObject({
-    kind: 'misfits',
+    kind: 'mismatches',
     problems: [{ path: name, message: expect.stringContaining(`“${name}”`) }],
   });
 });
 
-test('[T5] values are held against their types, and what is required and not there is named with an example', () => {
+test('[T5] values are validated against their types, and missing required parameters are named with an example', () => {
   const needed = [
     ...parameters,
     parameter('must', { kind: 'int' }, { required: true, example: 4 }),
     parameter('has', { kind: 'int' }, { required: true, default: 3 }),
   ];
   expect(fitParameters(needed, { values: { whole: '7', must: 1 }, texts: {} })).toEqual({
-    kind: 'misfits',
+    kind: 'mismatches',
     problems: [
       {
         path: 'whole',
@@ -81,7 +81,7 @@ test('[T5] values are held against their types, and what is required and not the
     ],
   });
   expect(fitParameters(needed, { values: {}, texts: {} })).toEqual({
-    kind: 'misfits',
+    kind: 'mismatches',
     problems: [
       {
         path: 'must',
@@ -94,7 +94,7 @@ test('[T5] values are held against their types, and what is required and not the
   });
 });
 
-test('[T5] a typed text goes before a value, and names of objects in general are no parameters', () => {
+test('[T5] a typed text takes precedence over a value, and names that every object has are not parameters', () => {
   expect(fitParameters(parameters, { values: { whole: 1 }, texts: { whole: '2' } })).toEqual({
     kind: 'fitted',
     params: { whole: 2 },
@@ -105,9 +105,9 @@ test('[T5] a typed text goes before a value, and names of objects in general are
   });
 });
 
-test('[T5] of a long value that does not fit the beginning is shown', () => {
+test('[T5] of a long invalid value only the beginning is shown', () => {
   const fitted = fitParameters(parameters, { values: { whole: 'x'.repeat(100_000) }, texts: {} });
-  if (fitted.kind !== 'misfits') throw new Error('It fits.');
+  if (fitted.kind !== 'mismatches') throw new Error('It fits.');
   const [problem] = fitted.problems;
   expect(problem?.actual).toMatch(/^"x{199}…$/);
   expect(problem?.message.length).toBeLessThan(400);

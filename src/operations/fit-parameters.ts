@@ -1,4 +1,4 @@
-/** The parameters of a run, from values or from texts that a person typed. Everything that does not fit, at once. */
+/** Validates the parameters of a run, given as values or as typed text. Reports all violations at once. */
 import { describeType, findNearest, isDate, type Json, type Type } from '../expression/index.ts';
 import { defaultLimits } from '../kernel/index.ts';
 import {
@@ -16,15 +16,15 @@ import {
 
 export interface GivenParameters {
   readonly values: { readonly [name: string]: Json };
-  /** As they were typed: what they mean is told by the parameter's type. */
+  /** As typed; the type of the parameter says how to read them. */
   readonly texts: { readonly [name: string]: string };
 }
 
 export type FittedParameters =
   | { readonly kind: 'fitted'; readonly params: { readonly [name: string]: Json } }
-  | { readonly kind: 'misfits'; readonly problems: readonly ParameterMismatch[] };
+  | { readonly kind: 'mismatches'; readonly problems: readonly ParameterMismatch[] };
 
-/** A parameter that does not fit; its path is its name. */
+/** A parameter that is not valid; its path is its name. */
 export type ParameterMismatch = Pick<Violation, 'path' | 'rule' | 'message' | 'expected' | 'actual'>;
 
 export function fitParameters(parameters: readonly Parameter[], given: GivenParameters): FittedParameters {
@@ -39,7 +39,7 @@ export function fitParameters(parameters: readonly Parameter[], given: GivenPara
     }
     const text = Object.hasOwn(given.texts, name) ? given.texts[name] : undefined;
     const fitted = fitOne(parameter, given.values[name] ?? null, text);
-    if (fitted.kind === 'misfits') {
+    if (fitted.kind === 'mismatches') {
       problems.push(...fitted.problems);
       continue;
     }
@@ -49,37 +49,37 @@ export function fitParameters(parameters: readonly Parameter[], given: GivenPara
   }
   for (const parameter of missingParameters(parameters, names)) problems.push(missing(parameter));
   return problems.length > 0
-    ? { kind: 'misfits', problems }
+    ? { kind: 'mismatches', problems }
     : { kind: 'fitted', params: Object.fromEntries(params) };
 }
 
 type FittedOne =
   | { readonly kind: 'fitted'; readonly value: Json }
-  | { readonly kind: 'misfits'; readonly problems: readonly ParameterMismatch[] };
+  | { readonly kind: 'mismatches'; readonly problems: readonly ParameterMismatch[] };
 
-/** @param text what a person typed instead of the value */
+/** @param text what the user typed, in place of the value */
 function fitOne(parameter: Parameter, given: Json, text: string | undefined): FittedOne {
   const { name, type, shape } = parameter;
   if (shape !== undefined) {
     const fitted = fitValue(text === undefined ? given : readShaped(shape, text), shape, name);
     if (fitted.kind === 'fitted') return fitted;
     return {
-      kind: 'misfits',
+      kind: 'mismatches',
       problems: fitted.problems.map((problem) => ({ ...problem, rule: 'wrong-type' })),
     };
   }
   const value = text === undefined ? given : readTyped(type, text);
   if (value !== undefined && isOfType(value, type)) return { kind: 'fitted', value };
-  return { kind: 'misfits', problems: [wrongType(parameter, text ?? value ?? null)] };
+  return { kind: 'mismatches', problems: [wrongType(parameter, text ?? value ?? null)] };
 }
 
-/** Nothing could be computed with it: better told before anything is called. */
+/** No expression can use a value of this size. It is reported before anything is called. */
 function tooLarge(name: string, size: number): ParameterMismatch {
   const maxLength = defaultLimits.payload;
   return {
     path: name,
     rule: 'too-large',
-    message: `“${name}” has ${size} characters as JSON; a value may have ${maxLength}.`,
+    message: `“${name}” has ${size} characters as JSON. The limit is ${maxLength}.`,
     expected: `at most ${maxLength} characters`,
     actual: `${size} characters`,
   };
@@ -107,7 +107,7 @@ export function exampleOf({ name, type, shape, example, default: initial }: Para
   );
 }
 
-/** Of a value that does not fit, in characters. */
+/** Maximum length of a shown invalid value, in characters. */
 const maxShownLength = 200;
 
 function wrongType(parameter: Parameter, value: Json): ParameterMismatch {
@@ -128,18 +128,18 @@ function missing(parameter: Parameter): ParameterMismatch {
 function unknownParameter(parameters: readonly Parameter[], name: string): ParameterMismatch {
   const names = parameters.map((each) => each.name);
   const nearest = findNearest(name, names);
-  const listed = names.length === 0 ? 'The workflow has none.' : `There are: ${names.join(', ')}.`;
+  const listed = names.length === 0 ? 'The workflow has none.' : `Available: ${names.join(', ')}.`;
   const hint = nearest === undefined ? listed : `Did you mean “${nearest}”?`;
   return {
     path: name,
     rule: 'unknown-parameter',
-    message: `There is no parameter “${name}”. ${hint}`,
+    message: `The parameter “${name}” does not exist. ${hint}`,
     expected: nearest ?? names.join(', '),
     actual: name,
   };
 }
 
-/** What a typed text means; undefined where it means nothing of that type. */
+/** The value of a typed text; `undefined` if it is not of that type. */
 export function readTyped(type: Type, text: string): Json | undefined {
   switch (type.kind) {
     case 'string':
@@ -156,13 +156,13 @@ export function readTyped(type: Type, text: string): Json | undefined {
   }
 }
 
-/** The same by a shape: a value of parts is written as JSON, anything else as it is. */
+/** The same for a shape: a structured value is written as JSON, any other as plain text. */
 export function readShaped({ type, types }: Shape, text: string): Json {
   const named = type.kind === 'named' ? types[type.name] : type;
   return named?.kind === 'complex' ? (readFlow(text) ?? text) : text;
 }
 
-/** JSON, or YAML as it stands on one line. */
+/** JSON, or YAML on one line. */
 function readFlow(text: string): Json | undefined {
   const { root, violations } = parseDocument({ path: '', text });
   return violations.length > 0 || root === null ? undefined : toJson(root);

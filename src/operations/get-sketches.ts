@@ -1,9 +1,9 @@
-/** The nets that are to be drawn. */
+/** Lists the nets to draw. */
 import type { Drawn } from '../drawing/index.ts';
 import { inputMismatch } from './contract/check-input.ts';
 import { chooseSketches } from './sketches-of-workflow.ts';
 
-/** Throws where there is no such net. */
+/** Throws if the net does not exist. */
 export function getSketches<Each extends Drawn>(
   operation: string,
   all: readonly Each[],

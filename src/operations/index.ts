@@ -1,4 +1,4 @@
-/** The use cases: texts in, data out. No transport, no files, no clock; every door calls these. */
+/** The use cases of Signalbox: text in, data out. No transport, no files, no clock. Every transport calls these. */
 
 export { findNearest } from '../expression/index.ts';
 export type { SourceFile, Violation } from '../languages/index.ts';

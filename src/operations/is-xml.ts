@@ -1,2 +1,2 @@
-/** Whether a text is XML, from a look at how it begins. */
+/** Detects XML by the beginning of a text. */
 export const isXml = (text: string): boolean => /^\ufeff?\s*</.test(text);

@@ -1,22 +1,22 @@
-/** What definitions may refer to, from the files that somebody names: an OpenAPI document, and services.yaml. */
+/** Loads what definitions may refer to from files: an OpenAPI document and services.yaml. */
 import type { ReadEnvironment, ServiceDirectory, SourceFile } from '../languages/index.ts';
 import { readServicesFile } from './directory/read-services-file.ts';
 import { readApi } from './read-api.ts';
 import { type FileReport, reportOf } from './read-definition.ts';
 
 export interface ReadEnvironmentFiles {
-  /** What the workflows may call; null: anything. */
+  /** Operations that workflows may call; null: any. */
   readonly api: SourceFile | null;
-  /** Who does the work of services, and who people and roles are; null: nobody says. */
+  /** Who performs the services, and who people and roles are; null: not declared. */
   readonly services?: SourceFile | null;
-  /** The same where it was read already. */
+  /** The same, already loaded. */
   readonly directory?: ServiceDirectory | undefined;
 }
 
 export interface ReadEnvironmentResult {
-  /** Of what is right. */
+  /** Loaded without errors. */
   readonly environment: ReadEnvironment;
-  /** Of files that have to be put right first. */
+  /** Reports of files that must be corrected first. */
   readonly invalid: readonly FileReport[];
 }
 

@@ -1,6 +1,6 @@
 /**
- * What needs no house: operations on texts, settings, and the words of refusals. Nothing of it loads a store, a connector
- * or a schema, so that whoever only checks or draws a file need not wait for them. Types are in `index.ts`.
+ * Exports what needs no open app: operations on texts, settings, and messages of refusals. Nothing here loads a store,
+ * a connector or a schema, so commands that only check or draw a file start fast. Types are in `index.ts`.
  */
 export { codeFrame } from '../languages/index.ts';
 export { decodeText, isDocumentName } from '../runtime/index.ts';

@@ -1,4 +1,4 @@
-/** What an API offers to be called, from its OpenAPI document. */
+/** Reads the operations that an API offers from its OpenAPI document. */
 import { findOperation, readOpenApi } from '../catalogs/index.ts';
 import type { Json } from '../expression/index.ts';
 import {
@@ -14,7 +14,7 @@ export type ApiReadResult =
   | { readonly kind: 'operations'; readonly operations: ConnectorOperations | null }
   | { readonly kind: 'invalid'; readonly report: FileReport };
 
-/** @param file null where nothing is known of what can be called */
+/** @param file null if it is not known what can be called */
 export function readApi(file: SourceFile | null): ApiReadResult {
   if (file === null) return { kind: 'operations', operations: null };
   const parsed = parse(file);
@@ -43,7 +43,7 @@ type Parsed =
   | { readonly kind: 'violations'; readonly violations: readonly Violation[] };
 
 function parse(file: SourceFile): Parsed {
-  // Nothing points into an API document, so JSON without mistakes needs no positions and may be large.
+  // Nothing refers to positions in an API document. Valid JSON needs no positions and may be large.
   const plain = parseJson(file.text);
   if (plain !== undefined) return { kind: 'document', document: plain };
   const { root, violations } = parseDocument(file);

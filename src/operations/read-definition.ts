@@ -1,4 +1,4 @@
-/** A definition of whatever language, read: what it holds and every mistake in it. */
+/** Reads a definition of any language: its workflows and every error in it. */
 import type { Evaluators } from '../kernel/index.ts';
 import {
   createYawlLanguage,
@@ -14,23 +14,23 @@ import {
 import { openQueryEngine } from '../runtime/index.ts';
 import { isXml } from './is-xml.ts';
 
-/** Costs nothing before the first query, and keeps nobody from ending. */
+/** Starts with the first query and does not keep the process alive. */
 const queries = openQueryEngine();
 
-/** Documentation inside XML may speak of workflows, and prompts of guides may: so those are asked first. */
+/** XML documentation and prompts of guides may contain the text “workflows”: these languages are tried first. */
 const languages: readonly Language[] = [createYawlLanguage(queries), guideLanguage, graphLanguage];
 
-/** What the programs of every language are computed with. */
+/** The expression languages of all programs. */
 export const evaluators: Evaluators = Object.fromEntries(
   languages.flatMap((language) => Object.entries(language.evaluators)),
 );
 
 export const findLanguage = (id: string): Language | undefined => languages.find((each) => each.id === id);
 
-/** What there is to say of one file, whatever is in it. */
+/** Report on one file, whatever its language. */
 export interface FileReport {
   readonly path: string;
-  /** Null where none was recognised. */
+  /** Null if no language was recognised. */
   readonly language: string | null;
   readonly valid: boolean;
   readonly workflows: readonly WorkflowReport[];
@@ -47,17 +47,17 @@ export interface WorkflowReport {
   readonly column: number;
 }
 
-/** `type` as its author wrote it. */
+/** `type` as the author wrote it. */
 export type ParameterReport = Omit<Parameter, 'type' | 'typeName' | 'shape'> & { readonly type: string };
 
 export interface Definition {
   readonly report: FileReport;
-  /** Null where no language recognises the text. */
+  /** Null if no language recognises the text. */
   readonly language: Language | null;
   readonly readResult: ReadResult;
 }
 
-/** Whether a text is meant to hold workflows. */
+/** Whether a text is meant to contain workflows. */
 export function isDefinition(file: SourceFile): boolean {
   return !isTestCases(file) && languages.some((language) => language.recognises(file));
 }
@@ -89,7 +89,7 @@ export function readDefinition(file: SourceFile, environment: ReadEnvironment): 
   };
 }
 
-/** Of a file that holds no workflows. */
+/** Report on a file without workflows. */
 export function reportOf(
   path: string,
   language: string | null,
@@ -98,12 +98,12 @@ export function reportOf(
   return { path, language, valid: violations.length === 0, workflows: [], violations, warnings: [] };
 }
 
-/** A mistake of the whole file. */
+/** An error that concerns the whole file. */
 export function wholeFile(mistake: Pick<Violation, 'rule' | 'message' | 'expected' | 'actual'>): Violation {
   return { path: '', ...mistake, line: 1, column: 1, endLine: 1, endColumn: 1, suggestion: null };
 }
 
-/** A file of test cases names the file of its workflows, and would pass for one itself. */
+/** A file of test cases names the file of its workflows and would otherwise be recognised as one. */
 export function isTestCases({ text }: SourceFile): boolean {
   return !isXml(text) && /^\ufeff?(?:\{\s*)?["']?cases["']?\s*:/m.test(text.slice(0, 1_000_000));
 }
@@ -111,12 +111,12 @@ export function isTestCases({ text }: SourceFile): boolean {
 function unknownLanguage(file: SourceFile): Violation {
   const expected = 'a document with the key “workflows”, or a guide with “id” and “steps”';
   if (isTestCases(file)) {
-    const message = 'These are test cases: they are checked when they are played, with their workflows.';
+    const message = 'This file contains test cases. They are checked when they run, with their workflows.';
     return wholeFile({ rule: 'unknown-language', message, expected, actual: 'a document with “cases”' });
   }
   return wholeFile({
     rule: 'unknown-language',
-    message: `No workflow language is recognised in this file: ${expected} was expected.`,
+    message: `No workflow language is recognised in this file. Expected: ${expected}.`,
     expected,
     actual: file.text.trim() === '' ? 'an empty file' : 'something else',
   });

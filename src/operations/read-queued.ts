@@ -1,9 +1,9 @@
-/** A document that somebody has sent, read when it is their turn: reading one may take a while, and nothing else is done meanwhile. */
+/** Reads a submitted document when its turn in the queue comes. Parsing may take a while and blocks other work. */
 import type { ConnectorOperations, SourceFile } from '../languages/index.ts';
 import type { Services } from './contract/services.ts';
 import { type Definition, readDefinition } from './read-definition.ts';
 
-/** Rejects with OperationError where too many wait already. */
+/** Rejects with OperationError if too many already wait. */
 export const readQueued = (
   services: Pick<Services, 'fairQueue' | 'directory'>,
   tenant: string,

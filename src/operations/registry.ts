@@ -1,4 +1,4 @@
-/** All operations: what every door offers. */
+/** Registers all operations. Every transport offers these. */
 import { listAudit } from './audit/list-audit.ts';
 import { noteRefusals } from './audit/note-refusals.ts';
 import { getCaseStatus } from './cases/get-case-status.ts';

@@ -22,23 +22,23 @@ const fix = (text: string, path = 'w.yaml') => repair({ file: { path, text }, ap
 const mistakes = (text: string, path = 'w.yaml') =>
   validate({ files: [{ path, text }], api: null }).files.flatMap((file) => file.violations);
 
-test('[T3][L2] a text without mistakes is left as it is', () => {
+test('[T3][L2] a text without errors stays unchanged', () => {
   expect(fix(good)).toEqual({ text: good, changed: false, applied: [] });
 });
 
-test('[T3][L2] proposals are applied together, and again where one lays open another', () => {
+test('[T3][L2] proposals are applied together, and again if one reveals another', () => {
   const bad = good.replace('params', 'parms').replace('$who', '$whom').replace('graph', 'grahp');
   const repaired = fix(bad);
   expect(repaired).toMatchObject({ text: good, changed: true });
   expect(repaired.applied.length).toBeGreaterThanOrEqual(3);
 });
 
-test('[T3] mistakes without a proposal stay', () => {
+test('[T3] errors without a proposal stay', () => {
   expect(fix('')).toEqual({ text: '', changed: false, applied: [] });
   expect(fix('a: 1')).toMatchObject({ text: 'a: 1', changed: false });
 });
 
-test('[T3] without the API that was meant nothing is changed', () => {
+test('[T3] without the API that is meant nothing is changed', () => {
   const text = good.replace('params', 'parms');
   const api = { path: 'api.yaml', text: 'a: 1' };
   expect(repair({ file: { path: 'w.yaml', text }, api })).toEqual({ text, changed: false, applied: [] });
@@ -60,18 +60,18 @@ steps:
         message: Say hello.
 `;
 
-test('[T3][U6.2] what is added to blocks that end with one line stands in the block that it is for', () => {
+test('[T3][U6.2] lines that are added to blocks ending with one line are in the right block', () => {
   const bad = guide.replace('id: hello\n    ', '').replace('type: contains\n        ', '');
   const { text } = fix(bad.replace(/\n +message.*/, ''));
   expect(text).toBe(`${bad.replace(/\n +message.*\n/, '')}
         type: contains
-        message: The output lacks what it has to contain.
+        message: The output lacks a required text.
     id: step-1
 `);
   expect(mistakes(text)).toEqual([]);
 });
 
-test('[T3][U6.1] a guide that is called JSON and is none has that one mistake, and is repaired where it is certain', () => {
+test('[T3][U6.1] a guide named JSON that is not JSON has exactly that error, and is repaired if the repair is certain', () => {
   const json = JSON.stringify(parse(guide), null, 2);
   const bad = json.replace('Say hello."\n', 'Say hello.",\n').replace('"title"', '"titel"');
   expect(mistakes(bad, 'w.json')).toMatchObject([
@@ -82,7 +82,7 @@ test('[T3][U6.1] a guide that is called JSON and is none has that one mistake, a
   expect(fix(json.replace('"version":', '"version"'), 'w.json').changed).toBe(false);
 });
 
-test('[T3] a text that can no longer be read is no repair, however few mistakes are told of it', () => {
+test('[T3] a text that can no longer be parsed is not a repair, even with few reported errors', () => {
   const violation = (rule: string): Violation => ({
     ...{
       path: '',
@@ -106,29 +106,26 @@ test.each([
   ['graph', 'w.yaml', good],
   ['guide', 'w.yaml', guide],
   ['guide in JSON', 'w.json', JSON.stringify(parse(guide), null, 2)],
-])(
-  `[T3][U6.2] whatever is damaged, a %s is only changed for one with fewer mistakes, seed ${seed}`,
-  (_, path, sound) => {
-    const random = createRandom(seed);
-    let repaired = 0;
-    for (let round = 0; round < 50; round++) {
-      const text = damage(random, sound);
-      const { text: fixed, changed } = fix(text, path);
-      expect(changed).toBe(fixed !== text);
-      if (!changed) continue;
-      repaired += 1;
-      const [before, after] = [mistakes(text, path), mistakes(fixed, path)];
-      // Of a text that cannot be read not all is told.
-      if (ofSyntax(before) === ofSyntax(after)) expect(after.length, text).toBeLessThan(before.length);
-      else expect(ofSyntax(after), text).toBeLessThan(ofSyntax(before));
-    }
-    expect(repaired).toBeGreaterThan(8);
-  },
-);
+])(`[T3][U6.2] a damaged %s is only changed to one with fewer errors, seed ${seed}`, (_, path, sound) => {
+  const random = createRandom(seed);
+  let repaired = 0;
+  for (let round = 0; round < 50; round++) {
+    const text = damage(random, sound);
+    const { text: fixed, changed } = fix(text, path);
+    expect(changed).toBe(fixed !== text);
+    if (!changed) continue;
+    repaired += 1;
+    const [before, after] = [mistakes(text, path), mistakes(fixed, path)];
+    // Not all errors of a text that cannot be parsed are reported.
+    if (ofSyntax(before) === ofSyntax(after)) expect(after.length, text).toBeLessThan(before.length);
+    else expect(ofSyntax(after), text).toBeLessThan(ofSyntax(before));
+  }
+  expect(repaired).toBeGreaterThan(8);
+});
 
 const ofSyntax = (all: readonly Violation[]) => all.filter(({ rule }) => rule.endsWith('syntax')).length;
 
-/** Some letters dropped, doubled or replaced by a sign that means something. */
+/** Some characters dropped, doubled or replaced by a significant one. */
 function damage(random: Random, sound: string): string {
   let text = sound;
   for (let count = 1 + random.int(3); count > 0; count--) {

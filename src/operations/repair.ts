@@ -1,4 +1,6 @@
-/** Applies what the mistakes of a definition propose, until nothing more is proposed or it gets no better. */
+/**
+ * Applies the edits that the errors of a definition propose, until none is left or the number of errors stops falling.
+ */
 import {
   applyEdits,
   jsonSyntax,
@@ -14,29 +16,29 @@ export interface RepairInput extends ReadEnvironmentFiles {
 }
 
 export interface Repair {
-  /** The text with the fewest mistakes, of syntax in the first place; the given one where none has fewer. */
+  /** The text with the fewest errors, syntax errors first; the original text if none has fewer. */
   readonly text: string;
   readonly changed: boolean;
-  /** What was put right on the way to that text, in order; positions are those of the text at that time. */
+  /** The corrections that lead to that text, in order. Positions refer to the text at that time. */
   readonly applied: readonly Violation[];
 }
 
-/** One correction may lay open what another mistake hid. */
+/** One correction may reveal errors that another one hid. */
 const maxRounds = 5;
-/** Of syntax each may hide the next. */
+/** Each syntax error may hide the next. */
 const maxFaults = 20;
 
 export function repair({ file, ...others }: RepairInput): Repair {
   const { environment, invalid } = loadReadEnvironment(others);
-  // What is right can only be told with the API that was meant.
+  // Without the API that is meant, nothing can be corrected.
   if (invalid.length > 0) return { text: file.text, changed: false, applied: [] };
   const read = (text: string) => readDefinition({ ...file, text }, environment).report.violations;
   return repairText(file.text, read);
 }
 
 /**
- * @param read every mistake of a text
- * @param isMeant whether a proposal is to be applied; any is where absent
+ * @param read reports every error of a text
+ * @param isMeant whether to apply a proposal; default: all
  */
 export function repairText(
   given: string,
@@ -72,7 +74,7 @@ export function repairText(
   return best;
 }
 
-/** A text that cannot be read hides its other mistakes, so their number says nothing. */
+/** A text that cannot be parsed hides its other errors, so their number means nothing. */
 function isBetter(now: readonly Violation[], before: readonly Violation[]): boolean {
   return ofSyntax(now) === ofSyntax(before) ? now.length < before.length : ofSyntax(now) < ofSyntax(before);
 }
@@ -80,7 +82,7 @@ function isBetter(now: readonly Violation[], before: readonly Violation[]): bool
 const ofSyntax = (violations: readonly Violation[]): number =>
   violations.filter(({ rule }) => rule === 'syntax' || rule === jsonSyntax).length;
 
-/** What is only taken away may have been meant for something: that is left to whoever wrote it. */
+/** An edit that only deletes text may remove something that was meant: the author decides. */
 function onlyRemoves({ edits }: Suggestion): boolean {
   return edits.length > 0 && edits.every(({ text }) => /^\s*(?:\{\s*\}|\[\s*\])?\s*$/.test(text));
 }

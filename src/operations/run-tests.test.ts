@@ -49,7 +49,7 @@ test.each<[string, readonly string[]]>([
     ],
   ],
   [
-    'a failure may say that repeating is no use',
+    'a failure may be marked as not retryable',
     [
       'calls: { pay: { fails: { code: no, retryable: false } } }',
       'expect: { failure: no, calls: [check_rooms, pay] }',
@@ -77,7 +77,7 @@ test.each<[string, readonly string[]]>([
     ],
   ],
   [
-    'an answer may come late and from somebody',
+    'an answer may be delayed and name its author',
     [
       'answers: { which: [{ answer: { room: R7 }, by: ada, after: 1 hour }] }',
       'expect: { status: completed }',
@@ -87,7 +87,7 @@ test.each<[string, readonly string[]]>([
     'a question may never be answered',
     ['answers: { which: { never: true } }', 'expect: { status: waiting, never: [pay] }'],
   ],
-  ['whoever is asked may fail', ['answers: { which: { fails: refused } }', 'expect: { failure: refused }']],
+  ['a question may fail', ['answers: { which: { fails: refused } }', 'expect: { failure: refused }']],
   [
     'a part of the result is enough',
     ['calls: { pay: { returns: { a: 1, b: 2 } } }', 'expect: { result_includes: { b: 2 } }'],
@@ -100,7 +100,7 @@ test.each<[string, readonly string[]]>([
   expect(passed).toBe(true);
 });
 
-test('[M5] each case is played by itself, and one that does not hold does not hide another', async () => {
+test('[M5] each case runs separately, and a failed one does not hide another', async () => {
   const { cases, passed } = await play(`${bookCase('expect: { status: failed }')}
   - name: next
     workflow: other
@@ -120,19 +120,19 @@ test.each<[string, string, readonly string[]]>([
   ['unknown-key', 'calls', ['call: {}']],
   ['unknown-key', 'returns', ['calls: { pay: { retruns: 1 } }']],
   ['unknown-call', 'check_rooms', ['calls: { check_room: { returns: 1 } }']],
-  ['unknown-call', 'calls nothing', ['calls: { which: { returns: 1 } }']],
-  ['unknown-question', 'asks nothing', ['answers: { check: 1 }']],
+  ['unknown-call', 'makes no calls', ['calls: { which: { returns: 1 } }']],
+  ['unknown-question', 'asks no question', ['answers: { check: 1 }']],
   ['unknown-question', 'which', ['answers: { wich: { room: A } }']],
   ['bad-value', 'one outcome', ['calls: { pay: { after: 1 } }']],
   ['bad-value', 'one outcome', ['calls: { pay: { returns: 1, hangs: true } }']],
-  ['bad-value', 'says nothing', ['calls: { pay: { hangs: false } }']],
+  ['bad-value', 'has no effect', ['calls: { pay: { hangs: false } }']],
   ['bad-value', 'delay', ['calls: { pay: { returns: 1, after: soon } }']],
   ['bad-value', 'delay', ['calls: { pay: { returns: 1, after: -1 } }']],
   ['missing-key', 'code', ['calls: { pay: { fails: { message: x } } }']],
   ['wrong-type', 'map', ['calls: [pay]']],
   ['bad-value', 'one of', ['answers: { which: { answer: { room: A }, never: true } }']],
-  ['wrong-type', 'a map of what was asked for', ['answers: { which: 1 }']],
-  ['wrong-type', 'should be', ['answers: { which: { room: [1] } }']],
+  ['wrong-type', 'a map of the expected fields', ['answers: { which: 1 }']],
+  ['wrong-type', 'must be', ['answers: { which: { room: [1] } }']],
   ['missing-key', 'needs', ['answers: { which: {} }']],
   ['bad-value', 'start', ['start: tomorrow']],
   ['wrong-type', 'seed', ['seed: x']],
@@ -151,7 +151,7 @@ test.each<[string, string, readonly string[]]>([
   await expectProposalsToHelp(bookCase(...lines));
 });
 
-/** What is proposed, applied together, leaves only what nothing was proposed for. */
+/** Applying all proposals together leaves only errors without a proposal. */
 async function expectProposalsToHelp(text: string): Promise<void> {
   const { violations } = await play(text);
   const edits = violations.flatMap(({ suggestion }) => suggestion?.edits ?? []);
@@ -161,7 +161,7 @@ async function expectProposalsToHelp(text: string): Promise<void> {
   );
 }
 
-test('[M5][L2] parameters are held against the workflow: unknown, of another type, missing', async () => {
+test('[M5][L2] parameters are validated against the workflow: unknown, wrong type, missing', async () => {
   const text = `cases:
   - name: a
     workflow: book
@@ -191,7 +191,7 @@ test('[M5][L2] parameters are held against the workflow: unknown, of another typ
   await expectProposalsToHelp(text);
 });
 
-test('[M5][L2] a parameter that is there already is not proposed again', async () => {
+test('[M5][L2] a parameter that is already given is not proposed again', async () => {
   const text = 'cases: [{ name: a, workflow: book, params: { city: Rome, citty: Rome } }]';
   expect((await play(text)).violations).toMatchObject([
     { rule: 'unknown-parameter', actual: 'citty', suggestion: { text: 'Remove “citty”.' } },
@@ -199,7 +199,7 @@ test('[M5][L2] a parameter that is there already is not proposed again', async (
   await expectProposalsToHelp(text);
 });
 
-test('[M5][L3] a workflow with mistakes breaks its own cases only', async () => {
+test('[M5][L3] a workflow with errors breaks only its own cases', async () => {
   const broken = flow.replace('$which.room', '$whihc.room');
   const { cases, definition, violations } = await play(
     `${bookCase()}\n  - { name: next, workflow: other }\n`,
@@ -210,14 +210,14 @@ test('[M5][L3] a workflow with mistakes breaks its own cases only', async () => 
   expect(cases.map(({ outcome }) => outcome)).toEqual(['broken', 'passed']);
 });
 
-test('[M5] what no case has taken is told, with workflows that no case is for', async () => {
+test('[M5] branches that no case takes are reported, and workflows without cases', async () => {
   const { untaken } = await play(
     bookCase('answers: { which: { never: true } }', 'expect: { status: waiting }'),
   );
-  expect(untaken).toEqual(['book: pay never ran', 'other: never played']);
+  expect(untaken).toEqual(['book: pay never ran', 'other: never run']);
 });
 
-test('[M5] a test file says where its workflows and its API are', () => {
+test('[M5] a test file names its workflows and its API', () => {
   expect(referencedFiles({ path: 't.yaml', text: 'workflows: a.yaml\napi: b.json\ncases: []' })).toEqual({
     file: 'a.yaml',
     api: 'b.json',
@@ -227,7 +227,7 @@ test('[M5] a test file says where its workflows and its API are', () => {
   }
 });
 
-test('[M5] whatever a test file holds, it is told and nothing is thrown', async () => {
+test('[M5] any content of a test file is reported and nothing is thrown', async () => {
   for (const text of [
     '',
     '[',

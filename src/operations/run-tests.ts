@@ -1,4 +1,4 @@
-/** Plays the cases of a test file, each by itself, and says what does not hold and what none of them has tried. */
+/** Runs the cases of a test file separately and reports failed expectations and branches that no case takes. */
 import {
   findEntry,
   parseDocument,
@@ -23,33 +23,33 @@ import { untakenByAll } from './untaken-by-all.ts';
 
 export interface RunTestsInput extends ReadEnvironmentFiles {
   readonly tests: SourceFile;
-  /** The workflows that are tested. */
+  /** The workflows under test. */
   readonly file: SourceFile;
 }
 
 export interface TestReport {
   readonly path: string;
-  /** Every case was played and holds, and the file has no mistakes. */
+  /** All cases ran and passed, and the file has no errors. */
   readonly passed: boolean;
-  /** The workflows; an API or services that cannot be read stand in for them. */
+  /** Reports on the workflows, or on an API or services file that cannot be read. */
   readonly definition: FileReport;
-  /** Of the test file itself. */
+  /** Report on the test file. */
   readonly violations: readonly Violation[];
   readonly cases: readonly CaseReport[];
-  /** In words: what no case has ever taken. */
+  /** What no case has taken, as text. */
   readonly untaken: readonly string[];
 }
 
 export interface CaseReport extends TextPosition {
   readonly name: string;
   readonly workflow: string | null;
-  /** `broken`: it, or its workflow, has mistakes and it was not played. */
+  /** `broken`: the case or its workflow has errors, so the case did not run. */
   readonly outcome: 'passed' | 'failed' | 'broken';
   readonly status: Simulation['status'] | null;
   readonly mismatches: readonly (Mismatch & TextPosition)[];
 }
 
-/** Which other files a test file speaks of, as it writes their paths; null where it does not say. */
+/** The other files that a test file names, with paths as written; null if it names none. */
 export function referencedFiles(tests: SourceFile): {
   readonly file: string | null;
   readonly api: string | null;
@@ -131,6 +131,6 @@ function untakenOf(definition: Definition, results: readonly CaseResult[]): read
   );
   return [
     ...describeUntaken(untakenByAll(runs), authoredTasks(definition), ownWorkflow),
-    ...unplayed.map(({ name }) => `${name}: never played`),
+    ...unplayed.map(({ name }) => `${name}: never run`),
   ];
 }

@@ -1,4 +1,7 @@
-/** Lists and numbers that the loops of a guide need and nobody gave: they are made up, so that it can be played. */
+/**
+ * Generates sample lists and numbers for context variables that the loops of a guide need, so that it can be
+ * simulated.
+ */
 import type { Json } from '../expression/index.ts';
 import type { Workflow } from '../languages/index.ts';
 import { isVariables } from './guides/variables-in.ts';
@@ -7,7 +10,7 @@ type Values = { readonly [name: string]: Json };
 
 interface SampledParameters {
   readonly values: Values;
-  /** Names of what was made up. */
+  /** Names of the generated variables. */
   readonly sampled: readonly string[];
 }
 

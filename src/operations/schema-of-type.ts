@@ -1,15 +1,15 @@
-/** Types of parameters and answers as JSON Schema, for forms, for hosts and for agents. */
+/** Converts types of parameters and answers to JSON Schema, for forms, hosts and agents. */
 import type { Type } from '../expression/index.ts';
 import type { Json } from '../kernel/index.ts';
 import { type Shape, schemaOfShape } from '../languages/index.ts';
 
 export type Schema = { readonly [key: string]: Json };
 
-/** What XML Schema says decides, where it says something. */
+/** An XML Schema type takes precedence. */
 export const schemaOfDeclared = (shape: Shape | undefined, type: Type, typeName: string): Schema =>
   shape === undefined ? schemaOfType(type, typeName) : schemaOfShape(shape);
 
-/** @param typeName as its author wrote it: says whether a date is a day or a moment */
+/** @param typeName as the author wrote it: tells a date from a date with time */
 function schemaOfType(type: Type, typeName = ''): Schema {
   switch (type.kind) {
     case 'bool':
@@ -36,7 +36,7 @@ function schemaOfType(type: Type, typeName = ''): Schema {
   }
 }
 
-/** An object with these fields and no others. */
+/** An object with exactly these fields. */
 export function schemaOfFields(
   fields: readonly { readonly name: string; readonly schema: Schema; readonly required: boolean }[],
 ): Schema {
@@ -46,7 +46,7 @@ export function schemaOfFields(
     properties: Object.fromEntries(fields.map(({ name, schema: { $defs: _, ...schema } }) => [name, schema])),
     required: fields.filter(({ required }) => required).map(({ name }) => name),
     additionalProperties: false,
-    // What refers to them looks for them at the root.
+    // References resolve at the root of the schema.
     ...(definitions.length === 0 ? {} : { $defs: Object.fromEntries(definitions) }),
   };
 }

@@ -44,7 +44,7 @@ function play(script: string) {
   return result;
 }
 
-test('[T5][M1] workflows that are called have their own examples, and what was made up is told', () => {
+test('[T5][M1] called workflows have their own examples, and generated values are reported', () => {
   const { simulation, standIns } = play('calls: { pay: { returns: 1 } }');
   expect(simulation.status).toBe('completed');
   const calls = simulation.calls.map(({ operation, input: given }) => [operation, given]);
@@ -52,7 +52,7 @@ test('[T5][M1] workflows that are called have their own examples, and what was m
   expect(standIns).toEqual({ calls: ['search'], empty: ['flight', 'take', 'done'], questions: ['ask'] });
 });
 
-test('[T5] a drawing shows how far each node came: done, undone, failed, not reached', () => {
+test('[T5] a drawing shows how far each node got: done, undone, failed, not reached', () => {
   const { simulation, states, untaken } = play('calls: { take_room: { fails: full, after: 1 second } }');
   expect(simulation.status).toBe('failed');
   expect(Object.fromEntries(states)).toEqual({
@@ -67,7 +67,7 @@ test('[T5] a drawing shows how far each node came: done, undone, failed, not rea
   expect(untaken).toContain('ask never ran');
 });
 
-test('[T5] a run that waits shows what is under way and what is still to come', () => {
+test('[T5] a waiting run shows what is active and what is still to come', () => {
   const { simulation, states, standIns } = play('answers: { ask: { never: true } }');
   expect(simulation).toMatchObject({ status: 'waiting', waitingFor: [{ kind: 'answer', task: 'ask' }] });
   expect([states.get('ask'), states.get('pay'), states.get('flight')]).toEqual([
@@ -78,7 +78,7 @@ test('[T5] a run that waits shows what is under way and what is still to come', 
   expect(standIns.questions).toEqual([]);
 });
 
-test('[T5] the seed that is given goes before that of the script', () => {
+test('[T5] the given seed takes precedence over that of the script', () => {
   const script = { path: 's.yaml', text: 'seed: 3' };
   const seedOf = (seed: number | null) => {
     const result = simulateWorkflow({ ...input, script, seed });

@@ -1,4 +1,4 @@
-/** Plays a run of a workflow without touching anything, and tells what happened. */
+/** Simulates a run of a workflow without side effects and reports what happened. */
 import type { Drawn, Sketch, TaskStates } from '../drawing/index.ts';
 import type { Json } from '../expression/index.ts';
 import type { SourceFile, Workflow } from '../languages/index.ts';
@@ -19,18 +19,18 @@ export interface SimulateInput extends ReadEnvironmentFiles {
   readonly file: SourceFile;
   /** Null: that of the case, or the only one. */
   readonly workflow: string | null;
-  /** They go before those of the script. */
+  /** Take precedence over those of the script. */
   readonly params: GivenParameters;
   readonly script: SourceFile | null;
-  /** Where the script is a file of test cases: which one; null where there is only one. */
+  /** The case to run, if the script is a file of test cases; null if it has only one. */
   readonly case: string | null;
-  /** Goes before that of the script. */
+  /** Takes precedence over that of the script. */
   readonly seed: number | null;
 }
 
 export type SimulateResult =
   | SimulatedRun
-  /** Files that have to be put right first. */
+  /** Reports of files that must be corrected first. */
   | { readonly kind: 'invalid'; readonly reports: readonly FileReport[] }
   | { readonly kind: 'refused'; readonly problems: readonly string[] };
 
@@ -38,15 +38,15 @@ export interface SimulatedRun {
   readonly kind: 'simulated';
   readonly workflow: string;
   readonly simulation: Simulation;
-  /** A line per moment. Names and values stand in it as they came. */
+  /** One line per event. Names and values are not escaped. */
   readonly timeline: readonly string[];
-  /** In words: the ways that the run did not go. */
+  /** Branches that the run did not take, as text. */
   readonly untaken: readonly string[];
   readonly standIns: Stubs;
-  /** To draw it with how far each node came. */
+  /** For drawing: how far each node got. */
   readonly sketch: Sketch;
   readonly states: TaskStates;
-  /** The same of the nets below. */
+  /** The same for the nets below the root. */
   readonly parts: readonly Drawn[];
 }
 
@@ -63,7 +63,7 @@ export function simulateWorkflow(input: SimulateInput): SimulateResult {
   const { values, sampled } = withSampleContext(workflow, { ...params, ...input.params.values });
   const given = { values, texts: input.params.texts };
   const fitted = fitParameters(workflow.parameters, given);
-  if (fitted.kind === 'misfits') {
+  if (fitted.kind === 'mismatches') {
     return { kind: 'refused', problems: fitted.problems.map(({ message }) => message) };
   }
   const simulation = simulate(runnable, {
@@ -99,7 +99,7 @@ interface SimulationSetup {
   readonly params: { readonly [name: string]: Json };
 }
 
-/** Which workflow is played, and with what. */
+/** Selects the workflow and its inputs. */
 function resolveSetup(
   definition: Definition,
   input: SimulateInput,

@@ -1,4 +1,4 @@
-/** The nets of a workflow as its author sees them: all that there are, or the one that is meant. */
+/** Lists the nets of a workflow as its author sees them: all of them, or one by id or name. */
 import type { Sketch } from '../drawing/index.ts';
 import { findNearest } from '../expression/index.ts';
 import type { Workflow } from '../languages/index.ts';
@@ -17,7 +17,7 @@ export type ChosenSketches =
   | { readonly kind: 'chosen'; readonly sketches: readonly Sketch[] }
   | { readonly kind: 'refused'; readonly message: string };
 
-/** @param net its id or its name; null: all of them */
+/** @param net its id or name; null: all nets */
 export function chooseSketches(sketches: readonly Sketch[], net: string | null): ChosenSketches {
   if (net === null) return { kind: 'chosen', sketches };
   const found =
@@ -25,6 +25,6 @@ export function chooseSketches(sketches: readonly Sketch[], net: string | null):
   if (found !== undefined) return { kind: 'chosen', sketches: [found] };
   const names = sketches.map(netOfSketch);
   const nearest = findNearest(net, names);
-  const hint = nearest === undefined ? `There are: ${names.join(', ')}.` : `Did you mean “${nearest}”?`;
-  return { kind: 'refused', message: `There is no net “${net}”. ${hint}` };
+  const hint = nearest === undefined ? `Available: ${names.join(', ')}.` : `Did you mean “${nearest}”?`;
+  return { kind: 'refused', message: `The net “${net}” does not exist. ${hint}` };
 }

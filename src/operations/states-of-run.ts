@@ -1,11 +1,11 @@
-/** How far each node of a workflow came in a run, simulated or not, for a drawing of it. */
+/** Reports how far each node of a workflow got in a run, simulated or durable, for drawing. */
 import type { Sketch, TaskState, TaskStates } from '../drawing/index.ts';
 import type { TimelineEntry } from '../runtime/index.ts';
 import { netOfSketch } from './sketches-of-workflow.ts';
 
 /**
- * Nodes inside a parallel belong to nets that are named after the workflow.
- * @param isOver whether the run has ended: then nothing waits any more
+ * Nodes inside a parallel belong to nets whose names begin with that of the workflow.
+ * @param isOver whether the run has ended, so nothing waits any more
  */
 export function statesOfRun(timeline: readonly TimelineEntry[], isOver: boolean, sketch: Sketch): TaskStates {
   const own = netOfSketch(sketch);
@@ -15,7 +15,7 @@ export function statesOfRun(timeline: readonly TimelineEntry[], isOver: boolean,
     const { net, task } = entry;
     if (task === '' || (net !== own && !net.startsWith(`${own}/`))) continue;
     if (entry.kind === 'started' && entry.work === 'each') lists.add(task);
-    // What goes over a list is not done when one of the list is.
+    // A task over a list is not done when one of its members is.
     const isMember = lists.has(task) && entry.index >= 0;
     const state = isMember && isEnd(entry) ? undefined : stateAfter(entry);
     if (state !== undefined) states.set(task, state);
@@ -34,7 +34,7 @@ export function stateAfter(entry: TimelineEntry): TaskState | undefined {
     case 'asked':
       return 'under way';
     case 'called':
-      // The call that undoes a task changes nothing until it is answered.
+      // The call that undoes a task changes nothing before it is answered.
       return entry.undoes ? undefined : 'under way';
     case 'completed':
       return 'done';

@@ -26,7 +26,7 @@ const asked = (task: string, reason: AskedItem['reason'] = 'work'): AskedItem =>
   index: -1,
 });
 
-test('[T5][M1] calls that no script answered are named, those of which nothing is known apart', () => {
+test('[T5][M1] calls without a scripted answer are named, and separately those without a declared result', () => {
   const nothing = { outcome: { kind: 'returns', value: null }, source: 'nothing' } as const;
   const calls = [
     ...[call('a'), call('a'), call('b', nothing)],
@@ -39,7 +39,7 @@ test('[T5][M1] calls that no script answered are named, those of which nothing i
   });
 });
 
-test('[T5][M1] questions are named that an example answered: not those of the script, of a doubt, or still open', () => {
+test('[T5][M1] questions that an example answered are named: not those of the script, of a doubt, or still open', () => {
   const open = { kind: 'answer', net: 'w', task: 'open', index: -1, signal: '', input: null } as const;
   const questions = [asked('made'), asked('told'), asked('doubt', 'doubt'), asked('open')];
   const script = { calls: {}, answers: { told: [] } };

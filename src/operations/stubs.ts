@@ -1,15 +1,15 @@
-/** Where a simulated run was given something that no script said. */
+/** Lists where a simulated run used a value that no script provides. */
 import type { PerformedCall, Script, Simulation } from '../runtime/index.ts';
 
-/** Names of nodes, as often as it happened. */
+/** Names of nodes, once per occurrence. */
 export interface Stubs {
   /** Their calls were answered with examples. */
   readonly calls: readonly string[];
-  /** Nothing is known of what their calls give: they got null. */
+  /** The results of their calls are not declared: they got null. */
   readonly empty: readonly string[];
   /** Their questions were answered with examples. */
   readonly questions: readonly string[];
-  /** Of a guide: variables of the context that its loops need, and nobody gave. */
+  /** Of a guide: context variables that its loops need and the caller did not provide. */
   readonly variables?: readonly string[];
 }
 

@@ -1,4 +1,4 @@
-/** The workflows of a definition, with the names that scripts and test cases for them may use. */
+/** Lists the workflows of a definition with the names that scripts and test cases may use. */
 
 import type { Definition } from './read-definition.ts';
 import type { TestedWorkflow } from './script/parse-test-file.ts';

@@ -1,10 +1,10 @@
-/** What the simulator needs of a workflow, with the examples of all workflows that it may call. */
+/** Converts a workflow to what the simulator needs, with the examples of all workflows that it may call. */
 import type { AuthoredTask } from '../languages/index.ts';
 import type { Runnable, TaskFilter } from '../runtime/index.ts';
 import { judgeAnswer } from './guides/judge-answer.ts';
 import type { Definition } from './read-definition.ts';
 
-/** Undefined where there is no such workflow, or it has mistakes. */
+/** `undefined` if the workflow does not exist or has errors. */
 export function toRunnable({ language, readResult }: Definition, name: string): Runnable | undefined {
   const program = readResult.workflows.find((each) => each.name === name)?.program ?? null;
   if (program === null || language === null) return undefined;
@@ -12,7 +12,7 @@ export function toRunnable({ language, readResult }: Definition, name: string): 
   return { program, evaluators: language.evaluators, samples, checkAnswer: judgeAnswer };
 }
 
-/** Only what an author wrote is shown: the other tasks are how a language is compiled. */
+/** Only tasks that an author wrote are shown. The compiler adds the others. */
 export function authored(definition: Definition): TaskFilter {
   const tasks = new Set(authoredTasks(definition).map(({ net, task }) => JSON.stringify([net, task])));
   return (net, task) => tasks.has(JSON.stringify([net, task]));

@@ -28,7 +28,7 @@ const flow = (from: string, to: string, net = 'w'): Untaken => ({
   leadsTo: [to],
 });
 
-test('[M5] a task is never taken when no run has run it; one run is enough', () => {
+test('[M5] a task is untaken only if no run has executed it', () => {
   const runs = [
     { program: program('w'), untaken: [task('a'), task('b')] },
     { program: program('w'), untaken: [task('b')] },
@@ -36,7 +36,7 @@ test('[M5] a task is never taken when no run has run it; one run is enough', () 
   expect(untakenByAll(runs)).toEqual([task('b')]);
 });
 
-test('[M5] a run that never came to a task says nothing about the ways out of it', () => {
+test('[M5] a run that never reached a task says nothing about its outgoing flows', () => {
   const untaken = [flow('decide', 'left')];
   const came = { program: program('w'), untaken };
   const away = { program: program('w'), untaken: [task('decide')] };
@@ -44,13 +44,13 @@ test('[M5] a run that never came to a task says nothing about the ways out of it
   expect(untakenByAll([came, { program: program('w'), untaken: [flow('decide', 'right')] }])).toEqual([]);
 });
 
-test('[M5] a run of another workflow neither takes nor leaves out', () => {
+test('[M5] runs of another workflow do not count', () => {
   const other = { program: program('v'), untaken: [] };
   expect(untakenByAll([{ program: program('w'), untaken: [task('a')] }, other])).toEqual([task('a')]);
   expect(untakenByAll([])).toEqual([]);
 });
 
-test('[T5] in words, a way to a node tells of the node, and a node that a failure leads to tells of the failure', () => {
+test('[T5] flows to a node that never ran, and nodes that only a failure leads to, are not described separately', () => {
   const caught: Untaken = { kind: 'catch', net: 'w', task: 'pay', to: 'p', leadsTo: ['refund'] };
   const written = [
     ...['decide', 'left', 'pay', 'refund', 'sub'].map((name) => at('w', name)),

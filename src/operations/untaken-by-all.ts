@@ -1,4 +1,6 @@
-/** The ways that none of several runs has gone: a task that none has run, a flow that no run of its task has taken. */
+/**
+ * Finds branches that none of several runs has taken: tasks that never ran, and flows that no run of their task took.
+ */
 import type { Program } from '../kernel/index.ts';
 import type { Untaken } from '../runtime/index.ts';
 
@@ -15,7 +17,7 @@ export function untakenByAll(runs: readonly PlayedRun[]): readonly Untaken[] {
   const all = new Map(runs.flatMap(({ untaken }) => untaken.map((each) => [untakenKey(each), each])));
   return [...all.values()].filter((each) =>
     coverage.every(({ nets, missed }) => {
-      // A run that never came to the task says nothing about the ways out of it.
+      // A run that never reached the task says nothing about its outgoing flows.
       const wasReached = nets.has(each.net) && (each.kind === 'task' || !missed.has(taskKey(each)));
       return !wasReached || missed.has(untakenKey(each));
     }),

@@ -1,4 +1,4 @@
-/** Checks definitions: every mistake of every file at once. */
+/** Validates definitions and reports every error of every file at once. */
 import type { SourceFile, Violation } from '../languages/index.ts';
 import { orderVersions } from '../runtime/index.ts';
 import { loadReadEnvironment, type ReadEnvironmentFiles } from './load-read-environment.ts';
@@ -10,7 +10,7 @@ export interface ValidateInput extends ReadEnvironmentFiles {
 
 export interface Validation {
   readonly valid: boolean;
-  /** In the order of the files; an API or services that cannot be read come first. */
+  /** In the order of the files. An API or services file that cannot be read comes first. */
   readonly files: readonly FileReport[];
 }
 
@@ -32,7 +32,7 @@ export function validate({ files, ...others }: ValidateInput): Validation {
   return { valid: reports.every(({ valid }) => valid), files: reports };
 }
 
-/** Versions that are the same, and are not. */
+/** Equal version names with different content. */
 function clashesIn(
   files: readonly SourceFile[],
   definitions: readonly Definition[],
@@ -46,7 +46,7 @@ function clashesIn(
     [...clashes].flatMap(([each, warning]) => (each.definition === definition ? [warning] : []));
 }
 
-/** Names are unique over all files, or say their domain: whoever uses one of two must know that there are two. */
+/** Names are unique across all files or qualified by their domain, so that a reference is never ambiguous. */
 function namesakes({ readResult }: Definition, before: readonly Definition[]): readonly Violation[] {
   return readResult.workflows.flatMap(({ name, series, line, column }) => {
     // Versions of one workflow share its name.
@@ -60,8 +60,8 @@ function namesakes({ readResult }: Definition, before: readonly Definition[]): r
       {
         path: name,
         rule: 'duplicate-workflow',
-        message: `A workflow “${name}” is in ${other.report.path}, too.`,
-        expected: 'a name of its own',
+        message: `The workflow “${name}” is also defined in ${other.report.path}.`,
+        expected: 'a unique name',
         actual: name,
         line,
         column,

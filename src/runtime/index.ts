@@ -1,4 +1,4 @@
-/** The runtime: makes runs durable; and plays them without touching anything (simulation). */
+/** The runtime: executes runs durably, and simulates them without side effects. */
 export { type BackupNote, documentsFolder, type KeysInBackup } from './backup/backup-format.ts';
 export { type BackupFacts, type CheckedBackup, checkBackup } from './backup/check-backup.ts';
 export { listBackupFiles } from './backup/list-backup-files.ts';

@@ -19,7 +19,7 @@ const violation = {
   actual: 'nothing',
 };
 
-test('[P2.4][W3.1] one object holds every shape of an error', () => {
+test('[P2.4][W3.1] one object contains every format of an error', () => {
   const error = errorOf({
     code: 'answer_refused',
     message: 'The answer does not fit.',
@@ -51,7 +51,7 @@ test('[P2.4][W3.1] one object holds every shape of an error', () => {
   });
 });
 
-test('[P2.4][W3.1] short names, statuses and numbers are those that the designs promise', () => {
+test('[P2.4][W3.1] short names, statuses and numbers are those of the designs', () => {
   const rows: readonly [code: ErrorCode, category: string, ...shown: (string | number)[]][] = [
     ['workflow_not_found', 'not_found', 'workflow_not_found', 'invalid_specification', 400, -32001],
     ['invalid_specification', 'validation', 'invalid_specification', 'invalid_specification', 400, -32001],
@@ -81,7 +81,7 @@ test('[P2.4][W3.1] short names, statuses and numbers are those that the designs 
   }
 });
 
-test('[P2.4][F1.1] at the tools of cases it speaks of cases, and of nothing else that it quotes', () => {
+test('[P2.4][F1.1] errors of the case tools use the terms of cases, except in quotes', () => {
   const error = errorOf({
     code: 'run_ended',
     message: 'The run is over, of a workflow “the run” that cannot run; the runs.',
@@ -103,25 +103,25 @@ test('[P2.4][F1.1] at the tools of cases it speaks of cases, and of nothing else
   }
 });
 
-test('[P2.4] it names tools, not operations, wherever it names one', () => {
+test('[P2.4] errors of tools name tools, not operations', () => {
   const error = errorOf({
-    message: '“runs.start” needs the scope “workflows:launch”.',
+    message: '“runs.start” requires the scope “workflows:launch”.',
     suggestedAction: 'List them with “items.list”; send the “nextCursor”; not items.list, nor “a.b”.',
     context: { operation: 'runs.start', scope: 'workflows:launch' },
     violations: [violation],
   });
   expect(describeError(error, '')).toMatchObject({
-    message: '“workflow_run” needs the scope “workflows:launch”.',
+    message: '“workflow_run” requires the scope “workflows:launch”.',
     suggested_action: 'List them with “workitems_list”; send the “next_cursor”; not items.list, nor “a.b”.',
     context: { tool: 'workflow_run', scope: 'workflows:launch' },
     violations: [{ message: '“a” is missing; see “workitems_list”.' }],
   });
 });
 
-test('[W4.1] problem details have the members of RFC 9457, the one object beside them, and name operations', () => {
+test('[W4.1] problem details have the members of RFC 9457 and of the error object, and name operations', () => {
   const error = errorOf({
     code: 'run_not_found',
-    message: 'There is no run “r1”; see “runs.list”.',
+    message: 'The run “r1” does not exist; see “runs.list”.',
     context: { run: 'r1', operation: 'runs.get' },
     violations: [violation],
   });
@@ -130,14 +130,14 @@ test('[W4.1] problem details have the members of RFC 9457, the one object beside
     type: 'https://flows.example/errors/run_not_found',
     title: 'Run not found',
     status: 404,
-    detail: 'There is no run “r1”; see “runs.list”.',
+    detail: 'The run “r1” does not exist; see “runs.list”.',
     instance: '/v1/runs/r1',
     error_code: 'run_not_found',
     category: 'not_found',
-    message: 'There is no run “r1”; see “runs.list”.',
+    message: 'The run “r1” does not exist; see “runs.list”.',
     context: { run_id: 'r1', operation: 'runs.get' },
     retryable: false,
-    suggested_action: 'Look for it with “runs.list”. Runs that ended long ago may have been purged.',
+    suggested_action: 'Find it with “runs.list”. Runs that ended long ago may have been purged.',
     correlation_id: 'c-3',
     violations_total: 1,
     violations: [violation],
@@ -145,36 +145,36 @@ test('[W4.1] problem details have the members of RFC 9457, the one object beside
     http_status: 404,
     code: -32005,
   });
-  // Here the workflow is what is asked for, not a part of an input.
+  // Here the workflow is the requested resource, not a part of an input.
   expect(problemOf(errorOf({ code: 'workflow_not_found' }), place)).toMatchObject({
     status: 404,
     http_status: 404,
   });
 });
 
-test('[W7.1] who has to wait is told how long: in whole seconds, at least one', () => {
+test('[W7.1] the retry time is in whole seconds, at least one', () => {
   const told = (retryAfterMs: number) =>
     retryAfterOf(errorOf({ code: 'rate_limited', context: { retryAfterMs } }));
   expect([0, 1, 1_000, 1_001, 59_999].map(told)).toEqual([1, 1, 1, 2, 60]);
-  // Nobody said when.
+  // No time is known.
   expect(retryAfterOf(errorOf({ code: 'quota_exceeded' }))).toBe(60);
   expect(retryAfterOf(errorOf({ code: 'engine_unavailable' }))).toBe(1);
-  // It does not get better by waiting.
+  // Waiting does not help.
   expect(retryAfterOf(errorOf({ code: 'quota_exceeded', retryable: false }))).toBeUndefined();
   expect(retryAfterOf(errorOf({ code: 'run_not_found' }))).toBeUndefined();
   expect(retryAfterOf(new Error('any'))).toBeUndefined();
 });
 
-test('[P2.4][W3.1] an error always says what to do next, of whatever code it is', () => {
+test('[P2.4][W3.1] an error of every code has a suggested action', () => {
   for (const code of errorCodes) {
     const { suggested_action: action } = describeError(errorOf({ code }), '');
     expect([code, action]).toEqual([code, expect.stringMatching(/^[A-Z].{10,}\.$/)]);
-    // Neither an operation that no tool performs, nor one by its own name.
+    // Neither an operation without a tool, nor one by its own name.
     expect([code, action]).not.toEqual([code, expect.stringMatching(/“(runs|items|definitions)\./)]);
   }
 });
 
-test('[W3.1] a title is the code in words', () => {
+test('[W3.1] a title is the code as text', () => {
   expect(['run_not_found', 'malformed_json', 'plain_http', 'url_too_long'].map(titleOf)).toEqual([
     'Run not found',
     'Malformed JSON',
@@ -184,7 +184,7 @@ test('[W3.1] a title is the code in words', () => {
   expect(new Set(errorCodes.map(titleOf)).size).toBe(errorCodes.length);
 });
 
-test('[P2.4] what is no operational failure tells nothing of itself', () => {
+test('[P2.4] an error that is not an operational failure reveals nothing', () => {
   for (const thrown of [new Error('password=1'), 'password=1', { password: 1 }, undefined, null]) {
     const told = describeError(thrown, 'c-2');
     expect(told).toMatchObject({ error_code: 'internal_error', correlation_id: 'c-2', http_status: 500 });

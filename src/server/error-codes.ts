@@ -1,19 +1,19 @@
 /**
- * The only place that maps: an operational failure as each door shows it, all of it by the one table. One object holds
- * every shape, so that whoever knows one of the designs finds the fields that it promised.
+ * Maps an operational failure to the format of each transport, in this one place and from one table. One object
+ * contains every format, so that a client of any design finds the fields that it expects.
  *
- * `error_code` is the stable code of the operation, in lower case; only codes that a design spells itself are as it
- * spells them. `error` is the short name and `http_status` the status that callers of cases know, `code` the number
- * that callers of guides know.
+ * `error_code` is the stable code of the operation, in lower case; only codes that a design spells itself keep its
+ * spelling. `error` is the short name and `http_status` the status for callers of cases, `code` the number for
+ * callers of guides.
  */
 import { detailsOf, type ErrorDetails, errorTable, OperationError } from '../operations/index.ts';
 import type { JsonObject, ToolTerms } from './mcp/contract/tool.ts';
 import { nameTool, nameTools, toCaseTerms } from './mcp/present/name-tools.ts';
 
 /**
- * For whoever calls tools.
- * @param error anything: what is no operational failure tells nothing of itself
- * @param terms of the tool that was called
+ * For callers of tools.
+ * @param error any value: one that is not an operational failure reveals nothing
+ * @param terms of the called tool
  */
 export function describeError(error: unknown, correlationId: string, terms: ToolTerms = 'runs'): JsonObject {
   return describe(detailsOfAny(error), correlationId, toolWordings[terms]);
@@ -21,13 +21,13 @@ export function describeError(error: unknown, correlationId: string, terms: Tool
 
 export interface Occurrence {
   readonly correlationId: string;
-  /** Where others reach the server, without a slash at its end. */
+  /** Public address of the server, without a trailing slash. */
   readonly base: string;
-  /** That was asked for. */
+  /** The requested path. */
   readonly path: string;
 }
 
-/** For whoever asks for operations by their own names: problem details of RFC 9457, with the one object beside them. */
+/** For callers of operations: problem details of RFC 9457, with the error object. */
 export function problemOf(error: unknown, { correlationId, base, path }: Occurrence): JsonObject {
   const details = detailsOfAny(error);
   return {
@@ -45,20 +45,20 @@ export function httpStatusOf(error: unknown): number {
   return errorTable[detailsOfAny(error).code].status;
 }
 
-/** Where problem details are the answer. */
+/** For answers with problem details. */
 export function problemStatusOf(error: unknown): number {
   return errorTable[detailsOfAny(error).code].problemStatus;
 }
 
-/** Of JSON-RPC. */
+/** For JSON-RPC. */
 export function rpcNumberOf(error: unknown): number {
   return errorTable[detailsOfAny(error).code].number;
 }
 
 /**
- * `message` of an error of JSON-RPC: that of its number, as the design of the guides' tools has it. What went wrong in
- * this case is told in its data.
- * @param own told where the design has no words for the number
+ * `message` of a JSON-RPC error: the text of its number in the design of the guide tools. The details are in its
+ * data.
+ * @param own used if the design has no text for the number
  */
 export const rpcMessageOf = (number: number, own: string): string => rpcMessages.get(number) ?? own;
 
@@ -78,7 +78,7 @@ const rpcMessages: ReadonlyMap<number, string> = new Map([
   [-32_007, 'Security error'],
 ]);
 
-/** In whole seconds, at least one; undefined where it does not get better by waiting. */
+/** In whole seconds, at least one; `undefined` if waiting does not help. */
 export function retryAfterOf(error: unknown): number | undefined {
   const { category, retryable, context } = detailsOfAny(error);
   const told = context?.['retryAfterMs'];
@@ -92,7 +92,7 @@ export function titleOf(code: string): string {
   return `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
 }
 
-/** In seconds, where nobody said when: what is full empties slowly, what is away comes back soon. */
+/** Default, in seconds: a full queue drains slowly, an unavailable service returns soon. */
 const defaultRetrySeconds: Readonly<Partial<Record<ErrorDetails['category'], number>>> = {
   limit: 60,
   unavailable: 1,
@@ -104,14 +104,14 @@ function detailsOfAny(error: unknown): ErrorDetails {
 
 const unexpected = detailsOf({ code: 'internal_error', message: errorTable.internal_error.meaning });
 
-/** How a door calls operations. */
+/** How a transport names operations. */
 interface ErrorWording {
   readonly message: (text: string) => string;
-  /** What one thing that does not fit says, which may be in the words of an author. */
+  /** The message of one violation, which may contain an author's text. */
   readonly violation: (text: string) => string;
   readonly action: (details: ErrorDetails) => string;
   readonly context: (name: string, value: string | number) => readonly [name: string, value: string | number];
-  /** What ids are called beside their usual names. */
+  /** Additional names of ids. */
   readonly ids: Readonly<Record<string, string>>;
 }
 
@@ -170,7 +170,7 @@ function describe(details: ErrorDetails, correlationId: string, wording: ErrorWo
   };
 }
 
-/** Ids are called as in the inputs and answers of tools. */
+/** Ids have the names of the tools' inputs and answers. */
 const contextNames: Readonly<Record<string, string>> = {
   workflow: 'workflow_id',
   run: 'run_id',

@@ -1,4 +1,4 @@
-/** The doors through which operations are called. */
+/** The transports by which operations are called. */
 export { openSignalbox } from './local/open-signalbox.ts';
 export type {
   PathSetting,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { OpenCalls } from './open-calls.ts';
 
-test('[P7.4] whoever waits for the calls under way is told when the last has ended', async () => {
+test('[P7.4] a wait for active calls ends with the last call', async () => {
   const calls = new OpenCalls();
   await calls.whenIdle(1_000_000);
   const leaves = [calls.enter(), calls.enter()];
@@ -17,7 +17,7 @@ test('[P7.4] whoever waits for the calls under way is told when the last has end
   expect(calls.size).toBe(0);
 });
 
-test('[P7.4] nobody waits for longer than the time that was given', async () => {
+test('[P7.4] the wait ends at the latest after the timeout', async () => {
   const calls = new OpenCalls();
   calls.enter();
   await calls.whenIdle(1);

@@ -1,4 +1,4 @@
-/** Counts the calls that are under way, for whoever wants to close when there are none. */
+/** Counts active calls, so that a close can wait for them. */
 export class OpenCalls {
   #size = 0;
   readonly #waiting = new Set<() => void>();
@@ -7,7 +7,7 @@ export class OpenCalls {
     return this.#size;
   }
 
-  /** @returns to be called when the call has ended; after the first time it does nothing */
+  /** @returns a function to call when the call has ended; repeated calls have no effect */
   enter(): () => void {
     this.#size++;
     let isIn = true;
@@ -19,7 +19,7 @@ export class OpenCalls {
     };
   }
 
-  /** When there are none, or the time is over. */
+  /** Resolves when there are none, or after the timeout. */
   whenIdle(milliseconds: number): Promise<void> {
     if (this.#size === 0) return Promise.resolve();
     return new Promise((resolve) => {

@@ -1,4 +1,4 @@
-/** The door for MCP clients, with the product's tools and resources behind it. */
+/** Opens the endpoint for MCP clients, with the product's tools and resources. */
 import { openKeys, registry, type Settings } from '../operations/index.ts';
 import type { Signalbox } from './local/signalbox.ts';
 import { withTimeout } from './local/with-timeout.ts';
@@ -15,9 +15,9 @@ export interface OpenMcpEndpointOptions {
   readonly settings: Settings;
   readonly version: string;
   readonly note: NoteCall;
-  /** A mistake of the program: one line, without secrets. */
+  /** An internal error: one line, without secrets. */
   readonly report: (line: string, error: unknown) => void;
-  /** What is offered, made of what the product offers: all of that where it is absent. */
+  /** Extends or replaces the product's contents. Default: all of them. */
   readonly compose?: (contents: Contents) => Contents;
 }
 

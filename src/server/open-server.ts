@@ -1,4 +1,4 @@
-/** `signalbox serve`: the Signalbox of a data folder behind HTTP. */
+/** `signalbox serve`: serves the Signalbox of a data folder over HTTP. */
 import {
   createRedaction,
   type Environment,
@@ -32,34 +32,34 @@ import type { RequestRecord } from './telemetry/request-record.ts';
 
 export interface ServerOptions extends Pick<OpenMcpEndpointOptions, 'compose'> {
   readonly settings: Settings;
-  /** What whoever started this has named. */
+  /** Settings that the user named explicitly. */
   readonly named?: readonly PathSetting[];
   readonly env: Environment;
   readonly version: string;
   readonly build?: string | undefined;
-  /** Who everybody is while there are no credentials. */
+  /** The principal of all requests while no credentials are configured. */
   readonly developer: Principal | Identify;
   readonly stdioCommand: StdioCommand;
   readonly log: Log;
-  /** Is told which secrets the log hides beside those that it knows: those of issuers, as they are in force. */
+  /** Receives additional secrets that the log must hide: those of issuers, as configured now. */
   readonly hide?: (secrets: () => readonly string[]) => void;
-  /** By which rates are measured, in milliseconds; that of the machine where absent. */
+  /** Clock for rate limits, in milliseconds. Default: the system clock. */
   readonly now?: () => number;
 }
 
 export interface RunningServer {
-  /** Its own address, without a slash at its end. */
+  /** Its own address, without a trailing slash. */
   readonly url: string;
   readonly signalbox: Signalbox;
-  /** There are no credentials: everybody who reaches it may do everything. */
+  /** No credentials are configured: every request has all rights. */
   readonly isDevelopment: boolean;
-  /** Reads credentials and certificates anew [W9.2]. @returns what is wrong with them; then those before stay in force */
+  /** Reloads credentials and certificates [W9.2]. @returns the problems; then the previous ones stay active */
   reload(): Promise<readonly string[]>;
-  /** Takes no more requests, lets calls end, and closes everything. */
+  /** Refuses new requests, lets calls end, and closes everything. */
   close(): Promise<void>;
 }
 
-/** Rejects with OperationError, or with the error of the system where it cannot listen. */
+/** Rejects with OperationError, or with the system error if it cannot listen. */
 export async function openServer(options: ServerOptions): Promise<RunningServer> {
   const { settings, named = [], env, version, build, log } = options;
   const warn = (line: string): void => log.warn(line);
@@ -166,12 +166,12 @@ function insecure(problems: readonly string[]): OperationError {
   return new OperationError({
     code: 'insecure_server',
     message: problems.join('\n'),
-    suggestedAction: 'Correct what is listed; “signalbox config” shows what is in force.',
+    suggestedAction: 'Correct the listed problems. “signalbox config” shows the effective settings.',
   });
 }
 
 async function statusOf(signalbox: Signalbox, principal: Principal): Promise<ServiceStatus> {
-  // What the operation gives is what its own type says.
+  // The operation's own type guarantees the shape.
   return (await signalbox.call(principal, 'service.status', {})) as unknown as ServiceStatus;
 }
 

@@ -10,7 +10,10 @@ import { developmentPrincipal } from './auth/development-principal.ts';
 import { openStdio } from './open-stdio.ts';
 import { openLog } from './telemetry/log.ts';
 
-/** Longer than any machine takes to stop, and shorter than a call may wait: whoever sits it out sees its end. */
+/**
+ * Longer than any machine takes to stop, and shorter than a call may wait: a test that waits too long sees the
+ * difference.
+ */
 const workflow = 'workflows: { doze: { graph: { doze: { wait: 15000 } } } }\n';
 
 const meta = {
@@ -32,7 +35,7 @@ afterEach(() => rm(folder, { recursive: true }));
 const silent = { level: 'error', form: 'lines', write: () => undefined, redact: String } as const;
 const log = await openLog(silent);
 
-/** One process, as it were, with its pipes. */
+/** One simulated process, with its pipes. */
 function begin() {
   const flags = new Map([
     ['--data', [join(folder, 'data')]],
@@ -55,12 +58,12 @@ function begin() {
       .split('\n')
       .filter((line) => line !== '')
       .map((line) => JSON.parse(line));
-  /** What it is answered; undefined where it is not (yet). */
+  /** The answer; `undefined` if there is none (yet). */
   const answer = (id: number): unknown => answers().find((each) => each.id === id);
   return { input, stop, ended, say, answer };
 }
 
-/** A run that is under way, and a call that waits for its end. */
+/** An active run, and a call that waits for its end. */
 async function beginToWait() {
   const guest = begin();
   guest.say(1, 'w_doze', { wait_ms: 0 });
@@ -72,7 +75,7 @@ async function beginToWait() {
   return { ...guest, id };
 }
 
-test('[P7.4] on a signal a call that only waits is answered at once with what there is', async () => {
+test('[P7.4] on a signal a waiting call is answered at once with what is available', async () => {
   const { id, stop, ended, answer } = await beginToWait();
   expect(answer(2)).toBeUndefined();
   stop.abort();
@@ -80,11 +83,11 @@ test('[P7.4] on a signal a call that only waits is answered at once with what th
   expect(answer(2)).toMatchObject({ result: { structuredContent: { run_id: id, status: 'running' } } });
 });
 
-test('[P7.4] a signal that comes while the last answers are waited for ends the waiting, too', async () => {
+test('[P7.4] a signal during the wait for the last answers ends the wait, too', async () => {
   const { id, input, stop, ended, answer } = await beginToWait();
   input.end();
   await once(input, 'end');
-  // What follows from that has happened by then.
+  // Its consequences have happened by then.
   await setImmediate();
   expect(answer(2)).toBeUndefined();
   stop.abort();

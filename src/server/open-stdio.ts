@@ -1,9 +1,9 @@
-/** `signalbox stdio`: one MCP client, at the other end of standard input and output [P1.2]. */
+/** `signalbox stdio`: serves one MCP client over standard input and output [P1.2]. */
 import type { Readable } from 'node:stream';
 import { DrainableTransport } from './stdio/drainable-transport.ts';
 import { type StdioOptions, serveClient } from './stdio/serve-client.ts';
 
-/** Rejects with OperationError where it cannot begin. */
+/** Rejects with OperationError if it cannot start. */
 export function openStdio(options: StdioOptions, stop: AbortSignal): Promise<void> {
   const { settings, principal, input, output } = options;
   return serveClient(options, stop, ({ mcpEndpoint }) => {
@@ -17,7 +17,7 @@ export function openStdio(options: StdioOptions, stop: AbortSignal): Promise<voi
   });
 }
 
-/** However it ends. */
+/** In any case at the end. */
 function endOf(input: Readable): Promise<void> {
   return new Promise((resolve) => {
     for (const event of ['end', 'close', 'error']) input.once(event, () => resolve());

@@ -1,12 +1,12 @@
-/** A clock that stands still until it is moved. */
-import type { Clock } from '../runtime/index.ts';
+/** A clock that only tests advance. */
+import type { Clock } from '../runtime/ports/index.ts';
 
 export interface FakeClock extends Clock {
-  /** Moves on, calling back on the way whoever is due, in the order of their times. */
+  /** Advances the time, and calls the callbacks that become due, in order. */
   advance(milliseconds: number): void;
-  /** When the next callback is due; undefined where none is. */
+  /** When the next callback is due; `undefined` if there is none. */
   next(): number | undefined;
-  /** How many callbacks are to come. */
+  /** Number of pending callbacks. */
   pending(): number;
 }
 

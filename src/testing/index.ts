@@ -1,4 +1,7 @@
-/** For tests of your own stores, connectors and programs: contract suites, a fake clock, a scripted connector, a net builder. */
+/**
+ * Tools for tests of your own stores, connectors and programs: contract suites, a fake clock, a scripted connector, a
+ * net builder.
+ */
 
 export { type Comparison, compareStores } from './contracts/compare-stores.ts';
 export type {

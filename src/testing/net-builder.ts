@@ -1,4 +1,4 @@
-/** Short spellings for programs in tests, benches and examples. Every default is the plainest choice. */
+/** Builds programs concisely for tests, benchmarks and examples. Every default is the simplest choice. */
 import type {
   CallWork,
   Expression,
@@ -18,8 +18,8 @@ import type {
 type TaskOptions = Partial<Omit<Task, 'id' | 'from' | 'flows'>> & { readonly flows?: readonly Flow[] };
 
 /**
- * A task. `from` and `to` are places (null ends a path); `flows` instead of `to` where guards decide.
- * AND-join, AND-split and a call named like the task, unless said otherwise.
+ * A task. `from` and `to` are places (`null` ends a path); use `flows` instead of `to` with guards. Default:
+ * AND-join, AND-split and a call with the name of the task.
  */
 export const task = (
   id: string,
@@ -36,7 +36,7 @@ export const task = (
   ...options,
 });
 
-/** A net from the place `i` to the place `o`; places are those that tasks name. */
+/** A net from the place `i` to the place `o`; its places are those that tasks name. */
 export const net = (id: string, tasks: readonly Task[], options: Partial<Net> = {}): Net => {
   const places = new Set(['i', 'o']);
   for (const each of tasks) {
@@ -94,7 +94,7 @@ export const subnet = (
   input: { readonly [name: string]: Expression } = {},
 ): Work => ({ kind: 'net', net: id, scope, input: assigns(input) });
 
-/** Waits for what is given: a duration, a moment, a signal. */
+/** Waits for a duration, a time, or a signal. */
 export const wait = (what: Omit<WaitWork, 'kind'>): Work => ({ kind: 'wait', ...what });
 
 /** An undo that calls the given operation. */
@@ -115,7 +115,7 @@ export const value = (json: Json): Expression => ({ kind: 'value', value: json }
 
 export const read = (name: string): Expression => ({ kind: 'read', name });
 
-/** An object put together from parts, which stay what they are. */
+/** An object composed of parts. */
 export const record = (parts: { readonly [name: string]: Expression }): Expression => ({
   kind: 'record',
   fields: Object.entries(parts).map(([name, part]) => ({ name, value: part })),
@@ -127,7 +127,7 @@ export const assigns = (values: { readonly [name: string]: Expression }) =>
 export const variables = (...names: readonly string[]): readonly Variable[] =>
   names.map((name) => ({ name }));
 
-/** A flow with a guard; the default without one. */
+/** A flow with a guard; without one it is the default flow. */
 export const flow = (to: string | null, guard?: Expression): Flow =>
   guard === undefined ? { to, default: true } : { to, guard };
 

@@ -64,8 +64,8 @@ test.each<[Json, string]>([
 
 test.each<[Json, string]>([
   ['x', 'Not an expression'],
-  [['sum'], 'No such operator'],
-  [['get', 'unknown'], 'No such name: unknown'],
+  [['sum'], 'Unknown operator'],
+  [['get', 'unknown'], 'Unknown name: unknown'],
   [['add', ['lit', 1]], 'An operand is missing'],
 ])('%j does not compile: %s', (source, message) => {
   expect(() => sampleEvaluator.compile(source, () => undefined, undefined)).toThrow(message);

@@ -1,17 +1,17 @@
 /**
- * A tiny expression language in JSON, for tests and benches of the kernel: `['add', ['get', 'x'], ['lit', 1]]`.
- * Names are resolved when it is compiled. What has no value (an unset name, a wrong operand) throws an Error.
+ * A small expression language in JSON, for tests and benchmarks of the kernel: `['add', ['get', 'x'], ['lit', 1]]`.
+ * Names are resolved at compile time. An expression without a value (an unset name, a wrong operand) throws an Error.
  */
 import type { Compiled, Evaluator, Scope } from '../kernel/model/evaluator.ts';
 import type { Json } from '../kernel/model/json.ts';
 import type { Expression } from '../kernel/model/program.ts';
 
-/** The name under which tests give the evaluator to `link`. */
+/** The name of the evaluator for `link` in tests. */
 const evaluatorName = 'sample';
 
 export const sampleEvaluator: Evaluator = { compile };
 
-/** An expression of this language; `reads` is found in the source. */
+/** An expression of this language; `reads` is derived from the source. */
 export function expr(source: Json): Expression {
   const reads = new Set<string>();
   collectReads(source, reads);
@@ -43,7 +43,7 @@ function compile(source: Json, resolve: Resolve): Compiled {
   if (!isList(source)) throw new Error(`Not an expression: ${JSON.stringify(source)}`);
   const [name, ...operands] = source;
   const operator = typeof name === 'string' ? operators.get(name) : undefined;
-  if (operator === undefined) throw new Error(`No such operator: ${JSON.stringify(name ?? null)}`);
+  if (operator === undefined) throw new Error(`Unknown operator: ${JSON.stringify(name ?? null)}`);
   return operator(operands, resolve);
 }
 
@@ -113,7 +113,7 @@ function binary(operands: readonly Json[], resolve: Resolve, compute: (a: Json, 
   return (scope) => compute(left(scope), right(scope));
 }
 
-/** The second operand is looked at only where the first is true. */
+/** The second operand is evaluated only if the first is true. */
 function and(operands: readonly Json[], resolve: Resolve): Compiled {
   const left = compile(given(operands[0]), resolve);
   const right = compile(given(operands[1]), resolve);
@@ -122,7 +122,7 @@ function and(operands: readonly Json[], resolve: Resolve): Compiled {
 
 function referenceOf(name: string, resolve: Resolve): number {
   const reference = resolve(name);
-  if (reference === undefined) throw new Error(`No such name: ${name}`);
+  if (reference === undefined) throw new Error(`Unknown name: ${name}`);
   return reference;
 }
 
@@ -132,7 +132,7 @@ function element(from: Json, index: Json): Json {
   return value;
 }
 
-/** Whatever the order of keys. */
+/** Independent of the order of keys. */
 function isSame(a: Json, b: Json): boolean {
   if (a === b) return true;
   if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false;
@@ -177,7 +177,7 @@ function asNumber(value: Json): number {
   return value;
 }
 
-/** Bounded, so that a mistake in a test does not fill the memory. */
+/** Bounded, so that an error in a test does not fill the memory. */
 function asCount(value: Json): number {
   const count = asNumber(value);
   if (!Number.isInteger(count) || count < 0 || count > 1_000_000) throw new Error(`Not a count: ${count}`);

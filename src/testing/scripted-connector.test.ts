@@ -10,7 +10,7 @@ const hang: Handler = (_, signal) =>
     signal.addEventListener('abort', stop, { once: true });
   });
 
-/** What a call may be given is for its handlers to say: there is nothing to be malformed, or secret. */
+/** The handlers decide which input is valid: nothing is malformed, or secret. */
 const open: OpenConnector = async () => {
   const connector = createScriptedConnector({
     name: 'desk',

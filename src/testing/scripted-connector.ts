@@ -1,29 +1,29 @@
-/** A connector that does what a test says, and remembers what it was asked for. */
+/** A connector that returns scripted outcomes, and records its calls. */
 import type { Json } from '../kernel/index.ts';
-import type { Call, Connector, ConnectorOutcome } from '../runtime/index.ts';
+import type { Call, Connector, ConnectorOutcome } from '../runtime/ports/index.ts';
 
 export interface ScriptedConnector extends Connector {
   /** In the order in which they were performed. */
   readonly calls: readonly Call[];
 }
 
-/** What becomes of a call; `signal` is aborted when nobody wants it any more. */
+/** Returns the outcome of a call; `signal` is aborted when the outcome is no longer needed. */
 export type Handler = (call: Call, signal: AbortSignal) => ConnectorOutcome | Promise<ConnectorOutcome>;
 
 export interface ScriptedConnectorOptions {
   readonly name: string;
   readonly handlers: { readonly [operation: string]: Handler };
-  /** Operations that are harmless to repeat. */
+  /** Operations that are safe to repeat. */
   readonly repeatable?: readonly string[];
   readonly concurrency?: number;
-  /** False where there are too many calls to keep. */
+  /** False if there are too many calls to record. */
   readonly remembers?: boolean;
 }
 
 export function createScriptedConnector(options: ScriptedConnectorOptions): ScriptedConnector {
   const { name, handlers, repeatable = [], concurrency = 1_000, remembers = true } = options;
   const calls: Call[] = [];
-  /** Ends each call that is under way. */
+  /** Ends each call in progress. */
   const underWay = new Set<() => void>();
   let isClosed = false;
   return {
@@ -66,12 +66,16 @@ export function createScriptedConnector(options: ScriptedConnectorOptions): Scri
 
 const closed: ConnectorOutcome = {
   kind: 'failed',
-  failure: { code: 'closed', message: 'The connector was closed.', retryable: true },
+  failure: { code: 'closed', message: 'The connector is closed.', retryable: true },
 };
 
 const unknownOperation = (operation: string): ConnectorOutcome => ({
   kind: 'failed',
-  failure: { code: 'unknown-operation', message: `Nobody wrote “${operation}”.`, retryable: false },
+  failure: {
+    code: 'unknown-operation',
+    message: `The operation “${operation}” has no handler.`,
+    retryable: false,
+  },
 });
 
 export const succeeded = (output: Json): ConnectorOutcome => ({ kind: 'succeeded', output });

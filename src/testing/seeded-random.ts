@@ -1,26 +1,26 @@
-/** Random numbers for tests: the same seed gives the same numbers, on every machine. Not for secrets. */
+/** Random numbers for tests: the same seed returns the same numbers, on every machine. Not for secrets. */
 
 export interface Random {
-  /** A whole number from 0 to below `n`. */
+  /** An integer from 0 to below `n`. */
   int(n: number): number;
-  /** A whole number from `low` to `high`, both included. */
+  /** An integer from `low` to `high`, both included. */
   between(low: number, high: number): number;
   /** True with this probability, 0 to 1. */
   chance(probability: number): boolean;
-  /** One of the list, which must not be empty. */
+  /** An element of the list, which must not be empty. */
   pick<T>(list: readonly T[]): T;
-  /** One of the choices, each as likely as its weight says. */
+  /** One of the choices, with a probability proportional to its weight. */
   weighted<T>(choices: readonly (readonly [weight: number, choice: T])[]): T;
   /** A copy in random order. */
   shuffle<T>(list: readonly T[]): T[];
-  /** A generator of its own: however much is drawn from it, this one goes on the same. */
+  /** An independent generator: drawing from it does not affect this one. */
   fork(): Random;
 }
 
 export function createRandom(seed: number): Random {
   let state = seed >>> 0;
 
-  // SplitMix32: every seed is as good as any other, so seeds 1, 2, 3 … can be used side by side.
+  // SplitMix32: all seeds are equally good, so seeds 1, 2, 3 … can be used in parallel.
   const draw = (): number => {
     state = (state + 0x9e3779b9) >>> 0;
     let x = state;

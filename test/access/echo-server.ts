@@ -1,11 +1,11 @@
-/** A server that tells everybody what it was sent, in every place where an answer can hold something. */
+/** A server that echoes each request in every part of its answer. */
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 export interface EchoServer {
   readonly port: number;
-  /** Every Authorization header that came. */
+  /** Every received Authorization header. */
   readonly heard: ReadonlySet<string>;
   close(): Promise<void>;
 }

@@ -1,4 +1,4 @@
-/** Every door of a real server, with and without the right to come in. */
+/** Every interface of a real server, with and without the required rights. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Asking, openSecuredServer, type SecuredServer, tokenOf } from './secured-server.ts';
 
@@ -29,7 +29,7 @@ const message = {
   params: { name: 'workflow_list', arguments: {} },
 };
 
-/** One way through each door. */
+/** One request to each interface. */
 const interfaces: readonly (readonly [path: string, asking: Asking])[] = [
   ['/', {}],
   ['/mcp', { body: message, headers: { accept: 'application/json, text/event-stream' } }],
@@ -42,7 +42,7 @@ const interfaces: readonly (readonly [path: string, asking: Asking])[] = [
   ['/rpc', { body: { jsonrpc: '2.0', id: 1, method: 'workflow_list' } }],
 ];
 
-test('[W1.1][W1.5] no door lets in whoever shows nothing, and each says how to be let in', async () => {
+test('[W1.1][W1.5] every interface refuses a caller without credentials, and says how to authenticate', async () => {
   for (const [path, asking] of interfaces) {
     const { status, headers } = await securedServer.ask(path, asking);
     expect([path, status]).toEqual([path, 401]);
@@ -51,7 +51,7 @@ test('[W1.1][W1.5] no door lets in whoever shows nothing, and each says how to b
   }
 });
 
-test('[W1.5] the metadata that a challenge names is there, for everybody', async () => {
+test('[W1.5] the metadata that a challenge names is public', async () => {
   const challenge =
     (await securedServer.ask('/mcp', { body: message })).headers.get('www-authenticate') ?? '';
   const address = /resource_metadata="([^"]+)"/.exec(challenge)?.[1] ?? '';
@@ -62,7 +62,7 @@ test('[W1.5] the metadata that a challenge names is there, for everybody', async
   ]);
 });
 
-test('[W1.1] every door refuses what is no good token, each time in the same words', async () => {
+test('[W1.1] every interface refuses an invalid token with the same message', async () => {
   const expired = tokenOf('red', { expiresIn: -600 });
   const [head = '', , signature = ''] = tokenOf('red').split('.');
   const [, claims = ''] = tokenOf('red', { subject: 'mallory' }).split('.');
@@ -76,14 +76,14 @@ test('[W1.1] every door refuses what is no good token, each time in the same wor
   }
 });
 
-test('[W2.1] every door lets in whoever has the rights', async () => {
+test('[W2.1] every interface accepts a caller with the required rights', async () => {
   const token = tokenOf('red');
   for (const [path, asking] of interfaces.filter(([each]) => each !== '/v1/events')) {
     expect([path, (await securedServer.ask(path, { ...asking, token })).status]).toEqual([path, 200]);
   }
 });
 
-test('[W2.1] without a scope nothing is listed, and what is asked for all the same is refused with the scope', async () => {
+test('[W2.1] without a scope nothing is listed, and a call is refused with the missing scope', async () => {
   const token = tokenOf('red', { scopes: [] });
   const listed = await securedServer.ask('/.well-known/mcp.json', { token });
   expect(listed.json).toMatchObject({ tools: [] });
@@ -104,7 +104,7 @@ test('[W2.1] without a scope nothing is listed, and what is asked for all the sa
   expect(json).toMatchObject({ error: { code: -32_007, data: { error_code: 'missing_scope' } } });
 });
 
-test('[W2.1] the scopes of seed tokens see and do what they are for, and nothing else', async () => {
+test('[W2.1] the scopes of seed tokens allow exactly their operations', async () => {
   const token = tokenOf('red', {
     scopes: ['workflows:launch', 'workflows:query', 'workitems:manage'],
     kind: 'agent',
@@ -128,7 +128,7 @@ test('[W2.1] the scopes of seed tokens see and do what they are for, and nothing
   ]);
 });
 
-test('[W3.2][W2.4] the id of a request is found in the answer, the log, the journal and the audit', async () => {
+test('[W3.2][W2.4] the correlation id of a request is in the answer, the log, the journal and the audit log', async () => {
   const token = tokenOf('red');
   const id = 'order-4711';
   const started = await securedServer.ask('/v1/runs', {
@@ -149,7 +149,7 @@ test('[W3.2][W2.4] the id of a request is found in the answer, the log, the jour
   expect(securedServer.logged()).toContain(`"correlationId":"${id}"`);
 });
 
-test('[W2.4] who was refused stands in the audit of their tenant, and who is unknown in nobody’s', async () => {
+test('[W2.4] a refused caller is in the audit log of its tenant, and an unknown caller in that of no tenant', async () => {
   const token = tokenOf('blue', { subject: 'bob', scopes: ['workflows:query'] });
   await securedServer.ask('/v1/runs', { token, body: { workflow: 'hello' } });
   await securedServer.ask('/v1/runs', { body: { workflow: 'hello' } });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { findLeaks, plant } from './planted.ts';
 
-test('[W10.3] a planted secret is found in whatever form it turns up, and nothing is found where there is none', () => {
+test('[W10.3] a planted secret is found in every encoding, and nothing is found without one', () => {
   const planted = plant('word');
   const { value } = planted;
   const forms = [

@@ -1,19 +1,19 @@
-/** Secrets that are made to be found, and every form in which one could turn up. */
+/** Generates recognizable secrets, and finds them in every encoding. */
 import { randomBytes } from 'node:crypto';
 
 export interface Planted {
-  /** For whoever reads what was found: the secret itself is in no report. */
+  /** Name for reports, which never contain the secret itself. */
   readonly name: string;
   readonly value: string;
 }
 
-/** With signs that every encoding writes in its own way. */
+/** Contains characters that each encoding writes differently. */
 export const plant = (name: string): Planted => ({
   name,
   value: `${randomBytes(24).toString('base64')}"+/%\\&`,
 });
 
-/** @returns what was found where: “the name, as its form, in the place” */
+/** @returns findings: “name as encoding in place” */
 export function findLeaks(
   planted: readonly Planted[],
   places: readonly (readonly [place: string, content: string | Buffer])[],
@@ -29,7 +29,7 @@ export function findLeaks(
   });
 }
 
-/** What stands before the first of them, so that a report leads to where it came from. */
+/** The text before the first finding, so that a report shows where it came from. */
 function around(bytes: Buffer, needles: readonly (readonly [string, Buffer])[]): string {
   const at = Math.min(...needles.map(([, needle]) => bytes.indexOf(needle)).filter((index) => index >= 0));
   return ` (behind “${bytes.subarray(Math.max(0, at - 80), at).toString('latin1')}”)`;
@@ -39,7 +39,7 @@ function formsOf(value: string): Readonly<Record<string, string>> {
   const json = JSON.stringify(value).slice(1, -1);
   const middles = [0, 1, 2].map((before) => {
     const text = Buffer.concat([Buffer.alloc(before), Buffer.from(value)]).toString('base64');
-    // What stands before and behind changes the signs at its ends.
+    // The neighbouring bytes change the characters at both ends.
     return text.replaceAll('=', '').slice(before === 0 ? 0 : before + 1, -1);
   });
   return {

@@ -1,4 +1,4 @@
-/** The program is killed while it works for many: whatever was done by then is in the audit, with who did it [W2.4]. */
+/** The program is killed under load: all changes until then are in the audit log, with their callers [W2.4]. */
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createRandom } from '../../src/testing/index.ts';
 import { createProgramFixture, type ProgramFixture, type Served } from '../mcp/program-fixture.ts';
@@ -27,7 +27,7 @@ interface Run {
 const clients = 12;
 const seed = 4711;
 
-test(`[W2.4] kill -9 between a request and its answer loses no entry of what was done (seed ${seed})`, async () => {
+test(`[W2.4] kill -9 between a request and its answer loses no audit entry (seed ${seed})`, async () => {
   const random = createRandom(seed);
   const key = await programFixture.runCommand(
     ...['key', 'create', 'ci', '--scopes'],
@@ -67,10 +67,10 @@ test(`[W2.4] kill -9 between a request and its answer loses no entry of what was
   const targets = (operation: string): ReadonlySet<string> =>
     new Set(entries.filter((entry) => entry.operation === operation).map(({ target }) => target));
   const [started, cancelled] = [targets('runs.start'), targets('runs.cancel')];
-  // What was done, whether or not anybody got to hear of it.
+  // Performed changes, whether or not they were answered.
   expect(runs.filter(({ run }) => !started.has(run))).toEqual([]);
   expect(runs.filter(({ run, state }) => state === 'cancelled' && !cancelled.has(run))).toEqual([]);
-  // And what was answered was done.
+  // Answered changes were performed.
   expect(runs.length).toBeGreaterThanOrEqual(answered.filter(({ kind }) => kind === 'started').length);
   for (const { kind, run, id } of answered) {
     expect(entries).toContainEqual(
@@ -84,7 +84,7 @@ test(`[W2.4] kill -9 between a request and its answer loses no entry of what was
   }
 });
 
-/** Undefined where the server went before it answered. */
+/** `undefined` if the server ended before it answered. */
 async function attempt(
   { url }: Served,
   path: string,

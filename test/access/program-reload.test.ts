@@ -1,4 +1,4 @@
-/** The program itself over TLS, and credentials and certificates that change while it runs. */
+/** The program as a process over TLS, with credentials and certificates that change while it runs. */
 import { X509Certificate } from 'node:crypto';
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -30,14 +30,14 @@ async function put({ cert, key }: Certificate): Promise<void> {
 
 const tls = (): readonly string[] => ['--tls-cert', pathOf('cert.pem'), '--tls-key', pathOf('key.pem')];
 
-/** Waits until the log says it once more than before. */
+/** Waits until the log contains it once more than before. */
 async function reload({ pid, written }: Served, words: string): Promise<void> {
   const before = written().split(words).length;
   process.kill(pid, 'SIGHUP');
   while (written().split(words).length === before) await new Promise((resolve) => setTimeout(resolve, 20));
 }
 
-const readAnew = 'Credentials and certificates were read anew.';
+const readAnew = 'Credentials and certificates were reloaded.';
 
 const secrets = {
   FIRST: 'the secret of the first issuer, long enough',
@@ -62,7 +62,7 @@ function tokenOf(name: Name): string {
 
 const writeAuth = (text: string): Promise<void> => writeFile(pathOf('auth.yaml'), text);
 
-test('[W8.1][W8.3][W9.2] production over TLS serves whoever is known, and takes another certificate on SIGHUP', async () => {
+test('[W8.1][W8.3][W9.2] production mode over TLS serves authenticated callers, and loads another certificate on SIGHUP', async () => {
   const [first, second] = [forServer(), forServer()];
   await put(first);
   const key = (await programFixture.runCommand('key', 'create', 'ci', '--scopes', 'workflows:query')).trim();
@@ -83,7 +83,7 @@ test('[W8.1][W8.3][W9.2] production over TLS serves whoever is known, and takes 
   expect(await served.stop()).toBe(0);
 });
 
-test('[W1.6] a client certificate with a declared SPIFFE id is somebody, and any other is nobody', async () => {
+test('[W1.6] a client certificate with a declared SPIFFE id authenticates, and any other does not', async () => {
   await put(forServer());
   const clients = makeAuthority('Clients');
   await writeFile(pathOf('clients.pem'), clients.cert);
@@ -109,7 +109,7 @@ test('[W1.6] a client certificate with a declared SPIFFE id is somebody, and any
   expect(out).toContain('invalid_token');
 });
 
-test('[W9.2] on SIGHUP another issuer is believed and the one before is not; a broken file changes nothing', async () => {
+test('[W9.2] SIGHUP replaces the trusted issuer; a broken file changes nothing', async () => {
   await writeAuth(issuerOf('FIRST'));
   const served = await programFixture.as(secrets).serve();
   const url = served.url.replace(/\/mcp$/, '');
@@ -137,7 +137,7 @@ test('[W9.2] on SIGHUP another issuer is believed and the one before is not; a b
   expect(await served.stop()).toBe(0);
 });
 
-test('[W9.2][W1.5] credentials that are taken away do not open a server for everybody', async () => {
+test('[W9.2][W1.5] removing all credentials does not make a server public', async () => {
   await writeAuth(issuerOf('FIRST'));
   const served = await programFixture.as(secrets).serve();
   const url = served.url.replace(/\/mcp$/, '');

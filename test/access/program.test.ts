@@ -1,4 +1,4 @@
-/** The program itself, as processes: who is let in with a key or a token, by whom it was made, and until when. */
+/** The program as processes: which keys and tokens are accepted, and until when. */
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createProgramFixture, type ProgramFixture, type Served } from '../mcp/program-fixture.ts';
 import { connectPresent, connectTestClient, type TestClientKind } from '../mcp/test-client.ts';
@@ -19,7 +19,7 @@ const zai = { A2A_JWT_SECRET: secret, A2A_JWT_ISSUER: 'zai-controller' };
 const askAt = ({ url }: Served, path: string, asking?: Asking): Promise<HttpAnswer> =>
   ask(url.slice(0, -'/mcp'.length), path, asking);
 
-/** Letter by letter what agents are given. */
+/** The exact claims of agent tokens. */
 function zaiToken(): string {
   const now = Math.floor(Date.now() / 1_000);
   const claims = {
@@ -33,12 +33,12 @@ function zaiToken(): string {
   return signToken(claims, secret);
 }
 
-/** The log is written a moment after the answer. */
+/** The log is written shortly after the answer. */
 async function whenWritten({ written }: Served, words: string): Promise<void> {
   while (!written().includes(words)) await pause();
 }
 
-/** Between two looks. */
+/** Pause between two polls. */
 const pause = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 20));
 
 async function makeKey(name: string, scopes: string): Promise<string> {
@@ -48,7 +48,7 @@ async function makeKey(name: string, scopes: string): Promise<string> {
   return out.trim();
 }
 
-test('[W8.3] production without credentials and TLS does not start, and says everything that is missing at once', async () => {
+test('[W8.3] production mode without credentials and TLS does not start, and reports everything that is missing at once', async () => {
   const bare = await programFixture.attempt('serve', '--port', '0', '--mode', 'production');
   expect(bare.code).not.toBe(0);
   expect(bare.err).toContain('signalbox key create');
@@ -63,7 +63,7 @@ test('[W8.3] production without credentials and TLS does not start, and says eve
   for (const { err } of [bare, open]) expect(err).not.toMatch(/\/mcp\b/);
 });
 
-test('[W1.3] a key is shown once, lets in by either header, and is refused from the moment that it is revoked', async () => {
+test('[W1.3] a key is shown once, works in either header, and is refused as soon as it is revoked', async () => {
   const key = await makeKey('ci', 'workflows:query');
   const served = await programFixture.serve();
   expect((await askAt(served, '/v1/workflows')).status).toBe(401);
@@ -79,12 +79,12 @@ test('[W1.3] a key is shown once, lets in by either header, and is refused from 
     expect([code, out.length > 0]).toEqual([0, true]);
     expect(out + err).not.toContain(hidden);
   }
-  expect(await programFixture.runCommand('key', 'revoke', 'ci')).toContain('refused from now on');
+  expect(await programFixture.runCommand('key', 'revoke', 'ci')).toContain('is revoked');
   for (const credential of credentials)
     expect((await askAt(served, '/v1/workflows', credential)).status).toBe(401);
 });
 
-test('[W1.3] a key that is made while a server runs without any closes its door to whoever shows none', async () => {
+test('[W1.3] the first key that is created while a server runs makes it require credentials', async () => {
   const served = await programFixture.serve();
   expect((await askAt(served, '/v1/workflows')).status).toBe(200);
   const key = await makeKey('ci', 'workflows:query');
@@ -97,7 +97,7 @@ test('[W1.3] a key that is made while a server runs without any closes its door 
   }
 });
 
-test('[W1.3] another server at the same data folder lets the same key in, and as long as the first one does', async () => {
+test('[W1.3] another server of the same data folder accepts the same key, for as long as the first one does', async () => {
   const key = await makeKey('ci', 'workflows:query');
   const owner = await programFixture.serve();
   const second = await programFixture.serve();
@@ -119,7 +119,7 @@ test('[W1.3] another server at the same data folder lets the same key in, and as
   expect((await askAt(second, '/v1/workflows', { token: next })).status).toBe(401);
 });
 
-test('[W1.1][W9.1] with two variables of the designs the token of the designs is believed, and no other', async () => {
+test('[W1.1][W9.1] with the two variables of the designs only the token of the designs is accepted', async () => {
   const served = await programFixture.as(zai).serve();
   const invoke = { tool: 'workflow_run', input: { workflow_id: 'hello', inputs: { name: 'Ada' } } };
   const started = await askAt(served, '/mcp/tools/invoke', { token: zaiToken(), body: invoke });
@@ -139,7 +139,7 @@ test('[W1.1][W9.1] with two variables of the designs the token of the designs is
   }
 });
 
-test('[W1.7] what “signalbox token” prints is believed, and has no right that the issuer may not give', async () => {
+test('[W1.7] a token of “signalbox token” is accepted, and has no right that the issuer may not grant', async () => {
   const behind = programFixture.as(zai);
   const served = await behind.serve();
   const { code, out, err } = await behind.attempt('token', '--subject', 'ann', '--scopes', 'workflows:query');
@@ -152,7 +152,7 @@ test('[W1.7] what “signalbox token” prints is believed, and has no right tha
   expect(refused.err).toContain('admin');
 });
 
-test('[W1.5][W2.1] MCP clients of both eras connect with a token, and learn without one how to get it', async () => {
+test('[W1.5][W2.1] MCP clients of both protocol versions connect with a token, and learn how to get one otherwise', async () => {
   const served = await programFixture.as(zai).serve();
   const headers = { authorization: `Bearer ${zaiToken()}` };
   const kinds: readonly TestClientKind[] = ['present, 2026', 'present, 2025', 'former, 2025'];
@@ -177,7 +177,7 @@ test('[W1.5][W2.1] MCP clients of both eras connect with a token, and learn with
   expect(await (await fetch(address)).json()).toMatchObject({ resource: served.url });
 });
 
-test('[W8.2] without credentials nothing that was forwarded is served', async () => {
+test('[W8.2] a server without credentials refuses forwarded requests', async () => {
   const served = await programFixture.serve();
   for (const name of ['forwarded', 'x-forwarded-for', 'x-forwarded-proto', 'x-forwarded-host']) {
     const { status, json } = await askAt(served, '/v1/workflows', { headers: { [name]: '127.0.0.1' } });
@@ -185,7 +185,7 @@ test('[W8.2] without credentials nothing that was forwarded is served', async ()
   }
 });
 
-test('[W8.2][W8.3] behind a declared proxy whoever came to it by https is served, and nobody else', async () => {
+test('[W8.2][W8.3] behind a declared proxy only requests that came over https are served', async () => {
   const token = await makeKey('ci', 'workflows:query');
   const served = await programFixture
     .as({ SIGNALBOX_PROXIES: '127.0.0.1', SIGNALBOX_PUBLIC_URL: 'https://flows.example.com' })

@@ -1,4 +1,4 @@
-/** Operators make mistakes with secrets: what is told of them must not tell the secret, too. */
+/** Error messages about misplaced secrets never contain the secret. */
 import { randomBytes } from 'node:crypto';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -24,24 +24,24 @@ interface Mistake {
   readonly files?: Readonly<Record<string, string>>;
   readonly env?: Readonly<Record<string, string>>;
   readonly options?: readonly string[];
-  /** What is told of it. */
+  /** Expected message. */
   readonly words: string;
 }
 
-const issuer = (more: string): string => `issuers:\n  - issuer: house\n    scopes: [admin]\n${more}`;
+const issuer = (more: string): string => `issuers:\n  - issuer: corp\n    scopes: [admin]\n${more}`;
 
 const mistakes: Readonly<Record<string, Mistake>> = {
   'a secret in the auth file': { files: { 'auth.yaml': issuer(`    secret: ${value}\n`) }, words: 'secret' },
-  'a secret in an auth file that is no YAML': {
+  'a secret in an auth file that is not YAML': {
     files: { 'auth.yaml': issuer(`    secret: "${value}\n    kinds: [\n`) },
     words: 'auth.yaml',
   },
-  'a login in the address of keys': {
+  'credentials in the URL of keys': {
     files: { 'auth.yaml': issuer(`    jwks: https://ann:${value}@login.example.com/keys\n`) },
-    words: 'has no login in it',
+    words: 'contain no credentials',
   },
   'a secret that is too short': {
-    env: { SIGNALBOX_JWT_SECRET: value.slice(0, 24), SIGNALBOX_JWT_ISSUER: 'house' },
+    env: { SIGNALBOX_JWT_SECRET: value.slice(0, 24), SIGNALBOX_JWT_ISSUER: 'corp' },
     words: '32',
   },
   'a secret of an issuer that is too short': {
@@ -49,20 +49,20 @@ const mistakes: Readonly<Record<string, Mistake>> = {
     env: { PLAIN_WORD: value.slice(0, 24) },
     words: 'PLAIN_WORD',
   },
-  'a sealing key that is none': { env: { SIGNALBOX_KEYS: `new:${value}` }, words: 'SIGNALBOX_KEYS' },
+  'an invalid sealing key': { env: { SIGNALBOX_KEYS: `new:${value}` }, words: 'SIGNALBOX_KEYS' },
   'a sealing key without an id': { env: { SIGNALBOX_KEYS: value }, words: 'SIGNALBOX_KEYS' },
-  'a key file that is none': { files: { 'keys.json': `{ "keys": "${value}` }, words: 'keys.json' },
-  'a login in the address of the server': {
+  'an invalid key file': { files: { 'keys.json': `{ "keys": "${value}` }, words: 'keys.json' },
+  'credentials in the address of the server': {
     env: { SIGNALBOX_PUBLIC_URL: `https://ann:${value}@flows.example.com` },
     words: 'SIGNALBOX_PUBLIC_URL',
   },
-  'a secret in a connectors file that is no YAML': {
+  'a secret in a connector file that is not YAML': {
     files: {
       'connectors.yaml': `connectors:\n  crm: { url: "https://x.example", headers: { Authorization: "${value} }\n`,
     },
     words: 'connectors.yaml',
   },
-  'a secret in the wrong place of the connectors file': {
+  'a secret in the wrong place of the connector file': {
     files: {
       'connectors.yaml': `connectors:\n  crm: { url: "https://ann:${value}@x.example", token: ${value} }\n`,
     },
@@ -72,15 +72,15 @@ const mistakes: Readonly<Record<string, Mistake>> = {
     files: { 'connectors.yaml': `secrets:\n  TOKEN: { hosts: [], value: ${value} }\n` },
     words: 'connectors.yaml',
   },
-  'a certificate and its key the wrong way round': {
+  'a certificate and its key swapped': {
     files: { 'tls/cert.pem': certificate.key, 'tls/key.pem': certificate.cert },
     options: ['--tls-cert', 'data/tls/cert.pem', '--tls-key', 'data/tls/key.pem'],
-    words: 'does not hold a key as PEM',
+    words: 'does not contain a key as PEM',
   },
 };
 
 for (const [name, { files = {}, env = {}, options = [], words }] of Object.entries(mistakes)) {
-  test(`[W10.3] what is told of ${name} does not tell it`, async () => {
+  test(`[W10.3] messages about ${name} do not contain it`, async () => {
     await mkdir(join(programFixture.data, 'tls'));
     for (const [file, text] of Object.entries(files)) {
       await writeFile(join(programFixture.data, file), text, { mode: 0o600 });

@@ -1,4 +1,4 @@
-/** Secrets are planted wherever one can come in, everything is done, and then every byte that came out is looked at. */
+/** Plants secrets in every input, exercises all functions, and searches every byte of output for them. */
 import { randomBytes } from 'node:crypto';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -42,12 +42,12 @@ secrets:
 `;
 
 const authFile = `issuers:
-  - issuer: house
+  - issuer: corp
     secret: \${env:PLAIN_WORD}
     audience: signalbox
     scopes: [workflows:query, workflows:launch, workflows:author, specs:read, workitems:manage, admin]
     kinds: [person]
-    subject_prefix: 'house:'
+    subject_prefix: 'corp:'
 `;
 
 const authority = makeAuthority('Flows Root');
@@ -58,8 +58,8 @@ const words = {
   shop: plant('the secret of a workflow'),
   crm: plant('the secret of a connector'),
   cookie: plant('a cookie'),
-  foreign: plant('a foreign header'),
-  query: plant('something in an address'),
+  foreign: plant('an unknown header'),
+  query: plant('a part of a URL'),
   basic: plant('a password'),
   garbage: plant('a garbled token'),
   body: plant('a broken body'),
@@ -84,13 +84,13 @@ const claimsOf = (issuer: string, exp: number): object => ({
 });
 
 const tokens = {
-  ofIssuer: signToken(claimsOf('house', 3_600), words.issuer.value),
+  ofIssuer: signToken(claimsOf('corp', 3_600), words.issuer.value),
   ofController: signToken(claimsOf('controller', 3_600), words.jwt.value),
-  expired: signToken(claimsOf('house', -3_600), words.issuer.value),
-  forged: signToken(claimsOf('house', 3_600), words.garbage.value),
+  expired: signToken(claimsOf('corp', -3_600), words.issuer.value),
+  forged: signToken(claimsOf('corp', 3_600), words.garbage.value),
 };
 
-/** A token is as secret as its signature. */
+/** The signature is the secret part of a token. */
 const ofTokens: readonly Planted[] = Object.entries(tokens).map(([name, token]) => ({
   name: `the token ${name}`,
   value: token.slice(token.lastIndexOf('.') + 1),
@@ -106,7 +106,7 @@ const ofPem = (pem: string): Planted => ({ name: 'a private key', value: pem.spl
 const message = (method: string, params: object): string =>
   JSON.stringify({ jsonrpc: '2.0', id: 1, method, params });
 
-/** Every door, asked well and badly. */
+/** Valid and invalid requests to every interface. */
 const requests: readonly (readonly [path: string, body?: string])[] = [
   ['/'],
   ['/health'],
@@ -141,7 +141,7 @@ const requests: readonly (readonly [path: string, body?: string])[] = [
 
 const workflows = ['echoes', 'addresses', 'fails', 'answers_nonsense', 'asks_crm'];
 
-/** All that was seen, by where. */
+/** All output, by source. */
 class Witness {
   readonly seen: (readonly [place: string, content: string | Buffer])[] = [];
   readonly statuses = new Set<number>();
@@ -159,7 +159,7 @@ class Witness {
     return heard;
   }
 
-  /** The answer is for nobody but whoever asks. */
+  /** Only the caller sees the answer. */
   async quietly(served: Served, path: string, asking: Omit<SecureAsking, 'ca'>): Promise<void> {
     await askSecurely(`${new URL(served.url).origin}${path}`, { ca: this.#ca, ...asking });
   }
@@ -222,7 +222,7 @@ async function askEverything(witness: Witness, served: Served, key: string): Pro
     }
     await witness.ask(served, path, { ...bearer(tokens.ofIssuer), method: 'PATCH' });
   }
-  // Few enough: who shows wrong ones again and again is not even listened to.
+  // Few enough to stay below the limit for invalid credentials.
   for (const [path, body] of requests.filter(([path]) => interfaces.includes(path))) {
     for (const way of wrong)
       await witness.ask(served, path, { ...way, ...(body === undefined ? {} : { body }) });
@@ -231,7 +231,7 @@ async function askEverything(witness: Witness, served: Served, key: string): Pro
 
 const interfaces = ['/', '/metrics', '/v1/items', '/v1/events?after=0', '/mcp', '/mcp/tools/invoke', '/rpc'];
 
-/** Credentials where nobody should put them, and somebody will. Whoever sent them may read them in the answer. */
+/** Credentials in wrong places. The sender may see them in the answer. */
 async function misplaceEverything(witness: Witness, served: Served, key: string): Promise<void> {
   const headers = { ...json, authorization: `Bearer ${tokens.ofIssuer}` };
   for (const misplaced of [key, tokens.ofController]) {
@@ -257,7 +257,7 @@ async function misplaceEverything(witness: Witness, served: Served, key: string)
   }
 }
 
-/** Runs that call others with secrets, and all that can be asked of them afterwards. */
+/** Runs that call other servers with secrets, and all requests about them. */
 async function runEverything(witness: Witness, served: Served): Promise<readonly string[]> {
   const headers = { ...json, authorization: `Bearer ${tokens.ofIssuer}` };
   const outcomes: string[] = [];
@@ -283,7 +283,7 @@ async function runEverything(witness: Witness, served: Served): Promise<readonly
   return outcomes;
 }
 
-test('[W10.3] no secret is found in any answer, log, page, figure, journal, export or file', {
+test('[W10.3] no secret is found in any answer, log, page, metric, journal, export or file', {
   timeout: 300_000,
 }, async () => {
   const certificate = makeCertificate({ name: 'flows', ips: ['127.0.0.1'], by: authority });
@@ -339,7 +339,7 @@ test('[W10.3] no secret is found in any answer, log, page, figure, journal, expo
   for (const { written } of [first, second]) witness.seen.push(['the log', written()]);
 
   for (const { value } of [words.shop, words.crm]) expect([...echo.heard]).toContain(`Bearer ${value}`);
-  // Where a secret belongs, it is: and everything was there to be looked at.
+  // Secrets are where they belong, which proves that everything was searched.
   const keyFile = JSON.parse(await readFile(join(programFixture.data, 'keys.json'), 'utf8')) as object;
   const sealed = [...JSON.stringify(keyFile).matchAll(/"([\w+/-]{40,}=*)"/g)].map(([, value = '']) => ({
     name: 'a key of the key file',

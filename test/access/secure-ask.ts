@@ -1,11 +1,11 @@
-/** Asks a server over TLS, as whoever trusts only one authority, and shows a certificate where there is one. */
+/** Sends requests over TLS as a client that trusts one authority and may have a certificate. */
 import { request } from 'node:https';
 import type { TLSSocket } from 'node:tls';
 
 export interface SecureAsking {
   /** The authority that signed the server's certificate, in PEM. */
   readonly ca: string;
-  /** Of the client, in PEM. */
+  /** Certificate of the client, in PEM. */
   readonly cert?: string;
   readonly key?: string;
   readonly headers?: Readonly<Record<string, string>>;
@@ -16,13 +16,13 @@ export interface SecureAsking {
 export interface SecureAnswer {
   readonly status: number;
   readonly text: string;
-  /** Names and values in turn, as they came. */
+  /** Alternating names and values, as received. */
   readonly headers: readonly string[];
-  /** Of the server's certificate. */
+  /** Fingerprint of the server's certificate. */
   readonly fingerprint: string;
 }
 
-/** Each on a connection of its own. Of a stream it takes what comes first, and goes. */
+/** Each request uses its own connection. Of a stream it reads the first part, and closes. */
 export function askSecurely(
   url: string,
   { headers = {}, body, ...asking }: SecureAsking,

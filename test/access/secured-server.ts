@@ -1,4 +1,4 @@
-/** A server with credentials in this process, for three tenants, and whoever asks it over HTTP with a token of theirs. */
+/** A server with credentials in this process, for three tenants, and HTTP clients with their tokens. */
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -14,10 +14,10 @@ export interface SecuredServer {
   readonly server: RunningServer;
   readonly folder: string;
   readonly url: string;
-  /** Everything that was written to the log so far. */
+  /** The log so far. */
   readonly logged: () => string;
   ask(path: string, init?: Asking): Promise<HttpAnswer>;
-  /** Ends the server and begins another over the same folders. */
+  /** Stops the server and starts another with the same folders. */
   restart(): Promise<void>;
   close(): Promise<void>;
 }
@@ -33,7 +33,7 @@ export interface HttpAnswer {
   readonly status: number;
   readonly headers: Headers;
   readonly text: string;
-  /** Undefined where it is no JSON. */
+  /** `undefined` if it is not JSON. */
   readonly json: unknown;
 }
 
@@ -44,7 +44,7 @@ export interface SecuredServerOptions {
   readonly connectors?: string;
   readonly services?: string;
   readonly env?: Environment;
-  /** By which rates are measured. */
+  /** Clock of the rate limits. */
   readonly now?: () => number;
 }
 
@@ -153,12 +153,12 @@ export interface TokenOverrides {
   readonly expiresIn?: number;
 }
 
-/** As the tenant's issuer signs it. */
+/** Signed by the tenant's issuer. */
 export function tokenOf(tenant: string, overrides: TokenOverrides = {}): string {
   const now = Math.floor(Date.now() / 1_000);
   const claims = {
     iss: `issuer-${tenant}`,
-    aud: 'fort',
+    aud: 'secured-server',
     sub: overrides.subject ?? 'ann',
     scope: (overrides.scopes ?? scopes).join(' '),
     roles: overrides.roles ?? [],
@@ -176,7 +176,7 @@ const authFile = (tenants: readonly string[]): string =>
     .map(
       (tenant) => `  - issuer: issuer-${tenant}
     secret: \${env:${variableOf(tenant)}}
-    audience: fort
+    audience: secured-server
     tenant: ${tenant}
     scopes: [${scopes.join(', ')}]
     roles: [clerk, manager]

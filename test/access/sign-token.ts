@@ -1,4 +1,4 @@
-/** JSON Web Tokens as issuers sign them that share a secret with the server. */
+/** Signs JSON Web Tokens with a secret that the issuer shares with the server. */
 import { createHmac } from 'node:crypto';
 
 export function signToken(claims: object, secret: string): string {

@@ -1,4 +1,4 @@
-/** What random principals of several tenants try: every way of REST, every tool, resources and tasks, with ids of anybody. */
+/** Random requests of principals of several tenants: every REST route, tool, resource and task, with ids of any tenant. */
 import type { Json } from '../../src/kernel/index.ts';
 import { registry } from '../../src/operations/index.ts';
 import { restRoutes } from '../../src/server/rest/rest-routes.ts';
@@ -10,7 +10,7 @@ export interface Trial {
   readonly asking: Asking;
 }
 
-/** What is known of a tenant by those who were told of it. */
+/** Known ids of a tenant. */
 export interface OwnedIds {
   readonly runs: string[];
   readonly items: string[];
@@ -22,7 +22,7 @@ export interface OwnedIds {
   readonly cursors: string[];
 }
 
-/** @param mark stands in whatever text the asker brings */
+/** @param mark contained in every text of the caller */
 export function randomTrial(random: Random, own: OwnedIds, others: OwnedIds, mark: string): Trial {
   const value = (field: string): Json | undefined =>
     pickValue(random, random.chance(0.5) ? own : others, field, mark);
@@ -55,7 +55,7 @@ function restTrial(random: Random, value: PickValue): Trial {
   return { path: `${filled}?${query}`, asking: { method } };
 }
 
-/** Required fields always, the others now and then. */
+/** Required fields always, optional fields sometimes. */
 function inputOf(random: Random, operation: string, value: PickValue, path: string): Record<string, Json> {
   const given: Record<string, Json> = {};
   for (const { name, isRequired } of fieldsOf(operation)) {
@@ -128,7 +128,7 @@ function pickValue(random: Random, of: OwnedIds, field: string, mark: string): J
     case 'payload':
       return { said: `${mark}-signal` };
     case 'idempotencyKey':
-      // The same for all of them: nobody is to get what another did under it.
+      // The same key for all of them: no principal may get the result of another.
       return `key-${random.int(5)}`;
     case 'scopes':
       return ['workflows:query'];
@@ -143,7 +143,7 @@ function pickValue(random: Random, of: OwnedIds, field: string, mark: string): J
   }
 }
 
-/** A document with one workflow that asks, and shows what it was given. */
+/** A document with one workflow that asks a question and shows its input. */
 export const sourceOf = (name: string, mark: string): string => `workflows:
   ${name}:
     description: "Of ${mark}"

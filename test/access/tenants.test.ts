@@ -1,4 +1,4 @@
-/** Three tenants on one server, and people of each who try everything with everybody's ids [W2.2]. */
+/** Three tenants on one server, with principals of each that try everything with the ids of all tenants [W2.2]. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createRandom, type Random } from '../../src/testing/index.ts';
 import { type HttpAnswer, openSecuredServer, type SecuredServer, tokenOf } from './secured-server.ts';
@@ -7,14 +7,14 @@ import { type OwnedIds, randomTrial, sourceOf, type Trial } from './tenant-trial
 const tenants = ['red', 'green', 'blue'] as const;
 type Tenant = (typeof tenants)[number];
 
-/** In every text that somebody of the tenant brings. */
+/** Contained in every text of the tenant's principals. */
 const markOf = (tenant: Tenant): string => `zq-${tenant}-mark`;
 
 const shared = sourceOf('common', 'nobody');
 
 let securedServer: SecuredServer;
 const owned = new Map<Tenant, OwnedIds>();
-/** Everything that somebody of a tenant has ever sent: that is told back to them, now or later. */
+/** Everything that principals of a tenant have sent, which answers to them may contain. */
 const sent = new Map<Tenant, string>(tenants.map((tenant) => [tenant, '']));
 
 beforeAll(async () => {
@@ -33,7 +33,7 @@ const of = (tenant: Tenant): OwnedIds => {
   return found;
 };
 
-/** What every tenant has from the start: a workflow of its own, runs, questions, a key, and places in lists. */
+/** Initial data of each tenant: a workflow, runs, questions, a key, and cursors. */
 async function settle(tenant: Tenant): Promise<OwnedIds> {
   const token = tokenFor(tenant);
   const mark = markOf(tenant);
@@ -76,7 +76,7 @@ async function settle(tenant: Tenant): Promise<OwnedIds> {
   return has;
 }
 
-/** Whatever ids an answer holds are the tenant's from now on. */
+/** Records all ids in an answer as those of the tenant. */
 function learn(has: OwnedIds, { json }: HttpAnswer): void {
   const add = (list: string[], value: unknown): void => {
     if (typeof value === 'string' && value !== '' && !list.includes(value)) list.push(value);
@@ -95,7 +95,7 @@ function learn(has: OwnedIds, { json }: HttpAnswer): void {
   walk(json);
 }
 
-/** What nobody but the tenant may ever see. The shared workflow and its revision are everybody's. */
+/** What only the tenant may see. The shared workflow and its revision are public. */
 function secretsOf(tenant: Tenant): readonly string[] {
   const { runs, items, keys } = of(tenant);
   return [markOf(tenant), `zq_${tenant}`, `zq-${tenant}`, ...runs, ...items, ...keys];
@@ -113,7 +113,7 @@ function foreignBytes(
     .filter((secret) => seen.includes(secret) && !told.includes(secret));
 }
 
-/** What others have got hold of: every second id, so that there is always something that nobody can have guessed. */
+/** Ids that other tenants know: every second one, so that some remain unknown to them. */
 function leakedOf(tenant: Tenant): OwnedIds {
   const has = of(tenant);
   const half = (list: readonly string[]): string[] => list.filter((_, index) => index % 2 === 0);
@@ -136,26 +136,26 @@ async function tryOnce(random: Random): Promise<string> {
     false,
     '',
   ]);
-  // Elsewhere an error is an answer, too, and tells back what was sent.
+  // On other interfaces an error is an answer, too, and echoes the request.
   if (heard.status < 300 && trial.path.startsWith('/v1')) learn(of(tenant), heard);
   return `${isDone(heard) ? 'done' : 'refused'} ${nameOf(trial)}`;
 }
 
-/** An error of JSON-RPC, or of a tool, is an answer of HTTP like others. */
+/** An error of JSON-RPC or of a tool is a successful HTTP answer. */
 const isDone = ({ status, text }: HttpAnswer): boolean =>
   status < 300 && !/"error":\{"code"|"isError":true/.test(text);
 
-/** The door, and at `/mcp` the method. */
+/** The interface, and for `/mcp` the method. */
 function nameOf({ path, asking }: Trial): string {
   if (path.startsWith('/v1')) return 'rest';
   return path === '/mcp' ? String((asking.body as { method: unknown }).method) : path;
 }
 
-/** How the trials went, of all seeds. */
+/** Outcomes of the trials of all seeds. */
 const seen = new Map<string, number>();
 
 for (const seed of [61, 62, 63]) {
-  test(`[W2.2] whatever is tried with ids of others (seed ${seed}), no byte of another tenant is seen`, {
+  test(`[W2.2] random requests with ids of other tenants (seed ${seed}) reveal no byte of another tenant`, {
     timeout: 120_000,
   }, async () => {
     const random = createRandom(seed);
@@ -166,7 +166,7 @@ for (const seed of [61, 62, 63]) {
   });
 }
 
-test('[W2.2] the trials mean something: some of each kind worked, and some were refused', () => {
+test('[W2.2] the trials are meaningful: some of each kind succeed, and some are refused', () => {
   const kinds = [
     'rest',
     '/mcp/tools/invoke',
@@ -185,7 +185,7 @@ test('[W2.2] the trials mean something: some of each kind worked, and some were 
   ).toEqual([]);
 });
 
-test('[W2.2] what one tenant lists, streams, audits and counts is its own, after all that was tried', {
+test('[W2.2] after the trials a tenant lists, streams, audits and counts only its own data', {
   timeout: 60_000,
 }, async () => {
   for (const tenant of tenants) {
@@ -208,7 +208,7 @@ test('[W2.2] what one tenant lists, streams, audits and counts is its own, after
   }
 });
 
-test('[W2.2] nothing of a tenant was changed by anybody else', async () => {
+test('[W2.2] no tenant was changed by another', async () => {
   for (const tenant of tenants) {
     const token = tokenFor(tenant);
     const { entries } = (await securedServer.ask('/v1/audit?outcome=done&limit=100', { token })).json as {
@@ -223,7 +223,7 @@ test('[W2.2] nothing of a tenant was changed by anybody else', async () => {
   }
 });
 
-test('[W2.2] the same idempotency key of two tenants does two things', async () => {
+test('[W2.2] the same idempotency key of two tenants identifies two requests', async () => {
   const runs = await Promise.all(
     tenants.map(async (tenant) => {
       const body = { workflow: 'common', params: { name: 'same' }, idempotencyKey: 'shared-key' };
@@ -237,7 +237,7 @@ test('[W2.2] the same idempotency key of two tenants does two things', async () 
   expect(runs.map(({ repeated }) => repeated)).toEqual([false, false, false]);
 });
 
-test('[W2.2] the result of a task of another tenant is not waited for: there is none', async () => {
+test('[W2.2] a task of another tenant does not exist, so its result is not awaited', async () => {
   const [run = ''] = of('green').runs;
   const body = { jsonrpc: '2.0', id: 1, method: 'tasks/result', params: { taskId: run } };
   const headers = { accept: 'application/json, text/event-stream', 'mcp-protocol-version': '2025-11-25' };
@@ -245,7 +245,7 @@ test('[W2.2] the result of a task of another tenant is not waited for: there is 
   expect(text).toContain('"code":-32602');
 });
 
-/** So many events of a stream. */
+/** Reads this many events of a stream. */
 async function streamed(path: string, token: string, count: number): Promise<string> {
   const enough = new AbortController();
   const { body } = await fetch(`${securedServer.url}${path}`, {
@@ -261,7 +261,7 @@ async function streamed(path: string, token: string, count: number): Promise<str
   return text;
 }
 
-test('[W5.2][W2.2] a stream from the beginning tells of one’s own tenant and of nobody else', async () => {
+test('[W5.2][W2.2] a stream from the beginning contains only events of the own tenant', async () => {
   for (const tenant of tenants) {
     const token = tokenFor(tenant);
     const { json } = await securedServer.ask('/v1/feed?after=0&limit=100', { token });

@@ -1,4 +1,4 @@
-/** A thousand clients at once, of twenty principals in three tenants: who floods is held back, and the others keep their rate. */
+/** A thousand concurrent clients of twenty principals in three tenants: a flood is limited, and others keep their rate. */
 import { Agent, request } from 'node:http';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
@@ -35,7 +35,7 @@ async function open(
   return securedServer;
 }
 
-/** Somebody with a connection of their own. */
+/** A client with its own connection. */
 interface Client {
   readonly token: string;
   readonly agent: Agent;
@@ -77,7 +77,7 @@ function ask(url: string, path: string, { token, agent }: Client, body?: object)
   });
 }
 
-/** Doors in turn: whatever is asked counts. */
+/** Alternates between interfaces: every request counts. */
 const requests: readonly (readonly [path: string, body?: object])[] = [
   ['/v1/workflows'],
   ['/mcp/tools/invoke', { tool: 'workflow_list' }],
@@ -106,7 +106,7 @@ const rate = 100;
 const principals = 20;
 const clientsOfEach = 50;
 
-test('[W7.1] a thousand clients at once: whoever floods is told when to come again, and the others are all served', {
+test('[W7.1] with a thousand clients a flooding one learns when to try again, and all others are served', {
   timeout: 150_000,
 }, async () => {
   const clock = { now: 0 };
@@ -128,7 +128,7 @@ test('[W7.1] a thousand clients at once: whoever floods is told when to come aga
   });
   expect(people.flatMap(({ clients }) => clients)).toHaveLength(1_000);
   const before = heapUsed();
-  /** Whoever keeps to the rate asks as often as that allows, whoever floods three times as often. */
+  /** A well-behaved client sends at the allowed rate, a flooding one three times as often. */
   const round = () =>
     Promise.all(
       people.map(async ({ floods, clients }) => {
@@ -153,7 +153,7 @@ test('[W7.1] a thousand clients at once: whoever floods is told when to come aga
       expect(refused.every(({ retryAfter }) => /^[1-9]\d*$/.test(retryAfter ?? ''))).toBe(true);
       maxMs = Math.max(maxMs, ...refused.map(({ retryAfter }) => Number(retryAfter)));
     }
-    // Whoever waits as long as they were told may ask again.
+    // A client that waits as long as Retry-After says is served again.
     clock.now += maxMs * 1_000;
   }
   expect(heapUsed() - before).toBeLessThan(200 * 1_024 * 1_024);
@@ -162,7 +162,7 @@ test('[W7.1] a thousand clients at once: whoever floods is told when to come aga
   for (const { clients } of people) for (const { agent } of clients) agent.destroy();
 });
 
-test('[W7.1] a tenant that asks too much is held back as a whole, and no other tenant notices', async () => {
+test('[W7.1] a tenant that exceeds its rate is limited as a whole, and no other tenant is affected', async () => {
   const clock = { now: 0 };
   const { url } = await open(
     { SIGNALBOX_RATE: '50', SIGNALBOX_RATE_PER_TENANT: '100', SIGNALBOX_RATE_BURST: '1' },
@@ -183,7 +183,7 @@ test('[W7.1] a tenant that asks too much is held back as a whole, and no other t
   expect(tally(await askAll('red', 60))).toEqual({ 200: 50, 429: 10 });
 });
 
-test('[W7.1][W6.1] many calls in one request count as many', async () => {
+test('[W7.1][W6.1] each call of a batch counts', async () => {
   const { url } = await open({ SIGNALBOX_RATE: '20', SIGNALBOX_RATE_BURST: '1' });
   const client = clientOf(tokenOf('red'));
   const batch = Array.from({ length: 15 }, (_, id) => ({ jsonrpc: '2.0', id, method: 'workflow_list' }));

@@ -1,4 +1,4 @@
-/** Quotas of a tenant over HTTP: what goes beyond is refused, nothing is half done, and what goes makes room [W7.2]. */
+/** Quotas of a tenant over HTTP: requests beyond are refused, nothing is partly done, and freed quota is usable [W7.2]. */
 import { afterEach, expect, test } from 'vitest';
 import { type HttpAnswer, openSecuredServer, type SecuredServer, tokenOf } from './secured-server.ts';
 
@@ -33,7 +33,7 @@ const startMany = (at: SecuredServer, count: number): Promise<readonly HttpAnswe
 const statuses = (heard: readonly HttpAnswer[]): readonly number[] =>
   heard.map(({ status }) => status).sort();
 
-/** All of them are told alike, with when to come again. */
+/** All refusals have the same form, with Retry-After. */
 function expectRefusals(heard: readonly HttpAnswer[], quota: string): void {
   for (const { status, json, headers } of heard.filter(({ status: each }) => each > 299)) {
     expect([status, json]).toMatchObject([
@@ -60,14 +60,14 @@ async function runsOf({
 const times = (count: number, status: number): readonly number[] =>
   Array.from({ length: count }, () => status);
 
-test('[W7.2] starts at the same moment never make more runs than the quota, and an ended one makes room', async () => {
+test('[W7.2] concurrent starts never exceed the run quota, and an ended run frees it', async () => {
   const at = await open({ SIGNALBOX_QUOTA_RUNS: '10' });
   const first = await startMany(at, 40);
   expect(statuses(first)).toEqual([...times(10, 201), ...times(30, 429)]);
   expectRefusals(first, 'runs');
   const runs = await runsOf(at);
   expect(runs).toHaveLength(10);
-  // Another tenant has its own.
+  // Another tenant has its own quota.
   expect((await start(at, 'Hi', tokenOf('blue'))).status).toBe(201);
   for (const { run } of runs.slice(0, 3)) {
     expect((await at.ask(`/v1/runs/${run}/cancel`, { token, body: {} })).status).toBe(200);
@@ -77,7 +77,7 @@ test('[W7.2] starts at the same moment never make more runs than the quota, and 
   expect((await runsOf(at)).filter(({ status }) => status === 'running')).toHaveLength(10);
 });
 
-test('[W7.2] starts and ends at the same moment leave no more runs than the quota', async () => {
+test('[W7.2] concurrent starts and ends never exceed the run quota', async () => {
   const at = await open({ SIGNALBOX_QUOTA_RUNS: '10' });
   await startMany(at, 10);
   for (let wave = 0; wave < 6; wave++) {
@@ -95,7 +95,7 @@ test('[W7.2] starts and ends at the same moment leave no more runs than the quot
   }
 });
 
-test('[W7.2] one principal cannot take all the room of a tenant', async () => {
+test('[W7.2] one principal cannot use the whole quota of a tenant', async () => {
   const at = await open({ SIGNALBOX_QUOTA_RUNS: '8', SIGNALBOX_QUOTA_RUNS_PER_PRINCIPAL: '5' });
   const ofAnn = await startMany(at, 12);
   expect(statuses(ofAnn)).toEqual([...times(5, 201), ...times(7, 429)]);
@@ -106,7 +106,7 @@ test('[W7.2] one principal cannot take all the room of a tenant', async () => {
   expectRefusals(ofBob, 'runs');
 });
 
-test('[W7.2] runs that are kept count until they are purged', async () => {
+test('[W7.2] stored runs count until they are purged', async () => {
   const at = await open({ SIGNALBOX_QUOTA_KEPT_RUNS: '6' });
   const first = await startMany(at, 20);
   expect(statuses(first)).toEqual([...times(6, 201), ...times(14, 429)]);
@@ -123,7 +123,7 @@ test('[W7.2] runs that are kept count until they are purged', async () => {
   expect(statuses(second)).toEqual([...times(6, 201), ...times(14, 429)]);
 });
 
-test('[W7.2] while too many runs wait for people no more are started, and an answer makes room', async () => {
+test('[W7.2] while too many runs wait for people, no more are started, and an answer frees the quota', async () => {
   const at = await open({ SIGNALBOX_QUOTA_WAITING_RUNS: '3' });
   const heard: HttpAnswer[] = [];
   for (let count = 0; count < 5; count++) heard.push(await start(at));
@@ -137,7 +137,7 @@ test('[W7.2] while too many runs wait for people no more are started, and an ans
   expect(again.map(({ status }) => status)).toEqual([201, 429]);
 });
 
-test('[W7.2] documents beyond the quota are not saved, however many come at once, and a deleted one makes room', async () => {
+test('[W7.2] concurrent saves never exceed the document quota, and a deleted document frees it', async () => {
   const at = await open({ SIGNALBOX_QUOTA_DEFINITIONS: '4' });
   const save = (name: string): Promise<HttpAnswer> =>
     at.ask(`/v1/documents/${name}.yaml`, {
@@ -168,7 +168,7 @@ test('[W7.2] documents beyond the quota are not saved, however many come at once
   expect((await save('later')).status).toBe(429);
 });
 
-test('[W7.2] payloads beyond the quota are refused, and nothing of them is kept', async () => {
+test('[W7.2] payloads beyond the quota are refused, and nothing of them is stored', async () => {
   const at = await open({ SIGNALBOX_QUOTA_PAYLOAD_BYTES: '1 MB' });
   const large = 'x'.repeat(300_000);
   const heard = await Promise.all(Array.from({ length: 10 }, (_, index) => start(at, `${index}${large}`)));
@@ -177,7 +177,7 @@ test('[W7.2] payloads beyond the quota are refused, and nothing of them is kept'
   expect(done.length).toBeLessThanOrEqual(3);
   expectRefusals(heard, 'payloadBytes');
   expect(await runsOf(at)).toHaveLength(done.length);
-  // What is small still goes, and so does another tenant.
+  // Small payloads still work, and so does another tenant.
   expect((await start(at)).status).toBe(201);
   expect((await start(at, large, tokenOf('blue'))).status).toBe(201);
 });

@@ -1,4 +1,4 @@
-/** Streams have a quota: whoever has too many is refused, and those that are open go on [W7.2]. */
+/** Streams have a quota: a stream beyond it is refused, and open streams continue [W7.2]. */
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type EventClient, follow } from '../server/event-client.ts';
 import { openSecuredServer, type SecuredServer, tokenOf } from './secured-server.ts';
@@ -36,7 +36,7 @@ async function listenAll(tenant: string, subject: string, count: number): Promis
 const statusesOf = (streams: readonly EventClient[]): readonly number[] =>
   streams.map(({ status }) => status).sort((a, b) => a - b);
 
-test('[W7.2] too many streams of a principal or a tenant are refused with 429, and the others stream on', async () => {
+test('[W7.2] too many streams of a principal or a tenant are refused with 429, and open streams continue', async () => {
   const ofAnn = await listenAll('red', 'ann', 8);
   expect(statusesOf(ofAnn)).toEqual([200, 200, 200, 429, 429, 429, 429, 429]);
   const ofBob = await listenAll('red', 'bob', 3);

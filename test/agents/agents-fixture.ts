@@ -1,4 +1,4 @@
-/** A server that knows who asks, with a workflow whose cases ask for one review each, and clients of many agents. */
+/** A server with authentication, a workflow whose cases have one review each, and clients of many agents. */
 import { type Client, type ClientOptions, createClient } from '../../src/client/index.ts';
 import { openSecuredServer, type SecuredServer, tokenOf } from '../access/secured-server.ts';
 
@@ -18,9 +18,9 @@ const tenant = 'red';
 
 export interface AgentsFixture {
   readonly securedServer: SecuredServer;
-  /** Who asks the server itself, unless the options say otherwise. */
+  /** The caller of the server itself; the options may change it. */
   clientOf(subject: string, options?: Partial<ClientOptions>): Client;
-  /** Every case that there is, as the server itself knows it. */
+  /** All cases, from the server itself. */
   ledger(): Promise<readonly LedgerEntry[]>;
   close(): Promise<void>;
 }
@@ -28,7 +28,7 @@ export interface AgentsFixture {
 export interface LedgerEntry {
   readonly run: string;
   readonly state: string;
-  /** What its journal says of its item: itemHeld, itemReleased, itemCompleted. */
+  /** Journal events of its item: itemHeld, itemReleased, itemCompleted. */
   readonly itemEvents: readonly string[];
   readonly output: unknown;
 }
@@ -61,7 +61,7 @@ export async function openAgentsFixture(): Promise<AgentsFixture> {
         cursor = page.nextCursor;
       }
       const entries: LedgerEntry[] = [];
-      // One after the other: a server reads only so many journals at once.
+      // Sequentially: a server limits how many journals it reads at once.
       for (const run of runs) {
         const { state, output } = await get<RunFacts>(`/v1/runs/${run}`);
         const { entries: events } = await get<History>(`/v1/runs/${run}/history?limit=200`);

@@ -1,4 +1,4 @@
-/** The client stands alone: it runs wherever there is fetch. */
+/** The client has no dependencies: it runs wherever there is fetch. */
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
@@ -7,7 +7,7 @@ import { importsOf, isTest, readTree } from '../architecture/source-tree.ts';
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const sources = [...readTree(root, 'src/client')].filter(([file]) => !isTest(file));
 
-test('[A1] the client imports nothing but itself, not even what Node has', () => {
+test('[A1] the client imports only itself, not even Node built-ins', () => {
   expect(sources.length).toBeGreaterThan(10);
   const foreign = sources.flatMap(([file, text]) =>
     importsOf(file, text)
@@ -17,7 +17,7 @@ test('[A1] the client imports nothing but itself, not even what Node has', () =>
   expect(foreign).toEqual([]);
 });
 
-test('[A1] its compiler knows no types of Node, so that nothing of Node slips in', () => {
+test('[A1] its compiler options exclude the types of Node', () => {
   const { compilerOptions, references } = JSON.parse(
     readFileSync(`${root}/src/client/tsconfig.json`, 'utf8'),
   );

@@ -1,4 +1,4 @@
-/** What pages show of the client is what happens: their programs run against a real server and print what stands there. */
+/** The programs on the client pages run against a real server and print what the pages show. */
 import { createHmac } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -15,14 +15,14 @@ const pages = ['docs/client.md', 'docs/cases.md', 'docs/webhooks.md', 'README.md
 interface Program {
   readonly path: string;
   readonly line: number;
-  /** What it takes of the client. */
+  /** Its imports from the client. */
   readonly names: readonly string[];
   readonly text: string;
-  /** What stands behind `//` after it prints something. */
+  /** The comments after `//` that show what it prints. */
   readonly prints: readonly string[];
 }
 
-/** Those that use the client. */
+/** Blocks that use the client. */
 const programs = pages.flatMap((path) => {
   const whole = read(path);
   return [...whole.matchAll(/^```js\n(.*?)^```/gms)].flatMap(
@@ -52,9 +52,9 @@ afterAll(() => securedServer.close());
 
 type Receive = (request: Request, secret: string, act: (event: unknown) => void) => Promise<Response>;
 
-/** @returns what it exports */
+/** @returns its exports */
 async function run({ names, text }: Program, printed: string[]): Promise<Receive | undefined> {
-  // The page speaks of a server that knows nobody; this one knows who asks.
+  // The page assumes a server without authentication; this one has it.
   const here = { url: securedServer.url, token: tokenOf('red') };
   const createClient = (options: client.ClientOptions) =>
     client.createClient(options.url === 'http://127.0.0.1:8484' ? { ...options, ...here } : options);
@@ -74,7 +74,7 @@ test('[A8] the pages have programs that print something', () => {
 });
 
 test.each(programs)(
-  '[A8][F4.1][F4.2] the program in $path:$line prints what stands there',
+  '[A8][F4.1][F4.2] the program in $path:$line prints what the page shows',
   async (program) => {
     const printed: string[] = [];
     await run(program, printed);
@@ -82,7 +82,7 @@ test.each(programs)(
   },
 );
 
-test('[A8][F4.3] the receiver on the page takes a delivery once, and none that is not signed', async () => {
+test('[A8][F4.3] the receiver on the page accepts a delivery once, and none without a signature', async () => {
   const receiver = programs.find(({ names }) => names.includes('verifyWebhook'));
   const receive = receiver === undefined ? undefined : await run(receiver, []);
   const body = JSON.stringify({ event_type: 'case_completed', case_id: '1', delivery_id: 'dlv_1' });
@@ -115,7 +115,7 @@ test('[A8][F4.3] the page lists every reason for which a delivery is refused', (
   expect(listed).toEqual(union.match(/\w+/g));
 });
 
-test('[A8][F4.1] the page lists every error that the client itself makes', () => {
+test('[A8][F4.1] the page lists every error that the client itself raises', () => {
   const sources = [...readTree(fileURLToPath(new URL('../..', import.meta.url)), 'src/client')];
   const made = sources
     .filter(([file]) => !isTest(file))
@@ -127,7 +127,7 @@ test('[A8][F4.1] the page lists every error that the client itself makes', () =>
   expect(listed.toSorted()).toEqual([...new Set(made)].toSorted());
 });
 
-test('[A8] what the page names is there', () => {
+test('[A8] every name on the page exists', () => {
   const links = [...page.matchAll(/\]\(([^)#]+)\)/g)].map(([, target = '']) => `docs/${target}`);
   const files = [...page.matchAll(/`(examples\/[^`]+)`/g)].map(([, path = '']) => path);
   const lost = [...links, ...files].filter((path) => !existsSync(new URL(`../../${path}`, import.meta.url)));

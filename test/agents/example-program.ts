@@ -1,14 +1,14 @@
-/** One of the examples, run as a user would: a program of its own that is told everything by its environment. */
+/** Runs one of the examples as a user would: a process that is configured by its environment. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
 const folder = fileURLToPath(new URL('../../examples/agents/', import.meta.url));
 
 export interface ExampleProgram {
-  /** What it printed so far. */
+  /** Its output so far. */
   readonly out: () => string;
   readonly err: () => string;
-  /** When what it printed fits: the match, whatever stream it was on. */
+  /** Resolves with the match once its output matches, on either stream. */
   said(pattern: RegExp): Promise<RegExpExecArray>;
   readonly ended: Promise<number | null>;
   stop(): void;

@@ -1,4 +1,4 @@
-/** What the examples do when something is refused: they say what is wrong and what to do, and end with 1. */
+/** Tests the examples on refusals: they print what is wrong and what to do, and exit with 1. */
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -21,7 +21,7 @@ beforeEach(async () => {
 
 afterEach(() => securedServer.close());
 
-/** @returns how it ended, and what it said of that */
+/** @returns its exit code and error output */
 async function outcomeOf(file: string, args: readonly string[], env: Readonly<Record<string, string>>) {
   const program = startExample(file, args, env);
   const code = await program.ended;
@@ -29,7 +29,7 @@ async function outcomeOf(file: string, args: readonly string[], env: Readonly<Re
 }
 
 test.each(languages)(
-  '[F4.1][A8] the examples in %s say what is wrong and what to do, and no more',
+  '[F4.1][A8] the examples in %s print what is wrong and what to do, and no more',
   async (_, submitter, worker, receiver) => {
     const here = {
       YAWL_MCP_URL: `${securedServer.url}/mcp`,
@@ -62,7 +62,7 @@ test.each(languages)(
   },
 );
 
-test.each(languages)('[F4.1] an agent in %s whose token is not believed makes a new one', async (_, file) => {
+test.each(languages)('[F4.1] an agent in %s whose token is rejected creates a new one', async (_, file) => {
   const seen: string[] = [];
   const server = await startLocalServer((request, response) => {
     seen.push(String(request.headers.authorization));
@@ -86,7 +86,7 @@ test.each(languages)('[F4.1] an agent in %s whose token is not believed makes a 
   expect(seen.filter((text) => text.startsWith('Bearer ey'))).toHaveLength(3);
 });
 
-test('[F4.2] a handler in Python is told when its item is lost, and what it gives is not sent', async () => {
+test('[F4.2] a handler in Python is notified when its item is lost, and its answer is not sent', async () => {
   const client = createClient({ url: securedServer.url, token: tokenOf('red') });
   const { case_id: caseId } = await client.submit('hello', { name: 'Ada' });
   const program = startExample('../../test/agents/slow_worker.py', [], {
@@ -98,7 +98,7 @@ test('[F4.2] a handler in Python is told when its item is lost, and what it give
   const [{ workitem_id: id = '' } = {}] = (await client.listWorkItems({ caseId })).work_items;
   await client.cancel(caseId);
   expect([await program.ended, program.out()]).toEqual([0, expect.stringMatching(/\ntold\n$/)]);
-  // Of the renewal that was refused: an answer would be refused, too.
+  // Caused by the refused renewal: an answer would be refused, too.
   const refusals = program.err().split('\n');
   expect(refusals.filter((line) => line.startsWith(`${id}: `))).toHaveLength(1);
 });

@@ -1,4 +1,4 @@
-/** The examples for agents do what they say: against a real server that knows who asks, over a network that loses replies. */
+/** Tests the examples for agents: against a real server with authentication, over a network that loses responses. */
 import { createHmac } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -11,7 +11,7 @@ import { type LossyProxy, openLossyProxy } from './lossy-proxy.ts';
 
 const hello = readFileSync(new URL('../../examples/hello/hello.yaml', import.meta.url), 'utf8');
 
-/** Whoever runs the server, in the tenant of those who share its secret. */
+/** The operator of the server, in the tenant of the agents. */
 const operator: Principal = {
   subject: 'operator',
   tenant: 'default',
@@ -64,7 +64,7 @@ async function makeKey(): Promise<string> {
   return secret;
 }
 
-/** As the server sends it, but for what is said. */
+/** As the server sends it, with overrides. */
 async function post(
   url: string,
   body: string,
@@ -83,7 +83,7 @@ const examples = [
 ] as const;
 
 test.each(examples)(
-  '[F4.1][F4.2][F4.3][A8] the examples in %s submit, work and are told',
+  '[F4.1][F4.2][F4.3][A8] the examples in %s submit, work and receive webhooks',
   async (_, submitter, worker, receiver) => {
     const network = {
       YAWL_MCP_URL: `${proxy.url}/mcp`,
@@ -103,7 +103,7 @@ test.each(examples)(
     const words = ['hello', '{"name": "Ada"}', 'greet-ada-1'];
     const first = start(submitter, words, ownToken);
     const [, caseId = ''] = await first.said(/Submitted (\S+);/);
-    const client = createClient({ ...shared, url: securedServer.url, agentName: 'onlooker' });
+    const client = createClient({ ...shared, url: securedServer.url, agentName: 'watcher' });
     await client.subscribe({ caseId, callbackUrl, secret: webhookSecret });
 
     const working = start(worker, [], { ...network, SIGNALBOX_KEY: await makeKey() });

@@ -1,12 +1,12 @@
-/** Who works on what: nothing is worked on by two at the same time. */
+/** Checks that no item is worked on by two workers at the same time. */
 import type { CheckedOutItem, Job, WorkHandler } from '../../src/client/index.ts';
 
 export interface ExclusivityCheck {
-  /** The handler, watched. */
+  /** The observed handler. */
   watch(handler: WorkHandler): WorkHandler;
-  /** Items on which two worked at the same time. */
+  /** Items with concurrent work. */
   readonly clashes: readonly string[];
-  /** How often each item was worked on. */
+  /** Number of times each item was worked on. */
   readonly counts: ReadonlyMap<string, number>;
 }
 

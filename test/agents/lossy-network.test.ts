@@ -1,4 +1,4 @@
-/** Over a network that loses, delays and doubles what is sent nothing is lost, and nothing is done twice. */
+/** Over a network that loses, delays and duplicates messages nothing is lost, and nothing is done twice. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, expect, test } from 'vitest';
 import type { Fetch } from '../../src/client/index.ts';
@@ -15,7 +15,7 @@ afterEach(async () => {
   await fixture?.close();
 });
 
-/** As patient as the designs' client, and quicker. */
+/** The default number of retries, with shorter delays. */
 const quick = { backoffMs: 1, retries: 40, timeoutMs: 600 };
 
 const agents = 6;
@@ -42,7 +42,7 @@ test.each(seeds)(
     );
     expect(new Set(submitted.map(({ case_id: id }) => id)).size).toBe(agents * casesOfOne);
 
-    const watcher = clientOf('onlooker');
+    const watcher = clientOf('watcher');
     const leaseOf = async (caseId: string): Promise<string | undefined> =>
       (await watcher.listWorkItems({ caseId })).work_items[0]?.lease_until;
     const watch = createExclusivityCheck();
@@ -51,7 +51,7 @@ test.each(seeds)(
       clientOf(`worker-${number}`, { url, ...quick }).work(
         watch.watch(async ({ message, case_id: caseId, lease_until: until = '' }) => {
           const seen = Number(/\d+/.exec(message)?.[0]);
-          // One of them takes so long that it has to be held for longer.
+          // One item takes so long that its lease must be renewed.
           if (seen === 0) await expect.poll(() => leaseOf(caseId), { timeout: 60_000 }).not.toBe(until);
           else await sleep(1);
           return { seen, by: `worker-${number}` };
@@ -74,17 +74,17 @@ test.each(seeds)(
     for (const { itemEvents } of cases) {
       expect(itemEvents.filter((event) => event === 'itemCompleted')).toHaveLength(1);
     }
-    // Each has the answer to its own question.
+    // Each answer belongs to its own question.
     const texts = outcomes.map(({ output_data: output }) => JSON.stringify(output));
     expect(texts.map((text) => Number(/(\d+) by/.exec(text)?.[1]))).toEqual(
       submitted.map((_, number) => number),
     );
-    // The network was as bad as it is said to be.
+    // The network really had all kinds of faults.
     expect(Object.entries(tally).filter(([, count]) => count === 0)).toEqual([]);
   },
 );
 
-test('[F4.4] the same network makes more cases than were asked for where every try has a key of its own (seed 13)', async () => {
+test('[F4.4] the same network creates more cases than submissions if every attempt has its own key (seed 13)', async () => {
   fixture = await openAgentsFixture();
   proxy = await openLossyProxy(fixture.securedServer.url, createRandom(13), 0.6);
   const { clientOf, ledger } = fixture;

@@ -1,6 +1,6 @@
 /**
- * A bad network between clients and a server, by seeded random: requests are lost before they arrive, replies after the work
- * was done or in the middle, some take long, some arrive twice, at once or when everybody has gone on.
+ * A bad network between clients and a server, by seeded random: requests are lost before they arrive, responses after the
+ * work was done or midway, some take long, some arrive twice, at once or much later.
  */
 import { Agent, type IncomingMessage, request, type ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -21,9 +21,9 @@ type Mishap = (typeof mishaps)[number];
 
 export interface LossyProxy {
   readonly url: string;
-  /** How often what has happened. */
+  /** Counts by kind of fault. */
   readonly tally: Readonly<Record<Mishap | 'passed', number>>;
-  /** When everything that is on its way has arrived. */
+  /** Resolves when everything in transit has arrived. */
   settled(): Promise<void>;
   close(): Promise<void>;
 }
@@ -34,7 +34,7 @@ interface Reply {
   readonly body: Buffer;
 }
 
-/** @param badness how many of all requests meet with one of these mishaps, from 0 to 1 */
+/** @param badness fraction of requests with a fault, from 0 to 1 */
 export async function openLossyProxy(
   target: string,
   random: Random,
@@ -77,7 +77,7 @@ export async function openLossyProxy(
         incoming.socket.destroy();
         return;
       case 'request swallowed':
-        // Whoever sent it has to run out of patience.
+        // The sender has to time out.
         return;
       case 'reply lost':
         await forward(incoming, body);

@@ -1,4 +1,4 @@
-/** Many agents want the same items: each is worked on by one at a time, and completed once. */
+/** Many agents compete for the same items: each item has one worker at a time, and is completed once. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type Client, ClientError } from '../../src/client/index.ts';
@@ -26,7 +26,7 @@ async function submit(count: number): Promise<readonly string[]> {
   return cases.map(({ case_id: id }) => id);
 }
 
-test('[F1.2] of fifty agents that work through the same list, with ten workers of one more, nobody does what another does', async () => {
+test('[F1.2] of fifty agents on the same list, with ten workers of one more, no two do the same work', async () => {
   const cases = await submit(40);
   const watch = createExclusivityCheck();
   const stop = new AbortController();
@@ -43,7 +43,7 @@ test('[F1.2] of fifty agents that work through the same list, with ten workers o
       { signal: stop.signal, idleMs: 200 },
     ),
   );
-  const watcher = fixture.clientOf('onlooker');
+  const watcher = fixture.clientOf('watcher');
   await Promise.all(cases.map((id) => watcher.waitForCase(id))).finally(() => stop.abort());
   const done = await Promise.all(working);
   process.off('warning', warn);
@@ -58,7 +58,7 @@ test('[F1.2] of fifty agents that work through the same list, with ten workers o
   expect(ledger.map(({ state, itemEvents }) => [state, itemEvents])).toEqual(
     cases.map(() => ['completed', ['itemHeld', 'itemCompleted']]),
   );
-  // It was a race: the work is spread over many.
+  // There was real competition: the work is spread over many.
   expect(done.filter(({ completed }) => completed > 0).length).toBeGreaterThan(5);
 });
 
@@ -66,11 +66,11 @@ test.each([
   ['fifty agents', () => fifty('agent')],
   ['ten workers of one agent', () => tenOf('crew')],
 ])(
-  '[F1.2] of %s that want one item at the same moment one gets it, and the others are told until when',
+  '[F1.2] of %s that want one item at the same time one gets it, and the others receive its lease end',
   async (_, make) => {
     await submit(1);
     const clients = make();
-    const [item] = (await fixture.clientOf('onlooker').listWorkItems()).work_items;
+    const [item] = (await fixture.clientOf('watcher').listWorkItems()).work_items;
     const id = item?.workitem_id ?? '';
     const outcomes = await Promise.all(
       clients.map((client) =>
@@ -92,9 +92,9 @@ test.each([
   },
 );
 
-test('[F1.2] of fifty agents that complete one item at the same moment one does, and the others are told that it is over', async () => {
+test('[F1.2] of fifty agents that complete one item at the same time one does, and the others learn that it is closed', async () => {
   const [id = ''] = await submit(1);
-  const [item] = (await fixture.clientOf('onlooker').listWorkItems()).work_items;
+  const [item] = (await fixture.clientOf('watcher').listWorkItems()).work_items;
   const answers = await Promise.all(
     fifty('agent').map((client, number) =>
       client.complete(item?.workitem_id ?? '', { seen: number, by: 'me' }).then(

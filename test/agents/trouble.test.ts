@@ -1,4 +1,4 @@
-/** Workers whose server dies, or whose network goes, at the worst moment: nothing is done twice, and their sums are true. */
+/** Workers whose server or network fails at the worst time: nothing is done twice, and their counts are correct. */
 import { existsSync, readFileSync } from 'node:fs';
 import { afterEach, expect, test } from 'vitest';
 import { ClientError, createClient, type Fetch, type WorkItem } from '../../src/client/index.ts';
@@ -20,7 +20,7 @@ interface Call {
 const callOf = (body: unknown): Call => JSON.parse(String(body));
 const lostReply = () => new TypeError('The reply was lost.');
 
-test('[F4.2] a server is killed between the commit of a completion and its reply: whoever asked has completed it', async () => {
+test('[F4.2] a server is killed between the commit of a completion and its response: the caller has completed it', async () => {
   const programFixture = await createProgramFixture();
   ends.push(() => programFixture.remove());
   const first = await programFixture.serve();
@@ -32,7 +32,7 @@ test('[F4.2] a server is killed between the commit of a completion and its reply
     const isCompletion = tool === 'workitems_complete';
     const isAway = next !== undefined && url === first.url;
     if (isAway) throw new TypeError('The server is away.');
-    // Only after a renewal was told that there is nothing to be held any more.
+    // Only after a renewal reported that the item is no longer held.
     if (isCompletion && next !== undefined && !isRefused) throw lostReply();
     const reply = await fetch(address.replace(first.url, url), init);
     if (isCompletion && next === undefined) {
@@ -67,7 +67,7 @@ test('[F4.2] a server is killed between the commit of a completion and its reply
   );
 }, 60_000);
 
-test('[F4.2][F2.1] what a checkout gave whose every reply was lost is worked on when the network is back', async () => {
+test('[F4.2][F2.1] an item whose checkout responses were all lost is worked on when the network is back', async () => {
   const { clientOf, ledger, close } = await openAgentsFixture();
   ends.push(close);
   const { case_id: caseId } = await clientOf('submitter').submit('review', { number: 1 });
@@ -82,13 +82,13 @@ test('[F4.2][F2.1] what a checkout gave whose every reply was lost is worked on 
   const told: [unknown, WorkItem | undefined][] = [];
   const worker = clientOf('worker', { fetch: network, retries: 1, backoffMs: 1 });
   const working = worker.work(() => ({ seen: 1, by: 'me' }), {
-    // Long enough that nobody gets it who waits for its end.
+    // Too long for a worker that waits for its end.
     leaseMs: 600_000,
     idleMs: 50,
     signal: stop.signal,
     onError: (...given) => told.push(given),
   });
-  await clientOf('onlooker')
+  await clientOf('watcher')
     .waitForCase(caseId, { timeoutMs: 30_000 })
     .finally(() => stop.abort());
   expect(await working).toEqual({ completed: 1, skipped: 0, released: 0, lost: 0 });
@@ -97,13 +97,13 @@ test('[F4.2][F2.1] what a checkout gave whose every reply was lost is worked on 
   expect([lost, told]).toEqual([2, [[outage, undefined]]]);
 });
 
-/** What agents are told to go by. */
+/** The short error names for agents. */
 const [table = ''] =
   /^\| `error` \|.*?\n(?:\|.*\n)+/m.exec(
     readFileSync(new URL('../../docs/cases.md', import.meta.url), 'utf8'),
   ) ?? [];
 
-test('[F4.1] a refusal has the short name that agents are told to go by, and the code that has a page', async () => {
+test('[F4.1] a refusal has the short name for agents, and the code that has a page', async () => {
   const { clientOf, close } = await openAgentsFixture();
   ends.push(close);
   const [one, two] = [clientOf('one'), clientOf('two')];

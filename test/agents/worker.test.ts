@@ -14,12 +14,12 @@ afterEach(() => fixture.close());
 
 const quick = { idleMs: 50, onError: () => undefined };
 
-test('[F4.2][F1.2] what is worked on for longer than its lease stays with whoever works on it', async () => {
+test('[F4.2][F1.2] work that takes longer than its lease stays with its worker', async () => {
   const { clientOf, ledger } = fixture;
   const { case_id: caseId } = await clientOf('submitter').submit('review', { number: 1 });
   const watch = createExclusivityCheck();
   const stop = new AbortController();
-  const watcher = clientOf('onlooker');
+  const watcher = clientOf('watcher');
   /** Works until the first lease would have ended. */
   const handler: WorkHandler = async ({ lease_until: first = '', workitem_id: id }) => {
     await expect.poll(() => new Date().toISOString() > first, { timeout: 30_000 }).toBe(true);
@@ -38,7 +38,7 @@ test('[F4.2][F1.2] what is worked on for longer than its lease stays with whoeve
   expect((await ledger()).map(({ itemEvents }) => itemEvents)).toEqual([['itemHeld', 'itemCompleted']]);
 });
 
-test('[F4.2] what a handler throws, or what does not fit the schema, gives the item back for another worker', async () => {
+test('[F4.2] an error of a handler, or an invalid answer, releases the item for another worker', async () => {
   const { clientOf, ledger } = fixture;
   const { case_id: caseId } = await clientOf('submitter').submit('review', { number: 1 });
   const told: [string, string][] = [];
@@ -63,7 +63,7 @@ test('[F4.2] what a handler throws, or what does not fit the schema, gives the i
     ...quick,
     signal: stop.signal,
   });
-  const { output_data: output } = await clientOf('onlooker')
+  const { output_data: output } = await clientOf('watcher')
     .waitForCase(caseId)
     .finally(() => stop.abort());
   expect(output).toEqual({ text: '1 by careful' });
@@ -78,7 +78,7 @@ test('[F4.2] what a handler throws, or what does not fit the schema, gives the i
   expect(itemEvents.filter((event) => event === 'itemReleased')).toHaveLength(told.length);
 });
 
-test('[F4.2] a worker that is stopped gives back what it holds', async () => {
+test('[F4.2] a stopped worker releases what it holds', async () => {
   const { clientOf } = fixture;
   await clientOf('submitter').submit('review', { number: 1 });
   const stop = new AbortController();
@@ -91,6 +91,6 @@ test('[F4.2] a worker that is stopped gives back what it holds', async () => {
     { signal: stop.signal },
   );
   expect(await working).toEqual({ completed: 0, skipped: 0, released: 1, lost: 0 });
-  const { work_items: items } = await clientOf('onlooker').listWorkItems();
+  const { work_items: items } = await clientOf('watcher').listWorkItems();
   expect(items.map(({ status, holder }) => [status, holder])).toEqual([['offered', '']]);
 });

@@ -1,4 +1,4 @@
-/** Drives a process of its own at a data folder: see `clerk.fixture.mjs`. */
+/** Controls a child process over a data folder: see `clerk.fixture.mjs`. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
@@ -11,7 +11,7 @@ export interface ChildProcessOptions {
   readonly data: string;
   readonly workflows: string;
   readonly name: string;
-  /** Where an owner listens so that a second one is found out; 0 for nowhere. */
+  /** The port on which an owner listens, to detect a second owner; 0 for none. */
   readonly port: number;
   readonly onRole?: (client: ChildProcessClient) => void;
 }
@@ -19,7 +19,7 @@ export interface ChildProcessOptions {
 export type Outcome =
   | { readonly kind: 'answer'; readonly result: unknown }
   | { readonly kind: 'error'; readonly details: ErrorDetails }
-  /** The process ended before it told. */
+  /** The process ended before it answered. */
   | { readonly kind: 'gone' };
 
 type Line =
@@ -48,7 +48,7 @@ export class ChildProcessClient {
     void this.#ended.then(() => this.#end());
     this.#process.stdin?.on('error', () => undefined);
     this.#process.stderr?.on('data', (piece) => this.problems.push(String(piece)));
-    if (this.#process.stdout === null) throw new Error('A clerk without an output.');
+    if (this.#process.stdout === null) throw new Error('A child process without an output.');
     createInterface({ input: this.#process.stdout }).on('line', (line) => this.#onLine(JSON.parse(line)));
   }
 
@@ -68,7 +68,7 @@ export class ChildProcessClient {
     return this.#order({ kind: 'call', operation, input });
   }
 
-  /** Lets it leave in order. */
+  /** Lets it shut down gracefully. */
   async closeGracefully(): Promise<void> {
     await this.#order({ kind: 'close' });
     this.#process.stdin?.end();

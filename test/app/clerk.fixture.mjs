@@ -1,6 +1,6 @@
 /**
- * A process of its own at a data folder. It does what lines on its input say and tells by lines on its output what
- * came of it. While it owns the folder it also listens on a port of its own: whoever owns the folder as well finds it.
+ * A separate process over a data folder. It executes the commands on its input and reports the results on its output,
+ * one per line. While it owns the folder it also listens on a port, so that a second owner is detected.
  */
 import { connect, createServer } from 'node:net';
 import { createInterface } from 'node:readline';
@@ -17,14 +17,14 @@ const principal = { subject, tenant: 'default', scopes: new Set(scopes), roles: 
 
 const tell = (message) => process.stdout.write(`${JSON.stringify(message)}\n`);
 
-/** Waits for whoever died to be gone altogether; one that still answers owns the folder at the same time. */
-function standGuard() {
+/** Waits until a crashed owner is gone; one that still answers owns the folder at the same time. */
+function listenAsOwner() {
   const guard = createServer((socket) => socket.end('mine'));
   guard.once('error', () => {
     const other = connect(Number(port), '127.0.0.1');
     other.once('data', () => tell({ kind: 'rival' }));
     other.once('error', () => undefined);
-    other.once('close', () => setTimeout(standGuard, 5));
+    other.once('close', () => setTimeout(listenAsOwner, 5));
   });
   guard.listen(Number(port), '127.0.0.1');
   guard.unref();
@@ -39,7 +39,7 @@ async function follow(order) {
       warn: (line) => tell({ kind: 'warning', line }),
       onRole(role) {
         tell({ kind: 'role', role });
-        if (role === 'owner' && port !== '0') standGuard();
+        if (role === 'owner' && port !== '0') listenAsOwner();
       },
     });
     return null;

@@ -26,12 +26,12 @@ const ada: Principal = {
 let folder = '';
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'signalbox-keepsakes-'));
+  folder = await mkdtemp(join(tmpdir(), 'signalbox-cache-'));
 });
 
 afterAll(() => rm(folder, { recursive: true }));
 
-test('[O6.1] every reading, of good documents and of bad ones, is the same when it comes from the disk', async () => {
+test('[O6.1] every result, of valid documents and of invalid ones, is the same when it comes from the disk cache', async () => {
   const operations = await knownOperations([]);
   const mistakes = await readdir(join(root, 'test/graph/mistakes'));
   const files = [...mistakes.map((name) => `test/graph/mistakes/${name}`), 'examples/travel/travel.yaml'];
@@ -42,7 +42,8 @@ test('[O6.1] every reading, of good documents and of bad ones, is the same when 
     const first = createReader(operations, null, diskCache)(file);
     await diskCache.settled();
     const unread = {
-      getOrCompute: (texts: readonly string[]) => diskCache.getOrCompute(texts, () => 'it was made again'),
+      getOrCompute: (texts: readonly string[]) =>
+        diskCache.getOrCompute(texts, () => 'it was computed again'),
     };
     expect(createReader(operations, null, unread)(file)).toEqual(first);
     compared++;
@@ -50,7 +51,7 @@ test('[O6.1] every reading, of good documents and of bad ones, is the same when 
   expect(compared).toBeGreaterThan(70);
 });
 
-test('[O6.1] a second start lists, shows and runs as the first did, from what was kept', async () => {
+test('[O6.1] a second start lists, shows and runs as the first did, from the cache', async () => {
   const flags = new Map([
     ['--data', [folder]],
     ['--workflows', [join(root, 'examples/travel')]],

@@ -49,7 +49,7 @@ async function open(args: readonly string[]): Promise<App> {
   return app;
 }
 
-/** What an operation gives is what its own type says. */
+/** The type of the operation determines its result. */
 async function call<Result>({ services }: App, name: string, input: Json): Promise<Result> {
   const given = await callOperation(registry, services, { ...ann, tenant: 'default' }, name, input);
   return checkOutput(name, given) as unknown as Result;
@@ -66,9 +66,9 @@ const warned = async (opened: App) =>
     ({ rule, actual, line }) => [rule, actual, line],
   );
 
-test('[O1.1] what a server does not offer is missing as soon as it has said what it offers', async () => {
+test('[O1.1] an operation that a server does not offer is missing as soon as the server has listed its operations', async () => {
   const opened = await open([program, '2026', 'stdio']);
-  // It is asked at the start: nobody has to run anything first.
+  // It is queried at the start, before any run.
   await expect
     .poll(() => missing(opened), { timeout: 20_000 })
     .toEqual([
@@ -81,7 +81,7 @@ test('[O1.1] what a server does not offer is missing as soon as it has said what
   ]);
 });
 
-test('[O1.1] of a server that cannot be reached nothing is claimed', async () => {
+test('[O1.1] nothing is reported as missing for a server that cannot be reached', async () => {
   const opened = await open(['-e', 'process.exit(1)']);
   expect(await warned(opened)).toEqual([]);
   expect(await missing(opened)).toEqual([

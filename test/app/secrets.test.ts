@@ -8,7 +8,7 @@ import { fixturePath } from '../fixture-path.ts';
 import { checkOutput } from '../operations/check-output.ts';
 import { ann } from '../operations/operations-harness.ts';
 
-/** It tells its environment to whoever asks, and says this when it complains and when it dies. */
+/** It returns its environment on request, and prints this when it fails and when it exits. */
 const program = fixturePath('server');
 const secret = 'hunter2-secret';
 
@@ -46,7 +46,7 @@ async function filesOf(path: string): Promise<readonly (readonly [string, string
   );
 }
 
-test('[S3.1][H3.1] what a tool repeats of its connector’s secret is in no result, journal, export or file; what is no secret stays', async () => {
+test('[S3.1][H3.1] a secret of a connector that a tool repeats is in no result, journal, export or file; other values stay', async () => {
   const env = { TRAVEL_TOKEN: secret, YEAR: '2026' };
   const data = join(folder, 'data');
   const flags = new Map([

@@ -1,4 +1,4 @@
-/** Real processes over one data folder, and what becomes of their work when the owner is killed. */
+/** Real processes over one data folder, and the state of their work when the owner is killed. */
 import { once } from 'node:events';
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
@@ -36,7 +36,7 @@ let folder = '';
 let clients: ChildProcessClient[] = [];
 
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'signalbox-house-'));
+  folder = await mkdtemp(join(tmpdir(), 'signalbox-app-'));
   await mkdir(join(folder, 'workflows'));
   await writeFile(join(folder, 'workflows', 'ask.yaml'), workflow);
 });
@@ -71,7 +71,7 @@ function startClient({
   return client;
 }
 
-/** A port that was free a moment ago. */
+/** A port that was free shortly before. */
 async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -81,30 +81,30 @@ async function freePort(): Promise<number> {
   return typeof address === 'object' && address !== null ? address.port : 0;
 }
 
-/** What was answered; throws where it was refused, or nobody was left to answer. */
+/** The answer; throws if the request was refused, or no process was left to answer. */
 function resultOf(outcome: Outcome): { readonly [field: string]: unknown } {
   if (outcome.kind === 'answer') return Object(outcome.result);
-  throw new Error(outcome.kind === 'gone' ? 'The process is gone.' : JSON.stringify(outcome.details));
+  throw new Error(outcome.kind === 'gone' ? 'The process has exited.' : JSON.stringify(outcome.details));
 }
 
 const listOf = (value: unknown): readonly { readonly [field: string]: unknown }[] =>
   Array.isArray(value) ? value : [];
 
-/** What the clerks were told has happened. */
+/** What the child processes acknowledged. */
 interface Acknowledgements {
-  /** Names of runs that were asked for, and those that were acknowledged, with the run. */
+  /** Names of requested runs, and of acknowledged ones, with the run. */
   readonly asked: Set<string>;
   readonly started: Map<string, string>;
-  /** Answers that were acknowledged, by run. */
+  /** Acknowledged answers, by run. */
   readonly answered: Map<string, string>;
   readonly refused: string[];
   acknowledged: () => void;
 }
 
-/** Somebody else may have answered meanwhile. */
+/** Another process may have answered in the meantime. */
 const expectedRefusals = new Set(['work_item_ended', 'work_item_held', 'run_ended']);
 
-/** Starts runs and answers questions, one after the other, until the process is gone or it is told to stop. */
+/** Starts runs and answers questions, one after the other, until the process exits or is told to stop. */
 async function work(
   client: ChildProcessClient,
   random: Random,
@@ -139,7 +139,7 @@ async function work(
   }
 }
 
-/** Every run that there is, with what is known of it. */
+/** Every run with its data. */
 async function allRuns(
   client: ChildProcessClient,
 ): Promise<readonly { readonly [field: string]: unknown }[]> {
@@ -199,7 +199,7 @@ test(
     ]);
 
     while (killed < kills) {
-      // Sometimes at once: then whoever has just taken over dies, too.
+      // Sometimes immediately: then the new owner is killed, too.
       toNext = random.chance(0.3) ? 0 : random.between(5, 60);
       const owner = await new Promise<ChildProcessClient>((done) => {
         onProgress = () => {
@@ -227,7 +227,7 @@ test(
     if (inspector === undefined) throw new Error('Nobody is left.');
     const runs = await allRuns(inspector);
     const names = runs.map(nameOf);
-    // Whatever was acknowledged is there once, and what was not is there once or not at all.
+    // Every acknowledged run exists once, and every other one once or not at all.
     expect(names.filter((name, at) => names.indexOf(name) !== at)).toEqual([]);
     expect(names.filter((name) => !acknowledgements.asked.has(name))).toEqual([]);
     const byName = new Map(runs.map((run) => [nameOf(run), String(run['run'])]));
@@ -240,7 +240,7 @@ test(
     expect(differing).toEqual([]);
     expect(acknowledgements.answered.size).toBeGreaterThan(kills);
 
-    // Elsewhere a journal is taken only if it replays to what it says.
+    // Another data folder accepts a journal only if it replays to its recorded state.
     const elsewhere = startClient({ data: 'elsewhere' });
     resultOf(await elsewhere.open());
     for (const { run } of runs) {
@@ -254,7 +254,7 @@ test(
 );
 
 test(
-  '[R6.2] of processes that start at the same instant on a fresh folder one owns it, and the others attach',
+  '[R6.2] of processes that start at the same time on a new folder one owns it, and the others attach',
   async () => {
     const rounds = isLong ? 30 : 4;
     for (let round = 0; round < rounds; round++) {
@@ -275,7 +275,7 @@ test(
   timeout,
 );
 
-test('[R6.1] an owner that was stopped makes the folder busy; when it goes on, it is the owner still', async () => {
+test('[R6.1] an owner that is stopped makes the folder busy; when it continues, it is still the owner', async () => {
   const owner = startClient();
   resultOf(await owner.open());
   owner.signal('SIGSTOP');
@@ -289,26 +289,23 @@ test('[R6.1] an owner that was stopped makes the folder busy; when it goes on, i
   expect([owner.role, other.role]).toEqual(['owner', 'attached']);
 });
 
-// It takes half a minute until silence is noticed, and a minute until a request is given up.
-test.runIf(isLong)(
-  '[R6.1] what is asked of an owner that was stopped is done once, when it goes on',
-  async () => {
-    const [owner, other] = [startClient(), startClient()];
-    resultOf(await owner.open());
-    resultOf(await other.open());
-    owner.signal('SIGSTOP');
-    const input = { workflow: 'ask', params: { name: 'once' } };
-    const given = await other.call('runs.start', input);
-    expect(given).toMatchObject({ kind: 'error', details: { code: 'engine_unavailable', retryable: true } });
-    const idempotencyKey = given.kind === 'error' ? given.details.context?.['idempotencyKey'] : undefined;
-    const again = other.call('runs.start', { ...input, idempotencyKey });
-    owner.signal('SIGCONT');
-    const { run } = resultOf(await again);
-    expect(await allRuns(owner)).toMatchObject([{ run }]);
-  },
-);
+// Silence is detected after half a minute, and a request is given up after a minute.
+test.runIf(isLong)('[R6.1] requests to a stopped owner are executed once, when it continues', async () => {
+  const [owner, other] = [startClient(), startClient()];
+  resultOf(await owner.open());
+  resultOf(await other.open());
+  owner.signal('SIGSTOP');
+  const input = { workflow: 'ask', params: { name: 'once' } };
+  const given = await other.call('runs.start', input);
+  expect(given).toMatchObject({ kind: 'error', details: { code: 'engine_unavailable', retryable: true } });
+  const idempotencyKey = given.kind === 'error' ? given.details.context?.['idempotencyKey'] : undefined;
+  const again = other.call('runs.start', { ...input, idempotencyKey });
+  owner.signal('SIGCONT');
+  const { run } = resultOf(await again);
+  expect(await allRuns(owner)).toMatchObject([{ run }]);
+});
 
-test('[R6.2] what a killed owner left behind is no hindrance: its socket, its note, its lock', async () => {
+test('[R6.2] what a killed owner left behind does not block the next: its socket, its note, its lock', async () => {
   const first = startClient();
   resultOf(await first.open());
   await first.kill();

@@ -1,4 +1,4 @@
-/** What CONTRIBUTING.md asks of every file and can be told by a machine. */
+/** The rules of CONTRIBUTING.md that can be checked automatically. */
 import ts from 'typescript';
 import { lineOf, type Offence, parse, type SourceTree, walk } from './source-tree.ts';
 

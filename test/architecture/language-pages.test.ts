@@ -1,11 +1,11 @@
-/** The pages that say how a language is built name its files as they are. */
+/** The pages about the languages name their files correctly. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 
 const folder = new URL('../../src/languages/', import.meta.url);
 const languages = readdirSync(folder).filter((name) => existsSync(new URL(`${name}/README.md`, folder)));
 
-test.each(languages)('[A8] the page of the language %s names files that are there', (language) => {
+test.each(languages)('[A8] the page of the language %s names existing files', (language) => {
   const files = filesOf(language);
   const patterns = namedBy(language);
   expect(patterns.length).toBeGreaterThan(5);
@@ -26,7 +26,7 @@ const filesOf = (language: string): readonly string[] =>
     .filter((path) => path.endsWith('.ts') && !path.endsWith('.test.ts'))
     .map((path) => path.split('/').at(-1) ?? path);
 
-/** `parse-*.ts` stands for all that begin so. */
+/** `parse-*.ts` means all that begin with it. */
 const namedBy = (language: string): readonly string[] =>
   [...pageOf(language).matchAll(/`([a-z*-]+\.ts)`/g)].map(([, name = '']) => name);
 

@@ -1,4 +1,4 @@
-/** The kernel reads no clock, draws no random number, waits for nothing and knows no host. */
+/** Checks that the kernel uses no clock, no random numbers, no asynchrony and no host. */
 import ts from 'typescript';
 import { importsOf, isTest, lineOf, type Offence, parse, type SourceTree, walk } from './source-tree.ts';
 
@@ -45,14 +45,14 @@ function impurityOf(node: ts.Node): string | undefined {
   return node.text === 'Math' ? randomOf(node) : undefined;
 }
 
-/** Anything but `Math.name` could hide the random one. */
+/** Anything except `Math.name` could hide `random`. */
 function randomOf(math: ts.Identifier): string | undefined {
   const parent = math.parent;
   if (!ts.isPropertyAccessExpression(parent)) return 'Math other than as Math.name';
   return parent.name.text === 'random' ? 'Math.random' : undefined;
 }
 
-/** A field that happens to be called `process` is no use of the host's. */
+/** A field named `process` is no use of the host. */
 function isMemberName(node: ts.Identifier): boolean {
   const parent = node.parent;
   if (ts.isPropertyAccessExpression(parent)) return parent.name === node;

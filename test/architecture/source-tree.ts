@@ -1,4 +1,4 @@
-/** The sources as a map from path to text, so that a rule can be shown a made-up tree as well as the real one. */
+/** The sources as a map from path to text, so that a rule can check a made-up tree as well as the real one. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import ts from 'typescript';

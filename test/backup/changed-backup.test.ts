@@ -1,4 +1,4 @@
-/** Backups that somebody has changed, and sealed anew: a digest tells of damage, not of that. */
+/** Backups that were changed and sealed again: a digest detects damage, not manipulation. */
 import { existsSync, readdirSync, writeFileSync } from 'node:fs';
 import { mkdtemp, rm, truncate } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -25,7 +25,7 @@ beforeEach(async () => {
 
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
-/** What somebody can do who knows how a backup is sealed. */
+/** The change of an attacker who knows how a backup is sealed. */
 async function tamper(statements: string): Promise<void> {
   const seal = await readSeal(file);
   if (seal.kind !== 'whole') throw new Error(seal.kind);
@@ -47,22 +47,22 @@ test.each([
   ['a file below a file', `${adding('workflows')}${adding('workflows/a.yaml')}`],
   ['a file of too long a name', adding('a'.repeat(5_000))],
   ['a file that is a number', adding('a.yaml', '7')],
-  ['a path that is no text', "INSERT INTO backup_files VALUES (x'ff', x'');"],
+  ['a path that is not text', "INSERT INTO backup_files VALUES (x'ff', x'');"],
   ['no list of files', 'DROP TABLE backup_files;'],
   [
-    'a list of files that is none',
+    'a list of files that is not a table',
     'DROP TABLE backup_files; CREATE VIEW backup_files AS SELECT 1 AS path, 2 AS content;',
   ],
   [
-    'an empty list that is none',
+    'an empty list that is not a table',
     "DROP TABLE backup_files; CREATE VIEW backup_files AS SELECT '' AS path, '' AS content WHERE 0;",
   ],
   ['no note', 'DELETE FROM backup_note;'],
-  ['a note of no moment', "UPDATE backup_note SET made_at = 'once';"],
-  ['a note of keys that nobody knows', "UPDATE backup_note SET keys = 'none';"],
+  ['a note without a time', "UPDATE backup_note SET made_at = 'once';"],
+  ['a note with unknown keys', "UPDATE backup_note SET keys = 'none';"],
   ['no identity', 'DROP TABLE identity;'],
   ['no runs', 'DROP TABLE runs;'],
-])('[F6.1] a backup that somebody has changed and sealed anew is refused: %s', async (_, statements) => {
+])('[F6.1] a backup that was changed and sealed again is refused: %s', async (_, statements) => {
   await tamper(statements);
   const target = join(folder, 'new');
   const restored = await restoreFolder(file, target);
@@ -71,7 +71,7 @@ test.each([
   expect(existsSync(join(folder, 'evil'))).toBe(false);
 });
 
-test('[F6.1] one that was not changed is restored', async () => {
+test('[F6.1] an unchanged one is restored', async () => {
   await tamper(adding('workflows/a.yaml'));
   const target = join(folder, 'new');
   expect(await restoreFolder(file, target)).toMatchObject({ kind: 'restored' });

@@ -1,4 +1,7 @@
-/** After a restore Redis may remember what the data folder does not hold any more: the runbook says how it forgets that. */
+/**
+ * After a restore Redis may hold receipts of work that the data folder no longer has: the runbook says how to remove
+ * them.
+ */
 import { readFileSync } from 'node:fs';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -24,7 +27,7 @@ const ann: Principal = {
 
 const hello = 'workflows: { hello: { graph: { say: { call: echo, args: { text: Hi } } } } }\n';
 
-test('[F6.2] what Redis remembers of work that is gone is removed by the pattern of the runbook', async () => {
+test('[F6.2] receipts in Redis of lost work are removed by the pattern of the runbook', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'signalbox-backup-'));
   const redis = await startRedisServer();
   const open = async (data: string) => {

@@ -1,4 +1,4 @@
-/** A Signalbox that works is copied in the middle of it; another is opened on the copy, and goes on. */
+/** Copies a Signalbox under load; another one is opened on the copy, and continues. */
 import { readFileSync } from 'node:fs';
 import { mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -68,7 +68,7 @@ async function open(data: string, env: Readonly<Record<string, string>> = {}) {
   expect(problems).toEqual([]);
   const box = await openSignalbox(settings, { env, version: '1', warn: () => {} });
   boxes.push(box);
-  // What an operation gives is what its own type says.
+  // The type of the operation determines its result.
   const call = async <Answer>(name: string, input: object, by = ann): Promise<Answer> =>
     (await box.call(by, name, input)) as Answer;
   const start = (workflow: string, more: object = {}): Promise<MovedRun> =>
@@ -78,7 +78,7 @@ async function open(data: string, env: Readonly<Record<string, string>> = {}) {
 
 const pathOf = ({ folder: where, file }: BackupView): string => join(where, file);
 
-test('[F6.1] a copy that is made under load holds every run of before, and what is opened on it goes on', async () => {
+test('[F6.1] a copy that is made under load holds every earlier run, and an engine on it continues', async () => {
   const first = await open('data');
   const { run: asking } = await first.start('ask', { idempotencyKey: 'ask', waitMs: 5_000 });
   const { items } = await first.call<ItemList>('items.list', { run: asking });
@@ -146,11 +146,11 @@ test('[F6.1] a copy that is made under load holds every run of before, and what 
   expect(await second.call<RunView>('runs.get', { run: asking, waitMs: 5_000 })).toMatchObject({
     output: 'tea',
   });
-  // Whoever followed the other one is told that the place is none of this one.
+  // A consumer of the other feed is notified that its position is not of this one.
   await expect(second.call('feed.read', { after: cursor })).rejects.toBeInstanceOf(OperationError);
 });
 
-test('[F6.1] numbers of journal rows are the same in a copy, also where some were purged', async () => {
+test('[F6.1] numbers of journal rows are the same in a copy, also if some were purged', async () => {
   const { start, call, backup } = await open('data');
   for (let n = 0; n < 5; n++) await start('quick', { params: { n }, waitMs: 5_000 });
   await call('retention.purge', { olderThan: '0s', limit: 3 });
@@ -169,7 +169,7 @@ test('[F6.1] numbers of journal rows are the same in a copy, also where some wer
   expect(rowsOf(pathOf(made))).toEqual(rows);
 });
 
-test('[F6.1] only operators of the installation make backups, one at a time, in the folder that was named for it', async () => {
+test('[F6.1] only operators of the installation make backups, one at a time, in the configured folder', async () => {
   const { call, backup } = await open('data', {
     SIGNALBOX_BACKUPS: join(folder, 'safe'),
     SIGNALBOX_BACKUPS_KEPT: '2',
@@ -202,7 +202,7 @@ test('[F6.1] only operators of the installation make backups, one at a time, in 
   expect(entries.map(({ target }) => target).slice(0, 2)).toEqual(kept.toReversed());
 });
 
-test('[F6.1] keys in a variable, or left out, are in no copy; nor is anything that was removed', async () => {
+test('[F6.1] keys in a variable, or left out, are in no copy; nor is removed data', async () => {
   const word = 'a word that is nowhere else';
   const { start, call, backup } = await open('data', { SIGNALBOX_KEYS: `one:${'A'.repeat(43)}=` });
   const { run } = await start('ask', { waitMs: 5_000 });

@@ -1,4 +1,4 @@
-/** What docs/mcp.md says of tools, toolsets, resources, addresses, errors and limits is what the code has. */
+/** The tools, toolsets, resources, addresses, errors and limits of docs/mcp.md match the code. */
 import { existsSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { errorCategories } from '../../src/operations/errors/error-categories.ts';
@@ -12,7 +12,7 @@ import { createTools } from '../../src/server/mcp/tools/create-tools.ts';
 const root = new URL('../../', import.meta.url);
 const page = readFileSync(new URL('docs/mcp.md', root), 'utf8');
 
-/** The rows of the table below the heading row that begins so. */
+/** The rows of the table with this heading. */
 function rowsOf(heading: string): readonly (readonly string[])[] {
   const lines = page.split('\n');
   const start = lines.findIndex((line) => line.startsWith(`| ${heading} |`));
@@ -37,7 +37,7 @@ const codeIn = (cell = ''): readonly string[] =>
 const fieldsOf = (schema: { readonly [name: string]: unknown }): readonly string[] =>
   Object.keys(schema['properties'] ?? {});
 
-test('[A8] the table of tools is that of the code', () => {
+test('[A8] the table of tools matches the code', () => {
   const rows = rowsOf('tool | what it is for | takes | toolsets');
   const told = rows.map(([name, title, takes, toolsets]) => ({
     names: codeIn(name),
@@ -58,7 +58,7 @@ test('[A8] the table of tools is that of the code', () => {
   );
 });
 
-test('[A8] every toolset is there, and those without a tool are said to have none', () => {
+test('[A8] every toolset is listed, and those without a tool are marked', () => {
   const rows = rowsOf('toolset | for').map(([names, meaning]) => ({ names: codeIn(names), meaning }));
   expect(rows.flatMap(({ names }) => names).sort()).toEqual([...toolsetNames].sort());
   const filled = new Set(
@@ -68,20 +68,20 @@ test('[A8] every toolset is there, and those without a tool are said to have non
   expect(rows.find(({ meaning }) => meaning === 'nothing yet')?.names).toEqual(empty);
 });
 
-test('[A8] the states that an answer can have are all there', () => {
+test('[A8] all states of a response are listed', () => {
   const { status } = runAnswer['properties'] as { readonly status: { readonly enum: readonly string[] } };
   const told = rowsOf('status | what it means | what comes next').map(([name]) => codeIn(name)[0]);
   expect(told).toHaveLength(status.enum.length);
   expect(told).toEqual(expect.arrayContaining([...status.enum]));
 });
 
-test('[A8] the table of resources is that of the code', () => {
+test('[A8] the table of resources matches the code', () => {
   expect(rowsOf('resource | what it is').map(([uri, title]) => [codeIn(uri)[0], title])).toEqual(
     resourceTemplates.map(({ uriTemplate, title }) => [uriTemplate, title]),
   );
 });
 
-test('[A8] errors have the status that is told', () => {
+test('[A8] errors have the documented status', () => {
   const rows = rowsOf('category | status | for example');
   const told = Object.fromEntries(rows.map(([category, status]) => [codeIn(category)[0], Number(status)]));
   expect(told).toEqual(
@@ -89,7 +89,7 @@ test('[A8] errors have the status that is told', () => {
   );
 });
 
-test('[A8] limits are as they are told', () => {
+test('[A8] limits match the code', () => {
   const {
     bodyBytes,
     depth,
@@ -111,7 +111,7 @@ test('[A8] limits are as they are told', () => {
   );
 });
 
-test('[A8] links lead somewhere', () => {
+test('[A8] links resolve', () => {
   const anchorsOf = (text: string) =>
     [...text.matchAll(/^#+ (.*)$/gm)].map(
       ([, title = '']) =>

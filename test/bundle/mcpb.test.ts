@@ -1,4 +1,4 @@
-/** The MCPB bundle works where nothing else is: unpacked into an empty folder, started as its manifest says. */
+/** The MCPB bundle is self-contained: unpacked into an empty folder, started as its manifest says. */
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -35,7 +35,7 @@ beforeAll(async () => {
 
 const textOf = (name: string): string => files.get(name)?.bytes.toString('utf8') ?? '';
 
-/** As a host does it: variables of the bundle, of the user, and what the user has chosen. */
+/** As a host does it: variables of the bundle, of the user, and the user's choices. */
 function commandIn(place: string, home: string): ServerCommand {
   const chosen = Object.entries(manifest.user_config).map(
     ([name, { default: defaultValue }]) =>
@@ -73,7 +73,7 @@ test('[P8.1][U2.1] the bundle starts without packages around it, lists its tools
   ]);
   for (const line of probe.lines) expect(JSON.parse(line)).toMatchObject({ jsonrpc: '2.0' });
   expect(probe.code).toBe(0);
-  // What is saved is where the user has chosen, not in the bundle.
+  // Documents are saved in the user's folder, not in the bundle.
   expect(readFileSync(join(home, 'Documents', 'Signalbox', 'own.yaml'), 'utf8')).toBe(ownWorkflow);
 }, 60_000);
 
@@ -83,7 +83,7 @@ const ownWorkflow = `workflows:
       one: { call: echo, args: { n: 1 } }
 `;
 
-test('[P8.1] its manifest says what it is and where it runs', () => {
+test('[P8.1] its manifest describes it and its platform', () => {
   const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as Manifest;
   const major = Number(process.versions.node.split('.')[0]);
   expect(manifest).toMatchObject({
@@ -97,18 +97,18 @@ test('[P8.1] its manifest says what it is and where it runs', () => {
       runtimes: { node: expect.stringMatching(new RegExp(`^>=${major}\\.\\d+\\.0 <${major + 1}\\.0\\.0$`)) },
     },
   });
-  // There is no field for the processor and the C library, which decide as well.
+  // The manifest has no field for the processor and the C library.
   const { platform, arch } = process;
   expect(manifest.long_description).toContain(`for ${platform} on ${arch}`);
   expect(nameMcpb()).toMatch(new RegExp(`^signalbox-${platform}-${arch}(?:-musl)?-node${major}\\.mcpb$`));
-  // Some hosts hand on the name of what was left empty.
+  // Some hosts pass on the name of an empty setting.
   expect(Object.values(manifest.user_config).map(({ required }) => required)).toEqual([true, true]);
   expect([...files.keys()]).toEqual(expect.arrayContaining([manifest.icon, manifest.server.entry_point]));
   expect(files.get(manifest.icon)?.bytes.toString('latin1', 1, 4)).toBe('PNG');
   expect([...files.keys()].filter((name) => name.includes('node_modules'))).toEqual([]);
 });
 
-test('[P8.1] it holds what it needs and nothing that lies beside it', () => {
+test('[P8.1] it contains what it needs and nothing else', () => {
   const own = [...files.keys()].filter((name) => !name.startsWith('dist/program/'));
   const guides = readdirSync(join(root, 'examples', 'guides')).sort();
   expect(own).toEqual([
@@ -125,7 +125,7 @@ test('[P8.1] it holds what it needs and nothing that lies beside it', () => {
   ]);
 });
 
-test('[P8.1] it holds the licences of all that is in it', () => {
+test('[P8.1] it contains the licences of its packages', () => {
   expect(textOf('LICENSE')).toBe(readFileSync(join(root, 'LICENSE'), 'utf8'));
   const licences = textOf('THIRD-PARTY-LICENSES.txt');
   for (const name of ['@modelcontextprotocol/server', 'better-sqlite3', 'yaml', 'zod']) {
@@ -133,7 +133,7 @@ test('[P8.1] it holds the licences of all that is in it', () => {
   }
 });
 
-test('[P8.1] the same sources give the same bundle', async () => {
+test('[P8.1] the same sources yield the same bundle', async () => {
   expect((await bundleMcpb(root)).equals(archive)).toBe(true);
   expect([...files.values()].every(({ mode, year }) => mode === 0o100644 && year === 1980)).toBe(true);
 }, 60_000);

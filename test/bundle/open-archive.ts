@@ -1,17 +1,17 @@
-/** Reads a zip archive by its directory, and takes nothing on trust: every sum and size is checked. */
+/** Reads a zip archive by its directory and verifies every checksum and size. */
 import { crc32, inflateRawSync } from 'node:zlib';
 
 export interface ArchivedFile {
   readonly name: string;
   readonly bytes: Buffer;
-  /** Of a POSIX system. */
+  /** POSIX mode. */
   readonly mode: number;
   readonly year: number;
 }
 
 const endLength = 22;
 
-/** Throws where anything is not as it must be. */
+/** Throws if anything is invalid. */
 export function openArchive(archive: Buffer): readonly ArchivedFile[] {
   const end = archive.length - endLength;
   expectMark(archive, end, 'PK\x05\x06');
@@ -34,20 +34,20 @@ function readEntry(archive: Buffer, at: number): { readonly file: ArchivedFile; 
   const name = archive.toString('utf8', at + 46, at + 46 + nameLength);
   const local = archive.readUInt32LE(at + 42);
   expectMark(archive, local, 'PK\x03\x04');
-  // What is said of a file stands before it, too.
+  // The description of a file also precedes it.
   if (!archive.subarray(local + 4, local + 30).equals(archive.subarray(at + 6, at + 32))) {
-    throw new Error(`${name} is described in two ways`);
+    throw new Error(`${name} has two different descriptions`);
   }
   const body = local + 30 + archive.readUInt16LE(local + 26) + archive.readUInt16LE(local + 28);
   const packed = archive.subarray(body, body + archive.readUInt32LE(at + 20));
   const bytes = inflateRawSync(packed);
   if (bytes.length !== archive.readUInt32LE(at + 24)) throw new Error(`${name} has another size`);
-  if (crc32(bytes) !== archive.readUInt32LE(at + 16)) throw new Error(`${name} has another sum`);
+  if (crc32(bytes) !== archive.readUInt32LE(at + 16)) throw new Error(`${name} has another checksum`);
   const mode = archive.readUInt32LE(at + 38) >>> 16;
   const year = 1980 + (archive.readUInt16LE(at + 14) >> 9);
   return { file: { name, bytes, mode, year }, next: at + 46 + nameLength };
 }
 
 function expectMark(archive: Buffer, at: number, mark: string): void {
-  if (archive.toString('latin1', at, at + 4) !== mark) throw new Error(`Nothing begins at ${at}`);
+  if (archive.toString('latin1', at, at + 4) !== mark) throw new Error(`No entry begins at ${at}`);
 }

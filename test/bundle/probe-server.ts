@@ -1,4 +1,4 @@
-/** A client that starts a server as a host does, by its command, and looks at every line that comes back. */
+/** A client that starts a server as a host does, by its command, and examines every line of its output. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
@@ -12,7 +12,7 @@ export interface ServerCommand {
 export interface ProbeResult {
   readonly serverInfo: { readonly name: string; readonly version: string };
   readonly tools: readonly string[];
-  /** The structured contents of the answers, in the order of the calls. */
+  /** The structured contents of the responses, in the order of the calls. */
   readonly answers: readonly Readonly<Record<string, unknown>>[];
   /** Everything on standard output; each line is a message of the protocol. */
   readonly lines: readonly string[];
@@ -31,13 +31,13 @@ interface Message {
   readonly result?: Readonly<Record<string, never>>;
 }
 
-/** Connects, lists the tools, makes the calls, and goes. */
+/** Connects, lists the tools, makes the calls, and disconnects. */
 export async function probeServer(
   { command, args, env = {} }: ServerCommand,
   folder: string,
   calls: readonly ProbeCall[] = [],
 ): Promise<ProbeResult> {
-  // Hosts pass on little of their own surroundings.
+  // Hosts pass on little of their own environment.
   const child = spawn(command, args, {
     cwd: folder,
     env: { PATH: process.env['PATH'], HOME: folder, ...env },
@@ -47,7 +47,7 @@ export async function probeServer(
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
     errors += text;
   });
-  // One that has ended takes nothing more; that it has is told by its answers.
+  // A server that has ended takes nothing more; its responses show that.
   child.stdin.on('error', () => undefined);
   const lines: string[] = [];
   const reader = createInterface(child.stdout)[Symbol.asyncIterator]();
@@ -59,7 +59,7 @@ export async function probeServer(
     send({ id, method, params });
     for (;;) {
       const { value: line, done } = await reader.next();
-      if (done === true) throw new Error(`${command} ended without an answer to ${method}: ${errors}`);
+      if (done === true) throw new Error(`${command} ended without a response to ${method}: ${errors}`);
       lines.push(line);
       const message = JSON.parse(line) as Message;
       if (message.id === id && message.result !== undefined) return message.result;

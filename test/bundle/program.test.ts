@@ -1,4 +1,4 @@
-/** The bundled program: it is built from the sources as they are, and a verb loads only what it needs. */
+/** The bundled program: it is built from the current sources, and a verb loads only what it needs. */
 import { spawnSync } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -59,7 +59,7 @@ test('[A10] a build after a change of the sources or of the packages runs the ne
   expect(await writeProgram(folder)).toBe(true);
 });
 
-test('[A10] a copy of a checkout with other times of modification runs the bundled program as it is', async () => {
+test('[A10] a copy of a checkout with other modification times runs the bundled program unchanged', async () => {
   const { folder, run } = openPackage();
   await writeProgram(folder);
   for (const path of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
@@ -72,7 +72,7 @@ test('[A10] a copy of a checkout with other times of modification runs the bundl
   expect(run()).toEqual(prints('one one'));
 });
 
-test('[A10] a change of the sources while the program is built is not lost', async () => {
+test('[A10] a change of the sources during a build is not lost', async () => {
   const { folder, edit, run } = openPackage();
   const building = writeProgram(folder);
   edit('two');
@@ -81,7 +81,7 @@ test('[A10] a change of the sources while the program is built is not lost', asy
   expect(run()).toEqual(prints('two two'));
 });
 
-test('[A10] those who run an older bundle still find its files', async () => {
+test('[A10] processes of an older bundle still find its files', async () => {
   const { folder, edit } = openPackage();
   const program = join(folder, 'dist/program');
   await writeProgram(folder);
@@ -97,7 +97,7 @@ test('[A10] those who run an older bundle still find its files', async () => {
   expect(first.filter((name) => name.endsWith('.cjs') && left.includes(name))).toEqual([]);
 });
 
-test('[A10] code that was compiled when the bundle was made is not compiled again', async () => {
+test('[A10] code that was compiled with the bundle is not compiled again', async () => {
   const { folder, write, run } = openPackage();
   await writeProgram(folder);
   await writeCache(folder);
@@ -124,7 +124,7 @@ test('[A10] compiled code that V8 cannot use does no harm', async () => {
   expect(run()).toEqual(prints('one one'));
 });
 
-test('[A10] a checkout that is not built says what to do', () => {
+test('[A10] a checkout that is not built prints what to do', () => {
   const { run } = openPackage();
   expect(run()).toEqual({
     stdout: '',
@@ -154,7 +154,7 @@ test('[P8.1] a bundle for another machine is reported with what to do', async ()
   );
 });
 
-test('[A10] a verb that fails is not mistaken for one that is not built', async () => {
+test('[A10] a verb that fails is not reported as not built', async () => {
   const { folder, write, run } = openPackage();
   write('src/cli/later.ts', `throw new TypeError('out of order');`);
   await writeProgram(folder);
@@ -166,7 +166,7 @@ test('[A10] a verb that fails is not mistaken for one that is not built', async 
 const heavy = /^(?:zod|undici|prom-client|ioredis|@modelcontextprotocol\/.*)$/;
 const chunks = await bundleProgram(root);
 
-/** The packages that come with a file of the program, and with all that it cannot do without. */
+/** The packages that a file of the program loads, directly or through its static imports. */
 function packagesWith(name: string): ReadonlySet<string> {
   const seen = new Set<string>();
   const visit = (file: string) => {
@@ -184,14 +184,14 @@ function packagesWith(name: string): ReadonlySet<string> {
 }
 
 test.each(['main', 'validate', 'run', 'tour', 'stdio', 'rpc', 'serve'])(
-  '[T2] calling %s does not load what keeps or performs runs before it is needed',
+  '[T2] calling %s does not load the storage and execution of runs before it is needed',
   (verb) => {
     expect([...packagesWith(verb)].filter((name) => heavy.test(name))).toEqual([]);
   },
 );
 
 test.each(['open-stdio', 'open-rpc'])(
-  '[P8.1] what a client over standard input and output waits for has nothing of the web server: %s',
+  '[P8.1] the start of a server over standard input and output loads nothing of the web server: %s',
   (entry) => {
     const packages = packagesWith(entry);
     expect([...packages]).toContain('@modelcontextprotocol/server');
@@ -203,7 +203,7 @@ test.each(['open-stdio', 'open-rpc'])(
   },
 );
 
-/** Which modules a call of the program loads. */
+/** The modules that a call of the program loads. */
 function modulesLoadedBy(...args: readonly string[]): readonly string[] {
   const program = join(root, 'dist/program');
   const script = `

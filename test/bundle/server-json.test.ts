@@ -1,4 +1,4 @@
-/** What registries are told about the server is true. */
+/** The description for registries is correct. */
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { stdio } from '../../src/cli/commands/stdio.ts';
@@ -17,7 +17,7 @@ const described = read('server.json');
 const { name, version, mcpName, bin } = read('package.json');
 const args: readonly Argument[] = described.packages[0].packageArguments;
 
-test('[P8.1] server.json is of the version and under the name of the package', () => {
+test('[P8.1] server.json has the version and the name of the package', () => {
   expect(described).toMatchObject({
     $schema: 'https://static.modelcontextprotocol.io/schemas/2025-12-11/server.schema.json',
     ...about,
@@ -29,12 +29,12 @@ test('[P8.1] server.json is of the version and under the name of the package', (
   expect(Object.keys(bin)).toEqual([name]);
 });
 
-test('[P8.1] its description fits into what registries take', () => {
+test('[P8.1] its description fits the limit of registries', () => {
   expect(described.description.length).toBeGreaterThan(0);
   expect(described.description.length).toBeLessThanOrEqual(100);
 });
 
-test('[P8.1] its arguments are those that the program takes', () => {
+test('[P8.1] its arguments are arguments of the program', () => {
   expect(args.filter(({ type }) => type === 'positional').map(({ value }) => value)).toEqual(['stdio']);
   const named = args.filter(({ type }) => type === 'named');
   const taken = new Map(stdio.options.map((option) => [option.name, option.repeats === true]));

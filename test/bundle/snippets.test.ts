@@ -1,4 +1,4 @@
-/** What the README and docs/connect.md show for hosts is what works: each command is started, each address answers. */
+/** The host snippets of the README and docs/connect.md work: each command is started, each address responds. */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -50,7 +50,7 @@ beforeAll(async () => {
     '--workflows',
     `${root}examples/hello`,
   ]);
-  await server.says('Ctrl-C ends it.');
+  await server.says('Press Ctrl-C to end.');
   served = /http:\/\/127\.0\.0\.1:\d+\/mcp/.exec(server.err())?.[0] ?? '';
 }, 60_000);
 
@@ -59,7 +59,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** As a reader of the page writes it. */
+/** As a reader of the page types it. */
 const filledIn = (text: string, workflows = `${root}examples/hello`): string =>
   text.replaceAll('/path/to/signalbox/', root).replaceAll('/path/to/workflows', workflows);
 
@@ -70,7 +70,7 @@ async function expectTools(command: ServerCommand): Promise<void> {
   expect(code).toBe(0);
 }
 
-/** In the manner of 2026: one request is enough. */
+/** In the 2026 protocol: one request is enough. */
 async function listTools(url: string): Promise<readonly string[]> {
   const response = await fetch(url, {
     method: 'POST',
@@ -98,7 +98,7 @@ async function listTools(url: string): Promise<readonly string[]> {
   return result.tools.map(({ name }) => name);
 }
 
-test('[P8.1] the pages say the same as the page of the server', () => {
+test('[P8.1] the pages match the status page of the server', () => {
   const command = snippets.flatMap(({ mcpServers }) => mcpServers?.['signalbox'] ?? [])[0];
   const guides = connectionGuides(address, { command: command?.command ?? '', args: command?.args ?? [] });
   const asSaid = new Map(guides.map(({ host, snippet }) => [host, snippet]));
@@ -115,7 +115,7 @@ test('[P8.1] the pages say the same as the page of the server', () => {
   }
 });
 
-test('[P8.1] the link for Cursor installs what is shown beside it', () => {
+test('[P8.1] the link for Cursor installs the configuration that is shown', () => {
   const link = new URL(/^```\n(cursor:\S+)\n```$/m.exec(connectPage)?.[1] ?? '');
   expect(`${link.protocol}//${link.host}${link.pathname}`).toBe(
     'cursor://anysphere.cursor-deeplink/mcp/install',
@@ -130,7 +130,7 @@ test('[P8.1] the command for Claude Desktop starts a server', async () => {
   await expectTools({ command, args: args.map((word) => filledIn(word)) });
 }, 60_000);
 
-/** Each command that Claude Code is told, as the words of its process. */
+/** Each command for Claude Code, as the arguments of its process. */
 const commands = [
   ...new Set(
     [...linesOf(readme), ...lines].flatMap(
@@ -153,7 +153,7 @@ test.each(commands)(
   60_000,
 );
 
-test('[P8.1] a server that runs answers under the address that it tells', async () => {
+test('[P8.1] a running server responds at its printed address', async () => {
   expect(served).not.toBe('');
   expect(await listTools(served)).toEqual(expect.arrayContaining(['workflow_run', 'w_hello']));
 });
@@ -171,7 +171,7 @@ test('[P8.1] a tool is one request', async () => {
   expect(await response.json()).toMatchObject({ workflows: [{ id: 'hello', tool: 'w_hello' }] });
 });
 
-test('[A8] a run that asks answers as the page shows it', async () => {
+test('[A8] a run with a question responds as the page shows', async () => {
   const [, block = ''] = /^```json\n(.*?)^```/ms.exec(page) ?? [];
   const shown = JSON.parse(block) as Readonly<Record<string, unknown>>;
   const response = await fetch(`${served}/tools/invoke`, {
@@ -190,14 +190,14 @@ const routes = [...page.matchAll(/`(GET|POST|DELETE) (\/[^`]*)`/g)].map(([, meth
   path,
 }));
 
-test.each(routes)('[A8] $method $path is there', async ({ method, path }) => {
+test.each(routes)('[A8] $method $path exists', async ({ method, path }) => {
   const response = await fetch(new URL(path.replace('{code}', 'not_found'), served), { method });
   expect(response.status).not.toBe(404);
   expect(response.status).not.toBe(405);
   await response.body?.cancel();
 });
 
-test('[A8] no other addresses are offered but those of the REST API, which has a page of its own', async () => {
+test('[A8] no other addresses exist except those of the REST API, which has its own page', async () => {
   const response = await fetch(new URL('/nowhere', served));
   expect(response.status).toBe(404);
   const told = JSON.stringify(await response.json());

@@ -1,6 +1,6 @@
 /**
- * A server that shares a secret with agents, as the design says, and such agents: each has a token of its own, and calls
- * tools over `/mcp/tools/invoke`, over MCP, or asks under `/v1`.
+ * A server that shares a secret with agents, as in the design, and such agents. Each agent has its own token, and calls
+ * tools over `/mcp/tools/invoke`, over MCP, or sends requests to `/v1`.
  */
 import { cp, mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -14,14 +14,14 @@ import { type Asking, ask, type HttpAnswer } from '../access/secured-server.ts';
 import { signToken } from '../access/sign-token.ts';
 import { connectTestClient, type TestClient, type TestClientKind } from '../mcp/test-client.ts';
 
-/** What the operator and the agents have in common. */
+/** The secret that the operator and the agents share. */
 const sharedSecret = 'a secret that two sides share, of 32 bytes or more';
 
 const appOptions = {
   A2A_JWT_SECRET: sharedSecret,
   A2A_JWT_ISSUER: 'zai-controller',
   YAWL_MCP_ENABLE_ZAI_TOOLS: 'true',
-  // Receivers of tests are here.
+  // Webhook receivers of tests are on this machine.
   SIGNALBOX_WEBHOOK_ALLOW: '127.0.0.1',
   SIGNALBOX_RATE: 'never',
   SIGNALBOX_RATE_PER_TENANT: 'never',
@@ -30,10 +30,10 @@ const appOptions = {
 export interface AgentServer {
   readonly url: string;
   readonly folder: string;
-  /** Asks with whatever token, or none. */
+  /** Sends a request with any token, or none. */
   ask(path: string, asking?: Asking): Promise<HttpAnswer>;
   agent(claims?: Claims): Agent;
-  /** Ends the server and opens it again over the same data. */
+  /** Stops the server and starts it again with the same data. */
   reopen(): Promise<void>;
   close(): Promise<void>;
 }
@@ -42,14 +42,14 @@ export type Claims = Readonly<Record<string, unknown>>;
 
 export interface Agent {
   readonly token: string;
-  /** One tool, without the protocol around it, and whatever comes of it. */
+  /** Calls a tool over `/mcp/tools/invoke`, and returns any result. */
   invoke(tool: string, input?: object): Promise<Invoked>;
-  /** The same. Throws where it is an error. */
+  /** Calls a tool. Throws if it fails. */
   use(tool: string, input?: object): Promise<Fields>;
-  /** Throws where it is none. @returns the error */
+  /** Calls a tool. Throws if it succeeds. @returns the error */
   refused(tool: string, input?: object): Promise<Fields>;
   ask(path: string, asking?: Asking): Promise<HttpAnswer>;
-  /** By a real client of an era. */
+  /** Connects a real MCP client of a protocol version. */
   connect(kind: TestClientKind): Promise<TestClient>;
 }
 
@@ -60,7 +60,7 @@ interface Invoked {
   readonly body: Fields;
 }
 
-/** Letter by letter what the design gives to agents; some of it may be another. */
+/** The exact token claims of the design, with overrides. */
 export function tokenOf(claims: Claims = {}, secret = sharedSecret): string {
   const now = Math.floor(Date.now() / 1_000);
   const usual = {
@@ -133,7 +133,7 @@ function agentOf(token: string, askAny: AgentServer['ask'], url: () => string): 
     invoke,
     async use(tool, input) {
       const { status, body } = await invoke(tool, input);
-      if (status !== 200) throw new Error(`${tool} gave ${status}: ${JSON.stringify(body)}`);
+      if (status !== 200) throw new Error(`${tool} returned ${status}: ${JSON.stringify(body)}`);
       return body;
     },
     async refused(tool, input) {

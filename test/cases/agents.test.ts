@@ -13,7 +13,7 @@ beforeAll(async () => {
 
 afterAll(() => agentServer.close());
 
-test('[F1.1] from the submission by polling to the result', async () => {
+test('[F1.1] an agent submits a case and polls until the result', async () => {
   const { case_id } = await agent.use('cases_submit', {
     ...{ spec_id: 'InvoiceApproval', idempotency_key: 'e2e-1' },
     case_data: { po_number: 'PO-42', vendor_id: 'V-001', amount: 5000.0 },
@@ -36,7 +36,7 @@ test('[F1.1] from the submission by polling to the result', async () => {
   }
 });
 
-test('[F1.1][F3.1] 7.1: whoever subscribes to a case is told of its end, and can poll instead', async () => {
+test('[F1.1][F3.1] 7.1: a subscriber of a case is notified of its end, and can poll instead', async () => {
   const receiver = await openReceiver();
   try {
     const submission = { spec_id: 'Invoice', case_data: { po: 'PO-42' }, idempotency_key: 'z-inv-7-1' };
@@ -70,14 +70,14 @@ test('[F1.1][F3.1] 7.1: whoever subscribes to a case is told of its end, and can
   }
 });
 
-test('[F1.2] of agents who work at the same time each submits its own, and every item is completed once', async () => {
+test('[F1.2] concurrent agents submit their own cases, and every item is completed once', async () => {
   const agents = Array.from({ length: 10 }, (_, at) => agentServer.agent({ sub: `agent-${at}` }));
   const submitted = await Promise.all(
     agents.flatMap((each, at) =>
       Array.from({ length: 2 }, (_, turn) =>
         each.use('cases_submit', {
           ...{ spec_id: 'Invoice', case_data: { po: `PO-${at}-${turn}` } },
-          // Of each agent its own, though it is the same.
+          // The same key, but separate for each agent.
           idempotency_key: `invoice-${turn}`,
         }),
       ),
@@ -88,7 +88,7 @@ test('[F1.2] of agents who work at the same time each submits its own, and every
   const completed: string[] = [];
   await Promise.all(
     agents.map(async (each) => {
-      // Everybody wants everything.
+      // All agents try to take all items.
       for (const case_id of ids) {
         const { work_items } = await each.use('workitems_list', { case_id });
         for (const { workitem_id } of Object(work_items)) {
@@ -108,7 +108,7 @@ test('[F1.2] of agents who work at the same time each submits its own, and every
   expect(ends.map(({ status }) => status)).toEqual(ids.map(() => 'completed'));
 });
 
-test('[F1.1][W1.1] nobody gets in with a token that is over, forged, for somebody else or none at all', async () => {
+test('[F1.1][W1.1] an expired, forged, foreign or missing token is refused', async () => {
   const now = Math.floor(Date.now() / 1_000);
   const good = tokenOf();
   const [head = '', claims = '', signature = ''] = good.split('.');
@@ -164,13 +164,13 @@ const needed: Readonly<Record<string, string>> = {
   specifications_describe: 'specs:read',
 };
 
-test('[F1.1][W2.1] what the token does not allow is refused with 403 and the scope, and is not listed', async () => {
+test('[F1.1][W2.1] a tool without the required scope is refused with 403 and the scope, and is not listed', async () => {
   const all = [...new Set(Object.values(needed))];
   for (const [tool, scope] of Object.entries(needed)) {
     const blind = agentServer.agent({ scope: all.filter((each) => each !== scope).join(' ') });
     const { status, body } = await blind.invoke(tool, { case_id: 'x', workitem_id: 'x', spec_id: 'x' });
     expect([tool, status, body]).toMatchObject([tool, 403, { error: 'unauthorized', http_status: 403 }]);
-    expect([tool, body['message']]).toEqual([tool, `“${tool}” needs the scope “${scope}”.`]);
+    expect([tool, body['message']]).toEqual([tool, `“${tool}” requires the scope “${scope}”.`]);
     const { json } = await blind.ask('/.well-known/mcp.json');
     expect(Object(json).tools.map(({ name }: Fields) => name)).not.toContain(tool);
   }

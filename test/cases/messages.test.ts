@@ -1,4 +1,4 @@
-/** What agents are told when something is wrong: in the words of cases, with ids and tools that they know. */
+/** Errors for agents use the terms of cases, with ids and tools that agents know. */
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
@@ -26,7 +26,7 @@ async function submit(spec_id: string, case_data: object = {}): Promise<string> 
 const itemsOf = async (asked: object): Promise<readonly Fields[]> =>
   Object((await agent.use('workitems_list', asked))['work_items']);
 
-test('[F1.1][P2.4] a case that is not there is told by its own name, with tools that lead to one', async () => {
+test('[F1.1][P2.4] an error for a missing case names the case and tools that find one', async () => {
   const callback_url = 'http://127.0.0.1:9/hook';
   for (const [tool, input] of [
     ['cases_status', {}],
@@ -38,21 +38,21 @@ test('[F1.1][P2.4] a case that is not there is told by its own name, with tools 
     expect([tool, refusal]).toMatchObject([
       tool,
       {
-        ...{ error: 'case_not_found', http_status: 404, message: 'There is no case “9876”.' },
+        ...{ error: 'case_not_found', http_status: 404, message: 'The case “9876” does not exist.' },
         ...{ context: { case_id: '9876', run_id: '9876' } },
-        suggested_action: expect.stringMatching(/^Use the case_id that “cases_submit” gave/),
+        suggested_action: expect.stringMatching(/^Use the case_id that “cases_submit” returned/),
       },
     ]);
   }
-  // Whoever speaks of runs is told of runs.
+  // Tools for runs answer in terms of runs.
   expect(await agent.refused('run_history', { run_id: '9876' })).toMatchObject({
-    ...{ message: 'There is no run “9876”.', context: { run_id: '9876' } },
+    ...{ message: 'The run “9876” does not exist.', context: { run_id: '9876' } },
     suggested_action: expect.stringContaining('“workflow_run”'),
   });
   expect(await agent.refused('run_history', { run_id: '9876' })).not.toHaveProperty('context.case_id');
 });
 
-test('[F1.1][P2.4] a specification that is not there is found with specifications_list', async () => {
+test('[F1.1][P2.4] an error for a missing specification suggests specifications_list', async () => {
   for (const [tool, input] of [
     ['cases_submit', { idempotency_key: 'words' }],
     ['specifications_describe', {}],
@@ -65,19 +65,19 @@ test('[F1.1][P2.4] a specification that is not there is found with specification
       {
         ...{ error: 'invalid_specification', http_status: 400, retryable: false },
         ...{ context: { spec_id: 'Invoic', workflow_id: 'Invoic' } },
-        suggested_action: 'Use “Invoice”, or look for it with “specifications_list”.',
+        suggested_action: 'Use “Invoice”, or find it with “specifications_list”.',
       },
     ]);
     expect([tool, refusal['message']]).toEqual([tool, expect.stringMatching(/specification/i)]);
     expect([tool, refusal['message']]).not.toEqual([tool, expect.stringMatching(/workflow/i)]);
   }
   expect(await agent.refused('workflow_run', { workflow_id: 'Invoic' })).toMatchObject({
-    ...{ message: 'There is no workflow “Invoic”. Did you mean “Invoice”?' },
-    suggested_action: 'Use “Invoice”, or look for it with “workflow_list”.',
+    ...{ message: 'The workflow “Invoic” does not exist. Did you mean “Invoice”?' },
+    suggested_action: 'Use “Invoice”, or find it with “workflow_list”.',
   });
 });
 
-test('[P2.4] an id that none can be is told by the name of its field', async () => {
+test('[P2.4] an error for an invalid id names its field', async () => {
   for (const [tool, field] of [
     ['cases_status', 'case_id'],
     ['cases_cancel', 'case_id'],
@@ -95,7 +95,7 @@ test('[P2.4] an id that none can be is told by the name of its field', async () 
   }
 });
 
-test('[F1.1] by REST, too, a case of a specification that is not there is 400 and invalid_specification', async () => {
+test('[F1.1] over REST, too, a case of a missing specification is 400 and invalid_specification', async () => {
   const body = { spec_id: 'NonExistent', idempotency_key: 'z1' };
   const { status, json } = await agent.ask('/v1/cases', { body });
   expect([status, json]).toMatchObject([
@@ -107,12 +107,12 @@ test('[F1.1] by REST, too, a case of a specification that is not there is 400 an
   ]);
 });
 
-test('[P2.4] what has ended is submitted anew, and items are told by both of their names', async () => {
+test('[P2.4] an error for an ended case suggests a new submission, and errors for items have both id fields', async () => {
   const case_id = await submit('Archive');
   await agent.use('cases_status', { case_id, wait_ms: 20_000 });
   expect(await agent.refused('cases_cancel', { case_id })).toMatchObject({
     ...{ error: 'run_ended', message: 'The case is completed.', context: { case_id } },
-    suggested_action: expect.stringMatching(/^Submit it anew with “cases_submit”/),
+    suggested_action: expect.stringMatching(/^Submit it again with “cases_submit”/),
   });
   expect(await agent.refused('workitems_complete', { workitem_id: 'w1' })).toMatchObject({
     ...{ error: 'work_item_not_found', context: { workitem_id: 'w1', work_item_id: 'w1' } },
@@ -123,25 +123,25 @@ test('[P2.4] what has ended is submitted anew, and items are told by both of the
   const reader = agentServer.agent({ scope: 'workitems:manage' });
   expect(await reader.refused('specifications_list')).toMatchObject({
     ...{ error: 'unauthorized', context: { tool: 'specifications_list' } },
-    message: '“specifications_list” needs the scope “workflows:query”.',
+    message: '“specifications_list” requires the scope “workflows:query”.',
   });
 });
 
-test('[F1.1] items of what is not there are refused, not an empty list; by REST, too', async () => {
+test('[F1.1] listing items of a missing case is refused instead of returning an empty list, over REST too', async () => {
   const case_id = await submit('Archive');
   await agent.use('cases_status', { case_id, wait_ms: 20_000 });
   expect(await itemsOf({ case_id, spec_id: 'Archive' })).toEqual([]);
   expect((await agent.ask('/v1/items?run=9876')).json).toMatchObject({ error_code: 'run_not_found' });
   const byRest = await agent.ask('/v1/items?workflow=Invoic');
   expect([byRest.status, byRest.json]).toMatchObject([404, { error_code: 'workflow_not_found' }]);
-  // Whoever may only work on items is not told which cases there are.
+  // A caller that may only work on items does not learn which cases exist.
   const worker = agentServer.agent({ sub: 'worker', scope: 'workitems:manage' });
   for (const asked of [{ case_id: '9876' }, { case_id }, { spec_id: 'Invoic' }, { spec_id: 'Archive' }]) {
     expect(await worker.use('workitems_list', asked)).toEqual({ work_items: [] });
   }
 });
 
-test('[F1.1] a specification is listed and taken as spec_id and workflow_id, and items show both names', async () => {
+test('[F1.1] a specification is listed and accepted as spec_id and workflow_id, and items have both fields', async () => {
   const { json } = await agent.ask('/.well-known/mcp.json');
   const listed = Object(json).tools.find(({ name }: Fields) => name === 'workitems_list');
   expect(Object.keys(listed.inputSchema.properties)).toEqual(expect.arrayContaining(['case_id', 'spec_id']));
@@ -159,7 +159,7 @@ test('[F1.1] a specification is listed and taken as spec_id and workflow_id, and
   });
 });
 
-test('[F1.1] schemas say what the entries of lists always have', async () => {
+test('[F1.1] schemas declare the fields that list entries always have', async () => {
   const { json } = await agent.ask('/.well-known/mcp.json');
   const alwaysIn = (tool: string, field: string): readonly string[] => {
     const { outputSchema } = Object(json).tools.find(({ name }: Fields) => name === tool);
@@ -178,7 +178,7 @@ test('[F1.1] schemas say what the entries of lists always have', async () => {
   expect(alwaysIn('specifications_describe', 'tasks')).toContain('task_id');
 });
 
-test('[F1.1] what was removed keeps its items', async () => {
+test('[F1.1] items of a removed specification stay', async () => {
   const case_id = await submit('Invoice', { po: 'PO-2' });
   await agent.use('cases_status', { case_id, wait_ms: 20_000 });
   const [before] = await itemsOf({ case_id });

@@ -1,4 +1,4 @@
-/** What docs/cases.md shows is what happens, and what its tables say is what the code has. */
+/** docs/cases.md is correct: its examples work, and its tables match the code. */
 import { existsSync, readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { errorTable, registry, resolveSettings } from '../../src/operations/index.ts';
@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => docsRunner.close());
 
-test('[A8][F1.1] what the page about cases shows at a terminal is what happens there', async () => {
+test('[A8][F1.1] the terminal examples of the page about cases work', async () => {
   let count = 0;
   for await (const { command, printed, expected } of playPage(page, docsRunner.url)) {
     expect(printed, command).toMatch(expected);
@@ -28,7 +28,7 @@ test('[A8][F1.1] what the page about cases shows at a terminal is what happens t
 const codeIn = (cell = ''): readonly string[] =>
   [...cell.matchAll(/`([^`]+)`/g)].map(([, code = '']) => code);
 
-/** The rows of the table below this heading row. */
+/** Returns the rows of the table below this heading row. */
 function rowsOf(heading: string): readonly (readonly string[])[] {
   const [, table = ''] = page.split(`| ${heading} |\n`);
   const lines = table.split('\n').slice(1);
@@ -40,7 +40,7 @@ function rowsOf(heading: string): readonly (readonly string[])[] {
   return rows.map((row) => row.slice(1, -1).split('|'));
 }
 
-test('[A8] the errors are those of the table, under their short names and with their status', () => {
+test('[A8] the listed errors match the error table, with short names and status', () => {
   const known = new Set(Object.values(errorTable).map(({ short, status }) => `${short} ${status}`));
   const documented = rowsOf('`error` | status | what to do').flatMap(([names, status = '']) =>
     codeIn(names).map((name) => `${name} ${status.trim()}`),
@@ -48,7 +48,7 @@ test('[A8] the errors are those of the table, under their short names and with t
   expect(documented.filter((each) => !known.has(each))).toEqual([]);
 });
 
-test('[A8] each tool needs the scope that is said', () => {
+test('[A8] each tool requires the documented scope', () => {
   const tools = createTools(async () => new Map());
   const documented = rowsOf('tool | scope').flatMap(([names, scope]) =>
     codeIn(names).map((name) => [name, ...codeIn(scope)]),
@@ -60,7 +60,7 @@ test('[A8] each tool needs the scope that is said', () => {
   }
 });
 
-test('[A8] what a status is said to tell, it tells; a key is remembered as long as is said', () => {
+test('[A8] a status has the documented fields, and a key is stored for the documented time', () => {
   const fields = Object.keys(Object(caseAnswer['properties']));
   const documented = rowsOf('field | what it says').flatMap(([names]) => codeIn(names));
   expect(documented.filter((name) => !fields.includes(name))).toEqual([]);
@@ -68,7 +68,7 @@ test('[A8] what a status is said to tell, it tells; a key is remembered as long 
   expect([settings.receiptLife, page.includes('remembered for a day')]).toEqual([86_400_000, true]);
 });
 
-test('[A8] links in docs/cases.md lead somewhere', () => {
+test('[A8] links in docs/cases.md have existing targets', () => {
   const anchor = (title: string): string =>
     title
       .toLowerCase()

@@ -1,6 +1,5 @@
 /**
- * What the design of the agents' tools shows, as it stands there: its requests are sent letter by letter, its answers are
- * compared by field.
+ * Examples from the design of the agents' tools: the requests are sent verbatim, the answers are compared by field.
  */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { TestClientKind } from '../mcp/test-client.ts';
@@ -58,11 +57,11 @@ const schemaOfSubmit = read(`{
   }
 }`);
 
-/** What a program reads of a schema. */
+/** The machine-readable part of a schema. */
 const bare = (schema: unknown): unknown =>
   JSON.parse(JSON.stringify(schema, (key, value) => (key === 'description' ? undefined : value)));
 
-/** Each tool of the inventory, with what it takes and gives there. */
+/** Each tool of the inventory, with its inputs and outputs in the design. */
 const inventory: Readonly<Record<string, readonly [takes: readonly string[], gives: readonly string[]]>> = {
   'cases/submit': [
     ['spec_id', 'case_data'],
@@ -85,8 +84,8 @@ const inventory: Readonly<Record<string, readonly [takes: readonly string[], giv
 
 const listedAs = (name: string): string => name.replace('/', '_');
 
-test('[F1.1] the inventory is listed as the design says, under names that every host takes', async () => {
-  // Describing a specification needs a scope that the token of the example does not have.
+test('[F1.1] the inventory is listed as in the design, under names that every host accepts', async () => {
+  // Describing a specification requires a scope that the token of the example does not have.
   const reader = agentServer.agent({ scope: 'workflows:launch workflows:query workitems:manage specs:read' });
   const { json } = await reader.ask('/.well-known/mcp.json');
   const tools = new Map(Object(json).tools.map((tool: Fields) => [tool['name'], tool])) as ReadonlyMap<
@@ -103,7 +102,7 @@ test('[F1.1] the inventory is listed as the design says, under names that every 
   }
 });
 
-test('[F1.1] cases_submit has the schema of the design, and more', async () => {
+test('[F1.1] cases_submit has the schema of the design, with additions', async () => {
   const { json } = await agent.ask('/.well-known/mcp.json');
   const submit = Object(json).tools.find(({ name }: { name: string }) => name === 'cases_submit');
   expect(submit.description).toContain(schemaOfSubmit['description']);
@@ -111,7 +110,7 @@ test('[F1.1] cases_submit has the schema of the design, and more', async () => {
   expect(submit.outputSchema).toMatchObject(bare(schemaOfSubmit['outputSchema']) as object);
 });
 
-test('[F1.1] every spelling of the inventory is understood', async () => {
+test('[F1.1] every spelling of the inventory is accepted', async () => {
   for (const name of Object.keys(inventory)) {
     const { status, body } = await agent.invoke(name, { nothing: 1 });
     const isKnown = body['error_code'] === 'invalid_input' || body['error_code'] === 'missing_scope';
@@ -120,7 +119,7 @@ test('[F1.1] every spelling of the inventory is understood', async () => {
 });
 
 describe('the examples', () => {
-  test('[F1.1] 1: a message of an agent, which forgets the key that the design itself demands', async () => {
+  test('[F1.1] 1: a message of an agent without the key that the design requires', async () => {
     const message = read(`{
   "type": "tool_use",
   "id": "call_123",
@@ -147,7 +146,7 @@ describe('the examples', () => {
     });
   });
 
-  test('[F1.1] 3: from the list to the result', async () => {
+  test('[F1.1] 3: an agent lists specifications, submits a case and reads the result', async () => {
     const { specifications } = await agent.use('specifications/list');
     expect(Object(specifications).map(({ spec_id }: { spec_id: string }) => spec_id)).toContain(
       'InvoiceApproval',
@@ -161,7 +160,7 @@ describe('the examples', () => {
     expect(snapshot).toMatchObject({
       case_id,
       state: 'executing',
-      // The design counts tasks; here it is what is done of that and the shortest way that is left.
+      // The design counts tasks; here progress is the share of done work in done work plus the shortest remaining path.
       progress: 0.5,
       running_tasks: ['Review', 'Approve'],
     });
@@ -180,7 +179,7 @@ describe('the examples', () => {
     });
   });
 
-  test('[F1.1] 9.1: a specification that there is not', async () => {
+  test('[F1.1] 9.1: a missing specification is refused', async () => {
     const refusal = await agent.refused('cases/submit', { spec_id: 'NonExistent', idempotency_key: 'z1' });
     const shown = { error: 'invalid_specification', http_status: 400 };
     expect(refusal).toMatchObject({ ...shown, retryable: false });
@@ -190,20 +189,23 @@ describe('the examples', () => {
 
   const kinds: readonly TestClientKind[] = ['present, 2026', 'former, 2025'];
 
-  test.each(kinds)('[F2.1] 9.3: a retry gives the same case, by MCP (%s) and without it', async (kind) => {
-    const attempt = { spec_id: 'Invoice', idempotency_key: `z-inv-42 ${kind}`, case_data: { po: 'PO-42' } };
-    const guest = await agent.connect(kind);
-    try {
-      const first = await guest.call('cases_submit', attempt);
-      expect(first.value).toMatchObject({ case_id: expect.any(String), status: 'running' });
-      const { case_id } = first.value;
-      const second = await guest.call('cases_submit', attempt);
-      expect(second.value).toEqual(first.value);
-      expect(await agent.use('cases/submit', attempt)).toEqual(first.value);
-      const { work_items } = await agent.use('workitems/list', { spec_id: 'Invoice', case_id });
-      expect(work_items).toHaveLength(1);
-    } finally {
-      await guest.close();
-    }
-  });
+  test.each(kinds)(
+    '[F2.1] 9.3: a retry returns the same case, over MCP (%s) and without it',
+    async (kind) => {
+      const attempt = { spec_id: 'Invoice', idempotency_key: `z-inv-42 ${kind}`, case_data: { po: 'PO-42' } };
+      const guest = await agent.connect(kind);
+      try {
+        const first = await guest.call('cases_submit', attempt);
+        expect(first.value).toMatchObject({ case_id: expect.any(String), status: 'running' });
+        const { case_id } = first.value;
+        const second = await guest.call('cases_submit', attempt);
+        expect(second.value).toEqual(first.value);
+        expect(await agent.use('cases/submit', attempt)).toEqual(first.value);
+        const { work_items } = await agent.use('workitems/list', { spec_id: 'Invoice', case_id });
+        expect(work_items).toHaveLength(1);
+      } finally {
+        await guest.close();
+      }
+    },
+  );
 });

@@ -18,7 +18,7 @@ async function submit(spec_id: string, case_data: object = {}): Promise<string> 
   return String((await agent.use('cases_submit', submission))['case_id']);
 }
 
-/** Of the tool, which says the same as the way under /v1. */
+/** Returns the status from the tool, and compares it with the endpoint under /v1. */
 async function statusOf(case_id: string): Promise<Fields> {
   const shown = await agent.use('cases_status', { case_id, wait_ms: 20_000 });
   const { status, json } = await agent.ask(`/v1/cases/${case_id}/status`);
@@ -33,7 +33,7 @@ async function itemOf(case_id: string): Promise<string> {
   return Object(work_items)[0].workitem_id;
 }
 
-test('[F1.1] a case goes from running to suspended to completed, and its progress only grows', async () => {
+test('[F1.1] a case changes from running to suspended to completed, and its progress only grows', async () => {
   const id = await submit('Invoice', { po: 'PO-1' });
   const running = await statusOf(id);
   expect(running).toMatchObject({
@@ -55,7 +55,7 @@ test('[F1.1] a case goes from running to suspended to completed, and its progres
   expect(Number(running['progress'])).toBeLessThan(1);
 });
 
-test('[F1.1] a case that fails says why; one that is cancelled has failed', async () => {
+test('[F1.1] a failed case has a reason; a cancelled case has failed', async () => {
   expect(await statusOf(await submit('Reject'))).toMatchObject({
     ...{ status: 'failed', state: 'failed', reason: 'error' },
     failure: { code: 'error', message: 'Not today', task_name: 'Stop' },
@@ -70,13 +70,13 @@ test('[F1.1] a case that fails says why; one that is cancelled has failed', asyn
   expect(await statusOf(id)).toMatchObject({ status: 'failed', state: 'cancelled', reason: 'cancelled' });
 });
 
-test('[F1.1] whoever waits is answered when there is something to say, and not before', async () => {
+test('[F1.1] a waiting call is answered when the case ends or needs an answer, and not before', async () => {
   const id = await submit('Later');
   const look = (path: string) => agent.ask(`/v1/cases/${id}/status${path}`);
   const waits = [look('?wait_ms=20000'), agent.use('cases_status', { case_id: id, wait_ms: 20_000 })];
   let answered = 0;
   for (const wait of waits) void wait.finally(() => answered++);
-  // Another question is asked and answered meanwhile.
+  // Another question is asked and answered in the meantime.
   expect(Object((await look('')).json).status).toBe('running');
   expect(answered).toBe(0);
   await agent.use('cases_cancel', { case_id: id });
@@ -86,7 +86,7 @@ test('[F1.1] whoever waits is answered when there is something to say, and not b
   expect(preferred.headers.get('preference-applied')).toBe('wait=20');
 });
 
-test('[F1.1] a case that there is not is told as such, by whatever door', async () => {
+test('[F1.1] every interface reports a missing case', async () => {
   const expected = { error: 'case_not_found', http_status: 404, retryable: false };
   for (const case_id of ['9876', 'run_00000000000000000000000000', "'OR'1'='1"]) {
     const { status, body } = await agent.invoke('cases/status', { case_id });

@@ -23,7 +23,7 @@ afterEach(() => harness.close());
 
 const submission = { spec_id: 'say', case_data: { text: 'Hi' }, idempotency_key: 'k' };
 
-test('[F2.1] a repeat is answered from what was written with the start: nothing is ordered, opened or read again', async () => {
+test('[F2.1] a repeated submission is answered from the receipt: nothing is requested, opened or read again', async () => {
   const first = await harness.perform(submitCase, submission);
   const at = new Date(startTime).toISOString();
   expect(first).toMatchObject({ status: 'running', created_at: at });
@@ -34,15 +34,15 @@ test('[F2.1] a repeat is answered from what was written with the start: nothing 
   expect(again).toEqual(first);
 });
 
-/** Whoever uses anything of it fails. */
+/** Throws on any use. */
 const broken = (what: string): never =>
   new Proxy({} as never, {
     get: () => {
-      throw new Error(`Somebody has asked ${what}.`);
+      throw new Error(`${what} was used.`);
     },
   });
 
-test('[F2.1] a repeat is told the same when the case was removed, and when its specification is gone', async () => {
+test('[F2.1] a repeated submission gets the same answer after the case or its specification was removed', async () => {
   const { specification, ...first } = await harness.perform(submitCase, submission);
   expect(specification).toMatchObject({ spec_id: 'say' });
   await harness.until(first.case_id, isOver);

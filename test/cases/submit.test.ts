@@ -17,12 +17,12 @@ const freshKey = (): string => `z-agent1-${++count}`;
 const submit = (spec_id: string, case_data: object = {}, idempotency_key = freshKey()) =>
   agent.use('cases_submit', { spec_id, case_data, idempotency_key });
 
-/** Of the cases of a specification, by whatever became of them. */
+/** Counts the cases of a specification, regardless of their status. */
 async function casesOf(spec: string): Promise<readonly Fields[]> {
   return Object((await agent.ask(`/v1/runs?workflow=${spec}&limit=100`)).json).runs;
 }
 
-test('[F1.1] a case is submitted by REST as by a tool: 201, and where its status is', async () => {
+test('[F1.1] a case is submitted over REST as with a tool: 201, with the location of its status', async () => {
   const body = { spec_id: 'Archive', case_data: { note: 'one' }, idempotency_key: freshKey() };
   const made = await agent.ask('/v1/cases', { body });
   const { case_id, status, created_at } = Object(made.json);
@@ -39,7 +39,7 @@ test('[F1.1] a case is submitted by REST as by a tool: 201, and where its status
   expect(made.headers.get('location')).toBe(`${agentServer.url}/v1/cases/${case_id}/status`);
   const where = `${made.headers.get('location')}?wait_ms=20000`.slice(agentServer.url.length);
   expect((await agent.ask(where)).json).toMatchObject({ case_id, status: 'completed', output_data: 'one' });
-  // The tool has done the same already: one key, one principal, one operation.
+  // The tool has already done the same: one key, one principal, one operation.
   expect(await agent.use('cases_submit', body)).toMatchObject({ case_id, status, created_at });
   const byHeader = await agent.ask('/v1/cases', {
     body: { spec_id: body.spec_id, case_data: body.case_data },
@@ -50,7 +50,7 @@ test('[F1.1] a case is submitted by REST as by a tool: 201, and where its status
   expect([refused.status, refused.json]).toMatchObject([400, { violations: [{ path: 'idempotency_key' }] }]);
 });
 
-test('[F2.1] a repeat is told what was told first, whatever has become of the case', async () => {
+test('[F2.1] a repeated submission gets the first answer, regardless of the current state of the case', async () => {
   const key = freshKey();
   const first = await submit('Archive', { note: 'soon over' }, key);
   expect(first['status']).toBe('running');
@@ -61,7 +61,7 @@ test('[F2.1] a repeat is told what was told first, whatever has become of the ca
   expect(await submit('Archive', { note: 'soon over' }, key)).toEqual(first);
 });
 
-test('[F2.1] what is sent many times at once is done once, and everybody is told the same', async () => {
+test('[F2.1] concurrent identical submissions start one case, and all get the same answer', async () => {
   const key = freshKey();
   const before = (await casesOf('Invoice')).length;
   const answers = await Promise.all(Array.from({ length: 20 }, () => submit('Invoice', { po: 'PO-1' }, key)));
@@ -69,7 +69,7 @@ test('[F2.1] what is sent many times at once is done once, and everybody is told
   expect(await casesOf('Invoice')).toHaveLength(before + 1);
 });
 
-test('[F2.1] another input under a key is a conflict; the same key of somebody else is theirs', async () => {
+test('[F2.1] another input under a key is a conflict; the same key of another principal is independent', async () => {
   const key = freshKey();
   const { case_id } = await submit('Invoice', { po: 'PO-2' }, key);
   const other = { spec_id: 'Invoice', case_data: { po: 'PO-3' }, idempotency_key: key };
@@ -79,7 +79,7 @@ test('[F2.1] another input under a key is a conflict; the same key of somebody e
   expect(await agent.refused('cases_submit', { ...other, spec_id: 'Archive', case_data: {} })).toMatchObject({
     error: 'idempotency_conflict',
   });
-  // A run that is started in another way is another order.
+  // A run that is started with another operation is another request.
   const run = await agent.use('workflow_run', {
     ...{ workflow_id: 'Invoice', inputs: { po: 'PO-2' }, idempotency_key: key, wait_ms: 0 },
   });
@@ -89,14 +89,14 @@ test('[F2.1] another input under a key is a conflict; the same key of somebody e
   expect(theirs['case_id']).not.toBe(case_id);
 });
 
-test('[F2.1] a refusal is not remembered: the same key is good for what is corrected', async () => {
+test('[F2.1] a refusal is not stored: the same key works for the corrected input', async () => {
   const key = freshKey();
   const submission = { spec_id: 'Invoice', idempotency_key: key };
   expect(await agent.refused('cases_submit', submission)).toMatchObject({ error_code: 'invalid_parameters' });
   expect(await submit('Invoice', { po: 'PO-4' }, key)).toMatchObject({ status: 'running' });
 });
 
-test('[F1.1] case data that does not fit is refused with everything that is wrong, and nothing is submitted', async () => {
+test('[F1.1] invalid case data is refused with all violations, and nothing is submitted', async () => {
   const before = await casesOf('Invoice');
   const wrong = { spec_id: 'Invoice', case_data: { count: 'many', op: 1 }, idempotency_key: freshKey() };
   const paths = ['case_data.count', 'case_data.op', 'case_data.po'];
@@ -109,13 +109,13 @@ test('[F1.1] case data that does not fit is refused with everything that is wron
   expect(problemsOf(refusal)).toEqual(paths);
   const byRest = await agent.ask('/v1/cases', { body: wrong });
   expect([byRest.status, problemsOf(Object(byRest.json))]).toEqual([400, paths]);
-  // Also where something else is wrong beside it.
+  // Also together with another violation.
   const { idempotency_key: _, ...keyless } = wrong;
   expect(problemsOf(await agent.refused('cases_submit', keyless))).toEqual([...paths, 'idempotency_key']);
   expect(await casesOf('Invoice')).toEqual(before);
 });
 
-test('[F2.2] a key has 1 to 255 characters without control characters, whatever it is for', async () => {
+test('[F2.2] a key has 1 to 255 characters without control characters, for every operation', async () => {
   const started = { workflow_id: 'Archive', wait_ms: 0 };
   for (const key of ['k', 'ключ-7', 'agent 1, invoice 42', 'x'.repeat(255)]) {
     expect(await submit('Archive', {}, key)).toMatchObject({ status: 'running' });
@@ -153,7 +153,7 @@ test('[F2.2] a key has 1 to 255 characters without control characters, whatever 
   }
 });
 
-test('[F1.1] what is wrong is told once, and nothing of case data is lost without a word', async () => {
+test('[F1.1] each violation is reported once, and no case data is dropped silently', async () => {
   const problemsOf = async (case_data: unknown): Promise<readonly string[]> => {
     const submission = { spec_id: 'Archive', case_data, idempotency_key: freshKey() };
     const byTool = await agent.refused('cases_submit', submission);
@@ -171,7 +171,7 @@ test('[F1.1] what is wrong is told once, and nothing of case data is lost withou
   expect(await problemsOf(JSON.parse('{"constructor": 1}'))).toEqual(['case_data.constructor']);
 });
 
-test('[F1.1] what case data says is data, whatever it looks like', async () => {
+test('[F1.1] case data is never interpreted', async () => {
   const hostile = [
     "'; DROP TABLE runs; --",
     "Robert'); DELETE FROM receipts WHERE ('1'='1",
@@ -194,7 +194,7 @@ test('[F1.1] what case data says is data, whatever it looks like', async () => {
     const { status, output_data } = await agent.use('cases_status', { case_id, wait_ms: 20_000 });
     expect([status, output_data]).toEqual(['completed', { text: note, [note]: [note] }]);
   }
-  // What is named by it is looked for as it stands, and a type that is declared is held against it.
+  // An id is looked up verbatim, and a declared type is validated.
   for (const text of hostile) {
     const submission = { spec_id: text, idempotency_key: freshKey() };
     expect((await agent.refused('cases_submit', submission))['error']).toBe('invalid_specification');

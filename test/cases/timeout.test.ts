@@ -11,7 +11,7 @@ import { ann } from '../mcp/mcp-fixture.ts';
 let folder: string;
 let endpoint: McpEndpoint;
 
-/** An engine that hangs, until nobody waits for it any more. */
+/** An engine that hangs until no caller waits any more. */
 const silent: Signalbox = {
   role: 'owner',
   owner: null,
@@ -45,7 +45,7 @@ const calls = [
   ['cases/submit', { spec_id: 'Invoice', idempotency_key: 'z-inv-42' }, 10_000],
 ] as const;
 
-test.each(calls)('[F1.1] 9.2: an engine that hangs is told in time (%s, %j)', async (tool, input, time) => {
+test.each(calls)('[F1.1] 9.2: a hanging engine is reported in time (%s, %j)', async (tool, input, time) => {
   const callRequest = { tool, input, signal: new AbortController().signal };
   let isAnswered = false;
   const answer = endpoint.invoke(callRequest, { principal: ann, choice: undefined }).finally(() => {
@@ -56,7 +56,7 @@ test.each(calls)('[F1.1] 9.2: an engine that hangs is told in time (%s, %j)', as
     await new Promise(setImmediate);
     await new Promise(setImmediate);
   };
-  // It has come to its wait.
+  // The call waits now.
   while (vi.getTimerCount() === 0) await new Promise(setImmediate);
   await pass(time - 1);
   expect(isAnswered).toBe(false);

@@ -16,7 +16,7 @@ afterAll(() => agentServer.close());
 
 let count = 0;
 
-/** A case that asks. @returns its work items by the name of their task */
+/** Submits a case with questions. @returns its work items by the name of their task */
 async function ask(spec_id: string, case_data: object = {}) {
   const request = { spec_id, case_data, idempotency_key: `items-${++count}` };
   const { case_id } = await agent.use('cases_submit', request);
@@ -30,7 +30,7 @@ async function ask(spec_id: string, case_data: object = {}) {
 
 const kinds: readonly TestClientKind[] = ['present, 2026', 'present, 2025'];
 
-test.each(kinds)('[F1.1] work items are found, checked out and completed by MCP (%s)', async (kind) => {
+test.each(kinds)('[F1.1] work items are listed, checked out and completed over MCP (%s)', async (kind) => {
   const { case_id } = await ask('Invoice', { po: 'PO-7' });
   const guest = await agent.connect(kind);
   try {
@@ -56,7 +56,7 @@ test.each(kinds)('[F1.1] work items are found, checked out and completed by MCP 
   }
 });
 
-test('[F1.2] whoever else wants an item is told until when it is held; its holder renews and gives back', async () => {
+test('[F1.2] other agents learn until when an item is held; its holder renews and releases it', async () => {
   const { items } = await ask('Invoice', { po: 'PO-8' });
   const workitem_id = items['Check'];
   const held = await agent.use('workitems_checkout', { workitem_id, lease_ms: 60_000 });
@@ -76,7 +76,7 @@ test('[F1.2] whoever else wants an item is told until when it is held; its holde
   for (const tool of ['workitems_release', 'workitems_skip']) {
     expect(await other.refused(tool, { workitem_id })).toMatchObject({ error: 'work_item_held' });
   }
-  // It survives a restart, and goes on from there.
+  // It survives a restart, and continues from there.
   await agentServer.reopen();
   expect(await other.refused('workitems_checkout', { workitem_id })).toMatchObject(conflict);
   const renewed = await agent.use('workitems_checkout', { workitem_id, lease_ms: 600_000, renew: true });
@@ -87,7 +87,7 @@ test('[F1.2] whoever else wants an item is told until when it is held; its holde
   expect(await other.use('workitems_checkout', { workitem_id })).toMatchObject({ holder: 'z.ai-second' });
 });
 
-test('[F2.1][F2.3] a checkout that is repeated is the same one, and none once it is over', async () => {
+test('[F2.1][F2.3] a repeated checkout is the same one, and is refused once it has ended', async () => {
   const { items } = await ask('Invoice', { po: 'PO-9' });
   const request = { workitem_id: items['Check'], idempotency_key: 'checkout-9' };
   const first = await agent.use('workitems_checkout', request);
@@ -96,7 +96,7 @@ test('[F2.1][F2.3] a checkout that is repeated is the same one, and none once it
   expect(await agent.refused('workitems_checkout', request)).toMatchObject({ http_status: 409 });
 });
 
-test('[F1.3] an answer that does not fit is refused with everything that is wrong, and changes nothing', async () => {
+test('[F1.3] an invalid answer is refused with all violations, and changes nothing', async () => {
   const { case_id, items } = await ask('InvoiceApproval', { po: 'PO-10', amt: 70 });
   const workitem_id = items['Approve'];
   const before = await agent.use('cases_status', { case_id });
@@ -117,7 +117,7 @@ test('[F1.3] an answer that does not fit is refused with everything that is wron
   expect(await agent.use('cases_status', { case_id })).toEqual(before);
 });
 
-test('[F1.3][F2.1] an answer that fits gives the next tasks, and so does its repeat', async () => {
+test('[F1.3][F2.1] a valid answer returns the next tasks, and so does its repetition', async () => {
   const { case_id, items } = await ask('InvoiceApproval', { po: 'PO-11', amt: 70 });
   const request = {
     ...{ workitem_id: items['Approve'], output_data: { approved: true } },
@@ -134,7 +134,7 @@ test('[F1.3][F2.1] an answer that fits gives the next tasks, and so does its rep
   ).toMatchObject({ error: 'idempotency_conflict', http_status: 409 });
 });
 
-test('[F1.1] what is skipped is over, and the case goes on without the answer', async () => {
+test('[F1.1] a skipped item is closed, and the case continues without the answer', async () => {
   const { case_id, items } = await ask('InvoiceApproval', { po: 'PO-12' });
   const request = { workitem_id: items['Review'], idempotency_key: 'skip-12' };
   const skipped = await agent.use('workitems_skip', request);
@@ -149,7 +149,7 @@ test('[F1.1] what is skipped is over, and the case goes on without the answer', 
   expect(work_items).toMatchObject([{ task_name: 'Review', status: 'skipped' }]);
 });
 
-test('[F1.1] a specification is described with what it takes, its tasks and what they ask', async () => {
+test('[F1.1] a specification is described with its inputs, its tasks and their questions', async () => {
   const reader = agentServer.agent({ scope: 'specs:read' });
   const described = await reader.use('specifications/describe', { spec_id: 'InvoiceApproval' });
   expect(described).toMatchObject({
@@ -180,7 +180,7 @@ test('[F1.1] a specification is described with what it takes, its tasks and what
   });
 });
 
-test('[F1.1] specifications are listed in pages, and only those that can run', async () => {
+test('[F1.1] only runnable specifications are listed, in pages', async () => {
   const all = Object((await agent.use('specifications_list'))['specifications']);
   const ids = all.map(({ spec_id }: Fields) => spec_id);
   expect(ids).toEqual(['Archive', 'Invoice', 'InvoiceApproval', 'Later', 'Reject']);

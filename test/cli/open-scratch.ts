@@ -1,4 +1,4 @@
-/** For tests: a folder with files of their own, in which the command line runs with a host that only remembers. */
+/** Creates a folder with files, and runs the command line in it with a recording host. */
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -18,11 +18,11 @@ export interface CliResult {
   readonly code: number;
   readonly out: string;
   readonly err: string;
-  /** Milliseconds that it wanted to pause. */
+  /** Milliseconds of requested pauses. */
   readonly paused: number;
 }
 
-/** @param files texts by path; folders come into being */
+/** @param files texts by path; folders are created */
 export function openScratch(files: Readonly<Record<string, string>> = {}): Scratch {
   const folder = mkdtempSync(join(tmpdir(), 'signalbox-cli-'));
   for (const [path, text] of Object.entries(files)) {
@@ -37,7 +37,7 @@ export function openScratch(files: Readonly<Record<string, string>> = {}): Scrat
   };
 }
 
-/** Its clock runs fast, so that nothing is measured for long. */
+/** The clock runs fast, so that measurements are short. */
 async function runIn(folder: string, args: readonly string[], overrides: Partial<Host>): Promise<CliResult> {
   let out = '';
   let err = '';
@@ -54,7 +54,7 @@ async function runIn(folder: string, args: readonly string[], overrides: Partial
     columns: 80,
     rows: 24,
     colour: false,
-    readInput: () => Promise.reject(new Error('nobody asked for it')),
+    readInput: () => Promise.reject(new Error('unexpected question')),
     folder,
     clock: () => (now += 100),
     pause: async (milliseconds) => {
@@ -72,7 +72,7 @@ async function runIn(folder: string, args: readonly string[], overrides: Partial
   return { code, out, err, paused };
 }
 
-/** Nobody is there, and nothing is drawn over. */
+/** Not interactive, and without redrawing. */
 function quietTerminal(write: (text: string) => void): Terminal {
   return {
     write,

@@ -1,4 +1,4 @@
-/** For tests: a terminal with somebody at it, who answers what was prepared. Their keys are read as those of everybody. */
+/** A terminal with prepared answers. Keys are read as from a real one. */
 import { PassThrough, Writable } from 'node:stream';
 import { askLine, type LineReader, openLineReader } from '../../src/cli/line-reader.ts';
 import type { Terminal } from '../../src/cli/terminal.ts';
@@ -19,7 +19,7 @@ export interface TestTerminalOptions {
 
 const endOfInput = '\u0004';
 
-/** @param answers in order, of several lines where they are pasted in one go; undefined is the end of the input */
+/** @param answers in order, of several lines if they are pasted at once; undefined is the end of the input */
 export function openTestTerminal(
   answers: readonly (string | undefined)[],
   { canRedraw = false, columns = 80, rows = 24 }: TestTerminalOptions = {},
@@ -40,7 +40,7 @@ export function openTestTerminal(
   });
   const openReader = (signal: AbortSignal): LineReader => {
     const reader = openLineReader({ input, output, interrupt }, signal, true);
-    /** Lines of the last answer that nobody has asked for. */
+    /** Lines of the last answer that were not requested. */
     let waiting = 0;
     return {
       ask: async (prompt, repeatsPrompt) => {
@@ -80,7 +80,7 @@ export function openTestTerminal(
   };
 }
 
-/** Without what only moves the cursor. */
+/** Without cursor movements. */
 const plain = (text: string): string =>
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: that is what it is about
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: it matches control characters
   text.replace(/\u001b\[[0-9;]*[A-Z]/g, '').replaceAll('\r', '');

@@ -1,4 +1,4 @@
-/** For tests: what a terminal shows of what was written to it, as far as the repainter uses one. */
+/** Renders what a terminal shows of the written text, as far as the repainter uses it. */
 export function readScreen(written: string, columns: number): readonly string[] {
   const rows: string[] = [''];
   let row = 0;

@@ -1,4 +1,4 @@
-/** For tests: the program as people start it, in a process of its own. */
+/** Starts the program as a separate process. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
@@ -7,7 +7,7 @@ export interface RunningProgram {
   readonly child: ChildProcess;
   readonly out: () => string;
   readonly err: () => string;
-  /** Resolves when the error stream holds this. */
+  /** Resolves when the error stream contains this. */
   readonly says: (words: string) => Promise<void>;
   /** The same for standard output. */
   readonly writes: (words: string) => Promise<void>;
@@ -16,16 +16,16 @@ export interface RunningProgram {
 }
 
 export interface ProgramOptions {
-  /** Of Node. */
+  /** Options of Node. */
   readonly node?: readonly string[];
   readonly env?: Readonly<Record<string, string>>;
   /** Standard input can be written to. */
   readonly hasInput?: boolean;
-  /** What is run, from the root of the repository. */
+  /** The script, relative to the root of the repository. */
   readonly file?: string;
 }
 
-/** What whoever runs the tests has of their own is not read. */
+/** Hides the developer's own settings. */
 const plainly = {
   NO_COLOR: '1',
   SIGNALBOX_ALLOW_PRIVATE_ADDRESSES: '1',

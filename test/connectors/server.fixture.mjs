@@ -1,6 +1,6 @@
 /**
  * A server for the tests: `node server.fixture.mjs (2025|2026) (stdio|PORT)`. Over HTTP it listens on the loopback
- * address, tells its port in the first line, and wants the header `x-token: open`.
+ * address, prints its port in the first line, and requires the header `x-token: open`.
  */
 import { randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';
@@ -22,7 +22,7 @@ else serveOverHttp();
 
 async function serveOverStdio() {
   if (era === '2026') {
-    // A client of 2025 is turned away, so that a test knows which era was spoken.
+    // A 2025 client is refused, so that a test knows which era was used.
     serveStdio(() => newServer(() => undefined), { legacy: 'reject' });
   } else await oldServer().connect(new StdioServerTransport());
 }
@@ -59,7 +59,7 @@ function createNewHandler() {
   return toNodeHandler(handler);
 }
 
-/** With sessions, which are gone when the server is started again. */
+/** With sessions, which are lost at a restart. */
 function createOldHandler() {
   const sessions = new Map();
   return async (request, response) => {

@@ -1,14 +1,14 @@
-/** The tools that the servers of the tests have, whatever they are built with. */
+/** The tools of the test servers, for either package. */
 import { setTimeout as pause } from 'node:timers/promises';
 import * as z from 'zod/v4';
 
-/** What outlives a request, of a server that is built anew for each. */
+/** State that outlives a request, for a server that is created for each one. */
 const memory = { late: false, cancelled: 0, calls: 0 };
 
 /**
- * @param server that of either package
- * @param schema how the package wants the shape of arguments
- * @param announce tells of a changed list
+ * @param server of either package
+ * @param schema converts the shape of arguments for the package
+ * @param announce notifies of a changed list
  */
 export function addTools(server, schema, announce) {
   const answer = (value) => ({ content: [{ type: 'text', text: JSON.stringify(value) }] });

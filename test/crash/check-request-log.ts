@@ -1,8 +1,8 @@
-/** Holds what a server saw against what the journals say. */
+/** Compares the requests that a server received with the journals. */
 import { expect } from 'vitest';
 import type { RequestLog } from './counting-server.ts';
 
-/** Every piece of work under one key, every key for one piece of work, and no success that the server knows nothing of. */
+/** All work under one key, one key for each piece of work, and no success that the server has not seen. */
 export function checkRequestLog(requestLog: RequestLog, succeeded: readonly string[]): void {
   const keys = new Map<string, Set<string>>();
   for (const { key, work } of requestLog) keys.set(work, (keys.get(work) ?? new Set()).add(key));
@@ -16,7 +16,7 @@ export function checkRequestLog(requestLog: RequestLog, succeeded: readonly stri
 export const worksDone = (requestLog: RequestLog): readonly string[] =>
   [...new Set(requestLog.filter(({ status }) => status === 200).map(({ work }) => work))].toSorted();
 
-/** Of what is undone the last done comes first, however often each is asked for. */
+/** The last completed work is undone first, for any number of attempts. */
 export function checkOrderOfUndo(requestLog: RequestLog): void {
   const first = new Map<string, number>();
   for (const [position, { work }] of requestLog.entries()) if (!first.has(work)) first.set(work, position);

@@ -1,4 +1,4 @@
-/** A thread that kills its process as soon as a file has so many bytes, unless the file is said to be whole before. */
+/** A thread that kills its process as soon as a file reaches a size, unless the file is reported as complete before. */
 import { statSync } from 'node:fs';
 import { workerData } from 'node:worker_threads';
 

@@ -1,37 +1,37 @@
 /**
- * The outside world of the crash suite: a server that remembers every request by its key, and whose answers depend on
- * what is asked alone. How often something is asked changes when it succeeds, never whether it does.
+ * The external server of the crash suite: it records every request by its key, and its answers depend only on the
+ * request. The number of attempts determines when a request succeeds, never whether it does.
  */
 import { createHash } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { startLocalServer } from '../servers/local-server.ts';
 
 export interface ServedRequest {
-  /** Empty where it came without one. */
+  /** Empty if it came without one. */
   readonly key: string;
   readonly work: string;
   readonly method: string;
   readonly path: string;
-  /** 0 where nobody was left to be answered. */
+  /** 0 if the client was gone. */
   readonly status: number;
 }
 
-/** What came in since the ledger was begun, in order. */
+/** The requests since the log was started, in order. */
 export type RequestLog = readonly ServedRequest[];
 
-/** @returns whether whoever asked is gone, so that nothing is answered */
+/** @returns whether the client is gone, so that nothing is answered */
 type RequestWatcher = (request: Pick<ServedRequest, 'method' | 'path'>) => boolean;
 
 export interface CountingServer {
   readonly url: string;
-  /** Forgets everything. @returns what comes in from now on */
+  /** Clears everything. @returns the requests from now on */
   begin(): RequestLog;
-  /** Is asked at every request, before anything is answered. */
+  /** Called for every request, before the answer. */
   watch(watch: RequestWatcher): void;
   close(): Promise<void>;
 }
 
-/** Milliseconds: enough for others to come between, too little to matter. */
+/** Milliseconds: enough for other requests to interleave, too short to matter. */
 const slowDelay = 15;
 const failuresOfFlaky = 2;
 const largeLength = 40_000;
@@ -39,7 +39,7 @@ const largeLength = 40_000;
 export async function startCountingServer(): Promise<CountingServer> {
   let requestLog: ServedRequest[] = [];
   let watching: RequestWatcher = () => false;
-  /** How often each key was answered, and what it was given in the end. */
+  /** How often each key was answered, and its final answer. */
   const answered = new Map<string, number>();
   const bodies = new Map<string, unknown>();
 
@@ -70,7 +70,7 @@ export async function startCountingServer(): Promise<CountingServer> {
   const server = await startLocalServer((request, response) => {
     const url = new URL(request.url ?? '', 'http://127.0.0.1');
     if (url.pathname === '/seen') return reportSeen(url, response);
-    // A client that was killed in the middle of a request has asked for nothing.
+    // A client that was killed in the middle of a request has requested nothing.
     perform(url, request, response).catch(() => response.destroy());
   });
   return {

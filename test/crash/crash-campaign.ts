@@ -1,4 +1,4 @@
-/** Kills a process again and again while it works in one data folder, each time at the next point of a plan. */
+/** Kills a process repeatedly while it works in one data folder, each time at the next point of a plan. */
 import type { Random } from '../../src/testing/index.ts';
 import type { CountingServer } from './counting-server.ts';
 import type {
@@ -38,7 +38,7 @@ export type PlannedKill = { readonly phase: Phase } & (
       readonly path: string;
       readonly at: number;
     }
-  /** So many milliseconds after it said so. */
+  /** This many milliseconds after it reported it. */
   | { readonly kind: 'moment'; readonly after: 'opening' | 'opened'; readonly milliseconds: number }
 );
 
@@ -51,13 +51,13 @@ export interface CrashSetup {
 
 export interface CrashCampaign {
   readonly starts: readonly RunStart[];
-  /** Run by key, as whoever started it was told. */
+  /** Run by key, as the caller received it. */
   readonly runs: ReadonlyMap<string, string>;
   readonly kills: readonly Phase[];
   readonly problems: readonly string[];
 }
 
-/** @param batch the new work of the nth life */
+/** @param batch the new work of the nth process */
 export async function runCrashCampaign(
   setup: CrashSetup,
   random: Random,
@@ -76,7 +76,7 @@ export async function runCrashCampaign(
     workerCount += 1;
     const asked = [
       ...starts.filter(({ key }) => !runs.has(key)),
-      // A key that was answered before is answered the same.
+      // A key that was answered before gets the same answer.
       ...random.shuffle(starts.filter(({ key }) => runs.has(key))).slice(0, 2),
       ...fresh,
     ];
@@ -97,15 +97,15 @@ export async function runCrashCampaign(
   };
 
   for (const plannedKill of plannedKills) {
-    // What is asked for at its first occurrence is met in any case.
+    // A kill point at its first occurrence is always reached.
     const isMet = (await runWorker(plannedKill)) || (await runWorker(firstOf(plannedKill)));
     if (!isMet) problems.push(`A process was not killed: ${JSON.stringify(plannedKill)}`);
   }
-  if (await runWorker(null)) problems.push('A process was killed that nobody meant to kill.');
+  if (await runWorker(null)) problems.push('A process was killed unexpectedly.');
   return { starts, runs, kills, problems };
 }
 
-/** Whoever was meant to die while it opened may have been faster. */
+/** A process that should be killed while it opens may have been faster. */
 function phaseOf(plannedKill: PlannedKill | null, { reports }: WorkerExit): Phase {
   const isOpen = reports.some(({ kind }) => kind === 'opened');
   return plannedKill === null || (plannedKill.phase === 'opening' && isOpen)
@@ -118,7 +118,7 @@ function firstOf(plannedKill: PlannedKill): PlannedKill {
   return plannedKill.kind === 'request' ? { ...plannedKill, at: 1 } : { ...plannedKill, milliseconds: 0 };
 }
 
-/** One life, to its end. Throws where it failed by itself. */
+/** One process, until it ends. Throws if it failed on its own. */
 export async function runWorkerOnce(
   setup: CrashSetup,
   task: Partial<WorkerTask>,

@@ -1,4 +1,4 @@
-/** Disks that are full, read-only or damaged: what was there stays there, and work goes on where it can. */
+/** Disks that are full, read-only or damaged: existing data stays, and work continues if possible. */
 import { createHash } from 'node:crypto';
 import { rmSync, writeFileSync } from 'node:fs';
 import {
@@ -70,7 +70,7 @@ async function expectAllDone(
 }
 
 test.skipIf(!mayMount)(
-  '[R2.5][R1.9] a disk that fills up: orders are refused, and when there is room again everything goes on',
+  '[R2.5][R1.9] on a disk that fills up requests are refused, and when there is space again everything continues',
   async () => {
     const disk = await mountSmallDisk(32);
     try {
@@ -83,9 +83,9 @@ test.skipIf(!mayMount)(
       const started = new Set<string>();
       const worker = startWorker(setupAt(data), { starts, late }, (report) => {
         if (report.kind === 'started') started.add(report.key);
-        // Calls and timers are under way: whatever they come to cannot be written any more.
+        // Calls and timers are in progress: their outcomes cannot be written any more.
         if (report.kind === 'started' && started.size === starts.length) fillUp(ballast);
-        // That was told, and then an order was refused: now somebody makes room.
+        // That was reported, and then a request was refused: now space is freed.
         if (report.kind === 'refused') rmSync(ballast, { force: true });
       });
       const { code, reports } = await worker.ended;
@@ -104,7 +104,7 @@ test.skipIf(!mayMount)(
 );
 
 test(
-  '[R2.5][R1.9] a file that may not grow: orders are refused, and the next process goes on with what was written',
+  '[R2.5][R1.9] with a file that must not grow requests are refused, and the next process continues with what was written',
   async () => {
     const data = join(folder, 'limited');
     const starts = manyStarts(12);
@@ -137,9 +137,9 @@ function fillUp(file: string): void {
 }
 
 test.skipIf(isRoot && !mayMount)(
-  '[R1.9] a folder that may not be written is told as such, and is used again when it may be',
+  '[R1.9] a folder that is not writable is reported as such, and is used again when it is writable',
   async () => {
-    // The superuser may write whatever the mode of a file says, but not to a disk that is read-only.
+    // The superuser can write regardless of file modes, but not to a read-only disk.
     const disk = isRoot ? await mountSmallDisk(32) : undefined;
     const data = join(disk?.folder ?? folder, 'data');
     const setWritable = disk?.setWritable ?? ((isWritable) => chmod(data, isWritable ? 0o700 : 0o500));
@@ -151,7 +151,9 @@ test.skipIf(isRoot && !mayMount)(
       await setWritable(true);
       expect(code).toBe(1);
       expect(reports.at(-1)).toMatchObject({ kind: 'trouble', code: 'store_unavailable' });
-      expect(reports.at(-1)).toMatchObject({ message: expect.stringMatching(/cannot be written/) });
+      expect(reports.at(-1)).toMatchObject({
+        message: expect.stringMatching(/cannot be written|not writable/),
+      });
       expect(await bytesIn(data)).toEqual(before);
       await runWorkerOnce(setupAt(data), {}, null);
     } finally {
@@ -162,13 +164,13 @@ test.skipIf(isRoot && !mayMount)(
 );
 
 const damages: readonly { readonly what: string; readonly damage: (file: string) => Promise<unknown> }[] = [
-  { what: 'cut to a half', damage: async (file) => truncate(file, (await readFile(file)).length / 2) },
-  { what: 'full of noise behind its first page', damage: overwrite },
-  { what: 'that is a text', damage: (file) => writeFile(file, 'To whom it may concern\n'.repeat(500)) },
+  { what: 'truncated to a half', damage: async (file) => truncate(file, (await readFile(file)).length / 2) },
+  { what: 'with random bytes after its first page', damage: overwrite },
+  { what: 'that is text', damage: (file) => writeFile(file, 'To whom it may concern\n'.repeat(500)) },
 ];
 
 test.each(damages)(
-  '[R1.9] a database $what is refused with what to do, and stays as it is',
+  '[R1.9] a database $what is refused with what to do, and stays unchanged',
   async ({ what, damage }) => {
     const data = join(folder, what);
     const file = join(data, 'signalbox.db');
@@ -187,7 +189,7 @@ async function overwrite(file: string): Promise<void> {
   await writeFile(file, (await readFile(file)).fill(0xa5, 4_096));
 }
 
-/** The database, its log and its copies; a log that is empty is none. */
+/** The database, its log and its copies; an empty log counts as none. */
 async function bytesIn(data: string): Promise<{ readonly [name: string]: string }> {
   const names = (await readdir(data)).filter((name) => /^signalbox\.db(?!-shm)/.test(name));
   const files = await Promise.all(

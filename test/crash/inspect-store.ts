@@ -1,4 +1,4 @@
-/** Looks at what is in a data folder when nobody works in it any more: replays every journal and holds the rest against it. */
+/** Checks a data folder that no process uses any more: replays every journal and compares all other data with it. */
 import { isDeepStrictEqual } from 'node:util';
 import type { Json, Note } from '../../src/kernel/index.ts';
 import { graphLanguage } from '../../src/languages/index.ts';
@@ -15,22 +15,22 @@ import {
   type WorkItem,
 } from '../../src/runtime/index.ts';
 
-/** What a run came to: all that does not depend on when it ran, or on how often something was tried. */
+/** The result of a run: everything that does not depend on its timing, or on the number of attempts. */
 export interface Ending {
   readonly workflow: string;
   readonly status: string;
   readonly output: Json;
   readonly failure: { readonly code: string; readonly message: string } | null;
-  /** What was completed, skipped or undone, in alphabetical order. */
+  /** Completed, skipped or undone tasks, in alphabetical order. */
   readonly tasks: readonly string[];
 }
 
 export interface InspectedStore {
   readonly endings: ReadonlyMap<string, Ending>;
   readonly records: readonly RunRecord[];
-  /** Keys of calls that succeeded, as far as journals know. */
+  /** Keys of calls that succeeded according to the journals. */
   readonly succeeded: readonly string[];
-  /** Where something does not fit together. */
+  /** Inconsistencies. */
   readonly problems: readonly string[];
 }
 
@@ -56,7 +56,7 @@ export async function inspectStore(file: string): Promise<InspectedStore> {
         if (event.kind === 'callSucceeded') succeeded.push(`${record.id}.${event.instance}`);
       }
     }
-    if ((await store.outbox.next(0)) !== null) problems.push('There are messages that nobody sent.');
+    if ((await store.outbox.next(0)) !== null) problems.push('There are messages that were not sent.');
     return { endings, records, succeeded, problems };
   } finally {
     await store.close();
@@ -82,23 +82,24 @@ async function replay(
       problems.push(`event ${seq} is refused: ${step.message}`);
       break;
     }
-    if (!isDeepStrictEqual(plain(step.notes), plain(noted))) problems.push(`event ${seq} has other notes`);
+    if (!isDeepStrictEqual(plain(step.notes), plain(noted)))
+      problems.push(`event ${seq} has different notes`);
     const open = new Map([...items].filter(([, item]) => isOpen(item)));
     const happened = { event, before: state, step, program };
     for (const [id, item] of projectItems(record, open, happened, null)) items.set(id, item);
     state = step.state;
     notes.push(...noted);
     if (snapshot?.seq === seq && !isDeepStrictEqual(plain(snapshot.state), plain(state))) {
-      problems.push(`the snapshot after event ${seq} is not the state then`);
+      problems.push(`the snapshot after event ${seq} differs from the state`);
     }
   }
   const kept = await store.items.search(tenant, { run: record.id }, { limit: pageLength });
   const stillOpen = [...items.values(), ...kept.filter(isApproval)].filter(isOpen).length;
   if (!isDeepStrictEqual(plain(projectRecord(record, entries.length, state, stillOpen)), plain(record))) {
-    problems.push('its row is not what its journal says');
+    problems.push('its row differs from its journal');
   }
   if (!isDeepStrictEqual(summaryOf(kept), summaryOf([...items.values()]))) {
-    problems.push('its items are not what its journal says');
+    problems.push('its items differ from its journal');
   }
   const { workflow, status } = record;
   const { failure } = state;
@@ -124,7 +125,7 @@ function settledTask(note: Note): readonly string[] {
   }
 }
 
-/** Asked for by whoever made the fork, not by its journal. */
+/** Requested by the creator of the fork, not by its journal. */
 const isApproval = ({ reason }: WorkItem): boolean => reason === 'approval';
 
 const summaryOf = (items: readonly WorkItem[]) =>
@@ -133,7 +134,7 @@ const summaryOf = (items: readonly WorkItem[]) =>
     .map(({ id, task, reason, state, input }) => ({ id, task, reason, state, input: plain(input) }))
     .toSorted((a, b) => (a.id < b.id ? -1 : 1));
 
-/** As it is written: what is undefined is not there. */
+/** As stored: undefined fields are absent. */
 const plain = (value: unknown): unknown => JSON.parse(JSON.stringify(value));
 
 async function listRuns(store: Store): Promise<readonly RunRecord[]> {

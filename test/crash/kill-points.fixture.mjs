@@ -1,6 +1,7 @@
 /**
- * Lets a process die at a certain point of its work, without any change to the program: what it calls of the
- * database package and of the file system is wrapped before it opens anything. Nothing runs after the signal, not even in this thread.
+ * Kills a process at a certain point of its work, without any change to the program: its calls to the database
+ * package and to the file system are wrapped before it opens anything. Nothing runs after the signal, not even in
+ * this thread.
  */
 import fs from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
@@ -9,7 +10,7 @@ import Database from 'better-sqlite3';
 
 const die = () => process.kill(process.pid, 'SIGKILL');
 
-/** What a transaction is about, by what it is called with. */
+/** The subjects of a transaction, from its arguments. */
 function subjectsOf(args) {
   const [first] = args;
   if (args.length === 4 && typeof first === 'string' && typeof args[1] === 'number') return ['purge'];
@@ -23,7 +24,7 @@ function subjectsOf(args) {
   return subjects;
 }
 
-/** In the middle of a transaction: after the first row that matters was written, and before the rest is. */
+/** In the middle of a transaction: after its first relevant row, and before the rest. */
 function dieAtRow(connection, subject) {
   connection.function('die_here', () => {
     die();
@@ -33,7 +34,7 @@ function dieAtRow(connection, subject) {
   connection.exec(`CREATE TEMP TRIGGER dying AFTER ${change} ON main.journal BEGIN SELECT die_here(); END`);
 }
 
-/** `at`: the how-manieth of that subject in this process. `moment`: before, row, written or after. */
+/** `at`: the count of that subject in this process. `moment`: before, row, written or after. */
 export function dieInTransaction({ subject, moment, at }) {
   const make = Database.prototype.transaction;
   let met = 0;
@@ -42,7 +43,7 @@ export function dieInTransaction({ subject, moment, at }) {
     const made = make.call(this, (...args) => {
       if (isIt && moment === 'row') dieAtRow(this, subject);
       const result = work(...args);
-      // Where no row was written that matters there was nothing to be in the middle of.
+      // Without a relevant row the transaction has no middle.
       if (isIt && (moment === 'written' || moment === 'row')) die();
       return result;
     });
@@ -61,8 +62,8 @@ export function dieInTransaction({ subject, moment, at }) {
 }
 
 /**
- * `copying`: when so many bytes of the copy are written; `copied`, `named`: before and after it gets its name; `step`,
- * `half`, `written`: before, in the middle of and after the first step.
+ * `copying`: when this many bytes of the copy are written; `copied`, `named`: before and after it gets its name;
+ * `step`, `half`, `written`: before, in the middle of and after the first step.
  */
 export function dieInMigration(moment, bytes) {
   if (moment === 'copying') dieInCopy(bytes);

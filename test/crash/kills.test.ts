@@ -1,4 +1,4 @@
-/** A process is killed at every point of its work, again and again: nothing is lost, and nothing is done twice. */
+/** A process is killed at every point of its work, repeatedly: nothing is lost, and nothing is done twice. */
 import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -23,7 +23,7 @@ import { type KillPoint, openWorkerPool, type WorkerPool, type WorkerReport } fr
 
 const seed = Number(process.env['SIGNALBOX_SEED'] ?? 1);
 const times = process.env['SIGNALBOX_LONG'] === '1' ? 12 : 1;
-/** Nothing here takes long by itself, but every life of a process has to load the program. */
+/** Nothing here takes long, but every process has to load the program. */
 const timeout = times === 1 ? 240_000 : 3_600_000;
 const rounds = Array.from({ length: times }, (_, round) => round);
 const moments = ['before', 'row', 'written', 'after'] as const;
@@ -70,7 +70,7 @@ const fileOf = ({ data }: CrashSetup): string => join(data, 'signalbox.db');
 const batchOf = (workerIndex: number) => startsOf(server.url, String(workerIndex));
 
 test(
-  `[R5.1][R2.1][R2.3] killed anywhere, every run ends as if nothing had happened, seed ${seed}`,
+  `[R5.1][R2.1][R2.3] killed at any point, every run ends as if nothing had happened, seed ${seed}`,
   async () => {
     const random = createRandom(seed);
     const requestLog = server.begin();
@@ -93,14 +93,14 @@ test(
     expect(worksDone(requestLog)).toEqual(worksDone(calm));
     expect(killed.endings).toEqual(expected.endings);
     extent = `: ${starts.length} runs, ${requestLog.length} requests (${calm.length} undisturbed)`;
-    // Without this nothing would have been put to the test.
+    // Otherwise nothing would have been tested.
     expect(requestLog.length).toBeGreaterThan(calm.length);
   },
   timeout,
 );
 
 test.each(rounds)(
-  '[R5.2] killed while a run is forked, there is a fork or there is none, and asked again there is one, round %i',
+  '[R5.2] killed while a run is forked, the fork exists or not, and after a repeated request it exists once, round %i',
   async (round) => {
     const setup = await copySetup(settled.setup, `forked-${round}`);
     const { runs } = settled;
@@ -132,7 +132,7 @@ test.each(rounds)(
 );
 
 test.each(rounds)(
-  '[R5.2] killed while old runs are removed, all of them are there or none, and the others are whole, round %i',
+  '[R5.2] killed while old runs are purged, all of them exist or none, and the others are complete, round %i',
   async (round) => {
     const setup = await copySetup(settled.setup, `purged-${round}`);
     const kept = { key: 'kept', workflow: 'asking', params: { url: server.url, id: 'kept' } };
@@ -177,7 +177,7 @@ test(
   timeout,
 );
 
-test('[R5.1][R5.2] no phase was left out', () => {
+test('[R5.1][R5.2] every phase was tested', () => {
   expect([...tally].filter(([, kills]) => kills === 0)).toEqual([]);
 });
 
@@ -193,7 +193,7 @@ const runsOf = (reports: readonly WorkerReport[], kind: 'started' | 'forked'): C
 
 function idOf(runs: CrashCampaign['runs'], key: string): string {
   const run = runs.get(key);
-  if (run === undefined) throw new Error(`Nobody has started “${key}”.`);
+  if (run === undefined) throw new Error(`“${key}” was not started.`);
   return run;
 }
 

@@ -1,4 +1,4 @@
-/** An upgrade that is killed: what is there then, and what the next start makes of it. */
+/** Kills an upgrade, and checks the database then and after the next start. */
 import { spawn } from 'node:child_process';
 import { copyFile, mkdir, readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -29,7 +29,7 @@ export async function killUpgrade(
   const before = contentOf(file);
   const signal = await open(file, moment, bytes);
   const copies = await copiesIn(folder);
-  // A copy can be whole before the watcher has looked again, or before its signal has come.
+  // A copy can be complete before the watcher checks again, or before its signal arrives.
   if (signal !== 'SIGKILL' || (moment === 'copying' && copies.length > 0)) return false;
 
   expect(schemaOf(file)).toBe(1);
@@ -40,7 +40,7 @@ export async function killUpgrade(
   const store = await openSqliteStore({ file, durability: 'full' });
   await store.close();
   expect(schemaOf(file)).toBe(migrations.length);
-  // Tables that came with a later step are beside it.
+  // Tables of later steps are added.
   expect(contentOf(file)).toMatchObject(before);
   expect(await checkSqlite(file)).toMatchObject({ ok: true });
   expect(await copiesIn(folder)).toEqual(['signalbox.db.before-2']);
@@ -64,7 +64,7 @@ function open(file: string, moment: UpgradeMoment, bytes: number): Promise<NodeJ
   });
 }
 
-/** Whole ones: one that is being made has another name. */
+/** Complete ones: an unfinished copy has another name. */
 async function copiesIn(folder: string): Promise<readonly string[]> {
   return (await readdir(folder)).filter((name) => /\.before-\d+(-\d+)?$/.test(name)).toSorted();
 }

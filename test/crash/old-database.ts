@@ -1,11 +1,11 @@
-/** Databases as an earlier version left them, and what is in a database whatever its version. */
+/** Creates databases of an earlier version, and reads the content of a database of any version. */
 import { createHash } from 'node:crypto';
 import { statSync } from 'node:fs';
 import Database from 'better-sqlite3';
 import { applicationId } from '../../src/runtime/sqlite/inspect-file.ts';
 import { migrations } from '../../src/runtime/sqlite/migrations/migrations.ts';
 
-/** Makes one with the first schema and the rows of another, `times` over so that it is large. @returns its size */
+/** Creates one with the first schema and the rows of another, `times` over so that it is large. @returns its size */
 export function makeOldDatabase(file: string, from: string, times: number): number {
   const old = new Database(file);
   try {
@@ -16,7 +16,7 @@ export function makeOldDatabase(file: string, from: string, times: number): numb
     old.prepare('ATTACH ? AS new').run(from);
     for (const table of tablesOf(old)) {
       const columns = columnsOf(old, table);
-      // One that was made anew since, and has never held anything.
+      // This table was created again since, and has never held anything.
       if (table === 'outbox') continue;
       const add = (prefix: string) => {
         const values = columns.map((name) => (name === 'tenant' ? `'${prefix}' || tenant` : name));
@@ -31,7 +31,7 @@ export function makeOldDatabase(file: string, from: string, times: number): numb
   return statSync(file).size;
 }
 
-/** A hash of every row of every table; indexes do not count, nor do columns that are empty, as new ones are. */
+/** A hash of every row of every table; ignores indexes, and empty columns, as new ones are. */
 export function contentOf(file: string): { readonly [table: string]: string } {
   const connection = new Database(file, { readonly: true });
   try {
@@ -62,7 +62,7 @@ export function schemaOf(file: string): number {
   }
 }
 
-/** Rows that belong to a run that is not there, by table. */
+/** Rows of runs that do not exist, by table. */
 export function orphansIn(file: string): { readonly [table: string]: number } {
   const connection = new Database(file, { readonly: true });
   const count = (table: string, isOwned: string): number =>
@@ -73,7 +73,7 @@ export function orphansIn(file: string): { readonly [table: string]: number } {
   const byRun = 'SELECT 1 FROM runs WHERE tenant = it.tenant AND id = it.run';
   try {
     return {
-      // One row may belong to nobody: it keeps the highest number taken.
+      // One row may have no run: it keeps the highest number.
       journal: count("(SELECT * FROM journal WHERE run <> '')", byRun),
       snapshots: count('snapshots', byRun),
       items: count('items', byRun),

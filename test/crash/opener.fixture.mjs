@@ -1,4 +1,4 @@
-/** Opens a database as the program does, and dies in the middle of its upgrade. */
+/** Opens a database as the program does, and is killed in the middle of its upgrade. */
 import { openSqliteStore } from '../../src/runtime/index.ts';
 import { dieInMigration } from './kill-points.fixture.mjs';
 

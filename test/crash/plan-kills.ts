@@ -1,4 +1,4 @@
-/** Where processes die: every phase several times, in random order, each time elsewhere in it. */
+/** Plans where processes are killed: every phase several times, in random order, each time at another point. */
 import type { Random } from '../../src/testing/index.ts';
 import type { Phase, PlannedKill } from './crash-campaign.ts';
 import type { KillPoint } from './worker-pool.ts';
@@ -27,7 +27,10 @@ export function planKills(random: Random, rounds: number): readonly PlannedKill[
     after,
     milliseconds: random.int(max),
   });
-  /** There is something to go on with, because the process before died during a call that may not just be repeated. */
+  /**
+   * There is something to resume, because the previous process was killed during a call that must not simply be
+   * repeated.
+   */
   const recovery = (at: KillPoint['moment']): readonly PlannedKill[] => [
     request('call in flight', 'POST', '/do', 3),
     own('recovery', 'recovery', at, 1),

@@ -1,4 +1,4 @@
-/** A small disk of its own, where this user may mount one. */
+/** A small separate disk, if this user may mount one. */
 import { execFile } from 'node:child_process';
 import { mkdir, mkdtemp, rmdir } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

@@ -1,4 +1,4 @@
-/** The work of the crash suite: one run of every workflow in trials.yaml, with inputs that nobody else has. */
+/** The work of the crash suite: one run of every workflow in trials.yaml, with unique inputs. */
 import { fileURLToPath } from 'node:url';
 import type { RunStart } from './worker-pool.ts';
 

@@ -1,4 +1,4 @@
-/** Brings up processes one after the other: the next one has loaded its code when the one before it dies. */
+/** Starts processes one after the other: the next one has loaded its code when the previous one is killed. */
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { fixturePath } from '../fixture-path.ts';
@@ -12,7 +12,7 @@ export type WorkerReport =
   | { readonly kind: 'refused'; readonly code: string; readonly message: string }
   | { readonly kind: 'trouble'; readonly code: string; readonly message: string; readonly stack: string };
 
-/** Where it kills itself: the `at`-th time that it comes to this moment. */
+/** Where it kills itself: the `at`-th time that it reaches this point. */
 export interface KillPoint {
   readonly subject: 'commit' | 'reply' | 'timer' | 'recovery' | 'fork' | 'purge';
   readonly moment: 'before' | 'row' | 'written' | 'after';
@@ -29,7 +29,7 @@ export interface WorkerTask {
   readonly late: readonly RunStart[];
   readonly forks: readonly { readonly key: string; readonly run: string; readonly at: number }[];
   readonly purge: { readonly olderThan: string; readonly limit?: number } | null;
-  /** Answers what runs ask; else it ends when only people could move them. */
+  /** Answers the questions of runs; otherwise it ends when only users could advance them. */
   readonly answers: boolean;
 }
 
@@ -42,7 +42,7 @@ export interface RunStart {
 export interface Worker {
   readonly pid: number;
   kill(): void;
-  /** How it ended, and all that it said. */
+  /** How it ended, and all its output. */
   readonly ended: Promise<WorkerExit>;
 }
 
@@ -50,13 +50,13 @@ export interface WorkerExit {
   readonly code: number | null;
   readonly signal: NodeJS.Signals | null;
   readonly reports: readonly WorkerReport[];
-  /** What the platform complained of. */
+  /** The standard error. */
   readonly stderrText: string;
 }
 
 export interface WorkerPool {
   begin(task: WorkerTask, onReport?: (report: WorkerReport) => void): Worker;
-  /** Kills whatever is still alive. */
+  /** Kills all running processes. */
   close(): Promise<void>;
 }
 
@@ -71,7 +71,7 @@ export function openWorkerPool(
     const child = spawn(command, args, { stdio: 'pipe' });
     running.add(child);
     child.once('close', () => running.delete(child));
-    // One that dies while it is spoken to is dead all the same.
+    // A process that is killed during a write is treated as killed.
     child.stdin.on('error', () => undefined);
     return child;
   };
@@ -119,7 +119,7 @@ function runTask(
   return { pid: child.pid ?? 0, kill: () => void child.kill('SIGKILL'), ended };
 }
 
-/** The last line of one that was killed may be cut off. */
+/** The last line of a killed process may be incomplete. */
 function parseReport(line: string): WorkerReport | undefined {
   try {
     return JSON.parse(line);

@@ -1,6 +1,6 @@
 /**
- * One life of a process that works in a data folder, as the program does: it is told on its input what to do, says on
- * its output what has become of it, and dies where it was told to, or whenever its parent kills it.
+ * One process that works in a data folder, as the program does: it reads its work from its input, reports the results
+ * on its output, and kills itself at the given point, or is killed by its parent.
  */
 import { createInterface } from 'node:readline';
 import { resolveSettings, scopes } from '../../src/operations/index.ts';
@@ -11,11 +11,11 @@ const ann = { subject: 'ann', tenant: 'default', scopes: new Set(scopes), roles:
 const patience = 20_000;
 const pause = 100;
 
-/** Pipes are written at once: what was said is said, whatever happens next. */
+/** Pipes are written synchronously: a reported line is delivered in any case. */
 const say = (word) => process.stdout.write(`${JSON.stringify(word)}\n`);
 
 const lines = createInterface({ input: process.stdin });
-// Nobody is left who could want anything.
+// The parent is gone.
 lines.on('close', () => process.exit(3));
 lines.once('line', (line) => {
   live(JSON.parse(line)).then(
@@ -67,7 +67,7 @@ async function live({ data, workflows, url, kill, starts, late, forks, purge, an
 
 const codeOf = (error) => error.details?.code ?? '';
 
-/** Whoever is refused for the moment comes again, with the same key. */
+/** A request that is refused temporarily is repeated, with the same key. */
 async function insist(ask) {
   for (;;) {
     try {
@@ -107,7 +107,7 @@ async function listUnended(call) {
   return ids;
 }
 
-/** Stays with a run until it has ended, and answers whatever it asks. */
+/** Waits for a run until it has ended, and answers its questions. */
 function createFollower(call, url, answers) {
   const followed = new Set();
   return async function follow(run) {
@@ -126,14 +126,14 @@ function createFollower(call, url, answers) {
 async function answer(call, url, { item, reason, message }) {
   if (reason === 'approval') return complete(call, item, { approved: true });
   if (reason === 'doubt') return complete(call, item, await verdictOn(url, item));
-  // An earlier life of the same person may have taken it already.
+  // An earlier process of the same user may have taken it already.
   await insist(() => call('items.hold', { item, leaseMs: 1_000 })).catch(
     passOver(['work_item_held', 'wrong_state', 'work_item_ended']),
   );
   await complete(call, item, { sure: true, word: message.slice(0, 100) });
 }
 
-/** It may have been answered by an earlier life, which could not say so any more. */
+/** It may have been answered by an earlier process, which could not report it any more. */
 const complete = (call, item, output) =>
   insist(() => call('items.complete', { item, output })).catch(passOver(['work_item_ended']));
 
@@ -141,7 +141,9 @@ const passOver = (codes) => (error) => {
   if (!codes.includes(codeOf(error))) throw error;
 };
 
-/** What a careful person does: looks at the other side whether the call got through. The item is named like its key. */
+/**
+ * What a careful user does: checks on the other server whether the call succeeded. The item has the name of its key.
+ */
 async function verdictOn(url, key) {
   const response = await fetch(`${url}/seen?key=${encodeURIComponent(key)}`);
   const { seen, body } = await response.json();

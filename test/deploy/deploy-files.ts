@@ -1,4 +1,4 @@
-/** The files of `deploy/`, as whoever uses them reads them. */
+/** Reads the files of `deploy/`. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { parseAllDocuments } from 'yaml';
 
@@ -6,7 +6,7 @@ export const deployFolder = new URL('../../deploy/', import.meta.url);
 
 export const readDeployFile = (path: string): string => readFileSync(new URL(path, deployFolder), 'utf8');
 
-/** What stands at a place in a document: `spec.template.spec.containers`. Undefined where nothing does. */
+/** The value at a path in a document: `spec.template.spec.containers`; `undefined` if it does not exist. */
 export function at(document: unknown, path: string): unknown {
   return path.split('.').reduce<unknown>((value, name) => Reflect.get(Object(value), name), document);
 }
@@ -23,7 +23,7 @@ export interface Manifest {
   readonly document: unknown;
 }
 
-/** Throws where one of them is no YAML. */
+/** Throws if one of them is not valid YAML. */
 export function readManifests(): readonly Manifest[] {
   return readdirSync(new URL('kubernetes/', deployFolder))
     .sort()
@@ -41,10 +41,10 @@ export function readManifests(): readonly Manifest[] {
     );
 }
 
-/** Throws where there is none. */
+/** Throws if it does not exist. */
 export function findManifest(kind: string, name = 'signalbox'): unknown {
   const found = readManifests().find((each) => each.kind === kind && each.name === name);
-  if (found === undefined) throw new Error(`There is no ${kind} ${name}.`);
+  if (found === undefined) throw new Error(`${kind} ${name} does not exist.`);
   return found.document;
 }
 
@@ -56,7 +56,7 @@ export function variablesIn(text: string): Readonly<Record<string, string>> {
   );
 }
 
-/** The instructions of the container file, each in one line; those of the last stage alone. */
+/** The instructions of the container file, one line each; only those of the last stage. */
 export function lastStage(): readonly string[] {
   const whole = readDeployFile('Containerfile')
     .split('\n')
@@ -75,14 +75,14 @@ export function variablesOfImage(): Readonly<Record<string, string>> {
   return variablesIn(words.join('\n'));
 }
 
-/** A list that an instruction has in the form of JSON. */
+/** The JSON list of an instruction. */
 export function instructionWords(instruction: string): readonly string[] {
   const line = lastStage().find((each) => each.startsWith(`${instruction} `)) ?? '';
   const words: unknown = JSON.parse(line.slice(line.indexOf('[')));
   return Array.isArray(words) ? words.map(String) : [];
 }
 
-/** Of a unit: each value of a key, in order. */
+/** Each value of a key of a unit, in order. */
 export function valuesOf(unit: string, key: string): readonly string[] {
   return readDeployFile(`systemd/${unit}`)
     .split('\n')

@@ -1,4 +1,4 @@
-/** What the container file, the manifests and the units say is true of the program: its settings, ways, verbs and times. */
+/** The container file, the manifests and the units match the program: its settings, routes, verbs and times. */
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -56,7 +56,7 @@ test.each(environments)('[F6.2] every variable of %s is a setting, or one of Nod
   expect(Object.keys(variables).filter((name) => !known.has(name))).toEqual([]);
 });
 
-/** What operators have to bring along themselves. */
+/** Values that operators provide. */
 const brought = { SIGNALBOX_PUBLIC_URL: 'https://flows.example.com', SIGNALBOX_PROXIES: '10.0.0.7' };
 
 test.each(environments)('[F6.2] with credentials a server starts with the settings of %s', (_, variables) => {
@@ -75,7 +75,7 @@ test.each(environments)('[F6.2] with credentials a server starts with the settin
   expect(checkServerSecurity(settings, false).problems).toHaveLength(1);
 });
 
-test('[F6.2] what is proposed in comments is as good as what is set', () => {
+test('[F6.2] the settings proposed in comments are valid', () => {
   const all = readDeployFile('systemd/signalbox.env').replaceAll(/^#(?=SIGNALBOX_(?:HOST|PORT|TLS))/gm, '');
   const { SIGNALBOX_PROXIES: _proxies, SIGNALBOX_PUBLIC_URL: _url, ...direct } = variablesIn(all);
   const { settings, problems } = resolveSettings({ flags: new Map(), env: direct, folder: '/' });
@@ -93,7 +93,7 @@ function parsedKustomization(): unknown {
   return readManifests().find(({ kind }) => kind === 'Kustomization')?.document;
 }
 
-test('[F6.2] every manifest is applied, but for the template; and what one names there is another', () => {
+test('[F6.2] every manifest is applied, except the template; and references between them resolve', () => {
   const files = readdirSync(new URL('kubernetes/', deployFolder)).sort();
   const others = ['kustomization.yaml', 'secret.example.yaml'];
   expect(listAt(parsedKustomization(), 'resources').toSorted()).toEqual(
@@ -128,7 +128,7 @@ test('[F6.2] every manifest is applied, but for the template; and what one names
   }
 });
 
-test('[F6.2] ports and folders are those of the settings, in every file', () => {
+test('[F6.2] ports and folders match the settings, in every file', () => {
   const {
     SIGNALBOX_PORT: port = '',
     SIGNALBOX_DATA: data = '',
@@ -155,8 +155,8 @@ test('[F6.2] ports and folders are those of the settings, in every file', () => 
   ]);
 });
 
-test('[F6.2] whoever is told to end has the time to', () => {
-  // Beside what requests may take: calls of operations, calls of connectors, and some more.
+test('[F6.2] the grace periods are long enough for a shutdown', () => {
+  // In addition to requests: calls of operations, calls of connectors, and a reserve.
   const needed = (httpLimits.shutdownGrace + httpLimits.closeTimeout) / 1_000 + 20;
   const before = Number(listAt(server, 'lifecycle.preStop.exec.command')[1]);
   expect(Number(at(stateful, `${pod}.terminationGracePeriodSeconds`))).toBeGreaterThan(needed + before);
@@ -164,7 +164,7 @@ test('[F6.2] whoever is told to end has the time to', () => {
   expect(lastStage()).toContain('STOPSIGNAL SIGTERM');
 });
 
-test('[F6.2] nobody is root, nothing can be written but folders, and no right is left that is not needed', () => {
+test('[F6.2] nothing runs as root, only folders are writable, and no unneeded privilege is left', () => {
   expect(lastStage()).toContain('USER node');
   expect(at(stateful, `${pod}.securityContext.runAsNonRoot`)).toBe(true);
   expect(at(stateful, `${pod}.automountServiceAccountToken`)).toBe(false);
@@ -180,7 +180,7 @@ test('[F6.2] nobody is root, nothing can be written but folders, and no right is
   expect(readDeployFile('systemd/signalbox.sysusers')).toMatch(/^u signalbox /m);
 });
 
-/** Lines of the files that start the program, without its name. */
+/** Command lines of the files that start the program, without its name. */
 const commandLines = [
   [...instructionWords('ENTRYPOINT').slice(1), ...instructionWords('CMD')].join(' '),
   listAt(server, 'args').join(' '),
@@ -192,7 +192,7 @@ const commandLines = [
   ),
 ];
 
-test.each(commandLines)('[F6.2] there is a verb with the options of “%s”', async (line) => {
+test.each(commandLines)('[F6.2] the verb and the options of “%s” exist', async (line) => {
   const [verb = '', ...words] = line.split(' ');
   const command = await verbs.get(verb)?.load();
   const options = command?.options.map(({ name }) => name);
@@ -200,7 +200,7 @@ test.each(commandLines)('[F6.2] there is a verb with the options of “%s”', a
   expect(words.filter((word) => word.startsWith('--') && options?.includes(word) !== true)).toEqual([]);
 });
 
-test('[F6.2] the workflow that the cluster brings along is valid', () => {
+test('[F6.2] the workflow of the cluster is valid', () => {
   const workflows = at(findManifest('ConfigMap', 'signalbox-workflows'), 'data') as Record<string, string>;
   const files = Object.entries(workflows).map(([path, text]) => ({ path, text }));
   const report = validate({ files, api: null });
@@ -211,7 +211,7 @@ const has = (tool: string): boolean =>
   spawnSync(tool, ['--version'], { stdio: 'ignore' }).error === undefined;
 
 test.skipIf(!has('systemd-analyze'))(
-  '[F6.2] systemd finds nothing wrong with the units (where it is there)',
+  '[F6.2] systemd reports no problem of the units (if it is installed)',
   () => {
     const folder = mkdtempSync(join(tmpdir(), 'signalbox-units-'));
     try {
@@ -220,7 +220,7 @@ test.skipIf(!has('systemd-analyze'))(
       );
       expect(units).toHaveLength(3);
       for (const unit of units) {
-        // What is started is elsewhere on the machine that it is for.
+        // The executable is elsewhere on the target machine.
         const text = readDeployFile(`systemd/${unit}`)
           .replaceAll('/usr/bin/node', process.execPath)
           .replaceAll(/^EnvironmentFile=.*$/gm, '');
@@ -239,7 +239,7 @@ test.skipIf(!has('systemd-analyze'))(
   },
 );
 
-test.skipIf(!has('kubectl'))('[F6.2] kustomize puts the manifests together (where it is there)', () => {
+test.skipIf(!has('kubectl'))('[F6.2] kustomize builds the manifests (if it is installed)', () => {
   const folder = fileURLToPath(new URL('kubernetes', deployFolder));
   const { status, stdout, stderr } = spawnSync('kubectl', ['kustomize', folder], { encoding: 'utf8' });
   expect([status, stderr]).toEqual([0, '']);

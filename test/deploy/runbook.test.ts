@@ -1,4 +1,4 @@
-/** What docs/runbook.md and the rules for alerts say is true: commands work, settings pass, figures and sections exist. */
+/** docs/runbook.md and the alert rules are correct: commands work, settings are valid, metrics and sections exist. */
 import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { parse } from 'yaml';
@@ -18,7 +18,7 @@ const page = readFileSync(address, 'utf8');
 const blocks = (language: string): readonly string[] =>
   [...page.matchAll(new RegExp(`^\`\`\`${language}\n(.*?)^\`\`\``, 'gms'))].map(([, text = '']) => text);
 
-/** What stands in the line as code. */
+/** The code of the line. */
 const inline = [...page.replaceAll(/^```.*?^```/gms, '').matchAll(/`([^`]+)`/g)].map(([, code = '']) =>
   code.replaceAll(/\s+/g, ' '),
 );
@@ -31,7 +31,7 @@ const anchorsOf = (text: string): readonly string[] =>
       .replaceAll(' ', '-'),
   );
 
-/** Names with their labels, of everything that there can be. */
+/** Names with their labels, of all metrics. */
 async function knownFigures(): Promise<ReadonlyMap<string, ReadonlySet<string>>> {
   const metrics = createMetrics({ tenants: false });
   metrics.noteCall({ tool: 'w_hello', outcome: 'ok', era: 'modern', milliseconds: 20 });
@@ -46,7 +46,7 @@ async function knownFigures(): Promise<ReadonlyMap<string, ReadonlySet<string>>>
       mistaken: [],
       quotas: { runs: { used: 6, limit: 10 } },
       webhooks: { waiting: 1, givenUp: 1, attempts: { delivered: 1 } },
-      keyedOrders: { performed: 1 },
+      keyedRequests: { performed: 1 },
       load: { queued: 4 },
       repositories: [],
     },
@@ -66,7 +66,7 @@ async function knownFigures(): Promise<ReadonlyMap<string, ReadonlySet<string>>>
   );
 }
 
-test('[F6.2] links of the page lead somewhere', () => {
+test('[F6.2] links of the page resolve', () => {
   const anchors = anchorsOf(page);
   const targets = [...page.matchAll(/\]\(([^)]+)\)/g)].map(([, target = '']) => target);
   const lost = targets.filter((target) => {
@@ -101,7 +101,7 @@ const rowsOf = (head: string): readonly string[] => {
   return table.split('\n\n')[0]?.split('\n').slice(2) ?? [];
 };
 
-test('[F6.2] the table of figures has each that there is, once, with what is normal', async () => {
+test('[F6.2] the table of metrics has each metric once, with its normal value', async () => {
   const rows = rowsOf('metric | normal | otherwise').map((row) => row.split(' | '));
   const told = rows.flatMap(([names = '']) => [...names.matchAll(/`(\w+)`/g)].map(([, name = '']) => name));
   const known = [...(await knownFigures()).keys()].filter((name) => !/_(?:bucket|sum|count)$/.test(name));
@@ -109,7 +109,7 @@ test('[F6.2] the table of figures has each that there is, once, with what is nor
   for (const [names, normal = ''] of rows) expect([names, normal.length > 0]).toEqual([names, true]);
 });
 
-test('[F6.2] rules for alerts use figures, labels and ways that there are, and name a section of the page', async () => {
+test('[F6.2] alert rules use existing metrics, labels and routes, and name a section of the page', async () => {
   const figures = await knownFigures();
   const rules = listAt(parse(readDeployFile('prometheus-rules.yaml')), 'groups.0.rules');
   expect(rules.length).toBeGreaterThan(10);
@@ -136,7 +136,7 @@ test('[F6.2] rules for alerts use figures, labels and ways that there are, and n
 
 const typed = inline.filter((code) => /^signalbox [a-z]/.test(code));
 
-test.each(typed)('[F6.2] there is a verb with the options of “%s”', async (line) => {
+test.each(typed)('[F6.2] the verb and the options of “%s” exist', async (line) => {
   const [, verb = '', ...words] = line.split(' ');
   const command = await verbs.get(verb)?.load();
   const options = command?.options.map(({ name }) => name);
@@ -157,7 +157,7 @@ beforeAll(async () => {
 
 afterAll(() => scratch.close());
 
-/** Folders of the machine are those of the test. */
+/** Folders of the machine are mapped to those of the test. */
 function play(line: string) {
   const here = line.replaceAll(/(?<= )\/(?=(?:var|mnt)\/)/g, `${scratch.folder}/`);
   return scratch.run(here.split(' ').slice(1), {
@@ -171,12 +171,12 @@ function play(line: string) {
 
 const commands = blocks('sh').flatMap((text) => text.trimEnd().split('\n'));
 
-test('[F6.2] there are commands to type, all of them of the program itself', () => {
+test('[F6.2] the page has commands, all of them of the program itself', () => {
   expect(commands.length).toBeGreaterThan(20);
   expect(commands.filter((line) => !line.startsWith('signalbox '))).toEqual([]);
 });
 
-test.each(commands)('[F6.2] “%s” does what it is there for', async (line) => {
+test.each(commands)('[F6.2] “%s” works', async (line) => {
   const { code, out, err } = await play(line);
   expect([code, out + err]).toEqual([0, expect.stringMatching(/./)]);
 });

@@ -1,7 +1,7 @@
-/** Sketches made at random, more tangled than what people write, for tests of what must hold for all of them. */
+/** Creates random sketches, more tangled than authored ones, for property tests. */
 import type { Sketch, SketchKind, SketchLink, SketchNode } from '../../src/drawing/index.ts';
 
-/** What is needed of a generator of random numbers. */
+/** The required interface of a random number generator. */
 interface Dice {
   between(low: number, high: number): number;
   chance(probability: number): boolean;
@@ -20,7 +20,7 @@ const kinds: readonly SketchKind[] = [
   'pass',
 ];
 
-/** Names are `node-3.`, labels begin with `c3.`: none is part of another. */
+/** Names are `node-3.`, labels begin with `c3.`: none contains another. */
 export function randomSketch(dice: Dice): Sketch {
   const count = dice.between(1, 8);
   const nodes = Array.from({ length: count }, (_, index) => randomNode(dice, index));

@@ -1,4 +1,4 @@
-/** Sketches of a travel desk, written by hand: one for each thing that a drawing must be able to show. */
+/** Handwritten sketches of travel workflows: one for each feature of drawings. */
 import type { Sketch, SketchKind, SketchLink, SketchNode } from '../../src/drawing/index.ts';
 
 export function node(id: string, kind: SketchKind, more: Partial<SketchNode> = {}): SketchNode {
@@ -90,7 +90,7 @@ const bookWithApproval: Sketch = {
   remarks: ['Params: origin (str), destination (str), date (str)'],
 };
 
-/** Every kind, two groups, a loop, ways that skip layers, shared ways out of a failure. */
+/** Every kind, two groups, a loop, links that skip layers, shared failure paths. */
 export const grandTour: Sketch = {
   title: 'grand_tour',
   nodes: [

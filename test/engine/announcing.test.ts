@@ -1,4 +1,4 @@
-/** What the engine tells of each commit, and that it is written with it. */
+/** The announcements of the engine for each commit, and that they are written with it. */
 import { expect, test } from 'vitest';
 import {
   createMemoryStore,
@@ -25,7 +25,7 @@ import {
   workflow,
 } from './engine-harness.ts';
 
-/** One commit, in short. */
+/** One commit, in short form. */
 const describe = ({ isNew, transitions }: RunChange): string =>
   [
     ...(isNew ? ['new'] : []),
@@ -47,7 +47,7 @@ async function openAnnouncingHarness(store: Store = createMemoryStore(), more: o
   return { harness, changes };
 }
 
-test('[F3.1] every change of a status and of an item is told, in the order in which it happened', async () => {
+test('[F3.1] every change of a status and of an item is announced, in order', async () => {
   const { harness, changes } = await openAnnouncingHarness();
   const flow = workflow(
     'ask: { type: yield, message: Well?, expects: { yes: bool } }\npay: { call: echo, depends_on: [ask] }',
@@ -72,7 +72,7 @@ test('[F3.1] every change of a status and of an item is told, in the order in wh
   ]);
 });
 
-test('[F3.1] what happens to a run in one commit is told moment by moment', async () => {
+test('[F3.1] several changes of a run in one commit are announced one by one', async () => {
   const { harness, changes } = await openAnnouncingHarness();
   const run = await begin(
     harness.engine,
@@ -90,7 +90,7 @@ test('[F3.1] what happens to a run in one commit is told moment by moment', asyn
   ]);
 });
 
-test('[F3.1] a run that ends withdraws what is open before it has ended; one that fails says so', async () => {
+test('[F3.1] a run that ends withdraws open items before it ends; one that fails is announced as failed', async () => {
   const { harness, changes } = await openAnnouncingHarness(createMemoryStore(), {
     handlers: { pay: () => failed('broke', 'No money.') },
   });
@@ -102,7 +102,7 @@ test('[F3.1] a run that ends withdraws what is open before it has ended; one tha
   expect(changes.at(-1)).toMatch(/^2: running → failed$/);
 });
 
-test('[F3.1] what a copy brings along is not told again', async () => {
+test('[F3.1] events that a copy adopts are not announced again', async () => {
   const { harness, changes } = await openAnnouncingHarness();
   const flow = workflow(
     'a: { call: echo }\nask: { type: yield, depends_on: [a], message: Well?, expects: { yes: bool } }',
@@ -114,7 +114,7 @@ test('[F3.1] what a copy brings along is not told again', async () => {
   expect(changes.slice(reported)).toEqual(['new']);
 });
 
-test('[F3.1][F2.1] messages and receipts are those of the commit: with one that fails there are none', async () => {
+test('[F3.1][F2.1] messages and receipts belong to the commit: a failed commit has none', async () => {
   const clock = createFakeClock(start);
   const kept = createMemoryStore();
   const announce = await subscribeToEnd(kept, clock);
@@ -144,7 +144,7 @@ test('[F3.1][F2.1] messages and receipts are those of the commit: with one that 
   await harness.engine.stop();
 });
 
-test('[F2.1] a receipt tells the status right after its order, whatever becomes of the run', async () => {
+test('[F2.1] a receipt has the status immediately after its request, for any later state of the run', async () => {
   const { harness } = await openAnnouncingHarness(createMemoryStore(), {
     handlers: { pay: () => succeeded(1) },
   });
@@ -161,7 +161,7 @@ test('[F2.1] a receipt tells the status right after its order, whatever becomes 
   });
 });
 
-test('[F2.2] a key is free again at the very moment at which its receipt ends', async () => {
+test('[F2.2] a key is free again exactly when its receipt expires', async () => {
   const clock = createFakeClock(start);
   const { harness } = await openAnnouncingHarness(createMemoryStore(), {
     clock,
@@ -179,12 +179,12 @@ test('[F2.2] a key is free again at the very moment at which its receipt ends', 
   expect(done(second).id).not.toBe(first.id);
 });
 
-test('[F3.1] what was committed before a crash is delivered by the next process, from a file', async () => {
+test('[F3.1] messages committed before a crash are delivered by the next process, from a file', async () => {
   const file = await openFile();
   const clock = createFakeClock(start);
   const dead = await file.open();
   const announce = await subscribeToEnd(dead, clock);
-  // It dies between the commit and the delivery: nothing that it has under way ever ends.
+  // It crashes between the commit and the delivery: nothing in progress ever ends.
   const first = await openEngineHarness({
     store: dead,
     clock,
@@ -209,7 +209,7 @@ test('[F3.1] what was committed before a crash is delivered by the next process,
   await file.remove();
 });
 
-test('[F3.3] what is sent again beside a commit is delivered once the engine is told to look', async () => {
+test('[F3.3] a message that is sent again outside of a commit is delivered after the engine is notified', async () => {
   const clock = createFakeClock(start);
   const store = createMemoryStore();
   const announce = await subscribeToEnd(store, clock);

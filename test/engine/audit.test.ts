@@ -1,4 +1,4 @@
-/** Who asked for what: in the audit and in the journal, by the same commit as what it did. */
+/** The caller of each request: in the audit log and in the journal, in the same commit as its effect. */
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { Cause, Store } from '../../src/runtime/index.ts';
 import { createMemoryStore, StoreError } from '../../src/runtime/index.ts';
@@ -36,7 +36,7 @@ const cause = (correlationId: string, target?: string): Cause => ({
 const audited = async (store: Store) =>
   (await store.audit.search(tenant, {}, { limit: 1_000 })).entries.toReversed();
 
-test('[W2.4][W3.2] each order leaves one entry, and its request in the events that it made', async () => {
+test('[W2.4][W3.2] each request leaves one entry, and its id in the events that it caused', async () => {
   const store = await file.open();
   const harness = await openEngineHarness({ store });
   const head = { tenant, by: 'ann' };
@@ -94,7 +94,7 @@ test('[W2.4][W3.2] each order leaves one entry, and its request in the events th
   await store.close();
 });
 
-test('[W2.4] an order under a key that was used leaves no second entry, also when both come at once', async () => {
+test('[W2.4] a request with a used key leaves no second entry, also if both come at once', async () => {
   const store = await file.open();
   const harness = await openEngineHarness({ store });
   const repeatable = { operation: 'runs.start', key: 'k', input: 'same' };
@@ -115,7 +115,7 @@ test('[W2.4] an order under a key that was used leaves no second entry, also whe
   await store.close();
 });
 
-test('[W2.4] what could not be committed leaves no entry, and what nobody asked for none either', async () => {
+test('[W2.4] a failed commit leaves no entry, and neither does the engine itself', async () => {
   const store = createMemoryStore();
   const { commit } = store;
   let isFull = false;
@@ -133,7 +133,7 @@ test('[W2.4] what could not be committed leaves no entry, and what nobody asked 
   await harness.engine.stop();
 });
 
-test('[W2.4] entries are kept as long as is said, and removed a few at a time', async () => {
+test('[W2.4] entries are kept for the configured time, and removed in small batches', async () => {
   const store = createMemoryStore();
   const clock = createFakeClock(start);
   const day = 86_400_000;

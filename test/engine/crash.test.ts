@@ -1,4 +1,4 @@
-/** What the next process does with what the last one left: the engine is opened anew over the same store. */
+/** How the next process continues after a crash: the engine is opened again over the same store. */
 import { expect, test } from 'vitest';
 import { createMemoryStore, type Store } from '../../src/runtime/index.ts';
 import { createFakeClock, failed, type Handler, succeeded } from '../../src/testing/index.ts';
@@ -17,7 +17,7 @@ import {
   workflow,
 } from './engine-harness.ts';
 
-/** A process that died while its calls were under way: it never says anything again. */
+/** A process that crashed during its calls: it never answers again. */
 async function diesWith(store: Store, graph: string, handlers: { readonly [operation: string]: Handler }) {
   const flow = workflow(graph);
   const harness = await openEngineHarness({ store, handlers });
@@ -26,7 +26,7 @@ async function diesWith(store: Store, graph: string, handlers: { readonly [opera
   return { run, calls: harness.connector.calls };
 }
 
-test('[R5.1] a call that is harmless to repeat is repeated under its key', async () => {
+test('[R5.1] a call that is safe to repeat is repeated under its key', async () => {
   const store = createMemoryStore();
   const { run, calls } = await diesWith(store, 'a: { call: read }', { read: hangs });
   const harness = await openEngineHarness({
@@ -48,7 +48,7 @@ test('[R5.1] on_uncertain retry: another call is repeated under its key', async 
   expect(harness.connector.calls.map(({ key }) => key)).toEqual(calls.map(({ key }) => key));
 });
 
-test('[R5.1] on_uncertain ask, the default: somebody is asked what became of it', async () => {
+test('[R5.1] on_uncertain ask, the default: a user is asked for the outcome', async () => {
   const store = createMemoryStore();
   const { run } = await diesWith(
     store,
@@ -71,14 +71,14 @@ test('[R5.1] on_uncertain ask, the default: somebody is asked what became of it'
   expect(harness.connector.calls.map(({ input }) => input)).toEqual([{ n: 5 }]);
 });
 
-test('[R5.1] on_uncertain fail: the run fails, and says why', async () => {
+test('[R5.1] on_uncertain fail: the run fails, and reports why', async () => {
   const store = createMemoryStore();
   const { run } = await diesWith(store, 'a: { call: pay, on_uncertain: fail }', { pay: hangs });
   const harness = await openEngineHarness({ store });
   expect(await until(harness, run, isOver)).toMatchObject({ status: 'failed', failure: 'in-doubt' });
 });
 
-test('[R5.1] an undo that was under way goes on, and what comes before it is undone after it', async () => {
+test('[R5.1] an undo in progress continues, and earlier work is undone after it', async () => {
   const store = createMemoryStore();
   const { run } = await diesWith(
     store,
@@ -105,7 +105,7 @@ pay: { call: pay, depends_on: [hotel] }
   ]);
 });
 
-test('[R5.1] who held an item still holds it, for as long as the lease says', async () => {
+test('[R5.1] the holder of an item still holds it, for the duration of the lease', async () => {
   const store = createMemoryStore();
   const clock = createFakeClock(start);
   const first = await openEngineHarness({ store, clock });
@@ -124,7 +124,7 @@ test('[R5.1] who held an item still holds it, for as long as the lease says', as
   expect((await itemsOf(harness, run))[0]).toMatchObject({ state: 'offered', holder: '' });
 });
 
-test('[R5.1][R1.8] a message that was not delivered is delivered later, again and again until it is', async () => {
+test('[R5.1][R1.8] an undelivered message is delivered later, with retries until it succeeds', async () => {
   const store = createMemoryStore();
   const clock = createFakeClock(start);
   const delivered: string[] = [];
@@ -163,7 +163,7 @@ test('[R5.1][R1.8] a message that was not delivered is delivered later, again an
   await second.engine.stop();
 });
 
-test('[R5.1] more runs than there is room for all go on', async () => {
+test('[R5.1] more runs than the capacity all continue', async () => {
   const store = createMemoryStore();
   const first = await openEngineHarness({ store, handlers: { read: hangs } });
   const flow = workflow('a: { call: read }');

@@ -39,7 +39,7 @@ export interface EngineHarnessOptions {
   readonly handlers?: { readonly [operation: string]: Handler };
   readonly repeatable?: readonly string[];
   readonly concurrency?: number;
-  /** In place of telling what there are handlers for. */
+  /** Instead of the list of handlers. */
   readonly operations?: Connector['operations'];
   readonly clock?: FakeClock | Clock;
   readonly limits?: Partial<EngineLimits>;
@@ -88,7 +88,7 @@ export function workflow(graph: string, params = ''): PinnedWorkflow {
   return { language: 'graph', name: 'trial', version: '1', source, revision: `of ${source.length}`, program };
 }
 
-/** Told of the end of every run of `workflow`, with its id and its status. */
+/** Subscribes to the end of every run of `workflow`, with its id and its status. */
 export async function subscribeToEnd(store: Store, clock: Clock): Promise<OutboxHandlers['announce']> {
   await store.subscriptions.add(
     {
@@ -127,7 +127,7 @@ interface EngineAndStore {
   readonly store: Store;
 }
 
-/** Something happens to a run, by Ann. */
+/** Submits an event of a run, by Ann. */
 export function submitEvent(
   { engine }: Pick<EngineAndStore, 'engine'>,
   { id, tenant: of }: RunRecord,
@@ -186,7 +186,7 @@ export function openCall() {
 
 const never = new AbortController().signal;
 
-/** The run when it is as asked for; fails by the test's own time limit where it never is. */
+/** The run when it matches; otherwise the time limit of the test ends the wait. */
 export async function until(
   { engine, store }: EngineAndStore,
   { id, tenant: of }: RunRecord,
@@ -194,7 +194,7 @@ export async function until(
 ): Promise<RunRecord> {
   for (;;) {
     const record = await store.runs.find(of, id);
-    if (record === undefined) throw new Error(`There is no run ${id}.`);
+    if (record === undefined) throw new Error(`The run ${id} does not exist.`);
     if (isExpected(record)) return record;
     await engine.changed(of, id, record.seq, never);
   }
@@ -210,12 +210,12 @@ export async function itemsOf(
   return store.items.search(of, { run: id, states: ['offered', 'held'] }, { limit: 100 });
 }
 
-/** Lets everything happen that can happen without time passing and without I/O that takes its time. */
+/** Lets everything happen that needs neither time nor slow I/O. */
 export async function settle(): Promise<void> {
   for (let turn = 0; turn < 40; turn++) await new Promise((resolve) => setImmediate(resolve));
 }
 
-/** Lets time pass little by little, with all that happens meanwhile. */
+/** Advances the time in small steps, with everything that happens between them. */
 export async function elapse(clock: FakeClock, milliseconds: number, steps = 20): Promise<void> {
   for (let step = 0; step < steps; step++) {
     await settle();
@@ -224,7 +224,7 @@ export async function elapse(clock: FakeClock, milliseconds: number, steps = 20)
   await settle();
 }
 
-/** A store that writes nothing while it is ill. */
+/** A store that writes nothing while it is broken. */
 export function breakableStore(store: Store) {
   let failure: StoreError | undefined;
   const broken: Store = {
@@ -237,7 +237,7 @@ export function breakableStore(store: Store) {
   return {
     store: broken,
     breakStore(code: StoreErrorCode, retryable: boolean): void {
-      failure = new StoreError(code, `The store says: ${code}.`, retryable);
+      failure = new StoreError(code, `The store reports: ${code}.`, retryable);
     },
     repairStore(): void {
       failure = undefined;
@@ -245,7 +245,7 @@ export function breakableStore(store: Store) {
   };
 }
 
-/** A store in a file of its own; `again` opens the same file anew, as after a crash. */
+/** A store in a separate file; `again` opens the same file again, as after a crash. */
 export async function openFile() {
   const folder = await mkdtemp(join(tmpdir(), 'signalbox-engine-'));
   const file = join(folder, 'runs.db');

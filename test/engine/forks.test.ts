@@ -1,4 +1,4 @@
-/** Forks: copies of a run's beginning that go their own way. */
+/** Forks: copies of the beginning of a run that continue independently. */
 import { expect, test } from 'vitest';
 import { createMemoryStore } from '../../src/runtime/index.ts';
 import { failed, succeeded } from '../../src/testing/index.ts';
@@ -15,7 +15,7 @@ import {
   workflow,
 } from './engine-harness.ts';
 
-test('[R7.1] a fork goes on from its event by itself, under keys of its own', async () => {
+test('[R7.1] a fork continues from its event independently, under its own keys', async () => {
   const harness = await openEngineHarness({ store: createMemoryStore() });
   const flow = workflow(
     'a: { call: echo, args: { n: 1 } }\nb: { call: echo, depends_on: [a], args: { n: 2 } }',
@@ -29,7 +29,7 @@ test('[R7.1] a fork goes on from its event by itself, under keys of its own', as
   expect(new Set(harness.connector.calls.map(({ key }) => key)).size).toBe(3);
 });
 
-test('[R7.1] a fork does not move before every approval of its beginning was given again', async () => {
+test('[R7.1] a fork does not proceed before every approval of its beginning is repeated', async () => {
   const harness = await openEngineHarness({ store: createMemoryStore() });
   const flow = workflow(`
 one: { type: yield, message: One?, expects: { yes: bool } }
@@ -56,7 +56,7 @@ pay: { call: echo, depends_on: [two] }
   });
   await settle();
   expect(harness.connector.calls).toHaveLength(1);
-  // Nobody gives an approval twice.
+  // An approval cannot be given twice.
   expect(await harness.engine.approve({ tenant, by: 'ann', item: first?.id ?? '' })).toEqual({
     kind: 'not-found',
   });
@@ -69,7 +69,7 @@ pay: { call: echo, depends_on: [two] }
   expect(later.connector.calls).toHaveLength(1);
 });
 
-test('[R7.1] what both have done is undone by one of them', async () => {
+test('[R7.1] shared work is undone by one of them', async () => {
   const harness = await openEngineHarness({
     store: createMemoryStore(),
     handlers: {
@@ -87,7 +87,7 @@ pay: { call: pay, depends_on: [mine] }
   expect(run.status).toBe('failed');
   const cancels = () => harness.connector.calls.filter(({ operation }) => operation === 'cancel').length;
   expect(cancels()).toBe(2);
-  // The fork has booked once more by itself, and undoes that; the first booking was undone by the original.
+  // The fork has booked again on its own, and undoes that; the original has undone the first booking.
   const copy = await until(harness, await fork(harness, flow, run, 2), isOver);
   expect(copy.status).toBe('failed');
   expect(cancels()).toBe(3);
@@ -96,7 +96,7 @@ pay: { call: pay, depends_on: [mine] }
   expect(cancels()).toBe(3);
 });
 
-test('[R7.1] a fork that is cancelled before it moved ends, undoes what it shares, and makes no call of its own', async () => {
+test('[R7.1] a fork that is cancelled before it proceeds ends, undoes what it shares, and makes no call of its own', async () => {
   const harness = await openEngineHarness({
     store: createMemoryStore(),
     handlers: { book: ({ input }) => succeeded(input), cancel: () => succeeded(null) },

@@ -1,4 +1,7 @@
-/** Several callers at once, in any order: whatever comes of it is in the journal, and the journal gives what is stored. */
+/**
+ * Several concurrent callers, in any order: every result is in the journal, and the journal replays to the stored
+ * state.
+ */
 import { expect, test } from 'vitest';
 import { link, type RunState } from '../../src/kernel/index.ts';
 import { graphLanguage } from '../../src/languages/index.ts';
@@ -44,7 +47,7 @@ interface EngineFixture {
   readonly runs: RunRecord[];
 }
 
-/** Something that somebody might do to a run, sensible or not. */
+/** A possible action of a user on a run, sensible or not. */
 async function act({ engine, store, random, runs }: EngineFixture): Promise<void> {
   const run = random.pick(runs);
   const by = random.pick(people);
@@ -134,7 +137,7 @@ async function play(store: Store, seed: number, steps: number): Promise<void> {
   for (const run of runs) {
     const flow = chosen.get(run.id) ?? flows[0];
     const opened = await harness.engine.open(tenant, run.id);
-    if (opened === undefined || flow === undefined) throw new Error('a run is gone');
+    if (opened === undefined || flow === undefined) throw new Error('a run is missing');
     const state = await replayed(store, run, flow);
     expect(opened.state).toEqual(state);
     const record = await store.runs.find(tenant, run.id);
@@ -144,7 +147,7 @@ async function play(store: Store, seed: number, steps: number): Promise<void> {
       { run: run.id, states: ['offered', 'held'] },
       { limit: 100 },
     );
-    // What is kept beside the journal follows from it.
+    // The data besides the journal follows from it.
     expect(projectRecord(opened.record, opened.record.seq, state, items.length)).toEqual(record);
     const offered = state.instances.filter(({ phase }) =>
       ['open', 'offered', 'held', 'doubt'].includes(phase),
@@ -163,11 +166,11 @@ async function play(store: Store, seed: number, steps: number): Promise<void> {
 
 const rounds = process.env['SIGNALBOX_LONG'] === '1' ? 300 : 25;
 
-test(`[R2.2] any interleaving of orders gives a journal that replays to the stored state (seeds 1 to ${rounds})`, async () => {
+test(`[R2.2] any interleaving of requests results in a journal that replays to the stored state (seeds 1 to ${rounds})`, async () => {
   for (let seed = 1; seed <= rounds; seed++) await play(createMemoryStore(), seed, 40);
 });
 
-test('[R2.2] and so it does in a file (seeds 501 to 505)', async () => {
+test('[R2.2] also in a file (seeds 501 to 505)', async () => {
   for (let seed = 501; seed <= 505; seed++) {
     const file = await openFile();
     const store = await file.open();

@@ -1,10 +1,10 @@
-/** Fairness, bounds and memory. */
+/** Fairness, limits and memory. */
 import { expect, test } from 'vitest';
 import { createMemoryStore } from '../../src/runtime/index.ts';
 import { succeeded } from '../../src/testing/index.ts';
 import { begin, done, isOver, openEngineHarness, settle, tenant, until, workflow } from './engine-harness.ts';
 
-/** Calls that end when they are told to. */
+/** Calls that end on request. */
 function callGate() {
   const waiting: (() => void)[] = [];
   let maxOpen = 0;
@@ -26,7 +26,7 @@ function callGate() {
   return { handler, release, maxOpen: () => maxOpen };
 }
 
-test('[R4.1] a connector performs at most as many calls at once as it can', async () => {
+test('[R4.1] a connector performs calls up to its concurrency', async () => {
   const { handler, release, maxOpen } = callGate();
   const harness = await openEngineHarness({
     store: createMemoryStore(),
@@ -43,7 +43,7 @@ test('[R4.1] a connector performs at most as many calls at once as it can', asyn
   expect(maxOpen()).toBe(3);
 });
 
-test('[R4.1] one run has at most so many calls at once, and leaves room for another', async () => {
+test('[R4.1] one run has a limit of concurrent calls, and leaves capacity for another', async () => {
   const { handler, release, maxOpen } = callGate();
   const harness = await openEngineHarness({
     store: createMemoryStore(),
@@ -62,7 +62,7 @@ test('[R4.1] one run has at most so many calls at once, and leaves room for anot
   expect(maxOpen()).toBe(3);
 });
 
-test('[R4.1] a tenant that floods does not keep another waiting', async () => {
+test('[R4.1] a tenant that floods does not delay another', async () => {
   const { handler, release } = callGate();
   const harness = await openEngineHarness({
     store: createMemoryStore(),
@@ -77,12 +77,12 @@ test('[R4.1] a tenant that floods does not keep another waiting', async () => {
   await settle();
   const quiet = done(await harness.engine.start({ tenant: 'quiet', by: 'ann', workflow: flow, input: {} }));
   await release(10);
-  // Of two runs in turn, each of the quiet one's calls is at most one of the loud one's away from a free place.
+  // With two runs in turn, each call of the quiet one waits for at most one of the busy one.
   expect(await until(harness, quiet, isOver)).toMatchObject({ status: 'completed' });
   expect(harness.engine.load().waitingCalls).toBeGreaterThan(300);
 });
 
-test('[R4.2] when too many calls wait, new runs are refused for that tenant alone, and taken again later', async () => {
+test('[R4.2] when too many calls wait, new runs of that tenant are refused, and accepted again later', async () => {
   const { handler, release } = callGate();
   const harness = await openEngineHarness({
     store: createMemoryStore(),
@@ -108,7 +108,7 @@ test('[R4.2] when too many calls wait, new runs are refused for that tenant alon
   });
 });
 
-test('[R4.2] when too many orders wait, more are refused', async () => {
+test('[R4.2] when too many requests wait, more are refused', async () => {
   const harness = await openEngineHarness({
     store: createMemoryStore(),
     limits: { queued: 20, queuedPerTenant: 10 },
@@ -129,7 +129,7 @@ test('[R4.2] when too many orders wait, more are refused', async () => {
   expect(await signal()).toMatchObject({ kind: 'done' });
 });
 
-test('[R4.3] runs that only wait are not held in memory, and are found again', async () => {
+test('[R4.3] runs that only wait are not kept in memory, and are loaded again', async () => {
   const harness = await openEngineHarness({ store: createMemoryStore(), limits: { loadedRuns: 10 } });
   const flow = workflow('ask: { type: yield, message: Well?, expects: { yes: bool } }');
   const runs = await Promise.all(Array.from({ length: 200 }, () => begin(harness.engine, flow)));

@@ -1,4 +1,4 @@
-/** For tests: a relay over a store, with a clock that is moved and receivers that are scripted. */
+/** For tests: an outbox sender over a store, with a fake clock and scripted receivers. */
 import { type DeliveryResult, OutboxSender } from '../../src/runtime/engine/outbox-sender.ts';
 import { createMemoryStore, type Message, type Store } from '../../src/runtime/index.ts';
 import { createFakeClock } from '../../src/testing/index.ts';
@@ -43,7 +43,7 @@ export async function openSenderFixture(
     reports,
     open,
     ids: () => sent.map(({ id }) => id),
-    /** A message of its own lane at a place, unless it is said. */
+    /** A message in its own lane to a place, by default. */
     async put(id: string, some: Partial<Message> = {}): Promise<void> {
       const { tenant = 'acme', target = `of ${id}` } = some;
       if ((await store.subscriptions.find(tenant, target)) === undefined) {

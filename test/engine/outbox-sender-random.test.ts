@@ -1,4 +1,4 @@
-/** Receivers that answer at random, a relay that is stopped at random: whatever happens, every lane is told in order. */
+/** Receivers that answer at random, and a sender that is stopped at random: every lane is always delivered in order. */
 import { expect, test } from 'vitest';
 import { createMemoryStore, type DeliveryResult, type Message, type Store } from '../../src/runtime/index.ts';
 import { createRandom } from '../../src/testing/index.ts';
@@ -25,7 +25,7 @@ async function play(seed: number, store: Store) {
       underWay.set(lane, message.id);
       for (let turn = random.int(4); turn > 0; turn--) await new Promise((resolve) => setImmediate(resolve));
       const given = answer();
-      // Whoever was broken off meanwhile may have arrived all the same.
+      // A delivery that was aborted in the meantime may still have arrived.
       if (given.kind === 'delivered') arrived.push(message);
       if (underWay.get(lane) === message.id) underWay.delete(lane);
       return given;
@@ -71,14 +71,17 @@ function check({ written, arrived, overlaps, left }: Awaited<ReturnType<typeof p
 }
 
 test.each([1, 2, 3, 4, 5, 6])(
-  '[F3.1] every lane is told in order, at least once, in memory, seed %i',
+  '[F3.1] every lane is delivered in order, at least once, in memory, seed %i',
   async (seed) => check(await play(seed, createMemoryStore())),
 );
 
-test.each([7, 8])('[F3.1] every lane is told in order, at least once, from a file, seed %i', async (seed) => {
-  const file = await openFile();
-  const store = await file.open();
-  check(await play(seed, store));
-  await store.close();
-  await file.remove();
-});
+test.each([7, 8])(
+  '[F3.1] every lane is delivered in order, at least once, from a file, seed %i',
+  async (seed) => {
+    const file = await openFile();
+    const store = await file.open();
+    check(await play(seed, store));
+    await store.close();
+    await file.remove();
+  },
+);

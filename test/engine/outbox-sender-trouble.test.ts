@@ -1,9 +1,9 @@
-/** What the relay does when it is stopped, and when its store or its deliverer breaks. */
+/** The outbox sender when it is stopped, and when its store or its deliverer fails. */
 import { expect, test } from 'vitest';
 import { createMemoryStore, type MessageOutcome, type Store } from '../../src/runtime/index.ts';
 import { delivered, never, openSenderFixture, start } from './outbox-sender-fixture.ts';
 
-test('[F3.1] what is under way at the end is broken off, and delivered by the next, as if it had not been tried', async () => {
+test('[F3.1] deliveries in progress at shutdown are aborted, and repeated by the next process as if they had not been tried', async () => {
   const fixture = await openSenderFixture(() => never);
   await fixture.put('m');
   const first = fixture.open();
@@ -22,7 +22,7 @@ test('[F3.1] what is under way at the end is broken off, and delivered by the ne
   await second.close();
 });
 
-test('[F3.1] what arrived is not sent again because a disk is full; nor is anything of its lane meanwhile', async () => {
+test('[F3.1] a full disk does not cause a delivered message to be sent again, nor another of its lane in the meantime', async () => {
   const kept = createMemoryStore();
   const disk = { isFull: true };
   const settle = async (outcomes: readonly MessageOutcome[]): Promise<void> => {
@@ -38,7 +38,7 @@ test('[F3.1] what arrived is not sent again because a disk is full; nor is anyth
   await fixture.settle();
   for (let round = 0; round < 5; round++) await fixture.advance(1_000);
   expect(fixture.ids()).toEqual(['m1']);
-  expect(new Set(fixture.reports)).toEqual(new Set(['What became of messages could not be written.']));
+  expect(new Set(fixture.reports)).toEqual(new Set(['Outcomes of deliveries could not be stored.']));
   disk.isFull = false;
   await fixture.advance(1_000);
   expect(fixture.ids()).toEqual(['m1', 'm2']);
@@ -67,20 +67,18 @@ test('[F3.1] an outbox that cannot be read is read again a second later', async 
   const sender = fixture.open();
   sender.wake();
   await fixture.settle();
-  // However often it is woken meanwhile.
+  // However often it is woken.
   sender.wake();
   await fixture.settle();
   for (let round = 0; round < 2; round++) await fixture.advance(1_000);
   expect(fixture.ids()).toEqual([]);
-  expect(fixture.reports).toEqual(
-    Array.from({ length: 3 }, () => 'Messages that are due could not be read.'),
-  );
+  expect(fixture.reports).toEqual(Array.from({ length: 3 }, () => 'Due messages could not be read.'));
   await fixture.advance(1_000);
   expect(fixture.sent).toEqual([{ id: 'm', at: 3_000 }]);
   await sender.close();
 });
 
-test('[F3.3] one that is due while another hangs is sent at its time, and what breaks is tried again', async () => {
+test('[F3.3] a message that is due while another hangs is sent on time, and a failed one is retried', async () => {
   const fixture = await openSenderFixture(({ id }) => {
     if (id === 'hangs') return never;
     throw new Error('secret of the deliverer');
@@ -99,6 +97,6 @@ test('[F3.3] one that is due while another hangs is sent at its time, and what b
     Array.from({ length: 2 }, () => 'The message breaks could not be delivered.'),
   );
   const { failure = '' } = (await fixture.store.outbox.find('acme', 'breaks')) ?? {};
-  expect(failure).toBe('The deliverer failed in an unexpected way.');
+  expect(failure).toBe('The deliverer failed unexpectedly.');
   await sender.close();
 });

@@ -1,10 +1,10 @@
-/** What the relay does with receivers that work, fail, hang and ask for patience. */
+/** The outbox sender with receivers that work, fail, hang and ask for a delay. */
 import { expect, test } from 'vitest';
 import { retryDelay } from '../../src/runtime/engine/retry-delay.ts';
 import type { DeliveryResult } from '../../src/runtime/index.ts';
 import { delivered, failed, hour, never, openSenderFixture, start } from './outbox-sender-fixture.ts';
 
-test('[F3.1] messages of a lane go one after the other in the order of writing, lanes beside each other', async () => {
+test('[F3.1] messages of a lane are sent one after the other in commit order, lanes in parallel', async () => {
   const answers = new Map<string, (delivery: DeliveryResult) => void>();
   const fixture = await openSenderFixture(({ id }) => new Promise((resolve) => answers.set(id, resolve)));
   for (const id of ['a1', 'a2', 'a3']) await fixture.put(id, { target: 'a' });
@@ -30,7 +30,7 @@ test('[F3.1] messages of a lane go one after the other in the order of writing, 
   await sender.close();
 });
 
-test('[F3.3] a place that hangs holds up no other, whatever waits for it', async () => {
+test('[F3.3] a place that hangs delays no other, for any number of pending messages', async () => {
   const fixture = await openSenderFixture(({ place }) => (place === 'hangs' ? never : delivered));
   for (let at = 0; at < 5_000; at++)
     await fixture.put(`h${at}`, { place: 'hangs', target: 'h', run: `r${at}` });
@@ -45,7 +45,7 @@ test('[F3.3] a place that hangs holds up no other, whatever waits for it', async
   await sender.close();
 });
 
-test('[F3.3] tenants all of whose receivers hang leave room for others, who come first', async () => {
+test('[F3.3] tenants whose receivers all hang leave capacity for others, who have priority', async () => {
   const fixture = await openSenderFixture(({ tenant }) => (tenant === 'other' ? delivered : never));
   for (const tenant of ['red', 'green', 'blue']) {
     for (let at = 0; at < 200; at++)
@@ -67,7 +67,7 @@ test('[F3.3] tenants all of whose receivers hang leave room for others, who come
   await sender.close();
 });
 
-test('[F3.3] there is room for one more tenant, and it goes before the backlog of all others', async () => {
+test('[F3.3] there is capacity for one more tenant, and it has priority over the backlog of all others', async () => {
   const fixture = await openSenderFixture(({ tenant }) => (tenant === 'late' ? delivered : never));
   for (let at = 0; at < 100; at++) {
     for (const nth of [1, 2, 3])
@@ -86,7 +86,7 @@ test('[F3.3] there is room for one more tenant, and it goes before the backlog o
   await sender.close();
 });
 
-test('[F3.3] a path that hangs holds up no other of its host, nor a host all of whose paths hang another', async () => {
+test('[F3.3] a path that hangs delays no other of its host, and a host whose paths all hang delays no other host', async () => {
   const fixture = await openSenderFixture(({ place }) => (place.startsWith('hangs') ? never : delivered));
   for (let at = 0; at < 100; at++) {
     await fixture.put(`p${at}`, { place: 'hangs.a/path', target: 'p', run: `r${at}` });
@@ -102,7 +102,7 @@ test('[F3.3] a path that hangs holds up no other of its host, nor a host all of 
   await sender.close();
 });
 
-test('[F3.3] of one host an address that hangs after another has failed holds up no third', async () => {
+test('[F3.3] an address of a host that hangs after another has failed delays no third', async () => {
   const answers = { flaky: failed, hang: never, ok: delivered } as const;
   const fixture = await openSenderFixture(({ target }) => answers[target as keyof typeof answers]);
   const put = (target: keyof typeof answers, at: number) =>
@@ -123,7 +123,7 @@ test('[F3.3] of one host an address that hangs after another has failed holds up
   await sender.close();
 });
 
-test('[F3.3] a place that failed gets one at a time until one arrives', async () => {
+test('[F3.3] a place that failed gets one message at a time until one arrives', async () => {
   const answers: ((delivery: DeliveryResult) => void)[] = [];
   const fixture = await openSenderFixture(() => new Promise((resolve) => answers.push(resolve)));
   for (let at = 0; at < 30; at++) await fixture.put(`m${at}`, { place: 'ails' });
@@ -143,7 +143,7 @@ test('[F3.3] a place that failed gets one at a time until one arrives', async ()
   await sender.close();
 });
 
-test('[F3.3] each pause is twice the one before; in the end it is given up with the reason', async () => {
+test('[F3.3] each delay is twice the previous one; in the end the message is given up with the reason', async () => {
   const fixture = await openSenderFixture(() => failed);
   await fixture.put('m');
   const sender = fixture.open();
@@ -170,7 +170,7 @@ test('[F3.3] each pause is twice the one before; in the end it is given up with 
   await sender.close();
 });
 
-test('[F3.3] no pause is longer than an hour and a little, whatever the receiver asks for', () => {
+test('[F3.3] no delay is much longer than an hour, whatever the receiver asks for', () => {
   expect(retryDelay({ id: 'm', attempts: 40 })).toBeLessThanOrEqual(1.1 * hour);
   expect(retryDelay({ id: 'm', attempts: 0 }, 30_000)).toBe(30_000);
   expect(retryDelay({ id: 'm', attempts: 0 }, 1_000 * hour)).toBe(hour);
@@ -178,7 +178,7 @@ test('[F3.3] no pause is longer than an hour and a little, whatever the receiver
   expect(retryDelay({ id: 'm', attempts: 0 }, -5)).toBe(retryDelay({ id: 'm', attempts: 0 }));
 });
 
-test('[F3.3] a receiver that asks for patience gets it; one that refuses is not asked again', async () => {
+test('[F3.3] a receiver that asks for a delay gets it; one that refuses is not tried again', async () => {
   const fixture = await openSenderFixture(({ id }) => {
     if (id === 'busy' && fixture.sent.filter((each) => each.id === 'busy').length === 1) {
       return { kind: 'failed', reason: 'Answered 429.', after: 20_000 };
@@ -203,7 +203,7 @@ test('[F3.3] a receiver that asks for patience gets it; one that refuses is not 
   await sender.close();
 });
 
-test.each([0, 1, 3])('[F3.3] %i retries are so many attempts after the first', async (retries) => {
+test.each([0, 1, 3])('[F3.3] %i retries are that many attempts after the first', async (retries) => {
   const fixture = await openSenderFixture(() => failed, { retries });
   await fixture.put('m');
   const sender = fixture.open();
@@ -215,7 +215,7 @@ test.each([0, 1, 3])('[F3.3] %i retries are so many attempts after the first', a
   await sender.close();
 });
 
-test('[F3.3] what was given up is delivered when it is sent again, before those behind it', async () => {
+test('[F3.3] a message that was given up and is sent again is delivered before those after it', async () => {
   const fixture = await openSenderFixture(() => ({ kind: 'refused', reason: 'Answered 404.' }));
   await fixture.put('first', { target: 't' });
   const sender = fixture.open();

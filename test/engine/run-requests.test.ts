@@ -1,4 +1,4 @@
-/** What callers order, and what calls answer: journalled first, done after, kept whole. */
+/** Requests of callers and answers of calls: journalled first, performed after, stored completely. */
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createMemoryStore, type Store, StoreError } from '../../src/runtime/index.ts';
 import { createFakeClock, failed, succeeded } from '../../src/testing/index.ts';
@@ -25,7 +25,7 @@ afterEach(() => file.remove());
 
 const repeatable = (key: string, input = 'same') => ({ operation: 'runs.start', key, input });
 
-test('[R2.1] a call is made after the event that asks for it is in the journal, under one key for all its attempts', async () => {
+test('[R2.1] a call is made after its event is in the journal, under one key for all its attempts', async () => {
   const store = await file.open();
   const lengths: number[] = [];
   let tries = 0;
@@ -61,7 +61,7 @@ again: { call: pay, depends_on: [pay] }
   await store.close();
 });
 
-test('[R2.3] the same key gives the same run, also after a restart; another input is a conflict', async () => {
+test('[R2.3] the same key returns the same run, also after a restart; a different input is a conflict', async () => {
   let store = await file.open();
   let harness = await openEngineHarness({ store });
   const flow = workflow('a: { call: echo }');
@@ -94,7 +94,7 @@ test('[R2.3] the same key gives the same run, also after a restart; another inpu
   await store.close();
 });
 
-test('[R2.3] a refusal is not remembered: the same key may be tried again', async () => {
+test('[R2.3] a refusal has no receipt: the same key may be tried again', async () => {
   const harness = await openEngineHarness({ store: createMemoryStore() });
   const flow = workflow('ask: { type: yield, message: Well?, expects: { yes: bool } }');
   const run = await begin(harness.engine, flow);
@@ -116,7 +116,7 @@ test('[R2.3] a refusal is not remembered: the same key may be tried again', asyn
   expect(await answer({ yes: true })).toMatchObject({ kind: 'done', repeated: true });
 });
 
-test('[R2.4] large values are kept once, by hash, and are whole for calls and for whoever reads', async () => {
+test('[R2.4] large values are stored once, by hash, and are complete for calls and for readers', async () => {
   const store = await file.open();
   const large = 'x'.repeat(100_000);
   const harness = await openEngineHarness({ store, handlers: { fetch: () => succeeded({ text: large }) } });
@@ -152,7 +152,7 @@ function failingStore(store: Store) {
   return { disk, store: { ...store, commit } };
 }
 
-test('[R2.5] while the disk is full orders are refused, and answers of calls are kept until they can be written', async () => {
+test('[R2.5] while the disk is full requests are refused, and answers of calls are kept until they can be written', async () => {
   const { disk, store } = failingStore(createMemoryStore());
   let answer = (): void => {};
   const clock = createFakeClock(start);
@@ -173,7 +173,7 @@ test('[R2.5] while the disk is full orders are refused, and answers of calls are
   answer();
   await settle();
   expect((await store.runs.find(tenant, run.id))?.seq).toBe(1);
-  // The next try fails as well; the one after that finds space.
+  // The next attempt fails as well; the one after that finds space.
   clock.advance(100);
   await settle();
   disk.isFull = false;
@@ -183,7 +183,7 @@ test('[R2.5] while the disk is full orders are refused, and answers of calls are
   expect((await begin(harness.engine, flow)).seq).toBe(1);
 });
 
-test('[R2.2] an order that is refused leaves no trace', async () => {
+test('[R2.2] a refused request leaves no trace', async () => {
   const harness = await openEngineHarness({ store: createMemoryStore() });
   const run = await begin(
     harness.engine,
@@ -206,7 +206,7 @@ test('[R2.2] an order that is refused leaves no trace', async () => {
   expect(isWaiting(run)).toBe(true);
 });
 
-test('[R2.2] a refusal that rests on what another order did is told when that is in the journal', async () => {
+test('[R2.2] a refusal that depends on another request is reported when that one is in the journal', async () => {
   const harness = await openEngineHarness({ store: createMemoryStore() });
   const run = await begin(
     harness.engine,
@@ -228,17 +228,17 @@ test('[R2.2] a refusal that rests on what another order did is told when that is
   ]);
 });
 
-test('[S3.1][R2.1] known secrets are in no event, whoever brings them', async () => {
+test('[S3.1][R2.1] known secrets are in no event, from any source', async () => {
   const harness = await openEngineHarness({
     store: createMemoryStore(),
     hide: (value) => JSON.parse(JSON.stringify(value).replaceAll('hunter22', '[redacted]')),
     handlers: {
-      submitEvent: () => succeeded({ token: 'hunter22' }),
+      login: () => succeeded({ token: 'hunter22' }),
       fail: () => failed('no', 'The password hunter22 is wrong.'),
     },
   });
   const flow = workflow(
-    'a: { call: tell }\nb: { call: fail, depends_on: [a], args: { c: $word } }',
+    'a: { call: login }\nb: { call: fail, depends_on: [a], args: { c: $word } }',
     'word: str',
   );
   const run = await until(harness, await begin(harness.engine, flow, { word: 'it is hunter22' }), isOver);

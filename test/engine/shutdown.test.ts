@@ -1,4 +1,4 @@
-/** A process that leaves in an orderly way, and one that only looks. */
+/** A process that shuts down gracefully, and one that only reads. */
 import { expect, test } from 'vitest';
 import { createMemoryStore } from '../../src/runtime/index.ts';
 import { createFakeClock, succeeded } from '../../src/testing/index.ts';
@@ -17,7 +17,7 @@ import {
 
 const flow = workflow('a: { call: pay }\nb: { call: pay, depends_on: [a], args: { n: $a.n } }');
 
-test('[R5.1] whoever leaves lets calls under way end, begins none, and leaves no doubt', async () => {
+test('[R5.1] a shutdown lets calls in progress end, starts none, and leaves none in doubt', async () => {
   const store = createMemoryStore();
   const clock = createFakeClock(start);
   const slow = openCall();
@@ -28,7 +28,7 @@ test('[R5.1] whoever leaves lets calls under way end, begins none, and leaves no
   await settle();
   slow.answer(succeeded({ n: 1 }));
   await stopped;
-  // An alarm that is left would keep the process alive.
+  // A timer that is still set would keep the process alive.
   expect(clock.pending()).toBe(0);
   expect(first.connector.calls).toHaveLength(1);
   expect(await store.runs.find(tenant, run.id)).toMatchObject({ seq: 2, calls: 1, parked: true });
@@ -37,7 +37,7 @@ test('[R5.1] whoever leaves lets calls under way end, begins none, and leaves no
   expect(next.connector.calls.map(({ input }) => input)).toEqual([{ n: 1 }]);
 });
 
-test('[R5.1] a call that does not end in time is in doubt for whoever comes next', async () => {
+test('[R5.1] a call that does not end in time is in doubt for the next process', async () => {
   const store = createMemoryStore();
   const clock = createFakeClock(start);
   const first = await openEngineHarness({ store, clock, handlers: { pay: hangs } });
@@ -53,7 +53,7 @@ test('[R5.1] a call that does not end in time is in doubt for whoever comes next
   expect(next.connector.calls).toEqual([]);
 });
 
-test('[R5.1] whoever only looks begins nothing, until it is told to', async () => {
+test('[R5.1] a quiet engine starts nothing until it is told to', async () => {
   const store = createMemoryStore();
   const clock = createFakeClock(start);
   const first = await openEngineHarness({ store, clock });

@@ -22,7 +22,7 @@ const sleeper = workflow(
   'long: int',
 );
 
-test('[R3.1] timers fire at their time and not before, in the order of due times', async () => {
+test('[R3.1] timers fire at their time and not before, in order', async () => {
   const clock = createFakeClock(start);
   const harness = await openEngineHarness({ store: createMemoryStore(), clock });
   const runs = await Promise.all(
@@ -38,13 +38,13 @@ test('[R3.1] timers fire at their time and not before, in the order of due times
   clock.advance(200);
   await settle();
   expect(harness.connector.calls.map(({ input }) => input)).toEqual([{ n: 100 }, { n: 200 }, { n: 300 }]);
-  // Whatever waits, one alarm is set for the next thing that is due, and one for tidying up.
+  // One timer is set for the next due entry, and one for the cleanup, for any number of waiting runs.
   expect(clock.pending()).toBe(2);
   expect((await harness.store.runs.find(tenant, runs[2]?.id ?? ''))?.status).toBe('running');
   expect(harness.incidents).toEqual([]);
 });
 
-test('[R3.1][R5.1] a timer that became due while nothing ran fires at the start', async () => {
+test('[R3.1][R5.1] a timer that became due while no process ran fires at the start', async () => {
   const file = await openFile();
   const clock = createFakeClock(start);
   const store = await file.open();
@@ -62,7 +62,7 @@ test('[R3.1][R5.1] a timer that became due while nothing ran fires at the start'
   await file.remove();
 });
 
-test('[R3.1] many timers at one moment all fire', async () => {
+test('[R3.1] many timers at the same time all fire', async () => {
   const clock = createFakeClock(start);
   const harness = await openEngineHarness({ store: createMemoryStore(), clock });
   const runs = await Promise.all(
@@ -72,7 +72,7 @@ test('[R3.1] many timers at one moment all fire', async () => {
   for (const run of runs) expect((await until(harness, run, isOver)).status).toBe('completed');
 });
 
-test('[R3.1] a call that takes too long is taken back and fails', async () => {
+test('[R3.1] a call that takes too long is aborted and fails', async () => {
   const clock = createFakeClock(start);
   let isAborted = false;
   const harness = await openEngineHarness({
@@ -95,7 +95,7 @@ test('[R3.1] a call that takes too long is taken back and fails', async () => {
   expect(isAborted).toBe(true);
 });
 
-test('[R3.2] a held item is free again when its lease ends, unless it is renewed', async () => {
+test('[R3.2] a held item is released when its lease ends, unless it is renewed', async () => {
   const clock = createFakeClock(start);
   const harness = await openEngineHarness({ store: createMemoryStore(), clock });
   const run = await begin(

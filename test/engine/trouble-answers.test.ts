@@ -1,4 +1,4 @@
-/** Answers of calls that are not as they should be, or come at an odd moment. */
+/** Answers of calls that are invalid, or come at an unusual time. */
 import { expect, test } from 'vitest';
 import type { Json } from '../../src/kernel/index.ts';
 import { type ConnectorOutcome, createMemoryStore } from '../../src/runtime/index.ts';
@@ -17,7 +17,7 @@ import {
   workflow,
 } from './engine-harness.ts';
 
-/** Of a connector that does not keep to its types. */
+/** Of a connector that violates its types. */
 const careless = (output: unknown): ConnectorOutcome => succeeded(output as Json);
 
 function nested(core: Json, depth: number): Json {
@@ -40,9 +40,9 @@ test.each([
     outcome: succeeded(nested('x'.repeat(20_000), 3_000)),
     failure: 'bad-answer',
   },
-  { what: 'a failure to be tried again never', outcome: endless, failure: 'later' },
+  { what: 'a failure that must never be retried', outcome: endless, failure: 'later' },
 ])(
-  '[R2.1][R2.2] an answer that cannot be kept fails its call, and the run ends: $what',
+  '[R2.1][R2.2] an answer that cannot be stored fails its call, and the run ends: $what',
   async ({ outcome, failure }) => {
     const store = createMemoryStore();
     const clock = createFakeClock(start);
@@ -65,7 +65,7 @@ test.each([
   },
 );
 
-test('[R2.2] an order under an id that is taken is refused, and harms no answer that comes at the same moment', async () => {
+test('[R2.2] a request with an id that is taken is refused, and affects no answer that comes at the same time', async () => {
   const { handler, answer } = openCall();
   const harness = await openEngineHarness({ store: createMemoryStore(), handlers: { slow: handler } });
   const request = { tenant, by: 'ann', workflow: workflow('a: { call: slow }'), input: {}, id: 'x1' };
@@ -75,7 +75,7 @@ test('[R2.2] an order under an id that is taken is refused, and harms no answer 
     ...request,
     repeatable: { operation: 'start', key: 'k2', input: 'i' },
   });
-  // The answer comes when the order waits for its commit: both are there when it begins.
+  // The answer comes while the request waits for its commit: both are in it.
   for (let turn = 0; turn < 100 && harness.engine.load().queued === 0; turn++) await Promise.resolve();
   expect(harness.engine.load().queued).toBe(1);
   answer(succeeded(1));

@@ -1,4 +1,4 @@
-/** Forks to which something happens before they move, or in the middle of something. */
+/** Forks that are changed before they proceed, or in the middle of something. */
 import { expect, test } from 'vitest';
 import { createMemoryStore, type RunRecord } from '../../src/runtime/index.ts';
 import { createFakeClock, failed, type ScriptedConnector, succeeded } from '../../src/testing/index.ts';
@@ -24,7 +24,7 @@ const question = 'type: yield, message: Well?, expects: { yes: bool }';
 const callsOf = ({ connector }: { readonly connector: ScriptedConnector }, { id }: RunRecord) =>
   connector.calls.filter(({ run }) => run === id).map(({ operation }) => operation);
 
-test('[R7.1][R3.2] a resting fork whose held item was freed makes its calls when it is resumed', async () => {
+test('[R7.1][R3.2] a parked fork whose held item was released makes its calls when it is resumed', async () => {
   const store = createMemoryStore();
   const clock = createFakeClock(start);
   const harness = await openEngineHarness({ store, clock, handlers: { slow: hangs } });
@@ -70,7 +70,7 @@ ask: { depends_on: [one], ${question} }
   expect(callsOf(harness, copy)).toEqual(['slow']);
 });
 
-test('[R7.1] a fork does not wait for the answer to a call that its original made and took back', async () => {
+test('[R7.1] a fork does not wait for the answer to a call that its original made and aborted', async () => {
   const store = createMemoryStore();
   const clock = createFakeClock(start);
   const harness = await openEngineHarness({
@@ -109,7 +109,7 @@ test('[R7.1] a fork in the middle of an undo leaves the undo to its original', a
   expect(callsOf(harness, copy)).toEqual([]);
 });
 
-test('[R7.1][R5.1] a fork that has moved and was suspended has calls in doubt after a crash, like any run', async () => {
+test('[R7.1][R5.1] a fork that has proceeded and was suspended has calls in doubt after a crash, like any run', async () => {
   const store = createMemoryStore();
   const first = await openEngineHarness({ store, handlers: { one: () => succeeded(1), pay: hangs } });
   const flow = workflow('a: { call: one }\nb: { call: pay, depends_on: [a] }');
@@ -126,7 +126,7 @@ test('[R7.1][R5.1] a fork that has moved and was suspended has calls in doubt af
   expect((await itemsOf(harness, copy)).map(({ reason, task }) => [reason, task])).toEqual([['doubt', 'b']]);
 });
 
-test('[R7.1] a resting fork to which something happened is cancelled to its end, without a call', async () => {
+test('[R7.1] a parked fork with later events is cancelled to its end, without a call', async () => {
   const clock = createFakeClock(start);
   const harness = await openEngineHarness({
     store: createMemoryStore(),
@@ -148,7 +148,7 @@ test('[R7.1] a resting fork to which something happened is cancelled to its end,
   expect(callsOf(harness, copy)).toEqual([]);
 });
 
-test('[R7.1][R5.1] a resting fork to which something happened has no call in doubt after a crash: it made none', async () => {
+test('[R7.1][R5.1] a parked fork with later events has no call in doubt after a crash: it made none', async () => {
   const store = createMemoryStore();
   const first = await openEngineHarness({ store, handlers: { slow: hangs } });
   const flow = workflow(`a: { call: slow }\nask: { ${question} }`);

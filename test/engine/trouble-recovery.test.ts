@@ -1,4 +1,4 @@
-/** Going on after a crash while something else is in the way, or happens at the same moment. */
+/** Recovery after a crash with obstacles, or with events at the same time. */
 import { expect, test } from 'vitest';
 import { createMemoryStore, type RunRecord, type Store, StoreError } from '../../src/runtime/index.ts';
 import { createFakeClock, succeeded } from '../../src/testing/index.ts';
@@ -22,7 +22,7 @@ import {
 const question = 'ask: { type: yield, message: Well?, expects: { yes: bool } }';
 const reader = workflow('a: { call: read }');
 
-/** A process that died while its calls were under way. */
+/** A process that crashed during its calls. */
 async function diesWith(store: Store, flow = reader): Promise<RunRecord> {
   const harness = await openEngineHarness({ store, handlers: { read: hangs, pay: hangs } });
   const run = await begin(harness.engine, flow);
@@ -38,7 +38,7 @@ function callGate() {
   return { opened, open };
 }
 
-/** Tells what was under way only when the gate is open. */
+/** Returns the unfinished runs only when the gate is open. */
 function slowToTell(store: Store, opened: Promise<void>): Store {
   const { agenda } = store;
   return {
@@ -53,7 +53,7 @@ function slowToTell(store: Store, opened: Promise<void>): Store {
   };
 }
 
-test('[R5.1] what was under way is asked for again when it could not be read at first', async () => {
+test('[R5.1] unfinished runs are read again if they could not be read at first', async () => {
   const kept = createMemoryStore();
   const run = await diesWith(kept);
   let isIll = true;
@@ -83,7 +83,7 @@ test('[R5.1] what was under way is asked for again when it could not be read at 
 });
 
 test.each(['fail', 'ask'])(
-  '[R5.1][R2.1] a call that an order asks for while its run is gone on with was never in doubt (on_uncertain: %s)',
+  '[R5.1][R2.1] a call that a request causes while its run is recovered was never in doubt (on_uncertain: %s)',
   async (policy) => {
     const store = createMemoryStore();
     const flow = workflow(
@@ -116,7 +116,7 @@ test.each(['fail', 'ask'])(
   },
 );
 
-test('[R2.1][R2.5] a call is not made when the commit that asks for it fails, also while its run is gone on with', async () => {
+test('[R2.1][R2.5] a call is not made if the commit that requests it fails, also while its run is recovered', async () => {
   const { store, breakStore, repairStore } = breakableStore(createMemoryStore());
   const run = await diesWith(
     store,
@@ -147,7 +147,7 @@ test('[R2.1][R2.5] a call is not made when the commit that asks for it fails, al
   expect(await store.runs.find(tenant, run.id)).toMatchObject({ status: 'running', seq: 1, items: 1 });
 });
 
-test('[R5.1] a call under way is gone on with when its connector, down at the start, can say again what it offers', async () => {
+test('[R5.1] a call in progress is resumed when its connector, down at the start, lists its operations again', async () => {
   const store = createMemoryStore();
   const run = await diesWith(store);
   const clock = createFakeClock(start);
@@ -171,7 +171,7 @@ test('[R5.1] a call under way is gone on with when its connector, down at the st
   expect(harness.connector.calls).toHaveLength(1);
 });
 
-test('[R4.1][R5.1] no commit waits for a connector that is slow to say what it offers', async () => {
+test('[R4.1][R5.1] no commit waits for a connector that is slow to list its operations', async () => {
   const store = createMemoryStore();
   const run = await diesWith(store);
   const { opened, open } = callGate();

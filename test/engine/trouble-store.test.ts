@@ -1,4 +1,4 @@
-/** A store that cannot work for a while: nothing is lost, and all goes on when it can. */
+/** A store that cannot work for a while: nothing is lost, and everything continues when it can. */
 import { expect, test } from 'vitest';
 import { createMemoryStore, type Store, StoreError } from '../../src/runtime/index.ts';
 import { createFakeClock, failed, succeeded } from '../../src/testing/index.ts';
@@ -20,7 +20,7 @@ import {
 
 const busy = () => new StoreError('busy', 'The store is busy.', true);
 
-test('[R2.5][R3.1] an engine opens although the disk is full, refuses orders, and fires what was due when there is room', async () => {
+test('[R2.5][R3.1] an engine opens although the disk is full, refuses requests, and fires due timers when there is space', async () => {
   const { store, breakStore, repairStore } = breakableStore(createMemoryStore());
   const clock = createFakeClock(start);
   const first = await openEngineHarness({ store, clock });
@@ -41,7 +41,7 @@ test('[R2.5][R3.1] an engine opens although the disk is full, refuses orders, an
   expect(await store.runs.find(tenant, run.id)).toMatchObject({ status: 'completed', seq: 2 });
 });
 
-test('[R2.5] an answer is kept also while the store says that trying again is of no use', async () => {
+test('[R2.5] an answer is kept also while the store reports that a retry is of no use', async () => {
   const { store, breakStore, repairStore } = breakableStore(createMemoryStore());
   const clock = createFakeClock(start);
   const { handler, answer } = openCall();
@@ -52,7 +52,7 @@ test('[R2.5] an answer is kept also while the store says that trying again is of
   answer(succeeded(1));
   await settle();
   expect(await store.runs.find(tenant, run.id)).toMatchObject({ status: 'running', seq: 1 });
-  expect(harness.incidents).toEqual(['The store says: read-only.']);
+  expect(harness.incidents).toEqual(['The store reports: read-only.']);
   repairStore();
   await elapse(clock, 10_000);
   expect(await store.runs.find(tenant, run.id)).toMatchObject({ status: 'completed', seq: 2 });
@@ -60,7 +60,7 @@ test('[R2.5] an answer is kept also while the store says that trying again is of
   expect(harness.engine.load()).toMatchObject({ queued: 0, calling: 0 });
 });
 
-test('[R2.5] whoever stops before the pause of an ill store is over tries once more to write the answers', async () => {
+test('[R2.5] an engine that stops before the pause of a broken store is over tries again to write the answers', async () => {
   const { store, breakStore, repairStore } = breakableStore(createMemoryStore());
   const { handler, answer } = openCall();
   const harness = await openEngineHarness({ store, handlers: { slow: handler } });
@@ -76,7 +76,7 @@ test('[R2.5] whoever stops before the pause of an ill store is over tries once m
   expect(await store.runs.find(tenant, run.id)).toMatchObject({ status: 'completed', seq: 2 });
 });
 
-test('[R2.5][R2.1] a call whose input cannot be read waits, and is made once when it can', async () => {
+test('[R2.5][R2.1] a call whose input cannot be read waits, and is made once when it can be', async () => {
   const kept = createMemoryStore();
   let isIll = false;
   const store: Store = {
@@ -113,7 +113,7 @@ b: { call: pay, depends_on: [nap], on_uncertain: fail, args: { text: $a } }
   ]);
 });
 
-test('[R2.5][R2.1] an undo that cannot be claimed at once is made when it can', async () => {
+test('[R2.5][R2.1] an undo that cannot be claimed at once is made when it can be', async () => {
   const kept = createMemoryStore();
   let isIll = true;
   const store: Store = {

@@ -1,9 +1,9 @@
-/** Tenants beside each other: neither names nor noise of one reach another. */
+/** Isolation of tenants: neither names nor load of one affect another. */
 import { expect, test } from 'vitest';
 import { createMemoryStore } from '../../src/runtime/index.ts';
 import { done, openEngineHarness, workflow } from './engine-harness.ts';
 
-test('[R1.4][R2.2] no tenant reaches a run of another by a name that reads the same', async () => {
+test('[R1.4][R2.2] no tenant reaches a run of another by a similar name', async () => {
   const harness = await openEngineHarness({ store: createMemoryStore() });
   const flow = workflow('ask: { type: yield, message: Well?, expects: { yes: bool } }');
   const run = done(
@@ -17,7 +17,7 @@ test('[R1.4][R2.2] no tenant reaches a run of another by a name that reads the s
   expect(await harness.store.runs.find('a/b', 'r1')).toEqual(run);
 });
 
-test('[R4.2][R4.1] two tenants that fill the queue are refused, and leave a place for a third', async () => {
+test('[R4.2][R4.1] two tenants that fill the queue are refused, and leave capacity for a third', async () => {
   const harness = await openEngineHarness({
     store: createMemoryStore(),
     limits: { queued: 200, queuedPerTenant: 150 },

@@ -1,4 +1,4 @@
-/** What is due and cannot be done does not keep the rest from being done. */
+/** Due timers that cannot be fired do not block the others. */
 import { expect, test } from 'vitest';
 import { createMemoryStore, type Store } from '../../src/runtime/index.ts';
 import { createFakeClock } from '../../src/testing/index.ts';
@@ -35,7 +35,7 @@ function losing(kept: Store) {
   return { store, lost };
 }
 
-test('[R3.1][R5.1] a due run that cannot be played keeps no engine from opening, and fires when it can be played', async () => {
+test('[R3.1][R5.1] a due run that cannot be replayed does not prevent an engine from opening, and fires when it can be', async () => {
   const { store, lost } = losing(createMemoryStore());
   const clock = createFakeClock(start);
   const first = await openEngineHarness({ store, clock });
@@ -48,7 +48,7 @@ test('[R3.1][R5.1] a due run that cannot be played keeps no engine from opening,
   await elapse(clock, 20_000);
   expect(await store.runs.find(tenant, other.id)).toMatchObject({ status: 'completed' });
   expect(await store.runs.find(tenant, run.id)).toMatchObject({ status: 'running', seq: 1 });
-  // It is tried again later each time: twenty seconds are a few tries.
+  // Retries have increasing delays: twenty seconds are a few attempts.
   expect(harness.incidents.length).toBeGreaterThan(1);
   expect(harness.incidents.length).toBeLessThan(10);
   lost.clear();
@@ -56,7 +56,7 @@ test('[R3.1][R5.1] a due run that cannot be played keeps no engine from opening,
   expect(await store.runs.find(tenant, run.id)).toMatchObject({ status: 'completed' });
 });
 
-test('[R3.1] more due runs than are fired at once, none of which can be played, do not keep another from being fired', async () => {
+test('[R3.1] more due runs than one batch, none of which can be replayed, do not block another', async () => {
   const { store, lost } = losing(createMemoryStore());
   const clock = createFakeClock(start);
   const first = await openEngineHarness({ store, clock });
@@ -69,7 +69,7 @@ test('[R3.1] more due runs than are fired at once, none of which can be played, 
   expect(await store.runs.find(tenant, good.id)).toMatchObject({ status: 'completed' });
 });
 
-test('[R3.2] an item whose lease ends while it is paused is free again when it goes on', async () => {
+test('[R3.2] an item whose lease ends while it is paused is released when it continues', async () => {
   const clock = createFakeClock(start);
   const harness = await openEngineHarness({ store: createMemoryStore(), clock });
   const run = await begin(
@@ -88,7 +88,7 @@ test('[R3.2] an item whose lease ends while it is paused is free again when it g
   expect(await itemsOf(harness, run)).toMatchObject([{ state: 'offered', holder: '', lease: null }]);
 });
 
-test('[R1.8] a message whose deliverer breaks is tried later each time, and given up in the end', async () => {
+test('[R1.8] a message whose deliverer fails is retried with increasing delays, and given up in the end', async () => {
   const store = createMemoryStore();
   const clock = createFakeClock(start);
   const tries: number[] = [];

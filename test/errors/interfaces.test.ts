@@ -1,4 +1,4 @@
-/** One failure is told in the same words at every door of a real server, under the correlation id of its request. */
+/** Every interface of a real server reports a failure with the same message and the correlation id of its request. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { errorCodes, errorTable } from '../../src/operations/index.ts';
 import { openSecuredServer, type SecuredServer, tokenOf } from '../access/secured-server.ts';
@@ -18,7 +18,7 @@ const correlation = 'x-correlation-id';
 const missing = 'run_00000000000000000000000000';
 const token = tokenOf('acme');
 
-/** The one error object, as a door gives it. */
+/** The error object that an interface returns. */
 async function responseAt(path: string, body: object | undefined, id: string): Promise<unknown> {
   const response = await server.ask(path, {
     token,
@@ -30,11 +30,11 @@ async function responseAt(path: string, body: object | undefined, id: string): P
   return typeof error === 'object' ? error.data : { ...others, error };
 }
 
-test('[W3.1][W3.2] a run that is not there is told alike by tools, REST and RPC, each under its request', async () => {
+test('[W3.1][W3.2] tools, REST and RPC report a missing run in the same way, each with its correlation id', async () => {
   const common = {
     error_code: 'run_not_found',
     category: 'not_found',
-    message: `There is no run “${missing}”.`,
+    message: `The run “${missing}” does not exist.`,
     context: { run_id: missing },
     retryable: false,
     error: 'case_not_found',
@@ -44,7 +44,7 @@ test('[W3.1][W3.2] a run that is not there is told alike by tools, REST and RPC,
   const input = { case_id: missing };
   const asTools = {
     ...common,
-    message: `There is no case “${missing}”.`,
+    message: `The case “${missing}” does not exist.`,
     context: { run_id: missing, case_id: missing },
     suggested_action: errorTable.run_not_found.caseAction,
   };
@@ -66,7 +66,7 @@ test('[W3.1][W3.2] a run that is not there is told alike by tools, REST and RPC,
   });
 });
 
-test('[W3.1] whoever is not known is refused alike at every door, each in its own form', async () => {
+test('[W3.1] every interface refuses an unauthenticated caller, each in its own format', async () => {
   const refused = {
     error_code: 'unauthenticated',
     error: 'unauthenticated',
@@ -85,7 +85,7 @@ test('[W3.1] whoever is not known is refused alike at every door, each in its ow
   expect([mcp.status, mcp.json]).toMatchObject([401, { id: null, error: { code: -32_000, data: refused } }]);
 });
 
-test('[W3.1] where the type of a problem leads, everybody is told what it means', async () => {
+test('[W3.1] the type of a problem leads to a public page with its meaning', async () => {
   const { type } = Object((await server.ask('/v1/workflows/nothing', { token })).json);
   expect(type).toBe(`${server.url}/errors/workflow_not_found`);
   const page = await server.ask(String(type).slice(server.url.length));
@@ -102,7 +102,7 @@ test('[W3.1] where the type of a problem leads, everybody is told what it means'
   expect((await server.ask('/errors/nonsense')).status).toBe(404);
 });
 
-test('[W3.2] an error in the log has the correlation id that its answer has', async () => {
+test('[W3.2] an error in the log has the correlation id of its answer', async () => {
   await responseAt(`/v1/runs/${missing}`, undefined, 'id-in-the-log');
   const logged = () =>
     server

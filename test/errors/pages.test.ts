@@ -1,4 +1,4 @@
-/** Every code has its page, and what the pages say in figures is what the table says. */
+/** Every error code has its page, and the values on the pages match the table. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
@@ -10,7 +10,7 @@ const files = readdirSync(folder).sort();
 const pageOf = (code: string): string => readFileSync(new URL(`${code}.md`, folder), 'utf8');
 const list = pageOf('README');
 
-/** As the small table of a page has them. */
+/** Returns the rows of the table of a page. */
 function figuresOf(code: ErrorCode): Readonly<Record<string, string>> {
   const { category, status, problemStatus, short, number, spelled, retryable } = errorTable[code];
   return {
@@ -19,33 +19,33 @@ function figuresOf(code: ErrorCode): Readonly<Record<string, string>> {
     'HTTP status': `${status}${problemStatus === status ? '' : `, under \`/v1\` ${problemStatus}`}`,
     '`error`': `\`${short}\``,
     'JSON-RPC': `${number}`,
-    'worth trying again': retryable ? 'yes' : 'no',
+    retryable: retryable ? 'yes' : 'no',
   };
 }
 
-/** Without line breaks inside of paragraphs. */
+/** Returns the paragraphs without line breaks. */
 const paragraphsOf = (page: string): readonly string[] =>
   page.split('\n\n').map((paragraph) => paragraph.replaceAll(/\s+/g, ' ').trim());
 
 const sectionOf = (page: string, title: string): string =>
   (page.split(`\n## ${title}\n`)[1] ?? '').split('\n## ')[0]?.trim() ?? '';
 
-test('[W3.1] there is a page for each code, and none for anything else', () => {
+test('[W3.1] each code has a page, and each page has a code', () => {
   expect(files).toEqual([...errorCodes.map((code) => `${code}.md`), 'README.md'].sort());
 });
 
 describe.each(errorCodes)('%s', (code) => {
   const page = pageOf(code);
 
-  test('[W3.1] its page says what it means, and its figures are those of the table', () => {
+  test('[W3.1] its page has the meaning and the values of the table', () => {
     const [title, meaning] = paragraphsOf(page);
     expect([title, meaning]).toEqual([`# ${code}`, errorTable[code].meaning]);
     const rows = [...page.matchAll(/^\| (.+?) \| (.+?) \|$/gm)].map(([, name, figure]) => [name, figure]);
     expect(Object.fromEntries(rows)).toEqual(figuresOf(code));
   });
 
-  test('[W3.1] its page says when one gets it, by an example with those figures, and what to do', () => {
-    const when = sectionOf(page, 'When one gets it');
+  test('[W3.1] its page says when you get it, with an example that has those values, and what to do', () => {
+    const when = sectionOf(page, 'When you get it');
     expect(sectionOf(page, 'What to do').length).toBeGreaterThan(20);
     expect(when.indexOf('```')).toBeGreaterThan(40);
     const [, language, text = ''] = /```(json|console)\n(.*?)\n```$/s.exec(when) ?? [];
@@ -65,14 +65,14 @@ describe.each(errorCodes)('%s', (code) => {
     });
   });
 
-  test('[W3.1] the list has it, with its status and its meaning', () => {
+  test('[W3.1] the list contains it with its status and its meaning', () => {
     const { status, meaning, spelled } = errorTable[code];
-    const spelling = spelled === code ? '' : `, told as \`${spelled}\``;
+    const spelling = spelled === code ? '' : `, reported as \`${spelled}\``;
     expect(list.split('\n')).toContain(`| [\`${code}\`](${code}.md)${spelling} | ${status} | ${meaning} |`);
   });
 });
 
-test('[W3.1] links between the pages, and to others, lead somewhere', () => {
+test('[W3.1] links on the pages have existing targets', () => {
   const anchorOf = (title: string): string =>
     title
       .toLowerCase()
@@ -93,7 +93,7 @@ test('[W3.1] links between the pages, and to others, lead somewhere', () => {
   expect(lost).toEqual([]);
 });
 
-test('[W3.1] every code is used somewhere', () => {
+test('[W3.1] every code is used in the source', () => {
   const texts = [...readTree(fileURLToPath(new URL('../..', import.meta.url)), 'src')]
     .filter(([file]) => !isTest(file) && !file.startsWith('src/operations/errors/'))
     .map(([, text]) => text)

@@ -1,4 +1,4 @@
-/** Every entry of the table is sane by itself, and where a design says how an error looks, it looks like that. */
+/** Every entry of the error table is consistent, and errors that a design specifies match the design. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { conflictErrors } from '../../src/operations/errors/conflict-errors.ts';
 import { executionErrors, internalErrors } from '../../src/operations/errors/execution-errors.ts';
@@ -24,7 +24,7 @@ const files = [
   ...[internalErrors, permissionErrors, requestErrors, unavailableErrors],
 ];
 
-test('[W3.1] no code stands in the table twice', () => {
+test('[W3.1] no code is in the table twice', () => {
   const codes = files.flatMap((entries) => Object.keys(entries));
   expect(codes.filter((code, index) => codes.indexOf(code) !== index)).toEqual([]);
   expect([...codes].sort()).toEqual([...errorCodes].sort());
@@ -42,19 +42,19 @@ const allowed: Readonly<Record<ErrorCategory, readonly number[]>> = {
   internal: [500],
 };
 
-/** Of JSON-RPC itself, of the designs (−32001 to −32007), and one for limits. */
+/** Numbers of JSON-RPC itself, of the designs (−32001 to −32007), and one for limits. */
 const numbers = [
   -32700, -32600, -32601, -32602, -32603, -32001, -32002, -32003, -32004, -32005, -32006, -32007, -32008,
 ];
 
-test.each(errorCodes)('[W3.1] the figures of %s fit its category', (code) => {
+test.each(errorCodes)('[W3.1] the values of %s match its category', (code) => {
   const { category, status, problemStatus, number, short, spelled, retryable } = errorTable[code];
   expect(code).toMatch(/^[a-z]+(_[a-z]+)*$/);
   expect(allowed[category]).toContain(status);
   expect(allowed[category]).toContain(problemStatus);
   expect(numbers).toContain(number);
   expect(spelled.toLowerCase() === code || spelled === 'WORKFLOW_VALIDATION_FAILED').toBe(true);
-  // Whoever is told “400”, “403” or “404” gives up; whoever is told “500” tries once more [seed 000 §5.1].
+  // A caller gives up after 400, 403 or 404, and tries again after 500 [seed 000 §5.1].
   expect(retryable && status < 500 && category !== 'limit').toBe(false);
   const shorts: Readonly<Record<number, readonly string[]>> = {
     401: ['unauthenticated'],
@@ -65,7 +65,7 @@ test.each(errorCodes)('[W3.1] the figures of %s fit its category', (code) => {
   expect(shorts[status] ?? [code, 'invalid_specification', 'case_not_found']).toContain(short);
 });
 
-test('[W3.1] what an entry says are sentences, and operations that it names are there', () => {
+test('[W3.1] the texts of an entry are sentences, and the operations that they name exist', () => {
   const other = /^(?:connector\.operation|trips\/)/;
   for (const code of errorCodes) {
     const { meaning, action, toolAction, caseAction } = errorTable[code];
@@ -83,7 +83,7 @@ test('[W3.1] what an entry says are sentences, and operations that it names are 
 const reportOf = (code: ErrorCode, message = 'No.') =>
   describeError(new OperationError({ code, message }), 'c-1');
 
-test('[W3.1] the numbers of guides are those of their design', () => {
+test('[W3.1] the numbers for guides match their design', () => {
   const promised: readonly [number: number, code: ErrorCode][] = [
     [-32700, 'malformed_json'],
     [-32600, 'invalid_request'],
@@ -101,7 +101,7 @@ test('[W3.1] the numbers of guides are those of their design', () => {
   expect(promised.map(([, code]) => reportOf(code)['code'])).toEqual(promised.map(([number]) => number));
 });
 
-test('[W3.1] failures of cases have the status, the name and the advice of their design (seed 000 §5.1)', () => {
+test('[W3.1] failures of cases have the status, the name and the retry flag of their design (seed 000 §5.1)', () => {
   const rows: readonly [code: ErrorCode, error: string, status: number, retryable: boolean][] = [
     ['engine_unavailable', 'engine_unavailable', 503, true],
     ['run_not_found', 'case_not_found', 404, false],
@@ -116,7 +116,7 @@ test('[W3.1] failures of cases have the status, the name and the advice of their
   }
 });
 
-test('[W3.1] a network that is silent is told as its design has it (seed 000 §9.2)', () => {
+test('[W3.1] a network timeout is reported as in its design (seed 000 §9.2)', () => {
   expect(reportOf('engine_timeout', 'The engine did not answer within 10 s.')).toMatchObject({
     error: 'engine_timeout',
     message: expect.stringMatching('10 s'),
@@ -133,7 +133,7 @@ beforeAll(async () => {
 
 afterAll(() => tools.close());
 
-test('[W3.1] a workflow that is not there is told as its design has it (seed 000 §9.1)', async () => {
+test('[W3.1] a missing workflow is reported as in its design (seed 000 §9.1)', async () => {
   const input = { workflow_id: 'NonExistent', idempotency_key: 'z1' };
   expect(await tools.invoke('workflow_run', input)).toMatchObject({
     status: 400,
@@ -146,7 +146,7 @@ test('[W3.1] a workflow that is not there is told as its design has it (seed 000
   });
 });
 
-test('[W3.1] a retry with the same key gives the same case (seed 000 §9.3)', async () => {
+test('[W3.1] a retry with the same key returns the same case (seed 000 §9.3)', async () => {
   const input = { workflow_id: 'tell', params: { text: 'PO-42' }, idempotency_key: 'z-inv-42' };
   const first = await tools.invoke('workflow_run', input);
   expect(first.status).toBe(200);

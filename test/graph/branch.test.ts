@@ -24,14 +24,14 @@ const spellings = {
   'a map': '    - default: { goto: few }',
 };
 
-test.each(Object.entries(spellings))('[G2] the default may be spelled with %s', (_, spelling) => {
+test.each(Object.entries(spellings))('[G2] the default may be written with %s', (_, spelling) => {
   const text = branch(spelling);
   expect(calledOperations(play(text, { params: { n: 11 } }))).toEqual(['many']);
   expect(calledOperations(play(text, { params: { n: 6 } }))).toEqual(['some']);
   expect(calledOperations(play(text, { params: { n: 5 } }))).toEqual(['few']);
 });
 
-test('[G2] the default counts last, wherever it stands', () => {
+test('[G2] the default is evaluated last, at any position', () => {
   const text = graph(
     `
 decide: { type: branch, on: [{ default: few }, { when: $n > 5, goto: some }] }
@@ -42,7 +42,7 @@ few: { call: few }`,
   expect(calledOperations(play(text, { params: { n: 6 } }))).toEqual(['some']);
 });
 
-test('[G2] where no condition holds and there is no default the run fails, and a warning said so', () => {
+test('[G2] without a true condition and without a default the run fails, and a warning reports it', () => {
   const text = graph(
     `
 decide: { type: branch, on: [{ when: $n > 5, goto: some }] }
@@ -53,7 +53,7 @@ some: { call: some }`,
   expect(play(text, { params: { n: 1 } }).failure?.code).toBe('no-flow');
 });
 
-test('[G2] conditions count as true or false as everywhere: empty texts and lists are false', () => {
+test('[G2] conditions use the general truth values: empty texts and lists are false', () => {
   const text = graph(
     `
 look: { call: look, output: found }
@@ -68,7 +68,7 @@ none: { call: none }`,
   ]);
 });
 
-test('[G2] goto: end ends the path, unless a node is called end', () => {
+test('[G2] goto: end ends the path, unless a node is named end', () => {
   const ends = graph(
     'decide: { type: branch, on: [{ when: true, goto: end }, { default: other }] }\nother: { call: other }',
   );
@@ -79,7 +79,7 @@ test('[G2] goto: end ends the path, unless a node is called end', () => {
   expect(calledOperations(play(node))).toEqual(['finish']);
 });
 
-test('[G2] what depends on a branch runs whatever it decides', () => {
+test('[G2] a node that depends on a branch runs after any decision', () => {
   const text = graph(`
 decide: { type: branch, on: [{ when: 1 == 2, goto: never }, { default: end }] }
 never: { call: never }
@@ -87,7 +87,7 @@ after: { call: after, depends_on: [decide] }`);
   expect(calledOperations(play(text))).toEqual(['after']);
 });
 
-test('[G2] goto back is a loop, as often as the condition says', () => {
+test('[G2] goto back is a loop that repeats while the condition is true', () => {
   const text = graph(`
 step: { call: step, output: state }
 more:

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { calledOperations, fails, graph, play, read, returns } from './play-graph.ts';
 
-test('[G5] a sub-workflow sees its parameters and nothing else, and gives its result', () => {
+test('[G5] a sub-workflow sees only its parameters, and returns its result', () => {
   const text = `
 workflows:
   outer:
@@ -21,7 +21,7 @@ workflows:
   expect(run.calls.map(({ input }) => input)).toEqual([{ text: 'Hello null Ada!' }, { said: 'done' }]);
 });
 
-test('[G5] a sub-workflow that fails is tried again as a whole, and undone before each try', () => {
+test('[G5] a failed sub-workflow is retried as a whole, and undone before each attempt', () => {
   const text = `
 workflows:
   outer:
@@ -41,7 +41,7 @@ workflows:
   expect([run.status, run.spent]).toEqual(['completed', 2000]);
 });
 
-test('[G6] a question waits, shows its message with values in it, and gives the answer', () => {
+test('[G6] a question waits, shows its message with values, and returns the answer', () => {
   const text = graph(`
 search: { call: search, output: options }
 ask:
@@ -69,7 +69,7 @@ book: { call: book, depends_on: [ask], args: { id: $ask.id, seats: "\${default(a
   expect(run.spent).toBe(86_400_000);
 });
 
-test('[G6][G7] a question that nobody answers in time goes to its fallback', () => {
+test('[G6][G7] a question without an answer in time continues with its fallback', () => {
   const text = graph(`
 ask: { type: yield, message: Which?, expects: { id: str }, timeout: 2 days, on_error: { fallback: give_up } }
 book: { call: book, depends_on: [ask], args: { id: $ask.id } }
@@ -79,7 +79,7 @@ give_up: { call: notify }`);
   expect([run.status, run.spent]).toEqual(['completed', 2 * 86_400_000]);
 });
 
-test('[G6] wait takes milliseconds, a duration, or a date', () => {
+test('[G6] wait accepts milliseconds, a duration, or a date', () => {
   const waits = (until: string) =>
     play(
       graph(
@@ -126,7 +126,7 @@ test.each([
   expect([run.status, run.spent]).toEqual(['completed', spent]);
 });
 
-test('[G7] a retry that succeeds goes on as if nothing had been', () => {
+test('[G7] a successful retry continues normally', () => {
   const run = play(flaky('retry: 2, fallback: rescue'), { calls: { try_it: [fails(), returns(1)] } });
   expect(calledOperations(run)).toEqual(['try_it', 'try_it', 'after']);
 });
@@ -145,7 +145,7 @@ release: { type: compensate, steps: [{ call: release, args: { id: $held.id } }] 
   expect(run.failure?.code).toBe('full');
 });
 
-test('[G7] a node reached by a fallback is skipped where what it refers to is unset', () => {
+test('[G7] a node reached by a fallback is skipped if its references are unset', () => {
   const run = play(
     graph(`
 book: { call: book, output: booking, on_error: { fallback: cancel } }
@@ -155,7 +155,7 @@ cancel: { call: cancel, args: { id: $booking.id } }`),
   expect([calledOperations(run), run.status]).toEqual([['book'], 'completed']);
 });
 
-test('[G7] a timeout is per try, and may be retried', () => {
+test('[G7] a timeout applies per attempt, and may be retried', () => {
   const run = play(
     graph('slow: { call: slow, timeout: 5 seconds, on_error: { retry: 1, delay: 1 second } }'),
     {
@@ -165,7 +165,7 @@ test('[G7] a timeout is per try, and may be retried', () => {
   expect([run.status, run.spent]).toEqual(['completed', 7000]);
 });
 
-test('[G7] undo calls see what the node gave by its output, by its name, or as $output', () => {
+test('[G7] undo calls can read the output of the node by its output name, by its name, or as $output', () => {
   const ways = ['$b.id', '$book.id', '$output.id'].map((reference) =>
     play(
       graph(`
@@ -181,7 +181,7 @@ test.each([
   ['retry', 'completed'],
   ['fail', 'failed'],
   ['ask', 'waiting'],
-])('[G7] on_uncertain: %s leaves a call that nobody knows of %s', (choice, status) => {
+])('[G7] on_uncertain: %s leaves a call of unknown outcome %s', (choice, status) => {
   const run = play(graph(`pay: { call: pay, on_uncertain: ${choice} }`), {
     calls: { pay: [{ kind: 'doubt' }, returns('ok')] },
   });
@@ -193,13 +193,13 @@ one: { call: one, output: first }
 two: { call: two, if: $both }`;
 const both = 'params: { both: bool }';
 
-test('[G8] the result is what the one last node gave that completed, else an object by output name', () => {
+test('[G8] the result is the output of the only last node that completed, otherwise an object by output name', () => {
   const calls = { one: returns(1), two: returns(2) };
   expect(play(graph(results, both), { params: { both: false }, calls }).output).toBe(1);
   expect(play(graph(results, both), { params: { both: true }, calls }).output).toEqual({ first: 1, two: 2 });
 });
 
-test('[G8] result: says otherwise, as an expression or as a map', () => {
+test('[G8] result: overrides it, as an expression or as a map', () => {
   const calls = { one: returns({ n: 4 }), two: returns(2) };
   const options = { params: { both: true }, calls };
   expect(play(graph(results, `${both}\nresult: $first.n * 2`), options).output).toBe(8);
@@ -232,7 +232,7 @@ best:
   });
 });
 
-test('[G12] a table that a path may not have filled is an unset reference; one that is no output is unknown', () => {
+test('[G12] a table that is not set on every path is an unset reference; a table that is not an output is unknown', () => {
   const text = graph(`
 look: { call: look, output: rows }
 best: { call: sql_query, args: { sql: SELECT * FROM rows JOIN cols ON true } }`);
@@ -254,7 +254,7 @@ best: { depends_on: [look], call: sql_query, args: { sql: ${JSON.stringify(sql)}
   expect(run.calls.at(-1)?.input).toMatchObject({ sql, tables: { rows: [] } });
 });
 
-test('[L3] a mistake makes its workflow invalid and those that call it, however far away, and no other', () => {
+test('[L3] an error invalidates its workflow and its direct and indirect callers, and no other', () => {
   const text = `
 workflows:
   a: { graph: { x: { cal: y } } }
@@ -267,7 +267,7 @@ workflows:
   expect(workflows.filter(({ program }) => program !== null).map(({ name }) => name)).toEqual(['d']);
 });
 
-test('[L2][G9] many forgotten dependencies are all found, each with the dependency as its proposal', () => {
+test('[L2][G9] many missing dependencies are all reported, each with the dependency as its proposal', () => {
   const nodes = Array.from(
     { length: 60 },
     (_, at) => `n${at}: { call: f${at === 59 ? '' : `, args: { x: $n${at + 1}.id }`} }`,
@@ -277,7 +277,7 @@ test('[L2][G9] many forgotten dependencies are all found, each with the dependen
   expect(violations[0]?.suggestion?.text).toBe('Let “n0” depend on “n1”.');
 });
 
-test('[L2] what other engines call a key is read as ours', () => {
+test('[L2] key names of other engines are read as ours', () => {
   const text = graph(`
 check: { call: check }
 pay: { call: pay, needs: [check], when: $check.ok, with: { id: $check.id } }

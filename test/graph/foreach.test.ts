@@ -24,7 +24,7 @@ test('[G4] the step runs for every item, and the results are in the order of the
   expect(run.spent).toBe(300);
 });
 
-test('[G4] at most concurrency run at once', () => {
+test('[G4] at most `concurrency` steps run at once', () => {
   const run = play(loop('$list', 'concurrency: 1'), {
     params: { list: [1, 2, 3] },
     calls: { look: returns(0, 100) },
@@ -32,7 +32,7 @@ test('[G4] at most concurrency run at once', () => {
   expect(run.spent).toBe(300);
 });
 
-test('[G4] items may be a range of days across the end of a month, a list, or nothing', () => {
+test('[G4] items may be a range of days across the end of a month, a list, or empty', () => {
   const days = play(loop('"range($start, $start + $days days)"'));
   expect(days.calls.map(({ input }) => input)).toEqual([
     { n: '2026-02-27' },
@@ -43,13 +43,13 @@ test('[G4] items may be a range of days across the end of a month, a list, or no
   expect(play(loop('$list')).output).toEqual([]);
 });
 
-test('[G4] more items than max_iterations fail it before anything is called', () => {
+test('[G4] more items than max_iterations fail the loop before any call', () => {
   const run = play(loop('$list', 'max_iterations: 2'), { params: { list: [1, 2, 3] } });
   expect([run.status, run.failure?.code]).toEqual(['failed', 'too-many-instances']);
   expect(run.calls).toEqual([]);
 });
 
-test('[G4] the first failure fails the loop; with continue the others go on and its result is null', () => {
+test('[G4] the first failure fails the loop; with continue the others continue and its result is null', () => {
   const options = {
     params: { list: [1, 2, 3] },
     calls: { look: [returns('a'), fails('broken'), returns('c', 10)] },
@@ -58,7 +58,7 @@ test('[G4] the first failure fails the loop; with continue the others go on and 
   expect(play(loop('$list', 'on_partial_failure: continue'), options).output).toEqual(['a', null, 'c']);
 });
 
-test('[G4][G7] retries of the step count for each item', () => {
+test('[G4][G7] retries of the step apply to each item', () => {
   const step = 'call: look, args: { n: $n }, on_error: { retry: 1, delay: 1 hour }';
   const run = play(loop('$list', 'concurrency: 1', step), {
     params: { list: [1, 2] },

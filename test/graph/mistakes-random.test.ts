@@ -1,4 +1,4 @@
-/** Whatever becomes of a document, reading it gives mistakes with positions in it, and proposals that can be applied. */
+/** Reading a randomly changed document returns errors with positions in it, and proposals that can be applied. */
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { applyEdits } from '../../src/languages/document/apply-edits.ts';
@@ -24,11 +24,11 @@ const travel: MistakenFile = {
   warnings: [],
 };
 
-/** Looking at more ways than the check follows takes its time, and shows nothing here. */
+/** Exploring more states than the check allows takes long, and shows nothing here. */
 const isQuick = ({ warnings: doubts }: MistakenFile): boolean =>
   doubts.every(({ rule }) => rule !== 'bound-reached');
 
-/** What is wrong already, and what it becomes when it is put right. */
+/** The invalid documents, and the same documents corrected. */
 const documents: readonly MistakenFile[] = readMistakes()
   .files.filter(isQuick)
   .flatMap((each) => [each, { ...each, text: repaired(each) }]);
@@ -41,7 +41,7 @@ function editsOf({ violations }: ReadResult): Edit[] {
   return violations.flatMap(({ suggestion }) => suggestion?.edits ?? []);
 }
 
-/** Signs that mean something in YAML or in an expression, and some that mean nothing anywhere. */
+/** Characters with a meaning in YAML or in an expression, and some without any. */
 const signs = [...':-{}[],"\'#&*!|>%@`$.?=<+~ \t\n\r\\/_9aZ\u00e9\u{1f600}\u0000\ufeff'];
 
 type Mutation = (text: string, random: Random) => string;
@@ -91,7 +91,7 @@ function mutate(text: string, random: Random): string {
   return mutant;
 }
 
-/** Editors count no byte order mark. */
+/** Editors do not count a byte order mark. */
 const linesOf = (text: string): string[] => text.replace(/^\ufeff/, '').split('\n');
 
 const known: readonly string[] = [...Object.keys(rules), ...Object.keys(warnings)];
@@ -127,10 +127,10 @@ function lookAt(document: MistakenFile, text: string): string[] {
   }
 }
 
-test(`[L2] of ${mutants} documents changed at random none is read badly (seed ${seed})`, () => {
+test(`[L2] of ${mutants} randomly changed documents all are read correctly (seed ${seed})`, () => {
   const numbers = only === undefined ? Array.from({ length: mutants }, (_, at) => at) : [Number(only)];
   const bad = numbers.flatMap((number) => {
-    // Each has a generator of its own, so that its number and the seed are enough to find it again.
+    // Each has its own generator, so that its number and the seed are enough to reproduce it.
     const random = createRandom(Math.imul(seed + 1, 0x9e3779b1) + number);
     const document = random.chance(0.1) ? travel : random.pick(documents);
     const text = mutate(document.text, random);

@@ -1,4 +1,4 @@
-/** Documents with mistakes: every one is found where it stands, nothing else is, and what is proposed puts it right. */
+/** Documents with errors: each error is reported at its position, no other is, and the proposals correct it. */
 import { readdirSync } from 'node:fs';
 import { isDeepStrictEqual } from 'node:util';
 import { describe, expect, test } from 'vitest';
@@ -29,14 +29,14 @@ const isRepairable = ({ violations }: MistakenFile): boolean =>
 const repairable = files.filter(isRepairable);
 
 describe('the table', () => {
-  test('[L2] there are fifty documents with mistakes, and ten with five different ones at once', () => {
+  test('[L2] there are fifty documents with errors, and ten with five different ones at once', () => {
     expect(files.filter(({ violations }) => violations.length > 0).length).toBeGreaterThanOrEqual(50);
     const rulesOf = ({ violations }: MistakenFile) => new Set(violations.map(({ rule }) => rule));
     const five = files.filter((each) => each.violations.length === 5 && rulesOf(each).size === 5);
     expect(five.length).toBeGreaterThanOrEqual(10);
   });
 
-  test('[L2][G9] every rule is broken by a document, or the table says why it cannot be', () => {
+  test('[L2][G9] every rule is violated by a document, or the table states why it cannot be', () => {
     const broken = files.flatMap((each) => [...each.violations, ...each.warnings]).map(({ rule }) => rule);
     const known = [...Object.keys(rules), ...Object.keys(warnings)];
     expect([...new Set([...broken, ...Object.keys(unprovoked)])].toSorted()).toEqual(known.toSorted());
@@ -51,13 +51,13 @@ describe('the table', () => {
 });
 
 describe.each(files)('$file', (each) => {
-  test('[L2][G9] its mistakes are found where they stand, and nothing else is', () => {
+  test('[L2][G9] its errors are reported at their positions, and no others', () => {
     const readResult = readAgain(each, each.text);
     expect(found(readResult.violations)).toEqual(each.violations);
     expect(found(readResult.warnings)).toEqual(each.warnings);
   });
 
-  test('[L2] each says what is wrong, what was expected, what is there, and where that ends', () => {
+  test('[L2] each has a message, the expected and the actual value, and the end of its range', () => {
     const readResult = readAgain(each, each.text);
     const lines = each.text.split(/\r?\n/);
     for (const violation of [...readResult.violations, ...readResult.warnings]) {
@@ -70,7 +70,7 @@ describe.each(files)('$file', (each) => {
   });
 });
 
-test.each(repairable)('[L2][G9] $file is valid once what is proposed has been done', (each) => {
+test.each(repairable)('[L2][G9] $file is valid after the proposals are applied', (each) => {
   const { violations } = readAgain(each, each.text);
   expect(violations.filter(({ suggestion }) => suggestion === null).map(({ rule }) => rule)).toEqual([]);
   const text = applyEdits(each.text, editsOf(violations));
@@ -80,12 +80,12 @@ test.each(repairable)('[L2][G9] $file is valid once what is proposed has been do
 });
 
 test.each(repairable.filter(({ violations }) => violations.length > 1))(
-  '[L2] $file: doing one proposal leaves the other mistakes, and only those',
+  '[L2] $file: applying one proposal leaves exactly the other errors',
   (each) => {
     const { violations } = readAgain(each, each.text);
     for (const violation of violations) {
       const text = applyEdits(each.text, editsOf([violation]));
-      // What puts several right at once is proposed for each of them.
+      // A proposal that corrects several errors is made for each of them.
       const isPutRight = (other: Violation) => isDeepStrictEqual(other.suggestion, violation.suggestion);
       const left = violations.filter((other) => !isPutRight(other)).map(({ rule }) => rule);
       expect(

@@ -1,4 +1,4 @@
-/** Operations that take more than they list. */
+/** Tests operations that accept arguments beyond those they list. */
 import { expect, test } from 'vitest';
 import { type ConnectorOperation, graphLanguage } from '../../src/languages/index.ts';
 
@@ -17,7 +17,7 @@ const rulesOf = (args: string, open: boolean) => {
   return graphLanguage.read({ path: 'w.yaml', text }, { operations }).violations.map(({ rule }) => rule);
 };
 
-test('[G9] an open operation takes arguments that it does not list, and is checked for those it lists', () => {
+test('[G9] an open operation accepts arguments that it does not list, and the listed ones are checked', () => {
   expect(rulesOf('{ count: 1, other: 2 }', false)).toEqual(['unknown-argument']);
   expect(rulesOf('{ count: 1, other: 2 }', true)).toEqual([]);
   expect(rulesOf('{ count: many, other: 2 }', true)).toEqual(['argument-type']);

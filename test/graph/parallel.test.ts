@@ -12,7 +12,7 @@ both:
 after: { call: after, depends_on: [both], args: { l: "\${default(l.id, null)}", r: "\${default(r.id, null)}" } }
 ${more}`);
 
-test('[G3] branches run side by side, and what follows waits for all of them', () => {
+test('[G3] branches run in parallel, and the next node waits for all of them', () => {
   const run = play(both(''), {
     calls: { book_left: returns({ id: 1 }, 300), book_right: returns({ id: 2 }, 200) },
   });
@@ -21,7 +21,7 @@ test('[G3] branches run side by side, and what follows waits for all of them', (
   expect(run.calls[2]?.input).toEqual({ l: 1, r: 2 });
 });
 
-test('[G3] abort stops the other branches at once and fails with what failed; what is there so far is kept', () => {
+test('[G3] abort stops the other branches at once and fails with the first failure; existing outputs are kept', () => {
   const run = play(both('on_partial_failure: abort'), {
     calls: { book_left: returns({ id: 1 }, 10), book_right: fails('full', 50) },
   });
@@ -30,12 +30,12 @@ test('[G3] abort stops the other branches at once and fails with what failed; wh
   expect(calledOperations(run)).toEqual(['book_left', 'book_right']);
 });
 
-test('[G3] rollback_all without such a node is abort', () => {
+test('[G3] rollback_all without a node of that name is abort', () => {
   const run = play(both('on_partial_failure: rollback_all'), { calls: { book_right: fails() } });
   expect(run.status).toBe('failed');
 });
 
-test('[G3] continue goes on with the branches that succeeded', () => {
+test('[G3] continue proceeds with the branches that succeeded', () => {
   const run = play(both('on_partial_failure: continue'), {
     calls: { book_left: fails('full'), book_right: returns({ id: 2 }) },
   });
@@ -43,7 +43,7 @@ test('[G3] continue goes on with the branches that succeeded', () => {
   expect(run.calls.at(-1)?.input).toEqual({ l: null, r: 2 });
 });
 
-test('[G3] continue fails where every branch failed', () => {
+test('[G3] continue fails if every branch failed', () => {
   const run = play(both('on_partial_failure: continue'), {
     calls: { book_left: fails(), book_right: fails() },
   });
@@ -58,7 +58,7 @@ undo_both:
     - { call: cancel_left, args: { id: $l.id }, ignore_error: true }
     - { call: cancel_right, args: { id: $r.id }, ignore_error: true }`;
 
-test('[G3] a compensate node lets running branches end, runs its steps, and the run fails with what failed first', () => {
+test('[G3] a compensate node lets running branches end, runs its steps, and the run fails with the first failure', () => {
   const run = play(both('on_partial_failure: undo_both', rollback), {
     calls: { book_left: returns({ id: 'L' }, 500), book_right: fails('full', 10) },
   });
@@ -67,7 +67,7 @@ test('[G3] a compensate node lets running branches end, runs its steps, and the 
   expect([run.status, run.failure?.code]).toEqual(['failed', 'full']);
 });
 
-test('[G3][G7] a step that fails is passed over with ignore_error, and ends the compensation without', () => {
+test('[G3][G7] a failed step is ignored with ignore_error, and ends the compensation without it', () => {
   const late = rollback.replaceAll('$r.id', '$l.id');
   const options = {
     calls: { book_left: returns({ id: 'L' }), book_right: fails('full', 10), cancel_left: fails('gone') },
@@ -83,7 +83,7 @@ test('[G3][G7] a step that fails is passed over with ignore_error, and ends the 
   expect(strict.failure?.code).toBe('gone');
 });
 
-test('[G3] branches may be a list, hold any node but a branch, and have conditions', () => {
+test('[G3] branches may be a list, contain any node except a branch, and have conditions', () => {
   const text = graph(`
 all:
   type: parallel
@@ -97,7 +97,7 @@ after: { call: after, depends_on: [all], args: { one: $one, three: $all_3 } }`);
   expect(run.calls.at(-1)?.input).toEqual({ one: 'x', three: ['a', 'b'] });
 });
 
-test('[G3] what a parallel gives is an object of what its branches gave', () => {
+test('[G3] the output of a parallel is an object of the outputs of its branches', () => {
   const run = play(both('output: together').replace(/args: .*/, 'args: { all: $together } }'), {
     calls: { book_left: returns(1), book_right: returns(2) },
   });

@@ -1,4 +1,4 @@
-/** Reads a graph document and plays a workflow of it, for tests that tell what the language means. */
+/** Reads a graph document and runs a workflow of it, for tests of the language semantics. */
 import { expect } from 'vitest';
 import type { Json } from '../../src/kernel/index.ts';
 import { graphLanguage, type ReadResult } from '../../src/languages/index.ts';
@@ -7,7 +7,7 @@ import { type Script, type ScriptedOutcome, type Simulation, simulate } from '..
 export const read = (text: string): ReadResult =>
   graphLanguage.read({ path: 'test.yaml', text }, { operations: null });
 
-/** Of a document with one workflow `w` whose graph is given. */
+/** Creates a document with one workflow `w` with the given graph. */
 export const graph = (nodes: string, more = ''): string =>
   `workflows:\n  w:\n${indent(more, 4)}    graph:\n${indent(nodes, 6)}`;
 
@@ -22,7 +22,7 @@ const indent = (text: string, by: number): string =>
 export interface PlayOptions {
   readonly workflow?: string;
   readonly params?: { readonly [name: string]: Json };
-  /** By node or operation: what it returns, or how it fails. */
+  /** By node or operation: its result or its failure. */
   readonly calls?: { readonly [name: string]: ScriptedOutcome | readonly ScriptedOutcome[] };
   readonly answers?: Script['answers'];
 }
@@ -42,7 +42,7 @@ export function play(
   expect(readResult.violations).toEqual([]);
   const found = readResult.workflows.find(({ name }) => name === workflow);
   const program = found?.program;
-  if (program == null) throw new Error(`There is no workflow “${workflow}” to play.`);
+  if (program == null) throw new Error(`The workflow “${workflow}” does not exist or is invalid.`);
   const authored = new Set(
     readResult.workflows.flatMap(({ tasks }) => tasks.map(({ net, task }) => `${net} ${task}`)),
   );

@@ -1,7 +1,7 @@
 /**
- * Random valid documents: they are accepted, sound and come to an end; they are played as the interpreter, which knows
- * nothing of nets, predicts; and the reference engine plays the same events to the same states.
- * SIGNALBOX_NETS says how many, SIGNALBOX_SEED which, SIGNALBOX_NET plays one of them alone.
+ * Random valid documents are accepted, sound and end; they run as the interpreter, which does not use nets,
+ * predicts; and the reference engine reaches the same states from the same events. SIGNALBOX_NETS sets how many,
+ * SIGNALBOX_SEED which, SIGNALBOX_NET runs one of them alone.
  */
 import { expect, test } from 'vitest';
 import { stringify } from 'yaml';
@@ -21,32 +21,32 @@ import { createReference } from '../reference-engine/reference.ts';
 const seed = Number(process.env['SIGNALBOX_SEED'] ?? 20_260_820);
 const count = Number(process.env['SIGNALBOX_NETS'] ?? (process.env['SIGNALBOX_LONG'] === '1' ? 2000 : 100));
 const only = process.env['SIGNALBOX_NET'];
-/** Far more than it takes: a busy machine is no mistake. */
+/** Far more than required: a busy machine must not fail the test. */
 const patience = { timeout: Math.max(120_000, count * 2000) };
 const { evaluators } = graphLanguage;
 const maxSteps = 10_000;
 
-/** Failures that a script or the author asks for; any other means that a net was made badly. */
+/** Failures that a script or the author requests; any other is an error of the compiler. */
 const honestFailures = ['error', 'refused', 'unavailable', 'timeout', 'all-failed', 'too-many-instances'];
 
 const numbers = only === undefined ? [...Array(count).keys()] : [Number(only)];
 
-/** Each has a generator of its own, so that its number and the seed are enough to find it again. */
+/** Each has its own generator, so that its number and the seed are enough to reproduce it. */
 const documentOf = (number: number): RandomDocument =>
   randomDocument(createRandom(Math.imul(seed + 1, 0x9e3779b1) + number));
 
-/** Every second one is JSON. */
+/** Every second document is JSON. */
 const textOf = ({ document }: RandomDocument, number: number): string =>
   number % 2 === 0
     ? stringify(document, { aliasDuplicateObjects: false })
     : JSON.stringify(document, null, 1);
 
-/** A document with what became of it. */
+/** A document with the results of its trial. */
 interface Trial {
   readonly each: RandomDocument;
   readonly number: number;
   readonly readResult: ReadResult;
-  /** Null where it was not accepted. */
+  /** Null if it was refused. */
   readonly played: { readonly program: Program; readonly simulation: Simulation } | null;
 }
 
@@ -60,7 +60,7 @@ function tryOut(each: RandomDocument, number: number): Trial {
 const read = (each: RandomDocument, number: number): ReadResult =>
   graphLanguage.read({ path: 'random.yaml', text: textOf(each, number) }, { operations: null });
 
-/** Without what the program never calls or asks. */
+/** Without operations and questions that the program never uses. */
 function scriptFor({ script: encounters }: RandomDocument, program: Program): Script {
   const known = new Set(
     program.nets.flatMap(({ tasks }) =>
@@ -93,7 +93,7 @@ function play(each: RandomDocument, readResult: ReadResult, program: Program): S
   return simulation;
 }
 
-/** What is found in a trial; null where all is well. */
+/** Searches a trial for a problem; null if there is none. */
 type Search = (trial: Trial) => string | null;
 
 const findFault: Search = ({ readResult, played }) => {
@@ -127,7 +127,7 @@ const findMismatch: Search = ({ number, played }) => {
   const linked = link(program, { evaluators });
   if (linked.kind === 'problems') return null;
   const resolve = (): never => {
-    throw new Error('No value is kept elsewhere here.');
+    throw new Error('No value is stored externally here.');
   };
   const left = [...simulation.events];
   const { mismatch, rejections } = playRun(
@@ -146,10 +146,10 @@ const findMismatch: Search = ({ number, played }) => {
 
 const searches = [findFault, findDifference, findMismatch];
 
-/** By search and by kind of finding: the first document that shows it, and how many do. */
+/** By search and by kind of finding: the first document that shows it, and the count. */
 type Survey = ReadonlyMap<Search, Map<string, { readonly number: number; count: number }>>;
 
-/** All documents are tried once, by whichever test comes first. */
+/** All documents are tried once, by the first test that runs. */
 let surveyed: Survey | undefined;
 
 function survey(): Survey {
@@ -169,10 +169,10 @@ function survey(): Survey {
   return all;
 }
 
-/** So many different findings are enough to look at. */
+/** Maximum number of different findings to report. */
 const enough = 3;
 
-/** Of each kind of finding the first is told, made as small as it can be. */
+/** Reports the first document of each kind of finding, shrunk as far as possible. */
 function expectNothing(search: Search): void {
   const descriptions = [...(survey().get(search) ?? [])]
     .slice(0, enough)
@@ -195,7 +195,7 @@ function describeFinding(search: Search, sign: string, number: number): string {
       const trial = tryOut({ ...each, document }, number);
       const finding = search(trial);
       if (finding === null || signOf(finding) !== sign) return null;
-      // What is wrong in another way, or cannot be understood at all, would only confuse.
+      // Documents with another error, or that cannot be parsed, are discarded.
       interpretDocument(document, each.root, each.params, each.script);
       return rulesOf(trial.readResult).every((rule) => known.has(rule)) ? finding : null;
     } catch {
@@ -209,23 +209,23 @@ function describeFinding(search: Search, sign: string, number: number): string {
   );
 }
 
-test(`[G11] random valid documents are accepted, sound, and play to an end, seed ${seed}`, patience, () => {
+test(`[G11] random valid documents are accepted, sound, and run to an end, seed ${seed}`, patience, () => {
   expectNothing(findFault);
 });
 
 test(
-  `[G1][G2][G3][G4][G5][G6][G7][G8] random documents are played as the interpreter predicts, seed ${seed}`,
+  `[G1][G2][G3][G4][G5][G6][G7][G8] random documents run as the interpreter predicts, seed ${seed}`,
   patience,
   () => {
     expectNothing(findDifference);
   },
 );
 
-test(`[M4] the reference engine plays random documents to the same states, seed ${seed}`, patience, () => {
+test(`[M4] the reference engine runs random documents to the same states, seed ${seed}`, patience, () => {
   expectNothing(findMismatch);
 });
 
-test.skipIf(only !== undefined)(`[G11] random documents are of every kind, seed ${seed}`, patience, () => {
+test.skipIf(only !== undefined)(`[G11] random documents contain every kind, seed ${seed}`, patience, () => {
   const seen = new Map<string, number>();
   const add = (what: string): void => void seen.set(what, (seen.get(what) ?? 0) + 1);
   for (const number of numbers) {
@@ -261,7 +261,7 @@ test.skipIf(only !== undefined)(`[G11] random documents are of every kind, seed 
 
 const kinds = ['call', 'workflow', 'branch', 'parallel', 'foreach', 'yield', 'wait', 'compensate', 'error'];
 
-/** The node and all inside it. */
+/** The node and all nodes inside it. */
 function within(node: NodeData): readonly NodeData[] {
   const inside = [
     ...branchesOf(node).map(([, branch]) => branch),

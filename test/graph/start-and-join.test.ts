@@ -3,7 +3,7 @@ import { calledOperations, fails, graph, play, read, returns } from './play-grap
 
 const took = (nodes: string, options = {}) => [...play(graph(nodes), options).took].sort();
 
-test('[G1] nodes without dependencies start at once, others when what they depend on has completed', () => {
+test('[G1] nodes without dependencies start at once, others when their dependencies have completed', () => {
   const run = play(
     graph(`
 a: { call: a }
@@ -26,11 +26,11 @@ left: { call: left }
 right: { call: right }
 after: { call: after, depends_on: [left, right]${join} }`;
 
-test('[G1] a dependency that was left out counts as settled', () => {
+test('[G1] a skipped dependency counts as settled', () => {
   expect(took(alternatives(''))).toEqual(['after', 'decide', 'left']);
 });
 
-test('[G1] join: all skips a node of whose dependencies one was left out, and sees what all of them gave', () => {
+test('[G1] join: all skips a node if one of its dependencies was skipped, and can read the outputs of all of them', () => {
   const nodes = `
 one: { call: one }
 two: { call: two, if: $one.more }
@@ -40,13 +40,13 @@ after: { call: after, depends_on: [one, two], join: all, args: { two: $two.id } 
   expect(took(withDependency, { calls: { one: returns({ more: true }) } })).toEqual(['after', 'one', 'two']);
 });
 
-test('[G9] join: all of what excludes each other can never run', () => {
+test('[G9] join: all of mutually exclusive nodes can never run', () => {
   expect(read(graph(alternatives(', join: all'))).violations.map(({ rule, line }) => [rule, line])).toEqual([
     ['unreachable-node', 9],
   ]);
 });
 
-test('[G1] a route into a node with dependencies brings what it has set', () => {
+test('[G1] a route into a node with dependencies provides the values set on it', () => {
   const text = graph(`
 slow: { call: slow }
 check: { call: check, output: verdict }
@@ -56,7 +56,7 @@ repair: { call: repair, depends_on: [slow], args: { why: $verdict.why, what: $sl
   expect(play(text, { calls }).calls.at(-1)?.input).toEqual({ why: 'rust', what: 1 });
 });
 
-test('[G1] join: all runs where everything completed although it might not have', () => {
+test('[G1] join: all runs if all optional dependencies completed', () => {
   const nodes = `
 one: { call: one, if: 1 < 2 }
 two: { call: two, if: 2 < 3 }
@@ -96,7 +96,7 @@ again:
   expect(run.status).toBe('completed');
 });
 
-test('[G1] a node none of whose dependencies completed is skipped, and so is what follows it', () => {
+test('[G1] a node none of whose dependencies completed is skipped, and so are its successors', () => {
   const nodes = `
 a: { call: a }
 b: { call: b, depends_on: [a], if: false }
@@ -105,7 +105,7 @@ d: { call: d, depends_on: [a, c] }`;
   expect(took(nodes)).toEqual(['a', 'd']);
 });
 
-test('[G1] if sees what was computed before it', () => {
+test('[G1] if can read earlier outputs', () => {
   const nodes = `
 count: { call: count, output: stock }
 order: { call: order, depends_on: [count], if: $stock.left < 5 }`;
@@ -130,7 +130,7 @@ repair: { call: repair, depends_on: [slow] }`;
   expect(good.status).toBe('completed');
 });
 
-test('[G1] a node that leads to itself by a loop starts by itself; one that only a loop leads to does not', () => {
+test('[G1] a node with a loop to itself is a root; a node that only a loop leads to is not', () => {
   const nodes = `
 poll: { call: poll, output: job }
 wait_a_bit: { wait: 2 seconds }
@@ -152,7 +152,7 @@ back:
   expect(run.spent).toBe(4000);
 });
 
-test('[G1] a loop without a way in starts at its first node without depends_on; a warning where that is not the first', () => {
+test('[G1] a loop without an entry starts at its first node without depends_on; a warning reports it if that is not the first', () => {
   const ping = `ping: { type: branch, on: [{ when: $n == 1, goto: pong }, { default: end }] }`;
   const pong = `pong: { type: branch, on: [{ when: $n == 2, goto: again }, { default: end }] }`;
   const again = `again: { type: branch, depends_on: [pong], on: [{ when: $n == 3, goto: ping }, { default: end }] }`;
@@ -164,7 +164,7 @@ test('[G1] a loop without a way in starts at its first node without depends_on; 
   expect(play(other, { params: { n: 4 } }).took).toEqual(['pong']);
 });
 
-test('[G1] what fails outside of any handling fails the run, and what runs beside it is stopped', () => {
+test('[G1] an unhandled failure fails the run, and parallel work is stopped', () => {
   const run = play(
     graph(`
 a: { call: a }

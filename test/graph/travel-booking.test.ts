@@ -1,4 +1,4 @@
-/** The example of the orchestration design, word for word. */
+/** Tests the example of the orchestration design, unchanged. */
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
@@ -24,7 +24,7 @@ const only = (name: string): string => {
   return JSON.stringify({ ...document, workflows: { [name]: document.workflows[name] } }, null, 2);
 };
 
-test('[G10][L3] one workflow calls another that is not there: that one is invalid, at that place, and no other', () => {
+test('[G10][L3] a workflow that calls a missing workflow is invalid at that position, and no other is', () => {
   const { violations, workflows } = read(text);
   expect(violations.map(({ rule, line, column, actual }) => [rule, line, column, actual])).toEqual([
     ['unknown-workflow', 101, 23, 'book_hotel'],
@@ -32,13 +32,13 @@ test('[G10][L3] one workflow calls another that is not there: that one is invali
   expect(workflows.filter(({ program }) => program === null).map(({ name }) => name)).toEqual(['book_trip']);
 });
 
-test('[G10][L2] the proposal adds a workflow to be filled in, and then all are valid', () => {
+test('[G10][L2] the proposal adds a workflow to be completed, and then all are valid', () => {
   const edits = read(text).violations.flatMap(({ suggestion }) => suggestion?.edits ?? []);
   expect(read(applyEdits(text, edits)).violations).toEqual([]);
 });
 
 test.each(['check_flight_status', 'book_flight', 'find_cheapest_across_dates', 'book_with_approval'])(
-  '[G10] %s is valid by itself, as YAML and as JSON',
+  '[G10] %s is valid alone, as YAML and as JSON',
   (name) => {
     expect(read(only(name)).violations).toEqual([]);
     expect(read(only(name)).workflows[0]?.program).toEqual(
@@ -47,7 +47,7 @@ test.each(['check_flight_status', 'book_flight', 'find_cheapest_across_dates', '
   },
 );
 
-test('[G10] check_flight_status asks by a text with the number in it', () => {
+test('[G10] check_flight_status sends a text with the number in it', () => {
   const run = play(only('check_flight_status'), {
     workflow: 'check_flight_status',
     params: { flight_number: 'AA123' },
@@ -63,7 +63,7 @@ const found = { search_flights: returns([{ id: 'F1' }, { id: 'F2' }]) };
 test.each([
   [3, ['search', 'check', 'decide', 'reserve'], 'create_booking'],
   [0, ['search', 'check', 'decide', 'waitlist'], 'add_to_waitlist'],
-])('[G10] book_flight with %i seats goes through %j', (seats, took, last) => {
+])('[G10] book_flight with %i seats runs %j', (seats, took, last) => {
   const run = play(only('book_flight'), {
     workflow: 'book_flight',
     params: flights,
@@ -73,7 +73,7 @@ test.each([
   expect(run.calls.at(-1)).toMatchObject({ operation: last, input: { flight_id: 'F1', passenger: 'Ada' } });
 });
 
-test('[G10] book_flight fails with a message where nobody knows of seats, and after two retries', () => {
+test('[G10] book_flight fails with a message if no seats are known, and after two retries', () => {
   const none = play(only('book_flight'), {
     workflow: 'book_flight',
     params: flights,
@@ -93,7 +93,7 @@ test('[G10] book_flight fails with a message where nobody knows of seats, and af
   expect([failed.failure?.message, failed.spent]).toEqual(['Booking failed after retries', 2000]);
 });
 
-test('[G10] find_cheapest_across_dates searches seven days unless told otherwise, and asks for the results', () => {
+test('[G10] find_cheapest_across_dates searches seven days by default, and queries the results', () => {
   const params = { origin: 'NYC', destination: 'CDG', start_date: '2026-02-26' };
   const run = play(only('find_cheapest_across_dates'), {
     workflow: 'find_cheapest_across_dates',
@@ -112,7 +112,7 @@ test('[G10] find_cheapest_across_dates searches seven days unless told otherwise
   expect(run.calls.at(-1)?.input).toMatchObject({ tables: { all_results: Array(7).fill([{ price: 1 }]) } });
 });
 
-test('[G10] book_with_approval books what was chosen', () => {
+test('[G10] book_with_approval books the chosen flight', () => {
   const run = play(only('book_with_approval'), {
     workflow: 'book_with_approval',
     params: { origin: 'NYC', destination: 'CDG', date: '2026-03-01' },
@@ -123,7 +123,7 @@ test('[G10] book_with_approval books what was chosen', () => {
   expect(run.calls.at(-1)?.input).toEqual({ flight_id: 'F3' });
 });
 
-test('[G10] book_trip plays once book_hotel is there: both at once, then the confirmation', () => {
+test('[G10] book_trip runs after book_hotel is added: both at once, then the confirmation', () => {
   const run = play(text + hotel, {
     workflow: 'book_trip',
     params: trip,
@@ -136,7 +136,7 @@ test('[G10] book_trip plays once book_hotel is there: both at once, then the con
   });
 });
 
-test('[G10] book_trip takes back the flight when the hotel is full, and fails with that', () => {
+test('[G10] book_trip cancels the flight if the hotel is full, and fails with that', () => {
   const run = play(text + hotel, {
     workflow: 'book_trip',
     params: trip,

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { Json } from '../../src/kernel/index.ts';
 import { graph, read } from './play-graph.ts';
 
-/** What the question of a workflow says about who may answer it, and what is wrong with that. */
+/** The “who” of the workflow's question, and its violations. */
 function whoIn(who: string): { who: Json | undefined; violations: readonly string[] } {
   const text = graph(`ask:\n  type: yield\n  message: Well?\n  who: ${who}`);
   const { workflows, violations } = read(text);
@@ -16,7 +16,7 @@ function whoIn(who: string): { who: Json | undefined; violations: readonly strin
 
 const anybody = { roles: [], subjects: [], kind: null, fourEyes: false };
 
-test('[W2.3] what a question says about who may answer it goes into its work item', () => {
+test('[W2.3] the “who” of a question is stored in its work item', () => {
   const whole = whoIn('{ roles: [manager, finance], subjects: [ann], kind: person, four_eyes: true }');
   expect(whole).toEqual({
     who: { roles: ['manager', 'finance'], subjects: ['ann'], kind: 'person', fourEyes: true },
@@ -25,11 +25,11 @@ test('[W2.3] what a question says about who may answer it goes into its work ite
   expect(whoIn('{ roles: [manager] }').who).toEqual({ ...anybody, roles: ['manager'] });
   expect(whoIn('{ kind: agent }').who).toEqual({ ...anybody, kind: 'agent' });
   expect(whoIn('{ four_eyes: true }').who).toEqual({ ...anybody, fourEyes: true });
-  // Whatever narrows nothing is not kept: such items are as they were before there was a “who”.
+  // A “who” without restrictions is not stored: such items are the same as without it.
   expect(whoIn('{ four_eyes: false }')).toEqual({ who: undefined, violations: [] });
 });
 
-test('[W2.3] names are taken letter by letter, whatever they look like', () => {
+test('[W2.3] names are compared exactly, in any form', () => {
   const odd = [
     '__proto__',
     'constructor',
@@ -54,7 +54,7 @@ test('[W2.3] names are taken letter by letter, whatever they look like', () => {
   expect(whoIn('{ roles: [a, b, a] }').who).toEqual({ ...anybody, roles: ['a', 'b'] });
 });
 
-test('[W2.3] a question in a branch or in a loop has its own', () => {
+test('[W2.3] a question in a branch or in a loop has its own “who”', () => {
   const text = graph(
     `
 both:
@@ -75,46 +75,49 @@ each:
 });
 
 test.each([
-  ['{}', ['bad-value who: “who” says nothing about who may answer.']],
-  ['', ['bad-value who: “who” says nothing about who may answer.']],
-  ['[manager]', ['wrong-type who: “who” is a map of keys and values, but here is a list.']],
-  ['manager', ['wrong-type who: “who” is a map of keys and values, but here is the text “manager”.']],
-  ['{ roles: [] }', ['bad-value who.roles: “roles” names nobody.']],
-  ['{ roles: }', ['wrong-type who.roles: “roles” is a list of texts, but here is nothing.']],
+  ['{}', ['bad-value who: “who” does not restrict who may answer.']],
+  ['', ['bad-value who: “who” does not restrict who may answer.']],
+  ['[manager]', ['wrong-type who: “who” must be a map of keys and values, but is a list.']],
+  ['manager', ['wrong-type who: “who” must be a map of keys and values, but is the text “manager”.']],
+  ['{ roles: [] }', ['bad-value who.roles: “roles” is empty.']],
+  ['{ roles: }', ['wrong-type who.roles: “roles” must be a list of texts, but is nothing.']],
   [
     '{ subjects: ann }',
-    ['wrong-type who.subjects: “subjects” is a list of texts, but here is the text “ann”.'],
+    ['wrong-type who.subjects: “subjects” must be a list of texts, but is the text “ann”.'],
   ],
-  ['{ subjects: [[ann]] }', ['wrong-type who.subjects[0]: A subject is a text, but here is a list.']],
-  ['{ roles: [null] }', ['wrong-type who.roles[0]: A role is a text, but here is nothing.']],
-  ['{ roles: ["  "] }', ['bad-value who.roles[0]: A role is a text of 1 to 300 characters.']],
-  [`{ roles: [${'x'.repeat(301)}] }`, ['bad-value who.roles[0]: A role is a text of 1 to 300 characters.']],
+  ['{ subjects: [[ann]] }', ['wrong-type who.subjects[0]: A subject must be a text, but is a list.']],
+  ['{ roles: [null] }', ['wrong-type who.roles[0]: A role must be a text, but is nothing.']],
+  ['{ roles: ["  "] }', ['bad-value who.roles[0]: A role must be a text of 1 to 300 characters.']],
+  [
+    `{ roles: [${'x'.repeat(301)}] }`,
+    ['bad-value who.roles[0]: A role must be a text of 1 to 300 characters.'],
+  ],
   [`{ roles: [${'x, '.repeat(51)}] }`, ['bad-value who.roles: “roles” has more than 50 names.']],
   [
     '{ subjects: [$boss] }',
-    ['bad-value who.subjects[0]: A subject is a fixed text: nothing is computed here.'],
+    ['bad-value who.subjects[0]: A subject must be a fixed text. References are not evaluated here.'],
   ],
   [
     '{ roles: ["head of $unit.name"] }',
-    ['bad-value who.roles[0]: A role is a fixed text: nothing is computed here.'],
+    ['bad-value who.roles[0]: A role must be a fixed text. References are not evaluated here.'],
   ],
   ['{ kind: human }', [expect.stringMatching(/^bad-value who\.kind: /)]],
   ['{ kind: [person] }', [expect.stringMatching(/^wrong-type who\.kind: /)]],
   ['{ four_eyes: maybe }', [expect.stringMatching(/^wrong-type who\.four_eyes: /)]],
   ['{ constructor: x, roles: [a] }', ['unknown-key who.constructor: “who” has no “constructor”.']],
   ['{ users: [ann] }', ['unknown-key who.users: “who” has no “users”.']],
-])('[W2.3][L2] who: %s is refused where it stands', (who, violations) => {
+])('[W2.3][L2] who: %s is refused at its position', (who, violations) => {
   expect(whoIn(who)).toEqual({ who: undefined, violations });
 });
 
-test('[W2.3][L2] only a question is answered by somebody: elsewhere “who” is misplaced', () => {
+test('[W2.3][L2] “who” is misplaced on nodes other than questions', () => {
   const { violations } = read(graph('a: { call: x, who: { roles: [b] } }'));
   expect(violations.map(({ rule, path }) => [rule, path])).toEqual([
     ['misplaced-key', 'workflows.w.graph.a.who'],
   ]);
 });
 
-test('[W2.3] a picture says for whom a question is', () => {
+test('[W2.3] a drawing shows who may answer a question', () => {
   const remarksOf = (who: string) =>
     read(graph(`ask: { type: yield, message: Well?, who: ${who} }`)).workflows[0]?.sketch?.nodes[0]?.remarks;
   expect(remarksOf('{ roles: [a, b], subjects: [c, d], four_eyes: true }')).toEqual([

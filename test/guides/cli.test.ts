@@ -1,4 +1,4 @@
-/** Guides at the terminal, in processes of their own: somebody types, the process is killed, and another goes on. */
+/** Guides at the terminal, in separate processes: a user types, the process is killed, and another one continues. */
 import type { ChildProcess } from 'node:child_process';
 import { afterEach, expect, test } from 'vitest';
 import { openScratch, type Scratch } from '../cli/open-scratch.ts';
@@ -34,7 +34,7 @@ const guide = {
   ],
 };
 
-/** A pipe that the program takes for a terminal: keys come in, and what is shown goes out. */
+/** A pipe that the program treats as a terminal: keys are written to it, and output is read from it. */
 const terminal = `data:text/javascript,${encodeURIComponent(`
   for (const stream of [process.stdin, process.stderr]) Object.defineProperty(stream, 'isTTY', { value: true });`)}`;
 
@@ -51,7 +51,7 @@ function openFolder() {
     return {
       ...running,
       type: (text: string) => void running.child.stdin?.write(text),
-      // A pipe keeps a process waiting that a terminal would let go.
+      // A pipe keeps a process alive that a terminal would not.
       typeLast: (text: string) => void running.child.stdin?.end(text),
     };
   };
@@ -59,35 +59,31 @@ function openFolder() {
 
 const patience = { timeout: 120_000 };
 
-test(
-  '[U9.1][U8.1] whoever is killed in the middle goes on where they were, and ends the guide',
-  patience,
-  async () => {
-    const startTerminal = openFolder();
-    const first = startTerminal('guide', 'fix-bug', '--context', 'files=["a.ts","b.ts"]');
-    await first.says('Step 1 of 3');
-    first.type('It breaks\nsomehow\n.\n');
-    await first.says('✗ Say why it happens');
-    // Pasted in one go, with all its lines and a word among them.
-    first.type('It breaks\n:set seen = true\nbecause of\n.\n./dates\n\nand nothing else\n.\n');
-    await first.says('pass 1 of 2, “a.ts”');
-    first.type('done a\n.\n');
-    await first.says('pass 2 of 2, “b.ts”');
-    first.type('half of what I wanted to wr');
-    first.child.kill('SIGKILL');
-    expect(await first.ended).toBeNull();
+test('[U9.1][U8.1] a killed session continues where it was, and completes the guide', patience, async () => {
+  const startTerminal = openFolder();
+  const first = startTerminal('guide', 'fix-bug', '--context', 'files=["a.ts","b.ts"]');
+  await first.says('Step 1 of 3');
+  first.type('It breaks\nsomehow\n.\n');
+  await first.says('✗ Say why it happens');
+  // Pasted at once, with all its lines and a command among them.
+  first.type('It breaks\n:set seen = true\nbecause of\n.\n./dates\n\nand nothing else\n.\n');
+  await first.says('pass 1 of 2, “a.ts”');
+  first.type('done a\n.\n');
+  await first.says('pass 2 of 2, “b.ts”');
+  first.type('half of what I wanted to wr');
+  first.child.kill('SIGKILL');
+  expect(await first.ended).toBeNull();
 
-    const second = startTerminal('guide', '--run', 'last');
-    await second.says('pass 2 of 2, “b.ts”');
-    second.type('done b\n.\n');
-    await second.says('Step 3 of 3');
-    second.type('All is well\n.\n');
-    await second.says('Is it done as it should be');
-    second.typeLast('yes\n');
-    expect(await second.ended).toBe(0);
-    expect(second.out()).toBe(`✓ Understand it: It breaks (and 5 more lines)
+  const second = startTerminal('guide', '--run', 'last');
+  await second.says('pass 2 of 2, “b.ts”');
+  second.type('done b\n.\n');
+  await second.says('Step 3 of 3');
+  second.type('All is well\n.\n');
+  await second.says('Is it done correctly');
+  second.typeLast('yes\n');
+  expect(await second.ended).toBe(0);
+  expect(second.out()).toBe(`✓ Understand it: It breaks (and 5 more lines)
 ✓ Change a file: {"1":"done a","2":"done b"}
 ✓ Report: All is well
 `);
-  },
-);
+});

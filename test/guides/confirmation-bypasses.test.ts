@@ -1,4 +1,4 @@
-/** Ways around a confirmation that do not touch its work item: copies of runs, and runs that are let go on. */
+/** Attempts to bypass a confirmation without its work item: copies of runs, and reopened runs. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { digestOf, type RunDocument } from '../../src/operations/runs/run-document.ts';
 import type { McpFixture } from '../mcp/mcp-fixture.ts';
@@ -30,7 +30,7 @@ interface Waits {
 const viewOf = async (run: unknown): Promise<Waits> =>
   (await fixture.operate('runs.get', { run })) as unknown as Waits;
 
-/** An agent does all it can to let the copy go on without a person. */
+/** An agent tries everything to continue the copy without a person. */
 async function isHeld(copy: Waits, approvals: readonly string[]): Promise<void> {
   const { run, waitingFor } = copy;
   expect(waitingFor.map(({ task }) => task)).toEqual(approvals);
@@ -54,7 +54,7 @@ async function isHeld(copy: Waits, approvals: readonly string[]): Promise<void> 
   await expect(fixture.operate('runs.reopen', { run })).rejects.toThrow();
 }
 
-/** Then people let it, and it is behind the confirmation. */
+/** Then a person approves it, and it continues after the confirmation. */
 async function isLetOn({ run, waitingFor }: Waits): Promise<void> {
   for (const { item } of waitingFor) {
     await fixture.operateAs(person, 'items.complete', { item, output: { approved: true } });
@@ -62,18 +62,18 @@ async function isLetOn({ run, waitingFor }: Waits): Promise<void> {
   expect(await viewOf(run)).toMatchObject({ waitingFor: [{ task: 'tell' }] });
 }
 
-/** A run whose release somebody has confirmed. */
+/** A run whose release is confirmed. */
 async function confirmed(): Promise<unknown> {
   const asked = await agent.toConfirmation();
   await fixture.operateAs(person, 'items.complete', { item: itemOf(asked), output: { confirmed: true } });
   return asked['run_id'];
 }
 
-test('[U8.3] an agent that imports a journal with a confirmation in it goes on only when a person has let that count', async () => {
+test('[U8.3] an agent that imports a journal with a confirmation can continue only after a person approves it', async () => {
   const document = (await fixture.operate('runs.export', {
     run: await confirmed(),
   })) as unknown as RunDocument;
-  // Made up from beginning to end, it could look no better.
+  // A forged journal would look the same.
   const forged = { ...document, run: { ...document.run, id: 'made-up' } };
   const text = JSON.stringify({ ...forged, digest: digestOf(forged) });
   const copy = (await fixture.operate('runs.import', { document: text })) as unknown as Waits;
@@ -81,7 +81,7 @@ test('[U8.3] an agent that imports a journal with a confirmation in it goes on o
   await isLetOn(copy);
 });
 
-test('[U8.3][U8.4] an agent that forks a run behind its confirmation waits for a person, too', async () => {
+test('[U8.3][U8.4] an agent that forks a run after its confirmation must wait for a person, too', async () => {
   const copy = (await fixture.operate('runs.fork', {
     run: await confirmed(),
     step: 'tell',
@@ -90,7 +90,7 @@ test('[U8.3][U8.4] an agent that forks a run behind its confirmation waits for a
   await isLetOn(copy);
 });
 
-test('[U8.3] a run that an agent has let fail and reopened stands before its confirmation, as before', async () => {
+test('[U8.3] a run that an agent failed and reopened is still before its confirmation', async () => {
   const asked = await agent.toConfirmation();
   const { run_id: run } = asked;
   await expect(fixture.operate('items.fail', { item: itemOf(asked), message: 'No.' })).rejects.toMatchObject({
@@ -101,7 +101,7 @@ test('[U8.3] a run that an agent has let fail and reopened stands before its con
   expect(await viewOf(run)).toMatchObject({ waitingFor: [{ task: 'release/confirm', mayAnswer: false }] });
 });
 
-test('[U8.2] what is set when a run is reopened keeps to what answers keep to', async () => {
+test('[U8.2] variables that are set when a run is reopened are validated like answers', async () => {
   const first = await agent.start({ parts: [] });
   const { run_id: run } = first;
   await fixture.operate('items.fail', { item: itemOf(first), message: 'Too much.' });

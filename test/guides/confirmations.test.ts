@@ -1,4 +1,4 @@
-/** Where a guide asks for confirmation a person gives it: no agent can, by whatever way. */
+/** Confirmations of a guide need a person: no agent can give them, by any path. */
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { ann, fixtureUrl, type McpFixture } from '../mcp/mcp-fixture.ts';
 import { connectTestClient, type TestClientKind, type TestClientOptions } from '../mcp/test-client.ts';
@@ -32,7 +32,7 @@ async function come(
   return guidedBy(guest);
 }
 
-test('[U8.3] an agent cannot confirm, nor go past it with all scopes there are, and is told who can', async () => {
+test('[U8.3] an agent with all scopes can neither confirm nor skip a confirmation, and the error names who can', async () => {
   const agent = await come();
   const answer = await agent.toConfirmation();
   const workitem_id = itemOf(answer);
@@ -63,7 +63,7 @@ test('[U8.3] an agent cannot confirm, nor go past it with all scopes there are, 
   expect(await eventsOf(fixture, answer)).toBe(before);
 });
 
-test('[U8.2] an agent does not skip a step, nor end it by force; a person may', async () => {
+test('[U8.2] an agent cannot skip or force-complete a step; a person can', async () => {
   const agent = await come();
   const first = await agent.start({ parts: [] });
   for (const tool of ['workitems_skip', 'workitems_force_complete']) {
@@ -75,7 +75,7 @@ test('[U8.2] an agent does not skip a step, nor end it by force; a person may', 
   expect(after['waitingFor']).toMatchObject([{ task: 'release' }]);
 });
 
-test('[U8.3] a no leads back to the step, with the remark; the yes leads on', async () => {
+test('[U8.3] a no returns to the step, with the remark; a yes continues', async () => {
   const agent = await come();
   const asked = await agent.toConfirmation();
   const [run, item] = [asked['run_id'], itemOf(asked)];
@@ -91,14 +91,14 @@ test('[U8.3] a no leads back to the step, with the remark; the yes leads on', as
     message: expect.stringContaining('The notes are missing.'),
   });
   const again = await agent.done({ ...open }, 'Released with notes.');
-  // A yes may stand alone.
+  // A yes needs no remark.
   await fixture.operateAs(person, 'items.complete', { item: itemOf(again), output: true });
   const after = await fixture.operate('runs.get', { run });
   expect(after['waitingFor']).toMatchObject([{ task: 'tell' }]);
   expect(JSON.stringify(after['waitingFor'])).not.toContain('The notes are missing.');
 });
 
-test('[U8.3] a person who only gets a confirmation out of the way has not agreed', async () => {
+test('[U8.3] a person who only force-completes a confirmation has not confirmed', async () => {
   const agent = await come();
   for (const operation of ['items.skip', 'items.force']) {
     const asked = await agent.toConfirmation();
@@ -108,7 +108,7 @@ test('[U8.3] a person who only gets a confirmation out of the way has not agreed
   }
 });
 
-test('[U8.3] a step is led back to as often as a person says no, in a loop, too', async () => {
+test('[U8.3] a step is repeated as often as a person says no, in a loop, too', async () => {
   const source =
     'id: until-good\nname: Until good\ndescription: Until it is good.\nversion: 1.0.0\nsteps:\n  - id: all-of-it\n    type: loop\n    title: All\n    loop: { type: for, count: 1, maxIterations: 1 }\n    body: [{ id: do-it, title: Do it, prompt: Do it., requireConfirmation: true }]\n';
   const { run } = await fixture.operate('runs.start', { source });
@@ -125,7 +125,7 @@ test('[U8.3] a step is led back to as often as a person says no, in a loop, too'
   }
 });
 
-test('[U8.3] a run that was failed is not reopened past what a person has to confirm', async () => {
+test('[U8.3] a failed run cannot be reopened past a confirmation', async () => {
   const agent = await come();
   const first = await agent.start({ parts: [] });
   const run = first['run_id'];
@@ -141,7 +141,7 @@ test('[U8.3] a run that was failed is not reopened past what a person has to con
 });
 
 describe.each(['present, 2026', 'present, 2025', 'former, 2025'] as const)('%s', (kind) => {
-  test('[U8.3] a client with forms shows the confirmation, and never a step; the same call gives the next step', async () => {
+  test('[U8.3] a client with forms shows the confirmation, and never a step; the same call returns the next step', async () => {
     const shown: Fields[] = [];
     const replies = [{ confirmed: false, remark: 'Not on a Friday.' }, { confirmed: true }];
     const agent = await come((form) => {
@@ -151,7 +151,7 @@ describe.each(['present, 2026', 'present, 2025', 'former, 2025'] as const)('%s',
     const back = await agent.toConfirmation();
     expect(shown).toMatchObject([
       {
-        // What was produced is what they agree to.
+        // The person confirms the output.
         message: expect.stringMatching(/“Release the change”.*\n\nReleased\.$/s),
         requestedSchema: {
           properties: { confirmed: { type: 'boolean' }, remark: { type: 'string' } },
@@ -170,13 +170,13 @@ describe.each(['present, 2026', 'present, 2025', 'former, 2025'] as const)('%s',
     expect(stepOf(next)).toBe('tell');
   });
 
-  test('[U8.3] a human who declines has not answered: it stays open, and the agent is told', async () => {
+  test('[U8.3] a person who declines has not answered: the item stays open, and the agent is notified', async () => {
     let says: 'decline' | 'accept' = 'decline';
     const agent = await come(() => ({ action: says, content: { confirmed: true } }), kind);
     const answer = await agent.toConfirmation();
     expect(stepOf(answer)).toBe('release/confirm');
-    expect(answer['next']).toContain('A person has to confirm the step “Release the change”');
-    // An answer of the agent's own is none; without one the human is asked once more.
+    expect(answer['next']).toContain('A person must confirm the step “Release the change”');
+    // An answer of the agent does not count; without one the person is asked again.
     const workitem_id = itemOf(answer);
     says = 'accept';
     const own = await agent.guest.call('workitems_complete', { workitem_id, output_data: true });

@@ -1,11 +1,11 @@
-/** The guides of the examples as somebody follows them: what they know, what they write, and how often a person is asked. */
+/** Answers to the example guides: contexts, outputs, and the number of confirmations. */
 
 export interface FollowedGuide {
   readonly id: string;
   readonly context: Readonly<Record<string, unknown>>;
-  /** By step; where absent, any text will do. */
+  /** By step; default: any text. */
   readonly outputs: Readonly<Record<string, unknown>>;
-  /** In the order in which they are asked for. */
+  /** In the order of the requests. */
   readonly steps: readonly string[];
   readonly confirmations: number;
 }

@@ -1,4 +1,4 @@
-/** A real git server with TLS on this machine, and repositories to serve: `git http-backend` behind Node's own https. */
+/** A real git server with TLS on this machine, and its repositories: `git http-backend` behind Node's https server. */
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
@@ -10,15 +10,15 @@ import { makeAuthority, makeCertificate } from '../tls/make-certificate.ts';
 
 export interface GitServer {
   readonly port: number;
-  /** Holds the authority of its certificate. */
+  /** Contains the certificate authority. */
   readonly caCertificates: string;
-  /** What every request came with, the newest last. */
+  /** The headers of every request, the newest last. */
   readonly seen: readonly SeenRequest[];
-  /** How requests are answered from now on. */
+  /** Sets how requests are answered from now on. */
   behave(how: Behaviour): void;
-  /** Commits to a repository, which is made where it is not there; null removes a file. */
+  /** Commits to a repository, and creates it if it does not exist; null removes a file. */
   commit(repository: string, files: Readonly<Record<string, string | null>>, branch?: string): Promise<void>;
-  /** The folder of a repository with its working tree, for what `commit` cannot do. */
+  /** The folder of a repository with its working tree, for cases that `commit` does not cover. */
   treeOf(repository: string): string;
   git(repository: string, ...args: readonly string[]): void;
   close(): Promise<void>;
@@ -31,10 +31,10 @@ export interface SeenRequest {
 
 export type Behaviour =
   | { readonly kind: 'serve' }
-  /** Only whoever brings this header is let in; the others are told it, as a careless server might. */
+  /** Requires this header; a refusal repeats it, as a careless server might. */
   | { readonly kind: 'protect'; readonly authorization: string }
   | { readonly kind: 'redirect'; readonly to: string }
-  /** Something happens after a first client has asked what there is, and before the next one does. */
+  /** Runs a callback after the first client has listed the refs, and before the next one does. */
   | { readonly kind: 'change'; readonly change: () => Promise<void> }
   /** Never answers. */
   | { readonly kind: 'hang' }
@@ -129,7 +129,7 @@ export async function startGitServer(): Promise<GitServer> {
       const tree = treeOf(repository);
       if ((await mkdir(tree, { recursive: true })) !== undefined) {
         git(repository, 'init', '--quiet', '--initial-branch', branch);
-        // Served as people serve it: by its bare name.
+        // Served by its bare name, as usual.
         await symlink(join(tree, '.git'), join(folder, `${repository}.git`));
       }
       for (const [path, text] of Object.entries(files)) {

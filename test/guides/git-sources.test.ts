@@ -1,4 +1,4 @@
-/** Workflows out of git repositories, against a real server with TLS. */
+/** Workflows from git repositories, against a real server with TLS. */
 import { execFileSync } from 'node:child_process';
 import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -35,22 +35,22 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** At a host that is this machine under one of its two names. */
+/** This machine under one of its two host names. */
 function repository(name: string, host = 'localhost'): Repository {
   const parsed = parseRepository(`https://${host}:${server.port}/${name}`);
   if (parsed.kind === 'problem') throw new Error(parsed.message);
   return parsed.repository;
 }
 
-interface Wishes {
+interface OpenOptions {
   readonly env?: Readonly<Record<string, string>>;
-  readonly limits?: { readonly patience?: number; readonly bytes?: number };
+  readonly limits?: { readonly timeout?: number; readonly bytes?: number };
   readonly authorities?: string;
 }
 
 async function open(
   repositories: readonly Repository[],
-  { env = {}, limits, authorities = server.caCertificates }: Wishes = {},
+  { env = {}, limits, authorities = server.caCertificates }: OpenOptions = {},
 ): Promise<GitSources> {
   const sources = await openGitSources({
     repositories,
@@ -66,13 +66,13 @@ async function open(
   return sources;
 }
 
-/** Asks all of them, and waits until they have answered, or have failed. */
+/** Fetches all repositories, and waits until each has succeeded or failed. */
 async function ask(sources: GitSources, changed: () => Promise<void> = async () => {}): Promise<void> {
   sources.begin(changed, 'all');
   await answered(sources);
 }
 
-/** The clock stands still meanwhile. */
+/** The clock does not advance. */
 const answered = (sources: GitSources): Promise<void> => sources.settled(hour, 'all');
 
 async function filesOf(sources: GitSources, at = 0): Promise<Readonly<Record<string, string>>> {
@@ -87,7 +87,7 @@ async function filesOf(sources: GitSources, at = 0): Promise<Readonly<Record<str
   );
 }
 
-test('[U2.2] documents come from the folder workflows of a repository, else from all of it', async () => {
+test('[U2.2] documents come from the folder workflows of a repository, otherwise from all of it', async () => {
   await server.commit('all', {
     'a.json': '{}',
     'deep/b.yaml': 'b',
@@ -107,7 +107,7 @@ test('[U2.2] documents come from the folder workflows of a repository, else from
   expect(reported).toEqual([]);
 });
 
-test('[U2.2] what is new is fetched when its time has come, at once as a whole; the old stays until then', async () => {
+test('[U2.2] new commits are fetched when due, as a whole; the old documents stay until then', async () => {
   await server.commit('guides', { 'a.json': 'one', 'b.json': 'one' });
   const sources = await open([repository('guides.git')]);
   let changes = 0;
@@ -126,7 +126,7 @@ test('[U2.2] what is new is fetched when its time has come, at once as a whole; 
   expect(changes).toBe(2);
 });
 
-test('[U2.2] when a branch moves while it is fetched, the commit that is told is the one of the documents', async () => {
+test('[U2.2] if a branch moves during a fetch, the reported commit is the one of the documents', async () => {
   await server.commit('guides', { 'a.json': 'one' });
   const change = () => server.commit('guides', { 'a.json': 'two' });
   server.behave({ kind: 'change', change });
@@ -144,7 +144,7 @@ test('[U2.2] when a branch moves while it is fetched, the commit that is told is
   expect(changes).toBe(1);
 });
 
-test('[U2.2] what was fetched of a repository that nobody names any more is removed after a month', async () => {
+test('[U2.2] the data of a repository that is no longer configured is removed after a month', async () => {
   await server.commit('guides', { 'a.json': 'one' });
   const at = (branch: string): Repository => ({ ...repository('guides.git'), branch });
   const openFor = async (branches: readonly string[]): Promise<readonly (string | undefined)[]> => {
@@ -156,7 +156,7 @@ test('[U2.2] what was fetched of a repository that nobody names any more is remo
   await ask(both);
   await both.close();
   clock.advance(30 * 24 * hour);
-  // Somebody starts without one of them for once.
+  // One start without one of them.
   await openFor(['main']);
   expect(await openFor(['', 'main'])).toEqual([expect.any(String), expect.any(String)]);
   clock.advance(1);
@@ -165,7 +165,7 @@ test('[U2.2] what was fetched of a repository that nobody names any more is remo
   expect((await readdir(join(folder, 'cache'))).length).toBe(1);
 });
 
-test('[U2.2] a branch or a tag may be named; one that is not there is told', async () => {
+test('[U2.2] a branch or a tag may be named; a missing one is reported', async () => {
   await server.commit('guides', { 'a.json': 'one' });
   server.git('guides', 'tag', '--annotate', 'v1', '--message', 'one');
   server.git('guides', 'checkout', '--quiet', '-b', 'next');
@@ -182,7 +182,7 @@ test('[U2.2] a branch or a tag may be named; one that is not there is told', asy
   expect(sources.states()[3]?.problem).toBe('It has neither a branch nor a tag “nowhere”.');
 });
 
-test('[U2.2] a token goes to the exact host that it is for, and to no other; nobody is shown it', async () => {
+test('[U2.2] a token is sent only to its exact host, and is never shown', async () => {
   await server.commit('guides', { 'a.json': 'one' });
   const basic = `Basic ${Buffer.from(`oauth2:${token}`).toString('base64')}`;
   server.behave({ kind: 'protect', authorization: basic });
@@ -193,7 +193,7 @@ test('[U2.2] a token goes to the exact host that it is for, and to no other; nob
   expect(await filesOf(sources)).toEqual({ 'a.json': 'one' });
   expect(sources.states()[1]).toMatchObject({
     commit: null,
-    problem: expect.stringContaining('see GIT_127_0_0_1_TOKEN.'),
+    problem: expect.stringContaining('Check GIT_127_0_0_1_TOKEN.'),
   });
   const sentTo = (host: string): readonly (string | undefined)[] =>
     server.seen.filter((each) => each.host.startsWith(host)).map(({ authorization }) => authorization);
@@ -202,18 +202,18 @@ test('[U2.2] a token goes to the exact host that it is for, and to no other; nob
   expect(JSON.stringify([sources.states(), reported])).not.toContain('planted');
 });
 
-test('[U2.2] a redirection is not followed, and takes no token anywhere', async () => {
+test('[U2.2] a redirect is not followed, and sends no token', async () => {
   await server.commit('guides', { 'a.json': 'one' });
   server.behave({ kind: 'redirect', to: `https://127.0.0.1:${server.port}` });
   const sources = await open([repository('guides.git')], { env: { GIT_LOCALHOST_TOKEN: token } });
   await ask(sources);
   expect(sources.states()).toMatchObject([
-    { commit: null, problem: 'It has moved elsewhere, and that is not followed: write its new address.' },
+    { commit: null, problem: 'It redirects to another address, which is not followed. Use its new address.' },
   ]);
   expect(server.seen.filter(({ host }) => host.startsWith('127.0.0.1'))).toEqual([]);
 });
 
-test('[U2.2] hooks, submodules, links and strange paths of a repository do nothing', async () => {
+test('[U2.2] hooks, submodules, links and unusual paths of a repository have no effect', async () => {
   await server.commit('other', { 'inner.json': 'no' });
   await server.commit('guides', { 'a.json': 'one', 'large.json': 'x'.repeat(1_048_577) });
   const secret = join(folder, 'secret.json');
@@ -228,7 +228,7 @@ test('[U2.2] hooks, submodules, links and strange paths of a repository do nothi
   await writeFile(join(server.treeOf('guides'), '.gitattributes'), '*.json filter=evil text eol=crlf\n');
   server.git('guides', 'submodule', '--quiet', 'add', server.treeOf('other'), 'module');
   await server.commit('guides', {});
-  // Nor does a repository around the data folder: its settings are not ours.
+  // Nor does a repository around the data folder: its settings do not apply.
   execFileSync('git', ['init', '--quiet', folder]);
   const elsewhere = `url.https://127.0.0.1:${server.port}/.insteadOf`;
   execFileSync('git', ['-C', folder, 'config', elsewhere, `https://localhost:${server.port}/`]);
@@ -237,12 +237,12 @@ test('[U2.2] hooks, submodules, links and strange paths of a repository do nothi
   expect(server.seen.filter(({ host }) => !host.startsWith('localhost'))).toEqual([]);
   const { 'large.json': large, ...files } = await filesOf(sources);
   expect(files).toEqual({ 'a.json': 'one' });
-  // Whoever reads it says that it is too large.
+  // The reader reports that it is too large.
   expect(large?.length).toBe(1_048_577);
   expect(await readdir(folder)).not.toContain('mark');
 });
 
-test('[U2.2] one that cannot be reached leaves what was fetched before, also after a restart', async () => {
+test('[U2.2] an unreachable repository keeps the documents fetched before, also after a restart', async () => {
   await server.commit('guides', { 'a.json': 'one' });
   const first = await open([repository('guides.git')]);
   await ask(first);
@@ -251,12 +251,12 @@ test('[U2.2] one that cannot be reached leaves what was fetched before, also aft
   clock.advance(hour);
   const second = await open([repository('guides.git')], { env: { GIT_LOCALHOST_TOKEN: token } });
   expect(await filesOf(second)).toEqual({ 'a.json': 'one' });
-  // Nobody waits for it: time stands still.
+  // Nothing waits for it: the clock does not advance.
   second.begin(async () => {}, 'all');
   await second.settled(5_000, 'absent');
   await answered(second);
   expect(second.states()).toMatchObject([
-    { problem: expect.stringContaining('git says: '), checkedAt: clock.now() - hour },
+    { problem: expect.stringContaining('git reports: '), checkedAt: clock.now() - hour },
   ]);
   expect(await filesOf(second)).toEqual({ 'a.json': 'one' });
   expect(reported).toEqual([expect.stringContaining(`https://localhost:${server.port}/guides.git: `)]);
@@ -267,10 +267,10 @@ test('[U2.2] one that cannot be reached leaves what was fetched before, also aft
   expect(second.states()).toMatchObject([{ problem: '', checkedAt: clock.now() }]);
 });
 
-test('[U2.2] one that hangs is broken off; so is one that is too large', async () => {
+test('[U2.2] a fetch that hangs or is too large is aborted', async () => {
   await server.commit('guides', { 'a.json': 'one' });
   server.behave({ kind: 'hang' });
-  const hanging = await open([repository('guides.git')], { limits: { patience: 300 } });
+  const hanging = await open([repository('guides.git')], { limits: { timeout: 300 } });
   await ask(hanging);
   expect(hanging.states()).toMatchObject([{ problem: 'It took too long to answer.' }]);
   server.behave({ kind: 'serve' });
@@ -282,7 +282,7 @@ test('[U2.2] one that hangs is broken off; so is one that is too large', async (
   expect(await filesOf(large)).toEqual({});
 });
 
-test('[U2.2] a start waits for what was never fetched, but not for ever; closing breaks off what is under way', async () => {
+test('[U2.2] a start waits for a first fetch, but not forever; closing aborts a running fetch', async () => {
   server.behave({ kind: 'hang' });
   const sources = await open([repository('guides.git')]);
   sources.begin(async () => {}, 'due');
@@ -299,7 +299,7 @@ test('[U2.2] a start waits for what was never fetched, but not for ever; closing
   expect(reported).toEqual([]);
 });
 
-test('[U2.2] an authority that nobody named is not believed, and a missing git is told', async () => {
+test('[U2.2] an unknown certificate authority is not trusted, and a missing git is reported', async () => {
   await server.commit('guides', { 'a.json': 'one' });
   const sources = await open([repository('guides.git')], { authorities: '' });
   await ask(sources);
@@ -307,6 +307,6 @@ test('[U2.2] an authority that nobody named is not believed, and a missing git i
   const without = await open([repository('guides.git')], { env: { PATH: join(folder, 'nowhere') } });
   await ask(without);
   expect(without.states()).toMatchObject([
-    { problem: 'There is no program “git” of version 2.32 or newer here: install it.' },
+    { problem: 'The program “git” of version 2.32 or newer was not found. Install it.' },
   ]);
 });

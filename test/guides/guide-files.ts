@@ -1,4 +1,4 @@
-/** Guides for tests of the operations and tools: one with conditions, loops and criteria, and some that have mistakes. */
+/** Guides for tests of the operations and tools: one with conditions, loops and criteria, and some with errors. */
 
 const step = (id: string, more: object = {}) => ({
   id,

@@ -1,4 +1,4 @@
-/** A guide with all that a session has to do with, a lab that serves it, and an agent who is led through it over MCP. */
+/** A guide that covers all parts of a session, a fixture that serves it, and an agent that follows it over MCP. */
 import type { Principal } from '../../src/operations/index.ts';
 import { ann, fixtureUrl, type McpFixture, openMcpFixture } from '../mcp/mcp-fixture.ts';
 import {
@@ -8,7 +8,7 @@ import {
   type TestClientOptions,
 } from '../mcp/test-client.ts';
 
-/** Plan (with criteria), a loop over parts, a release that a person confirms, and telling people. */
+/** Plan (with criteria), a loop over parts, a release that a person confirms, and an announcement. */
 export const shipping = `id: ship-it
 name: Ship it
 description: Takes a change to its users.
@@ -45,7 +45,7 @@ steps:
     prompt: Tell them.
 `;
 
-/** What the plan is accepted with. */
+/** A plan that meets the criteria. */
 export const goodPlan = 'The only risk is that nobody notices.';
 
 export type Fields = Readonly<Record<string, unknown>>;
@@ -60,7 +60,7 @@ export interface GuidedSessions {
   close(): Promise<void>;
 }
 
-/** With an agent in it. */
+/** The fixture with an agent. */
 export async function openGuidedSessions(): Promise<GuidedSessions> {
   const fixture = await openSessions();
   const agent = await guideAgent(fixture);
@@ -74,14 +74,14 @@ export async function openGuidedSessions(): Promise<GuidedSessions> {
   };
 }
 
-/** Follows guides: every answer gives the next step. */
+/** Follows guides: every answer contains the next step. */
 export interface GuidedAgent {
   readonly guest: TestClient;
-  /** @returns the answer that holds the first step */
+  /** @returns the answer with the first step */
   start(context?: object): Promise<Fields>;
-  /** Answers the only step that is open now. */
+  /** Answers the only open step. */
   done(answer: Fields, output?: unknown): Promise<Fields>;
-  /** A run of its own, led to where its release is to be confirmed. */
+  /** A separate run, advanced to the confirmation of its release. */
   toConfirmation(): Promise<Fields>;
 }
 
@@ -119,7 +119,7 @@ function answerOf({ isError, value, text }: TestCallResult): Fields {
   return value;
 }
 
-/** What is open after an answer: the first of them. */
+/** The first open step after an answer. */
 export function firstOpenItem(answer: Fields): Fields {
   const [first = answer] = (answer['work_items'] ?? []) as readonly Fields[];
   return first;
@@ -129,6 +129,6 @@ export const itemOf = (answer: Fields): string => String(firstOpenItem(answer)['
 
 export const stepOf = (answer: Fields): unknown => firstOpenItem(answer)['task_name'];
 
-/** How far the run of an answer has come: whatever changes nothing leaves it is. */
+/** The progress of the run, to check that a refused request changes nothing. */
 export const eventsOf = async (fixture: McpFixture, answer: Fields): Promise<unknown> =>
   (await fixture.operate('runs.get', { run: answer['run_id'] }))['seq'];

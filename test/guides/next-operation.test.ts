@@ -21,7 +21,7 @@ const next = (input: object, by = ann): Promise<GuidePosition> =>
 const refused = (input: object, by = ann) =>
   harness.refused(nextGuideStep, { workflow: 'code-review', context, ...input }, by);
 
-test('[U4.4] the answer guides: the step, its role and guidance, its loops, its criteria and what is unset', async () => {
+test('[U4.4] the answer contains the step, its role and guidance, its loops, its criteria and unset variables', async () => {
   const first = await next({ completedSteps: [], context: { files: [] } });
   expect(first).toMatchObject({
     step: {
@@ -51,7 +51,7 @@ test('[U4.4] the answer guides: the step, its role and guidance, its loops, its 
   });
 });
 
-test('[U4.4] at its end there is no step, and the design’s words', async () => {
+test('[U4.4] a complete guide has no step, and the message of the design', async () => {
   const done = await next({ completedSteps: ['understand', 'look-at', 'look-at', 'sum-up'] });
   expect(done).toMatchObject({
     step: null,
@@ -61,16 +61,16 @@ test('[U4.4] at its end there is no step, and the design’s words', async () =>
   });
 });
 
-test('[U4.5] steps that are not known, or not due, are reported, with the one that was meant', async () => {
+test('[U4.5] unknown and early steps are reported, with the intended one', async () => {
   const answer = await next({ completedSteps: ['understnd', 'sum-up'] });
   expect(answer).toMatchObject({ step: { id: 'understand' }, unknown: ['understnd'], early: ['sum-up'] });
   expect(answer.warnings).toEqual([
     expect.stringMatching(/“understnd” .*Did you mean “understand”\?/),
-    expect.stringContaining('“sum-up” is completed before it is due'),
+    expect.stringContaining('“sum-up” was completed before it is due'),
   ]);
 });
 
-test('[U4.5] a current step has to be one of the guide, and is told where something else comes next', async () => {
+test('[U4.5] the current step must be a step of the guide, and another next step is reported', async () => {
   expect(await refused({ completedSteps: [], currentStep: 'sum-upp' })).toMatchObject({
     code: 'step_not_found',
     message: 'The guide “code-review” has no step “sum-upp”. Did you mean “sum-up”?',
@@ -81,13 +81,13 @@ test('[U4.5] a current step has to be one of the guide, and is told where someth
   expect(await warnings('understand')).toEqual([]);
   expect(await warnings('understand', ['understand'])).toEqual([]);
   expect(await warnings('each-file', ['understand'])).toEqual([]);
-  expect(await warnings('sum-up')).toEqual(['“sum-up” is not what comes next: “understand” is.']);
+  expect(await warnings('sum-up')).toEqual(['“sum-up” is not the next step. The next step is “understand”.']);
   expect(await warnings('measure', ['understand'])).toEqual([
-    expect.stringMatching(/^“measure” is not to be done: .*scope/),
+    expect.stringMatching(/^“measure” is skipped: .*scope/),
   ]);
 });
 
-test('[U4.5] a loop without its list is refused with what to send', async () => {
+test('[U4.5] a loop without its list is refused, with the variable to send', async () => {
   const error = await refused({ completedSteps: ['understand'], context: { files: 'a.ts' } });
   expect(error).toMatchObject({
     code: 'guide_blocked',
@@ -97,7 +97,7 @@ test('[U4.5] a loop without its list is refused with what to send', async () => 
   expect(errorTable[error.code].number).toBe(-32_005);
 });
 
-test('[U4.5] a context that is too large is refused with its size, and one that nearly is gets a word', async () => {
+test('[U4.5] a context that is too large is refused with its size, and one near the limit gets a warning', async () => {
   const text = (length: number) => ({ ...context, text: 'x'.repeat(length) });
   expect(await refused({ completedSteps: [], context: text(262_144) })).toMatchObject({
     code: 'context_too_large',
@@ -107,7 +107,7 @@ test('[U4.5] a context that is too large is refused with its size, and one that 
   expect(warnings).toEqual([expect.stringMatching(/^The context has 2200\d\d bytes, 83 %/)]);
 });
 
-test('[U4.5] either the list or the token is needed, and lists have a limit', async () => {
+test('[U4.5] either the list or the token is required, and lists have a limit', async () => {
   const error = await refused({});
   expect(error).toMatchObject({ code: 'invalid_input', violations: [{ path: 'completedSteps' }] });
   expect(await refused({ completedSteps: Array.from({ length: 10_001 }, () => 'a') })).toMatchObject({
@@ -115,7 +115,7 @@ test('[U4.5] either the list or the token is needed, and lists have a limit', as
   });
 });
 
-test('[U4.6] the token gives the same answer as the list, and takes more completed steps', async () => {
+test('[U4.6] the token returns the same answer as the list, and accepts more completed steps', async () => {
   const completed: string[] = [];
   let token = '';
   for (const id of ['understand', 'look-at', 'look-at', 'sum-up']) {
@@ -132,7 +132,7 @@ test('[U4.6] the token gives the same answer as the list, and takes more complet
   }
 });
 
-test('[U4.6] a token that was changed, or is another’s, or of another guide or revision is refused, each in its words', async () => {
+test('[U4.6] a changed token, or one of another caller, guide or revision is refused, each with its own message', async () => {
   const { token } = await next({ completedSteps: ['understand'] });
   const other = await harness.perform(nextGuideStep, { workflow: 'plain-guide', completedSteps: [] });
   const changed = `${token.slice(0, -3)}${token.endsWith('AAA') ? 'BBB' : 'AAA'}`;
@@ -144,14 +144,14 @@ test('[U4.6] a token that was changed, or is another’s, or of another guide or
   ];
   expect(documented.map(({ code }) => errorTable[code].number)).toEqual([-32_007, -32_007, -32_007, -32_007]);
   expect(documented.map(({ message }) => message)).toEqual([
-    expect.stringContaining('changed on its way'),
-    expect.stringContaining('changed on its way'),
-    'The token was given to somebody else.',
-    'The token is of another guide than “code-review”.',
+    expect.stringContaining('it was changed'),
+    expect.stringContaining('it was changed'),
+    'The token was issued to another caller.',
+    'The token belongs to another guide than “code-review”.',
   ]);
 });
 
-test('[U7.1] what is no guide, has mistakes or is not there is refused with the code of the design', async () => {
+test('[U7.1] a workflow that is not a guide, is invalid or does not exist is refused with the code of the design', async () => {
   const by = (workflow: string) => harness.refused(nextGuideStep, { workflow, completedSteps: [] });
   expect(await by('nobody')).toMatchObject({ code: 'workflow_not_found' });
   const broken = await by('bad-pattern');

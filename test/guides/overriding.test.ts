@@ -1,4 +1,4 @@
-/** Guides that are saved, and found: what overrides what others have, and what categories and tags are for. */
+/** Saving and finding guides: precedence of sources, categories and tags. */
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -56,7 +56,7 @@ async function open(files: Readonly<Record<string, string>>, tenants = false): P
     clock: systemClock,
   });
   close = () => library.close();
-  // Saving and listing ask nothing of the others.
+  // Saving and listing use none of the other services.
   services = { library, store, clock: systemClock } as Services;
 }
 
@@ -74,7 +74,7 @@ async function refusal(source: string): Promise<OperationError['details']> {
   throw new Error('It was saved.');
 }
 
-test('[U2.1] a guide may be saved over one of a source before, and not under one of a source after', async () => {
+test('[U2.1] a guide can be saved over one of an earlier source, and not under one of a later source', async () => {
   await open({ 'bundled/a.json': guide('review-it'), 'later/b.json': guide('ship-it') });
   await call('definitions.save', { source: guide('review-it', { name: 'Mine' }) });
   expect(await call('definitions.list', {})).toMatchObject({
@@ -84,12 +84,12 @@ test('[U2.1] a guide may be saved over one of a source before, and not under one
     ],
   });
   expect(await refusal(guide('ship-it', { category: 'other' }))).toMatchObject({ code: 'name_taken' });
-  // Its own document can be changed as ever.
+  // Its own document can still be changed.
   await call('definitions.save', { path: 'review-it.json', source: guide('review-it'), overwrite: true });
   expect(await refusal(guide('review-it', { category: 'other' }))).toMatchObject({ code: 'name_taken' });
 });
 
-test('[U2.1] a tenant overrides for itself alone', async () => {
+test('[U2.1] a tenant overrides a guide only for itself', async () => {
   await open({ 'later/b.json': guide('ship-it') }, true);
   await call('definitions.save', { source: guide('ship-it', { name: 'Ours' }) });
   const own = { id: 'ship-it', title: 'Ours', origin: { kind: 'tenant', name: ann.tenant } };

@@ -1,4 +1,4 @@
-/** What docs/guides.md shows is what happens: its guides are valid, its conversations go so, its tables are those of the code. */
+/** Checks docs/guides.md: its guides are valid, its conversations work as shown, its tables match the code. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type ErrorCode, OperationError, validate } from '../../src/operations/index.ts';
@@ -38,7 +38,7 @@ test('[A8][U1.1] the guides on the page are valid', () => {
   }
 });
 
-test('[A8][U7.1] the conversations on the page go as they are shown', async () => {
+test('[A8][U7.1] the conversations on the page work as shown', async () => {
   const lines = blocksOf('rpc').flatMap((block) => block.trim().split('\n'));
   expect(lines.length).toBeGreaterThan(8);
   for (const [index, line] of lines.entries()) {
@@ -49,7 +49,7 @@ test('[A8][U7.1] the conversations on the page go as they are shown', async () =
   }
 });
 
-test('[A8][U7.1] what the page asks a server is answered as it shows', async () => {
+test('[A8][U7.1] the requests on the page are answered as shown', async () => {
   const guide = 'ai-task-implementation.json';
   const fixture = await openRestFixture({ [guide]: readFileSync(at(`../examples/guides/${guide}`), 'utf8') });
   let count = 0;
@@ -64,7 +64,7 @@ test('[A8][U7.1] what the page asks a server is answered as it shows', async () 
   expect(count).toBe(1);
 });
 
-test('[A8][U7.1] parameters and answer of workflow_next on the page are those of the tool', async () => {
+test('[A8][U7.1] parameters and result of workflow_next on the page match the tool', async () => {
   const listed = await client.ask('{"jsonrpc": "2.0", "id": 1, "method": "tools/list", "params": {}}');
   const { tools } = (listed as { result: { tools: readonly ListedTool[] } }).result;
   const tool = tools.find(({ name }) => name === 'workflow_next');
@@ -87,7 +87,7 @@ test('[A8][U4.6] a token is as short as the page says', async () => {
   expect(Math.abs(token.length - Number(documented))).toBeLessThan(15);
 });
 
-test('[A8][U5.1] the assessment on the page is one', async () => {
+test('[A8][U5.1] the assessment on the page is valid', async () => {
   const [, output = ''] = /such as `(\{"assessments".*?\})`/.exec(page) ?? [];
   const params = { workflowId: 'assessed', stepId: 'judge', output: JSON.parse(output) };
   const asked = { jsonrpc: '2.0', id: 1, method: 'workflow_validate', params };
@@ -113,7 +113,7 @@ function rowsOf(heading: string): readonly (readonly string[])[] {
 }
 
 const namesOf = (heading: string): readonly string[] => rowsOf(heading).flatMap(([first]) => namesIn(first));
-/** Those of the newer format. */
+/** The keys of the newer format. */
 const newer = (whose: string): readonly string[] =>
   rowsOf('key').flatMap(([first, of = '']) => (of.split(', ').includes(whose) ? namesIn(first) : []));
 
@@ -129,7 +129,7 @@ const guideOf = (first: object, more: object = {}): object => ({
   ...more,
 });
 
-/** What a place of a guide may have, as whoever reads it says where something else stands there. */
+/** The keys that a part of a guide allows, from the error for an unknown key. */
 function keysAt(guide: object): readonly string[] {
   const found = reportOf(JSON.stringify(guide), 'keys.json')?.violations;
   const unknown = found?.filter(({ actual }) => actual === 'qqqqqqqq') ?? [];
@@ -178,7 +178,7 @@ test('[A8][U1.1] texts may be as long as the page says', () => {
   }
 });
 
-/** By the first cell of the table of limits: a guide with so many. */
+/** By the first cell of the table of limits: a guide with that many. */
 const crowds: Readonly<Record<string, (count: number) => object>> = {
   'steps of a guide, with those in loops': (count) => guideOf(step, { steps: stepsOf(count) }),
   '`tags`': (count) => guideOf(step, { tags: times(count, (at) => `tag-${at}`) }),
@@ -205,7 +205,7 @@ const crowds: Readonly<Record<string, (count: number) => object>> = {
     }),
 };
 
-test.each(Object.keys(crowds))('[A8][U1.1] there may be as many %s as the page says', (what) => {
+test.each(Object.keys(crowds))('[A8][U1.1] a guide can have as many %s as the page says', (what) => {
   const [, max = ''] = rowsOf('what').find(([first]) => first === what) ?? [];
   const isValid = (count: number) =>
     reportOf(JSON.stringify(crowds[what]?.(count)), 'crowd.json')?.violations.length === 0;
@@ -238,7 +238,7 @@ test.each([
     ['type', 'message', 'condition', ...rowsOf('type').flatMap((cells) => namesIn(cells[2]))],
     namesOf('type').map((type) => guideOf({ ...step, validationCriteria: [rule(type)] })),
   ],
-])('[A8][U1.1] the keys of %s on the page are those of the code', (_what, shown, guidesWithNonsense) => {
+])('[A8][U1.1] the keys of %s on the page match the code', (_what, shown, guidesWithNonsense) => {
   expect([...new Set(shown)].sort()).toEqual([...new Set(guidesWithNonsense.flatMap(keysAt))].sort());
 });
 
@@ -250,7 +250,7 @@ test('[A8][U1.1] every key of a loop is on the page', () => {
   );
 });
 
-test('[A8][U1.4] what is looked for beside the form is on the page', () => {
+test('[A8][U1.4] the structural checks are on the page', () => {
   const folder = new URL('../src/languages/guide/check/', at(''));
   const checks = readdirSync(folder).filter((name) => /^check-.*(?<!\.test)\.ts$/.test(name));
   const text = checks.map((name) => readFileSync(new URL(name, folder), 'utf8')).join('\n');
@@ -259,7 +259,7 @@ test('[A8][U1.4] what is looked for beside the form is on the page', () => {
   expect(new Set(shown.map(([, rule]) => rule))).toEqual(rules);
 });
 
-test('[A8][U7.1] the numbers and codes of errors on the page are those of the code', () => {
+test('[A8][U7.1] the numbers and codes of errors on the page match the code', () => {
   const rows = [...page.matchAll(/^\| −(\d+) \| \[`(\w+)`\]/gm)];
   expect(rows.length).toBeGreaterThan(7);
   for (const [, number, code = ''] of rows) {
@@ -268,7 +268,7 @@ test('[A8][U7.1] the numbers and codes of errors on the page are those of the co
   }
 });
 
-test('[A8] links on the page lead somewhere', () => {
+test('[A8] links on the page are valid', () => {
   const anchors = [...page.matchAll(/^#+ (.*)$/gm)].map(
     ([, title = '']) => `#${title.toLowerCase().replaceAll(' ', '-')}`,
   );

@@ -1,4 +1,7 @@
-/** Guides are simulated and tested like every other workflow: to their end without a script, and against their criteria with one. */
+/**
+ * Guides are simulated and tested like other workflows: to their end without a script, and against their criteria with
+ * one.
+ */
 import { expect, test } from 'vitest';
 import { runTests, simulateWorkflow } from '../../src/operations/offline.ts';
 
@@ -43,7 +46,7 @@ function play(script: string | null, context?: object) {
 const times = (took: readonly { readonly task: string }[], task: string) =>
   took.filter((each) => each.task === task).length;
 
-test('[U9.2] without a script a guide is played to its end, and loops that nothing ends end at their bound', () => {
+test('[U9.2] without a script a guide is played to its end, and endless loops end at their maximum', () => {
   const { simulation, standIns, untaken, states } = play(null);
   expect(simulation.status).toBe('completed');
   expect(times(simulation.asked, 'change')).toBe(2);
@@ -57,14 +60,14 @@ test('[U9.2] without a script a guide is played to its end, and loops that nothi
   ]);
 });
 
-test('[U9.2] what is given is not made up', () => {
+test('[U9.2] given values are not replaced by samples', () => {
   const { simulation, standIns } = play(null, { files: ['a', 'b', 'c'], size: 'large' });
   expect(standIns.variables).toBeUndefined();
   expect(times(simulation.asked, 'change')).toBe(3);
   expect(simulation.took).toContain('large');
 });
 
-test('[U9.2][U8.2] a scripted output that does not meet the criteria is refused, and the next one is taken', () => {
+test('[U9.2][U8.2] a scripted output that does not meet the criteria is refused, and the next one is used', () => {
   const refused = play('answers: { why: [{ output: no idea }, { output: because }] }');
   expect(refused.simulation.refused.map(({ task, message }) => [task, message])).toEqual([
     ['why', 'Say why it happens'],
@@ -76,7 +79,7 @@ test('[U9.2][U8.2] a scripted output that does not meet the criteria is refused,
   });
 });
 
-test('[U9.2] test cases of a guide say what its steps give, and what became of it', async () => {
+test('[U9.2] test cases of a guide define the outputs of its steps, and the expected result', async () => {
   const cases = `cases:
   - name: one file
     params: { context: { files: [a.ts], size: large } }

@@ -1,7 +1,7 @@
-/** Random guides as documents, and contexts for them: loops in loops, conditions, steps side by side. */
+/** Random guides as documents, and contexts for them: nested loops, conditions, parallel steps. */
 import type { Random } from '../../src/testing/seeded-random.ts';
 
-/** Of the format: what a plain reading needs to know. */
+/** The parts of the format that the reference interpreter needs. */
 export interface GuideDocument {
   readonly id: string;
   readonly name: string;
@@ -46,7 +46,7 @@ export type DocumentCondition =
 
 export type Plain = string | number | boolean;
 
-/** Every name is there, so that no condition is about nothing. */
+/** Sets every name, so that no condition reads an unset variable. */
 export interface GuideContext {
   readonly [name: string]: Plain | readonly unknown[] | { readonly deep: number };
   readonly mood: string;
@@ -73,10 +73,10 @@ export function randomContext(random: Random): GuideContext {
   };
 }
 
-/** What is around a step that is being made. */
+/** The surroundings of a step that is being generated. */
 interface Spot {
   readonly depth: number;
-  /** Names that the loops around make visible, by what they hold. */
+  /** Names that the loops around set, by their kind of value. */
   readonly numbers: readonly string[];
   readonly lists: readonly string[];
 }
@@ -87,7 +87,7 @@ export function randomGuide(random: Random): GuideDocument {
     made += 1;
     return `${kind}-${made}`;
   };
-  /** Steps that are bodies by reference stand at the top. */
+  /** Referenced bodies are at the top level. */
   const bodies: DocumentStep[] = [];
 
   const condition = (spot: Spot, depth = 0): DocumentCondition => {

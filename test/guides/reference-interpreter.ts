@@ -1,15 +1,15 @@
 /**
- * A second reading of where a guide stands, slow and plain, written apart from the product: it goes through the document from
- * the beginning with a bag of completions, by today's context.
+ * A second, simple and slow implementation of the position in a guide, independent of the product: it walks the
+ * document from the start with a multiset of completions, by the current context.
  */
 import type { DocumentCondition, DocumentStep, GuideContext, GuideDocument, Plain } from './random-guide.ts';
 
 export interface ReferencePosition {
-  /** Steps that can be done now, the first of the document first; none where the guide is complete. */
+  /** Steps that can be done now, in the order of the document; empty if the guide is complete. */
   readonly open: readonly string[];
   /** The loops around the first one, the outermost first, with the pass from 1. */
   readonly passes: readonly (readonly [loop: string, pass: number])[];
-  /** Steps that were passed by because their condition did not hold: the last time, with the pass of the loop around. */
+  /** Skipped steps: the last time, with the pass of the loop around. */
   readonly skipped: readonly (readonly [step: string, pass: number | undefined])[];
   /** Completed more often than they were due so far. */
   readonly early: readonly string[];
@@ -54,7 +54,7 @@ export function interpretGuide(
     return 'not_equals' in condition && value !== condition.not_equals;
   };
 
-  /** Whether it says another thing in another pass: then it knows better than what was completed. */
+  /** Whether the condition differs per pass: then it takes precedence over completions. */
   const isOfPass = (condition: DocumentCondition, rounds: readonly Round[]): boolean => {
     if ('and' in condition) return condition.and.some((each) => isOfPass(each, rounds));
     if ('or' in condition) return condition.or.some((each) => isOfPass(each, rounds));
@@ -68,14 +68,14 @@ export function interpretGuide(
   };
   const isBegun = (step: DocumentStep): boolean => idsIn(step).some((id) => (left.get(id) ?? 0) > 0);
 
-  /** Whether a step with others in it is gone into. */
+  /** Whether a step with nested steps is entered. */
   const isEntered = (step: DocumentStep, rounds: readonly Round[]): boolean => {
     const { runCondition } = step;
     if (runCondition === undefined || holds(runCondition, rounds)) return true;
     return !isOfPass(runCondition, rounds) && isBegun(step);
   };
 
-  /** Goes past it, or stops at it. */
+  /** Passes the step, or stops at it. */
   const isOpen = (step: DocumentStep, rounds: readonly Round[]): boolean => {
     const { id, runCondition } = step;
     const isDue = runCondition === undefined || holds(runCondition, rounds);
@@ -166,7 +166,7 @@ export function interpretGuide(
   );
 }
 
-/** The steps that a parallel step stands for. */
+/** The steps of a parallel step. */
 function sidesOf({ id, parallelDelegations = [], synthesis }: DocumentStep): readonly DocumentStep[] {
   const sides = parallelDelegations.map(({ runCondition }, at) => ({
     id: `${id}.${at + 1}`,
@@ -185,7 +185,7 @@ function fail(): never {
   throw new Error('The document lacks what its kind of loop needs.');
 }
 
-/** Everything that can be completed. */
+/** All steps that can be completed. */
 export function completable({ steps }: GuideDocument): readonly string[] {
   const within = (step: DocumentStep): readonly string[] => {
     if (step.type === 'parallel') return sidesOf(step).map(({ id }) => id);
@@ -195,7 +195,7 @@ export function completable({ steps }: GuideDocument): readonly string[] {
   return steps.flatMap(within);
 }
 
-/** More steps than can ever be gone through: every loop with as many passes as it may have. */
+/** Upper limit of the steps: every loop with its maximum number of passes. */
 export function maxSteps(steps: readonly DocumentStep[], document: GuideDocument): number {
   return steps.reduce((sum, step) => {
     if (step.type === 'parallel') return sum + sidesOf(step).length;

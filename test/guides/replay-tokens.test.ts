@@ -1,4 +1,4 @@
-/** A token in place of the list: random guides are followed both ways, and everything that is said is the same. */
+/** Tokens in place of lists: random guides are followed with both, and all answers are the same. */
 import { expect, test } from 'vitest';
 import { nextGuideStep } from '../../src/operations/guides/next-guide-step.ts';
 import { validate } from '../../src/operations/index.ts';
@@ -8,7 +8,7 @@ import { randomContext, randomGuide } from './random-guide.ts';
 
 const seed = 4_006;
 
-test(`[U4.6] a token gives what the list gives, alone and with what was done since (seeds from ${seed})`, async () => {
+test(`[U4.6] a token returns what the list returns, alone and with later completions (seeds from ${seed})`, async () => {
   const trials = Array.from({ length: 16 }, (_, at) => {
     const random = createRandom(seed + at);
     const document = { ...randomGuide(random), id: `guide-${at}` };

@@ -1,4 +1,4 @@
-/** Where random guides stand, beside a plain reading of the rules that shares nothing with the product. */
+/** The position in random guides, compared with an independent reference implementation. */
 import { describe, expect, test } from 'vitest';
 import { createGuideMachine, guideLanguage, nextStep } from '../../src/languages/index.ts';
 import { createRandom, type Random } from '../../src/testing/seeded-random.ts';
@@ -10,10 +10,10 @@ const guides = 250;
 
 type PositionOf = (completed: readonly string[], context: GuideContext) => ReferencePosition;
 
-/** What chance makes, and no author may. */
+/** Errors of random guides that authors would have to correct. */
 const mistakes = ['impossible-condition', 'unreachable-step'];
 
-/** As the product has it; null where the guide is none that it takes. */
+/** The product's result; null if the product rejects the guide. */
 function open(document: GuideDocument): PositionOf | null {
   const file = { path: 'random.json', text: JSON.stringify(document) };
   const { workflows, violations } = guideLanguage.read(file, { operations: null, services: null });
@@ -53,7 +53,7 @@ function trials(from: number): readonly Trial[] {
   return found;
 }
 
-/** Steps as somebody does them who is told what is next, in one context; where several may be done, any of them. */
+/** Steps in the order of a user who always does the next one, in one context; of several open steps a random one. */
 function follow({ random, document, positionOf }: Trial, context: GuideContext): readonly string[] {
   const completed: string[] = [];
   const maxCompleted = maxSteps(document.steps, document);
@@ -65,7 +65,7 @@ function follow({ random, document, positionOf }: Trial, context: GuideContext):
   }
 }
 
-/** Empty where both readings agree. */
+/** Empty if both implementations agree. */
 function compare(
   { seed: at, document, positionOf }: Trial,
   completed: readonly string[],
@@ -79,7 +79,7 @@ function compare(
 describe(`seeds from ${seed}`, () => {
   const all = trials(seed);
 
-  test('[U4.1][U4.2][U4.3][U4.5] any list of completed steps leads to where the plain reading has it', () => {
+  test('[U4.1][U4.2][U4.3][U4.5] any list of completed steps has the same position as in the reference', () => {
     const differing = all.flatMap((trial) => {
       const { random, document } = trial;
       const ids = completable(document);
@@ -91,7 +91,7 @@ describe(`seeds from ${seed}`, () => {
     expect(differing.flat()).toEqual([]);
   });
 
-  test('[U4.1][U4.2] a list that grows step by step is where the plain reading has it, and ends within its bounds', () => {
+  test('[U4.1][U4.2] a growing list has the same position as in the reference, and ends within its limits', () => {
     const differing = all.flatMap((trial) => {
       const context = randomContext(trial.random);
       const completed = follow(trial, context);
@@ -110,7 +110,7 @@ describe(`seeds from ${seed}`, () => {
     }
   });
 
-  test('[U4.2] whoever follows what is next does no step of a pass twice', () => {
+  test('[U4.2] a user who follows the next step never does a step of a pass twice', () => {
     for (const trial of all) {
       const context = randomContext(trial.random);
       const completed = follow(trial, context);

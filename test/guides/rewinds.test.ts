@@ -1,4 +1,4 @@
-/** Going back to an earlier step of a guide: a fork that does it again, with nothing of the run changed. */
+/** Returning to an earlier step of a guide: a fork repeats it, and the original run does not change. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { McpFixture } from '../mcp/mcp-fixture.ts';
 import {
@@ -16,7 +16,7 @@ import {
 let fixture: McpFixture;
 let agent: GuidedAgent;
 let close: GuidedSessions['close'];
-/** A run that has come to its end: two parts, a release that was first refused. */
+/** A completed run: two parts, and a release that was first rejected. */
 let run: unknown;
 
 beforeAll(async () => {
@@ -34,7 +34,7 @@ beforeAll(async () => {
 
 afterAll(() => close());
 
-/** The item that a run has open now, as tools show it. */
+/** The open item of a run, as tools show it. */
 async function openOf(case_id: unknown): Promise<Fields> {
   const { value } = await agent.guest.call('cases_status', { case_id });
   const [first = {}] = value['waiting_for'] as readonly Fields[];
@@ -44,7 +44,7 @@ async function openOf(case_id: unknown): Promise<Fields> {
 const fork = async (more: Fields): Promise<Fields> =>
   (await agent.guest.call('run_fork', { run_id: run, ...more })).value;
 
-test('[U8.4] a run is taken back to a step as a fork, with what was known then, and goes on from there', async () => {
+test('[U8.4] a fork returns to a step, with the context of that time, and continues from there', async () => {
   const before = await fixture.operate('runs.get', { run });
   expect(before).toMatchObject({ status: 'completed' });
   const forked = await fork({ step_id: 'build-part' });
@@ -58,7 +58,7 @@ test('[U8.4] a run is taken back to a step as a fork, with what was known then, 
   expect(await fixture.operate('runs.get', { run })).toEqual(before);
 });
 
-test('[U8.4] of a step in a loop a pass is chosen; of one that was led back to, each time counts', async () => {
+test('[U8.4] for a step in a loop a pass is chosen; each visit to a repeated step counts', async () => {
   expect(await fork({ step_id: 'build-part', pass: 1 })).toMatchObject({
     message: expect.stringContaining('Build a.'),
   });
@@ -67,7 +67,7 @@ test('[U8.4] of a step in a loop a pass is chosen; of one that was led back to, 
   });
 });
 
-test('[U8.4] steps that were done need no approval in the fork; what people confirmed does, by a person', async () => {
+test('[U8.4] completed steps need no approval in the fork; confirmations need a person', async () => {
   const early = await fork({ step_id: 'release', pass: 1 });
   expect(early).toMatchObject({ status: 'input_required', step_id: 'release' });
   const late = await fork({ step_id: 'tell' });
@@ -88,14 +88,14 @@ test('[U8.4] steps that were done need no approval in the fork; what people conf
   expect(await openOf(late['run_id'])).toMatchObject({ task_name: 'tell', reason: 'work' });
 });
 
-test('[U8.4] what the run never came to is refused, with what was meant', async () => {
+test('[U8.4] a step that the run never reached is refused, with the intended one', async () => {
   const refusals = [
     [{ step_id: 'relese' }, 'event_not_found', /no step “relese”. Did you mean “release”\?/],
-    [{ step_id: 'test-part' }, 'event_not_found', /has not come to the step “test-part”/],
-    [{ step_id: 'plan', pass: 2 }, 'event_not_found', /came|come to the step “plan” once so far/],
-    [{ step_id: 'plan', at: 1 }, 'invalid_input', /one of both/],
+    [{ step_id: 'test-part' }, 'event_not_found', /has not reached the step “test-part” yet/],
+    [{ step_id: 'plan', pass: 2 }, 'event_not_found', /has reached the step “plan” once so far/],
+    [{ step_id: 'plan', at: 1 }, 'invalid_input', /exactly one of the two/],
     [{}, 'invalid_input', /“step_id”/],
-    [{ at: 1, pass: 1 }, 'invalid_input', /beside “step_id”/],
+    [{ at: 1, pass: 1 }, 'invalid_input', /requires “step_id”/],
   ] as const;
   for (const [input, error_code, message] of refusals) {
     expect(await fork(input)).toMatchObject({ error_code, message: expect.stringMatching(message) });

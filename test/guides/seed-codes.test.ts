@@ -1,4 +1,4 @@
-/** The protocol around the tools of guides, over a pipe and over HTTP: every code of the design is reached by what it is for. */
+/** The protocol of the guides' tools, over a pipe and over HTTP: every code of the design is reached. */
 import { Ajv } from 'ajv';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Answer, openRpcInterfaces, type RpcInterfaces, rpcNames } from './seed-interfaces.ts';
@@ -75,11 +75,11 @@ describe.each(rpcNames)('%s', (name) => {
     expect(error?.data).toMatchObject({ code, suggested_action: expect.stringMatching(/\S/) });
   });
 
-  test('[U7.1] what is no JSON is −32700, and has no id', async () => {
+  test('[U7.1] invalid JSON is −32700, and has no id', async () => {
     expect(await ask('{"jsonrpc": "2.0", "id": 1,')).toMatchObject({ id: null, error: { code: -32700 } });
   });
 
-  test('[U7.1] a token that somebody made up is −32007', async () => {
+  test('[U7.1] a forged token is −32007', async () => {
     const params = { workflowId: 'ai-task-implementation', completedSteps: [] };
     const { result } = await call('workflow_next', params);
     const token = String(result?.['token']);
@@ -88,7 +88,7 @@ describe.each(rpcNames)('%s', (name) => {
     expect(error).toMatchObject({ code: -32007 });
   });
 
-  test('[U7.1] a batch is answered in its order, and notifications in it are not', async () => {
+  test('[U7.1] a batch is answered in its order, without its notifications', async () => {
     const answers = await rpcInterfaces.senderFor(name)(
       JSON.stringify([
         {
@@ -107,7 +107,7 @@ describe.each(rpcNames)('%s', (name) => {
     ]);
   });
 
-  test('[U7.1] it introduces itself, and lists the tools with schemas that hold', async () => {
+  test('[U7.1] initialize describes the server, and tools are listed with valid schemas', async () => {
     const clientInfo = { name: 'agent', version: '1' };
     const greeting = { protocolVersion: '2025-06-18', capabilities: {}, clientInfo };
     expect(await call('initialize', greeting)).toMatchObject({
@@ -138,10 +138,10 @@ const guideTools = [
   'workflow_validate_json',
 ];
 
-test('[U7.1] a notification is done and not answered', async () => {
+test('[U7.1] a notification is executed and not answered', async () => {
   const quiet = '{"jsonrpc": "2.0", "method": "workflow_next", "params": {"workflowId": "nobody"}}';
   expect(await rpcInterfaces.senderFor('POST /rpc')(quiet)).toBeUndefined();
-  // On a pipe the next answer is that to the next request.
+  // On a pipe the next answer belongs to the next request.
   const next = '{"jsonrpc": "2.0", "id": "after", "method": "workflow_list"}';
   rpcInterfaces.send(quiet);
   expect(await rpcInterfaces.senderFor('signalbox rpc')(next)).toMatchObject({ id: 'after' });

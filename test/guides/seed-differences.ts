@@ -1,4 +1,4 @@
-/** Where an answer is not as the design shows it: every field that is shown there has to be there; more may be. */
+/** Compares an answer with the design: every shown field must exist; additional fields are allowed. */
 
 /** @returns paths of the fields that differ, with both values */
 export function differences(shown: unknown, found: unknown, path = ''): Readonly<Record<string, Difference>> {
@@ -37,7 +37,7 @@ type Fields = Readonly<Record<string, unknown>>;
 const isObject = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** A text that ends with dots is only begun. */
+/** A text that ends with dots is only the beginning. */
 function isSame(shown: unknown, found: unknown): boolean {
   if (typeof shown === 'string' && shown.endsWith('...') && typeof found === 'string') {
     return found.startsWith(shown.slice(0, -3));

@@ -1,24 +1,24 @@
 /**
- * What the design of the guides' tools shows, as it stands there: requests and their answers, and where ours differ, with the
- * reason. Its guides are those of `examples/guides`.
+ * Requests and answers as the design of the guides' tools shows them, and our differences with the reason. The guides
+ * are those of `examples/guides`.
  */
 
 export interface SeedExample {
   readonly title: string;
   readonly request: string;
-  /** A text that ends with `...` is only the beginning of one. */
+  /** A text that ends with `...` is only the beginning. */
   readonly answer: string;
-  /** Fields of the answer that are not as shown. */
+  /** Fields of the answer that differ from the design. */
   readonly otherwise?: Readonly<Record<string, Otherwise>>;
 }
 
 export interface Otherwise {
   readonly why: string;
-  /** What is there instead. */
+  /** The actual value. */
   readonly is: unknown;
 }
 
-/** Suggestions are made from the rule that failed; those that are shown follow from no rule. */
+/** Suggestions derive from the rule that failed; the shown ones follow from no rule. */
 export const suggested: Readonly<Record<string, Otherwise>> = {
   'result.suggestions[1]': {
     why: 'what was expected, with an example; the text that is shown follows from no rule',
@@ -27,7 +27,7 @@ export const suggested: Readonly<Record<string, Otherwise>> = {
   'result.suggestions.length': { why: 'one for each rule that failed', is: 3 },
 };
 
-/** Shown more than once, with another id. */
+/** Shown several times, with different ids. */
 export const accepted = (id: string): string => `{
   "jsonrpc": "2.0",
   "id": "${id}",
@@ -38,7 +38,7 @@ export const accepted = (id: string): string => `{
   }
 }`;
 
-/** Of documents without description and steps. */
+/** For documents without description and steps. */
 export const lacksTwo = (id: string): string => `{
   "jsonrpc": "2.0",
   "id": "${id}",

@@ -1,11 +1,11 @@
-/** The forms that the design gives for requests and answers, with names of types in place of values. */
+/** The forms of requests and answers in the design, with names of types in place of values. */
 
 export interface SeedForm {
-  /** As it stands there: “string” is the name of no workflow. */
+  /** As written: “string” is not the name of a workflow. */
   readonly request: string;
-  /** What comes of it. */
+  /** The expected result. */
   readonly code: number | null;
-  /** Parameters that are put in the place of the names of types. */
+  /** Parameters that replace the names of types. */
   readonly params: Readonly<Record<string, unknown>>;
   /** By field: the name of a type. */
   readonly result: Readonly<Record<string, string>>;

@@ -1,4 +1,4 @@
-/** The real program with the guides of the examples, behind every door that the design's requests can come through. */
+/** The real program with the example guides, over every interface of the design's requests. */
 import { once } from 'node:events';
 import { readdirSync, readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
@@ -16,7 +16,7 @@ export interface Answer {
   };
 }
 
-/** Takes a message as text; one that has no answer gives undefined. */
+/** Sends a message as text; returns `undefined` if it has no answer. */
 export type SendMessage = (text: string) => Promise<Answer | readonly Answer[] | undefined>;
 
 export const rpcNames = ['signalbox rpc', 'POST /rpc'] as const;
@@ -30,11 +30,11 @@ export interface Interfaces<Name extends string> {
   close(): Promise<void>;
 }
 
-/** Those that speak JSON-RPC without more. */
+/** Interfaces of plain JSON-RPC. */
 export interface RpcInterfaces extends Interfaces<RpcName> {
-  /** Writes a line to `signalbox rpc`, and waits for nothing. */
+  /** Writes a line to `signalbox rpc` without waiting. */
   readonly send: (text: string) => void;
-  /** The same program, behind the doors that call tools. */
+  /** The same program, over the interfaces that call tools. */
   openTools(): Promise<Interfaces<ToolName>>;
 }
 
@@ -42,7 +42,7 @@ const examples = new URL('../../examples/guides/', import.meta.url);
 
 const isTestCases = (name: string): boolean => name.endsWith('.test.yaml');
 
-/** @param files more files among the guides, by name */
+/** @param files more files next to the guides, by name */
 export async function openRpcInterfaces(
   files: Readonly<Record<string, string>> = {},
 ): Promise<RpcInterfaces> {
@@ -89,7 +89,7 @@ export async function openRpcInterfaces(
   };
 }
 
-/** The request as the call of a tool: what goes wrong there is a result, with the number in it. */
+/** The request as a tool call: an error is a result that contains the number. */
 function callTool(guest: Awaited<ReturnType<typeof connectTestClient>>): SendMessage {
   return async (text) => {
     const { method, params } = JSON.parse(text) as { method: string; params: Record<string, unknown> | null };

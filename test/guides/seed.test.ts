@@ -1,4 +1,4 @@
-/** The design's examples, played as they stand there through every door; its answers are compared by field and code. */
+/** The examples of the design, played over every interface; answers are compared by field and code. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { differences } from './seed-differences.ts';
 import { referenceExamples, type SeedExample } from './seed-examples.ts';
@@ -31,7 +31,7 @@ const examples = [...referenceExamples, ...sessionExamples].map(
   (example) => [example.title, example] as const,
 );
 
-/** @param shown the answer of the example, as far as this door has it */
+/** @param shown the answer of the example, as far as this interface has it */
 async function play(
   send: SendMessage,
   { request, otherwise = {} }: SeedExample,
@@ -68,7 +68,7 @@ describe.each(rpcNames)('%s', (name) => {
 
 describe.each(toolNames)('%s', (name) => {
   test.each(examples)('[U7.2] %s', async (_title, example) => {
-    // The result of a tool has no id, and its errors are results with the number in them.
+    // The result of a tool has no id, and its errors are results that contain the number.
     const { result, error } = JSON.parse(example.answer) as Answer;
     await play(
       tools.senderFor(name),

@@ -1,4 +1,4 @@
-/** Runs of guides that come from elsewhere, and steps that are open beside each other. */
+/** Imported runs of guides, and steps that are open at the same time. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Json } from '../../src/kernel/index.ts';
 import { digestOf, type RunDocument } from '../../src/operations/runs/run-document.ts';
@@ -24,7 +24,7 @@ beforeAll(async () => {
 
 afterAll(() => close());
 
-/** A run that has its plan, as it is exported, with something changed in its text. */
+/** An exported run with its plan, with a change in its text. */
 async function exported(change: (text: string) => string): Promise<string> {
   const first = await agent.start({ parts: [], size: 'small' });
   await agent.done(first, goodPlan);
@@ -35,7 +35,7 @@ async function exported(change: (text: string) => string): Promise<string> {
 
 const bring = (document: string): Promise<Fields> => fixture.operate('runs.import', { document });
 
-test('[U8.1] an exported run of a guide goes on elsewhere, once a person has let it in', async () => {
+test('[U8.1] an exported run of a guide continues on another server after a person approves it', async () => {
   const { run, waitingFor } = await bring(await exported((text) => text));
   expect(waitingFor).toMatchObject([{ reason: 'approval', task: '' }]);
   const [{ item }] = waitingFor as readonly [Fields];
@@ -59,7 +59,7 @@ test.each<readonly [string, (text: string) => string]>([
   });
 });
 
-test('[U8.1] what an import makes its evaluator show does not matter to whoever looks at it', async () => {
+test('[U8.1] a manipulated input of an imported item does no harm when it is shown', async () => {
   const shows = (text: string): string => {
     const document = JSON.parse(text) as {
       program: { nets: { tasks: { id: string; work: { input: Json } }[] }[] };
@@ -81,7 +81,7 @@ test('[U8.1] what an import makes its evaluator show does not matter to whoever 
   ]);
 });
 
-test('[U8.1] steps beside each other are all given, with their whole prompts, and done in any order', async () => {
+test('[U8.1] parallel steps are all returned with their whole prompts, and done in any order', async () => {
   const source = JSON.stringify({
     id: 'look-around',
     name: 'Look around',
@@ -110,7 +110,7 @@ test('[U8.1] steps beside each other are all given, with their whole prompts, an
   expect(await agent.done(answer, 'All is fine.')).toMatchObject({ case_status: 'completed' });
 });
 
-test('[U8.1] the longest prompt comes whole to the agent', async () => {
+test('[U8.1] the longest prompt reaches the agent unchanged', async () => {
   const prompt = `Begin. ${'word '.repeat(1_630)}End.`;
   const source = shipping
     .replace('Plan {{goal}}.', JSON.stringify(prompt))

@@ -1,4 +1,4 @@
-/** A run of a guide, with the server killed in the middle and the guide edited meanwhile: it goes on as it began. */
+/** A run of a guide whose server is killed and whose guide is edited in between: it continues unchanged. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createProgramFixture, type ProgramFixture } from '../mcp/program-fixture.ts';
 import { connectTestClient, type TestClient } from '../mcp/test-client.ts';
@@ -12,7 +12,7 @@ beforeAll(async () => {
 
 afterAll(() => place.remove());
 
-test('[U8.1] killed between steps, and with a confirmation open, a run goes on with the guide that it began with', async () => {
+test('[U8.1] killed between steps, and with an open confirmation, a run continues with its original guide', async () => {
   let served = await place.serve();
   let guest: TestClient = await connectTestClient('present, 2026', served.url);
   const first = await guidedBy(guest).start({ parts: ['a', 'b'], goal: 'the move' });
@@ -27,7 +27,7 @@ test('[U8.1] killed between steps, and with a confirmation open, a run goes on w
     const { value } = await guest.call('cases_status', { case_id: first['run_id'] });
     return { work_items: value['waiting_for'] };
   };
-  // Whoever edits a guide changes what begins later, and nothing that is under way.
+  // Editing a guide affects later runs only.
   await place.write(
     'ship.yaml',
     shipping.replace('Build {{part}}.', 'Rebuild {{part}}.').replace('id: tell', 'id: shout'),
@@ -45,9 +45,9 @@ test('[U8.1] killed between steps, and with a confirmation open, a run goes on w
   }
   const asked = await restart();
   expect(firstOpenItem(asked)).toMatchObject({ task_name: 'release/confirm', workitem_id: itemOf(answer) });
-  // At a pipe nobody is a person; a client's form has one.
+  // A pipe has no person; a client with forms has one.
   const piped = await place.attempt('answer', itemOf(asked), 'confirmed=true');
-  expect(piped.err).toContain('only a person can give it');
+  expect(piped.err).toContain('Only a person can give it');
   await guest.close();
   guest = await connectTestClient('present, 2026', served.url, {
     human: () => ({ action: 'accept', content: { confirmed: true } }),

@@ -1,4 +1,4 @@
-/** Sessions of guides over the doors that are not MCP: REST and JSON-RPC give and take the same. */
+/** Sessions of guides over REST and JSON-RPC, which take and return the same as MCP. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openSecuredServer, type SecuredServer, tokenOf } from '../access/secured-server.ts';
 import { type Fields, goodPlan, shipping } from './guided-agent.ts';
@@ -29,7 +29,7 @@ async function openOf(run: unknown): Promise<Fields> {
   return wait;
 }
 
-test('[U8.1][U8.2][U8.3][U8.4] over REST: refused, accepted, confirmed by a person only, taken back', async () => {
+test('[U8.1][U8.2][U8.3][U8.4] over REST: refused, accepted, confirmed by a person only, forked', async () => {
   const started = await post('/v1/runs', { workflow: 'ship-it', params: { context: { parts: [] } } });
   expect(started).toMatchObject({ status: 201 });
   const { run } = started;
@@ -61,7 +61,7 @@ test('[U8.1][U8.2][U8.3][U8.4] over REST: refused, accepted, confirmed by a pers
   expect(await openOf(fork['run'])).toMatchObject({ task: 'plan', reason: 'work' });
 });
 
-test('[U8.1][U8.2] over JSON-RPC: each answer is the next step, and a refusal has the issues', async () => {
+test('[U8.1][U8.2] over JSON-RPC: each answer contains the next step, and a refusal contains the issues', async () => {
   const call = async (method: string, params: object): Promise<Fields> => {
     const { json } = await server.ask('/rpc', {
       token: agentToken,
@@ -86,7 +86,7 @@ test('[U8.1][U8.2] over JSON-RPC: each answer is the next step, and a refusal ha
   });
 });
 
-test('[U8.2] what was refused is in no log, and a secret of the server not either', async () => {
+test('[U8.2] refused outputs and secrets of the server are in no log', async () => {
   const { run } = await post('/v1/runs', { workflow: 'ship-it', params: { context: { parts: [] } } });
   const secret = 'the-signing-secret-of-a-is-long-enough';
   const { item } = await openOf(run);

@@ -1,4 +1,6 @@
-/** Runs of guides whose process dies within an answer, and those that rest for weeks: nothing is lost, nothing is done twice. */
+/**
+ * Runs of guides whose process is killed during an answer, and runs that wait for weeks: nothing is lost or done twice.
+ */
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,7 +13,7 @@ import { type Fields, goodPlan, shipping } from './guided-agent.ts';
 
 const agent = { ...robot, subject: 'agent', tenant: 'default' };
 
-test('[U8.1] killed at any moment of an answer, a run stands before it or behind it, and the same answer again is one', async () => {
+test('[U8.1] killed at any point of an answer, a run is before or after it, and a repeated answer counts once', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'signalbox-killed-guide-'));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
   const [data, workflows] = [join(folder, 'data'), join(folder, 'workflows')];
@@ -57,14 +59,14 @@ test('[U8.1] killed at any moment of an answer, a run stands before it or behind
     });
     const [{ item: next }] = behind['waitingFor'] as readonly [Fields];
     await call('items.complete', { item: next, output: 'Built.' });
-    // What was set with the answer counts, once.
+    // Variables set with the answer count once.
     expect(await call('runs.get', { run })).toMatchObject({ waitingFor: [{ task: 'test-part' }] });
   });
 });
 
 type Call = (name: string, input: object) => Promise<Fields>;
 
-test('[U8.1] after weeks a run goes on where it stood, with the guide that it began with, also a step that somebody held', async () => {
+test('[U8.1] after weeks a run continues where it was, with its original guide, also for a claimed step', async () => {
   const harness = await openOperationsHarness({ 'ship.yaml': shipping });
   onTestFinished(() => harness.close());
   const call = async (name: string, input: object, by = robot): Promise<Fields> =>

@@ -1,9 +1,9 @@
-/** What a run of a guide tells and checks on its way through loops and past steps: as the guide itself sees it. */
+/** What a run of a guide reports and validates in loops and past skipped steps. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type McpFixture, openMcpFixture } from '../mcp/mcp-fixture.ts';
 import { type Fields, firstOpenItem, type GuidedAgent, guideAgent, itemOf, person } from './guided-agent.ts';
 
-/** Pages, of which the public ones have a rule of their own; a check that few need; and a last look. */
+/** Pages, of which the public ones have a separate rule; an optional check; and a last review. */
 const pages = `id: ship-it
 name: Translate
 description: Translates pages.
@@ -72,7 +72,7 @@ const confirm = async (answer: Fields): Promise<Fields> => {
   return { ...value, work_items: value['waiting_for'] };
 };
 
-test('[U8.1][U4.4] the first answer of a run says what holds for all steps, and asks for files where its step does', async () => {
+test('[U8.1][U4.4] the first answer of a run contains the rules for all steps, and asks for files if its step does', async () => {
   const first = await agent.start({ pages: two, count: 2 });
   const foreword = {
     preconditions: ['There are pages'],
@@ -81,7 +81,7 @@ test('[U8.1][U4.4] the first answer of a run says what holds for all steps, and 
   };
   expect(first).toMatchObject({ foreword, guide: { title: 'Look at 2 pages', askForFiles: true } });
   expect(first['next']).toMatch(/^Read “foreword” first: .* Ask the user for the files/);
-  // Whoever comes back later knows nothing of that answer.
+  // A client that reconnects does not have that answer.
   const { value } = await agent.guest.call('cases_status', { case_id: first['run_id'] });
   expect(value).toMatchObject({ foreword });
   const second = await agent.done(first, 'Seen.');
@@ -89,7 +89,7 @@ test('[U8.1][U4.4] the first answer of a run says what holds for all steps, and 
   expect(firstOpenItem(second)['guide']).not.toHaveProperty('askForFiles');
 });
 
-test('[U8.2][U5.1] rules look at the loop’s own variables, whatever an answer sets under their names', async () => {
+test('[U8.2][U5.1] rules read the variables of the loop, even if an answer sets the same names', async () => {
   const first = await agent.start({ pages: two });
   const open = await agent.done(first, 'Seen.');
   expect(firstOpenItem(open)).toMatchObject({
@@ -114,7 +114,7 @@ test('[U8.2][U5.1] rules look at the loop’s own variables, whatever an answer 
       violations: [{ message: 'Public pages have the legal note.' }, { message: 'The first one says so.' }],
     });
   }
-  // What the context of the run says counts, too, and what the answer sets in its place.
+  // The context of the run counts, too, and the variables that the answer sets.
   const careful = { output: 'first, with a legal note', context: { careful: true } };
   const { value } = await agent.guest.call('workitems_complete', {
     workitem_id: itemOf(open),
@@ -126,7 +126,7 @@ test('[U8.2][U5.1] rules look at the loop’s own variables, whatever an answer 
     task_name: 'translate/confirm',
     guide: { title: 'Translate A' },
   });
-  expect(firstOpenItem(asked)['message']).toContain('“Translate A” is done');
+  expect(firstOpenItem(asked)['message']).toContain('“Translate A” is reported as done');
   expect(asked['next']).toContain('“Translate A”');
   const proof = await confirm(asked);
   const next = await agent.done(proof, { context: { page: { public: true }, careful: true } });
@@ -136,7 +136,7 @@ test('[U8.2][U5.1] rules look at the loop’s own variables, whatever an answer 
   expect(await agent.done(next, 'thorough')).toMatchObject({ case_status: 'completed' });
 });
 
-test('[U4.3][U8.1] what is passed over is told with the reason by the answer before it, and by the status until the next', async () => {
+test('[U4.3][U8.1] skipped steps are reported with the reason in the previous answer, and in the status until the next', async () => {
   const first = await agent.start({ pages: two, team: 'Ann’s' });
   expect(first).not.toHaveProperty('skipped');
   const second = await agent.done(first, { output: 'Seen.', context: { careful: 'nearly' } });
@@ -159,7 +159,7 @@ test('[U4.3][U8.1] what is passed over is told with the reason by the answer bef
   });
 });
 
-test('[U4.3] a run that passes over steps at once tells that in its first answer', async () => {
+test('[U4.3] a run that skips its first steps reports that in its first answer', async () => {
   const source = pages.replace(
     'prompt: Look.',
     'prompt: Look.\n    runCondition: { var: thorough, equals: true }',
@@ -171,7 +171,7 @@ test('[U4.3] a run that passes over steps at once tells that in its first answer
   });
 });
 
-test('[U8.1] a loop that ends with items left to do says so in the answer behind it', async () => {
+test('[U8.1] a loop that ends with items left reports that in the next answer', async () => {
   const source = pages.replace('maxIterations: 10', 'maxIterations: 1');
   const plain = [{ title: 'A' }, { title: 'B' }, { title: 'C' }];
   const begun = await fixture.operate('runs.start', { source, params: { context: { pages: plain } } });
@@ -181,6 +181,6 @@ test('[U8.1] a loop that ends with items left to do says so in the answer behind
   const end = await agent.done(open, 'first');
   expect(end).toMatchObject({
     case_status: 'completed',
-    warnings: ['The loop “Every page” was ended after one pass, its greatest number; 2 were left out.'],
+    warnings: ['The loop “Every page” ended after one pass, its maximum. 2 were left out.'],
   });
 });

@@ -1,4 +1,4 @@
-/** Guides as runs: an agent is led step by step, and what it produces is checked before it may go on. */
+/** Guides as runs: an agent is led step by step, and its outputs are validated before the run continues. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ann, type McpFixture } from '../mcp/mcp-fixture.ts';
 import {
@@ -35,14 +35,14 @@ test('[U8.1] an agent follows a guide through its loop to the end, with one tool
     next: expect.stringContaining(`workitems_complete {"workitem_id": "${itemOf(first)}"`),
   });
   expect(first['next']).toContain('“Name the risks.”, “Say more.”');
-  // Variables that are set on the way decide what comes.
+  // Variables set during the run decide about later steps.
   let answer = await agent.done(first, {
     output: goodPlan,
     context: { careful: true, parts: ['a', 'b', 'c'] },
   });
   expect(answer).toMatchObject({
     ...{ status: 'completed', case_status: 'input_required', next_tasks: ['build-part'] },
-    message: '“ship-it” goes on with the step “Build a part”.',
+    message: '“ship-it” continues with the step “Build a part”.',
     work_items: [{ guide: { loops: [{ id: 'parts', iteration: 1, total: 3, index: 0, item: 'a' }] } }],
   });
   const seen: string[] = [];
@@ -55,7 +55,7 @@ test('[U8.1] an agent follows a guide through its loop to the end, with one tool
   }
   const prompts = seen.map((message) => /(Build|Test) \w/.exec(message)?.[0]);
   expect(prompts).toEqual(['Build a', 'Test a', 'Build b', 'Test b', 'Build c']);
-  // One step of five is done, then two of five, and so on; passes of the loop count, and nothing falls.
+  // Progress grows with each step and each pass, and never decreases.
   expect(progress).toEqual([0.2, 0.4, 0.5, 0.571, 0.625]);
 
   answer = await agent.done(answer, 'It is out.');
@@ -90,12 +90,12 @@ test('[U8.2] an output that does not meet the criteria is refused with every iss
   });
   expect(refused.value['message']).toContain('“Plan the change”');
   expect(await eventsOf(fixture, first)).toBe(before);
-  // What the answer sets counts for its own rules, and only then for what follows.
+  // Variables set with the answer count for its own rules, and for later steps only if it is accepted.
   const accepted = await agent.done(first, { output: goodPlan, context: { size: 'small' } });
   expect(stepOf(accepted)).toBe('release');
 });
 
-test('[U8.2] a step that asks for nothing takes nothing; one that asks for something takes it bare or wrapped', async () => {
+test('[U8.2] a step without requirements accepts no output; one with requirements accepts it plain or wrapped', async () => {
   const first = await agent.start({ parts: ['a'] });
   const refused = await agent.guest.call('workitems_complete', { workitem_id: itemOf(first) });
   expect(refused.value).toMatchObject({ error_code: 'answer_refused', violations: expect.anything() });
@@ -112,7 +112,7 @@ test('[U8.2] a step that asks for nothing takes nothing; one that asks for somet
     });
     expect(value).toMatchObject({ violations: [{ rule, message: expect.stringMatching(message) }] });
   }
-  // Data without these names is what was produced.
+  // Data without these fields is the output.
   const third = await agent.done(second, { files: ['a.ts'] });
   const asked = await agent.done(third, { output: ['out'], context: { said: 'yes' } });
   await fixture.operateAs(person, 'items.complete', { item: itemOf(asked), output: true });
@@ -128,7 +128,7 @@ test('[U8.2] a step that asks for nothing takes nothing; one that asks for somet
   });
 });
 
-test('[U8.1] a loop without its list keeps the step before it open, and says what to set', async () => {
+test('[U8.1] a loop without its list keeps the previous step open, and the error names the variable to set', async () => {
   const first = await agent.start();
   const before = await eventsOf(fixture, first);
   const refused = await agent.guest.call('workitems_complete', {
@@ -137,16 +137,16 @@ test('[U8.1] a loop without its list keeps the step before it open, and says wha
   });
   expect(refused.value).toMatchObject({
     error_code: 'answer_refused',
-    message: expect.stringMatching(/The loop “parts” goes over “parts” of the context/),
+    message: expect.stringMatching(/The loop “parts” iterates over “parts” of the context/),
     violations: [
-      { path: 'output_data.context.parts', rule: 'loop-needs', expected: 'a list', actual: 'not there' },
+      { path: 'output_data.context.parts', rule: 'loop-needs', expected: 'a list', actual: 'not set' },
     ],
   });
   expect(await eventsOf(fixture, first)).toBe(before);
   expect(stepOf(await agent.done(first, { output: goodPlan, context: { parts: ['a'] } }))).toBe('build-part');
 });
 
-test('[U8.1] a guide that begins with such a loop is not begun, and neither is one with a context that is too large', async () => {
+test('[U8.1] a guide that starts with such a loop, or with a context that is too large, is not started', async () => {
   const source =
     'id: all-of-it\nname: All\ndescription: All of it.\nversion: 1.0.0\nsteps:\n  - id: each-one\n    type: loop\n    title: Each\n    loop: { type: for, count: times, maxIterations: 5 }\n    body: [{ id: one-of-it, title: One, prompt: Do it. }]\n';
   const start = (context: object) => fixture.operate('runs.start', { source, params: { context } });
@@ -162,7 +162,7 @@ test('[U8.1] a guide that begins with such a loop is not begun, and neither is o
   expect(await start({ times: 1 })).toMatchObject({ waitingFor: [{ task: 'one-of-it' }] });
 });
 
-test('[U8.2] the context of a run stays below its bound, with all that was set before', async () => {
+test('[U8.2] the context of a run stays below its limit, including all variables set before', async () => {
   const first = await agent.start({ parts: [], notes: 'x'.repeat(200_000) });
   const answerRequest = {
     item: itemOf(first),
@@ -175,7 +175,7 @@ test('[U8.2] the context of a run stays below its bound, with all that was set b
   expect(stepOf(await agent.done(first, smaller))).toBe('release');
 });
 
-test('[U8.1] whoever is not asked sees steps, not forms: what a step shows is the input of its work item', async () => {
+test('[U8.1] a step is shown as the input of its work item, not as a form', async () => {
   const first = await agent.start({ goal: 'the move', parts: [] });
   const view = await fixture.operateAs(ann, 'items.get', { item: itemOf(first) });
   expect(view).toMatchObject({

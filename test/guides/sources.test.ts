@@ -1,6 +1,6 @@
 /**
- * Where workflows come from, as an operator meets it: which sources are read, which of one id counts, what lists and doctor
- * say of it; and credentials for repositories are seen nowhere.
+ * Sources of workflows from the operator's view: which sources are read, their precedence, what lists and doctor
+ * report. Credentials for repositories are never shown.
  */
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -36,7 +36,7 @@ const guide = ({ id = 'review-guide', ...fields }: GuideFields): string =>
 
 const broken = guide({ name: 'Broken' }).replace('"steps":[{"id":"look-at-it"', '"steps":[{"id":"?"');
 
-/** The program, the user and the project each have a folder of their own in the scratch. */
+/** The program, the user and the project each have a separate folder. */
 const run = (
   args: readonly string[],
   environment: Readonly<Record<string, string>> = {},
@@ -50,7 +50,7 @@ const bundled = 'program/examples/guides/review.json';
 const user = 'home/.local/share/signalbox/workflows/review.json';
 const project = 'workflows/review.json';
 
-/** By id: who says so, and where from. */
+/** By id: the source and the path. */
 async function listed(
   args: readonly string[] = [],
   environment: Readonly<Record<string, string>> = {},
@@ -72,7 +72,7 @@ function write(path: string, text: string): void {
   writeFileSync(file, text);
 }
 
-test('[U2.1] of one id the last source counts: bundled, user, project, folders that are named, those beside them', async () => {
+test('[U2.1] for one id the last source wins: bundled, user, project, named folders, those beside them', async () => {
   scratch = openScratch({ [bundled]: guide({ name: 'Bundled' }) });
   const more = { SIGNALBOX_MORE_WORKFLOWS: 'more' };
   expect(await listed()).toEqual({ 'review-guide': 'Bundled, bundled: signalbox' });
@@ -91,7 +91,7 @@ test('[U2.1] of one id the last source counts: bundled, user, project, folders t
   });
 });
 
-test('[U2.1] whoever names folders gets these alone, unless they ask for more; each source can be left out', async () => {
+test('[U2.1] named folders replace the default sources, unless more are requested; each source can be disabled', async () => {
   scratch = openScratch({
     [bundled]: guide({ id: 'of-program', name: 'B' }),
     [user]: guide({ id: 'of-user', name: 'U' }),
@@ -130,7 +130,7 @@ test('[U2.1] a broken file is listed as invalid, and neither hides another nor i
   ]);
 });
 
-test('[U2.1][T8] people see where workflows come from, unless that is their one folder', async () => {
+test('[U2.1][T8] lists show the source of workflows, unless there is only one folder', async () => {
   scratch = openScratch({ [project]: guide({ id: 'of-project', name: 'P' }) });
   expect((await run(['workflows'])).out).not.toContain('from');
   write(bundled, guide({ id: 'of-program', name: 'B' }));
@@ -145,7 +145,7 @@ test('[U2.1][T8] people see where workflows come from, unless that is their one 
 const token = 'planted-token-of-git';
 const basic = `Basic ${Buffer.from(`oauth2:${token}`).toString('base64')}`;
 
-/** As `run`, with git and a token for a server of this machine, which nobody is shown. */
+/** Same as `run`, with git and a token for a server of this machine; the token is never shown. */
 async function runWith(
   args: readonly string[],
   environment: Readonly<Record<string, string>>,
@@ -166,7 +166,7 @@ const runWithGit = (args: readonly string[], repositories: string): Promise<CliR
 const findingsOf = ({ out }: CliResult): readonly unknown[] =>
   JSON.parse(out).findings.filter(({ what }: { readonly what: string }) => what.startsWith('repository'));
 
-test('[U2.1][U2.2][T9] guides of a repository override all others, and doctor tells how it stands', async () => {
+test('[U2.1][U2.2][T9] guides of a repository override all others, and doctor reports its state', async () => {
   scratch = openScratch({ [project]: guide({ name: 'Ours' }) });
   server = await startGitServer();
   await server.commit('guides', { 'workflows/review.json': guide({ name: 'Theirs' }) });
@@ -182,34 +182,34 @@ test('[U2.1][U2.2][T9] guides of a repository override all others, and doctor te
     {
       what: `repository ${address}`,
       verdict: 'ok',
-      found: expect.stringMatching(/^[0-9a-f]{12}, asked at 20/),
+      found: expect.stringMatching(/^[0-9a-f]{12}, checked at 20/),
     },
   ]);
   const asked = server.seen.length;
   server.behave({ kind: 'fail', message: token });
-  // What is fresh enough is not asked for again by whoever only looks.
+  // Read-only calls do not fetch a fresh repository again.
   expect((await runWithGit(['workflows'], address)).out).toContain('review-guide');
   expect(server.seen.length).toBe(asked);
-  // Nothing that is kept holds the token.
+  // No stored file contains the token.
   for (const each of readdirSync(scratch.folder, { recursive: true, withFileTypes: true })) {
     if (each.isFile()) expect(readFileSync(join(each.parentPath, each.name)).includes(token)).toBe(false);
   }
 });
 
-test('[U2.2][T9] one that was never fetched and cannot be is a failure, and the others are there', async () => {
+test('[U2.2][T9] a repository that was never fetched is a failure, and the others are available', async () => {
   scratch = openScratch({ [project]: guide({ name: 'Ours' }) });
   server = await startGitServer();
   server.behave({ kind: 'fail', message: `it is ${token}` });
   const address = `https://localhost:${server.port}/guides.git`;
   const ran = await runWithGit(['workflows', '--json'], address);
   expect(JSON.parse(ran.out).definitions).toMatchObject([{ title: 'Ours', origin: { kind: 'project' } }]);
-  expect(ran.err).toContain(`A git repository is as it was: ${address}: `);
+  expect(ran.err).toContain(`A git repository could not be updated: ${address}: `);
   expect(findingsOf(await runWithGit(['doctor', '--json'], address))).toMatchObject([
-    { verdict: 'fail', advice: 'Its workflows are not there until it can be fetched.' },
+    { verdict: 'fail', advice: 'Its workflows are unavailable until it can be fetched.' },
   ]);
 });
 
-test('[U2.2] addresses that cannot be used are refused at the start, all at once, and not repeated', async () => {
+test('[U2.2] invalid addresses are refused at the start, all at once, and not repeated', async () => {
   scratch = openScratch({});
   const wrong = [
     'https://planted:planted@git.example.com/a',
@@ -220,22 +220,22 @@ test('[U2.2] addresses that cannot be used are refused at the start, all at once
   const { code, err } = await runWithGit(['workflows'], wrong);
   expect(code).not.toBe(0);
   for (const messages of [
-    'Address 1 of SIGNALBOX_GIT_REPOSITORIES holds credentials: leave them out, and set GIT_GIT_EXAMPLE_COM_TOKEN.',
+    'Address 1 of SIGNALBOX_GIT_REPOSITORIES holds credentials; leave them out and set GIT_GIT_EXAMPLE_COM_TOKEN.',
     'Address 2 of SIGNALBOX_GIT_REPOSITORIES is not encrypted',
-    'Address 3 of SIGNALBOX_GIT_REPOSITORIES is no repository that can be reached',
-    'Address 4 of SIGNALBOX_GIT_REPOSITORIES begins with “-”',
+    'Address 3 of SIGNALBOX_GIT_REPOSITORIES is not reachable over https or ssh',
+    'Address 4 of SIGNALBOX_GIT_REPOSITORIES starts with “-”',
   ]) {
     expect(err).toContain(messages);
   }
   const { out } = await runWithGit(['config'], `${wrong},https://git.example.com/b`);
-  expect(out).toContain(
-    '(no address that can be used),https://git.example.com/b (from SIGNALBOX_GIT_REPOSITORIES)',
-  );
+  expect(out).toContain('(not a valid address),https://git.example.com/b (from SIGNALBOX_GIT_REPOSITORIES)');
   const spaces = await runWithGit(['config'], 'https://planted:planted@git.example.com/a b');
-  expect(spaces.err).toContain('SIGNALBOX_GIT_REPOSITORIES must be addresses of git repositories');
+  expect(spaces.err).toContain(
+    'SIGNALBOX_GIT_REPOSITORIES must be comma-separated addresses of git repositories',
+  );
 });
 
-test('[U2.2] the names of another system mean the same: JSON, one address and its branch, minutes', async () => {
+test('[U2.2] the setting names of another system mean the same: JSON, one address and its branch, minutes', async () => {
   scratch = openScratch({});
   const list = JSON.stringify([
     'https://git.example.com/a',
@@ -252,7 +252,7 @@ test('[U2.2] the names of another system mean the same: JSON, one address and it
     JSON.parse(out);
   const shownOf = (name: string) => settings.find((each) => each.name === name)?.value;
   expect(shownOf('gitRepositories')).toBe(
-    'https://git.example.com/a,https://git.example.com/b#next,(no address that can be used),https://git.example.com/d',
+    'https://git.example.com/a,https://git.example.com/b#next,(not a valid address),https://git.example.com/d',
   );
   expect([shownOf('gitBranch'), shownOf('gitInterval')]).toEqual(['main', '15 minutes']);
   const { err } = await runWith(['workflows'], { WORKFLOW_GIT_REPOS: list });

@@ -1,4 +1,4 @@
-/** The tools of guides as agents call them; the design's own examples stand beside. */
+/** The tools of guides as agents call them; seed.test.ts has the examples of the design. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openToolFixture, type ToolFixture } from '../tools/tool-fixture.ts';
 import { guideFiles, review } from './guide-files.ts';
@@ -13,7 +13,7 @@ const context = { ticket: 'T-1', files: ['a.ts', 'b.ts'] };
 const next = (input: object) =>
   tools.succeed('workflow_next', { workflowId: 'code-review', context, ...input });
 
-test('[U7.1] workflow_list serves guides and other workflows, by name, category, tags and source', async () => {
+test('[U7.1] workflow_list returns guides and other workflows, by name, category, tags and source', async () => {
   const { workflows } = await tools.succeed('workflow_list', { category: 'Review', tags: ['code'] });
   expect(workflows).toEqual([
     expect.objectContaining({
@@ -37,7 +37,7 @@ test('[U7.1] workflow_list serves guides and other workflows, by name, category,
   expect(all).toMatchObject({ total: 5, workflows: { length: 1 }, next_cursor: expect.any(String) });
 });
 
-test('[U7.1] workflow_get shows what a guide says of itself, and in its preview the first step', async () => {
+test('[U7.1] workflow_get shows the description of a guide, and in its preview the first step', async () => {
   const { id, name, description, version, preconditions, clarificationPrompts, metaGuidance, about } = review;
   const expected = {
     id,
@@ -58,7 +58,7 @@ test('[U7.1] workflow_get shows what a guide says of itself, and in its preview 
   });
   expect(Object.keys(metadata).filter((name) => /^(?:firstStep|drawing|steps)$/.test(name))).toEqual([]);
   const preview = await tools.succeed('workflow_get', { id: 'code-review' });
-  // Nobody runs ahead.
+  // The preview contains no later step.
   expect(JSON.stringify(preview)).not.toContain('look-at');
   expect(preview).toMatchObject({
     ...expected,
@@ -76,7 +76,7 @@ test('[U7.1] workflow_get shows what a guide says of itself, and in its preview 
   expect('firstStep' in other).toBe(false);
 });
 
-test('[U7.1] a guide with mistakes is told as such, and its source can still be read', async () => {
+test('[U7.1] a guide with errors is reported as invalid, and its source can still be read', async () => {
   for (const mode of ['metadata', 'preview']) {
     expect(await tools.refused('workflow_get', { id: 'bad-pattern', mode })).toMatchObject({
       code: -32_002,
@@ -90,7 +90,7 @@ test('[U7.1] a guide with mistakes is told as such, and its source can still be 
   });
 });
 
-test('[U4.4][U4.6] an agent is led through a guide by tokens alone', async () => {
+test('[U4.4][U4.6] an agent follows a guide by tokens alone', async () => {
   const walked: unknown[] = [];
   let answer = await next({ completedSteps: [] });
   while (answer['isComplete'] !== true) {
@@ -109,11 +109,11 @@ test('[U4.4][U4.6] an agent is led through a guide by tokens alone', async () =>
     guidance: { prompt: 'Workflow complete.' },
     skipped: [{ id: 'measure' }],
     progress: { done: 4, total: 4 },
-    next: 'Nothing is left to do.',
+    next: 'The guide is complete.',
   });
 });
 
-test('[U4.4][U7.1] the first answer says what is to be read before anything is done; later ones do not', async () => {
+test('[U4.4][U7.1] only the first answer contains the texts to read before the first step', async () => {
   const { preconditions, clarificationPrompts, metaGuidance } = review;
   const first = await next({ completedSteps: [] });
   expect(first['foreword']).toEqual({ preconditions, clarificationPrompts, metaGuidance });
@@ -123,37 +123,37 @@ test('[U4.4][U7.1] the first answer says what is to be read before anything is d
   expect('foreword' in plain).toBe(false);
 });
 
-test('[U4.4][U7.1] “next” leads past nothing: what was said first, criteria, confirmation, context', async () => {
+test('[U4.4][U7.1] “next” names the first texts, criteria, confirmation and context', async () => {
   const first = await next({ completedSteps: [] });
   expect(first['next']).toBe(
-    'Read “foreword” first: see to the preconditions; ask the user the clarificationPrompts; keep to metaGuidance in every step. ' +
-      'Do the step. Ask the user to agree to it; go on only when they do. ' +
+    'Read “foreword” first: meet the preconditions; ask the user the clarificationPrompts; follow metaGuidance in every step. ' +
+      'Do the step. Ask the user to approve it; continue only when they do. ' +
       'Then call workflow_next with this token, completedSteps ["understand"] and the same “context”, with what you have learned.',
   );
   const second = await next({ token: first['token'], completedSteps: ['understand'] });
   expect(second['next']).toBe(
-    'Do the step. Check its output with workflow_validate (stepId "look-at"), until it is valid. ' +
+    'Do the step. Validate its output with workflow_validate (stepId "look-at"), until it is valid. ' +
       'Then call workflow_next with this token, completedSteps ["look-at"] and the same “context”, with what you have learned.',
   );
 });
 
-test('[U4.4][U7.1] a step that decides about its loop says how the loop ends, and so it does', async () => {
+test('[U4.4][U7.1] a step that decides about its loop reports how the loop ends', async () => {
   const input = { workflowId: 'until-enough', completedSteps: ['dig-deeper'] };
   const again = await tools.succeed('workflow_next', input);
   expect(again).toMatchObject({ step: { id: 'dig-deeper' }, loops: [{ iteration: 2 }], decides: 'enough' });
-  expect(again['next']).toMatch(/ Where it is enough, set "enough" to "stop" in it: that ends the loop\.$/);
+  expect(again['next']).toMatch(/ To end the loop, set "enough" to "stop" in it\.$/);
   const done = await tools.succeed('workflow_next', { ...input, context: { enough: 'stop' } });
   expect(done).toMatchObject({ step: { id: 'tell-it' } });
   expect('decides' in done).toBe(false);
 });
 
-test('[U7.1] lists and looks say how a guide is begun, and nothing of what is no guide or has mistakes', async () => {
+test('[U7.1] lists and previews say how to start a guide, but not for other or invalid workflows', async () => {
   const { workflows } = await tools.succeed('workflow_list', {});
   const descriptions = new Map(
     (workflows as readonly { id: string; next?: string }[]).map((each) => [each.id, each.next]),
   );
   const descriptionText =
-    'Begin with workflow_next {"workflowId": "code-review", "completedSteps": []}; or with workflow_run {"workflow_id": "code-review"}, to have it kept and checked.';
+    'Begin with workflow_next {"workflowId": "code-review", "completedSteps": []}; or with workflow_run {"workflow_id": "code-review"}, to have it stored and validated.';
   expect([
     descriptions.get('code-review'),
     descriptions.get('bad-pattern'),
@@ -162,7 +162,7 @@ test('[U7.1] lists and looks say how a guide is begun, and nothing of what is no
   expect(await tools.succeed('workflow_get', { id: 'code-review' })).toMatchObject({ next: descriptionText });
 });
 
-test('[U7.1][U2.1] a file that is no JSON any more is an invalid workflow, under the id that its text gives', async () => {
+test('[U7.1][U2.1] a file with invalid JSON is an invalid workflow, under the id in its text', async () => {
   const refusals = [
     ['workflow_get', { id: 'torn-guide' }],
     ['workflow_next', { workflowId: 'torn-guide', completedSteps: [] }],
@@ -177,37 +177,37 @@ test('[U7.1][U2.1] a file that is no JSON any more is an invalid workflow, under
   expect(await tools.succeed('workflow_get', { workflow_id: 'torn-guide' })).toMatchObject({ valid: false });
 });
 
-test('[U4.5] odd completions are told in words that can be acted on', async () => {
+test('[U4.5] unexpected completions are reported with what to do', async () => {
   expect(await next({ completedSteps: ['nobody', 'sum-up'] })).toMatchObject({
     warnings: [
-      'The guide has no step “nobody” that can be completed; it is left out.',
-      '“sum-up” is completed before it is due, or more often than it is due: that counts when it is its turn.',
+      'The guide has no step “nobody” that can be completed. The id is ignored.',
+      '“sum-up” was completed before it is due, or more often than it is due. The completion counts when the step is due.',
     ],
   });
   const all = ['understand', 'look-at', 'look-at', 'look-at', 'sum-up'];
   expect(await next({ completedSteps: all })).toMatchObject({
     isComplete: true,
-    warnings: ['“look-at” was completed more often than it was due: the rest counts for nothing.'],
+    warnings: ['“look-at” was completed more often than it was due. The extra completions are ignored.'],
   });
 });
 
-test('[U4.2][U4.5] what a loop leaves out by its bound is told while it goes on, and behind it', async () => {
+test('[U4.2][U4.5] items that a loop leaves out are reported during the loop and after it', async () => {
   const files = Array.from({ length: 53 }, (_, index) => `f${index}.ts`);
   const inside = await next({ completedSteps: ['understand'], context: { files } });
   expect(inside).toMatchObject({ loops: [{ total: 50, leftOut: 3 }], warnings: [] });
   const completedSteps = ['understand', ...files.slice(0, 50).map(() => 'look-at')];
   expect(await next({ completedSteps, context: { files } })).toMatchObject({
     step: { id: 'sum-up' },
-    warnings: ['The loop “Every file” was ended after 50 passes, its greatest number; 3 were left out.'],
+    warnings: ['The loop “Every file” ended after 50 passes, its maximum. 3 were left out.'],
   });
 });
 
-test('[U7.1] null stands for a field that is left out', async () => {
+test('[U7.1] null means an omitted field', async () => {
   const input = { completedSteps: [], token: null, currentStep: null, context: null };
   expect(await next(input)).toMatchObject({ step: { id: 'understand' } });
 });
 
-test('[U7.1] other spellings of the fields are understood, and mistakes are told by the tool’s own names', async () => {
+test('[U7.1] other spellings of the fields are accepted, and errors use the names of the tool', async () => {
   const spelled = { workflow_id: 'code-review', completed_steps: [], current_step: 'understand', context };
   expect(await tools.succeed('workflow_next', spelled)).toMatchObject({ step: { id: 'understand' } });
   expect(await tools.refused('workflow_next', { workflowId: 'other', completedSteps: [] })).toMatchObject({

@@ -16,7 +16,7 @@ const validated = (step: string, output: unknown, context = {}, workflow = 'code
 const refused = (step: string, workflow: string) =>
   harness.refused(validateStepOutput, { workflow, step, output: 'yes' });
 
-test('[U5.1] the output of a step in a loop is held against its rules, those with a condition where it holds', async () => {
+test('[U5.1] the output of a step in a loop is validated against its rules, conditional ones if their condition holds', async () => {
   expect(await validated('look-at', 'No risk.')).toEqual(valid);
   expect(await validated('look-at', 'Fine.', { scope: 'large' })).toEqual({
     valid: false,
@@ -30,11 +30,11 @@ test('[U5.1] the output of a step in a loop is held against its rules, those wit
   expect(await validated('understand', { data: 1 })).toEqual(valid);
 });
 
-test('[U5.1] what has no output of its own asks for nothing', async () => {
+test('[U5.1] a step without an output has no requirements', async () => {
   expect(await validated('each-file', '')).toEqual(valid);
 });
 
-test('[U5.4] criteria that cannot be used and schemas that are malformed have codes of their own', async () => {
+test('[U5.4] invalid criteria and malformed schemas have separate codes', async () => {
   const pattern = await refused('bad-one', 'bad-pattern');
   expect(pattern).toMatchObject({
     code: 'invalid_criteria',
@@ -46,7 +46,7 @@ test('[U5.4] criteria that cannot be used and schemas that are malformed have co
   expect([pattern, schema].map(({ code }) => errorTable[code].number)).toEqual([-32_004, -32_002]);
 });
 
-test('[U5.4] mistakes elsewhere in the guide do not keep a step from being checked', async () => {
+test('[U5.4] errors in other parts of the guide do not prevent a check of a step', async () => {
   expect(await validated('good-one', 'yes', {}, 'bad-pattern')).toEqual(valid);
   expect(await validated('good-one', 'no', {}, 'bad-schema')).toMatchObject({
     valid: false,
@@ -54,7 +54,7 @@ test('[U5.4] mistakes elsewhere in the guide do not keep a step from being check
   });
 });
 
-test('[U7.1] unknown guides and steps are refused, and so are outputs beyond their limit', async () => {
+test('[U7.1] unknown guides and steps are refused, and so are outputs beyond the limit', async () => {
   expect(await refused('look-at', 'nobody')).toMatchObject({ code: 'workflow_not_found' });
   expect(await refused('lok-at', 'code-review')).toMatchObject({
     code: 'step_not_found',

@@ -1,4 +1,4 @@
-/** All operations that change something behave alike under a key; those that take none say why. */
+/** All operations that change something behave the same under a key; those that take none say why. */
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { OperationError } from '../../src/operations/contract/operation-error.ts';
 import { idempotencyKeyNames } from '../../src/operations/contract/option-names.ts';
@@ -7,18 +7,18 @@ import { createMemorySharedReceipts } from '../../src/runtime/index.ts';
 import { ann, bob, type OperationsHarness, openOperationsHarness } from '../operations/operations-harness.ts';
 import { members, panel } from '../yawl/panel-specification.ts';
 
-/** Why the same again does no harm without one. */
+/** Why a repeat is harmless without a key. */
 const withoutKey: Readonly<Record<string, string>> = {
   'definitions.save': 'the same text again changes nothing',
   'specifications.upload': 'the same specification again changes nothing',
-  'definitions.rename': 'what was renamed is not there any more',
-  'definitions.delete': 'what was deleted is not there any more',
-  'retention.purge': 'what was removed is not there any more',
-  'deliveries.resend': 'what is under way again is not given up any more',
-  'deliveries.resendAll': 'what is under way again is not given up any more',
-  'sessions.note': 'a note replaces the one before',
+  'definitions.rename': 'a renamed document does not exist under its old path',
+  'definitions.delete': 'a deleted document does not exist any more',
+  'retention.purge': 'a removed subscription does not exist any more',
+  'deliveries.resend': 'a message in delivery is no longer given up',
+  'deliveries.resendAll': 'a message in delivery is no longer given up',
+  'sessions.note': 'a note replaces the previous one',
   'keys.create': 'a second one of the same name is refused',
-  'keys.revoke': 'what is revoked stays so',
+  'keys.revoke': 'a revoked key stays revoked',
 };
 
 const workflowSource = `
@@ -70,7 +70,7 @@ const url = 'https://receiver.example.com/hook';
 const subscribed = async (): Promise<string> =>
   String((await call('subscriptions.create', { run: await startOf('ask'), url })).subscription);
 
-/** What each is told, of something that is there; and a field that makes it another order. */
+/** The input of each, for something that exists; and a field that makes it a different request. */
 const stories: Readonly<Record<string, () => Promise<readonly [input: object, other: object]>>> = {
   'runs.start': async () => [{ workflow: 'ask' }, { workflow: 'nap' }],
   'cases.submit': async () => [{ spec_id: 'ask' }, { spec_id: 'nap' }],
@@ -130,7 +130,7 @@ const fieldOf = (name: string): string | undefined => {
   return idempotencyKeyNames.find((key) => key in shape);
 };
 
-test('[F2.1] whatever changes something takes a key, or there is a reason why it need not', () => {
+test('[F2.1] every operation that changes something takes a key, or has a reason why it need not', () => {
   const keyless = writing.filter((name) => fieldOf(name) === undefined);
   expect(keyless.toSorted()).toEqual(Object.keys(withoutKey).toSorted());
   expect(Object.keys(stories).toSorted()).toEqual(
@@ -139,7 +139,7 @@ test('[F2.1] whatever changes something takes a key, or there is a reason why it
 });
 
 test.each(Object.keys(stories))(
-  '[F2.1] %s happens once under a key, however often it is sent',
+  '[F2.1] %s is executed once under a key, however often it is sent',
   async (name) => {
     const [input, other] = (await stories[name]?.()) ?? [{}, {}];
     const keyed = { ...input, [fieldOf(name) ?? '']: 'the-key' };
@@ -166,7 +166,7 @@ test.each(Object.keys(stories))(
     expect(conflict instanceof OperationError ? conflict.details.code : conflict).toBe(
       'idempotency_conflict',
     );
-    // Of somebody else it is another key: they are told something else, or do it themselves.
+    // For another user it is another key: they get another answer, or execute it themselves.
     const theirs: unknown = await call(name, keyed, bob).catch((error: unknown) => error);
     expect(theirs instanceof OperationError ? {} : theirs).not.toMatchObject({ repeated: true });
   },

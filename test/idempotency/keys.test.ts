@@ -1,4 +1,4 @@
-/** What one process promises of keys, with receipts of the store alone and with shared ones in front of them. */
+/** The guarantees of one process for keys, with receipts of the store alone and with shared ones in front of them. */
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Json } from '../../src/kernel/index.ts';
 import { submitCase } from '../../src/operations/cases/submit-case.ts';
@@ -51,7 +51,7 @@ describe.each(backends)('with %s', (_, share) => {
   const count = async (): Promise<number> => (await harness.perform(listRuns, {})).runs.length;
   const submit = (some: object = {}, by = bob) => harness.perform(submitCase, { ...submission, ...some }, by);
 
-  test('[F2.1] the same again gives the same case, whatever has become of it', async () => {
+  test('[F2.1] a repeat returns the same case, in any state', async () => {
     const first = await submit();
     const { items } = await harness.perform(listItems, { run: first.case_id });
     await harness.perform(completeItem, { item: items[0]?.item, output: 1 });
@@ -60,14 +60,14 @@ describe.each(backends)('with %s', (_, share) => {
     expect(await count()).toBe(1);
   });
 
-  test('[F2.1] fifty at once make one case, and all are told the same', async () => {
+  test('[F2.1] fifty concurrent requests make one case, and all get the same answer', async () => {
     const answers = await Promise.all(Array.from({ length: 50 }, () => submit()));
     expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
     expect(await count()).toBe(1);
   });
 
-  test('[F2.1] whoever waits for the run does not hold up who sends the same again', async () => {
-    // The clock stands still, so that neither the run nor the waiting for it ends by itself.
+  test('[F2.1] a caller that waits for the run does not delay a repeat', async () => {
+    // The clock does not advance, so neither the run nor the wait for it ends.
     const start = { workflow: 'nap', idempotencyKey: 'k' };
     const ending = new AbortController();
     const waiting = harness.perform(startRun, { ...start, waitMs: 20_000 }, bob, ending.signal);
@@ -77,7 +77,7 @@ describe.each(backends)('with %s', (_, share) => {
     expect([await count(), again.repeated]).toEqual([1, true]);
   });
 
-  test('[F2.1] another input under the key is a conflict; keys of others and of other tools are their own', async () => {
+  test('[F2.1] a different input under the key is a conflict; keys of other users and other tools are independent', async () => {
     const first = await submit();
     const conflict = await harness.refused(submitCase, { ...submission, case_data: { who: 'Eve' } }, bob);
     expect(conflict.code).toBe('idempotency_conflict');
@@ -90,7 +90,7 @@ describe.each(backends)('with %s', (_, share) => {
     expect(other).toMatchObject({ repeated: false });
   });
 
-  test('[F2.1] a refusal is not remembered: corrected, the same key does it', async () => {
+  test('[F2.1] a refusal has no receipt: a corrected request with the same key succeeds', async () => {
     expect((await harness.refused(submitCase, { ...submission, spec_id: 'no such' }, bob)).code).toMatch(/./);
     expect(
       (await harness.refused(submitCase, { ...submission, case_data: { who: 5 } as Json }, bob)).violations,
@@ -99,7 +99,7 @@ describe.each(backends)('with %s', (_, share) => {
     expect(await count()).toBe(1);
   });
 
-  test('[F2.1] nor is one for want of room; and a repeat needs none', async () => {
+  test('[F2.1] nor does one for exceeded capacity; and a repeat needs no capacity', async () => {
     await harness.close();
     await open({ quotaRuns: 1 });
     const full = await submit({ idempotency_key: 'the one' });
@@ -109,24 +109,24 @@ describe.each(backends)('with %s', (_, share) => {
     const { items } = await harness.perform(listItems, { run: full.case_id });
     await harness.perform(completeItem, { item: items[0]?.item, output: 1 });
     await harness.until(full.case_id, ({ endedAt }) => endedAt !== null);
-    // Two at once where there is room for one: it is the same one.
+    // Two at once with capacity for one: both are the same one.
     const [one, other] = await Promise.all([submit(), submit()]);
     expect(one.case_id).toBe(other.case_id);
   });
 
-  test('[F2.2] a key is remembered until its time is over, and not a moment longer', async () => {
+  test('[F2.2] a key is valid until its expiry, and not longer', async () => {
     const first = await submit();
     harness.clock.advance(life - 1);
     expect((await submit()).case_id).toBe(first.case_id);
     harness.clock.advance(1);
     const next = await submit();
     expect(next.case_id).not.toBe(first.case_id);
-    // It is a new one, with a time of its own.
+    // It is a new one, with its own expiry.
     harness.clock.advance(life - 1);
     expect((await submit()).case_id).toBe(next.case_id);
   });
 
-  test('[F2.2] a key that is too long, or empty, is refused, and nothing happens', async () => {
+  test('[F2.2] a key that is too long, or empty, is refused, and nothing is done', async () => {
     for (const idempotency_key of ['', 'k'.repeat(256), 5]) {
       expect((await harness.refused(submitCase, { ...submission, idempotency_key }, bob)).code).toBe(
         'invalid_input',
@@ -142,7 +142,7 @@ describe.each(backends)('with %s', (_, share) => {
     expect(await count()).toBe(1);
   });
 
-  test('[F2.3] a checkout that is repeated is the same while it is held, and none afterwards', async () => {
+  test('[F2.3] a repeated checkout returns the same item while it is held, and none after that', async () => {
     const { case_id: run } = await submit();
     await harness.until(run, ({ items }) => items > 0);
     const item = (await harness.perform(listItems, { run })).items[0]?.item ?? '';
@@ -158,7 +158,7 @@ describe.each(backends)('with %s', (_, share) => {
     expect((await harness.refused(holdItem, hold)).code).toBe('work_item_ended');
   });
 
-  test('[F2.3] nor when its lease has ended', async () => {
+  test('[F2.3] nor after its lease has ended', async () => {
     const { case_id: run } = await submit();
     await harness.until(run, ({ items }) => items > 0);
     const item = (await harness.perform(listItems, { run })).items[0]?.item ?? '';

@@ -1,4 +1,7 @@
-/** One life of a replica that does one thing, and dies where it is told to. What it says on its output is said at once. */
+/**
+ * One process of a replica that does one thing, and kills itself at the given point. Its output is written
+ * synchronously.
+ */
 import { resolveSettings, scopes } from '../../src/operations/index.ts';
 import { openSignalbox } from '../../src/server/index.ts';
 import { dieInTransaction } from '../crash/kill-points.fixture.mjs';

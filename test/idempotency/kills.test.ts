@@ -1,4 +1,7 @@
-/** Processes that are killed between the work and the reply: the same again gives the same case. They run what was built. */
+/**
+ * Processes that are killed between the work and the reply: a repeat returns the same case. They run the built
+ * program.
+ */
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Environment } from '../../src/operations/index.ts';
 import { type RedisServer, startRedisServer } from '../servers/redis-server.ts';
@@ -33,7 +36,7 @@ const shared = (): Environment => ({
 });
 
 test.each(['sqlite', 'redis'])(
-  '[F2.1] %s: killed after the commit and before the reply, it gives the same case when it is asked again',
+  '[F2.1] %s: killed after the commit and before the reply, it returns the same case for a repeat',
   async (backend) => {
     const env = backend === 'sqlite' ? alone : shared();
     expect(await live('after', env)).toEqual(['SIGKILL', '']);
@@ -45,7 +48,7 @@ test.each(['sqlite', 'redis'])(
 );
 
 test.each(['sqlite', 'redis'])(
-  '[F2.1] %s: killed before the commit, it does it when it is asked again',
+  '[F2.1] %s: killed before the commit, it executes the repeat',
   async (backend) => {
     const env = backend === 'sqlite' ? alone : shared();
     expect(await live('before', env)).toEqual(['SIGKILL', '']);
@@ -56,7 +59,7 @@ test.each(['sqlite', 'redis'])(
   },
 );
 
-test('[F2.4] what a replica was killed of, another one does not do; it answers when that one is back', async () => {
+test('[F2.4] a request during which a replica was killed is not executed by another; it answers when that one is back', async () => {
   expect(await live('after', shared())).toEqual(['SIGKILL', '']);
   const other = await replicaSet.open('other');
   await server.ask('CONFIG', 'RESETSTAT');
@@ -64,7 +67,7 @@ test('[F2.4] what a replica was killed of, another one does not do; it answers w
   const answer = other.submit('k').finally(() => {
     isAnswered = true;
   });
-  // It has asked more than once: it waits for it.
+  // It has asked more than once: it is waiting.
   await until(async () => {
     const [, calls = '0'] = /cmdstat_eval:calls=(\d+)/.exec(await server.ask('INFO', 'commandstats')) ?? [];
     return Number(calls) >= 6;

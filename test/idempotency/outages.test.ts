@@ -1,4 +1,4 @@
-/** A Redis server that is not there: nothing is done meanwhile that might be done twice, and what was done stays known. */
+/** An unreachable Redis server: nothing is done that might be done twice, and completed requests stay known. */
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { OperationError } from '../../src/operations/index.ts';
 import { createRandom } from '../../src/testing/index.ts';
@@ -17,19 +17,19 @@ afterEach(async () => {
   await server.end();
 });
 
-/** It is not as if it had forgotten anything: nobody waits for what others may have to say. */
+/** It has not lost any data: no replica waits for reports of others. */
 const begin = () => server.ask('SET', 'signalbox:age', '1');
 
-/** Where Redis is, and what is wrong with it, is for the operator. */
+/** Only the operator sees the address of Redis and the problem. */
 const unreachable =
-  'Whether this key was used before cannot be found out: the shared memory of keys cannot be reached. Nothing was done.';
+  'The shared store of idempotency keys cannot be reached, so it is unknown whether this key was used before. Nothing was done.';
 
 const isRetryable = (error: unknown): boolean =>
   error instanceof OperationError &&
   error.details.code === 'engine_unavailable' &&
   error.details.retryable === true;
 
-/** As a careful agent does: the same again, until it is answered. @returns the case */
+/** As a careful agent does: repeats the request until it is answered. @returns the case */
 async function insist(replica: Replica, key: string, refused = () => {}): Promise<string> {
   for (;;) {
     try {
@@ -42,11 +42,11 @@ async function insist(replica: Replica, key: string, refused = () => {}): Promis
   }
 }
 
-/** Each takes some seconds: as long as replicas have to say what they did. */
+/** Each takes some seconds: as long as replicas have to report. */
 const seeds = process.env['SIGNALBOX_LONG'] === '1' ? Array.from({ length: 20 }, (_, at) => 71 + at) : [71];
 
 test.each(seeds)(
-  '[F2.4] stopped and started empty in the middle of a stream of submissions: each is done once (seed %i)',
+  '[F2.4] stopped and started empty in the middle of a stream of submissions: each is executed once (seed %i)',
   async (seed) => {
     const random = createRandom(seed);
     const replicas = [await replicaSet.open('one'), await replicaSet.open('other')];
@@ -69,7 +69,7 @@ test.each(seeds)(
     await until(async () => refusals >= 4);
     await server.start();
     await sent;
-    // Everything again, the other way round: what Redis has forgotten it was told again.
+    // Everything again, in reverse: Redis has received again what it had lost.
     await Promise.all(keys.map((key) => Promise.all(replicas.map((each) => insist(each, key)))));
     const kept = await Promise.all(replicas.map((each) => each.runs()));
     expect(kept.flat().toSorted()).toEqual([...reported.values()].toSorted());
@@ -77,7 +77,7 @@ test.each(seeds)(
   },
 );
 
-test('[F2.4] without it: reading, orders without a key and repeats of what was done here are answered', async () => {
+test('[F2.4] without it reads, requests without a key and repeats of own requests are answered', async () => {
   const one = await replicaSet.open('one');
   const { case_id } = await one.submit('known');
   await server.stop();
@@ -91,14 +91,16 @@ test('[F2.4] without it: reading, orders without a key and repeats of what was d
   expect(await one.runs()).toEqual([case_id]);
   expect((await one.submit('known')).case_id).toBe(case_id);
   expect(await one.call('runs.start', { workflow: 'ask' })).toMatchObject({ status: 'running' });
-  expect(one.warnings).toEqual([expect.stringMatching(/^Orders with an idempotency key are refused: .+127/)]);
+  expect(one.warnings).toEqual([
+    expect.stringMatching(/^Requests with an idempotency key are refused: .+127/),
+  ]);
   await server.start();
   await begin();
   expect(await insist(one, 'new')).not.toBe(case_id);
   expect(one.warnings[1]).toMatch(/can be reached again\.$/);
 });
 
-test('[F2.4] a house opens without it, and takes orders with a key once it is there', async () => {
+test('[F2.4] an app opens without it, and accepts requests with a key once it is reachable', async () => {
   await server.stop();
   const one = await replicaSet.open('one');
   expect(await one.refused('cases.submit', submitInput('k'))).toMatchObject({
@@ -111,7 +113,7 @@ test('[F2.4] a house opens without it, and takes orders with a key once it is th
   expect(await insist(one, 'k')).toBe((await one.submit('k')).case_id);
 });
 
-test('[F2.4] one that holds its connections and answers nobody is as if it were not there', async () => {
+test('[F2.4] a server that accepts connections and does not answer counts as unreachable', async () => {
   const [one, other] = [await replicaSet.open('one'), await replicaSet.open('other')];
   await one.submit('before');
   server.pause();

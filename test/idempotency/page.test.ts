@@ -1,4 +1,4 @@
-/** docs/idempotency.md says what is so. */
+/** docs/idempotency.md matches the program. */
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { describeDuration } from '../../src/expression/index.ts';
@@ -9,7 +9,7 @@ import { defaultEngineLimits } from '../../src/runtime/index.ts';
 
 const page = readFileSync(new URL('../../docs/idempotency.md', import.meta.url), 'utf8');
 
-test('[A8] its example is an order that is taken', () => {
+test('[A8] its example is an accepted request', () => {
   const [, example = ''] = /```json\n(.+)\n```/.exec(page) ?? [];
   expect(submitCase.input.safeParse(JSON.parse(example)).success).toBe(true);
 });

@@ -1,4 +1,7 @@
-/** The program itself, with a Redis server that is configured by variables: what it uses, what it refuses, what it says. */
+/**
+ * The program itself, with a Redis server that is configured by variables: what it uses, what it refuses, what it
+ * prints.
+ */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -31,7 +34,7 @@ async function findingOf(at: ProgramFixture): Promise<Finding | undefined> {
   return findings.find(({ what }) => what === 'redis');
 }
 
-test('[F2.4] over TLS it is used where its certificate is believed, and nowhere else', async () => {
+test('[F2.4] over TLS it is used if its certificate is trusted, and otherwise not', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'signalbox-redis-tls-'));
   onTestFinished(() => rm(folder, { recursive: true }));
   const authority = makeAuthority('the house');
@@ -41,7 +44,7 @@ test('[F2.4] over TLS it is used where its certificate is believed, and nowhere 
   await writeFile(paths.cert, own.cert);
   await writeFile(paths.key, own.key);
   const { port, close } = await startLocalServer(() => undefined);
-  // It was only asked for a port that is free.
+  // It was only used to find a free port.
   await close();
   const files = ['--tls-cert-file', paths.cert, '--tls-key-file', paths.key, '--tls-ca-cert-file', paths.ca];
   const secure = await startRedisServer(['--tls-port', String(port), '--tls-auth-clients', 'no', ...files]);
@@ -53,11 +56,11 @@ test('[F2.4] over TLS it is used where its certificate is believed, and nowhere 
   });
   expect(await findingOf(withRedis(url))).toMatchObject({
     verdict: 'fail',
-    found: `${url} has a certificate that is not believed, or speaks no TLS.`,
+    found: `${url} has a certificate that is not trusted, or does not support TLS.`,
   });
 });
 
-test('[F2.4] a server with Redis tells nobody its password, also when it is not there', async () => {
+test('[F2.4] a server with Redis never reveals its password, also if Redis is unreachable', async () => {
   const closed = await startRedisServer(['--requirepass', password]);
   onTestFinished(() => closed.end());
   const served = await withRedis(`redis://:${password}@127.0.0.1:${closed.port}`).serve();
@@ -75,11 +78,11 @@ test('[F2.4] a server with Redis tells nobody its password, also when it is not 
   const text = await refused.text();
   expect(text).toContain('engine_unavailable');
   expect(text).not.toContain(String(closed.port));
-  // What it did itself it knows; and it is worth sending requests to.
+  // It knows its own requests; and it is ready for more.
   expect((await submit('k')).status).toBeLessThan(300);
   expect((await fetch(new URL('/ready', served.url))).status).toBe(200);
   await served.stop();
   expect(`${text} ${served.written()}`).not.toContain(password);
-  expect(served.written()).toContain('Orders with an idempotency key are refused');
+  expect(served.written()).toContain('Requests with an idempotency key are refused');
   expect(served.written()).toContain(`redis://127.0.0.1:${closed.port}/0`);
 });

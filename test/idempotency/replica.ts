@@ -1,4 +1,4 @@
-/** Replicas: Signalboxes with a data folder each, which share nothing but a Redis server. */
+/** Replicas: Signalbox processes with a data folder each, which share only a Redis server. */
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -14,15 +14,15 @@ import { openSignalbox, type Signalbox } from '../../src/server/index.ts';
 
 export interface Replica {
   readonly data: string;
-  /** What it told people of by itself. */
+  /** Its warnings. */
   readonly warnings: readonly string[];
   readonly signalbox: Signalbox;
   /** As the agent. */
   call(operation: string, input: object): Promise<Answer>;
   submit(key: string, who?: string): Promise<Submitted>;
-  /** What the agent is refused with. Throws where it is not refused. */
+  /** The error that the agent gets. Throws if the request is not refused. */
   refused(operation: string, input: object): Promise<ErrorDetails>;
-  /** Those that it keeps. */
+  /** The runs that it stores. */
   runs(): Promise<readonly string[]>;
   close(): Promise<void>;
 }
@@ -36,7 +36,7 @@ export interface Submitted {
 }
 
 export interface ReplicaSet {
-  /** A folder of its own for each name. */
+  /** A separate folder for each name. */
   open(name: string, env?: Environment): Promise<Replica>;
   readonly workflows: string;
   dataOf(name: string): string;
@@ -103,7 +103,7 @@ async function openReplica(data: string, workflows: string, env: Environment): P
   const warnings: string[] = [];
   const warn = (line: string): void => void warnings.push(line);
   const signalbox = await openSignalbox(settings, { env, version: '0', warn });
-  // Every operation gives an object.
+  // Every operation returns an object.
   const call = async (operation: string, input: object): Promise<Answer> =>
     (await signalbox.call(agent, operation, input)) as Answer;
   return {
@@ -115,7 +115,7 @@ async function openReplica(data: string, workflows: string, env: Environment): P
     async refused(operation, input) {
       const result = await call(operation, input).catch((error: unknown) => error);
       if (result instanceof OperationError) return result.details;
-      throw new Error(`It was not refused: ${JSON.stringify(result)}`);
+      throw new Error(`The request was not refused: ${JSON.stringify(result)}`);
     },
     async runs() {
       const { runs } = (await call('runs.list', { limit: 200 })) as { runs: readonly { run: string }[] };
@@ -125,7 +125,7 @@ async function openReplica(data: string, workflows: string, env: Environment): P
   };
 }
 
-/** Until it is so; where it never is, the test's own time limit ends it. */
+/** Until it is true; otherwise the time limit of the test ends the wait. */
 export async function until(isSo: () => Promise<boolean>): Promise<void> {
   while (!(await isSo())) await new Promise((resolve) => setTimeout(resolve, 10));
 }

@@ -1,4 +1,4 @@
-/** Replicas with a Redis server in front of them: what one has done, or has under way, none of the others does. */
+/** Replicas with a Redis server in front of them: what one has executed, or has in progress, no other executes. */
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type RedisServer, startRedisServer } from '../servers/redis-server.ts';
 import { openReplicaSet, type Replica, type ReplicaSet, submitInput } from './replica.ts';
@@ -13,7 +13,7 @@ let replicaSet: ReplicaSet;
 let [one, other]: readonly Replica[] = [];
 beforeEach(async () => {
   await server.ask('FLUSHALL');
-  // It is not as if it had forgotten anything.
+  // It has not lost any data.
   await server.ask('SET', 'signalbox:age', '1');
   await server.ask('SET', 'apart:age', '1');
   replicaSet = await openReplicaSet(server.url);
@@ -28,7 +28,7 @@ const both = (): readonly [Replica, Replica] => {
   return [one, other];
 };
 
-test('[F2.4] the same key at two replicas at once makes one case, and both tell the same', async () => {
+test('[F2.4] the same key at two replicas at once makes one case, and both return the same', async () => {
   const [a, b] = both();
   const keys = Array.from({ length: 20 }, (_, at) => `agent-ask-${at}`);
   const answers = await Promise.all(
@@ -46,7 +46,7 @@ test('[F2.4] the same key at two replicas at once makes one case, and both tell 
   expect([...(await a.runs()), ...(await b.runs())]).toHaveLength(keys.length);
 });
 
-test('[F2.4] a repeat at another replica is answered as it was; with another input it is a conflict', async () => {
+test('[F2.4] a repeat at another replica gets the same answer; with a different input it is a conflict', async () => {
   const [a, b] = both();
   const { case_id, status, created_at } = await a.submit('k');
   expect(await b.submit('k')).toMatchObject({ case_id, status, created_at });
@@ -54,14 +54,16 @@ test('[F2.4] a repeat at another replica is answered as it was; with another inp
   expect([await a.runs(), await b.runs()]).toEqual([[case_id], []]);
 });
 
-test('[F2.4] what needs the run itself says that another replica keeps it', async () => {
+test('[F2.4] an operation that needs the run itself reports that another replica has it', async () => {
   const [a, b] = both();
   const start = { workflow: 'ask', params: { who: 'Ann' }, idempotencyKey: 'k' };
   const { run } = await a.call('runs.start', start);
   expect(await b.refused('runs.start', start)).toMatchObject({
     code: 'engine_unavailable',
     retryable: true,
-    message: expect.stringContaining(`another replica, which keeps the run “${run}”`),
+    message: expect.stringContaining(
+      `Another replica performed the request of this key, and has the run “${run}”`,
+    ),
     context: { run, reason: 'kept-elsewhere' },
   });
   expect((await b.refused('runs.start', { ...start, params: {} })).code).toBe('idempotency_conflict');
@@ -69,24 +71,24 @@ test('[F2.4] what needs the run itself says that another replica keeps it', asyn
   expect(await b.runs()).toEqual([]);
 });
 
-test('[F2.4] of a case that another replica keeps nobody is told that it is gone', async () => {
+test('[F2.4] a case of another replica is not reported as removed', async () => {
   const [a, b] = both();
   const { case_id } = await a.submit('k');
   await b.submit('k');
   expect(await b.refused('runs.get', { run: case_id })).toMatchObject({
     code: 'run_not_found',
-    message: `There is no run “${case_id}”. Another replica may keep it: this one knows only its own.`,
-    suggestedAction: expect.stringMatching(/Ask the replica that it was first sent to\.$/),
+    message: `The run “${case_id}” does not exist. Another replica may have it: this one has only its own.`,
+    suggestedAction: expect.stringMatching(/Call the replica that it was first sent to\.$/),
     context: { run: case_id, reason: 'maybe-elsewhere' },
   });
   const alone = await replicaSet.open('alone', { SIGNALBOX_IDEMPOTENCY_BACKEND: 'memory' });
   expect(await alone.refused('runs.get', { run: case_id })).toMatchObject({
-    message: `There is no run “${case_id}”.`,
+    message: `The run “${case_id}” does not exist.`,
     context: { run: case_id },
   });
 });
 
-test('[F2.1][F2.4] a refusal at one replica leaves the key to all', async () => {
+test('[F2.1][F2.4] a refusal at one replica leaves the key free for all', async () => {
   const [a, b] = both();
   const wrong = { ...submitInput('k'), spec_id: 'no such' };
   await a.refused('cases.submit', wrong);
@@ -94,7 +96,7 @@ test('[F2.1][F2.4] a refusal at one replica leaves the key to all', async () => 
   expect([await a.runs(), await b.runs()]).toEqual([[], [case_id]]);
 });
 
-test('[F2.4] what is in Redis tells nothing of callers by its names, and ends by itself', async () => {
+test('[F2.4] the keys in Redis reveal nothing about callers, and expire', async () => {
   const [a] = both();
   await a.submit('agent-7-secret-plan');
   const keys = await server.ask('KEYS', '*');
@@ -125,19 +127,19 @@ const hostile = [
   'x'.repeat(1_000_000),
 ];
 
-test('[F2.4] what others have put there is nothing, whatever it is', async () => {
+test('[F2.4] foreign values there are ignored, of any kind', async () => {
   const [a, b] = both();
   const first = await a.submit('k');
   const [name = ''] = /signalbox:receipt:[\da-f]{64}/.exec(await server.ask('KEYS', '*')) ?? [];
   for (const [at, text] of hostile.entries()) {
     await server.ask('SET', name, text);
-    // Where the store knows it nobody asks there; where it does not, it is as if nothing was known.
+    // A receipt in the store is not looked up there; without one, the foreign value counts as unknown.
     expect(await a.submit('k')).toEqual(first);
     const fresh = await replicaSet.open(`fresh-${at}`);
     const { case_id } = await fresh.submit('k');
     expect(await fresh.runs()).toEqual([case_id]);
   }
-  // No text of any kind.
+  // Not valid text.
   const bytes = await replicaSet.open('bytes');
   await server.ask('EVAL', `return redis.call('SET', KEYS[1], string.char(255, 254))`, '1', name);
   expect((await bytes.submit('k')).case_id).not.toBe(first.case_id);
@@ -146,7 +148,7 @@ test('[F2.4] what others have put there is nothing, whatever it is', async () =>
   expect((await b.submit('k')).case_id).not.toBe(first.case_id);
 });
 
-test('[F2.4] a receipt of another key under this one is nothing', async () => {
+test('[F2.4] a receipt of another key under this one is ignored', async () => {
   const [a, b] = both();
   await a.submit('k');
   const [name = ''] = /signalbox:receipt:[\da-f]{64}/.exec(await server.ask('KEYS', '*')) ?? [];

@@ -1,4 +1,4 @@
-/** A process that does one thing, and is killed at a moment of its own commit. It runs what was built. */
+/** A process that does one thing, and is killed at a given point of its commit. It runs the built program. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import type { Environment } from '../../src/operations/index.ts';
@@ -16,7 +16,7 @@ export interface KilledProcessOptions {
   readonly order: object;
 }
 
-/** @returns how it ended, and what it said */
+/** @returns how it ended, and its output */
 export async function runAndKill(
   life: KilledProcessOptions,
 ): Promise<readonly [signal: unknown, said: string]> {

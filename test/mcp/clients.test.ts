@@ -1,4 +1,4 @@
-/** Both SDKs in both eras, over stdio and HTTP, at the real program. */
+/** Both SDKs in both eras, over stdio and HTTP, against the real program. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createProgramFixture, type ProgramFixture, type Served } from './program-fixture.ts';
 import {
@@ -36,7 +36,7 @@ const ways = ['stdio', 'http'] as const;
 const testClients = kinds.flatMap((kind) => ways.map((way) => ({ kind, way })));
 
 describe.each(testClients)('$kind over $way', ({ kind, way }) => {
-  /** It cannot ask anybody. */
+  /** It cannot ask its user. */
   let testClient: TestClient;
   /** It asks `human`. */
   let asking: TestClient;
@@ -63,14 +63,14 @@ describe.each(testClients)('$kind over $way', ({ kind, way }) => {
     expect(testClient.instructions).toContain('workflow_list');
   });
 
-  test('[P2.2][P3.2] a short run gives its result, the same as text and as structured content', async () => {
+  test('[P2.2][P3.2] a short run returns its result, the same as text and as structured content', async () => {
     const { value, text, isError } = await testClient.call('w_steps', {});
     expect(isError).toBe(false);
     expect(value).toMatchObject({ status: 'completed', result: { text: 'done' } });
     expect(JSON.parse(text)).toEqual(value);
   });
 
-  test('[P4.1] the human accepts: the answer goes to the work item, and the same call gives the result', async () => {
+  test('[P4.1] the user accepts: the answer completes the work item, and the same call returns the result', async () => {
     const asked: unknown[] = [];
     human = (request) => {
       asked.push(request);
@@ -89,7 +89,7 @@ describe.each(testClients)('$kind over $way', ({ kind, way }) => {
     });
   });
 
-  test('[P4.1] an answer that does not fit is asked for again, with what is wrong', async () => {
+  test('[P4.1] an invalid answer is asked for again, with the error', async () => {
     const messages: string[] = [];
     human = ({ message }) => {
       messages.push(message);
@@ -103,7 +103,7 @@ describe.each(testClients)('$kind over $way', ({ kind, way }) => {
   });
 
   test.each(['decline', 'cancel'] as const)(
-    '[P4.1] the human answers with “%s”: the call says what is asked and how to answer it',
+    '[P4.1] the user answers with “%s”: the call returns the question and how to answer it',
     async (action) => {
       human = () => ({ action });
       const { value, isError } = await asking.call('w_hello', { name: 'Ada' });
@@ -135,7 +135,7 @@ describe.each(testClients)('$kind over $way', ({ kind, way }) => {
     expect(JSON.stringify(status)).toContain('Hello, Ada!');
   });
 
-  test('[P3.2] progress is told, and grows', async () => {
+  test('[P3.2] progress is reported, and increases', async () => {
     const told: number[] = [];
     const { value } = await testClient.call(
       'w_steps',
@@ -147,13 +147,13 @@ describe.each(testClients)('$kind over $way', ({ kind, way }) => {
     expect(told).toEqual([...new Set(told)].sort((one, other) => one - other));
   });
 
-  test('[P3.2] a longer run gives a handle that says what to do next', async () => {
+  test('[P3.2] a longer run returns a handle that says what to do next', async () => {
     const { value } = await testClient.call('w_nap', { wait_ms: 0 });
     expect(value).toMatchObject({ status: 'running' });
     expect(String(value['next'])).toContain('cases_status');
   });
 
-  test('[P3.2] a call that is cancelled leaves the run alone', async () => {
+  test('[P3.2] a cancelled call does not cancel the run', async () => {
     const leave = new AbortController();
     const call = testClient.call(
       'w_nap',
@@ -167,7 +167,7 @@ describe.each(testClients)('$kind over $way', ({ kind, way }) => {
     expect(value).toMatchObject({ status: 'running' });
   });
 
-  test('[P2.4] what is wrong with a call is told; unknown tools are errors of the protocol', async () => {
+  test('[P2.4] an invalid call is reported; unknown tools are protocol errors', async () => {
     const { isError, value } = await testClient.call('cases_status', { case_id: 'run_nobody_knows' });
     expect(isError).toBe(true);
     expect(value).toMatchObject({ error_code: expect.any(String), message: expect.any(String) });
@@ -186,7 +186,7 @@ describe.each(testClients)('$kind over $way', ({ kind, way }) => {
     await untilListed(testClient, `w_${name}_file`);
   });
 
-  test('[P1.4][P6.1] a run that is watched tells when it moves', async () => {
+  test('[P1.4][P6.1] a watched run notifies when it advances', async () => {
     const { value } = await testClient.call('w_hello', { name: 'Ada' });
     const uri = `run://${String(value['run_id'])}`;
     expect(await testClient.read(uri)).toContain('input_required');
@@ -209,13 +209,13 @@ describe.each(testClients)('$kind over $way', ({ kind, way }) => {
   });
 });
 
-/** Looks only when it was told that there is something new. */
+/** Reads only after a notification. */
 async function untilListed(testClient: TestClient, tool: string): Promise<void> {
   do await testClient.nextNotification('notifications/tools/list_changed');
   while (!(await testClient.tools()).some(({ name }) => name === tool));
 }
 
-/** The same key again gives the same run: it tells whether the first call has begun, without waiting for it. */
+/** The same key returns the same run: it shows whether the first call has begun, without waiting for it. */
 async function untilStarted(testClient: TestClient, key: string): Promise<void> {
   for (;;) {
     const { value } = await testClient.call('w_nap', { wait_ms: 0, idempotency_key: key });

@@ -1,4 +1,4 @@
-/** Runs the official conformance suite, and reads what it requires and what it found. */
+/** Runs the official conformance suite, and reads its requirements and findings. */
 import { execFile } from 'node:child_process';
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -24,7 +24,7 @@ export interface Check {
 /** By the name of the scenario. */
 export type Findings = ReadonlyMap<string, readonly Check[]>;
 
-/** What the suite runs against a server of this revision: all that is required, and what it tries besides. */
+/** The scenarios of the suite for a server of this revision: all required ones, and additional ones. */
 export async function scenariosOf(revision: string): Promise<readonly Scenario[]> {
   const text = await readFile(join(suite, 'requirements', `${revision}.yaml`), 'utf8').catch(() => {
     throw new Error('The conformance suite is not installed: npm test does that once.');
@@ -40,13 +40,13 @@ export async function scenariosOf(revision: string): Promise<readonly Scenario[]
   ];
 }
 
-/** Waits for streams for half a second or so, which may be too short while other tests keep the machine busy. */
+/** Waits for streams for about half a second, which may be too short while other tests keep the machine busy. */
 const hasty = 'server-stateless';
 
-/** How often that one is tried. */
+/** Number of attempts for that scenario. */
 const maxAttempts = 3;
 
-/** @param isInOrder whether these checks are what is expected of the scenario */
+/** @param isInOrder whether these checks are the expected result of the scenario */
 export async function runSuite(
   url: string,
   revision: string,
@@ -56,7 +56,7 @@ export async function runSuite(
   for (let attempt = 1; attempt < maxAttempts; attempt++) {
     const checks = all.get(hasty);
     if (checks === undefined || isInOrder(hasty, checks)) break;
-    // Whoever reads the report is to know that it was not in order at once.
+    // The report must show that the first attempt was not in order.
     process.stderr.write(
       `${revision}: ${hasty} was not in order, and is tried again: ${tellFailed(checks)}\n`,
     );
@@ -85,7 +85,7 @@ async function run(url: string, what: readonly string[]): Promise<Map<string, re
   }
 }
 
-/** Its exit code only tells whether something failed, which the findings say more precisely. */
+/** Its exit code says only whether something failed; the findings are more precise. */
 function runOn22(args: readonly string[]): Promise<string> {
   const node = join(packages, 'node', 'bin', process.platform === 'win32' ? 'node.exe' : 'node');
   return new Promise((resolve) => {

@@ -1,4 +1,4 @@
-/** The official conformance suite against the server that `signalbox serve` opens, in a process of its own. */
+/** The official conformance suite against the server of `signalbox serve`, in its own process. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Check, type Findings, runSuite, type Scenario, scenariosOf } from './conformance-suite.ts';
 import { expectedFailures } from './expected-failures.ts';
@@ -17,14 +17,14 @@ beforeAll(async () => {
 
 afterAll(() => suiteHost.remove());
 
-test('[P1.1][P5.1] the suite has what the server is held against: both revisions, and tasks', () => {
+test('[P1.1][P5.1] the suite covers both revisions, and tasks', () => {
   const required = (revision: string) =>
     scenarios.filter((scenario) => scenario.isRequired && scenario.revision === revision).length;
   expect(revisions.map(required)).toEqual([30, 37]);
   expect(scenarios.filter(isOfTasks)).toHaveLength(10);
 });
 
-test('[P1.1] nothing that is required is expected to fail', () => {
+test('[P1.1] no required scenario is expected to fail', () => {
   const excused = expectedFailures.filter(({ status }) => status !== 'SKIPPED');
   const required = new Set(scenarios.filter(({ isRequired }) => isRequired).map(({ name }) => name));
   expect(excused.filter(({ scenario }) => required.has(scenario))).toEqual([]);
@@ -51,11 +51,11 @@ describe.each(revisions)('revision %s', (revision) => {
   test.each(ours.filter((scenario) => !isOfTasks(scenario)))('[P1.1] $name', judge);
   test.each(ours.filter(isOfTasks))('[P1.1][P5.1] $name', judge);
 
-  test('[P1.1] the server had no trouble with it', () => {
+  test('[P1.1] the server reports no errors', () => {
     expect(server.complaints()).toBe('');
   });
 
-  test('[P1.1] nothing was tried that is not listed', () => {
+  test('[P1.1] no unlisted scenario ran', () => {
     expect([...findings.keys()].sort()).toEqual(ours.map(({ name }) => name).sort());
   });
 });
@@ -64,7 +64,7 @@ function isOfTasks({ name }: Scenario): boolean {
   return name.startsWith('tasks-');
 }
 
-/** What is not in order; each once, for a scenario may report the same check for several things that it tried. */
+/** Failed checks; each once, since a scenario may report the same check several times. */
 function unmetOf(checks: readonly Pick<Check, 'id' | 'status'>[]): readonly string[] {
   const unmet = checks.filter(({ status }) => status !== 'SUCCESS' && status !== 'INFO');
   return [...new Set(unmet.map(({ id, status }) => `${status} ${id}`))].sort();

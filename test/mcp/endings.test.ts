@@ -1,4 +1,4 @@
-/** SIGTERM with clients in the house: everybody has their answer before the process is gone. */
+/** SIGTERM with connected clients: every client has its answer before the process exits. */
 import { CallToolResultSchema } from '@modelcontextprotocol/sdk/types.js';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { createProgramFixture, type ProgramFixture, type Served } from './program-fixture.ts';
@@ -7,7 +7,7 @@ import { greetByHand } from './raw-session.ts';
 import { StdioConversation } from './stdio-conversation.ts';
 import { connectFormer, connectPresent, connectTestClient, type TestClientKind } from './test-client.ts';
 
-/** Ends well before the call's own patience does: whoever were to wait for it would see it completed. */
+/** Ends well before the call's own wait: a server that waited for it would return a completed run. */
 const nap = 'workflows: { nap: { graph: { nap: { wait: 15 s } } } }\n';
 const patient = { wait_ms: 20_000 };
 
@@ -25,7 +25,7 @@ const untilRun = (served: Served): Promise<void> =>
 const handle = { status: 'running', run_id: expect.any(String) };
 
 describe.each<TestClientKind>(['present, 2026', 'present, 2025', 'former, 2025'])('%s', (kind) => {
-  test('[P7.4] a call that waits has its handle at once, then nobody answers; the run is still there', async () => {
+  test('[P7.4] a waiting call gets its handle at once, then requests are refused; the run is still there', async () => {
     const served = await programFixture.serve();
     const testClient = await connectTestClient(kind, served.url);
     onTestFinished(() => testClient.close());
@@ -42,7 +42,7 @@ describe.each<TestClientKind>(['present, 2026', 'present, 2025', 'former, 2025']
     expect((await next.call('cases_status', { case_id: value['run_id'] })).isError).toBe(false);
   });
 
-  test('[P7.4] so has one that tells how far it is', async () => {
+  test('[P7.4] so does a call with progress', async () => {
     const served = await programFixture.serve();
     const testClient = await connectTestClient(kind, served.url);
     onTestFinished(() => testClient.close());
@@ -58,7 +58,7 @@ describe.each<TestClientKind>(['present, 2026', 'present, 2025', 'former, 2025']
   });
 });
 
-test('[P7.4][P4.1] a 2025 call whose human is being asked says what is asked', async () => {
+test('[P7.4][P4.1] a 2025 call whose user is being asked returns the question', async () => {
   const served = await programFixture.serve();
   let asked = (): void => {};
   const isAsked = new Promise<void>((resolve) => {
@@ -81,7 +81,7 @@ test('[P7.4][P4.1] a 2025 call whose human is being asked says what is asked', a
   expect(await code).toBe(0);
 });
 
-test('[P7.4][P5.1] whoever waits for the result of a task is told to ask again', async () => {
+test('[P7.4][P5.1] a client that waits for the result of a task is told to ask again', async () => {
   const served = await programFixture.serve();
   const client = await connectFormer(served.url, {});
   onTestFinished(() => client.close());
@@ -90,14 +90,14 @@ test('[P7.4][P5.1] whoever waits for the result of a task is told to ask again',
   const { taskId } = (message['result'] as { readonly task: { readonly taskId: string } }).task;
   const result = client.experimental.tasks.getTaskResult(taskId, CallToolResultSchema).catch(String);
   await untilRun(served);
-  // Requests of one client are taken in their order: this one comes after the other.
+  // Requests of one client are processed in order: this one comes after the other.
   await client.listTools();
   const code = served.stop();
-  expect(await result).toContain('ask again');
+  expect(await result).toContain('Ask again');
   expect(await code).toBe(0);
 });
 
-test('[P7.4] subscribers of both eras have their end in order', async () => {
+test('[P7.4] subscribers of both eras get an orderly end', async () => {
   const served = await programFixture.serve();
   const client = await connectPresent('present, 2026', served.url, {});
   onTestFinished(() => client.close());
@@ -114,7 +114,7 @@ describe('stdio', () => {
   test.each([
     { era: '2026', greets: false, meta: envelope({}) },
     { era: '2025', greets: true, meta: {} },
-  ])('[P7.4] $era: a call under way has its handle', async ({ greets, meta }) => {
+  ])('[P7.4] $era: an active call gets its handle', async ({ greets, meta }) => {
     const conversation = new StdioConversation(programFixture.start(programFixture.stdio()));
     if (greets) await conversation.initialize();
     const answer = conversation.request('tools/call', { ...call, _meta: { ...meta, progressToken: 1 } });
@@ -125,7 +125,7 @@ describe('stdio', () => {
     expect(conversation.nonMessages()).toEqual([]);
   });
 
-  test('[P7.4][P1.4] so it has where another process owns the folder, which goes on', async () => {
+  test('[P7.4][P1.4] so does a call in an attached process, and the owner continues', async () => {
     const served = await programFixture.serve();
     const conversation = new StdioConversation(programFixture.start(programFixture.stdio()));
     await conversation.initialize();
@@ -137,7 +137,7 @@ describe('stdio', () => {
     expect(await served.runs()).toBe(1);
   });
 
-  test('[P7.4] a subscriber has its end in order', async () => {
+  test('[P7.4] a subscriber gets an orderly end', async () => {
     const conversation = new StdioConversation(programFixture.start(programFixture.stdio()));
     const ended = conversation.request('subscriptions/listen', {
       notifications: { toolsListChanged: true },

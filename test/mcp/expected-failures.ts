@@ -1,6 +1,6 @@
 /**
- * What the conformance suite does not find in order, and why that is so. None of it is required of a server. An entry
- * that no longer holds is a failure itself.
+ * Failures of the conformance suite that are expected, with the reason. None of them is required of a server. An
+ * entry that no longer fails is itself a failure.
  */
 export interface ExpectedFailure {
   readonly revision: string;

@@ -1,6 +1,6 @@
 /**
- * What the conformance suite is shown is the product: the fixtures only say what is offered. They know the contract and
- * words of the protocol, and the process that serves them opens the server as `signalbox serve` does.
+ * The conformance suite tests the product: the fixtures only declare contents. They use the contract and types of the
+ * protocol, and their process opens the server as `signalbox serve` does.
  */
 import { fileURLToPath } from 'node:url';
 import ts from 'typescript';
@@ -11,7 +11,7 @@ const root = fileURLToPath(new URL('../..', import.meta.url)).replace(/[/\\]$/, 
 const tree = readTree(root, 'test/mcp/fixture');
 const sdk = '@modelcontextprotocol/server';
 
-test('[P1.1] fixtures import each other, types of the contract, and the SDK', () => {
+test('[P1.1] fixtures import only each other, types of the contract, and the SDK', () => {
   expect(tree.size).toBeGreaterThan(5);
   const foreign = [...tree].flatMap(([file, text]) =>
     importsOf(file, text)
@@ -27,7 +27,7 @@ test('[P1.1] fixtures import each other, types of the contract, and the SDK', ()
   expect(foreign).toEqual([]);
 });
 
-test('[P1.1] of the SDK they take words and forms: no server, no transport, no tasks', () => {
+test('[P1.1] from the SDK they use only types and schemas: no server, no transport, no tasks', () => {
   const taken = new Set([...tree].flatMap(([file, text]) => valuesFrom(sdk, file, text)));
   expect([...taken].sort()).toEqual([
     'CLIENT_CAPABILITIES_META_KEY',
@@ -40,7 +40,7 @@ test('[P1.1] of the SDK they take words and forms: no server, no transport, no t
   ]);
 });
 
-test('[P1.1] the process that serves them opens the same server as signalbox serve', () => {
+test('[P1.1] their process opens the same server as signalbox serve', () => {
   const served = readTree(root, 'test/mcp').get('test/mcp/serve-suite.ts') ?? '';
   const targets = importsOf('test/mcp/serve-suite.ts', served).map(({ specifier }) =>
     resolveImport('test/mcp/serve-suite.ts', specifier),
@@ -58,7 +58,7 @@ test('[P1.1] the process that serves them opens the same server as signalbox ser
   expect(opened).toContain('src/server/open-server.ts');
 });
 
-/** Names that are imported to be used when the code runs. */
+/** Imported names that are used at run time. */
 function valuesFrom(specifier: string, file: string, text: string): readonly string[] {
   const names: string[] = [];
   walk(parse(file, text), (node) => {

@@ -1,4 +1,4 @@
-/** The command line of the MCP Inspector at the real program: in both eras, over stdio and HTTP. */
+/** The command line of the MCP Inspector against the real program: both eras, over stdio and HTTP. */
 import { execFile } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -40,7 +40,7 @@ describe.each(eras.flatMap((era) => ways.map((way) => ({ era, way }))))(
       return run('--cli', ...target, '--protocol-era', era, ...args, '--format', 'json', '-q');
     };
 
-    test('[P1.1][P2.1] --strict finds nothing wrong with the tools', async () => {
+    test('[P1.1][P2.1] --strict reports no problems of the tools', async () => {
       const { code, said, answer } = await inspect('--method', 'tools/list', '--strict');
       expect(code, said).toBe(0);
       const names = toolsOf(answer);
@@ -56,7 +56,7 @@ describe.each(eras.flatMap((era) => ways.map((way) => ({ era, way }))))(
       });
     });
 
-    test('[P2.4] a call that does not fit is an error of the tool', async () => {
+    test('[P2.4] an invalid call is an error of the tool', async () => {
       const { code, said } = await inspect('--method', 'tools/call', '--tool-name', 'w_say');
       expect(code, said).toBe(5);
       expect(said).toContain('text');
@@ -73,7 +73,7 @@ describe.each(eras.flatMap((era) => ways.map((way) => ({ era, way }))))(
       expect(JSON.stringify(answer)).toContain('call: echo');
     });
 
-    // Each call is a process or two; what is listed does not depend on the way.
+    // Each call is one or two processes; the list does not depend on the transport.
     if (way === 'stdio') return;
 
     test.each([
@@ -90,7 +90,7 @@ describe.each(eras.flatMap((era) => ways.map((way) => ({ era, way }))))(
 interface Inspected {
   readonly code: number;
   readonly said: string;
-  /** Null where there is none. */
+  /** Null if there is none. */
   readonly answer: unknown;
 }
 

@@ -1,4 +1,4 @@
-/** Whom questions are put to: at the tools, by forms of real clients, and as tasks [W2.3]. */
+/** Who is asked: by tools, by forms of real clients, and as tasks [W2.3]. */
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import type { Principal } from '../../src/operations/index.ts';
 import { ann, fixtureUrl, type McpFixture, openMcpFixture } from './mcp-fixture.ts';
@@ -35,7 +35,7 @@ const source = `workflows:
 const manager: Principal = { ...ann, roles: ['manager'] };
 const scopesWithout = (...left: readonly string[]) =>
   new Set([...ann.scopes].filter((scope) => !left.includes(scope)));
-/** Neither of them administers. */
+/** Neither of them is an administrator. */
 const plain: Principal = { ...ann, scopes: scopesWithout('admin') };
 const bob: Principal = { ...plain, subject: 'bob', roles: ['manager'] };
 
@@ -71,7 +71,7 @@ describe.each(['present, 2026', 'present, 2025', 'former, 2025'] as const)('%s',
     return { testClient, asked };
   };
 
-  test('[W2.3] an agent with the role brings the question to its human, who is a person', async () => {
+  test('[W2.3] an agent with the role asks its user, who is a person', async () => {
     const { testClient, asked } = await comeAsking(manager);
     expect((await testClient.call('w_sign', {})).value).toMatchObject({
       status: 'completed',
@@ -80,7 +80,7 @@ describe.each(['present, 2026', 'present, 2025', 'former, 2025'] as const)('%s',
     expect(asked).toEqual(['Sign it?']);
   });
 
-  test('[W2.3] without the role nobody is asked: it is told for whom it is', async () => {
+  test('[W2.3] without the role no user is asked: the answer says for whom it is', async () => {
     const { testClient, asked } = await comeAsking(plain);
     const { value } = await testClient.call('w_sign', {});
     expect(asked).toEqual([]);
@@ -88,11 +88,11 @@ describe.each(['present, 2026', 'present, 2025', 'former, 2025'] as const)('%s',
       status: 'input_required',
       offered_to: 'people with the role “manager”',
       may_answer: false,
-      next: expect.stringMatching(/^Tell the user that this waits for somebody else/),
+      next: expect.stringMatching(/^Tell the user that this waits for another person/),
     });
   });
 
-  test('[W2.3] nobody is asked what they asked for, where four eyes are', async () => {
+  test('[W2.3] with four eyes, the requester is not asked', async () => {
     const { testClient, asked } = await comeAsking(manager);
     const { value } = await testClient.call('w_eyes', {});
     expect(asked).toEqual([]);
@@ -105,7 +105,7 @@ describe.each(['present, 2026', 'present, 2025', 'former, 2025'] as const)('%s',
     expect(done.value).toMatchObject({ case_status: 'completed', result: { ok: true } });
   });
 
-  test('[W2.3] what is for agents is not put to their humans', async () => {
+  test('[W2.3] items for agents are not shown to their users', async () => {
     const { testClient, asked } = await comeAsking(plain);
     const { value } = await testClient.call('w_machine', {});
     expect(asked).toEqual([]);
@@ -114,7 +114,7 @@ describe.each(['present, 2026', 'present, 2025', 'former, 2025'] as const)('%s',
     expect((await testClient.call('workitems_complete', order)).value).toMatchObject({ result: { n: 2 } });
   });
 
-  test('[W2.3] of several questions only those are asked that are for whoever is asked', async () => {
+  test('[W2.3] of several questions only those for the user are asked', async () => {
     const { testClient, asked } = await comeAsking(plain);
     const { value } = await testClient.call('w_mixed', {});
     expect(asked).toEqual(['Own?']);
@@ -122,14 +122,14 @@ describe.each(['present, 2026', 'present, 2025', 'former, 2025'] as const)('%s',
   });
 });
 
-describe('at the tools', () => {
+describe('by tools', () => {
   const begin = async (workflow: string) => {
     const testClient = await come('present, 2026', plain);
     const { value } = await testClient.call(workflow, {});
     return { testClient, run: value['run_id'], item: value['work_item_id'] };
   };
 
-  test('[W2.3] an item that is for others is not listed, and refused wherever it is named', async () => {
+  test('[W2.3] an item for others is not listed, and refused when named', async () => {
     const { testClient, run, item } = await begin('w_sign');
     expect(idsIn((await testClient.call('workitems_list', { case_id: run })).value)).toEqual([]);
     for (const tool of ['workitems_checkout', 'workitems_complete']) {
@@ -145,7 +145,7 @@ describe('at the tools', () => {
     expect(JSON.stringify(value)).not.toContain('manager');
   });
 
-  test('[W2.3] those for whom it is, and those who administer, find it; the run says to anybody for whom it is', async () => {
+  test('[W2.3] those an item is for, and administrators, find it; the run says for whom it is', async () => {
     const { testClient, run, item } = await begin('w_sign');
     const person = await come('present, 2026', { ...bob, kind: 'person' });
     expect(idsIn((await person.call('workitems_list', { case_id: run })).value)).toEqual([item]);
@@ -180,7 +180,7 @@ describe('as tasks', () => {
     };
   };
 
-  test('[W2.3] a task asks for input where whoever asks can give it, and works where others have to', async () => {
+  test('[W2.3] a task requires input if its client can give it, and is working if others must', async () => {
     const asking = await statusOf('sign', manager);
     expect(asking.modern).toMatchObject({ status: 'input_required', inputRequests: expect.anything() });
     expect(asking.legacy).toMatchObject({ status: 'input_required' });
@@ -196,7 +196,7 @@ describe('as tasks', () => {
     }
   });
 
-  test('[W2.3] an answer that was not asked for is not taken', async () => {
+  test('[W2.3] an answer to an unasked question is refused', async () => {
     const { taskId } = await statusOf('sign', plain);
     const { items } = await mcpFixture.operate('items.list', { run: taskId });
     const key = String((items as readonly Fields[])[0]?.['item']);

@@ -1,4 +1,4 @@
-/** Changes that are easily missed: while the owner of the folder changes, and of the parts of one workflow among others. */
+/** Changes that are easily missed: while the owner changes, and of parts of one workflow among others. */
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { createProgramFixture, type ProgramFixture } from './program-fixture.ts';
 import { greetByHand } from './raw-session.ts';
@@ -21,7 +21,7 @@ beforeEach(async () => {
 afterEach(() => programFixture.remove());
 
 describe.each<TestClientKind>(['present, 2026', 'former, 2025'])('%s', (kind) => {
-  test('[P1.4] the owner dies and a run is answered before anybody has noticed: who watches it hears of it', async () => {
+  test('[P1.4] the owner dies and a run is answered before that is detected: its watcher is notified', async () => {
     const owner = await programFixture.serve();
     const attached = await programFixture.serve();
     const testClient = await connectTestClient(kind, attached.url);
@@ -29,7 +29,7 @@ describe.each<TestClientKind>(['present, 2026', 'former, 2025'])('%s', (kind) =>
     const { value } = await testClient.call('w_hello', { name: 'Ada' });
     const uri = `run://${String(value['run_id'])}`;
     await testClient.watch(uri);
-    // When it is told of this, it is known to listen.
+    // This notification proves that it listens.
     await programFixture.write('new.yaml', workflow('new', 'now'));
     await testClient.nextNotification('notifications/tools/list_changed');
 
@@ -44,7 +44,7 @@ describe.each<TestClientKind>(['present, 2026', 'former, 2025'])('%s', (kind) =>
   });
 });
 
-test('[P1.4] every part of a workflow that changed is told, and none of one that did not', async () => {
+test('[P1.4] exactly the changed parts of a workflow are notified', async () => {
   const { url } = await programFixture.serve();
   const testClient = await connectTestClient('present, 2026', url);
   onTestFinished(() => testClient.close());
@@ -56,7 +56,7 @@ test('[P1.4] every part of a workflow that changed is told, and none of one that
   const session = await greetByHand(url);
   const stream = await session.listen();
   for (const uri of ['one', 'same', 'last'].flatMap(partsOf)) {
-    // It is there to be read, too.
+    // It can also be read.
     expect((await session.request('resources/read', { uri })).message, uri).toHaveProperty('result');
     await session.request('resources/subscribe', { uri });
   }

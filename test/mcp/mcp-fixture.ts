@@ -1,4 +1,7 @@
-/** The product's door in this process, where a test can see what it asks for, notes and reports, and who comes is chosen. */
+/**
+ * The product's MCP endpoint in this process: a test can see its operations, records and reports, and choose the
+ * caller.
+ */
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -14,16 +17,16 @@ import { checkOutput } from '../operations/check-output.ts';
 import type { TestClientOptions } from './test-client.ts';
 
 export interface McpFixture {
-  /** Carries requests to the door, as they would come over HTTP, in somebody's name. */
+  /** Sends requests to the endpoint as over HTTP, as a principal. */
   as(principal: Principal): NonNullable<TestClientOptions['fetch']>;
-  /** Operations that the door has asked for, in their order. */
+  /** Operations that the endpoint has called, in order. */
   readonly asked: readonly string[];
   readonly notes: readonly CallRecord[];
   readonly reports: readonly { readonly line: string; readonly error: unknown }[];
   readonly mcpEndpoint: McpEndpoint;
-  /** Past the door. */
+  /** Bypasses the endpoint. */
   operate(operation: string, input: object): Promise<Readonly<Record<string, unknown>>>;
-  /** The same in somebody's name. */
+  /** The same as another principal. */
   operateAs(
     principal: Principal,
     operation: string,
@@ -32,7 +35,7 @@ export interface McpFixture {
   close(): Promise<void>;
 }
 
-/** Where requests are sent to; nobody listens there. */
+/** Target of requests; it refuses connections. */
 export const fixtureUrl = 'http://127.0.0.1/mcp';
 
 export const ann: Principal = {
@@ -66,7 +69,7 @@ export async function openMcpFixture(
     owner: box.owner,
     async call(principal, operation, input, signal): Promise<Json> {
       asked.push(operation);
-      // Whoever were to ask again and again would leave no time for the test to see it.
+      // Polling without a pause would leave the test no time to see it.
       await setImmediate();
       return checkOutput(operation, await box.call(principal, operation, input, signal));
     },

@@ -1,4 +1,4 @@
-/** What is left of calls in the log, and what goes wrong outside of them. */
+/** Log entries of calls, and errors outside of them. */
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { Contents } from '../../src/server/mcp/contract/contents.ts';
 import { ann, fixtureUrl, openMcpFixture } from './mcp-fixture.ts';
@@ -24,8 +24,8 @@ describe('the real program', () => {
   }
 
   /**
-   * What was written since of calls, but for the one that is made now; other requests leave lines of their own. The line of
-   * a call whose answer is a stream is there when the stream has ended, which may be later.
+   * Log lines of calls since the last read, except the current one; other requests leave their own lines. The line of
+   * a call with a stream is written when the stream has ended, which may be later.
    */
   const linesSince = async (length: number): Promise<readonly string[]> => {
     await ask(served.url, 'tools/call', { name: 'workflow_list', arguments: {} });
@@ -46,7 +46,7 @@ describe('the real program', () => {
   };
 
   test.each<TestClientKind>(['present, 2025', 'former, 2025'])(
-    '[P2.5] %s: a call whose human is asked, twice, leaves one line',
+    '[P2.5] %s: a call whose user is asked twice leaves one line',
     async (kind) => {
       const answers = [{}, { greeting: 'Good morning' }];
       const human = () => ({ action: 'accept', content: answers.shift() ?? {} }) as const;
@@ -61,7 +61,7 @@ describe('the real program', () => {
     },
   );
 
-  test('[P2.5] a tool that does not exist leaves one line, without what was sent', async () => {
+  test('[P2.5] an unknown tool leaves one line, without its input', async () => {
     const before = served.written().length;
     const call = { name: 'nobody_knows', arguments: { secret: 'hush' } };
     expect(await ask(served.url, 'tools/call', call)).toMatchObject({
@@ -76,7 +76,7 @@ describe('the real program', () => {
   describe('toolsets that do not exist', () => {
     const options: AskOptions = { headers: { 'x-mcp-toolsets': 'bogus' } };
 
-    test('[P2.4] tools are not listed, with what is wrong and what to do', async () => {
+    test('[P2.4] if tools cannot be listed, the error says why and what to do', async () => {
       expect(await ask(served.url, 'tools/list', {}, options)).toMatchObject({
         kind: 'error',
         error: {
@@ -87,7 +87,7 @@ describe('the real program', () => {
       });
     });
 
-    test('[P2.4][P2.5] a tool that does not exist either is an error object, and leaves one line', async () => {
+    test('[P2.4][P2.5] an unknown tool is an error object too, and leaves one line', async () => {
       const before = served.written().length;
       const call = { name: 'nobody_knows', arguments: {} };
       expect(await ask(served.url, 'tools/call', call, options)).toMatchObject({
@@ -102,7 +102,7 @@ describe('the real program', () => {
   });
 });
 
-test('[P2.4] a mistake of ours outside of tools is one sentence for whoever asked, and reported', async () => {
+test('[P2.4] an internal error outside of tools is one sentence for the caller, and reported', async () => {
   const mistake = new TypeError('Cannot read properties of undefined (reading “token”)');
   const compose = (contents: Contents): Contents => ({
     ...contents,
@@ -115,7 +115,7 @@ test('[P2.4] a mistake of ours outside of tools is one sentence for whoever aske
     compose,
   });
   onTestFinished(() => mcpFixture.close());
-  const expected = { code: -32603, message: expect.stringMatching(/^Something went wrong inside Signalbox/) };
+  const expected = { code: -32603, message: expect.stringMatching(/^Internal error\./) };
   const read = { uri: 'run://x' };
 
   const client = await connectPresent('present, 2026', fixtureUrl, { fetch: mcpFixture.as(ann) });

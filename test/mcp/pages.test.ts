@@ -1,4 +1,4 @@
-/** Lists that are longer than a page, as clients walk through them. */
+/** Lists that are longer than a page. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createProgramFixture, type ProgramFixture, type Served } from './program-fixture.ts';
 import { ask } from './raw-dispatch.ts';
@@ -69,10 +69,7 @@ test('[P6.1] resources come in pages: every workflow once', async () => {
   expect(uris).toEqual(expect.arrayContaining(names.map((name) => `workflow://default/${name}`)));
 });
 
-test.each(['tools/list', 'resources/list'])(
-  '[P2.4] %s refuses a cursor that is none of ours',
-  async (method) => {
-    const answer = await ask(served.url, method, { cursor: 'nobody-gave-this' });
-    expect(answer).toMatchObject({ kind: 'error', error: { code: -32602 } });
-  },
-);
+test.each(['tools/list', 'resources/list'])('[P2.4] %s refuses an unknown cursor', async (method) => {
+  const answer = await ask(served.url, method, { cursor: 'nobody-gave-this' });
+  expect(answer).toMatchObject({ kind: 'error', error: { code: -32602 } });
+});

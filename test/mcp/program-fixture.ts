@@ -1,4 +1,4 @@
-/** A folder with workflows and runs of its own, and the real program at it: `signalbox serve`, `stdio` and `rpc`. */
+/** A folder with its own workflows and runs, and the real program on it: `signalbox serve`, `stdio` and `rpc`. */
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
@@ -11,13 +11,13 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 const program = join(root, 'bin', 'signalbox.js');
 
 export interface Served {
-  /** Of MCP. */
+  /** Address of MCP. */
   readonly url: string;
   readonly port: number;
   readonly pid: number;
-  /** What it wrote so far, to either stream. */
+  /** Output so far, of both streams. */
   readonly written: () => string;
-  /** How many runs are under way. */
+  /** Number of active runs. */
   runs(): Promise<number>;
   stop(): Promise<number | null>;
   kill(): Promise<void>;
@@ -27,7 +27,7 @@ export interface StdioCommand {
   readonly command: string;
   readonly args: string[];
   readonly cwd: string;
-  /** The whole environment; that of this process where absent. */
+  /** The whole environment. Default: that of this process. */
   readonly env?: Record<string, string>;
 }
 
@@ -41,23 +41,23 @@ export interface Ended {
 export interface ProgramFixture {
   readonly data: string;
   readonly workflows: string;
-  /** The same place: what is started by it has these variables beside those of this process. */
+  /** The same folder; programs started by it have these variables in addition to those of this process. */
   as(variables: Readonly<Record<string, string>>): ProgramFixture;
-  /** Writes a file among the workflows. */
+  /** Writes a file into the workflow folder. */
   write(name: string, text: string): Promise<void>;
   serve(port?: number, ...options: readonly string[]): Promise<Served>;
   stdio(...options: readonly string[]): StdioCommand;
   rpc(...options: readonly string[]): StdioCommand;
-  /** A process that is ended with the place. */
+  /** A process that ends with the fixture. */
   start(command: StdioCommand): ChildProcess;
-  /** Another command of the program, as a process of its own. @returns what it printed, when it has ended well */
+  /** Another command of the program, in its own process. @returns its output, after success */
   runCommand(...commandLine: readonly string[]): Promise<string>;
-  /** The same, however it ends. */
+  /** The same, for any exit code. */
   attempt(...commandLine: readonly string[]): Promise<Ended>;
   remove(): Promise<void>;
 }
 
-/** With the workflows of `examples/hello`, and those that are given by the name of their file. */
+/** With the workflows of `examples/hello`, and the given ones by file name. */
 export async function createProgramFixture(
   files: Readonly<Record<string, string>> = {},
 ): Promise<ProgramFixture> {

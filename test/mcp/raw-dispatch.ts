@@ -1,4 +1,4 @@
-/** Sends a request of the 2026 era as it is, for what no client has a method for. */
+/** Sends a raw request of the 2026 era, for methods that no client has. */
 import type { RawClientDispatch, V2RequestFraming } from '@modelcontextprotocol/ext-tasks/client';
 import type { TestClientOptions } from './test-client.ts';
 
@@ -6,7 +6,7 @@ const revision = '2026-07-28';
 
 export const tasksExtension = 'io.modelcontextprotocol/tasks';
 
-/** What every request says of a client that knows tasks and can ask its human. */
+/** The metadata of a client that supports tasks and can ask its user. */
 export const framing: V2RequestFraming = {
   protocolVersion: revision,
   clientInfo: { name: 'guest', version: '1.0.0' },
@@ -47,7 +47,7 @@ export function dispatchTo(
   };
 }
 
-/** The metadata that every request of that era carries. */
+/** The metadata of every request of that era. */
 export const envelope = (capabilities: Readonly<Record<string, unknown>>) => ({
   'io.modelcontextprotocol/protocolVersion': framing.protocolVersion,
   'io.modelcontextprotocol/clientInfo': framing.clientInfo,
@@ -56,9 +56,9 @@ export const envelope = (capabilities: Readonly<Record<string, unknown>>) => ({
 
 export interface AskOptions {
   readonly headers?: Readonly<Record<string, string>>;
-  /** Of the client, where not all of the usual ones. */
+  /** Capabilities of the client, if not the default ones. */
   readonly capabilities?: Readonly<Record<string, unknown>>;
-  /** Carries the request, where the network does not. */
+  /** Sends the request instead of the network. */
   readonly fetch?: NonNullable<TestClientOptions['fetch']>;
 }
 
@@ -69,7 +69,7 @@ export function ask(
   params: Readonly<Record<string, unknown>>,
   { headers = {}, capabilities = framing.clientCapabilities, fetch: carry }: AskOptions = {},
 ): Promise<Answer> {
-  // It is written as JSON.
+  // It is serialized as JSON.
   const request = {
     method,
     params: { ...params, _meta: envelope(capabilities) },

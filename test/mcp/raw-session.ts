@@ -5,23 +5,23 @@ type Fields = Readonly<Record<string, unknown>>;
 
 export interface RawAnswer {
   readonly status: number;
-  /** Its result or error; empty where there is neither. */
+  /** Its result or error; empty if there is neither. */
   readonly message: Fields;
 }
 
 export interface RawSession {
   readonly id: string;
   request(method: string, params?: Fields, headers?: Readonly<Record<string, string>>): Promise<RawAnswer>;
-  /** What the server says by itself from now on. */
+  /** Messages of the server from now on. */
   listen(): Promise<RawStream>;
   /** @returns the status */
   end(): Promise<number>;
 }
 
 export interface RawStream {
-  /** All of it until something is said that contains these words, or it ends. */
+  /** All of it until a message contains this text, or it ends. */
   until(words: string): Promise<string>;
-  /** Resolves when the server has ended it in order, rejects when it broke off. */
+  /** Resolves when the server ends it in order, rejects when it breaks off. */
   readonly ended: Promise<void>;
 }
 
@@ -33,7 +33,7 @@ export interface RawOptions {
 const version = '2025-11-25';
 const usual = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' };
 
-/** What a client says first. */
+/** The first message of a client. */
 export const greeting = (capabilities: Fields = {}): Fields => ({
   protocolVersion: version,
   capabilities,
@@ -55,7 +55,7 @@ export async function greetByHand(
   return session;
 }
 
-/** One that was begun before. */
+/** A session that was begun before. */
 export function resumeByHand(
   url: string,
   id: string,
@@ -107,7 +107,7 @@ function readStream(body: ReadableStream<Uint8Array>): RawStream {
     }
   };
   const ended = read();
-  // It may break off before anybody wants to know.
+  // It may break off before a test reads it.
   ended.catch(() => undefined);
   return {
     ended,

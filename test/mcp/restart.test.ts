@@ -1,4 +1,4 @@
-/** Servers that are killed under their clients: what was begun before goes on after. */
+/** Servers that are killed while clients are connected: earlier work continues afterwards. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createProgramFixture, type ProgramFixture } from './program-fixture.ts';
 import { type Answer, ask } from './raw-dispatch.ts';
@@ -18,7 +18,7 @@ describe('two principals at one server', () => {
 
   afterAll(() => suiteHost.remove());
 
-  /** The answer of whoever is named. */
+  /** The answer of the named user. */
   const as = (subject: string, method: string, params: Fields, can?: Fields): Promise<Answer> =>
     ask(`${server.url}/mcp`, method, params, {
       headers: { 'x-subject': subject },
@@ -41,7 +41,7 @@ describe('two principals at one server', () => {
     server = await suiteHost.open(Number(port));
   };
 
-  test('[P5.1][P5.2] killed during input_required: the same task, for the same principal only, is answered', async () => {
+  test('[P5.1][P5.2] killed during input_required: the same task is answered, only for the same principal', async () => {
     const call = { name: 'confirm_delete', arguments: { filename: 'a.txt' } };
     const created = await given('ann', 'tools/call', call);
     expect(created).toMatchObject({ resultType: 'task' });
@@ -63,7 +63,7 @@ describe('two principals at one server', () => {
         kind: 'error',
         error: { code: -32602 },
       });
-      // As if there were none: nobody learns from it that somebody else has such a task.
+      // As if it did not exist: the caller does not learn that another principal has such a task.
       const none = await as('bob', method, { ...params, taskId: 'run_00000000000000000000000000' });
       expect(messageOf(await as('bob', method, params)).replaceAll(taskId, '…')).toBe(
         messageOf(none).replaceAll('run_00000000000000000000000000', '…'),
@@ -76,7 +76,7 @@ describe('two principals at one server', () => {
     });
   });
 
-  test('[P5.1] killed while it works: the task goes on, and gives its result', async () => {
+  test('[P5.1] killed while working: the task continues, and returns its result', async () => {
     const call = { name: 'slow_compute', arguments: { seconds: 1, label: 'x' } };
     const taskId = String((await given('ann', 'tools/call', call))['taskId']);
     await killAndRestart();
@@ -85,7 +85,7 @@ describe('two principals at one server', () => {
     });
   });
 
-  test('[P4.2] what a client holds between two rounds survives, and is good for nobody else', async () => {
+  test('[P4.2] the state between two rounds survives, and is bound to its principal', async () => {
     const call = { name: 'test_input_required_result_request_state', arguments: {} };
     const withoutTasks = { elicitation: {} };
     const asked = await given('ann', 'tools/call', call, withoutTasks);
@@ -107,7 +107,7 @@ describe('two principals at one server', () => {
     });
   });
 
-  test('[P1.3] a session belongs to its principal and survives; one that is unknown or over is answered with 404', async () => {
+  test('[P1.3] a session is bound to its principal and survives; an unknown or ended one is answered with 404', async () => {
     const post = (subject: string, session: string | null, method: string, params: Fields = {}) =>
       fetch(`${server.url}/mcp`, {
         method: 'POST',
@@ -157,7 +157,7 @@ describe('signalbox serve', () => {
 
   afterAll(() => programFixture.remove());
 
-  test('[P1.3][P4.1] a 2025 client goes on after a restart, and is still asked', async () => {
+  test('[P1.3][P4.1] a 2025 client continues after a restart, and is still asked', async () => {
     const first = await programFixture.serve();
     const human = () => ({ action: 'accept', content: { greeting: 'Hello again' } }) as const;
     const testClient = await connectTestClient('former, 2025', first.url, { human });
@@ -173,7 +173,7 @@ describe('signalbox serve', () => {
   });
 
   test.each(['present, 2025', 'former, 2025'] as const)(
-    '[P1.3][P1.4] what a client of 2025 (%s) has subscribed to, it hears of after a restart',
+    '[P1.3][P1.4] a 2025 client (%s) gets notifications for its subscriptions after a restart',
     async (kind) => {
       const first = await programFixture.serve();
       const testClient = await connectTestClient(kind, first.url);
@@ -193,7 +193,7 @@ describe('signalbox serve', () => {
     },
   );
 
-  test('[P3.4] items and handles are still there', async () => {
+  test('[P3.4] items and handles still exist', async () => {
     const first = await programFixture.serve();
     const testClient = await connectTestClient('present, 2026', first.url);
     const { value: handle } = await testClient.call('w_hello', { name: 'Cy' });
@@ -214,7 +214,7 @@ describe('signalbox serve', () => {
     await second.stop();
   });
 
-  /** What happens while a client is on its way back is lost on it: so long, something else happens. */
+  /** Events while a client reconnects are lost: until then, others are caused. */
   async function untilHeard(testClient: TestClient): Promise<void> {
     let isBack = false;
     void testClient.nextNotification('notifications/tools/list_changed').then(() => {
@@ -229,7 +229,7 @@ describe('signalbox serve', () => {
     }
   }
 
-  test('[P5.1] a task of 2025 keeps its id', async () => {
+  test('[P5.1] a 2025 task keeps its id', async () => {
     const first = await programFixture.serve();
     const client = await connectFormer(first.url, {});
     await client.listTools();

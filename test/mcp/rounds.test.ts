@@ -1,4 +1,4 @@
-/** Questions of runs to the humans behind clients: many of them, several at once, some that fail, and rounds that are not as they should be. */
+/** Questions of runs to users of clients: many, several at once, failing ones, and invalid rounds. */
 import { ElicitRequestSchema } from '@modelcontextprotocol/sdk/types.js';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { createProgramFixture, type ProgramFixture, type Served } from './program-fixture.ts';
@@ -52,7 +52,7 @@ afterAll(async () => {
   await programFixture.remove();
 });
 
-/** Open ones of a run. */
+/** Open items of a run. */
 async function itemsOf(run: unknown): Promise<readonly string[]> {
   const { value } = await other.call('workitems_list', { case_id: run });
   return (value['work_items'] as readonly Fields[]).map((item) => String(item['workitem_id']));
@@ -80,7 +80,7 @@ describe.each(['present, 2025', 'former, 2025'] as const)('%s', (kind) => {
     ['A?', 'B?'],
     ['B?', 'A?'],
   ])(
-    '[P4.1] the form “%s” fails: the answer to “%s” is kept, and the call says what is left',
+    '[P4.1] the form “%s” fails: the answer to “%s” is kept, and the call returns the rest',
     async (broken) => {
       const testClient = await come(({ message }) => {
         if (message === broken) throw new Error('The window was closed.');
@@ -100,7 +100,7 @@ describe.each(['present, 2025', 'former, 2025'] as const)('%s', (kind) => {
   );
 });
 
-test('[P4.1] somebody else answers: the form is taken back, and the call gives the result', async () => {
+test('[P4.1] answered elsewhere: the form is withdrawn, and the call returns the result', async () => {
   const client = await connectFormer(served.url, { human: () => ({ action: 'cancel' }) });
   onTestFinished(() => client.close());
   const shown = new Promise<AbortSignal>((resolve) => {
@@ -131,7 +131,7 @@ describe('a client that takes tasks and cannot ask', () => {
   const given = async (method: string, params: Fields): Promise<Fields> =>
     resultOf(await ask(served.url, method, params, { capabilities }));
 
-  test('[P4.1][P5.1] gets the question, and no task that nobody would end', async () => {
+  test('[P4.1][P5.1] gets the question instead of a task that would never end', async () => {
     expect(await given('tools/call', { name: 'w_row', arguments: {} })).toMatchObject({
       structuredContent: {
         status: 'input_required',
@@ -142,7 +142,7 @@ describe('a client that takes tasks and cannot ask', () => {
     });
   });
 
-  test('[P4.1][P5.1] is told by a task that asks later what is asked, and how to answer it', async () => {
+  test('[P4.1][P5.1] gets a task that asks later, with the question and how to answer it', async () => {
     const created = await given('tools/call', { name: 'w_late', arguments: {} });
     expect(created).toMatchObject({ resultType: 'task' });
     const { taskId } = created;
@@ -178,7 +178,7 @@ describe('rounds of 2026', () => {
   const accepted = (items: readonly string[], content: Fields): Fields =>
     Object.fromEntries(items.map((item) => [item, { action: 'accept', content }]));
 
-  test('[P4.2] the same arguments in another order go on', async () => {
+  test('[P4.2] the same arguments in another order continue', async () => {
     const order = { workflow_id: 'row', wait_ms: 1_000, params: {} };
     const { items, requestState } = await begin({ name: 'workflow_run', arguments: order });
     const reordered = Object.fromEntries(Object.entries(order).reverse());
@@ -198,7 +198,7 @@ describe('rounds of 2026', () => {
     expect(await served.runs()).toBe(before);
   });
 
-  test('[P4.2] a round answers what it asked, and nothing that came up later', async () => {
+  test('[P4.2] a round answers only the questions that it asked', async () => {
     const { items, requestState } = await begin({ name: 'w_row', arguments: {} });
     const [first = ''] = items;
     const { value } = await other.call('workitems_complete', {
@@ -215,7 +215,7 @@ describe('rounds of 2026', () => {
   });
 });
 
-/** Throws where it is an error. */
+/** Throws on an error. */
 function resultOf(answer: Answer): Fields {
   if (answer.kind === 'error') throw new Error(JSON.stringify(answer.error));
   return answer.result as Fields;

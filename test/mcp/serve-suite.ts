@@ -1,6 +1,6 @@
 /**
- * A process of its own: the server as `signalbox serve` opens it, with the contents of the conformance suite beside the
- * product's. Whoever names itself in a header is taken at its word. It prints its address, and ends on SIGTERM.
+ * A separate process: the server as `signalbox serve` opens it, with the contents of the conformance suite in
+ * addition to the product's. A header names the principal, unchecked. It prints its address, and ends on SIGTERM.
  */
 import { type Principal, resolveSettings, scopes } from '../../src/operations/index.ts';
 import { openServer } from '../../src/server/open-server.ts';

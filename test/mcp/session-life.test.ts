@@ -1,4 +1,4 @@
-/** What a session of 2025 lives through: restarts, crowds, beginnings that fail, and visitors of different rights. */
+/** Sessions of the 2025 era: restarts, eviction, failed initialization, and principals with different rights. */
 import { ElicitRequestSchema } from '@modelcontextprotocol/sdk/types.js';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { ann, fixtureUrl, type McpFixture, openMcpFixture } from './mcp-fixture.ts';
@@ -11,7 +11,7 @@ type Fields = Readonly<Record<string, unknown>>;
 const source = 'workflows: { question: { graph: { question: { type: yield, message: "Well?" } } } }\n';
 const updatedNotification = 'notifications/resources/updated';
 
-/** A run that waits to be answered. */
+/** A run that waits for an answer. */
 async function beginRun(session: RawSession): Promise<{ readonly uri: string; readonly item: string }> {
   const value = await contentOf(session, 'w_question', {});
   return { uri: `run://${String(value['run_id'])}`, item: String(value['work_item_id']) };
@@ -25,7 +25,7 @@ async function contentOf(session: RawSession, name: string, args: Fields): Promi
   return (message['result'] as { readonly structuredContent: Fields }).structuredContent;
 }
 
-test('[P1.3][P1.4] what a session watches is still told after a restart, and what it gave up is not', async () => {
+test('[P1.3][P1.4] subscriptions of a session survive a restart, and removed ones stay removed', async () => {
   const programFixture = await createProgramFixture({ 'source.yaml': source });
   try {
     const first = await programFixture.serve();
@@ -51,7 +51,7 @@ test('[P1.3][P1.4] what a session watches is still told after a restart, and wha
   }
 });
 
-test('[P1.3][P4.1] a form of before a restart cannot be taken for one of after it', async () => {
+test('[P1.3][P4.1] a form from before a restart is not confused with a later one', async () => {
   const programFixture = await createProgramFixture({ 'source.yaml': source });
   try {
     const first = await programFixture.serve();
@@ -63,7 +63,7 @@ test('[P1.3][P4.1] a form of before a restart cannot be taken for one of after i
           resolve(requestId);
           return new Promise<never>(() => {});
         });
-        // Nobody answers: its end is not waited for.
+        // It gets no answer: its end is not waited for.
         client.callTool({ name: 'w_question', arguments: {} }).catch(() => undefined);
       });
     const before = await askedBy();
@@ -75,7 +75,7 @@ test('[P1.3][P4.1] a form of before a restart cannot be taken for one of after i
   }
 });
 
-describe('a door in this process', () => {
+describe('an endpoint in this process', () => {
   let mcpFixture: McpFixture;
 
   beforeAll(async () => {
@@ -86,7 +86,7 @@ describe('a door in this process', () => {
 
   const greet = (): Promise<RawSession> => greetByHand(fixtureUrl, { fetch: mcpFixture.as(ann) });
 
-  test('[P1.3] a greeting that is refused leaves no session', async () => {
+  test('[P1.3] a refused initialization leaves no session', async () => {
     const before = mcpFixture.mcpEndpoint.open.sessions;
     const response = await mcpFixture.as(ann)(fixtureUrl, {
       method: 'POST',
@@ -99,7 +99,7 @@ describe('a door in this process', () => {
     expect(mcpFixture.mcpEndpoint.open.sessions).toBe(before + 1);
   });
 
-  test('[P1.3][P1.4] in a crowd whoever listens stays, and whoever was put aside comes back with what they watch', async () => {
+  test('[P1.3][P1.4] listening sessions are not evicted, and evicted ones return with their subscriptions', async () => {
     const listening = await greet();
     const idle = await greet();
     const { uri, item } = await beginRun(listening);
@@ -114,7 +114,7 @@ describe('a door in this process', () => {
     expect(await again.until(updatedNotification)).toContain(uri);
   });
 
-  describe('two visitors in one session, of whom one may only look', () => {
+  describe('two principals in one session, one of them read-only', () => {
     const reader = { ...ann, scopes: new Set(['workflows:query'] as const) };
     const run = { name: 'w_question', arguments: {} };
     const refused = { result: { isError: true, structuredContent: { error_code: 'missing_scope' } } };
@@ -131,7 +131,7 @@ describe('a door in this process', () => {
       { begins: 'who may do everything', first: ann },
       { begins: 'who may only look', first: reader },
     ])(
-      '[P1.3][P2.3] begun by the one $begins: each request has the rights of whoever sent it',
+      '[P1.3][P2.3] begun by the one $begins: each request has the rights of its sender',
       async ({ first }) => {
         const { id } = await greetByHand(fixtureUrl, { fetch: mcpFixture.as(first) });
         const great = resumeByHand(fixtureUrl, id, mcpFixture.as(ann));

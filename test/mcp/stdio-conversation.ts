@@ -1,4 +1,4 @@
-/** A conversation with `signalbox stdio` by hand: what no client would say, and what none would show. */
+/** A raw connection to `signalbox stdio`: sends what no client would, and shows what none would. */
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 
@@ -52,19 +52,19 @@ export class StdioConversation {
     await this.#until(() => (pattern.test(this.complaints) ? true : undefined));
   }
 
-  /** Sends no more. @returns the exit code */
+  /** Closes the input. @returns the exit code */
   end(): Promise<number | null> {
     this.child.stdin?.end();
     return this.#exitCode();
   }
 
-  /** Tells the process to end. @returns the exit code */
+  /** Signals the process to end. @returns the exit code */
   stop(): Promise<number | null> {
     this.child.kill('SIGTERM');
     return this.#exitCode();
   }
 
-  /** What was written and is no message. */
+  /** Output that is not a message. */
   nonMessages(): readonly string[] {
     const nonMessageLines = this.lines.filter((line) => readMessage(line) === undefined);
     return this.#rest === '' ? nonMessageLines : [...nonMessageLines, this.#rest];

@@ -1,4 +1,4 @@
-/** Standard output of `signalbox stdio` carries messages of the protocol and nothing else, whatever happens. */
+/** Standard output of `signalbox stdio` carries only protocol messages. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createProgramFixture, type ProgramFixture, type StdioCommand } from './program-fixture.ts';
 import { StdioConversation } from './stdio-conversation.ts';
@@ -16,7 +16,7 @@ beforeAll(async () => {
 
 afterAll(() => programFixture.remove());
 
-test('[P1.2] nonsense is answered by the protocol, or not at all', async () => {
+test('[P1.2] invalid input is answered by the protocol, or not at all', async () => {
   const conversation = new StdioConversation(programFixture.start(programFixture.stdio()));
   await conversation.initialize();
   for (const nonsense of [
@@ -44,7 +44,7 @@ test('[P1.2] nonsense is answered by the protocol, or not at all', async () => {
   expect(conversation.nonMessages()).toEqual([]);
 });
 
-test('[P1.2] documents with mistakes are told by tools, not by words in between', async () => {
+test('[P1.2] documents with errors are reported by tools, not on standard output', async () => {
   const conversation = new StdioConversation(programFixture.start(programFixture.stdio()));
   await conversation.initialize();
   const listed = await conversation.request('tools/call', {
@@ -59,7 +59,7 @@ test('[P1.2] documents with mistakes are told by tools, not by words in between'
   expect(conversation.nonMessages()).toEqual([]);
 });
 
-test('[P1.2] whatever else writes there is led to the error stream', async () => {
+test('[P1.2] other output is redirected to standard error', async () => {
   const noise = `data:text/javascript,${encodeURIComponent(
     `process.on('SIGUSR2', () => {
       console.log('noise of a package');
@@ -80,7 +80,7 @@ test('[P1.2] whatever else writes there is led to the error stream', async () =>
   expect(conversation.nonMessages()).toEqual([]);
 });
 
-test('[P1.2][P1.4] the owner of the folder is killed: stdio takes over without a word', async () => {
+test('[P1.2][P1.4] the owner of the folder is killed: stdio takes over silently', async () => {
   const owner = await programFixture.serve();
   const conversation = new StdioConversation(programFixture.start(programFixture.stdio()));
   await conversation.initialize();
@@ -96,7 +96,7 @@ test('[P1.2][P1.4] the owner of the folder is killed: stdio takes over without a
   expect(conversation.nonMessages()).toEqual([]);
 });
 
-test('[P1.2] when its client goes, the process ends, and answers first what was asked', async () => {
+test('[P1.2] when its client disconnects, the process answers all requests and exits', async () => {
   const conversation = new StdioConversation(programFixture.start(programFixture.stdio()));
   await conversation.initialize();
   const answer = conversation.request('tools/call', { name: 'w_doze', arguments: {} });
@@ -106,7 +106,7 @@ test('[P1.2] when its client goes, the process ends, and answers first what was 
   expect(conversation.nonMessages()).toEqual([]);
 });
 
-test('[P1.2][T10] what is misunderstood is told on the error stream, with exit code 2', async () => {
+test('[P1.2][T10] invalid usage is reported on standard error, with exit code 2', async () => {
   const conversation = new StdioConversation(
     programFixture.start(programFixture.stdio('--toolsets', 'no_such_toolset')),
   );

@@ -1,4 +1,4 @@
-/** Starts `serve-suite.ts` as a process, as often as a test likes. */
+/** Starts `serve-suite.ts` as a process, any number of times. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { cp, mkdir, mkdtemp, rm } from 'node:fs/promises';
@@ -12,22 +12,22 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 
 export interface SuiteServer {
   readonly url: string;
-  /** What it complained of so far. */
+  /** Problems that it reported so far. */
   readonly complaints: () => string;
-  /** Lets it end in order. */
+  /** Ends it in order. */
   stop(): Promise<void>;
-  /** Does not. */
+  /** Kills it. */
   kill(): Promise<void>;
 }
 
 export interface SuiteHost {
-  /** A server over the folder of this house; at a port that is free, unless one is named. */
+  /** A server over this data folder; on a free port, unless one is named. */
   open(port?: number): Promise<SuiteServer>;
-  /** Kills what still runs, and removes everything. */
+  /** Kills all running ones, and removes everything. */
   remove(): Promise<void>;
 }
 
-/** One program is made of the sources, because the process that runs it reads no TypeScript. */
+/** Bundles the sources, because the process cannot run TypeScript. */
 export async function buildSuiteHost(): Promise<SuiteHost> {
   const cache = join(root, 'node_modules', '.cache');
   await mkdir(cache, { recursive: true });

@@ -1,4 +1,4 @@
-/** Tasks that cannot be, tasks that stand still, and humans who do not want to answer them. */
+/** Tasks that are refused, tasks that stall, and users who decline. */
 
 import { setImmediate } from 'node:timers/promises';
 import { CallToolResultSchema } from '@modelcontextprotocol/sdk/types.js';
@@ -23,7 +23,7 @@ const source = `workflows:
 `;
 const task = { ttl: 60_000 };
 
-describe('at the real program', () => {
+describe('the real program', () => {
   let programFixture: ProgramFixture;
   let served: Served;
 
@@ -41,14 +41,14 @@ describe('at the real program', () => {
       session = await greetByHand(served.url);
     });
 
-    test('[P5.1] a tool that gives no tasks refuses to', async () => {
+    test('[P5.1] a tool without tasks refuses to create one', async () => {
       const { message } = await session.request('tools/call', { name: 'workflow_list', task });
       expect(message).toMatchObject({
         error: { code: -32601, message: expect.stringContaining('workflow_list') },
       });
     });
 
-    test('[P5.1] an input that does not fit is refused with what is wrong', async () => {
+    test('[P5.1] an invalid input is refused with its violations', async () => {
       const call = { name: 'w_count', arguments: { n: 'many' }, task };
       const { message } = await session.request('tools/call', call);
       expect(message).toMatchObject({
@@ -60,14 +60,14 @@ describe('at the real program', () => {
       });
     });
 
-    test('[P5.1] what is only played is no task, and says so', async () => {
+    test('[P5.1] a dry run is not a task, and says so', async () => {
       const call = { name: 'w_count', arguments: { n: 1, dry_run: true }, task };
       expect((await session.request('tools/call', call)).message).toMatchObject({
         error: { code: -32602, message: expect.stringContaining('without a task') },
       });
     });
 
-    /** With the former SDK: what the stream of a task ends with. */
+    /** With the former SDK: the last message of the stream of a task. */
     const stream = async (
       human: NonNullable<TestClientOptions['human']>,
       onStatus: (task: string) => void,
@@ -88,7 +88,7 @@ describe('at the real program', () => {
       return result;
     };
 
-    test('[P5.1][P4.1] an answer that does not fit is asked for again', async () => {
+    test('[P5.1][P4.1] an invalid answer is asked for again', async () => {
       const messages: string[] = [];
       const human = ({ message }: { readonly message: string }) => {
         messages.push(message);
@@ -102,7 +102,7 @@ describe('at the real program', () => {
       expect(messages[1]).toMatch(/n.*How many\?$/s);
     });
 
-    test('[P5.1][P4.1] who declines is not asked again; the task ends when somebody else answers', async () => {
+    test('[P5.1][P4.1] a user who declines is not asked again; the task ends when it is answered elsewhere', async () => {
       let asked = 0;
       let declined = (): void => {};
       const isDeclined = new Promise<void>((resolve) => {
@@ -139,7 +139,7 @@ describe('at the real program', () => {
       if (answer.kind === 'error') throw new Error(JSON.stringify(answer.error));
       return answer.result as Fields;
     };
-    /** A task that asks, and by which key. */
+    /** A task that asks, and its key. */
     const begin = async (): Promise<{ readonly taskId: string; readonly key: string }> => {
       const created = await given('tools/call', { name: 'w_question', arguments: {} });
       expect(created).toMatchObject({ resultType: 'task' });
@@ -154,7 +154,7 @@ describe('at the real program', () => {
     };
     const completed = { status: 'completed', result: { structuredContent: { result: { n: 5 } } } };
 
-    test('[P5.1][P4.1] a question that was declined is not asked again by the same key, and can be answered by a tool', async () => {
+    test('[P5.1][P4.1] a declined question is not asked again under the same key, and can be answered by a tool', async () => {
       const { taskId, key } = await begin();
       await given('tasks/update', { taskId, inputResponses: { [key]: { action: 'decline' } } });
       const after = await given('tasks/get', { taskId });
@@ -165,7 +165,7 @@ describe('at the real program', () => {
       expect(await given('tasks/get', { taskId })).toMatchObject(completed);
     });
 
-    test('[P5.1] answers of a client that can ask nobody are refused, and the question stays', async () => {
+    test('[P5.1] answers of a client that cannot ask are refused, and the question stays', async () => {
       const { taskId, key } = await begin();
       const inputResponses = { [key]: { action: 'accept', content: { n: 5 } } };
       const deaf = { capabilities: { extensions: { [tasksExtension]: {} } } };
@@ -178,7 +178,7 @@ describe('at the real program', () => {
   });
 });
 
-describe('a run that is suspended', () => {
+describe('a suspended run', () => {
   let mcpFixture: McpFixture;
 
   beforeAll(async () => {
@@ -187,7 +187,7 @@ describe('a run that is suspended', () => {
 
   afterAll(() => mcpFixture.close());
 
-  test('[P5.1] its result is waited for without asking again and again, and comes when it was resumed and has ended', async () => {
+  test('[P5.1] waiting for its result needs no polling, and returns after it was resumed and has ended', async () => {
     const session = await greetByHand(fixtureUrl, { fetch: mcpFixture.as(ann) });
     const { message } = await session.request('tools/call', { name: 'w_question', task });
     const run = (message['result'] as { readonly task: { readonly taskId: string } }).task.taskId;
@@ -198,7 +198,7 @@ describe('a run that is suspended', () => {
       mcpFixture.asked.slice(before).filter((name) => name === 'runs.get');
     const result = session.request('tasks/result', { taskId: run });
     await vi.waitFor(() => expect(looks()).toHaveLength(2));
-    // Whoever asks again and again does so whenever others have been served.
+    // A polling client would do so whenever others have been served.
     for (let turn = 0; turn < 200; turn++) {
       await mcpFixture.operate('runs.get', { run });
       await setImmediate();

@@ -1,4 +1,4 @@
-/** Runs as tasks, with the clients that know them: ext-tasks in both generations, and the former SDK's own. */
+/** Runs as tasks, with the clients that support them: ext-tasks in both generations, and the former SDK's own. */
 import {
   createTaskSessionFromClient,
   resultFromTaskOutcome,
@@ -50,7 +50,7 @@ describe.each(['present, 2026', 'present, 2025'] as const)('ext-tasks, %s', (kin
       tools: { currentTool: (name) => declarations.get(name) },
       onInputRequest: async (request, { delivery, taskId }) => {
         asked.push({ request, delivery, taskId });
-        // Nothing but forms is asked for.
+        // Only forms are asked for.
         return human() as never;
       },
     });
@@ -63,7 +63,7 @@ describe.each(['present, 2026', 'present, 2025'] as const)('ext-tasks, %s', (kin
 
   const task = { preference: 'prefer' } as const;
 
-  test('[P5.1] a task is created, polled, and gives the result of the call', async () => {
+  test('[P5.1] a task is created, polled, and returns the result of the call', async () => {
     const session = await open();
     const execution = await session.callTool('w_doze', {}, { task });
     const seen: string[] = [];
@@ -77,7 +77,7 @@ describe.each(['present, 2026', 'present, 2025'] as const)('ext-tasks, %s', (kin
     });
   });
 
-  test('[P5.1] a run that failed is an error of the tool: a task that completed in 2026, that failed in 2025', async () => {
+  test('[P5.1] a failed run is an error of the tool: a completed task in 2026, a failed one in 2025', async () => {
     const session = await open();
     const execution = await session.callTool('w_broken', {}, { task });
     const { outcome } = await execution.settle();
@@ -88,7 +88,7 @@ describe.each(['present, 2026', 'present, 2025'] as const)('ext-tasks, %s', (kin
     );
   });
 
-  test('[P5.1] a task is cancelled, and with it the run', async () => {
+  test('[P5.1] cancelling a task cancels the run', async () => {
     const session = await open();
     const execution = await session.callTool('w_nap', {}, { task });
     await execution.cancel();
@@ -99,7 +99,7 @@ describe.each(['present, 2026', 'present, 2025'] as const)('ext-tasks, %s', (kin
     expect(status).toMatchObject({ structuredContent: { state: 'cancelled' } });
   });
 
-  // In 2025 its client waits until the task has ended before it asks for the result, by which it would be asked.
+  // In 2025 its client waits until the task has ended before it requests the result, which would ask it.
   if (!isModern) return;
   test('[P5.1] a task asks, and is answered', async () => {
     const session = await open();
@@ -124,12 +124,12 @@ describe.each(['stdio', 'http'] as const)('the former SDK over %s', (way) => {
   const come = async (): Promise<FormerClient> => {
     const client = await connectFormer(way === 'http' ? served.url : programFixture.stdio(), { human });
     onTestFinished(() => client.close());
-    // It keeps to itself which tools give tasks when it lists them.
+    // It does not expose which tools create tasks when it lists them.
     await client.listTools();
     return client;
   };
 
-  test('[P5.1] callToolStream: created, asked over the result, completed', async () => {
+  test('[P5.1] callToolStream: created, asked through the result, completed', async () => {
     const client = await come();
     const stream = client.experimental.tasks.callToolStream(
       { name: 'w_hello', arguments: { name: 'Ada' } },
@@ -149,7 +149,7 @@ describe.each(['stdio', 'http'] as const)('the former SDK over %s', (way) => {
     expect(JSON.stringify(result)).toContain('Good morning, Ada!');
   });
 
-  test('[P5.1] tasks are listed, looked at and cancelled; one that has ended cannot be', async () => {
+  test('[P5.1] tasks are listed, read and cancelled; an ended one cannot be cancelled', async () => {
     const client = await come();
     const { tasks } = client.experimental;
     let id = '';

@@ -1,4 +1,4 @@
-/** Real clients of both SDKs and both eras, seen alike: what a test does with one, it does with all of them. */
+/** Real clients of both SDKs and both eras behind one interface, so that a test can use all of them. */
 import {
   Client,
   type ElicitRequest,
@@ -14,17 +14,17 @@ import type { Transport as FormerTransport } from '@modelcontextprotocol/sdk/sha
 import { CallToolResultSchema, ElicitRequestSchema } from '@modelcontextprotocol/sdk/types.js';
 import type { StdioCommand } from './program-fixture.ts';
 
-/** The present SDK in the 2026 era and in the 2025 one; the former SDK, which knows only that. */
+/** The current SDK in the 2026 and the 2025 era; the former SDK, which supports only 2025. */
 export type TestClientKind = 'present, 2026' | 'present, 2025' | 'former, 2025';
 
-/** An address of MCP over HTTP, or a program to talk to. */
+/** An address of MCP over HTTP, or a program to start. */
 export type ServerTarget = string | StdioCommand;
 
 export interface TestClientOptions {
-  /** Where the client can ask its human: what that answers. */
+  /** If the client can ask its user: the answer. */
   readonly human?: (request: ElicitRequest['params']) => ElicitResult | Promise<ElicitResult>;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Carries its requests, where the network does not. */
+  /** Sends its requests instead of the network. */
   readonly fetch?: (address: string | URL, init?: RequestInit) => Promise<Response>;
 }
 
@@ -48,9 +48,9 @@ export interface TestClient {
   read(uri: string): Promise<string>;
   resources(): Promise<readonly { readonly uri: string }[]>;
   complete(uri: string, variable: string, typed: string): Promise<readonly string[]>;
-  /** From now on it is told of changes of tools, and of these resources. */
+  /** Subscribes to changes of tools, and of these resources. */
   watch(...uris: readonly string[]): Promise<void>;
-  /** The next notification that is meant, of those that nobody has taken before. */
+  /** The next matching notification that was not taken before. */
   nextNotification(
     method: string,
     isMeant?: (heard: ReceivedNotification) => boolean,
@@ -68,7 +68,7 @@ export interface CallOptions {
 
 const implementation = { name: 'guest', version: '1.0.0' };
 
-/** For a server that is started again: clients look for it until it is there. */
+/** For a server that is restarted: clients retry until it is there. */
 const reconnectionOptions = {
   initialReconnectionDelay: 100,
   maxReconnectionDelay: 500,
@@ -209,7 +209,7 @@ async function formerTestClient(target: ServerTarget, options: TestClientOptions
   };
 }
 
-/** Keeps notifications until somebody wants them. */
+/** Stores notifications until a test takes them. */
 class NotificationInbox {
   readonly #heard: ReceivedNotification[] = [];
   readonly #waiting = new Set<() => void>();
@@ -237,7 +237,7 @@ class NotificationInbox {
   }
 }
 
-/** Each SDK has types of its own for it. */
+/** Each SDK has its own types for it. */
 function testCallResultOf(result: object): TestCallResult {
   const { isError, content, structuredContent } = result as {
     readonly isError?: boolean;

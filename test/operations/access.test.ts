@@ -36,7 +36,7 @@ beforeEach(async () => {
 });
 afterEach(() => harness.close());
 
-/** An input that each operation takes; operations that are not named here make the first test fail. */
+/** A valid input of each operation; a missing operation makes the first test fail. */
 const inputs = async (): Promise<{ readonly [name: string]: unknown }> => {
   const item = `${run}.2`;
   const path = 'mine.yaml';
@@ -117,10 +117,10 @@ const inputs = async (): Promise<{ readonly [name: string]: unknown }> => {
   };
 };
 
-/** Whoever names it means one of their own. */
+/** Names of the caller's own objects. */
 const session = 'a'.repeat(64);
 
-/** Everything that a tenant has, as text: what was changed shows. */
+/** All data of a tenant as text, to detect changes. */
 const inventory = async (tenant: string): Promise<string> => {
   const { store, library } = harness.services;
   const runs = await store.runs.search(tenant, {}, { limit: 1_000 });
@@ -141,7 +141,7 @@ const attempt = async (principal: Principal, name: string, input: unknown) => {
   }
 };
 
-test('[O4.1] every operation is refused without its scope, whatever other scopes there are', async () => {
+test('[O4.1] every operation is refused without its scope, even with all other scopes', async () => {
   const before = await inventory('acme');
   const examples = await inputs();
   for (const name of registry.names) {
@@ -156,7 +156,7 @@ test('[O4.1] every operation is refused without its scope, whatever other scopes
   expect(await inventory('acme')).toBe(before);
 });
 
-/** Operations that name nothing that is there already. */
+/** Operations that name nothing that already exists. */
 const nameless = [
   'subscriptions.list',
   'deliveries.list',
@@ -183,7 +183,7 @@ const nameless = [
   'audit.note',
 ];
 
-test('[O4.1] what another tenant has is not there, for any operation that names it', async () => {
+test('[O4.1] data of another tenant does not exist for any operation that names it', async () => {
   const path = 'mine.yaml';
   const source = text.replace('ask:', 'private:');
   const save = { path, source, revision: null };
@@ -213,7 +213,7 @@ test('[O4.1] what another tenant has is not there, for any operation that names 
   for (const name of registry.names.filter((each) => !nameless.includes(each))) {
     expect([name, await attempt(stranger, name, examples[name])]).toMatchObject([
       name,
-      // The design of cases takes it for a mistake of the input, in the same words as for what was never there.
+      // The design of cases treats it as an input error, with the same message as for an unknown id.
       { kind: 'refused', details: name === 'cases.submit' ? { code: 'invalid_specification' } : notThere },
     ]);
   }
@@ -221,13 +221,13 @@ test('[O4.1] what another tenant has is not there, for any operation that names 
     const listed = JSON.stringify(await harness.call(stranger, name, {}));
     for (const theirs of [run, 'private', path]) expect(listed).not.toContain(theirs);
   }
-  // The same name, the same run and the same time are the stranger's own.
+  // The same name, run and time belong to the other tenant itself.
   await harness.call(stranger, 'definitions.save', { ...save, source: text.replace('ask:', 'theirs:') });
   await harness.call(stranger, 'runs.import', examples['runs.import']);
   await harness.call(stranger, 'retention.purge', { olderThan: '0s' });
   await harness.call({ ...stranger, subject: ann.subject }, 'sessions.note', examples['sessions.note']);
   expect(await inventory('acme')).toBe(before);
-  // Whoever has it can do all that the stranger could not: the examples name what is there.
+  // The owner can do everything that the other tenant cannot: the examples name existing objects.
   expect(await attempt(ann, 'definitions.revision', { path, revision })).toMatchObject({
     result: { source },
   });
@@ -253,13 +253,13 @@ test('[O4.1] every operation has a schema for tools, with every field described 
   }
 });
 
-test('[O4.1] an operation that nobody knows is refused with the one that was most likely meant', async () => {
+test('[O4.1] an unknown operation is refused with the most similar name', async () => {
   expect(await attempt(ann, 'runs.strat', {})).toMatchObject({
     details: { code: 'operation_not_found', message: expect.stringContaining('“runs.start”') },
   });
 });
 
-/** A value of each type of JSON. */
+/** A value of each JSON type. */
 const values: { readonly [type: string]: unknown } = {
   null: null,
   number: -1.5,
@@ -273,7 +273,7 @@ type Schema = z.core.JSONSchema.BaseSchema;
 
 const schemaOf = (name: string): Schema => z.toJSONSchema(registry.get(name).input, { io: 'input' });
 
-/** The types that a field takes; none where it takes anything. */
+/** The types that a field accepts; none if it accepts any. */
 function typesOf(field: z.core.JSONSchema._JSONSchema): readonly string[] {
   if (typeof field === 'boolean' || field.$ref !== undefined) return [];
   const alternatives = field.anyOf ?? field.oneOf;
@@ -283,7 +283,7 @@ function typesOf(field: z.core.JSONSchema._JSONSchema): readonly string[] {
 
 const seed = 20_260_115;
 
-test(`[O4.1] malformed inputs are refused with all that is wrong, and change nothing (seed ${seed})`, async () => {
+test(`[O4.1] malformed inputs are refused with all errors and change nothing (seed ${seed})`, async () => {
   const random = createRandom(seed);
   const examples = await inputs();
   const before = await inventory('acme');
@@ -318,7 +318,7 @@ test(`[O4.1] malformed inputs are refused with all that is wrong, and change not
   expect(await inventory('acme')).toBe(before);
 });
 
-test('[O4.1] every text and every list of an input has a bound, and what is longer is refused', async () => {
+test('[O4.1] every text and every list of an input has a limit, and longer ones are refused', async () => {
   const examples = await inputs();
   const before = await inventory('acme');
   for (const name of registry.names) {
@@ -327,7 +327,7 @@ test('[O4.1] every text and every list of an input has a bound, and what is long
       if (schema.type === 'array')
         expect([name, field, schema.maxItems]).toEqual([name, field, expect.any(Number)]);
       if (schema.type !== 'string') continue;
-      // What has a form is bounded by it.
+      // A format implies a limit.
       const hasForm = schema.pattern !== undefined || schema.format === 'date-time';
       const bound = schema.maxLength ?? (hasForm ? 100 : undefined);
       expect([name, field, bound]).toEqual([name, field, expect.any(Number)]);

@@ -41,7 +41,7 @@ const by = (correlationId: string, who: Principal = ann): Principal => ({ ...who
 const entries = async (filters: object = {}, who: Principal = ann) =>
   (await harness.perform(listAudit, { limit: 500, ...filters }, who)).entries;
 
-/** A run that asks something. */
+/** A run that asks a question. */
 async function asking(): Promise<{ readonly run: string; readonly item: string }> {
   const { run } = await harness.perform(startRun, { workflow: 'ask' });
   await harness.until(run, ({ items }) => items > 0);
@@ -62,7 +62,7 @@ const saved = async (path: string) => {
   return { path, revision };
 };
 
-/** What each writing operation does, with what the audit says that it was about. */
+/** What each writing operation does, and the subject in its audit entry. */
 const actions: {
   readonly [name: string]: () => Promise<{ readonly input: object; readonly target?: string }>;
 } = {
@@ -179,12 +179,12 @@ const writing = registry.names.filter((name) => {
   return writes && isInternal !== true;
 });
 
-test('[W2.4] every operation that writes is walked here', () => {
+test('[W2.4] every writing operation is covered here', () => {
   expect(Object.keys(actions).toSorted()).toEqual(writing.toSorted());
 });
 
 test.each(writing)(
-  '[W2.4][W3.2] %s leaves one entry when it is done, and one when it is refused',
+  '[W2.4][W3.2] %s leaves one entry when it succeeds, and one when it is refused',
   async (name) => {
     const { input, target = expect.any(String) } = (await actions[name]?.()) ?? { input: {} };
     const action = { correlationId: 'request-1', operation: name, subject: 'ann', kind: 'person', times: 1 };
@@ -203,7 +203,7 @@ test.each(writing)(
   },
 );
 
-test('[W2.4] what is repeated under a key leaves no second entry', async () => {
+test('[W2.4] a repeated request under a key leaves no second entry', async () => {
   const input = { workflow: 'ask', idempotencyKey: 'once' };
   const { run } = await harness.perform(startRun, input);
   expect(await harness.perform(startRun, input)).toMatchObject({ run, repeated: true });
@@ -215,7 +215,7 @@ test('[W2.4] what is repeated under a key leaves no second entry', async () => {
   expect(await entries({ target: item })).toHaveLength(1);
 });
 
-test('[W2.4] reading leaves an entry only where it was not allowed', async () => {
+test('[W2.4] a read leaves an entry only if it was not allowed', async () => {
   const { run } = await asking();
   const before = (await entries()).length;
   await harness.call(ann, 'runs.get', { run });
@@ -228,7 +228,7 @@ test('[W2.4] reading leaves an entry only where it was not allowed', async () =>
   ]);
 });
 
-test('[W2.4] a dry run, and a purge that found nothing, leave no entry', async () => {
+test('[W2.4] a dry run, and a purge that finds nothing, leave no entry', async () => {
   await failed();
   harness.clock.advance(2_000);
   await harness.perform(purgeRuns, { olderThan: '1s', dryRun: true });
@@ -236,14 +236,14 @@ test('[W2.4] a dry run, and a purge that found nothing, leave no entry', async (
   expect(await entries({ operation: 'retention.purge' })).toEqual([]);
 });
 
-test('[W2.4] the audit outlives the runs that it is about', async () => {
+test('[W2.4] the audit outlives its runs', async () => {
   const run = await failed();
   harness.clock.advance(2_000);
   expect(await harness.perform(purgeRuns, { olderThan: '1s' })).toMatchObject({ purged: 1 });
   expect(await entries({ target: run })).toMatchObject([{ operation: 'runs.start', outcome: 'done' }]);
 });
 
-test('[W2.4] operators search the audit by who, what, outcome, code, time and request', async () => {
+test('[W2.4] operators search the audit by subject, operation, outcome, code, time and request', async () => {
   const { run } = await asking();
   harness.clock.advance(60_000);
   await harness.perform(cancelRun, { run }, by('c-9', bob));
@@ -271,7 +271,7 @@ test('[W2.4] operators search the audit by who, what, outcome, code, time and re
   });
 });
 
-test('[W2.4][W2.2] a tenant sees its own audit; what nobody did is seen under no tenant’s name', async () => {
+test('[W2.4][W2.2] a tenant sees its own audit; entries without a principal belong to no tenant', async () => {
   await asking();
   await harness.perform(noteRefusals, {
     entries: [
@@ -291,7 +291,7 @@ test('[W2.4][W2.2] a tenant sees its own audit; what nobody did is seen under no
   });
 });
 
-test('[W3.2] the request is in the journal, in the history, in an export and after an import', async () => {
+test('[W3.2] the request id is in the journal, in the history, in an export and after an import', async () => {
   const { run } = await harness.perform(startRun, { workflow: 'ask' }, by('start-1'));
   await harness.until(run, ({ items }) => items > 0);
   await harness.call(by('answer-1', bob), 'items.complete', { item: `${run}.2`, output: { word: 'x' } });
@@ -314,7 +314,7 @@ test('[W3.2] the request is in the journal, in the history, in an export and aft
   expect(await harness.refused(importRun, { document: forged })).toMatchObject({ code: 'import_refused' });
 });
 
-test('[W3.2] what the engine does by itself was caused by no request', async () => {
+test('[W3.2] events of the engine have no request id', async () => {
   const { run } = await harness.perform(startRun, { workflow: 'fail' }, by('start-1'));
   await harness.until(run, isOver);
   const { entries: historyEntries } = await harness.perform(runHistory, { run });

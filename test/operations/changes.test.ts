@@ -36,7 +36,7 @@ const waitAfter = async (cursor: string): Promise<{ readonly changes: Promise<Ch
   return { changes };
 };
 
-test('[P1.4] without a cursor the answer is the cursor of now; with it, what has changed since', async () => {
+test('[P1.4] without a cursor the answer is the current cursor; with it, the changes since', async () => {
   const before = await start();
   const first = await watch();
   expect(first).toMatchObject({ runs: [], lost: false });
@@ -54,7 +54,7 @@ test('[P1.4] without a cursor the answer is the cursor of now; with it, what has
   expect(await watch(last.cursor)).toEqual({ ...last, runs: [] });
 });
 
-test('[P1.4] it waits until a run has changed, and not for those of another tenant', async () => {
+test('[P1.4] it waits until a run has changed, and not for runs of another tenant', async () => {
   const { cursor } = await watch();
   const pending = harness.clock.pending();
   const { changes } = await waitAfter(cursor);
@@ -67,14 +67,14 @@ test('[P1.4] it waits until a run has changed, and not for those of another tena
   expect(isReported).toBe(false);
   const run = await start();
   expect((await changes).runs).toMatchObject([{ run }]);
-  // Nobody is left waiting for the clock.
+  // No timer is left.
   expect(harness.clock.pending()).toBe(pending);
   expect((await watch(cursor, 0, stranger)).runs).toMatchObject([{ run: theirs }]);
-  // What is there already is not waited for.
+  // It does not wait for an existing change.
   expect((await watch(cursor, 20_000)).runs.map((each) => each.run)).toEqual([run]);
 });
 
-test('[P1.4] it waits until a document has changed: one that the tenant sees', async () => {
+test('[P1.4] it waits until a document has changed that the tenant can see', async () => {
   const first = await watch();
   const waiting = await waitAfter(first.cursor);
   const theirs = await watch(undefined, 0, stranger);
@@ -83,20 +83,20 @@ test('[P1.4] it waits until a document has changed: one that the tenant sees', a
   expect(changes).toMatchObject({ runs: [], lost: false });
   expect(changes.definitions).not.toBe(first.definitions);
   expect((await watch(undefined, 0, stranger)).definitions).toBe(theirs.definitions);
-  // What changed is told once.
+  // A change is reported once.
   expect((await watch(changes.cursor)).definitions).toBe(changes.definitions);
   await harness.perform(deleteDefinition, { path: 'mine.yaml', revision });
   expect((await watch(changes.cursor, 20_000)).definitions).not.toBe(changes.definitions);
 });
 
-test('[P1.4] when the time is over it answers that nothing has changed', async () => {
+test('[P1.4] on timeout it answers that nothing has changed', async () => {
   const first = await watch();
   const { changes } = await waitAfter(first.cursor);
   harness.clock.advance(20_000);
   expect(await changes).toEqual(first);
 });
 
-test('[P1.4] a cursor of an earlier process is lost; one that is none is refused', async () => {
+test('[P1.4] a cursor of an earlier process is lost; an invalid one is refused', async () => {
   const other = await openOperationsHarness({});
   const foreign = await other.perform(watchChanges, {});
   await other.close();
@@ -108,7 +108,7 @@ test('[P1.4] a cursor of an earlier process is lost; one that is none is refused
   }
 });
 
-test('[P1.4] whoever waits when the engine is stopped is answered', async () => {
+test('[P1.4] waiting callers are answered when the engine stops', async () => {
   const { cursor } = await watch();
   const { changes } = await waitAfter(cursor);
   await harness.services.engine.stop();

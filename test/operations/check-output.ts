@@ -1,11 +1,13 @@
-/** A real result held against what its operation says that it gives. */
+/** Validates a real result against the output schema of its operation. */
 import { z } from 'zod';
 import type { Json } from '../../src/kernel/index.ts';
 import { registry } from '../../src/operations/registry.ts';
 
-/** Throws where it has a field too many, too few, or of another kind. */
+/** Throws if a field is missing, unknown, or of another type. */
 export function checkOutput(operation: string, result: Json): Json {
   const { success, error } = registry.get(operation).output.safeParse(result);
   if (success) return result;
-  throw new Error(`What “${operation}” gave does not fit its output:\n${z.prettifyError(error)}`);
+  throw new Error(
+    `The result of “${operation}” does not match its output schema:\n${z.prettifyError(error)}`,
+  );
 }

@@ -1,4 +1,4 @@
-/** A copy of a run that waits for approvals: what is answered meanwhile is kept, and nothing follows from it. */
+/** A copy of a run that waits for approvals: answers are stored meanwhile and have no effect yet. */
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { completeItem } from '../../src/operations/items/complete-item.ts';
 import { listItems } from '../../src/operations/items/list-items.ts';
@@ -24,7 +24,7 @@ afterEach(() => harness.close());
 
 const output = { word: 'yes' };
 
-test('[R7.1] a copy whose last question is answered before its approval is given ends with the approval, not before', async () => {
+test('[R7.1] a copy whose last question is answered before its approval ends only with the approval', async () => {
   const { run } = await harness.perform(startRun, { workflow: 'pair' });
   await harness.until(run, ({ items }) => items === 2);
   const [first] = (await harness.perform(listItems, { run })).items;

@@ -52,7 +52,7 @@ const short = (event: Feed['events'][number]): string => {
   return `${event.kind} ${event.value.state}`;
 };
 
-test('[W5.1] what happens is told in its order: the entry, what it did to items, how the run stands', async () => {
+test('[W5.1] events are reported in order: the entry, its changes to items, the status of the run', async () => {
   const { cursor, events } = await read();
   expect(events).toEqual([]);
   const { run, item } = await ask();
@@ -74,7 +74,7 @@ test('[W5.1] what happens is told in its order: the entry, what it did to items,
   expect(await read({ after: feed.cursor })).toMatchObject({ events: [], lost: false, cursor: feed.cursor });
 });
 
-test('[W5.1] whoever goes on behind any event misses nothing', async () => {
+test('[W5.1] a client that continues after any event misses nothing', async () => {
   const { item } = await ask();
   await harness.perform(holdItem, { item });
   const other = await ask();
@@ -86,7 +86,7 @@ test('[W5.1] whoever goes on behind any event misses nothing', async () => {
   for (const [at, { place }] of events.entries()) {
     const rest = await read({ after: place });
     const received = new Set(rest.events.map(eventKey));
-    // Everything that comes later in the whole is told, and nothing that came before.
+    // Everything later in the whole is reported, and nothing earlier.
     expect([...received].toSorted()).toEqual([...new Set(events.slice(at + 1).map(eventKey))].toSorted());
     expect(rest.events.every((event) => last.get(eventKey(event)) === event.place)).toBe(true);
   }
@@ -100,7 +100,7 @@ const eventKey = (event: Feed['events'][number]): string => {
 
 const seed = 20_260_115;
 
-test(`[W5.1] read in pieces of any size it tells every entry once, and how things stand at last (seed ${seed})`, async () => {
+test(`[W5.1] read in pieces of any size it reports every entry once, and the final statuses (seed ${seed})`, async () => {
   const random = createRandom(seed);
   const open: { run: string; item: string }[] = [];
   const seen: string[] = [];
@@ -115,7 +115,7 @@ test(`[W5.1] read in pieces of any size it tells every entry once, and how thing
       if (event.kind === 'journal') seen.push(eventKey(event));
       else latestStates.set(eventKey(event), event.value.state);
     }
-    // A client that was cut off comes back with the last event that it has seen.
+    // A disconnected client returns with the last event that it has seen.
     after = received.length === feed.events.length ? feed.cursor : (received.at(-1)?.place ?? after);
   };
   for (let step = 0; step < 120; step++) {
@@ -147,7 +147,7 @@ test(`[W5.1] read in pieces of any size it tells every entry once, and how thing
   }
 });
 
-test('[W5.1] who waits is told as soon as something happens, and at the end of their patience', async () => {
+test('[W5.1] a waiting client is notified as soon as something happens, and on timeout', async () => {
   const { cursor } = await read();
   const waiting = read({ after: cursor, waitMs: 20_000, types: ['run'] });
   const { run } = await ask();
@@ -164,7 +164,7 @@ test('[W5.1] who waits is told as soon as something happens, and at the end of t
   expect((await aborted).events).toEqual([]);
 });
 
-test('[W5.1] of one run everything is told, and that it has ended', async () => {
+test('[W5.1] of one run everything is reported, including its end', async () => {
   const first = await start('short');
   const { run } = await ask();
   await harness.until(first, isOver);
@@ -185,7 +185,7 @@ test('[W5.1] of one run everything is told, and that it has ended', async () => 
   }
 });
 
-test('[W5.1] what was purged behind a place is told to be lost, and the rest goes on', async () => {
+test('[W5.1] purged events after a position are reported as lost, and the rest continues', async () => {
   const run = await start('short');
   await harness.until(run, isOver);
   const { events, cursor } = await read({ after: '0' });
@@ -200,7 +200,7 @@ test('[W5.1] what was purged behind a place is told to be lost, and the rest goe
   expect(await read({ after: '0' })).toMatchObject({ lost: false });
 });
 
-test('[W5.2][W2.2] nothing of another tenant is told, and a place of theirs is none', async () => {
+test('[W5.2][W2.2] nothing of another tenant is reported, and its positions are not valid', async () => {
   await ask();
   const mine = await read({ after: '0' });
   expect(mine.events.length).toBeGreaterThan(2);
@@ -208,7 +208,7 @@ test('[W5.2][W2.2] nothing of another tenant is told, and a place of theirs is n
   for (const after of [mine.cursor, mine.events[0]?.place, 'abc', '1', 'A'.repeat(22), `${mine.cursor}A`]) {
     expect(await harness.refused(readFeed, { after }, stranger)).toMatchObject({ code: 'bad_cursor' });
   }
-  // A number would tell how much others do.
+  // A number would reveal the activity of others.
   const places: string[] = [];
   for (let time = 0; time < 2; time++) {
     await start('short');
@@ -218,7 +218,7 @@ test('[W5.2][W2.2] nothing of another tenant is told, and a place of theirs is n
   for (const place of places) expect(place).toMatch(/^[A-Za-z0-9_-]{22}$/);
 });
 
-test('[W5.2][W2.1] work items are told to those who may see them', async () => {
+test('[W5.2][W2.1] work items are reported to those who may see them', async () => {
   await ask();
   const viewer: Principal = { ...ann, scopes: new Set(['workflows:query']) };
   const worker: Principal = { ...ann, scopes: new Set(['workitems:manage']) };

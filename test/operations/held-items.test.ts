@@ -29,7 +29,7 @@ afterEach(() => harness.close());
 
 const at = (ms: number): string => new Date(startTime + ms).toISOString();
 
-test('[F1.2] workers of one account are kept apart: what it holds is not checked out twice', async () => {
+test('[F1.2] workers of one account are separate: an item that the account holds is not checked out twice', async () => {
   await harness.perform(holdItem, { item, leaseMs: 60_000, idempotencyKey: 'first worker' });
   expect(await harness.refused(holdItem, { item, idempotencyKey: 'second worker' })).toMatchObject({
     code: 'work_item_held',
@@ -38,7 +38,7 @@ test('[F1.2] workers of one account are kept apart: what it holds is not checked
   });
 });
 
-test('[F1.2] a checkout is renewed by whoever holds it, and by nobody else', async () => {
+test('[F1.2] only the holder renews a checkout', async () => {
   expect(await harness.refused(holdItem, { item, renew: true })).toMatchObject({
     code: 'work_item_not_held',
   });
@@ -67,18 +67,24 @@ const takeovers = [
   ],
 ] as const;
 
-test.each(takeovers)('[F2.3] a checkout repeated after its item was %s says so', async (_, leave, code) => {
-  const request = { item, leaseMs: 60_000, idempotencyKey: 'once' };
-  await harness.perform(holdItem, request);
-  expect(await harness.perform(holdItem, request)).toMatchObject({ repeated: true, item: { holder: 'ann' } });
-  const renewal = { item, leaseMs: 90_000, idempotencyKey: 'longer' };
-  await harness.perform(renewItem, renewal);
-  await leave();
-  expect(await harness.refused(holdItem, request)).toMatchObject({ code });
-  expect(await harness.refused(renewItem, renewal)).toMatchObject({ code });
-});
+test.each(takeovers)(
+  '[F2.3] a checkout repeated after its item was %s reports that',
+  async (_, leave, code) => {
+    const request = { item, leaseMs: 60_000, idempotencyKey: 'once' };
+    await harness.perform(holdItem, request);
+    expect(await harness.perform(holdItem, request)).toMatchObject({
+      repeated: true,
+      item: { holder: 'ann' },
+    });
+    const renewal = { item, leaseMs: 90_000, idempotencyKey: 'longer' };
+    await harness.perform(renewItem, renewal);
+    await leave();
+    expect(await harness.refused(holdItem, request)).toMatchObject({ code });
+    expect(await harness.refused(renewItem, renewal)).toMatchObject({ code });
+  },
+);
 
-test('[F2.3] a checkout repeated after another worker of the account took the item says that it is held', async () => {
+test('[F2.3] a checkout repeated after another worker of the account took the item reports that it is held', async () => {
   const first = { item, leaseMs: 60_000, idempotencyKey: 'first worker' };
   const renewal = { item, leaseMs: 60_000, renew: true, idempotencyKey: 'longer' };
   await harness.perform(holdItem, first);
@@ -94,7 +100,7 @@ test('[F2.3] a checkout repeated after another worker of the account took the it
   }
 });
 
-test('[F1.2] what is taken in the same moment is neither skipped nor handed on by another', async () => {
+test('[F1.2] an item that is taken concurrently is neither skipped nor delegated by another principal', async () => {
   const bobWithoutAdmin = { ...bob, scopes: new Set([...bob.scopes].filter((scope) => scope !== 'admin')) };
   for (const [operation, input] of [
     [skipItem, { item }],
@@ -110,14 +116,14 @@ test('[F1.2] what is taken in the same moment is neither skipped nor handed on b
   }
 });
 
-test('[F2.1] a delegation that is repeated is the same, although another holds the item now', async () => {
+test('[F2.1] a repeated delegation returns the same, even if another principal holds the item now', async () => {
   const bobWithoutAdmin = { ...bob, scopes: new Set([...bob.scopes].filter((scope) => scope !== 'admin')) };
   const request = { item, to: 'ann', idempotencyKey: 'over to you' };
   await harness.perform(delegateItem, request, bobWithoutAdmin);
   expect(await harness.perform(delegateItem, request, bobWithoutAdmin)).toMatchObject({ repeated: true });
 });
 
-test('[F2.3] a checkout repeated after its lease has ended says that nobody holds it', async () => {
+test('[F2.3] a checkout repeated after its lease has ended reports that the item is not held', async () => {
   const request = { item, leaseMs: 60_000, idempotencyKey: 'once' };
   const { run } = await harness.perform(holdItem, request);
   harness.clock.advance(60_000);

@@ -74,13 +74,13 @@ const complete = async (run: string, hotel = 'Ritz'): Promise<number> => {
   return seq;
 };
 
-/** The event at which something happened. */
+/** The event of a given kind. */
 const eventOf = async (run: string, event: string, nth = 0): Promise<number> => {
   const { entries } = await harness.perform(runHistory, { run, limit: 500 });
   return entries.filter((each) => each.event === event)[nth]?.seq ?? 0;
 };
 
-test('[O2.2] the history of a run tells its events in order, in words and on request as they are kept, in pages', async () => {
+test('[O2.2] the history of a run lists its events in order, as text and on request as journal entries, in pages', async () => {
   const run = await begin();
   const seq = await complete(run);
   const history = await harness.perform(runHistory, { run });
@@ -117,7 +117,7 @@ workflows:
         step: { call: greet, args: { person: $person } }
 `;
 
-test('[O2.2] the history also tells what people did to the run and its items, and a reopened list keeps its places', async () => {
+test('[O2.2] the history also reports what people did to the run and its items, and a reopened list keeps its positions', async () => {
   let broken = true;
   const other = await openOperationsHarness(
     { 'list.yaml': list },
@@ -151,7 +151,7 @@ test('[O2.2] the history also tells what people did to the run and its items, an
       'started with {"who":["ann","bob","cy"]}',
       'ask asks {"message":"Go?"}',
       'ask held by ann',
-      'ask handed to bob by ann',
+      'ask delegated to bob by ann',
       'suspended by ann',
       'got the signal hey 3 by ann',
       'resumed by ann',
@@ -179,7 +179,7 @@ test('[O2.2] the history also tells what people did to the run and its items, an
   }
 });
 
-test('[O2.2] a run is drawn with how far its nodes have come, now and after any event', async () => {
+test('[O2.2] a run is drawn with the progress of its nodes, now and after any event', async () => {
   const run = await begin();
   const asked = await harness.perform(graphOfRun, { run });
   expect(asked.states).toEqual({ search: 'done', choose: 'under way' });
@@ -218,7 +218,7 @@ test('[O2.2] a run is shown as it was after each of its events', async () => {
   expect(await harness.refused(replayRun, { run, at: 1_000 })).toMatchObject({ code: 'event_not_found' });
 });
 
-test('[R7.1] a fork moves when every approval that was given in the shared events has been given again, by a person', async () => {
+test('[R7.1] a fork continues when a person has given every approval of the shared events again', async () => {
   const run = await begin();
   const seq = await complete(run);
   const at = await eventOf(run, 'itemCompleted', 1);
@@ -261,7 +261,7 @@ test('[R7.1] a fork moves when every approval that was given in the shared event
   expect((await harness.perform(getRun, { run })).seq).toBe(seq);
 });
 
-test('[O2.2] a fork before any answer goes on by itself; one after the end, or from nowhere, is refused', async () => {
+test('[O2.2] a fork before any answer continues at once; one after the end, or from an unknown event, is refused', async () => {
   const run = await begin();
   const seq = await complete(run);
   const at = await eventOf(run, 'callSucceeded');
@@ -279,7 +279,7 @@ test('[O2.2] a fork before any answer goes on by itself; one after the end, or f
   expect(await harness.perform(forkRun, { run, at, suspended: true })).toMatchObject({ state: 'suspended' });
 });
 
-test('[O2.2] two runs are compared: where they begin to differ, and what became of each task', async () => {
+test('[O2.2] two runs are compared: the first event that differs, and the outcome of each task', async () => {
   const left = await begin();
   const right = await begin();
   const seq = await complete(left, 'Ritz');
@@ -342,7 +342,7 @@ test('[R7.2] an exported run, imported elsewhere, has the same state and history
   }
 });
 
-test('[R7.2] a run that has not ended rests when it is imported, and goes on when a person has let it in', async () => {
+test('[R7.2] an active run is suspended on import, and continues when a person has admitted it', async () => {
   const run = await begin();
   const document = await harness.perform(exportRun, { run });
   const imported = await harness.perform(importRun, { document, idempotencyKey: 'i1' });
@@ -356,7 +356,7 @@ test('[R7.2] a run that has not ended rests when it is imported, and goes on whe
   });
   const { items } = await harness.perform(listItems, { run: imported.run, reason: 'approval' });
   expect(items.map(({ message }) => message)).toEqual([
-    expect.stringMatching(/brought here from elsewhere.*may it go on here\?$/),
+    expect.stringMatching(/was imported from another installation.*May it continue here\?$/),
   ]);
   await harness.perform(completeItem, { item: items[0]?.item, output: { approved: true } });
   await answer(imported.run, { hotel: 'Inn' });
@@ -382,7 +382,7 @@ workflows:
       all: { type: foreach, items: "range(0, 1200)", as: n, step: { call: echo, args: { n: $n } } }
 `;
 
-test('[R7.2][O2.2] a journal of more than a thousand events is told, exported and imported whole', async () => {
+test('[R7.2][O2.2] a journal of more than a thousand events is listed, exported and imported completely', async () => {
   const other = await openOperationsHarness({ 'crowd.yaml': crowd });
   try {
     const { run } = await other.perform(startRun, { workflow: 'crowd' });
@@ -411,7 +411,7 @@ function rebind(event: Event): Event {
 
 const signed = (document: RunDocument): RunDocument => ({ ...document, digest: digestOf(document) });
 
-test('[R7.2] a document that was changed without its digest, or does not replay, is refused with what is wrong, and nothing is stored', async () => {
+test('[R7.2] a document that was changed without its digest, or does not replay, is refused with its errors, and nothing is stored', async () => {
   const run = await begin();
   await complete(run);
   const document = await harness.perform(exportRun, { run });

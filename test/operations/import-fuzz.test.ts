@@ -73,7 +73,7 @@ function damage(document: Json, random: Random): Json {
 const seed = 20_260_716;
 const rounds = 400;
 
-test(`[R7.2] whatever is damaged in a document, it is refused with what is wrong or gives a run that can be read (seed ${seed})`, async () => {
+test(`[R7.2] a damaged document is refused with its errors or results in a readable run (seed ${seed})`, async () => {
   const random = createRandom(seed);
   const harness = await openOperationsHarness({ 'order.yaml': text });
   try {

@@ -27,22 +27,22 @@ afterEach(() => harness.close());
 
 type Event = RunDocument['events'][number];
 
-/** A robot's own run, which asks: what it exports is an honest document. */
+/** A robot's own run, which asks a question: its export is a genuine document. */
 async function exported(): Promise<RunDocument> {
   const { run } = await harness.perform(startRun, { workflow: 'payment' }, robot);
   await harness.until(run, ({ items }) => items === 1);
   return harness.perform(exportRun, { run }, robot);
 }
 
-/** The document with one event more, signed as whoever forges it can: the digest is no secret. */
+/** The document with one more event, signed as a forger can: the digest is not a secret. */
 function forged(document: RunDocument, event: (last: Event) => Event): RunDocument {
   const last = document.events.at(-1);
-  if (last === undefined) throw new Error('There is nothing to go on from.');
+  if (last === undefined) throw new Error('The journal is empty.');
   const longer = { ...document, events: [...document.events, event(last)] };
   return { ...longer, digest: digestOf(longer) };
 }
 
-/** Each replays, and leads to a payment that nobody allowed. */
+/** Each replays, and leads to a payment that no one allowed. */
 const forgeries: readonly (readonly [Event['kind'], (last: Event) => Event])[] = (
   ['itemCompleted', 'itemForced', 'itemSkipped'] as const
 ).map((kind) => [kind, ({ at }) => ({ kind, at, by: 'ann', instance: 2, output: { value: { yes: true } } })]);
@@ -51,7 +51,7 @@ const approvalsOf = async (run: string) =>
   (await harness.perform(listItems, { run, reason: 'approval' })).items;
 
 test.each(forgeries)(
-  '[R7.2] an answer that a document brings along counts when people have approved it, and not before: %s',
+  '[R7.2] an answer in a document counts only after people have approved it: %s',
   async (_, event) => {
     const document = forged(await exported(), event);
     const { run, ...imported } = await harness.perform(importRun, { document }, robot);
@@ -73,7 +73,7 @@ test.each(forgeries)(
     expect(harness.connector.calls).toEqual([]);
 
     await harness.perform(completeItem, approve(admission?.item));
-    // Whether it was made where the document comes from, nobody knows here.
+    // It is not known here whether it was made where the document comes from.
     await harness.until(run, ({ items }) => items === 1);
     const [doubt] = (await harness.perform(listItems, { run, reason: 'doubt' })).items;
     expect(doubt?.task).toBe('pay');
@@ -85,7 +85,7 @@ test.each(forgeries)(
   },
 );
 
-test('[R7.2] what else a forged document changes needs a person, too: values that nobody set', async () => {
+test('[R7.2] other changes of a forged document also need a person: values that no one set', async () => {
   const document = forged(await exported(), ({ at }) => ({
     kind: 'dataUpdated',
     at,
@@ -102,7 +102,7 @@ test('[R7.2] what else a forged document changes needs a person, too: values tha
   expect(await harness.perform(getRun, { run })).toMatchObject({ state: 'suspended' });
 });
 
-test('[R7.2] events that lie days ahead are refused', async () => {
+test('[R7.2] events that are days in the future are refused', async () => {
   const document = forged(await exported(), ({ at }) => ({
     kind: 'signalled',
     at: at + 10 * 86_400_000,

@@ -1,4 +1,7 @@
-/** What is done with work items beside answering them, in every language: by whom, and to whom it is not there. */
+/**
+ * Requests on work items besides answering them, in every language: who may make them, and for whom the item does not
+ * exist.
+ */
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { addItem } from '../../src/operations/items/add-item.ts';
 import { forceItem } from '../../src/operations/items/force-item.ts';
@@ -44,7 +47,7 @@ async function asked(workflow: string): Promise<string> {
   return firstItem(harness, run);
 }
 
-test('[Y3.7] [W2.3] whoever administers ends an item as it is, and answers only what is for them', async () => {
+test('[Y3.7] [W2.3] an administrator completes an item as it is, and answers only items for them', async () => {
   const item = await asked('ask');
   expect(await harness.refused(forceItem, { item, output: { word: 'x' } }, operator)).toMatchObject({
     code: 'not_offered_to_you',
@@ -63,7 +66,7 @@ test('[Y3.7] [W2.3] whoever administers ends an item as it is, and answers only 
   });
 });
 
-test('[Y3.7] [W2.3] nobody forces what they asked for, nor what is an approval or a doubt', async () => {
+test('[Y3.7] [W2.3] no one forces their own request, an approval or a doubt', async () => {
   const item = await asked('eyes');
   expect(await harness.refused(forceItem, { item }, starter)).toMatchObject({ code: 'four_eyes' });
   await harness.perform(forceItem, { item }, operator);
@@ -81,7 +84,7 @@ test('[Y3.7] [W2.3] nobody forces what they asked for, nor what is an approval o
   }
 });
 
-test('[Y3.7] [W2.3] whoever an item is not for neither suspends it nor learns of it by its YAWL id', async () => {
+test('[Y3.7] [W2.3] a principal that an item is not for can neither suspend it nor find it by its YAWL id', async () => {
   const item = await asked('ask');
   for (const operation of [suspendItem, resumeItem, rollBackItem]) {
     expect(await harness.refused(operation, { item }, other)).toMatchObject({ code: 'work_item_not_found' });
@@ -94,7 +97,7 @@ test('[Y3.7] [W2.3] whoever an item is not for neither suspends it nor learns of
   const run = await startCase(harness, oneNet([task('Ask', 'i', 'o', { work })]));
   expect(await harness.refused(holdItem, { item: `${run}:Ask` }, other)).toMatchObject({
     code: 'work_item_not_found',
-    message: `There is no work item “${run}:Ask”.`,
+    message: `The work item “${run}:Ask” does not exist.`,
     context: { item: `${run}:Ask` },
   });
   const stranger = { ...clerk, tenant: 'other' };
@@ -104,7 +107,7 @@ test('[Y3.7] [W2.3] whoever an item is not for neither suspends it nor learns of
   expect(await harness.perform(holdItem, { item: `${run}:Ask` }, clerk)).toMatchObject({ repeated: false });
 });
 
-test('[Y3.7] an order under a key is done once, also when the item has moved on since', async () => {
+test('[Y3.7] a request under a key is done once, even if the item has changed since', async () => {
   const item = await asked('ask');
   const request = { item, idempotencyKey: 'k' };
   expect(await harness.perform(suspendItem, request, clerk)).toMatchObject({ repeated: false });

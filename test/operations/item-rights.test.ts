@@ -73,7 +73,7 @@ const ann = principalNamed('ann');
 const bob = principalNamed('bob', { roles: ['manager'] });
 const cy = principalNamed('cy');
 const robot = principalNamed('robot', { roles: ['manager'], kind: 'agent' });
-/** Answers work items and sees nothing of runs. */
+/** Answers work items and cannot read runs. */
 const clerk = principalNamed('clerk', { scopes: new Set(itemScopes) });
 
 let harness: OperationsHarness;
@@ -99,7 +99,7 @@ async function open(workflow: string, by = ann, params: object = {}): Promise<{ 
   return { run, item: await firstItem(harness, run) };
 }
 
-test('[W2.3] whoever is named may do everything with an item, and it is nobody else’s', async () => {
+test('[W2.3] a named principal may do everything with an item, and others nothing', async () => {
   const { item } = await open('approve');
   expect(await listed(harness, bob)).toEqual([item]);
   expect(await listed(harness, cy)).toEqual([item]);
@@ -113,7 +113,7 @@ test('[W2.3] whoever is named may do everything with an item, and it is nobody e
   expect(await harness.refused(getItem, { item }, other)).toMatchObject({
     code: 'not_offered_to_you',
     category: 'permission',
-    message: `The work item “${item}” is for people with the role “manager”, and for “cy”, but not for whoever asked for it.`,
+    message: `The work item “${item}” is for people with the role “manager”, and for “cy”, but not for the requester.`,
   });
   expect(await refusals(harness, item, other)).toEqual(new Set(['not_offered_to_you']));
   await harness.perform(holdItem, { item }, bob);
@@ -124,7 +124,7 @@ test('[W2.3] whoever is named may do everything with an item, and it is nobody e
   expect(run.status).toBe('completed');
 });
 
-test('[W2.3] to those who may not look at runs, what is for others is not there at all', async () => {
+test('[W2.3] items for others do not exist for principals that may not read runs', async () => {
   const { item } = await open('approve');
   const missing = await harness.refused(getItem, { item: `${item}9` }, clerk);
   const { message, ...hidden } = await harness.refused(getItem, { item }, clerk);
@@ -134,7 +134,7 @@ test('[W2.3] to those who may not look at runs, what is for others is not there 
   expect(await listed(harness, clerk)).toEqual([]);
 });
 
-test('[W2.3] whoever administers sees what is for others, and cannot answer it', async () => {
+test('[W2.3] an administrator sees items for others and cannot answer them', async () => {
   const { item } = await open('approve');
   expect(await listed(harness, operator)).toEqual([item]);
   expect(await harness.perform(getItem, { item }, operator)).toMatchObject({ mayAnswer: false });
@@ -144,7 +144,7 @@ test('[W2.3] whoever administers sees what is for others, and cannot answer it',
   ]);
 });
 
-test('[W2.3] what is for people is not answered by agents, but may be brought to a person', async () => {
+test('[W2.3] agents do not answer items for people, but may bring them to a person', async () => {
   const { run, item } = await open('approve');
   expect(await listed(harness, robot)).toEqual([]);
   expect(await refusals(harness, item, robot)).toEqual(new Set(['person_required']));
@@ -156,14 +156,14 @@ test('[W2.3] what is for people is not answered by agents, but may be brought to
   );
 });
 
-test('[W2.3] nobody answers what they started', async () => {
+test('[W2.3] no one answers an item of a run that they started', async () => {
   const boss = principalNamed('boss', { roles: ['manager'] });
   const { run, item } = await open('approve', boss);
   expect(await listed(harness, boss)).toEqual([]);
   expect(await refusals(harness, item, boss)).toEqual(new Set(['four_eyes']));
   expect(await harness.refused(getItem, { item }, boss)).toMatchObject({
     category: 'permission',
-    message: `Nobody answers what they asked for themselves: the work item “${item}” is for people with the role “manager”, and for “cy”, but not for whoever asked for it.`,
+    message: `You cannot answer your own request. The work item “${item}” is for people with the role “manager”, and for “cy”, but not for the requester.`,
   });
   expect((await harness.perform(getRun, { run }, boss)).waitingFor).toMatchObject([
     { mayAnswer: false, personMayAnswer: false, message: 'Pay?' },
@@ -171,7 +171,7 @@ test('[W2.3] nobody answers what they started', async () => {
   expect(await listed(harness, bob)).toEqual([item]);
 });
 
-test('[W2.3] nor what they let go on, once it had failed', async () => {
+test('[W2.3] no one answers an item of a run that they reopened', async () => {
   const { run } = await harness.perform(startRun, { workflow: 'eyes' }, ann);
   await harness.until(run, ({ status }) => status === 'failed');
   await harness.perform(reopenRun, { run }, bob);
@@ -180,11 +180,11 @@ test('[W2.3] nor what they let go on, once it had failed', async () => {
     expect(await refusals(harness, item, requester)).toEqual(new Set(['four_eyes']));
   await harness.perform(completeItem, { item, output: 1 }, cy);
   const rest = await firstItem(harness, run);
-  // Four eyes are asked for of that question alone.
+  // Only that question requires four eyes.
   await harness.perform(completeItem, { item: rest, output: 1 }, ann);
 });
 
-test('[W2.3] an answer in a fork is approved by those who could have given it, and not by whoever forked it', async () => {
+test('[W2.3] an answer in a fork is approved by those who could have given it, and not by the principal that forked it', async () => {
   const { run, item } = await open('chain');
   // An agent answers, a person approves.
   await harness.perform(completeItem, { item, output: { ok: true } }, robot);
@@ -223,18 +223,18 @@ test('[W2.3] a doubt is for operators', async () => {
   expect((await harness.perform(completeItem, { item, output }, agent)).run.status).toBe('completed');
 });
 
-test('[W2.3] an item is not handed to whoever is known not to be asked, and holding it gives no right', async () => {
+test('[W2.3] an item is not delegated to a subject that may not answer it, and holding it gives no right', async () => {
   const { item } = await open('named', bob);
   expect(await harness.refused(delegateItem, { item, to: 'cy' }, ann)).toMatchObject({
     code: 'delegate_not_allowed',
     category: 'validation',
-    message: `The work item “${item}” cannot be handed to “cy”: it is for “ann”.`,
+    message: `The work item “${item}” cannot be delegated to “cy”. It is for “ann”.`,
   });
   const eyes = await open('approve');
   expect(await harness.refused(delegateItem, { item: eyes.item, to: 'ann' }, bob)).toMatchObject({
     code: 'delegate_not_allowed',
   });
-  // Whether di is a manager nobody knows yet.
+  // The roles of di are not known yet.
   const di = principalNamed('di');
   await harness.perform(delegateItem, { item: eyes.item, to: 'di' }, bob);
   for (const operation of [completeItem, renewItem, getItem]) {
@@ -242,7 +242,7 @@ test('[W2.3] an item is not handed to whoever is known not to be asked, and hold
     expect(refusal).toBe('not_offered_to_you');
   }
   expect(await listed(harness, di, { mine: true })).toEqual([]);
-  // But it can be given back.
+  // But it can be released.
   expect((await harness.perform(releaseItem, { item: eyes.item }, di)).item.state).toBe('offered');
 });
 
@@ -260,7 +260,7 @@ async function pages(by: Principal, limit: number): Promise<readonly ItemList[]>
   }
 }
 
-test('[W2.3] pages are filled with what is for whoever asks, also where most is for others', async () => {
+test('[W2.3] pages are filled with items for the caller, even if most are for others', async () => {
   const list = Array.from({ length: 40 }, (_, at) => at);
   for (let count = 0; count < 4; count++) await open('many', ann, { list });
   const rare = principalNamed('ra', { roles: ['rare'] });
@@ -271,16 +271,16 @@ test('[W2.3] pages are filled with what is for whoever asks, also where most is 
   for (const limit of [1, 7, 40, 79, 80, 159, 160, 161]) {
     const read = await pages(rare, limit);
     expect(read.flatMap(({ items }) => items.map(({ item }) => item))).toEqual(own.map(({ item }) => item));
-    // Every page but the last is full, and nobody is sent to an empty one.
+    // Every page but the last is full, and none is empty.
     expect(read.slice(0, -1).every(({ items }) => items.length === limit)).toBe(true);
     expect(read.length).toBe(Math.ceil(160 / limit));
   }
 });
 
-test('[W2.3] a list in which next to nothing is for somebody is read in bounded pieces, and to its end', async () => {
+test('[W2.3] a list with almost nothing for the caller is read in bounded pieces, to its end', async () => {
   const list = Array.from({ length: 1_000 }, (_, at) => at);
   for (let count = 0; count < 3; count++) await open('many', ann, { list });
-  // Items of one moment stand in any order.
+  // Items of the same time are in any order.
   harness.clock.advance(1);
   const { item } = await open('named', bob);
   const read: number[] = [];
@@ -291,12 +291,12 @@ test('[W2.3] a list in which next to nothing is for somebody is read in bounded 
     return found;
   };
   const found = await pages(ann, 10);
-  // 6,000 that are for others stand before it: three pages of at most 2,000.
+  // 6,000 items for others come before it: three pages of at most 2,000.
   expect(found.map(({ items }) => items.map((each) => each.item))).toEqual([[], [], [], [item]]);
   expect(Math.max(...read)).toBeLessThanOrEqual(250);
 }, 60_000);
 
-test('[W2.3] a run that is imported keeps for whom its questions are, and says so in a form that can be read', async () => {
+test('[W2.3] an imported run keeps for whom its questions are, in a valid form', async () => {
   const { run } = await open('approve');
   const document = await harness.perform(exportRun, { run }, ann);
   const imported = await harness.perform(importRun, { document }, cy);
@@ -307,7 +307,7 @@ test('[W2.3] a run that is imported keeps for whom its questions are, and says s
   const waits = async (by: Principal) =>
     (await harness.perform(getRun, { run: imported.run }, by)).waitingFor;
   expect(await waits(bob)).toMatchObject([{ mayAnswer: true }]);
-  // Whoever brought it here asked for it, and so did whoever started it elsewhere.
+  // Both the importer and the original starter requested it.
   expect(await waits(cy)).toMatchObject([{ mayAnswer: false }]);
   expect(await waits(principalNamed('ann', { roles: ['manager'] }))).toMatchObject([{ mayAnswer: false }]);
   for (const who of [

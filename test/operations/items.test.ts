@@ -61,7 +61,7 @@ const open = async (workflow: string, params: object = {}): Promise<string> => {
   return items[0]?.item ?? '';
 };
 
-test('[O3.1] an item shows what is asked, what answer fits, and who has it', async () => {
+test('[O3.1] an item shows its question, the expected answer, and its holder', async () => {
   const item = await open('ask');
   expect(await harness.perform(getItem, { item })).toEqual({
     item,
@@ -101,7 +101,7 @@ test('[O3.1] an item shows what is asked, what answer fits, and who has it', asy
   });
 });
 
-test('[O3.1] an answer that does not fit is refused with everything that is wrong, and changes nothing', async () => {
+test('[O3.1] an invalid answer is refused with all errors and changes nothing', async () => {
   const item = await open('ask');
   expect(
     await harness.refused(completeItem, { item, output: { nam: 'Ann', seats: 'two', window: 3 } }),
@@ -124,7 +124,7 @@ test('[O3.1] an answer that does not fit is refused with everything that is wron
   expect(await harness.perform(getItem, { item })).toMatchObject({ state: 'offered' });
 });
 
-test('[O3.1] an item that nobody holds is completed at once; texts are read by their types', async () => {
+test('[O3.1] an item that is not held is completed at once; texts are parsed by their types', async () => {
   const item = await open('ask');
   const moved = await harness.perform(completeItem, {
     item,
@@ -144,7 +144,7 @@ test('[O3.1] an item that nobody holds is completed at once; texts are read by t
   expect((await harness.perform(getRun, { run: run.run })).output).toEqual(['any', { thing: 1 }]);
 });
 
-test('[O3.1] what is held is answered by its holder; it is released, renewed and delegated', async () => {
+test('[O3.1] a held item is answered by its holder; it is released, renewed and delegated', async () => {
   const item = await open('free');
   const held = await harness.perform(holdItem, { item, leaseMs: 60_000 });
   expect(held.item).toMatchObject({
@@ -190,7 +190,7 @@ test('[R3.2] a held item is free again when its lease has ended', async () => {
   expect((await harness.perform(holdItem, { item }, bob)).item.holder).toBe('bob');
 });
 
-test('[O3.1] an item is skipped or failed, with the reason that was given', async () => {
+test('[O3.1] an item is skipped or failed, with the given reason', async () => {
   const skipped = await harness.perform(skipItem, { item: await open('free') });
   expect(skipped).toMatchObject({ item: { state: 'skipped' } });
   const failed = await harness.perform(failItem, {
@@ -205,7 +205,7 @@ test('[O3.1] an item is skipped or failed, with the reason that was given', asyn
   });
 });
 
-test('[O3.1] a doubt is ended by a verdict alone', async () => {
+test('[O3.1] only a verdict ends a doubt', async () => {
   const item = await open('doubt');
   expect(await harness.perform(getItem, { item })).toMatchObject({
     reason: 'doubt',
@@ -267,7 +267,7 @@ test('[O3.1] items are listed oldest first, by filters, in pages', async () => {
   });
 });
 
-test('[R2.3] an answer under a key counts once, also when the item is over by then', async () => {
+test('[R2.3] an answer under a key counts once, even if the item has ended since', async () => {
   const item = await open('many', { who: ['ann', 'bob'] });
   const request = { item, output: 'yes', idempotencyKey: 'a1' };
   const first = await harness.perform(completeItem, request);

@@ -1,4 +1,4 @@
-/** Four eyes and keys: whoever shows a key does so for whoever made it. */
+/** Four eyes and keys: a key counts as its creator. */
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type Principal, scopes } from '../../src/operations/contract/principal.ts';
 import { completeItem } from '../../src/operations/items/complete-item.ts';
@@ -26,7 +26,7 @@ beforeEach(async () => {
 });
 afterEach(() => harness.close());
 
-/** @returns whoever shows the key */
+/** @returns the principal of the key */
 async function keyPrincipalOf(creator: Principal, name: string): Promise<Principal> {
   const wish = { name, scopes: [...defaultScopes, 'admin'] };
   const { key } = await harness.perform(createKey, wish, creator);
@@ -44,7 +44,7 @@ const hidden = async (item: string, by: Principal): Promise<void> => {
   expect(await listed(harness, plain)).toEqual([]);
 };
 
-test('[W2.3] nobody answers with a key what they asked for, however many keys are between', async () => {
+test('[W2.3] no one answers their own request with a key, not even through several keys', async () => {
   const item = await openBy(ann);
   const first = await keyPrincipalOf(ann, 'first');
   const second = await keyPrincipalOf(first, 'second');
@@ -56,7 +56,7 @@ test('[W2.3] nobody answers with a key what they asked for, however many keys ar
   expect((await harness.perform(completeItem, { item, output: 1 }, others)).run.status).toBe('completed');
 });
 
-test('[W2.3] nobody answers what they asked for with a key, nor does another key of theirs', async () => {
+test('[W2.3] no one answers a request that they made with a key, nor does another of their keys', async () => {
   const first = await keyPrincipalOf(ann, 'first');
   const item = await openBy(first);
   await hidden(item, first);
@@ -68,7 +68,7 @@ test('[W2.3] nobody answers what they asked for with a key, nor does another key
   expect((await harness.perform(completeItem, { item, output: 1 }, bob)).run.status).toBe('completed');
 });
 
-test('[W2.3] that a key was revoked, and its name given to somebody else’s, changes nothing about it', async () => {
+test('[W2.3] revoking a key, and reusing its name for another creator, changes nothing', async () => {
   const item = await openBy(await keyPrincipalOf(ann, 'first'));
   await harness.perform(revokeKey, { key: 'first' }, ann);
   await hidden(item, ann);
@@ -78,7 +78,7 @@ test('[W2.3] that a key was revoked, and its name given to somebody else’s, ch
   expect(await listed(harness, principalNamed('cy'))).toEqual([item]);
 });
 
-test('[W2.2][W2.3] keys of the same name in another tenant are somebody else’s', async () => {
+test('[W2.2][W2.3] keys of the same name in another tenant belong to others', async () => {
   await keyPrincipalOf({ ...bob, tenant: 'other' }, 'first');
   const item = await openBy(await keyPrincipalOf(ann, 'first'));
   expect((await harness.perform(completeItem, { item, output: 1 }, bob)).run.status).toBe('completed');

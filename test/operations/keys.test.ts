@@ -29,7 +29,7 @@ const wish = { name: 'reports', scopes: ['workflows:query', 'workflows:launch'],
 const create = (some: object = {}, by: Principal = ann) =>
   harness.perform(createKey, { ...wish, ...some }, by);
 
-/** As the door reads it. */
+/** As the transport parses it. */
 function partsOf(secret: string): { readonly id: string; readonly hash: string } {
   const [, id = '', own = ''] = /^sbx_([A-Za-z0-9]{12})_([A-Za-z0-9_-]{43})$/.exec(secret) ?? [];
   return { id, hash: createHash('sha256').update(own).digest('hex') };
@@ -46,7 +46,7 @@ const bearer = {
   kind: 'service',
 };
 
-test('[W1.3] a key is shown once: what is kept and listed of it cannot be used', async () => {
+test('[W1.3] a key is shown once: the stored and listed parts cannot be used', async () => {
   expect(await harness.perform(keysExist, {})).toEqual({ exist: false });
   const { key, secret } = await create();
   expect(await harness.perform(keysExist, {}, stranger)).toEqual({ exist: true });
@@ -60,12 +60,12 @@ test('[W1.3] a key is shown once: what is kept and listed of it cannot be used',
     expect(text).toContain(key.id);
     expect(text).not.toContain(own);
   }
-  // No two are the same.
+  // No two are equal.
   const others = await Promise.all(['a', 'b', 'c'].map((name) => create({ name })));
   expect(new Set([secret, ...others.map((each) => each.secret)]).size).toBe(4);
 });
 
-test('[W1.3] a key is believed with its own secret alone', async () => {
+test('[W1.3] a key is accepted only with its own secret', async () => {
   const { secret } = await create();
   const other = await create({ name: 'other' });
   const { id, hash } = partsOf(secret);
@@ -79,7 +79,7 @@ test('[W1.3] a key is believed with its own secret alone', async () => {
   for (const each of wrong) expect(await harness.perform(identifyKey, each)).toEqual({ principal: null });
 });
 
-test('[W1.3] a key ends when it was told to', async () => {
+test('[W1.3] a key expires at its time', async () => {
   const short = await create({ ttl: '2h' });
   const dated = await create({ name: 'dated', expiresAt: '2026-01-15T10:00:00Z' });
   expect(short.key.expiresAt).toBe('2026-01-15T11:00:00.000Z');
@@ -92,11 +92,11 @@ test('[W1.3] a key ends when it was told to', async () => {
   expect(await identify(short.secret)).toBeNull();
   const { keys } = await harness.perform(listKeys, {});
   expect(keys.map(({ state }) => state)).toEqual(['expired', 'expired']);
-  // Its name is free then.
+  // Then its name is free.
   expect((await create()).key.state).toBe('in_force');
 });
 
-test('[W1.3] a key is refused from the moment that it is revoked, by its id or its name', async () => {
+test('[W1.3] a key is refused as soon as it is revoked, by its id or its name', async () => {
   const first = await create();
   const second = await create({ name: 'second' });
   for (const key of [first.key.id, 'second', 'second']) {
@@ -104,13 +104,13 @@ test('[W1.3] a key is refused from the moment that it is revoked, by its id or i
   }
   for (const { secret } of [first, second]) expect(await identify(secret)).toBeNull();
   expect(await harness.refused(revokeKey, { key: 'third' })).toMatchObject({ code: 'key_not_found' });
-  // A new one of the same name is another one.
+  // A new one with the same name is another key.
   const again = await create();
   expect(await identify(again.secret)).toEqual(bearer);
   expect(await identify(first.secret)).toBeNull();
 });
 
-test('[W1.3] nobody gives rights that they do not have', async () => {
+test('[W1.3] no one grants rights that they do not have', async () => {
   const few = { ...ann, scopes: new Set(['admin', 'workflows:query'] as const) };
   const greedy = { ...wish, roles: ['clerk', 'cfo', 'Clerk'] };
   expect(await harness.refused(createKey, greedy, few)).toMatchObject({
@@ -129,7 +129,7 @@ test('[W1.3] nobody gives rights that they do not have', async () => {
   expect((await create({ kind: 'person' })).key.kind).toBe('person');
 });
 
-test('[W1.2][W1.3] a key that was made with a key has no more rights than that, and the same person answers for it', async () => {
+test('[W1.2][W1.3] a key created with a key has no more rights than that, and the same person is responsible for it', async () => {
   const { key } = await create({ name: 'first', scopes: ['admin', 'workflows:query'] });
   const first = { ...ann, subject: key.subject, scopes: new Set(['admin', 'workflows:query'] as const) };
   const bearer = { ...first, roles: key.roles, kind: key.kind };
@@ -148,7 +148,7 @@ test('[W1.2][W1.3] a key that was made with a key has no more rights than that, 
   expect(third.key.createdBy).toBe('ann');
 });
 
-test('[W1.3] a name that is taken, an end that makes no sense and both ends at once are refused', async () => {
+test('[W1.3] a taken name, an invalid end and two ends are refused', async () => {
   await create();
   expect(await harness.refused(createKey, wish, ann)).toMatchObject({ code: 'key_name_taken' });
   const wrong = [
@@ -168,7 +168,7 @@ test('[W1.3] a name that is taken, an end that makes no sense and both ends at o
   expect((await harness.perform(listKeys, {})).keys).toHaveLength(1);
 });
 
-test('[W1.3] keys are listed a page at a time', async () => {
+test('[W1.3] keys are listed in pages', async () => {
   const names = ['e', 'd', 'c', 'b', 'a'];
   for (const name of names) {
     await create({ name });
@@ -199,7 +199,7 @@ test('[W2.2] keys of another tenant are neither listed nor revoked, and their na
   expect(await identify(secret)).toEqual(bearer);
 });
 
-test('[W1.3] the use of a key is noted once a minute, and never a reason to refuse it', async () => {
+test('[W1.3] the use of a key is stored once a minute, and a failure to store it does not refuse the key', async () => {
   const { key, secret } = await create();
   const { store } = harness.services;
   const noted: number[] = [];
@@ -221,7 +221,7 @@ test('[W1.3] the use of a key is noted once a minute, and never a reason to refu
   expect(await identify(secret)).toEqual(bearer);
 });
 
-test('[W2.2] where tenants are not kept apart a key of another than the usual one is nobody’s', async () => {
+test('[W2.2] without several tenants, a key of another than the default tenant is not accepted', async () => {
   const { secret } = await create();
   const usual = { ...ann, tenant: 'default' };
   const { secret: own } = await create({}, usual);
@@ -232,5 +232,5 @@ test('[W2.2] where tenants are not kept apart a key of another than the usual on
   expect(await asked(own)).toBe('default');
   await expect(
     createKey.perform(ann, { ...wish, name: 'x', kind: 'service' } as never, alone),
-  ).rejects.toThrow('There is only the tenant “default” here');
+  ).rejects.toThrow('This installation has only the tenant “default”');
 });

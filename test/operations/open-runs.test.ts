@@ -1,4 +1,4 @@
-/** Runs are looked at far more often than they change: what is read for it is counted here. */
+/** Runs are read far more often than they change: these tests count the reads. */
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { completeItem } from '../../src/operations/items/complete-item.ts';
 import { getItem } from '../../src/operations/items/get-item.ts';
@@ -26,7 +26,7 @@ workflows:
 `;
 
 let harness: OperationsHarness;
-/** One that has seen nothing yet, over the same store. */
+/** A fresh engine over the same store. */
 let fresh: Engine;
 let reads: string[] = [];
 
@@ -68,7 +68,7 @@ const end = async (run: string) => {
   await harness.until(run, isOver);
 };
 
-test('[O2.1] a run that is not at work is played once, and again only when it has changed', async () => {
+test('[O2.1] an idle run is replayed once, and again only when it has changed', async () => {
   const run = await start();
   const waiting = await fresh.open('acme', run);
   expect(reads).toEqual(['row', 'snapshot', 'journal']);
@@ -87,7 +87,7 @@ test('[O2.1] a run that is not at work is played once, and again only when it ha
   });
 });
 
-test('[O2.1] the engine that has ended a run knows it still, but not when it was purged', async () => {
+test('[O2.1] the engine that ended a run still knows it, but not after a purge', async () => {
   const run = await start();
   await end(run);
   expect(await harness.perform(getRun, { run })).toMatchObject({ status: 'completed', output: 'Bob' });
@@ -97,7 +97,7 @@ test('[O2.1] the engine that has ended a run knows it still, but not when it was
   expect(await fresh.open('acme', run)).toBeUndefined();
 });
 
-test('[P4.1] a run tells all that is needed to answer what it asks, as its work item does', async () => {
+test('[P4.1] a run contains everything that is needed to answer its question, as its work item does', async () => {
   const run = await start();
   const [wait] = (await harness.perform(getRun, { run })).waitingFor;
   if (wait?.kind !== 'item') throw new Error('It waits for nobody.');

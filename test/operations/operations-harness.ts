@@ -1,4 +1,6 @@
-/** Operations over a real engine, a store in memory and a folder of workflows; time stands still until it is moved. */
+/**
+ * Operations over a real engine, a store in memory and a folder of workflows. The clock is fixed until a test moves it.
+ */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -47,22 +49,22 @@ export interface OperationsHarness {
   readonly clock: FakeClock;
   readonly connector: ScriptedConnector;
   readonly folder: string;
-  /** By name, as doors do; what comes is held against the operation's output. */
+  /** By name, as transports do. Results are validated against the output of the operation. */
   call(principal: Principal, name: string, input: unknown, signal?: AbortSignal): Promise<Json>;
-  /** The same with the type of the result, by ann unless somebody else is named. */
+  /** The same with a typed result; default principal: ann. */
   perform<Input, Output>(
     operation: Operation<Input, Output>,
     input: unknown,
     by?: Principal,
     signal?: AbortSignal,
   ): Promise<Output>;
-  /** What a caller is refused with. Throws where it is not refused. */
+  /** The error of a refused call. Throws if the call is not refused. */
   refused<Input, Output>(
     operation: Operation<Input, Output>,
     input: unknown,
     by?: Principal,
   ): Promise<ErrorDetails>;
-  /** The row of a run when it is as asked for; where it never is, the test's own time limit ends it. */
+  /** The row of a run when it matches; otherwise the time limit of the test applies. */
   until(run: string, predicate: (record: RunRecord) => boolean): Promise<RunRecord>;
   close(): Promise<void>;
 }
@@ -155,7 +157,7 @@ export async function openOperationsHarness(
     connector,
     folder,
     call,
-    // What an operation gives is what its name gives.
+    // The result type of an operation follows from its name.
     perform: async (operation, input, by = ann, signal) =>
       (await call(by, operation.name, input, signal)) as never,
     async refused(operation, input, by = ann) {

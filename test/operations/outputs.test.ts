@@ -7,7 +7,7 @@ type Schema = z.core.JSONSchema.BaseSchema;
 const schemaOf = (name: string): Schema =>
   z.toJSONSchema(registry.get(name).output, { target: 'draft-2020-12' });
 
-/** A schema and all that it is made of, each with where it stands. */
+/** A schema and all its parts, each with its path. */
 function* partsOf(value: unknown, path: string): Generator<readonly [path: string, part: object]> {
   if (typeof value !== 'object' || value === null) return;
   yield [path, value];
@@ -24,12 +24,12 @@ test('[W4.2] the result of every operation is described as an object with nothin
   }
   const objects = everyPart.filter(([, part]) => Reflect.get(part, 'type') === 'object');
   expect(objects.length).toBeGreaterThan(100);
-  // What takes any name says what stands under it.
+  // A map with any names describes its values.
   const open = objects.filter(([, part]) => Reflect.get(part, 'additionalProperties') === undefined);
   expect(open).toEqual([]);
 });
 
-test('[W4.2] what several results share has a name of its own, and one meaning', () => {
+test('[W4.2] types that several results share have a unique name and one meaning', () => {
   const meanings = new Map<string, string>();
   for (const name of registry.names) {
     const { $defs = {} } = schemaOf(name);
@@ -49,7 +49,7 @@ test('[W4.2] what several results share has a name of its own, and one meaning',
   );
 });
 
-test('[W4.2] nothing in an input is a reference but to any JSON: tools describe theirs without', () => {
+test('[W4.2] inputs contain no references except to any JSON: tools describe theirs without', () => {
   for (const name of registry.names) {
     const { $defs = {} } = z.toJSONSchema(registry.get(name).input, { io: 'input' });
     const named = Object.keys($defs).filter((id) => !id.startsWith('__'));
@@ -57,13 +57,13 @@ test('[W4.2] nothing in an input is a reference but to any JSON: tools describe 
   }
 });
 
-test('[W4.2] every operation is summed up in a sentence of its own', () => {
+test('[W4.2] every operation has a unique summary of one sentence', () => {
   const summaries = registry.names.map((name) => registry.get(name).summary);
   expect(summaries.filter((summary) => !/^[A-Z][^.]{5,118}\.$/.test(summary))).toEqual([]);
   expect(new Set(summaries).size).toBe(summaries.length);
 });
 
-test('[W2.1] what only doors need is offered at none', () => {
+test('[W2.1] operations for transports only are not offered to clients', () => {
   for (const name of ['sessions.find', 'sessions.note']) {
     expect([name, registry.get(name).isInternal]).toEqual([name, true]);
   }

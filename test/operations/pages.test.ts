@@ -23,7 +23,7 @@ async function startMany(): Promise<void> {
   }
 }
 
-/** Ends the run of an item, and removes it with all that belongs to it. */
+/** Ends the run of an item, and removes it with all its data. */
 async function remove(run: string): Promise<void> {
   const [item] = (await harness.perform(listItems, { run })).items;
   await harness.perform(completeItem, { item: item?.item, output: 1 });
@@ -32,7 +32,7 @@ async function remove(run: string): Promise<void> {
   expect(await harness.perform(purgeRuns, { olderThan: '0s' })).toMatchObject({ purged: 1 });
 }
 
-test.each([2, 3])('[O2.1] pages of %i runs go on although the last one shown was purged', async (limit) => {
+test.each([2, 3])('[O2.1] pages of %i runs continue even if the last shown run was purged', async (limit) => {
   await startMany();
   const all = (await harness.perform(listRuns, {})).runs.map(({ run }) => run);
   expect(all).toHaveLength(8);
@@ -46,17 +46,20 @@ test.each([2, 3])('[O2.1] pages of %i runs go on although the last one shown was
   expect(shown).toEqual(all);
 });
 
-test.each([2, 3])('[O3.1] pages of %i items go on although the last one shown was purged', async (limit) => {
-  await startMany();
-  const states = ['offered', 'completed'];
-  const all = (await harness.perform(listItems, { states })).items.map(({ item }) => item);
-  expect(all).toHaveLength(8);
-  const shown: string[] = [];
-  for (let cursor: string | null | undefined; cursor !== null; ) {
-    const page = await harness.perform(listItems, { states, limit, cursor });
-    shown.push(...page.items.map(({ item }) => item));
-    await remove(page.items.at(-1)?.run ?? '');
-    cursor = page.nextCursor;
-  }
-  expect(shown).toEqual(all);
-});
+test.each([2, 3])(
+  '[O3.1] pages of %i items continue even if the last shown item was purged',
+  async (limit) => {
+    await startMany();
+    const states = ['offered', 'completed'];
+    const all = (await harness.perform(listItems, { states })).items.map(({ item }) => item);
+    expect(all).toHaveLength(8);
+    const shown: string[] = [];
+    for (let cursor: string | null | undefined; cursor !== null; ) {
+      const page = await harness.perform(listItems, { states, limit, cursor });
+      shown.push(...page.items.map(({ item }) => item));
+      await remove(page.items.at(-1)?.run ?? '');
+      cursor = page.nextCursor;
+    }
+    expect(shown).toEqual(all);
+  },
+);

@@ -49,7 +49,7 @@ const full = (quota: string, limit: number) => ({
   context: { quota, limit, used: expect.any(Number), retryAfterMs: expect.any(Number) },
 });
 
-test('[W7.2] beyond the quota of runs nothing is started, forked, imported or reopened; others are not concerned', async () => {
+test('[W7.2] beyond the quota of runs nothing is started, forked, imported or reopened; others are not affected', async () => {
   await open({ quotaRuns: 2 });
   const failed = await start('fail');
   await harness.until(failed, isOver);
@@ -62,7 +62,7 @@ test('[W7.2] beyond the quota of runs nothing is started, forked, imported or re
   expect(await harness.refused(importRun, { document })).toMatchObject(full('runs', 2));
   expect(await harness.refused(reopenRun, { run: failed })).toMatchObject(full('runs', 2));
   expect(await harness.services.store.runs.count('acme', {})).toBe(before);
-  // A run that is over takes no room.
+  // An ended run does not count.
   await harness.perform(importRun, { document: over });
   await harness.perform(startRun, { workflow: 'rest' }, stranger);
   await harness.perform(cancelRun, { run: first });
@@ -72,22 +72,19 @@ test('[W7.2] beyond the quota of runs nothing is started, forked, imported or re
   expect(await harness.refused(startRun, { workflow: 'rest' })).toMatchObject(full('runs', 2));
 });
 
-test.each([1, 7, 20])(
-  '[W7.2] many starts at once never have more than the quota of %i',
-  async (quotaRuns) => {
-    await open({ quotaRuns });
-    for (let round = 1; round <= 3; round++) {
-      const tried = await Promise.allSettled(Array.from({ length: 60 }, () => start()));
-      const begun = tried.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []));
-      expect(begun).toHaveLength(quotaRuns);
-      expect(await underWay()).toBe(quotaRuns);
-      await Promise.all(begun.map((run) => harness.perform(cancelRun, { run })));
-      expect(await underWay()).toBe(0);
-    }
-  },
-);
+test.each([1, 7, 20])('[W7.2] concurrent starts never exceed the quota of %i', async (quotaRuns) => {
+  await open({ quotaRuns });
+  for (let round = 1; round <= 3; round++) {
+    const tried = await Promise.allSettled(Array.from({ length: 60 }, () => start()));
+    const begun = tried.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []));
+    expect(begun).toHaveLength(quotaRuns);
+    expect(await underWay()).toBe(quotaRuns);
+    await Promise.all(begun.map((run) => harness.perform(cancelRun, { run })));
+    expect(await underWay()).toBe(0);
+  }
+});
 
-test('[W7.2] starts that fail give their room back, and a repeated one takes none', async () => {
+test('[W7.2] failed starts free their slot, and a repeated one takes none', async () => {
   await open({ quotaRuns: 1 });
   for (let time = 0; time < 3; time++) {
     expect(await harness.refused(startRun, { workflow: 'none' })).toMatchObject({
@@ -121,7 +118,7 @@ test('[W7.2] runs are not counted again for each start', async () => {
   expect(counted).toBeLessThan(4);
 });
 
-test('[W7.2] while too many runs wait for people no more are started', async () => {
+test('[W7.2] while too many runs wait for people, no more are started', async () => {
   await open({ quotaWaitingRuns: 2 });
   const runs = [await start('ask'), await start('ask')];
   await start('rest').then(
@@ -133,7 +130,7 @@ test('[W7.2] while too many runs wait for people no more are started', async () 
   expect(await harness.refused(startRun, { workflow: 'ask' })).toMatchObject(full('waitingRuns', 2));
 });
 
-test('[W7.2] beyond the quota of documents none is added; those that are there can be changed', async () => {
+test('[W7.2] beyond the quota of documents none is added; existing ones can be changed', async () => {
   await open({ quotaDefinitions: 3 });
   const source = (name: string) => text.replace('ask:', `${name}:`).replace(/\n {2}(fail|rest).*/g, '');
   const save = (name: string, more: object = {}) =>
@@ -154,9 +151,9 @@ test('[W7.2] beyond the quota of documents none is added; those that are there c
   await harness.perform(saveDefinition, { path: 'z.yaml', source: source('z') }, stranger);
 });
 
-test('[W7.2] beyond the quota of bytes nothing is started, however many come at once', async () => {
+test('[W7.2] beyond the quota of bytes nothing is started, not even concurrently', async () => {
   await open({ quotaPayloadBytes: 400_000 });
-  // Each is kept apart, since each is another text.
+  // Each is stored separately, since each is a different text.
   const note = (at: number) => ({ params: { note: String(at).padEnd(100_000, 'x') } });
   const tried = await Promise.allSettled(Array.from({ length: 10 }, (_, at) => start('ask', note(at))));
   const begun = tried.filter(({ status }) => status === 'fulfilled').length;
@@ -166,11 +163,11 @@ test('[W7.2] beyond the quota of bytes nothing is started, however many come at 
       expect(each.reason).toMatchObject({ details: full('payloadBytes', 400_000) });
   }
   expect(await harness.services.store.contents.bytes('acme')).toBeLessThan(400_000);
-  // What brings little still has room.
+  // Small inputs still fit.
   await start('ask');
 });
 
-test('[W7.2] a principal has a quota of its own, of the runs that it started', async () => {
+test('[W7.2] a principal has a separate quota for the runs that it started', async () => {
   await open({ quotaRunsOfPrincipal: 2, quotaWaitingRunsOfPrincipal: 1 });
   const tried = await Promise.allSettled(Array.from({ length: 10 }, () => start()));
   expect(tried.filter(({ status }) => status === 'fulfilled')).toHaveLength(2);
@@ -185,7 +182,7 @@ test('[W7.2] a principal has a quota of its own, of the runs that it started', a
   });
 });
 
-test('[W7.2] runs that are kept have a quota, until some are purged', async () => {
+test('[W7.2] stored runs have a quota, until some are purged', async () => {
   await open({ quotaKeptRuns: 3 });
   const failed = await start('fail');
   await harness.until(failed, isOver);
@@ -196,7 +193,7 @@ test('[W7.2] runs that are kept have a quota, until some are purged', async () =
     expect(await harness.refused(startRun, input)).toMatchObject(full('keptRuns', 3));
   }
   expect(await harness.refused(importRun, { document })).toMatchObject(full('keptRuns', 3));
-  // What is there already takes no more room.
+  // Existing content takes no more space.
   await harness.perform(reopenRun, { run: failed });
   await harness.until(failed, isOver);
   harness.clock.advance(2_000);
@@ -206,7 +203,7 @@ test('[W7.2] runs that are kept have a quota, until some are purged', async () =
   expect(await harness.refused(startRun, { workflow: 'rest' })).toMatchObject(full('keptRuns', 3));
 });
 
-test('[W7.2] answers, signals and documents are held against the quota of bytes; small ones go through', async () => {
+test('[W7.2] answers, signals and documents count towards the quota of bytes; small ones pass', async () => {
   await open({ quotaPayloadBytes: 200_000 });
   const runs = [await start('ask'), await start('ask')];
   const answer = (run: string | undefined, word: string) => ({ item: `${run}.2`, output: { word } });
@@ -221,13 +218,13 @@ test('[W7.2] answers, signals and documents are held against the quota of bytes;
   expect(await harness.refused(saveDefinition, { path: 'o.yaml', source })).toMatchObject(
     full('payloadBytes', 200_000),
   );
-  // The same again is no more; and people are not kept from answering.
+  // Repeated content does not count again, and people can still answer.
   expect(await harness.perform(completeItem, keyed)).toMatchObject({ repeated: true });
   await harness.perform(signalRun, { run: runs[1], name: 's', payload: 'small' });
   await harness.perform(completeItem, answer(runs[1], 'small'));
 });
 
-test('[W7.2] the status tells what is used of what is limited', async () => {
+test('[W7.2] the status reports the usage of each limited resource', async () => {
   await open({ quotaRuns: 5, quotaDefinitions: 2 });
   await start();
   expect((await harness.perform(serviceStatus, {})).quotas).toEqual({

@@ -1,4 +1,4 @@
-/** For whom random questions are, held against an obvious rule, at every operation. */
+/** Compares for whom random questions are with an obvious rule, at every operation. */
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { Json } from '../../src/kernel/index.ts';
 import type { Principal } from '../../src/operations/contract/principal.ts';
@@ -55,7 +55,7 @@ const randomPrincipal = (random: Random): Principal =>
     ),
   });
 
-/** As one would say it. */
+/** The obvious rule. */
 function mayByRule(who: RandomWho, by: Principal, starter: string): boolean {
   if (who.fourEyes && by.subject === starter) return false;
   if (who.kind !== null && who.kind !== by.kind) return false;
@@ -99,7 +99,7 @@ test.each([1, 2, 3])(
         const seen = await harness.call(by, getItem.name, { item }).catch(errorCodeOf);
         if (may || isAdmin) expect([context, seen]).toMatchObject([context, { item, mayAnswer: may }]);
         else expect([context, typeof seen]).toEqual([context, 'string']);
-        // Nobody could take it back who may not take it.
+        // A principal that may not take an item could not release it.
         const held = await harness.call(by, holdItem.name, { item }).catch(errorCodeOf);
         expect([context, typeof held === 'object']).toEqual([context, may]);
         if (may) await harness.call(by, releaseItem.name, { item });

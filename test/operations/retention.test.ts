@@ -46,7 +46,7 @@ const run = async (by = ann): Promise<string> => {
 
 const left = async (by = ann) => (await harness.perform(listRuns, {}, by)).runs.map((each) => each.run);
 
-test('[O5.1] a purge removes what ended longer ago than was asked, of the tenant that asks, and nothing else', async () => {
+test('[O5.1] a purge removes runs of the tenant that ended before the given time, and nothing else', async () => {
   const old = [await run(), await run()];
   const foreign = await run(stranger);
   const { run: waiting } = await harness.perform(startRun, { workflow: 'slow' });
@@ -71,7 +71,7 @@ test('[O5.1] a purge removes what ended longer ago than was asked, of the tenant
   expect(await harness.perform(purgeRuns, { olderThan: '7 days' })).toMatchObject({ purged: 0 });
 });
 
-test('[O5.1] a purge does so much at a time, and tells how far it is', async () => {
+test('[O5.1] a purge is bounded, and reports how many are left', async () => {
   for (let i = 0; i < 7; i++) await run();
   harness.clock.advance(day);
   const reported: unknown[] = [];
@@ -87,7 +87,7 @@ test('[O5.1] a purge does so much at a time, and tells how far it is', async () 
   ]);
 });
 
-test('[O5.1] a date is as good as a duration, and what is neither is refused', async () => {
+test('[O5.1] a date and a duration are accepted, anything else is refused', async () => {
   await run();
   harness.clock.advance(day);
   expect(await harness.perform(purgeRuns, { olderThan: '2026-01-15', dryRun: true })).toMatchObject({
@@ -107,7 +107,7 @@ test('[O5.1] a date is as good as a duration, and what is neither is refused', a
   expect(await left()).toHaveLength(1);
 });
 
-test('[O5.1][R7.1] a fork keeps the large values that it shares with a run that is purged', async () => {
+test('[O5.1][R7.1] a fork keeps the large values that it shares with a purged run', async () => {
   const { run: original } = await harness.perform(startRun, { workflow: 'slow' });
   await harness.until(original, ({ calls, seq }) => calls === 0 && seq > 1);
   const { seq } = await harness.perform(getRun, { run: original });

@@ -52,7 +52,7 @@ test('[P3.3] a document that is sent along is run, and the run keeps it', async 
   const view = await harness.perform(getRun, { run });
   expect(view).toMatchObject({ workflow: 'greet', version: '2.0', state: 'waiting' });
   expect(await messageOf(run)).toBe('Sent, Ann?');
-  // The library knows nothing of it.
+  // It is not in the library.
   expect(await harness.perform(listDefinitions, {})).toMatchObject({ definitions: [{ id: 'greet' }] });
   expect(await messageOf(await start({ workflow: 'greet' }))).toBe('Saved?');
   const [wait] = view.waitingFor;
@@ -63,7 +63,7 @@ test('[P3.3] a document that is sent along is run, and the run keeps it', async 
   expect(await harness.perform(getRun, { run })).toMatchObject({ status: 'completed', output: 'hello' });
 });
 
-test('[P3.3] such a run is shown, replayed, forked, exported and imported as any other', async () => {
+test('[P3.3] such a run is shown, replayed, forked, exported and imported like any other', async () => {
   const run = await start({ source: sent, params: { who: 'Ann' } });
   expect((await harness.perform(graphOfRun, { run })).drawing).toContain('tell');
   expect(await harness.perform(replayRun, { run, at: 1 })).toMatchObject({ tasks: { ask: 'under way' } });
@@ -77,7 +77,7 @@ test('[P3.3] such a run is shown, replayed, forked, exported and imported as any
   expect(admission).toMatchObject({ reason: 'approval', message: expect.not.stringContaining('changed') });
 });
 
-test('[P3.3] which workflow is meant is told by its name where there are several', async () => {
+test('[P3.3] if there are several workflows, the name selects one', async () => {
   expect(await harness.refused(startRun, { source: two })).toMatchObject({
     code: 'invalid_input',
     message: expect.stringContaining('greet, other'),
@@ -95,7 +95,7 @@ test('[P3.3] which workflow is meant is told by its name where there are several
   });
 });
 
-test('[P3.3] a document with mistakes is refused with all of them, and nothing is run', async () => {
+test('[P3.3] a document with errors is refused with all of them, and nothing runs', async () => {
   const broken = sent.replace('$ask.word', '$nobody').replace('depends_on: [ask]', 'depends_on: [nowhere]');
   const input = { source: broken, params: { who: 'Ann' } };
   for (const details of [await harness.refused(startRun, input), await harness.refused(simulateRun, input)]) {
@@ -109,18 +109,18 @@ test('[P3.3] a document with mistakes is refused with all of them, and nothing i
   expect(await store.runs.count('acme', {})).toBe(0);
 });
 
-test('[P3.3] whoever sends a document along needs the right to write one', async () => {
+test('[P3.3] sending a document along requires the right to write one', async () => {
   const launcher = { ...ann, scopes: new Set(['workflows:launch', 'workflows:query'] as const) };
   expect(await harness.refused(startRun, { source: sent, params: { who: 'Ann' } }, launcher)).toMatchObject({
     code: 'missing_scope',
-    message: '“runs.start” with “source” needs the scope “workflows:author”.',
+    message: '“runs.start” with “source” requires the scope “workflows:author”.',
   });
   expect(await harness.perform(startRun, { workflow: 'greet' }, launcher)).toMatchObject({
     workflow: 'greet',
   });
 });
 
-test('[P3.3] the same key gives the same run, and another document under it is a conflict', async () => {
+test('[P3.3] the same key returns the same run, and another document under it is a conflict', async () => {
   const request = { source: sent, params: { who: 'Ann' }, idempotencyKey: 'k' };
   const { run } = await harness.perform(startRun, request);
   expect(await harness.perform(startRun, request)).toMatchObject({ run, repeated: true });
@@ -129,7 +129,7 @@ test('[P3.3] the same key gives the same run, and another document under it is a
   });
 });
 
-test('[P3.3] a document that is sent along is played without touching anything', async () => {
+test('[P3.3] a document that is sent along is simulated without side effects', async () => {
   const launcher = { ...ann, scopes: new Set(['workflows:query'] as const) };
   const script = { answers: { ask: { word: 'hello' } }, calls: { echo: { returns: { said: 'hello' } } } };
   const report = await harness.perform(

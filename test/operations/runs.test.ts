@@ -81,7 +81,7 @@ const answer = async (run: string, by = ann) => {
   return harness.perform(completeItem, { item: wait.item, output: { yes: true } }, by);
 };
 
-test('[O2.1] a run is started with its defaults, waits for people, and gives its result', async () => {
+test('[O2.1] a run is started with its defaults, waits for people, and returns its result', async () => {
   const run = await start();
   const waiting = await harness.perform(getRun, { run });
   expect(waiting).toMatchObject({
@@ -127,7 +127,7 @@ test('[O2.1] progress never falls, and is 1 only at the end', async () => {
   expect(steps.at(-1)).toBe(1);
 });
 
-test('[O2.1] a workflow that is not there, has mistakes, or calls what nobody offers is refused with all that is wrong', async () => {
+test('[O2.1] a workflow that does not exist, has errors, or calls an unknown operation is refused with all errors', async () => {
   expect(await harness.refused(startRun, { workflow: 'ordr' })).toMatchObject({
     code: 'workflow_not_found',
     message: expect.stringContaining('“order”'),
@@ -157,7 +157,7 @@ test('[O2.1] a workflow that is not there, has mistakes, or calls what nobody of
   expect((await harness.perform(listRuns, { total: true })).total).toBe(0);
 });
 
-test('[O2.1] what a person typed is read by the declared types', async () => {
+test('[O2.1] typed text is parsed by the declared types', async () => {
   const { run } = await harness.perform(startRun, { workflow: 'order', texts: { product: '7', count: '2' } });
   await harness.until(run, isWaiting);
   expect((await harness.perform(getRun, { run })).waitingFor).toMatchObject([{ message: 'Send 2 of 7?' }]);
@@ -167,7 +167,7 @@ test('[O2.1] what a person typed is read by the declared types', async () => {
   });
 });
 
-test('[R2.3] the same key gives the same run, another input under it is refused, and keys are per principal', async () => {
+test('[R2.3] the same key returns the same run, another input under it is refused, and keys are per principal', async () => {
   const request = { workflow: 'order', params: { product: 'tea' }, idempotencyKey: 'k1' };
   const first = await harness.perform(startRun, request);
   const again = await harness.perform(startRun, { ...request, waitMs: 0 });
@@ -180,7 +180,7 @@ test('[R2.3] the same key gives the same run, another input under it is refused,
   expect((await harness.perform(listRuns, { total: true })).total).toBe(2);
 });
 
-test('[R2.3] a key gives its run although the workflow takes other parameters by now', async () => {
+test('[R2.3] a key returns its run even if the parameters of the workflow have changed', async () => {
   const request = { workflow: 'order', params: { product: 'tea' }, idempotencyKey: 'k1' };
   const first = await harness.perform(startRun, request);
   await writeFile(`${harness.folder}/shop.yaml`, shop.replace('product: str,', 'article: str,'));
@@ -188,7 +188,7 @@ test('[R2.3] a key gives its run although the workflow takes other parameters by
   expect(await harness.perform(startRun, request)).toMatchObject({ run: first.run, repeated: true });
 });
 
-test('[O2.1] waiting ends when the run has ended, waits for people, or has passed an event; else when the time is over', async () => {
+test('[O2.1] waiting ends when the run has ended, waits for people, or has passed an event; otherwise on timeout', async () => {
   const run = await start();
   const { seq } = await harness.perform(getRun, { run, waitMs: 20_000 });
   expect((await harness.perform(getRun, { run, waitMs: 20_000, after: 0 })).seq).toBe(seq);
@@ -212,14 +212,14 @@ test('[O2.1] waiting ends when the run has ended, waits for people, or has passe
   expect((await ended).status).toBe('completed');
 });
 
-/** The long poll has set its alarm, which is before any of the engine's own. */
+/** The long poll has set its timer, which is before any timer of the engine. */
 async function untilPolling(): Promise<void> {
   while (harness.clock.next() === undefined || (harness.clock.next() ?? 0) > startTime + 20_000) {
     await new Promise((resolve) => setImmediate(resolve));
   }
 }
 
-test('[O2.1] runs are listed newest first, by filters, in pages that show each once whatever is added', async () => {
+test('[O2.1] runs are listed newest first, by filters, in pages that show each once even if runs are added', async () => {
   const runs: string[] = [];
   for (let i = 0; i < 7; i++) {
     harness.clock.advance(1_000);
@@ -253,7 +253,7 @@ test('[O2.1] runs are listed newest first, by filters, in pages that show each o
   expect(await harness.refused(listRuns, { cursor: 'x' })).toMatchObject({ code: 'bad_cursor' });
 });
 
-test('[O2.1] a run is suspended, resumed and cancelled, and what does not fit is a conflict', async () => {
+test('[O2.1] a run is suspended, resumed and cancelled, and an invalid request is a conflict', async () => {
   const run = await start();
   expect(await harness.perform(suspendRun, { run })).toMatchObject({ state: 'suspended', status: 'running' });
   expect(await harness.refused(suspendRun, { run })).toMatchObject({
@@ -277,7 +277,7 @@ test('[O2.1] a run is suspended, resumed and cancelled, and what does not fit is
   expect(await harness.refused(reopenRun, { run: other })).toMatchObject({ code: 'run_ended' });
 });
 
-test('[O2.1] a failed run tells where it failed and what it had reached, and is reopened with other values', async () => {
+test('[O2.1] a failed run reports where it failed and what it had reached, and is reopened with other values', async () => {
   delivers = 'badly';
   const run = await start();
   await answer(run);
@@ -304,7 +304,7 @@ test('[O2.1] a failed run tells where it failed and what it had reached, and is 
   });
 });
 
-test('[O2.1] a signal that nobody waits for is kept, and the same key sends it once', async () => {
+test('[O2.1] a signal without a wait is stored, and the same key sends it once', async () => {
   const run = await start();
   const request = { run, name: 'hello', payload: { a: 1 }, idempotencyKey: 's1' };
   const firstAnswer = await harness.perform(signalRun, request);

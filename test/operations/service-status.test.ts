@@ -22,7 +22,7 @@ beforeEach(async () => {
 });
 afterEach(() => harness.close());
 
-test('[P7.1] it tells how many runs, items and workflows there are, of the tenant alone', async () => {
+test('[P7.1] it reports the number of runs, items and workflows of the tenant only', async () => {
   const runs = { created: 0, running: 0, completed: 0, failed: 0, cancelled: 0 };
   const definitions = { valid: 1, invalid: 1 };
   const load = { queued: 0, calling: 0, waitingCalls: 0, loadedRuns: 0, delivering: 0 };
@@ -33,7 +33,7 @@ test('[P7.1] it tells how many runs, items and workflows there are, of the tenan
     mistaken: ['lost.yaml'],
     quotas: {},
     webhooks: { waiting: 0, givenUp: 0, attempts: { delivered: 0, failed: 0, refused: 0, gone: 0 } },
-    keyedOrders: { performed: 0, repeated: 0, unavailable: 0 },
+    keyedRequests: { performed: 0, repeated: 0, unavailable: 0 },
     repositories: [],
     load,
   });
@@ -51,14 +51,14 @@ test('[P7.1] it tells how many runs, items and workflows there are, of the tenan
   expect(await harness.perform(serviceStatus, {}, stranger)).toMatchObject({ runs, openItems: 0 });
 });
 
-test('[W2.2] where several tenants share the house, how busy it is tells none of them of another', async () => {
+test('[W2.2] if several tenants share the installation, the load reveals nothing about others', async () => {
   const { run } = await harness.perform(startRun, { workflow: 'ask' });
   await harness.until(run, isWaiting);
   const shared = await serviceStatus.perform(stranger, {}, { ...harness.services, isShared: true });
-  expect([shared.load, shared.keyedOrders]).toEqual([{}, {}]);
+  expect([shared.load, shared.keyedRequests]).toEqual([{}, {}]);
 });
 
-test('[P7.1] counting takes a small part of the time, however many there are', async () => {
+test('[P7.1] counting takes a small part of the time, even with many runs', async () => {
   const { store } = harness.services;
   let counted = 0;
   const count: typeof store.runs.count = async (tenant, query) => {
@@ -77,7 +77,7 @@ test('[P7.1] counting takes a small part of the time, however many there are', a
   expect(counted).toBe(2 * once);
 });
 
-test('[P7.1] where the store does not answer it fails, also while the numbers are remembered', async () => {
+test('[P7.1] it fails if the store does not respond, even while the numbers are cached', async () => {
   await harness.perform(serviceStatus, {});
   await harness.services.store.close();
   expect(await harness.refused(serviceStatus, {})).toMatchObject({

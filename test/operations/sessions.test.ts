@@ -27,14 +27,14 @@ const view = { watched: ['run://a/state', 'definition://ask'], ended: false, exp
 const find = async (by = ann, name = session) =>
   (await harness.perform(findSession, { session: name }, by)).note;
 
-test('[P1.3] what was noted of a session is found; of one that never was, nothing', async () => {
+test('[P1.3] the stored state of a session is found; an unknown session has none', async () => {
   expect(await find()).toBeNull();
   expect(await harness.perform(noteSession, { session, ...view })).toEqual({ note: view });
   expect(await find()).toEqual(view);
   expect(await find(ann, digestOf('second'))).toBeNull();
 });
 
-test('[P1.3] a note done twice is one, and the next one takes its place', async () => {
+test('[P1.3] storing twice leaves one state, and the next one replaces it', async () => {
   for (let time = 0; time < 2; time++) await harness.perform(noteSession, { session, ...view });
   expect(await find()).toEqual(view);
   const next = { ...view, watched: [], expiresAt: new Date(startTime + 7_200_000).toISOString() };
@@ -42,7 +42,7 @@ test('[P1.3] a note done twice is one, and the next one takes its place', async 
   expect(await find()).toEqual(next);
 });
 
-test('[P1.3] a session that has ended stays so, and whoever notes something of it late is told', async () => {
+test('[P1.3] an ended session stays ended, and a late write is reported', async () => {
   await harness.perform(noteSession, { session, ...view, watched: [], ended: true });
   expect(await harness.perform(noteSession, { session, ...view })).toEqual({
     note: { ...view, ended: true },
@@ -60,7 +60,7 @@ test('[P1.3] a session belongs to its principal: others neither see nor end it',
   expect(await find()).toEqual(view);
 });
 
-test('[P1.3] a note is gone when it may be forgotten, and is removed with the next tidying', async () => {
+test('[P1.3] an expired state is not found, and is removed by the next cleanup', async () => {
   await harness.perform(noteSession, { session, ...view });
   const kept = () => harness.services.store.sessionNotes.find(ann.tenant, ann.subject, session);
   const purge = () => harness.perform(purgeRuns, { olderThan: '30 days' });
@@ -76,7 +76,7 @@ test('[P1.3] a note is gone when it may be forgotten, and is removed with the ne
   expect(await find(ann, later)).toMatchObject({ expiresAt: '2026-11-30T23:00:00.000Z' });
 });
 
-test('[P1.3] a note has at most 1,000 uris of 2,000 characters, 64 KiB of them, and names its session by a digest', async () => {
+test('[P1.3] a state has at most 1,000 URIs of 2,000 characters, 64 KiB of them, and names its session by a digest', async () => {
   const uri = 'x'.repeat(2_000);
   const many = Array.from({ length: 1_000 }, (_, at) => `run://${'y'.repeat(50)}${at}`);
   const full = { ...view, watched: many };
@@ -100,7 +100,7 @@ test('[P1.3] a note has at most 1,000 uris of 2,000 characters, 64 KiB of them, 
   expect(await find()).toEqual(full);
 });
 
-test('[P1.3] of more than 1,000 sessions of a principal the one noted longest ago is forgotten', async () => {
+test('[P1.3] of more than 1,000 sessions of a principal the least recently stored is removed', async () => {
   const first = digestOf(0);
   await harness.perform(noteSession, { session: first, ...view }, bob);
   for (let each = 0; each < 1_000; each++) {

@@ -25,7 +25,7 @@ afterEach(() => harness.close());
 
 const without: Principal = { ...ann, scopes: new Set(scopes.filter((scope) => scope !== 'specs:read')) };
 
-test('[W2.1] who may query sees what a workflow takes and how it goes, and nothing of its text', async () => {
+test('[W2.1] the query scope shows the parameters and the steps of a workflow, and nothing of its text', async () => {
   const outline = await harness.perform(outlineDefinition, { workflow: 'ask' }, without);
   expect(JSON.stringify(outline)).not.toContain(secret);
   expect(outline).toMatchObject({ id: 'ask', valid: true, parameters: [{ name: 'who', default: 'you' }] });
@@ -38,7 +38,7 @@ test('[W2.1] who may query sees what a workflow takes and how it goes, and nothi
   expect(shared).toEqual(outline);
 });
 
-test('[W2.1] every way to the text of a document needs the scope for it', async () => {
+test('[W2.1] every operation that returns the text of a document requires its scope', async () => {
   const { run, revision } = await harness.perform(startRun, { workflow: 'ask' }, without);
   const tries = {
     'definitions.get': { workflow: 'ask' },
@@ -54,7 +54,7 @@ test('[W2.1] every way to the text of a document needs the scope for it', async 
   }
 });
 
-test('[W2.1] whoever reads texts and no runs exports none', async () => {
+test('[W2.1] the right to read texts without the right to read runs exports none', async () => {
   const { run } = await harness.perform(startRun, { workflow: 'ask' });
   const reader: Principal = { ...ann, scopes: new Set(['specs:read']) };
   expect(await harness.refused(exportRun, { run }, reader)).toMatchObject({

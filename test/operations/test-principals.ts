@@ -1,4 +1,4 @@
-/** People and programs with rights of their own, and what they are refused with. */
+/** Principals with different rights, and how they are refused. */
 import { OperationError } from '../../src/operations/contract/operation-error.ts';
 import type { Principal, Scope } from '../../src/operations/contract/principal.ts';
 import { completeItem } from '../../src/operations/items/complete-item.ts';
@@ -11,9 +11,9 @@ import { renewItem } from '../../src/operations/items/renew-item.ts';
 import { skipItem } from '../../src/operations/items/skip-item.ts';
 import type { OperationsHarness } from './operations-harness.ts';
 
-/** Of whoever answers work items and sees nothing of runs. */
+/** Scopes to answer work items without reading runs. */
 export const itemScopes: readonly Scope[] = ['workitems:manage'];
-/** All but to administer. */
+/** All scopes except admin. */
 export const defaultScopes: readonly Scope[] = [
   ...itemScopes,
   'workflows:query',
@@ -36,7 +36,7 @@ export const operator: Principal = principalNamed('op', { scopes: new Set([...de
 export const errorCodeOf = (error: unknown): string =>
   error instanceof OperationError ? error.details.code : 'fault';
 
-/** What each operation on an item takes. */
+/** The input of each operation on an item. */
 const inputsOf = (item: string): readonly (readonly [operation: string, input: object])[] => [
   [holdItem.name, { item }],
   [renewItem.name, { item }],
@@ -47,7 +47,7 @@ const inputsOf = (item: string): readonly (readonly [operation: string, input: o
   [delegateItem.name, { item, to: 'bob' }],
 ];
 
-/** The codes with which somebody is refused whatever they would do with an item; `done` where they are not. */
+/** The error code of each operation on an item for a principal; `done` if it is allowed. */
 export async function refusals(
   harness: OperationsHarness,
   item: string,

@@ -30,7 +30,7 @@ const start = async (workflow = 'pause') => {
   return harness.perform(getRun, { run });
 };
 
-/** Something that has begun to wait: it has set its alarm. */
+/** A request that has begun to wait: it has set its timer. */
 const begin = async <Input, Output>(
   operation: Operation<Input, Output>,
   input: object,
@@ -42,7 +42,7 @@ const begin = async <Input, Output>(
   return { answer, hasNoWaiters: () => harness.clock.pending() === pendingTimers };
 };
 
-test('[O2.1] whoever does not want to wait any longer is answered at once with what there is', async () => {
+test('[O2.1] a cancelled wait is answered at once with the current state', async () => {
   const { run, seq } = await start();
   const before = await harness.perform(getRun, { run });
   for (const more of [{}, { after: seq }]) {
@@ -56,7 +56,7 @@ test('[O2.1] whoever does not want to wait any longer is answered at once with w
   }
 });
 
-test('[O2.1] what was asked for is done, however soon nobody waits for it any longer', async () => {
+test('[O2.1] a request is performed even if its wait is cancelled', async () => {
   const gone = AbortSignal.abort();
   const begun = await harness.perform(startRun, { workflow: 'pause', waitMs: 20_000 }, ann, gone);
   const { run } = begun;
@@ -75,7 +75,7 @@ test('[O2.1] what was asked for is done, however soon nobody waits for it any lo
   }
 });
 
-test('[O2.1] whoever has seen a suspended run is told when it goes on, not that it is suspended', async () => {
+test('[O2.1] a client that has seen a suspended run is notified when it continues, not that it is suspended', async () => {
   const { run } = await start();
   const { seq } = await harness.perform(suspendRun, { run });
   expect(await harness.perform(getRun, { run, waitMs: 20_000 })).toMatchObject({ state: 'suspended', seq });
@@ -85,7 +85,7 @@ test('[O2.1] whoever has seen a suspended run is told when it goes on, not that 
   expect((await answer).seq).toBe(seq + 1);
 });
 
-test('[O2.1] whoever has seen a run that waits for people is told when the time is over that it still does', async () => {
+test('[O2.1] a client that has seen a run waiting for people is notified on timeout that it still waits', async () => {
   const asked = await start('ask');
   await harness.perform(cancelRun, { run: asked.run });
   const fork = await harness.perform(forkRun, { run: asked.run, at: asked.seq, suspended: true });
@@ -97,7 +97,7 @@ test('[O2.1] whoever has seen a run that waits for people is told when the time 
   }
 });
 
-test('[P1.4] whoever does not want to hear of changes any longer is told at once what there is', async () => {
+test('[P1.4] a cancelled watch is answered at once with the current state', async () => {
   const first = await harness.perform(watchChanges, {});
   const abortController = new AbortController();
   const after = first.cursor;

@@ -38,7 +38,7 @@ function open(): Promise<Signalbox> {
 const watch = async (box: Signalbox, input: object): Promise<Changes> =>
   (await box.call(ann, 'changes.watch', input)) as unknown as Changes;
 
-test('[P1.4] an attached process is told of what changes in the owner, and can do other things meanwhile', async () => {
+test('[P1.4] an attached process is notified of changes in the owner, and can do other things meanwhile', async () => {
   expect([owner.role, attached.role]).toEqual(['owner', 'attached']);
   const first = await watch(attached, {});
   let isReported = false;
@@ -55,10 +55,10 @@ test('[P1.4] an attached process is told of what changes in the owner, and can d
   expect((await edited).definitions).not.toBe(next.definitions);
 });
 
-test('[P1.4] when the owner goes, whoever waits is told that anything may have changed', async () => {
+test('[P1.4] when the owner stops, waiting clients are notified that anything may have changed', async () => {
   const { cursor } = await watch(attached, {});
   const changes = watch(attached, { after: cursor, waitMs: 20_000 });
-  // It has arrived: requests are answered in the order in which they come.
+  // It has arrived: requests are answered in order.
   await attached.call(ann, 'runs.list', {});
   await owner.close();
   expect(await changes).toMatchObject({ lost: true, runs: [] });

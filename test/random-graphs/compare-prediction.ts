@@ -1,11 +1,11 @@
-/** What was predicted of a run against what was played: everything that the language promises, and nothing else. */
+/** Compares the prediction of a run with the actual run: everything that the language promises, and nothing else. */
 import type { Failure } from '../../src/kernel/model/failure.ts';
 import type { Json } from '../../src/kernel/model/json.ts';
 import { canonical } from '../random-nets/difference.ts';
 import type { Observation } from './interpretation.ts';
 import type { Prediction } from './interpreter.ts';
 
-/** A run as it was played, whoever played it. */
+/** An actual run, of any engine. */
 export interface Played {
   readonly status: string;
   readonly output: Json;
@@ -23,7 +23,7 @@ export interface Played {
   readonly start: number;
 }
 
-/** @returns null where both agree, or where nothing is promised */
+/** @returns null if both agree, or if nothing is promised */
 export function comparePrediction(predicted: Prediction, played: Played): string | null {
   if (predicted.isUnspecified) return null;
   const differences = [
@@ -48,7 +48,7 @@ export function comparePrediction(predicted: Prediction, played: Played): string
 const differ = (what: string, predicted: unknown, played: unknown): string[] =>
   predicted === played ? [] : [`${what}: predicted ${predicted}, played ${played}`];
 
-/** Codes of the kernel have messages of their own. */
+/** Kernel error codes have their own messages. */
 function compareFailure({ failures, status }: Prediction, { failure }: Played): string[] {
   if (status !== 'failed' || failure === null) return [];
   const fits = failures.some(
@@ -71,10 +71,10 @@ const questionsOf = ({ asked, start }: Played): string[] =>
 const keyOf = (name: string, input: Json, at: number | null): string =>
   `${name} ${canonicalInput(input)}${at === null ? '' : ` at ${at}`}`;
 
-/** Inputs may hold anything, a field called `message` too. */
+/** Inputs may contain anything, including a field named `message`. */
 const canonicalInput = (input: Json): string => canonical([input]);
 
-/** What is certain must be there, what is there must be certain or possible. */
+/** Certain entries must occur; actual entries must be certain or possible. */
 function compareBags(
   kind: Observation['kind'],
   seen: readonly Observation[],

@@ -1,4 +1,4 @@
-/** A graph document as plain data, as an author writes it in YAML or JSON. Only the keys that random documents use. */
+/** A graph document as plain data, in the form of YAML or JSON. Only the keys that random documents use. */
 import type { Json } from '../../src/kernel/model/json.ts';
 
 export interface DocumentData {
@@ -75,7 +75,7 @@ export function kindOf(node: NodeData): string {
   return node.workflow === undefined ? 'wait' : 'workflow';
 }
 
-/** Whether there is something that `$name` could refer to. */
+/** Whether `$name` can refer to its output. */
 export const givesSomething = (node: NodeData): boolean =>
   !['branch', 'wait', 'compensate', 'error'].includes(kindOf(node));
 
@@ -83,7 +83,7 @@ export function dependenciesOf({ depends_on: on = [] }: NodeData): readonly stri
   return typeof on === 'string' ? [on] : on;
 }
 
-/** Branches by name, whether they are written as a map or as a list. */
+/** Branches by name, written as a map or as a list. */
 export function branchesOf({ branches = {} }: NodeData): readonly (readonly [string, NodeData])[] {
   return isList(branches)
     ? branches.map((branch): [string, NodeData] => [branch.name ?? '', branch])
@@ -92,7 +92,7 @@ export function branchesOf({ branches = {} }: NodeData): readonly (readonly [str
 
 const isList = <T>(value: object | readonly T[]): value is readonly T[] => Array.isArray(value);
 
-/** Where an option leads; `end` where the path ends. */
+/** The target of an option; `end` if the path ends. */
 export function targetOf({ goto, default: otherwise }: OptionData): string {
   if (goto !== undefined) return goto;
   return typeof otherwise === 'string' ? otherwise : (otherwise?.goto ?? 'end');

@@ -1,4 +1,4 @@
-/** A random graph while it is put together. */
+/** A random graph under construction. */
 import type { NodeData } from './document-data.ts';
 import { type ReferenceScope, randomText, type Shape } from './random-reference.ts';
 import type { GraphGenerator } from './random-work.ts';
@@ -8,7 +8,7 @@ export interface GraphDraft {
   readonly params: readonly string[];
   readonly nodes: Map<string, NodeData>;
   readonly shapes: Map<string, Shape>;
-  /** Errors that say the same whoever leads to them. */
+  /** Error nodes whose message does not depend on the route. */
   readonly errors: string[];
 }
 
@@ -17,7 +17,7 @@ export const scopeAt = ({ params, shapes }: GraphDraft, sure: ReadonlySet<string
   shapes,
 });
 
-/** A new error, or one that is already there. */
+/** A new or an existing error node. */
 export function addError(draft: GraphDraft, sure: ReadonlySet<string>): string {
   const { generator, nodes, errors } = draft;
   const { random, fresh } = generator;

@@ -1,17 +1,17 @@
-/** How nodes lead to each other, told from names alone. */
+/** Computes the control flow between nodes from names alone. */
 import { dependenciesOf, kindOf, type NodeData, targetOf, type WorkflowData } from './document-data.ts';
 
 export interface FlowOf {
   readonly names: readonly string[];
-  /** Nodes that may lead to this one by a route that is no loop. */
+  /** Nodes that may lead to this one by a route that is not a loop. */
   readonly routesTo: (name: string) => readonly string[];
-  /** Starts by itself. */
+  /** Starts without a route or dependency. */
   readonly isFirst: (name: string) => boolean;
-  /** A route back: every way to where it starts leads through where it ends. */
+  /** A route back: every path to its source passes its target. */
   readonly isBack: (from: string, to: string) => boolean;
-  /** Where a route back starts, where it ends, and all that lies between. */
+  /** The source and target of a route back, and all nodes between. */
   readonly between: (from: string, to: string) => readonly string[];
-  /** Nothing depends on it. */
+  /** No node depends on it. */
   readonly isLast: (name: string) => boolean;
   /** A failure may lead to it. */
   readonly isFallback: (name: string) => boolean;
@@ -34,7 +34,7 @@ export function flowOf({ graph }: WorkflowData): FlowOf {
     names.filter((each) => each === name || (reaches(each, name) && reaches(name, each)));
   const sources = (name: string): readonly string[] =>
     names.filter((from) => routesFrom(from).includes(name));
-  // A loop that nothing leads into begins at the first of its nodes that waits for nothing.
+  // A loop without an entry begins at its first node without dependencies.
   const isEntry = (name: string): boolean => {
     const loop = loopOf(name);
     const isEntered = loop.some((each) =>
@@ -74,7 +74,7 @@ function closure(start: readonly string[], next: (name: string) => readonly stri
   return seen;
 }
 
-/** Where a failure leads instead of failing the run. */
+/** The target after a failure, instead of failing the run. */
 export function failureTargets(
   { on_partial_failure: partial = '', on_error: onError }: NodeData,
   names: readonly string[],

@@ -1,4 +1,4 @@
-/** How a frame ends badly: what runs in it is broken off, what it has done is undone, last first. */
+/** Ends a failed frame: cancels its running work and undoes its completed work, last first. */
 import type { Frame, Interpretation, UndoCall } from './interpretation.ts';
 import { nextScripted, observe } from './interpretation.ts';
 
@@ -16,13 +16,13 @@ export function openFrame(above: Frame | null): Frame {
   return frame;
 }
 
-/** Ends well: what it has done, whoever is above can undo. */
+/** Ends successfully: the outer frame can undo its work. */
 export function completeFrame(frame: Frame): void {
   frame.phase = 'over';
   leave(frame);
 }
 
-/** @param over called when nothing of it is left; not where its own frame above was broken off meanwhile */
+/** @param over called when the frame has ended; not called if the outer frame was cancelled before */
 export function failFrame(
   interpretation: Interpretation,
   frame: Frame,
@@ -31,7 +31,7 @@ export function failFrame(
 ): void {
   breakOff(interpretation, frame, frame);
   frame.phase = 'ending';
-  // What is still under way was begun last, so it is undone first.
+  // Running work started last, so it is undone first.
   frame.onIdle = () => {
     const entry = done === 'undo' ? frame.undo.pop() : undefined;
     if (entry !== undefined) {
@@ -46,11 +46,11 @@ export function failFrame(
   settle(frame);
 }
 
-/** A frame that ends with one above it: its entries go up, what drains is waited for there. */
+/** A frame that ends with an outer one: its entries move up, and the outer one waits for its remaining work. */
 function breakOff(interpretation: Interpretation, frame: Frame, top: Frame): void {
   for (const below of [...frame.below]) {
     if (below.phase === 'ending') {
-      // It has failed by itself and goes on undoing.
+      // It failed on its own and continues undoing.
       top.awaited += 1;
       const goOn = below.onIdle;
       below.onIdle = () => {
@@ -72,7 +72,7 @@ function breakOff(interpretation: Interpretation, frame: Frame, top: Frame): voi
     if (lines.length > 1 && top.above !== null) interpretation.isUnspecified = true;
   }
   for (const call of frame.undoable) {
-    // Begun in this very moment, or not at all.
+    // Started at this very time, or never.
     if (call.begun === interpretation.time.now()) {
       interpretation.isTimingUnspecified = true;
       if (top.above !== null) interpretation.isUnspecified = true;
@@ -88,7 +88,7 @@ function leave(frame: Frame): void {
   frame.above?.undo.push(...frame.undo.splice(0));
 }
 
-/** Whether it succeeds or not, the rest goes on. */
+/** The rest continues after success and after failure. */
 export function performUndo(
   interpretation: Interpretation,
   frame: Frame,

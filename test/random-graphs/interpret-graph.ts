@@ -1,6 +1,6 @@
 /**
- * One run of a workflow: which nodes start, are skipped, complete or fail, in the words of the language. A node is
- * settled when it is over or can no longer start; `depends_on` waits for that.
+ * Interprets one run of a workflow: which nodes start, are skipped, complete or fail, in the terms of the language.
+ * A node is settled when it has ended or can no longer start; `depends_on` waits for that.
  */
 import type { Failure } from '../../src/kernel/model/failure.ts';
 import type { Json } from '../../src/kernel/model/json.ts';
@@ -60,7 +60,7 @@ export function runGraph(
   goOn(run);
 }
 
-/** What need not be given is null where nothing else is said. */
+/** An absent optional parameter without a default is null. */
 function initialValues({ params = {} }: WorkflowData): [string, Json][] {
   return Object.entries(params).flatMap(([name, param]): [string, Json][] => {
     if (typeof param === 'string') return [];
@@ -69,7 +69,7 @@ function initialValues({ params = {} }: WorkflowData): [string, Json][] {
   });
 }
 
-/** Starts and skips until nothing changes; ends when nothing is under way. */
+/** Starts and skips nodes until nothing changes; ends when nothing is running. */
 function goOn(run: Run): void {
   const { flow, statuses } = run;
   for (let changed = true; changed; ) {
@@ -125,7 +125,7 @@ function start(run: Run, name: string): void {
     lenient: flow.isFallback(name),
   };
   performNode(site, node, name, run.parts, (outcome) => {
-    // What is over at once is heard of after whatever has started it.
+    // A node that ends at once reports after the node that started it.
     interpretation.time.after(0, () => !isBroken(frame) && end(run, name, node, outcome, lookup));
   });
 }
@@ -184,13 +184,13 @@ function route(run: Run, name: string, node: NodeData, lookup: (name: string) =>
   start(run, target);
 }
 
-/** What one pass of a loop has left out, the next may lead to. */
+/** A node that one pass of a loop skipped may run in the next. */
 function lead({ statuses, routed }: Run, target: string): void {
   routed.add(target);
   if (statuses.get(target) === 'skipped') statuses.set(target, 'idle');
 }
 
-/** After everything else of this moment: what fails together, any of it may be the one that counts. */
+/** After all other work of this time: of simultaneous failures any one may count. */
 function fail(run: Run, failures: readonly Failure[]): void {
   const { interpretation, frame, done } = run;
   run.failures.push(...failures);
@@ -204,7 +204,7 @@ function fail(run: Run, failures: readonly Failure[]): void {
   );
 }
 
-/** `result`, else what the only last node gave that completed, else what each of them gave. */
+/** `result`, otherwise the output of the only last node that completed, otherwise the outputs of all of them. */
 function resultOf(run: Run): Json {
   const { workflow, flow, statuses, values } = run;
   const lookup = (each: string): Json | undefined => values.get(variableOf(run, each));

@@ -1,4 +1,4 @@
-/** What one node does, by its kind, with its retries and its deadline. */
+/** Interprets one node by its kind, with its retries and its deadline. */
 import type { Failure } from '../../src/kernel/model/failure.ts';
 import type { Json } from '../../src/kernel/model/json.ts';
 import { kindOf, type NodeData } from './document-data.ts';
@@ -14,27 +14,27 @@ import {
 import { millisecondsOf } from './plain-duration.ts';
 import { Absent, computeTemplate, type Lookup } from './simple-expression.ts';
 
-/** Where a node is performed. */
+/** The context of a node. */
 export interface Site {
   readonly interpretation: Interpretation;
   readonly frame: Frame;
   readonly lookup: Lookup;
-  /** Keeps what a branch of a parallel gives, for everybody in the workflow. */
+  /** Stores the output of a branch of a parallel, in the scope of the workflow. */
   readonly keep: (variable: string, value: Json) => void;
-  /** What reads something that is not set is skipped instead. */
+  /** Whether a node with unset references is skipped. */
   readonly lenient: boolean;
 }
 
-/** Work that has parts: performed in a frame of its own, which may be broken off. */
+/** Work with parts: runs in its own frame, which can be cancelled. */
 export type Parts = (site: Site, node: NodeData, name: string, frame: Frame, done: Done) => void;
 
-/** @param parts performs everything but calls, questions and waits */
+/** @param parts performs all work except calls, questions and waits */
 export function performNode(site: Site, node: NodeData, name: string, parts: Parts, done: Done): void {
   if (kindOf(node) === 'call') {
     performCall(site, node, name, done);
     return;
   }
-  // The deadline of anything but a call is one for all of its tries.
+  // Except for calls, one deadline applies to all attempts.
   const limit = node.timeout === undefined ? undefined : millisecondsOf(node.timeout);
   let open = true;
   let current: Frame | null = null;
@@ -58,7 +58,7 @@ export function performNode(site: Site, node: NodeData, name: string, parts: Par
     current = frame;
     const again: Done = (outcome) => {
       current = null;
-      // Whether it is tried again is for the node alone to say; when, the failure may dictate.
+      // The node decides whether it is retried; the failure may set the delay.
       const wait = outcome.kind === 'failed' ? retryDelay(node, count, outcome.failures[0]) : undefined;
       if (wait === undefined) finish(outcome);
       else site.interpretation.time.after(wait, () => !isBroken(site.frame) && attempt(count + 1));
@@ -68,7 +68,7 @@ export function performNode(site: Site, node: NodeData, name: string, parts: Par
   attempt(1);
 }
 
-/** Nothing that was to come happens any more. */
+/** Cancels all pending work. */
 export const isBroken = (frame: Frame): boolean => frame.phase !== 'active';
 
 function performCall(site: Site, node: NodeData, name: string, done: Done): void {
@@ -88,14 +88,14 @@ function performCall(site: Site, node: NodeData, name: string, done: Done): void
       `call ${operation}`,
       interpretation.script.calls[operation],
     );
-    if (scripted === undefined) throw new Error(`Nobody says what ${operation} gives`);
+    if (scripted === undefined) throw new Error(`The script has no outcome for ${operation}`);
     const failed = (failure: Failure): void => {
       const wait = failure.retryable === false ? undefined : retryDelay(node, count, failure);
       if (wait === undefined) done({ kind: 'failed', failures: [failure] });
       else interpretation.time.after(wait, () => attempt(count + 1));
     };
     if (scripted.kind === 'hangs') {
-      if (node.timeout === undefined) throw new Error(`${name} would wait for ever`);
+      if (node.timeout === undefined) throw new Error(`${name} would wait forever`);
       const late = { code: 'timeout', message: '' };
       interpretation.time.after(millisecondsOf(node.timeout), () => !isBroken(frame) && failed(late));
       return;
@@ -112,7 +112,7 @@ function performCall(site: Site, node: NodeData, name: string, done: Done): void
   attempt(1);
 }
 
-/** A call that can be undone is undone even where it succeeds after its frame was broken off. */
+/** A call with an undo is undone even if it succeeds after its frame was cancelled. */
 function watchUndo(
   site: Site,
   node: NodeData,
@@ -146,7 +146,7 @@ function watchUndo(
   };
 }
 
-/** Undefined where something is not set and that is allowed. */
+/** Undefined if a reference is unset and that is allowed. */
 export function orUnset<T>({ lenient }: Site, compute: () => T): T | undefined {
   try {
     return compute();
@@ -158,7 +158,7 @@ export function orUnset<T>({ lenient }: Site, compute: () => T): T | undefined {
 
 const defaultDelay = 1000;
 
-/** Undefined where it is not tried again. */
+/** Undefined if it is not retried. */
 function retryDelay({ on_error: onError }: NodeData, count: number, failure?: Failure): number | undefined {
   if (onError?.retry === undefined || count > onError.retry) return undefined;
   if (failure?.retryAfter !== undefined) return failure.retryAfter;

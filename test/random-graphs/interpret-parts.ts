@@ -1,4 +1,7 @@
-/** Nodes with parts: branches side by side, one step per item, steps in a row; and questions, waits, other workflows. */
+/**
+ * Interprets nodes with parts: parallel branches, one step per item, steps in sequence; and questions, waits, other
+ * workflows.
+ */
 import type { Failure } from '../../src/kernel/model/failure.ts';
 import type { Json } from '../../src/kernel/model/json.ts';
 import { branchesOf, givesSomething, kindOf, type NodeData } from './document-data.ts';
@@ -73,7 +76,7 @@ export function createParts(runWorkflow: RunWorkflow): Parts {
   return parts;
 }
 
-/** It read what is not set, and that is allowed. */
+/** A reference is unset, and that is allowed. */
 function skip(frame: Frame, done: Done): void {
   completeFrame(frame);
   done({ kind: 'skipped' });
@@ -96,7 +99,7 @@ function ask(
   observe(interpretation, around, 'ran', name);
   observe(interpretation, around, 'asked', name, message);
   const scripted = nextScripted(interpretation, `answer ${name}`, interpretation.script.answers[name]);
-  if (scripted === undefined) throw new Error(`Nobody answers ${name}`);
+  if (scripted === undefined) throw new Error(`The script has no answer for ${name}`);
   if (scripted.kind === 'never') return;
   interpretation.time.after(scripted.after, () => {
     if (isBroken(frame)) return;
@@ -105,7 +108,7 @@ function ask(
   });
 }
 
-/** `continue` leaves out what fails, `abort` breaks off, a compensation lets everything end first. */
+/** `continue` ignores failures, `abort` cancels, a compensation lets all branches end first. */
 function sideBySide(
   site: Site,
   node: NodeData,
@@ -168,7 +171,7 @@ const variablesOf = (node: NodeData): readonly string[] =>
     .filter(([, branch]) => givesSomething(branch))
     .map(([name, branch]) => branch.output ?? name);
 
-/** In item order, so many at once; what it has done stays with the frame around it. */
+/** In item order, with limited concurrency; its completed work stays with the outer frame. */
 function perItem(
   site: Site,
   around: Frame,
@@ -190,7 +193,7 @@ function perItem(
   const failures: Failure[] = [];
   const give = (): void => {
     if (isBroken(frame)) return;
-    // A loop undoes nothing by itself: whoever is around it can.
+    // A loop does not undo its work; the outer frame can.
     failFrame(interpretation, frame, () => done({ kind: 'failed', failures }), 'hand over');
   };
   if (items.length > (node.max_iterations ?? items.length)) {
@@ -240,7 +243,7 @@ function perItem(
 
 const defaultConcurrency = 10;
 
-/** A step is known by its loop, unless it has parts of its own. */
+/** A step has the name of its loop, unless it has parts. */
 const stepName = (name: string, step: NodeData): string =>
   ['parallel', 'foreach'].includes(kindOf(step)) ? `${name}/step` : name;
 

@@ -1,4 +1,4 @@
-/** What one interpretation goes by, and what it has seen so far. */
+/** The input and the recorded events of one interpretation. */
 import type { Failure } from '../../src/kernel/model/failure.ts';
 import type { Json } from '../../src/kernel/model/json.ts';
 import type { DocumentData } from './document-data.ts';
@@ -10,15 +10,15 @@ export interface Interpretation {
   readonly script: OutcomeScript;
   readonly time: VirtualTime;
   readonly seen: Observation[];
-  /** How often each operation was called and each node has asked. */
+  /** Number of calls of each operation and of questions of each node. */
   readonly counts: Map<string, number>;
-  /** Whether something may or may not be waited for, so that the moment of the end is nobody's promise. */
+  /** Whether some work may or may not be waited for, so that the time of the end is not promised. */
   isTimingUnspecified: boolean;
-  /** Whether that, or what was called how often, decides about what comes later: then nothing is promised. */
+  /** Whether that, or the number of calls, affects later events: then nothing is promised. */
   isUnspecified: boolean;
 }
 
-/** Something that happened, when, and where. */
+/** An event with its time and position. */
 export interface Observation {
   readonly kind: 'called' | 'asked' | 'ran' | 'undid';
   /** The operation, or the node. */
@@ -26,20 +26,23 @@ export interface Observation {
   readonly input: Json;
   readonly at: number;
   readonly frame: Frame;
-  /** Its frame was broken off in the same moment: which of both came first is nobody's promise. */
+  /** Its frame was cancelled at the same time: their order is not promised. */
   optional: boolean;
 }
 
-/** What succeeds, fails and is undone as one: a run of a workflow, a parallel, a compensation, one pass of a loop. */
+/**
+ * A unit that succeeds, fails and is undone as a whole: a run of a workflow, a parallel, a compensation, one pass of
+ * a loop.
+ */
 export interface Frame {
   readonly above: Frame | null;
   readonly below: Set<Frame>;
   phase: 'active' | 'ending' | 'over';
-  /** How to undo what was done, in the order in which it was done. */
+  /** Undo actions, in the order of the completed work. */
   undo: UndoCall[];
-  /** Calls under way that have to be undone should they succeed. */
+  /** Running calls that must be undone if they succeed. */
   readonly undoable: Set<UndoableCall>;
-  /** What it waits for before it is over. */
+  /** Work that it waits for before it ends. */
   awaited: number;
   onIdle: () => void;
 }
@@ -49,7 +52,7 @@ export interface UndoCall {
   readonly input: Json;
 }
 
-/** Told that its frame was broken off, it tells when it is done with. */
+/** Receives the cancellation of its frame, and reports when it has ended. */
 export interface UndoableCall {
   readonly begun: number;
   abandon(over: () => void): void;
@@ -58,7 +61,7 @@ export interface UndoableCall {
 export type Outcome =
   | { readonly kind: 'completed'; readonly value: Json }
   | { readonly kind: 'skipped' }
-  /** More than one where several things failed at the same moment: any of them may be the one that counts. */
+  /** More than one if several failures happened at the same time: any of them may count. */
   | { readonly kind: 'failed'; readonly failures: readonly Failure[] };
 
 export type Done = (outcome: Outcome) => void;
@@ -73,7 +76,7 @@ export function observe(
   seen.push({ kind, name, input, at: time.now(), frame, optional: false });
 }
 
-/** The n-th of a list, by a count that goes over the whole run; from the last on, the last. */
+/** The n-th of a list, counted over the whole run; after the last, the last. */
 export function nextScripted<T>(
   { counts }: Interpretation,
   name: string,

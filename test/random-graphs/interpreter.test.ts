@@ -1,4 +1,4 @@
-/** The interpreter on documents small enough to be predicted by hand. */
+/** Tests the interpreter with small documents whose results are computed by hand. */
 import { expect, test } from 'vitest';
 import type { Json } from '../../src/kernel/index.ts';
 import type { NodeData } from './document-data.ts';
@@ -20,7 +20,7 @@ function interpret(graph: Readonly<Record<string, NodeData>>, calls: OutcomeScri
 const sightingsOf = ({ seen }: Prediction, wanted: string): string[] =>
   seen.filter(({ kind }) => kind === wanted).map(({ name, at }) => `${name} ${at}`);
 
-test('[G1] a node waits until what it depends on has settled, and is skipped where nothing of it completed', () => {
+test('[G1] a node waits until its dependencies have settled, and is skipped if none of them completed', () => {
   const prediction = interpret(
     {
       a: { call: 'a' },
@@ -35,7 +35,7 @@ test('[G1] a node waits until what it depends on has settled, and is skipped whe
   expect(prediction).toMatchObject({ status: 'completed', result: 2, spent: 20 });
 });
 
-test('[G1] any starts with the first and only once', () => {
+test('[G1] join: any starts with the first and runs once', () => {
   const prediction = interpret(
     { a: { call: 'a' }, b: { call: 'b' }, c: { call: 'c', depends_on: ['a', 'b'], join: 'any' } },
     { a: [gives(1, 50)], b: [gives(2, 20)], c: [gives(3, 5)] },
@@ -44,7 +44,7 @@ test('[G1] any starts with the first and only once', () => {
   expect(prediction.spent).toBe(50);
 });
 
-test('[G2] a route back begins everything between anew; the default stands in no particular place', () => {
+test('[G2] a route back restarts all nodes between; the default may be at any position', () => {
   const prediction = interpret(
     {
       head: { call: 'head' },
@@ -60,7 +60,7 @@ test('[G2] a route back begins everything between anew; the default stands in no
   expect(sightingsOf(prediction, 'called')).toEqual(['head 0', 'work 10', 'head 20', 'work 30']);
 });
 
-test('[G3][G7] a failed branch breaks off its parallel, what it did is undone, and the fallback goes on', () => {
+test('[G3][G7] a failed branch cancels its parallel, completed work is undone, and the fallback continues', () => {
   const prediction = interpret(
     {
       p: {
@@ -80,7 +80,7 @@ test('[G3][G7] a failed branch breaks off its parallel, what it did is undone, a
   expect(prediction).toMatchObject({ status: 'completed', result: 'saved', spent: 25 });
 });
 
-test('[G3] a compensation runs when all branches have ended, skips what was never done, and fails the run', () => {
+test('[G3] a compensation runs after all branches have ended, skips actions that never happened, and fails the run', () => {
   const prediction = interpret(
     {
       p: { type: 'parallel', branches: { x: { call: 'x' }, y: { call: 'y' } }, on_partial_failure: 'c' },
@@ -98,7 +98,7 @@ test('[G3] a compensation runs when all branches have ended, skips what was neve
   expect(prediction).toMatchObject({ status: 'failed', failures: [{ code: 'refused' }], spent: 35 });
 });
 
-test('[G4] items go on so many at once, results in their order', () => {
+test('[G4] items run with limited concurrency, results are in their order', () => {
   const prediction = interpret(
     {
       f: {

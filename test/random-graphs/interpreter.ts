@@ -1,6 +1,6 @@
 /**
- * The slow and obvious interpreter of graph documents: the second opinion on how they are compiled and played. It
- * reads a document as its author would, node by node, and knows nothing of nets, of the compiler or of the kernel.
+ * A slow and simple interpreter of graph documents, for comparison with the compiler and the engine. It reads a
+ * document node by node, and does not use nets, the compiler or the kernel.
  */
 import type { Failure } from '../../src/kernel/model/failure.ts';
 import type { Json } from '../../src/kernel/model/json.ts';
@@ -15,12 +15,12 @@ import { createVirtualTime } from './virtual-time.ts';
 export interface Prediction {
   readonly status: 'completed' | 'failed';
   readonly result: Json;
-  /** What happens at one moment decides what the run meets later: no promise says in which order. */
+  /** Simultaneous events affect later ones: their order is not promised. */
   readonly isUnspecified: boolean;
-  /** Empty unless it failed; several where it cannot be told which one came first. */
+  /** Empty unless it failed; several if the first failure is not determined. */
   readonly failures: readonly Failure[];
   readonly seen: readonly Observation[];
-  /** Milliseconds from start to end; null where that, and what is undone at the end, cannot be told. */
+  /** Milliseconds from start to end; null if that, and the undo work at the end, is not determined. */
   readonly spent: number | null;
 }
 
@@ -56,7 +56,7 @@ function predictionOf(
   ended: { readonly outcome: Outcome; readonly at: number } | null,
   { seen, isTimingUnspecified: isLoose, isUnspecified }: Interpretation,
 ): Prediction {
-  if (ended === null) throw new Error('The interpreter waits for something that does not come.');
+  if (ended === null) throw new Error('The interpreter waits for an event that never happens.');
   const { outcome, at } = ended;
   return {
     status: outcome.kind === 'failed' ? 'failed' : 'completed',

@@ -1,11 +1,11 @@
-/** What a run meets outside itself: what calls give and how long they take, what people answer. A script as plain data. */
+/** The environment of a run: results and durations of calls, and answers of people. A script as plain data. */
 import type { Failure } from '../../src/kernel/model/failure.ts';
 import type { Json } from '../../src/kernel/model/json.ts';
 
 export interface OutcomeScript {
-  /** By operation; the n-th call takes the n-th outcome, later ones the last. */
+  /** By operation; the n-th call receives the n-th outcome, later ones the last. */
   readonly calls: Readonly<Record<string, readonly ScriptedCallOutcome[]>>;
-  /** By the name of the node that asks, counted the same way. */
+  /** By the name of the question's node, counted the same way. */
   readonly answers: Readonly<Record<string, readonly ScriptedReply[]>>;
 }
 

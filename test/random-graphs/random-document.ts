@@ -1,4 +1,4 @@
-/** Random valid graph documents, with parameters for a run and what that run meets. */
+/** Creates random valid graph documents, with parameters and a script for a run. */
 import type { Json } from '../../src/kernel/model/json.ts';
 import type { Random } from '../../src/testing/seeded-random.ts';
 import type { DocumentData, ParamData, WorkflowData } from './document-data.ts';
@@ -17,7 +17,7 @@ import type { Callee, GraphGenerator, Inventory } from './random-work.ts';
 
 export interface RandomDocument {
   readonly document: DocumentData;
-  /** The workflow that is played. */
+  /** The workflow to run. */
   readonly root: string;
   readonly params: Readonly<Record<string, Json>>;
   readonly script: OutcomeScript;
@@ -35,7 +35,7 @@ export function randomDocument(random: Random): RandomDocument {
   const names = ['main', 'second', 'third', 'fourth'].slice(0, random.between(1, 4));
   const workflows = new Map<string, WorkflowData>();
   const callees: Callee[] = [];
-  // The last one first: a workflow uses only those after it, so that none comes back to itself.
+  // The last one first: a workflow only uses later ones, so none is recursive.
   let rootParams: readonly Param[] = [];
   for (const name of [...names].reverse()) {
     const params = randomParams(random);
@@ -64,7 +64,7 @@ export function randomDocument(random: Random): RandomDocument {
   };
 }
 
-/** Names come back in other workflows, but not those that a script goes by. */
+/** Names repeat in other workflows, except those that a script uses. */
 function freshNames(workflow: string): (kind: string) => string {
   let count = 0;
   return (kind) => {
@@ -83,7 +83,7 @@ const typeNames: Readonly<Record<Plain, readonly string[]>> = {
 
 function randomParams(random: Random): readonly Param[] {
   return Array.from({ length: random.between(1, 4) }, (_, at): Param => {
-    // Something that conditions can always look at: a constant one would leave nodes that can never run.
+    // A value that conditions can always read: a constant condition would leave nodes that can never run.
     const kind = at === 0 ? 'int' : random.pick<Plain>(['int', 'text', 'bool', 'list']);
     const type = random.pick(typeNames[kind]);
     const forms = ['short', 'required', 'default', 'optional'] as const;
@@ -97,7 +97,7 @@ function randomParams(random: Random): readonly Param[] {
   });
 }
 
-/** What is not given is null: nothing is known of its kind. */
+/** An absent parameter is null: its type is unknown. */
 const shapeOf = ({ kind, data }: Param): Shape =>
   typeof data === 'object' && data.required !== true && data.default === undefined ? 'any' : kind;
 

@@ -1,4 +1,4 @@
-/** How a random node is entered: after which nodes, by which join, and what is surely set then. */
+/** Chooses the entry of a random node: its dependencies, its join, and the variables that are set then. */
 import type { Random } from '../../src/testing/seeded-random.ts';
 import type { NodeData } from './document-data.ts';
 
@@ -7,7 +7,7 @@ export interface DependencyNode {
   readonly name: string;
   /** Variables that are set when it has completed. */
   readonly sure: ReadonlySet<string>;
-  /** Choices by which it completes: of branches, and whether something fails. */
+  /** Decisions under which it completes: options of branches, and failures. */
   readonly choices: ReadonlyMap<string, string>;
   /** Completes in every run that does not fail; in a loop, in every pass. */
   readonly isCertain: boolean;
@@ -16,7 +16,7 @@ export interface DependencyNode {
 /** Nodes that may depend on each other: the graph without its loops, or the inside of one loop. */
 export interface Region {
   readonly dependencyNodes: DependencyNode[];
-  /** Stations that another one waits for. */
+  /** Stations with a dependent. */
   readonly awaited: Set<string>;
   readonly isLoop: boolean;
   readonly depth: number;
@@ -49,7 +49,7 @@ export function randomEntry(random: Random, region: Region): Entry {
       [2, 3],
     ]),
   );
-  // What came last is more likely, so that graphs grow long as well as wide.
+  // Later nodes are more likely, so that graphs grow long as well as wide.
   const near = dependencyNodes.slice(-4);
   const chosen = random
     .shuffle(random.chance(0.7) && near.length >= count ? near : dependencyNodes)
@@ -81,7 +81,10 @@ export function entryAfter(random: Random, region: Region, chosen: readonly Depe
 
 const isCertain = (dependencyNode: DependencyNode): boolean => dependencyNode.isCertain;
 
-/** `all`: what any of them sets. Else what all of them set, and what those set that are sure to be waited for. */
+/**
+ * `all`: the variables of any of them. Otherwise the variables that all of them set, and those of dependencies that
+ * always complete.
+ */
 export function sureAfter(
   chosen: readonly DependencyNode[],
   join: 'settled' | 'all' | 'any',
@@ -93,7 +96,7 @@ export function sureAfter(
   return new Set([...common, ...waited]);
 }
 
-/** Undefined where one rules out the other. */
+/** Undefined if one excludes the other. */
 function mergeChoices(
   choiceMaps: readonly ReadonlyMap<string, string>[],
 ): ReadonlyMap<string, string> | undefined {

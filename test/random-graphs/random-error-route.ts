@@ -1,4 +1,4 @@
-/** Where the failure of a random node leads: to an error, a compensation, or another node that does the work instead. */
+/** Chooses the target after a failure of a random node: an error, a compensation, or a replacement node. */
 import type { Json } from '../../src/kernel/model/json.ts';
 import type { NodeData } from './document-data.ts';
 import { addError, type GraphDraft, scopeAt } from './graph-draft.ts';
@@ -13,7 +13,10 @@ interface Failing {
   readonly entry: Entry;
 }
 
-/** Adds a node that is entered so. @returns its name */
+/**
+ * Adds a node with this entry.
+ * @returns its name
+ */
 type AddWork = (draft: GraphDraft, region: Region, entry: Entry, kind: WorkKind) => string;
 
 /** @returns the keys of the node that may fail */
@@ -26,7 +29,7 @@ export function randomErrorRoute(
   const { random } = draft.generator;
   const { kind, data, entry, name } = failing;
   const isPlainParallel = kind === 'parallel' && data.on_partial_failure === undefined;
-  // In a loop, what ends by itself might still run in the next pass.
+  // In a loop, a path that ends could still run in the next pass.
   if (isPlainParallel && !region.isLoop && random.chance(0.6))
     return { on_partial_failure: addCompensation(draft, entry) };
   if (isPlainParallel && random.chance(0.3)) return { on_partial_failure: 'rollback_all' };
@@ -53,7 +56,7 @@ export function randomErrorRoute(
   return { on_error: { ...data.on_error, fallback } };
 }
 
-/** Steps may read what is not set: they are skipped then. */
+/** Steps may have unset references: then they are skipped. */
 function addCompensation(draft: GraphDraft, entry: Entry): string {
   const { generator, nodes } = draft;
   const { random, fresh } = generator;
@@ -76,7 +79,7 @@ function addCompensation(draft: GraphDraft, entry: Entry): string {
   return name;
 }
 
-/** Ends its path: whether it ran is nobody's business. */
+/** Ends its path, so no other node depends on whether it ran. */
 function addLenient(draft: GraphDraft, entry: Entry): string {
   const { generator, nodes, shapes } = draft;
   const name = generator.fresh('call');

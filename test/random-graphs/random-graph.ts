@@ -1,6 +1,6 @@
 /**
- * Random graphs that are valid by the way they are made: nodes depend on earlier ones, routes lead to fresh ones, loops
- * have one way in, flow together before they decide, and a way out; what is read is surely set or has a default.
+ * Creates random graphs that are valid by construction: nodes depend on earlier ones, routes lead to new ones, loops
+ * have one entry, join before they decide, and have an exit; every reference is set or has a default.
  */
 import type { Json } from '../../src/kernel/model/json.ts';
 import type { NodeData, OptionData } from './document-data.ts';
@@ -21,7 +21,7 @@ import { type GraphGenerator, randomKind, randomWork, type WorkKind } from './ra
 
 export interface RandomGraph {
   readonly nodes: ReadonlyMap<string, NodeData>;
-  /** What is set when a run has completed, whatever happened. */
+  /** Variables that are set in every completed run. */
   readonly sure: ReadonlySet<string>;
 }
 
@@ -44,7 +44,7 @@ export function randomGraph(
   return { nodes: draft.nodes, shapes: draft.shapes, sure };
 }
 
-/** @returns the name of the node that is entered */
+/** @returns the name of the entered node */
 function addNode(draft: GraphDraft, region: Region, entry: Entry): string {
   const { random } = draft.generator;
   const isRoomy = region.depth < 2;
@@ -68,7 +68,7 @@ function addWork(
   const { generator, nodes, shapes } = draft;
   const { random, fresh } = generator;
   const name = fresh(kind);
-  // Its place in the file is before whatever it leads to.
+  // Its position in the file is before its targets.
   nodes.set(name, {});
   const canFail = kind !== 'wait';
   const hasErrorRoute = canFail && random.chance(0.3);
@@ -154,7 +154,7 @@ function addBranch(draft: GraphDraft, region: Region, entry: Entry): string {
   }
 }
 
-/** What a target of a branch may depend on besides: something that completes whatever the branch says. */
+/** Further dependencies of a branch target: nodes that complete after any decision. */
 const findGate = ({ dependencyNodes }: Region, branch: string): DependencyNode | undefined =>
   dependencyNodes.find(({ name, isCertain }) => isCertain && name !== branch);
 
@@ -163,7 +163,7 @@ function spellDefault(target: string, spelling: number): OptionData {
   return spelling === 1 ? { default: null, goto: target } : { default: { goto: target } };
 }
 
-/** A call says whether there is more; everything inside flows together before the branch looks at that. */
+/** A call returns whether there is more; all nodes inside join before the branch reads it. */
 function addLoop(draft: GraphDraft, region: Region, entry: Entry): string {
   const { generator, nodes, shapes } = draft;
   const { random, fresh, workflow, inventory } = generator;

@@ -1,4 +1,7 @@
-/** What a run of a random document meets: mostly good, sometimes late, now and then bad. No two things at one moment. */
+/**
+ * Creates the script for a run of a random document: mostly successes, some late answers and failures. No two events
+ * at one time.
+ */
 import type { Failure } from '../../src/kernel/model/failure.ts';
 import type { Random } from '../../src/testing/seeded-random.ts';
 import type { OutcomeScript, ScriptedCallOutcome, ScriptedReply } from './outcome-script.ts';
@@ -11,7 +14,7 @@ export function randomOutcomeScript(
   workflows: readonly string[],
 ): OutcomeScript {
   const crowded = crowdedOf(inventory, workflows);
-  // Half of the documents meet no failure that nobody handles.
+  // Half of the documents have no unhandled failure.
   const risk = random.pick([0, 0.06]);
   const calls = inventory.operations.map((operation) => [
     operation.name,
@@ -21,7 +24,7 @@ export function randomOutcomeScript(
   return { calls: Object.fromEntries(calls), answers: Object.fromEntries(answers) };
 }
 
-/** Workflows that may run twice at the same time: who comes first is nobody's promise, so all meet the same. */
+/** Workflows that may run twice at the same time: their order is not promised, so all receive the same outcomes. */
 function crowdedOf({ uses }: Inventory, workflows: readonly string[]): ReadonlySet<string> {
   const crowded = new Set<string>();
   for (const name of workflows) {
@@ -31,7 +34,7 @@ function crowdedOf({ uses }: Inventory, workflows: readonly string[]): ReadonlyS
   return crowded;
 }
 
-/** Longer than zero, shorter than any deadline of a call, and hardly ever the same twice. */
+/** Longer than zero, shorter than any deadline of a call, and rarely the same twice. */
 const someTime = (random: Random): number => random.between(1, 5_000_000);
 
 function callsOf(

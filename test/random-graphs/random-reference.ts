@@ -1,14 +1,17 @@
-/** References that are surely set, or say what holds where they are not; and what is made of them. */
+/** Creates references that are set or have a default, and expressions with them. */
 import type { Json } from '../../src/kernel/model/json.ts';
 import type { Random } from '../../src/testing/seeded-random.ts';
 
 export type Plain = 'int' | 'text' | 'bool' | 'list' | 'any';
 
-/** What a variable holds: something plain, what a call (`record`) or a loop (`results`) gives, or an answer with its fields. */
+/**
+ * The type of a variable: a plain value, the output of a call (`record`) or a loop (`results`), or an answer with
+ * its fields.
+ */
 export type Shape = Plain | 'record' | 'results' | { readonly fields: Readonly<Record<string, Plain>> };
 
 export interface ReferenceScope {
-  /** Variables that are set whatever happened before. */
+  /** Variables that are always set. */
   readonly sure: ReadonlySet<string>;
   readonly shapes: ReadonlyMap<string, Shape>;
 }
@@ -20,7 +23,7 @@ const recordFields: Readonly<Record<string, Plain>> = {
   items: 'list',
 };
 
-/** What a call gives. */
+/** The result of a call. */
 export function randomRecord(random: Random, more = false): Json {
   return {
     id: random.int(100),
@@ -31,7 +34,7 @@ export function randomRecord(random: Random, more = false): Json {
   };
 }
 
-/** Paths of a kind, without the dollar sign. */
+/** Paths of a type, without the dollar sign. */
 function pathsOf(name: string, shape: Shape, kind: Plain): readonly string[] {
   if (typeof shape === 'object' || shape === 'record') {
     const fields = shape === 'record' ? recordFields : shape.fields;
@@ -44,19 +47,19 @@ function pathsOf(name: string, shape: Shape, kind: Plain): readonly string[] {
   return kind === 'int' && (shape === 'list' || shape === 'results') ? [`${name}.length`] : [];
 }
 
-/** Something surely set of that kind, without the dollar sign; undefined where there is nothing. */
+/** A path of that type that is set, without the dollar sign; undefined if there is none. */
 export function surePath(random: Random, { sure, shapes }: ReferenceScope, kind: Plain): string | undefined {
   const paths = [...sure].flatMap((name) => pathsOf(name, shapes.get(name) ?? 'any', kind));
   return paths.length === 0 ? undefined : random.pick(paths);
 }
 
-/** What a loop has given, surely set; undefined where there is nothing. */
+/** The output of a loop that is set; undefined if there is none. */
 export function sureResults(random: Random, { sure, shapes }: ReferenceScope): string | undefined {
   const names = [...sure].filter((name) => shapes.get(name) === 'results');
   return names.length === 0 ? undefined : random.pick(names);
 }
 
-/** A field of what a call gives that may not have been made yet. */
+/** A field of a call's result that may be unset. */
 export function unsurePath(random: Random, { sure, shapes }: ReferenceScope): string | undefined {
   const names = [...shapes].flatMap(([name, shape]) => (shape === 'record' && !sure.has(name) ? [name] : []));
   return names.length === 0 ? undefined : `${random.pick(names)}.id`;
@@ -72,7 +75,7 @@ const literals: Readonly<Record<Plain, (random: Random) => Json>> = {
 
 export const randomLiteral = (random: Random, kind: Plain): Json => literals[kind](random);
 
-/** A template of a kind. */
+/** A template of a type. */
 export function randomTemplate(random: Random, scope: ReferenceScope, kind: Plain): Json {
   const path = random.chance(0.75) ? surePath(random, scope, kind) : undefined;
   if (path !== undefined) return random.chance(0.2) ? `\${${path}}` : `$${path}`;
@@ -91,7 +94,7 @@ export function randomArgs(random: Random, scope: ReferenceScope): Readonly<Reco
   return Object.fromEntries(['a', 'b', 'c'].slice(0, random.int(4)).map((name) => [name, value()]));
 }
 
-/** A text with a value in it, where there is one. */
+/** A text with a value in it, if there is one. */
 export function randomText(random: Random, scope: ReferenceScope): string {
   const path = surePath(random, scope, random.pick(['int', 'text', 'bool']));
   return path === undefined ? 'nothing to tell' : `about $${path} and $$ more`;

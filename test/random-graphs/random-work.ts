@@ -1,4 +1,4 @@
-/** What a random node does: calls, questions, waits, other workflows, and nodes that hold such. */
+/** Creates the work of a random node: calls, questions, waits, other workflows, and nodes that contain such. */
 import type { Json } from '../../src/kernel/model/json.ts';
 import type { Random } from '../../src/testing/seeded-random.ts';
 import type { NodeData, OnErrorData } from './document-data.ts';
@@ -15,11 +15,11 @@ import {
   sureResults,
 } from './random-reference.ts';
 
-/** What a whole document has, for whoever says what its runs meet. */
+/** The facts about a whole document for the script of its runs. */
 export interface Inventory {
   readonly operations: OperationFact[];
   readonly questions: QuestionFact[];
-  /** Which workflow uses which; `often` where more than one use can run at once. */
+  /** Which workflow uses which; `often` if more than one use can run at once. */
   readonly uses: { readonly by: string; readonly of: string; readonly often: boolean }[];
 }
 
@@ -45,13 +45,13 @@ export interface Callee {
   readonly params: readonly { readonly name: string; readonly kind: Plain; readonly required: boolean }[];
 }
 
-/** Where works are made. */
+/** The context of new work. */
 export interface GraphGenerator {
   readonly random: Random;
   readonly workflow: string;
   readonly inventory: Inventory;
   readonly callees: readonly Callee[];
-  /** A name that nothing else in the workflow has. */
+  /** A unique name in the workflow. */
   readonly fresh: (kind: string) => string;
 }
 
@@ -59,22 +59,22 @@ export type WorkKind = 'call' | 'workflow' | 'parallel' | 'foreach' | 'yield' | 
 
 export interface NodeSetting {
   readonly position: 'graph' | 'branch' | 'loop';
-  /** What the node is known by. */
+  /** The name of the node. */
   readonly name: string;
   readonly scope: ReferenceScope;
   readonly isHandled: boolean;
   readonly depth: number;
-  /** More than one at once, or one after the other with nothing between. */
+  /** Several executions at once, or directly one after the other. */
   readonly often: boolean;
-  /** One that fails breaks off others of its kind: when their undoing ends then, the language does not say. */
+  /** A failure cancels others of its kind: the language does not promise when their undo ends. */
   readonly isBroken?: boolean;
 }
 
 export interface GeneratedNode {
   readonly data: NodeData;
-  /** Null where it gives nothing. */
+  /** Null if it has no output. */
   readonly shape: Shape | null;
-  /** Variables of its branches: those surely set when it has completed, and all of them. */
+  /** Variables of its branches: those that are set when it has completed, and all of them. */
   readonly sure: readonly string[];
   readonly shapes: ReadonlyMap<string, Shape>;
 }
@@ -134,7 +134,7 @@ function randomCall(generator: GraphGenerator, setting: NodeSetting): NodeData {
     call: operation,
     ...(random.chance(0.8) ? { args: randomArgs(random, scope) } : {}),
     ...(onError === undefined ? {} : { on_error: onError }),
-    // Longer than any answer takes: a late one would be another story.
+    // Longer than any answer takes, so that no answer is late.
     ...(mayHang ? { timeout: random.pick<number | string>([7_200_000, '2 hours', '130 minutes']) } : {}),
     ...(canUndo
       ? { undo: { call: `undo_${operation}`, args: { id: '$output.id', again: ownReference(setting) } } }
@@ -256,7 +256,7 @@ function randomLoop(generator: GraphGenerator, setting: NodeSetting): NodeData {
     often: true,
     isBroken: !goesOn && concurrency !== 1,
   });
-  // At most four items: three are too many now and then, where nothing else starts at that moment.
+  // At most four items: three occasionally exceed the limit, if nothing else starts at that time.
   const isTight = setting.position === 'graph' && setting.isHandled && random.chance(0.15);
   return {
     type: 'foreach',

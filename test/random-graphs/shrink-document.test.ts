@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { DocumentData } from './document-data.ts';
 import { shrinkDocument } from './shrink-document.ts';
 
-test('[G11] a node goes with whatever names it, until nothing more can go', () => {
+test('[G11] a node is removed with all references to it, until nothing more can be removed', () => {
   const document: DocumentData = {
     domain: 'd',
     version: '1',

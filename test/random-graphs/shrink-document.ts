@@ -1,8 +1,8 @@
-/** Makes a document smaller while it still shows what is looked for. */
+/** Shrinks a document while it still shows a finding. */
 import type { Json } from '../../src/kernel/model/json.ts';
 import type { DocumentData } from './document-data.ts';
 
-/** @param shows whether a smaller document still shows it */
+/** @param shows whether a smaller document still shows the finding */
 export function shrinkDocument(
   document: DocumentData,
   shows: (smaller: DocumentData) => boolean,
@@ -18,7 +18,7 @@ export function shrinkDocument(
       left -= 1;
       if (!shows(smaller)) continue;
       best = smaller;
-      // What stands here now was not tried yet.
+      // The part at this index has not been tried yet.
       index -= 1;
     }
   }
@@ -27,7 +27,7 @@ export function shrinkDocument(
 
 const sizeOf = (document: DocumentData): number => JSON.stringify(document).length;
 
-/** Each without one of its parts. The larger the part, the earlier. */
+/** Variants of a document without one of its parts. Larger parts come first. */
 function smallerOnes(document: DocumentData): readonly DocumentData[] {
   const whole = document as unknown as Json;
   return partsOf(whole, [])
@@ -39,7 +39,7 @@ function smallerOnes(document: DocumentData): readonly DocumentData[] {
 
 type Path = readonly string[];
 
-/** Without these it would be no document. */
+/** Required parts of a document. */
 const isOptional = (path: Path): boolean => path.length > 1 && !(path.length === 3 && path[2] === 'graph');
 
 function partsOf(value: Json, path: Path): readonly Path[] {
@@ -50,7 +50,7 @@ function partsOf(value: Json, path: Path): readonly Path[] {
   ]);
 }
 
-/** A node goes with whatever names it. */
+/** Removes a node with all references to it. */
 function without(document: Json, path: Path): Json {
   const cut = remove(document, path);
   const [, workflow, section] = path;
@@ -67,7 +67,7 @@ function remove(value: Json, [key, ...rest]: Path): Json {
   return Array.isArray(value) ? entries.map(([, part]) => part) : Object.fromEntries(entries);
 }
 
-/** Dependencies on it and ways to it go too; an option that led to it ends the path. */
+/** Removes dependencies on it and routes to it; an option that led to it ends the path. */
 function unname(value: Json, name: string): Json {
   if (typeof value !== 'object' || value === null) return value;
   if (Array.isArray(value)) return value.map((item: Json) => unname(item, name));

@@ -1,18 +1,18 @@
 /**
- * The few expressions that random documents use, computed as plainly as can be: references, literals, comparisons,
- * `&& || !`, `default`, and texts with references in them. Knows nothing of the expression language's own code.
+ * Evaluates the few expressions that random documents use, in the simplest possible way: references, literals,
+ * comparisons, `&& || !`, `default`, and texts with references. Does not use the expression language's code.
  */
 import type { Json } from '../../src/kernel/model/json.ts';
 
-/** A value by its name; undefined where it is not set. */
+/** A value by its name; undefined if it is not set. */
 export type Lookup = (name: string) => Json | undefined;
 
-/** Something was read that is not there. */
+/** A reference is unset. */
 export class Absent extends Error {}
 
 const tokens = /\s*(\$?[A-Za-z_]\w*(?:\??\.\w+)*|-?\d+(?:\.\d+)?|"[^"]*"|[=!<>]=|&&|\|\||[<>!(),])/y;
 
-/** `when`, `if`, `items`, `result`: a text is an expression, anything else is taken as a template. */
+/** `when`, `if`, `items`, `result`: a text is an expression, other values are templates. */
 export function computeExpression(source: Json, lookup: Lookup): Json {
   if (typeof source !== 'string') return computeTemplate(source, lookup);
   const words = split(source);
@@ -111,7 +111,7 @@ function operand(words: string[], lookup: Lookup): Json {
   return isName ? follow(word, lookup) : (JSON.parse(word) as Json);
 }
 
-/** Always a reference and something that can be computed whatever is set. */
+/** Always a reference and a default that can be computed in any case. */
 function withDefault(words: string[], lookup: Lookup): Json {
   words.shift();
   const value = ifThere(() => operand(words, lookup));

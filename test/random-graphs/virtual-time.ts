@@ -1,10 +1,10 @@
-/** Time that moves to whatever is due next. */
+/** Virtual time that advances to the next due event. */
 
 export interface VirtualTime {
   readonly now: () => number;
-  /** `last`: after everything else of that moment. */
+  /** `last`: after all other events of that time. */
   after(delay: number, action: () => void, order?: 'last'): void;
-  /** Until nothing is due. Throws where that takes too long. */
+  /** Runs until nothing is due. Throws if that takes too long. */
   run(): void;
 }
 
@@ -21,7 +21,7 @@ export function createVirtualTime(): VirtualTime {
     },
     run() {
       for (let steps = 0; queue.length > 0; steps++) {
-        if (steps > maxSteps) throw new Error('The interpreter does not come to an end.');
+        if (steps > maxSteps) throw new Error('The interpreter does not end.');
         const [first, ...rest] = queue;
         queue = rest;
         now = first?.at ?? now;

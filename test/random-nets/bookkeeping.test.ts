@@ -17,11 +17,11 @@ const machineOf = (program: Program) => {
   return linked.machine;
 };
 
-/** Plays one random run and returns the first thing that does not add up. */
+/** Plays one random run and returns the first inconsistency. */
 const audit = (number: number): string | null => {
   const random = createRandom(seed + number);
   const made = randomProgram(random.fork());
-  // A third of the nets may not think long about their OR-joins.
+  // A third of the nets have a low limit for their OR-joins.
   const limits = { ...made.limits, ...(random.chance(0.33) ? { orJoin: random.between(1, 5) } : {}) };
   const program = { ...made, limits };
   const machine = machineOf(program);
@@ -43,7 +43,7 @@ const audit = (number: number): string | null => {
   return null;
 };
 
-test(`[K15.1][K15.2][K15.3][K3.6] the books of ${nets} random runs are in order, seed ${seed}`, {
+test(`[K15.1][K15.2][K15.3][K3.6] the effects and states of ${nets} random runs are consistent, seed ${seed}`, {
   timeout: 60_000 + nets * 100,
 }, () => {
   for (let number = 0; number < nets; number++) expect(audit(number)).toBeNull();

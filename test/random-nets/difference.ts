@@ -1,6 +1,6 @@
-/** Compares what two kernels say, without the wording of messages, and tells where they differ. */
+/** Compares the answers of two kernels, without the text of messages, and reports the differences. */
 
-/** JSON text with sorted keys and without `message`: equal texts mean the same thing said. */
+/** JSON text with sorted keys and without `message`: equal texts mean equal answers. */
 export function canonical(value: unknown): string {
   return JSON.stringify(value, (key, part: unknown) => {
     if (key === 'message') return undefined;
@@ -20,7 +20,7 @@ export interface Difference {
   readonly right: string;
 }
 
-/** The first few places where two JSON texts differ. */
+/** The first differences between two JSON texts. */
 export function firstDifferences(left: string, right: string): Difference[] {
   const found: Difference[] = [];
   compare('', JSON.parse(left), JSON.parse(right), found);

@@ -1,6 +1,6 @@
 /**
- * The kernel against the reference, on random nets with random events.
- * SIGNALBOX_NETS says how many, SIGNALBOX_SEED which, SIGNALBOX_NET plays one of them alone.
+ * The kernel against the reference, on random nets with random events. SIGNALBOX_NETS sets how many, SIGNALBOX_SEED
+ * which, SIGNALBOX_NET runs one of them alone.
  */
 import { expect, test } from 'vitest';
 import { link } from '../../src/kernel/index.ts';
@@ -17,7 +17,7 @@ import { randomProgram } from './random-program.ts';
 
 const seed = Number(process.env['SIGNALBOX_SEED'] ?? 20_260_801);
 const nets = Number(process.env['SIGNALBOX_NETS'] ?? (process.env['SIGNALBOX_LONG'] === '1' ? 30_000 : 1500));
-/** Far more than it takes: a busy machine is no mismatch. */
+/** Far more than needed: a busy machine is not a mismatch. */
 const timeout = { timeout: Math.max(120_000, nets * 600) };
 const only = process.env['SIGNALBOX_NET'];
 const evaluators = { sample: sampleEvaluator };

@@ -1,12 +1,12 @@
-/** What a run has asked for and not taken back: compared with what its state waits for [K15.1]. */
+/** The effects that a run has requested and not withdrawn, compared with what its state waits for [K15.1]. */
 import type { Effect } from '../../src/kernel/model/effect.ts';
 import type { RunEvent } from '../../src/kernel/model/event.ts';
 import type { Instance, RunState } from '../../src/kernel/model/state.ts';
 
 export interface EffectLedger {
-  /** Books one accepted event and the effects that it had; returns what cannot be. */
+  /** Records one accepted event and its effects; returns inconsistencies. */
   record(event: RunEvent, effects: readonly Effect[]): readonly string[];
-  /** Where the books and the state differ. */
+  /** Differences between the ledger and the state. */
   compare(state: RunState): readonly string[];
 }
 
@@ -50,7 +50,7 @@ export function createEffectLedger(): EffectLedger {
       }
       if (event.kind === 'timerFired') timers.delete(`${event.instance} ${event.timer}`);
       const wrong = effects.flatMap(recordEffect);
-      // Whoever ends an item knows that it has ended: no effect says so.
+      // The author of the event knows that the item has ended: no effect reports it.
       if (/^item(Completed|Failed|Forced|Skipped)$/.test(event.kind) && 'instance' in event) {
         if (!effects.some((effect) => effect.kind === 'offer' && effect.instance === event.instance)) {
           items.delete(String(event.instance));
@@ -77,7 +77,7 @@ export function createEffectLedger(): EffectLedger {
   };
 }
 
-/** An aborted call that drains has been asked for and taken back; its answer is still awaited. */
+/** An aborted call that drains was requested and withdrawn; its answer is still expected. */
 const isCalled = ({ phase, draining }: Instance): boolean => phase === 'calling' && !draining;
 
 const isItem = ({ phase }: Instance): boolean =>
@@ -90,11 +90,9 @@ const timersOf = ({ id, phase, due, deadline }: Instance): string[] => [
 
 function difference(what: string, booked: ReadonlySet<string>, waited: readonly string[]): string[] {
   return [
-    ...waited
-      .filter((key) => !booked.has(key))
-      .map((key) => `${what} ${key} is waited for and not asked for`),
+    ...waited.filter((key) => !booked.has(key)).map((key) => `${what} ${key} is awaited but not requested`),
     ...[...booked]
       .filter((key) => !waited.includes(key))
-      .map((key) => `${what} ${key} is asked for and not waited for`),
+      .map((key) => `${what} ${key} is requested but not awaited`),
   ];
 }

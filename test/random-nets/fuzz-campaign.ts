@@ -1,4 +1,4 @@
-/** Many random nets in a row, and what they have shown. */
+/** Runs many random nets and collects the results. */
 import type { RunEvent } from '../../src/kernel/model/event.ts';
 import type { Program } from '../../src/kernel/model/program.ts';
 import { createRandom } from '../../src/testing/seeded-random.ts';
@@ -11,9 +11,9 @@ import { type Feature, features } from './used-features.ts';
 export interface FuzzCampaign<World> {
   readonly seed: number;
   readonly nets: number;
-  /** Play this net only, to look at a mismatch again. */
+  /** Run only this net, to examine a mismatch again. */
   readonly only?: number;
-  /** Links the program; throws where it cannot. */
+  /** Links the program; throws if it cannot. */
   readonly pair: (program: Program) => Pair<World>;
 }
 
@@ -28,10 +28,10 @@ export interface Tally {
   readonly codes: Record<string, number>;
 }
 
-/** So many different findings are enough to look at. */
+/** Limit of different findings. */
 const enough = 8;
 
-/** Plays all nets, or until there is enough to look at. The report is null where both agreed on everything. */
+/** Runs all nets, up to the limit of findings. The report is `null` if both agreed on everything. */
 export function runFuzzCampaign<World>({ seed, nets, only, pair }: FuzzCampaign<World>): {
   readonly tally: Tally;
   readonly report: string | null;
@@ -40,7 +40,7 @@ export function runFuzzCampaign<World>({ seed, nets, only, pair }: FuzzCampaign<
   const findings = new Map<string, Finding & { readonly net: number; count: number }>();
   const numbers = only === undefined ? [...Array(nets).keys()] : [only];
   for (const net of numbers) {
-    // Each net has a generator of its own, so that its number and the seed are enough to find it again.
+    // Each net has its own generator, so that its number and the seed are enough to reproduce it.
     const random = createRandom(Math.imul(seed + 1, 0x9e3779b1) + net);
     const program = randomProgram(random.fork());
     const source = createEventSource(program, random.fork());
@@ -108,7 +108,7 @@ function addUp(tally: Tally, { events, used, rejections, state }: Omit<Play, 'mi
   for (const code of rejections) tally.codes[code] = (tally.codes[code] ?? 0) + 1;
 }
 
-/** The counts of a campaign, for people. */
+/** The counts of a campaign, for display. */
 export function describeTally(seed: number, tally: Tally): string {
   const list = (counts: Record<string, number>): string =>
     Object.entries(counts)

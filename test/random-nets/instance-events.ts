@@ -1,4 +1,4 @@
-/** What can happen to one instance, by its phase, with how likely it is. */
+/** Possible events of one instance, by its phase, with their weights. */
 import type { RunEvent } from '../../src/kernel/model/event.ts';
 import type { Failure } from '../../src/kernel/model/failure.ts';
 import type { Payload } from '../../src/kernel/model/payload.ts';
@@ -14,9 +14,9 @@ export interface EventContext {
   readonly program: Program;
   readonly state: RunState;
   readonly at: number;
-  /** How likely failures are, 1 being usual. */
+  /** Relative frequency of failures; the default is 1. */
   readonly failures: number;
-  /** How much is done to items besides working on them. */
+  /** Frequency of actions on items besides their completion. */
   readonly itemActivity: number;
 }
 
@@ -54,7 +54,7 @@ export function instanceEvents(context: EventContext, instance: Instance): Candi
   }
 }
 
-/** Fires what is set, when it is due. Deadlines seldom: most work is done in time. */
+/** Fires due timers. Deadlines rarely: most work is done in time. */
 function timerEvents({ at, random }: EventContext, { id, due, deadline, phase }: Instance): Candidate[] {
   const fire = (timer: 'wait' | 'retry' | 'timeout', time: number): RunEvent => {
     const late = random.chance(0.2) ? random.int(30) : 0;
@@ -125,7 +125,7 @@ function itemEvents(context: EventContext, instance: Instance): Candidate[] {
   ];
 }
 
-/** Holding, releasing, handing over and pausing, which items and doubts have in common. */
+/** Holding, releasing, delegating and pausing, which items and doubts have in common. */
 function handling(context: EventContext, { id, holder, paused, phase }: Instance): Candidate[] {
   const { random, at, itemActivity } = context;
   const of = { at, instance: id };
@@ -146,13 +146,13 @@ function handling(context: EventContext, { id, holder, paused, phase }: Instance
   ];
 }
 
-/** Mostly the one who may. */
+/** Mostly the permitted user. */
 function holderOf({ random }: EventContext, { holder }: Instance): { by?: string } {
   if (random.chance(0.2)) return {};
   return { by: holder === '' ? 'ann' : holder };
 }
 
-/** The task of ordinary work; of an undo there is none here. */
+/** The task of ordinary work; an undo has none here. */
 function findTask(program: Program, state: RunState, instance: Instance): Task | undefined {
   const frame = state.frames.find(({ id }) => id === instance.frame);
   return frame === undefined ? undefined : program.nets[frame.net]?.tasks[instance.task];

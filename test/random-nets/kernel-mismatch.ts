@@ -1,10 +1,10 @@
-/** Where two kernels differ: told in full, and as a short sign by which the same difference is known again. */
+/** A difference between two kernels: in full, and as a short signature by which the same difference is recognized. */
 import type { Rejection } from '../../src/kernel/model/rejection.ts';
 import type { Step } from '../../src/kernel/model/step.ts';
 import { canonical, canonicalBag, firstDifferences } from './difference.ts';
 
 export interface KernelMismatch {
-  /** Equal for what is most likely the same mistake, whatever the net and the ids. */
+  /** Equal for what is most likely the same error, independent of the net and the ids. */
   readonly signature: string;
   readonly text: string;
 }
@@ -63,7 +63,7 @@ function kindOf(text: string): string {
   return failure === undefined || failure === null ? kind : `${kind}:${failure.code}`;
 }
 
-/** Compares two values without the order of their keys and the wording of their messages. */
+/** Compares two values without the order of their keys and the text of their messages. */
 export function compareWholes(label: string, left: unknown, right: unknown): KernelMismatch | null {
   const [mine, theirs] = [canonical(left), canonical(right)];
   return mine === theirs ? null : differ(label, mine, theirs);

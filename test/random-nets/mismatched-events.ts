@@ -1,4 +1,4 @@
-/** Events that do not fit: late, double, unknown, foreign, malformed. A few fit by chance. */
+/** Events that do not fit: late, duplicate, unknown, foreign, malformed. A few fit by chance. */
 import type { RunEvent, TimerKind } from '../../src/kernel/model/event.ts';
 import type { Program } from '../../src/kernel/model/program.ts';
 import type { Instance, RunState } from '../../src/kernel/model/state.ts';
@@ -45,7 +45,7 @@ export function randomMismatchedEvent(
   ])();
 }
 
-/** Any event of an instance, whatever its phase, attempt and holder. */
+/** Any event of an instance, independent of its phase, attempt and holder. */
 function anyEvent(random: Random, at: number, id: number, instance: Instance | undefined): RunEvent {
   const attempt = (instance?.attempt ?? 1) + random.pick([-1, 0, 1]);
   const by = random.pick([{}, { by: 'ann' }, { by: 'mallory' }]);

@@ -1,4 +1,4 @@
-/** A net while it is being made up, and what the programs of one draw have in common. */
+/** A net under construction, and what all programs of one draw have in common. */
 import type { Net, Task, Variable, Work } from '../../src/kernel/model/program.ts';
 import type { Random } from '../../src/testing/seeded-random.ts';
 
@@ -11,14 +11,14 @@ export interface NetDraft {
   readonly places: string[];
   readonly tasks: TaskDraft[];
   readonly variables: Variable[];
-  /** Names that its expressions can read, and those that it can assign. The first letter tells the kind. */
+  /** Names that its expressions can read, and those that it can assign. The first letter determines the kind. */
   readonly readable: string[];
   readonly writable: string[];
   /** 1 for the root. */
   readonly level: number;
 }
 
-/** A net with variables of its own, which any net above it can use. */
+/** A net with its own variables, which any net above it can use. */
 export interface Reusable {
   readonly id: string;
   readonly level: number;
@@ -35,11 +35,11 @@ export interface ProgramDraft {
   netsLeft: number;
   /** How many loop counters there are. */
   counters: number;
-  /** Work for a task of `parent`; given from outside, as blocks make nets and nets are made of blocks. */
+  /** Creates the work of a task of `parent`; passed in, since blocks and nets create each other. */
   readonly netWork: (draft: ProgramDraft, parent: NetDraft) => Work;
 }
 
-/** Probabilities that differ from program to program, so that some are wild and some are tame. */
+/** Probabilities that vary from program to program, for a wide range of programs. */
 export interface ProgramProfile {
   /** Of an expression that has no value. */
   readonly errors: number;
@@ -48,7 +48,7 @@ export interface ProgramProfile {
   readonly caught: number;
   readonly timeout: number;
   readonly each: number;
-  /** Of work in a task that is there for its routing. */
+  /** Of work in a task that exists for its routing. */
   readonly workInRouting: number;
   /** Weights of the blocks. */
   readonly blocks: Readonly<Record<BlockKind, number>>;
@@ -84,7 +84,7 @@ export function addPlace(net: NetDraft): string {
   return id;
 }
 
-/** A task that passes from one place to the next; the caller makes more of it. */
+/** A task that passes a token from one place to the next; the caller extends it. */
 export function addTask(net: NetDraft, from: readonly string[], to: readonly (string | null)[]): TaskDraft {
   const task: TaskDraft = {
     id: `t${net.tasks.length + 1}`,

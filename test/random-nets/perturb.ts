@@ -1,6 +1,6 @@
 /**
- * Makes a tidy net odd: edges across blocks, joins of another kind, cancellation, places that two tasks consume.
- * Only adds edges, so every task stays on a path from the input to an end.
+ * Makes a well-structured net irregular: edges across blocks, other kinds of joins, cancellation, places that two
+ * tasks consume. Only adds edges, so every task stays on a path from the input to an end.
  */
 import type { Flow } from '../../src/kernel/model/program.ts';
 import type { NetDraft, ProgramDraft, TaskDraft } from './net-draft.ts';
@@ -38,7 +38,7 @@ function addCancellation({ random }: ProgramDraft, net: NetDraft): void {
   if (places.length + tasks.length > 0) task.cancels = { places, tasks };
 }
 
-/** A token more, somewhere. */
+/** Adds a token somewhere. */
 function addFlow(draft: ProgramDraft, net: NetDraft): void {
   const { random } = draft;
   const task = random.pick(net.tasks);
@@ -46,7 +46,7 @@ function addFlow(draft: ProgramDraft, net: NetDraft): void {
   const to = random.pick(net.places.filter((place) => place !== net.input));
   const guard = task.split === 'and' && task.flows.length > 1 ? {} : { guard: flagExpression(draft, net) };
   if ('guard' in guard && task.split === 'and') {
-    // A second way out of a plain task: as a choice it keeps the net tidy, as an AND it does not.
+    // A second flow of a plain task: as a choice it keeps the net well structured, as an AND it does not.
     const [only] = task.flows;
     const choose = random.chance(0.6);
     task.split = choose ? random.pick(['xor', 'or']) : 'and';
@@ -62,7 +62,7 @@ function addFlow(draft: ProgramDraft, net: NetDraft): void {
   task.flows = [...task.flows, { to, ...guard }];
 }
 
-/** Two tasks compete for a token, or one waits for what may never come. */
+/** Two tasks compete for a token, or one waits for a token that may never come. */
 function shareInput({ random }: ProgramDraft, net: NetDraft): void {
   const task = random.pick(net.tasks);
   const places = net.places.filter((place) => place !== net.output && !task.from.includes(place));
@@ -78,7 +78,7 @@ function changeJoin({ random }: ProgramDraft, net: NetDraft): void {
 
 function addCatch({ random }: ProgramDraft, net: NetDraft): void {
   const task = random.pick(net.tasks);
-  // A handler that is there already may have no other way in.
+  // An existing handler may have no other incoming flow.
   task.catch ??= { to: random.pick(net.places.filter((place) => place !== net.input)) };
 }
 
@@ -94,7 +94,7 @@ function changeSplit(draft: ProgramDraft, net: NetDraft): void {
   }
 }
 
-/** Whether a token that the task gives can come back to it. */
+/** Whether a token that the task produces can come back to it. */
 function isOnCycle(net: NetDraft, task: TaskDraft): boolean {
   const seen = new Set<string>();
   const open = exits(task);

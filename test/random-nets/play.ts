@@ -1,4 +1,4 @@
-/** Plays the same events on the kernel and on the reference, and compares after every one. */
+/** Applies the same events to the kernel and to the reference, and compares after every one. */
 import type { RunEvent } from '../../src/kernel/model/event.ts';
 import type { Program } from '../../src/kernel/model/program.ts';
 import type { Rejection } from '../../src/kernel/model/rejection.ts';
@@ -14,14 +14,14 @@ import {
 } from './kernel-mismatch.ts';
 import { type Feature, recordFeatures } from './used-features.ts';
 
-/** The kernel in question. */
+/** The kernel under test. */
 export interface Subject {
   readonly initial: RunState;
   advance(state: RunState, event: RunEvent): Step | Rejection;
   replay(events: readonly RunEvent[]): RunState;
 }
 
-/** What it is compared with. */
+/** The kernel that it is compared with. */
 export interface Oracle<World> {
   readonly initial: World;
   advance(world: World, event: RunEvent): OracleStep<World> | Rejection;
@@ -40,20 +40,20 @@ export interface Pair<World> {
   readonly program: Program;
   readonly subject: Subject;
   readonly oracle: Oracle<World>;
-  /** What the oracle's `observe` would show of this state. */
+  /** What the `observe` of the oracle would show of this state. */
   readonly observe: (state: RunState) => unknown;
 }
 
 export interface Play {
   readonly events: readonly RunEvent[];
-  /** Null where both agreed to the end. */
+  /** `null` if both agreed to the end. */
   readonly mismatch: KernelMismatch | null;
   readonly used: ReadonlySet<Feature>;
   readonly rejections: readonly string[];
   readonly state: RunState;
 }
 
-/** `next` gives the events one by one; null ends the play, and so does the first mismatch. */
+/** `next` returns the events one by one; `null` ends the run, and so does the first mismatch. */
 export function playRun<World>(
   pair: Pair<World>,
   next: (state: RunState) => RunEvent | null,
@@ -71,7 +71,7 @@ export function playRun<World>(
 
   const playOne = (event: RunEvent): KernelMismatch | null => {
     const left = subject.advance(state, event);
-    // Once more on the same frozen state: the same bytes, so the first time has left no trace anywhere.
+    // Again on the same frozen state: equal bytes show that the first time had no side effect.
     const again = compareBytes('second advance', left, subject.advance(state, event));
     const right = asking('reference', () => oracle.advance(world, event));
     const mismatch = again ?? compareAnswers(left, right);
@@ -87,7 +87,7 @@ export function playRun<World>(
       pair.observe(state),
       asking('reference', () => oracle.observe(world)),
     );
-    // What was stored and read again goes on like what was kept in memory.
+    // A stored and reloaded state behaves like one in memory.
     if (random.chance(0.5)) state = freeze(JSON.parse(JSON.stringify(state)) as RunState);
     if (seen !== null || events.length !== middle) return seen;
     return compareBytes('live ≠ replayed', state, subject.replay(accepted));
@@ -108,7 +108,7 @@ export function playRun<World>(
   return { events, mismatch, used, rejections, state };
 }
 
-/** Tells who threw. */
+/** Records which kernel threw. */
 class Thrown extends Error {
   readonly who: string;
 
@@ -126,7 +126,7 @@ function asking<T>(who: string, ask: () => T): T {
   }
 }
 
-/** All the way down; what is frozen already is frozen below too. */
+/** Recursively; a frozen value is also frozen below. */
 function freeze<T>(value: T): T {
   if (typeof value === 'object' && value !== null && !Object.isFrozen(value)) {
     Object.freeze(value);

@@ -1,4 +1,7 @@
-/** What `link` could not accept, for generated programs: an independent check that says where the generator is wrong. */
+/**
+ * Finds what `link` would not accept in generated programs: an independent check that locates errors of the
+ * generator.
+ */
 import type { Expression, Net, Program, Task } from '../../src/kernel/model/program.ts';
 
 const contextNames: ReadonlySet<string> = new Set([
@@ -39,7 +42,7 @@ function netsOf({ work }: Task): string[] {
   return work.kind === 'net' ? [work.net] : [];
 }
 
-/** The names of the net and, where they are lent, of the nets above. */
+/** The names of the net and, if they are shared, of the nets above. */
 function readableNames(program: Program, net: Net): Set<string> {
   const names = new Set(net.variables.map(({ name }) => name));
   for (const parent of program.nets) {
@@ -104,7 +107,7 @@ function taskFaults(task: Task, names: ReadonlySet<string>): string[] {
   return faults;
 }
 
-/** Every expression stands somewhere in the task; nothing else in it looks like one. */
+/** Every expression is somewhere in the task; nothing else in it looks like one. */
 function readsOf(value: unknown): string[] {
   if (typeof value !== 'object' || value === null) return [];
   const expression = value as Expression;

@@ -1,4 +1,4 @@
-/** Removes from a program what nothing leads to any more: tasks, places, nets, variables. */
+/** Removes unreachable parts from a program: tasks, places, nets, variables. */
 import type { Net, Program, Task } from '../../src/kernel/model/program.ts';
 
 export function prune(program: Program): Program {
@@ -12,7 +12,7 @@ export function prune(program: Program): Program {
     for (const { work } of tasks) if (work.kind === 'net') open.push(work.net);
   }
   const kept = nets.filter(({ id }) => used.has(id));
-  // A name may be read from a net below, so it counts wherever it stands.
+  // A name may be read from a net below, so it counts everywhere.
   const text = JSON.stringify(kept.map(({ variables: _, ...rest }) => rest));
   const variablesOf = (net: Net) => net.variables.filter(({ name }) => text.includes(`"${name}"`));
   return { ...program, nets: kept.map((net) => ({ ...net, variables: variablesOf(net) })) };

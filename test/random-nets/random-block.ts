@@ -1,4 +1,4 @@
-/** Nets made of blocks, each from one place to another: what they begin they mostly end. */
+/** Builds nets of blocks, each from one place to another: they mostly end what they begin. */
 import type { Flow, Routing, Work } from '../../src/kernel/model/program.ts';
 import { expr } from '../../src/testing/sample-evaluator.ts';
 import {
@@ -14,7 +14,7 @@ import { flagExpression, likelyFlag } from './random-expression.ts';
 import { callWork, equip, failWork, offerWork, waitWork } from './random-work.ts';
 import { declareCounter } from './variable-kind.ts';
 
-/** How many tasks a block needs; and for how many it will do, as a choice leaves most of them unused. */
+/** The minimum number of tasks of a block, and a sufficient number, since a choice leaves most of them unused. */
 const sizes: Readonly<Record<BlockKind, readonly [least: number, most: number]>> = {
   sequence: [2, 99],
   and: [4, 99],
@@ -25,14 +25,14 @@ const sizes: Readonly<Record<BlockKind, readonly [least: number, most: number]>>
   handled: [2, 5],
 };
 
-/** The whole of a net. Often a loop, or else at least a sequence, so that a run takes its time. */
+/** The body of a net. Often a loop, otherwise at least a sequence, so that runs are long. */
 export function addBody(draft: ProgramDraft, net: NetDraft, budget: number): void {
   const kinds: readonly BlockKind[] = budget >= 7 && net.level === 1 ? ['loop', 'loop', 'sequence'] : [];
   const add = draft.random.chance(0.8) && kinds.length > 0 ? blocks[draft.random.pick(kinds)] : addBlock;
   add(draft, net, net.input, net.output, budget);
 }
 
-/** Makes a block of up to about `budget` tasks that leads from one place to another. */
+/** Adds a block of up to about `budget` tasks that leads from one place to another. */
 function addBlock(draft: ProgramDraft, net: NetDraft, from: string, to: string, budget: number): void {
   const kinds = (Object.keys(sizes) as BlockKind[]).filter(
     (kind) => sizes[kind][0] <= budget && budget <= sizes[kind][1],
@@ -65,7 +65,7 @@ const blocks: Readonly<Record<BlockKind, Block>> = {
       [1, 'xor'],
     ]);
     for (const task of [split, join]) addRoutingWork(draft, net, task);
-    // A discriminator: the first branch to come through ends the others.
+    // A discriminator: the first branch that completes cancels the others.
     if (join.join === 'xor' && draft.random.chance(0.7))
       join.cancels = { places: [...begins, ...ends], tasks: [] };
   },
@@ -153,7 +153,7 @@ const blocks: Readonly<Record<BlockKind, Block>> = {
   },
 };
 
-/** Two to four branches, from places of their own to places of their own, or to one. */
+/** Two to four branches, from separate places to separate places, or to one. */
 function addBranches(draft: ProgramDraft, net: NetDraft, budget: number, to?: string) {
   const { random } = draft;
   const count = Math.min(
@@ -176,7 +176,10 @@ function addBranches(draft: ProgramDraft, net: NetDraft, budget: number, to?: st
   return { begins, ends };
 }
 
-/** Flows with guards and, mostly, a default. `free`: how often a flow has no guard; `likely`: how often one that holds. */
+/**
+ * Flows with guards and, mostly, a default. `free`: how often a flow has no guard; `likely`: how often one that
+ * holds.
+ */
 function guarded(
   draft: ProgramDraft,
   net: NetDraft,

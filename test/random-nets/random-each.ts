@@ -1,4 +1,4 @@
-/** Many instances of one task, with every bound now and then. */
+/** Multiple instances of one task, occasionally with each of the bounds. */
 import type { Bound, Each, Work } from '../../src/kernel/model/program.ts';
 import type { NetDraft, ProgramDraft } from './net-draft.ts';
 import { anyExpression, constant, listExpression, numberExpression, read } from './random-expression.ts';
@@ -23,7 +23,7 @@ export function randomEach(draft: ProgramDraft, net: NetDraft): Each {
   };
 }
 
-/** Lets the work look at its item. */
+/** Lets the work read its item. */
 export function workOnItem(draft: ProgramDraft, net: NetDraft, work: Work): Work {
   const { random } = draft;
   if (work.kind !== 'call' && work.kind !== 'offer') return work;

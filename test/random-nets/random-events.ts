@@ -1,4 +1,4 @@
-/** Events for a run in progress: mostly what its state waits for, now and then what does not fit. */
+/** Events for a run in progress: mostly what its state waits for, occasionally what does not fit. */
 import type { RunEvent } from '../../src/kernel/model/event.ts';
 import type { Program } from '../../src/kernel/model/program.ts';
 import type { RunState } from '../../src/kernel/model/state.ts';
@@ -11,11 +11,11 @@ import { epoch } from './random-work.ts';
 import { valueOfKind } from './variable-kind.ts';
 
 export interface EventSource {
-  /** The next event, or null where the play is over. */
+  /** The next event; `null` at the end. */
   next(state: RunState): RunEvent | null;
 }
 
-/** How much of everything there is in one run. */
+/** Frequencies of events in one run. */
 interface EventProfile {
   readonly mismatchRate: number;
   readonly failures: number;
@@ -42,7 +42,7 @@ export function createEventSource(program: Program, random: Random): EventSource
         ? randomMismatchedEvent(random, program, state, previous)
         : startOf(random, program, at);
     }
-    // A reopening that did not help will hardly help the next time.
+    // A reopening that did not help is unlikely to help the next time.
     if (previous?.kind === 'reopened' && state.status === 'failed' && random.chance(0.7)) reopenings = 0;
     if (state.status === 'failed' && reopenings-- > 0) return reopening(program, random, at);
     if (state.status !== 'running')
@@ -64,7 +64,7 @@ export function createEventSource(program: Program, random: Random): EventSource
   };
 }
 
-/** What can happen to a run as a whole. */
+/** Possible events of a run as a whole. */
 function runEvents(random: Random, program: Program, state: RunState, at: number): Candidate[] {
   const by = random.chance(0.5) ? { by: 'operator' } : {};
   return [
@@ -89,7 +89,7 @@ function runEvents(random: Random, program: Program, state: RunState, at: number
 function dataUpdated(random: Random, program: Program, state: RunState, at: number): RunEvent {
   const frame = random.pick(state.frames);
   const variables = program.nets[frame.net]?.variables ?? [];
-  // A net that shares has none of its own: then a name that is most likely there above.
+  // A net that shares has no variables of its own: then a name that most likely exists above.
   const names = variables.length > 0 ? variables.map(({ name }) => name) : ['x0', 'r0'];
   const chosen = random.shuffle(names).slice(0, random.between(1, 2));
   const set = Object.fromEntries(
@@ -103,7 +103,7 @@ function dataUpdated(random: Random, program: Program, state: RunState, at: numb
   };
 }
 
-/** Now and then with corrected data. */
+/** Occasionally with corrected data. */
 function reopening(program: Program, random: Random, at: number): RunEvent {
   const declared = program.nets.find(({ id }) => id === program.root)?.variables ?? [];
   if (declared.length === 0 || random.chance(0.8)) return { kind: 'reopened', at };

@@ -1,4 +1,4 @@
-/** Expressions by what they should give. Most do; now and then one has no value. */
+/** Random expressions by the type of their value. Occasionally one has no value. */
 import type { Json } from '../../src/kernel/model/json.ts';
 import type { Expression } from '../../src/kernel/model/program.ts';
 import { expr } from '../../src/testing/sample-evaluator.ts';
@@ -13,7 +13,7 @@ export function constant(value: Json): Expression {
   return { kind: 'value', value };
 }
 
-/** A whole number, mostly 0 to 9. */
+/** An integer, mostly 0 to 9. */
 export function numberExpression(draft: ProgramDraft, net: NetDraft): Expression {
   return broken(draft, net) ?? expression(draft, net, 'x', numberSource(draft, net));
 }
@@ -22,7 +22,7 @@ export function flagExpression(draft: ProgramDraft, net: NetDraft): Expression {
   return broken(draft, net) ?? expression(draft, net, 'b', flagSource(draft, net));
 }
 
-/** One that holds more often than not. */
+/** A flag that is mostly true. */
 export function likelyFlag(draft: ProgramDraft, net: NetDraft): Expression {
   return expr(['lt', numberSource(draft, net), ['lit', draft.random.between(4, 9)]]);
 }
@@ -54,7 +54,7 @@ export function listExpression(draft: ProgramDraft, net: NetDraft): Expression {
   return broken(draft, net) ?? expression(draft, net, 'l', source);
 }
 
-/** Anything, of what surrounds an instance too. */
+/** Any value, also of the context of an instance. */
 export function anyExpression(
   draft: ProgramDraft,
   net: NetDraft,
@@ -129,7 +129,7 @@ function get(draft: ProgramDraft, net: NetDraft, kind: VariableKind, otherwise: 
   return name === undefined ? otherwise : ['get', name];
 }
 
-/** Every way of having no value. */
+/** Every form of an expression without a value. */
 function broken(draft: ProgramDraft, net: NetDraft): Expression | undefined {
   const { random, profile } = draft;
   if (!random.chance(profile.errors)) return undefined;

@@ -1,4 +1,4 @@
-/** Nets and the nets that they use, three levels deep. */
+/** Random nets and the nets that they use, three levels deep. */
 import type { Assign, Expression, Net, NetWork, Variable } from '../../src/kernel/model/program.ts';
 import type { NetDraft, ProgramDraft } from './net-draft.ts';
 import { perturb } from './perturb.ts';
@@ -11,14 +11,14 @@ type Names = Pick<NetDraft, 'variables' | 'readable' | 'writable'>;
 interface NetPlan {
   readonly id: string;
   readonly level: number;
-  /** About how many tasks. */
+  /** Approximate number of tasks. */
   readonly budget: number;
   readonly names: Names;
-  /** The names are the parent's, and so is what a loop in here declares. */
+  /** The names are those of the parent, and so are the declarations of loops in it. */
   readonly shares: boolean;
 }
 
-/** Makes a net and adds it to the program, after those that it uses. */
+/** Creates a net and adds it to the program, after those that it uses. */
 export function addNet(draft: ProgramDraft, { id, level, budget, names, shares }: NetPlan): void {
   const { random } = draft;
   const net: NetDraft = { id, input: 'in', output: 'out', places: ['in', 'out'], tasks: [], level, ...names };
@@ -29,7 +29,7 @@ export function addNet(draft: ProgramDraft, { id, level, budget, names, shares }
     [2, () => anyExpression(draft, net)],
     [1, () => undefined],
   ])();
-  // Indexes decide between what is otherwise equal, so they should not follow from how the net was made.
+  // Indexes break ties, so they should not depend on how the net was built.
   const finished: Net = {
     id,
     input: net.input,
@@ -49,7 +49,7 @@ export function ownNames(draft: ProgramDraft): Names {
   return names;
 }
 
-/** Work that is a net: a new one or, where there is one below, one that others use too. */
+/** Work that is a net: a new one or, if there is one below, a shared one. */
 export function randomNetWork(draft: ProgramDraft, parent: NetDraft): NetWork {
   const { random } = draft;
   const known = draft.reusable.filter(({ level }) => level > parent.level);
@@ -72,7 +72,7 @@ export function randomNetWork(draft: ProgramDraft, parent: NetDraft): NetWork {
   return { kind: 'net', net: plan.id, scope, ...mapping(draft, parent, parameters) };
 }
 
-/** Some names of its own, some that hide the parent's; the rest is read through until it is written. */
+/** Some names of its own, some that hide those of the parent; the others are read through until they are written. */
 function inheritedNames({ random }: ProgramDraft, parent: NetDraft): Names {
   const names: Names = { variables: [], readable: [...parent.readable], writable: [...parent.readable] };
   for (const name of ['x0', 'x1', 'x9', 'r0', 'r9', 'l0', 'e0', 's0']) {
@@ -84,7 +84,7 @@ function inheritedNames({ random }: ProgramDraft, parent: NetDraft): Names {
   return names;
 }
 
-/** Required parameters are given nearly always, others sometimes. */
+/** Required parameters are nearly always passed, others sometimes. */
 function mapping(
   draft: ProgramDraft,
   parent: NetDraft,

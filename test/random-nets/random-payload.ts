@@ -3,11 +3,11 @@ import type { Json } from '../../src/kernel/model/json.ts';
 import type { Payload } from '../../src/kernel/model/payload.ts';
 import type { Random } from '../../src/testing/seeded-random.ts';
 
-/** What an operation or an item answers with, by its name. */
+/** The answer of an operation or an item, by its name. */
 export type AnswerKind = 'count' | 'fetch' | 'items';
 export const answers: readonly AnswerKind[] = ['count', 'fetch', 'items'];
 
-/** Content-addressed to the letter: the hash is the content. */
+/** The hash is the content itself. */
 export function resolveBlob(hash: string): Json {
   return JSON.parse(hash.slice('json:'.length)) as Json;
 }
@@ -17,7 +17,7 @@ function blobOf(value: Json): Payload {
   return { blob: { hash: `json:${text}`, size: text.length } };
 }
 
-/** What the name promises, mostly. */
+/** Mostly what the name promises. */
 export function randomAnswer(random: Random, name: string): Payload {
   const kind = random.chance(0.05) ? 'anything' : answers.find((answer) => name.includes(answer));
   switch (kind) {

@@ -11,7 +11,7 @@ test('random programs are valid, and the same for the same seed', () => {
   }
 });
 
-test('random programs are of all kinds', () => {
+test('random programs use every feature', () => {
   const programs = Array.from({ length: 500 }, (_, seed) => randomProgram(createRandom(seed)));
   const tasks = programs.flatMap((program) => program.nets.flatMap((net) => net.tasks));
   const kinds = new Set(

@@ -1,4 +1,4 @@
-/** Programs that nobody would write, and that `link` accepts: for tests that compare two kernels. */
+/** Random programs that `link` accepts, for tests that compare two kernels. */
 import type { Limits, Program } from '../../src/kernel/model/program.ts';
 import type { Random } from '../../src/testing/seeded-random.ts';
 import { type ProgramDraft, randomProfile } from './net-draft.ts';
@@ -37,7 +37,7 @@ export function randomProgram(random: Random): Program {
   };
 }
 
-/** Always a small one for visits: routing-only loops must end soon, or no test of many nets does. */
+/** The limit of visits is always small: routing-only loops must end soon, or tests of many nets do not end. */
 function randomLimits(random: Random): Limits {
   return {
     visits: random.between(4, 12),

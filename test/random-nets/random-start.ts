@@ -5,7 +5,7 @@ import type { Random } from '../../src/testing/seeded-random.ts';
 import { inSomeForm } from './random-payload.ts';
 import { valueOfKind } from './variable-kind.ts';
 
-/** Now and then something is missing or not known: then the next try is likely to fit. */
+/** Occasionally something is missing or unknown: then the next attempt is likely to fit. */
 export function startOf(random: Random, program: Program, at: number): RunEvent {
   const root = program.nets.find(({ id }) => id === program.root);
   const given = (root?.variables ?? []).filter(({ parameter }) =>

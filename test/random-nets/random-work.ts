@@ -1,4 +1,4 @@
-/** What a task does, and what becomes of it when it goes wrong. */
+/** Random work of a task, and its failure handling. */
 import type { Assign, Retry, Timeout, Undo, WaitWork, Work } from '../../src/kernel/model/program.ts';
 import { expr } from '../../src/testing/sample-evaluator.ts';
 import type { NetDraft, ProgramDraft, TaskDraft } from './net-draft.ts';
@@ -6,7 +6,7 @@ import { anyExpression, constant, flagExpression, numberExpression, read } from 
 import { type AnswerKind, answers } from './random-payload.ts';
 import { pickName } from './variable-kind.ts';
 
-/** Times in programs count from here; runs begin a little later. */
+/** Times in programs are relative to this; runs start a little later. */
 export const epoch = 1_700_000_000_000;
 
 export function callWork(draft: ProgramDraft, net: NetDraft): Work {
@@ -65,7 +65,7 @@ export function failWork(draft: ProgramDraft, net: NetDraft): Work {
   return { kind: 'fail', failure: random.chance(0.8) ? constant(failure) : anyExpression(draft, net) };
 }
 
-/** Gives the task its outputs, retry, undo, timeout and so on. `to`: where a caught failure leads. */
+/** Adds outputs, retry, undo, timeout and so on to the task. `to`: the target of a caught failure. */
 export function equip(draft: ProgramDraft, net: NetDraft, task: TaskDraft, to: string | null): void {
   const { random, profile } = draft;
   const { kind } = task.work;

@@ -1,4 +1,4 @@
-/** Counts everything in a state again, and looks for what nothing could ever move [K15.2, K15.3]. */
+/** Counts everything in a state again, and finds what could never proceed [K15.2, K15.3]. */
 import type { Frame, Instance, RunState } from '../../src/kernel/model/state.ts';
 
 export function recount(state: RunState): readonly string[] {
@@ -26,13 +26,13 @@ function recountFrame(state: RunState, frame: Frame): string[] {
     ...unequal(`frame ${frame.id}: live`, frame.live, mine.length),
     ...unequal(`frame ${frame.id}: idle`, frame.idle, mine.filter(isIdle).length),
     ...(frame.phase === 'ended' ? [] : unequal(`frame ${frame.id}: busy`, frame.busy.join(), busy.join())),
-    ...(frame.parent === 0 || parent?.child === frame.id ? [] : [`frame ${frame.id} belongs to nobody`]),
+    ...(frame.parent === 0 || parent?.child === frame.id ? [] : [`frame ${frame.id} has no owner`]),
   ];
 }
 
 function recountInstance(state: RunState, { id, group, each, phase, draining }: Instance): string[] {
   const isOrphan = group !== 0 && !state.instances.some((other) => other.id === group);
-  if (each === null || phase !== 'group') return isOrphan ? [`instance ${id} belongs to nobody`] : [];
+  if (each === null || phase !== 'group') return isOrphan ? [`instance ${id} has no owner`] : [];
   const members = state.instances.filter((other) => other.group === id);
   const active = members.filter((member) => !member.draining && member.undoes === null).length;
   return [
@@ -41,14 +41,14 @@ function recountInstance(state: RunState, { id, group, each, phase, draining }: 
   ];
 }
 
-/** Something outside must be able to move a run that runs: an answer, a person, a time, a signal. */
+/** Something external must be able to advance a running run: an answer, a person, a time, a signal. */
 function findStandstill({ instances }: RunState): string[] {
   const left = instances.filter(({ phase }) => phase === 'ready' || phase === 'parked');
   const waits = instances.some(
     ({ phase }) => !['ready', 'parked', 'failed', 'nested', 'group'].includes(phase),
   );
   return [
-    ...left.map(({ id, phase }) => `instance ${id} is ${phase} although the run goes on`),
+    ...left.map(({ id, phase }) => `instance ${id} is ${phase} although the run continues`),
     ...(waits ? [] : ['the run waits for nothing']),
   ];
 }

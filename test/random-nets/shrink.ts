@@ -1,4 +1,4 @@
-/** Makes a program and its events smaller while they still show a mismatch. */
+/** Shrinks a program and its events while they still show a mismatch. */
 import type { RunEvent } from '../../src/kernel/model/event.ts';
 import type { Net, Program, Task } from '../../src/kernel/model/program.ts';
 import type { KernelMismatch } from './kernel-mismatch.ts';
@@ -11,7 +11,7 @@ export interface Finding {
   readonly mismatch: KernelMismatch;
 }
 
-/** `attempt` gives the mismatch, with the events up to it, or null where both agree. */
+/** `attempt` returns the mismatch, with the events up to it, or `null` if both agree. */
 export function shrink(
   finding: Finding,
   attempt: (program: Program, events: readonly RunEvent[]) => Finding | null,
@@ -21,13 +21,13 @@ export function shrink(
   let left = tries;
   for (let size = -1; size !== sizeOf(best) && left > 0; ) {
     size = sizeOf(best);
-    // What did not help before a success seldom helps after it: go on from there, and look again at the end.
+    // A candidate that failed before a success rarely succeeds after it: continue from there, and check again at the end.
     for (let index = 0, list = candidates(best); index < list.length && left > 0; index++) {
       const { program, events } = list[index]?.() ?? best;
       if (programFaults(program).length > 0) continue;
       left--;
       const found = attempt(program, events);
-      // Another difference is another mistake: it would hide the one looked for.
+      // Another difference is another error: it would hide the current one.
       if (found === null || found.mismatch.signature !== best.mismatch.signature) continue;
       best = found;
       list = candidates(best);
@@ -41,12 +41,12 @@ function sizeOf({ program, events }: Finding): number {
   return JSON.stringify(program).length + JSON.stringify(events).length;
 }
 
-/** Made only when it is tried: most are not. */
+/** Created only when it is tried: most are not. */
 type Candidate = () => Pick<Finding, 'program' | 'events'>;
 
 function candidates({ program, events }: Finding): Candidate[] {
   const list: Candidate[] = [];
-  // From the end: the last event shows the mismatch, those before it may not matter.
+  // From the end: the last event shows the mismatch, earlier ones may not matter.
   for (const size of [8, 3, 1]) {
     for (let end = events.length - 1; end > 0; end -= size) {
       list.push(() => ({ program, events: events.filter((_, index) => index < end - size || index >= end) }));
@@ -63,7 +63,7 @@ function* smallerPrograms(program: Program): Generator<Program> {
     }
   }
   for (const key of Object.keys(program.limits ?? {})) {
-    // Without these two a routing-only loop takes its time.
+    // Without these two a routing-only loop takes long.
     if (key === 'visits' || key === 'steps') continue;
     yield { ...program, limits: without(program.limits ?? {}, key) };
   }

@@ -1,4 +1,4 @@
-/** Which parts of the kernel a play has really used: a net that merely contains an OR-join proves nothing. */
+/** Records which features of the kernel a run has really used: a net that only contains an OR-join proves nothing. */
 import type { Note } from '../../src/kernel/model/note.ts';
 import type { Program, Task } from '../../src/kernel/model/program.ts';
 import type { RunState } from '../../src/kernel/model/state.ts';
@@ -21,12 +21,12 @@ export const features = [
 
 export type Feature = (typeof features)[number];
 
-/** Adds to `used` what one step shows. `before` tells the nets of frames that the step has ended. */
+/** Adds the features of one step to `used`. `before` provides the nets of frames that the step has ended. */
 export function recordFeatures(used: Set<Feature>, program: Program, before: RunState, step: Step): void {
   const nets = new Map([...before.frames, ...step.state.frames].map(({ id, net }) => [id, net]));
   const taskOf = (note: { readonly frame: number; readonly task: string }): Task | undefined => {
     const net = nets.get(note.frame);
-    // A frame that began and ended within one step is known by neither state.
+    // A frame that began and ended within one step is in neither state.
     return net === undefined ? undefined : program.nets[net]?.tasks.find(({ id }) => id === note.task);
   };
   for (const note of step.notes) recordNote(used, note, 'task' in note ? taskOf(note) : undefined);

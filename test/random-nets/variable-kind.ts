@@ -1,4 +1,4 @@
-/** The first letter of a variable's name tells what is in it, so that events can be made up that fit the program. */
+/** The first letter of the name of a variable determines its kind, so that generated events fit the program. */
 import type { Json } from '../../src/kernel/model/json.ts';
 import type { Variable } from '../../src/kernel/model/program.ts';
 import type { Random } from '../../src/testing/seeded-random.ts';
@@ -16,7 +16,7 @@ export function pickName(random: Random, names: readonly string[], kind: Variabl
   return fitting.length === 0 ? undefined : random.pick(fitting);
 }
 
-/** A counter of its own for every loop, whoever owns the variables. */
+/** A separate counter for every loop, in any owner of the variables. */
 export function declareCounter(draft: ProgramDraft, net: NetDraft): string {
   const name = `c${draft.counters++}`;
   declare(net, { name, initial: 0 });
@@ -32,7 +32,7 @@ export function declare(net: Names, variable: Variable): void {
   }
 }
 
-/** The usual variables of a net that has its own. */
+/** The default variables of a net that has its own. */
 export function declareVariables(random: Random, net: Names): void {
   for (let i = 0; i < 3; i++) {
     const parameter = random.weighted<Variable['parameter'] | 'none'>([

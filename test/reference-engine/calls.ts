@@ -1,4 +1,4 @@
-/** Answers to calls, and doubt about them [K7.6, K8.4]. */
+/** Answers to calls, and calls in doubt [K7.6, K8.4]. */
 import type { RunEvent } from '../../src/kernel/model/event.ts';
 import type { Failure } from '../../src/kernel/model/failure.ts';
 import type { Payload } from '../../src/kernel/model/payload.ts';
@@ -26,7 +26,7 @@ export function callSucceeded(play: Play, event: Of<'callSucceeded'>): void {
 export function callFailed(play: Play, event: Of<'callFailed'>): void {
   const instance = answered(play, event);
   if (instance.late !== 'no') {
-    // Its retry is arranged already; all that was learnt is that no answer will come.
+    // Its retry is scheduled already; the only news is that no answer will come.
     instance.late = 'no';
     return;
   }
@@ -34,7 +34,7 @@ export function callFailed(play: Play, event: Of<'callFailed'>): void {
   callBreaks(play, instance, event.failure, retryable);
 }
 
-/** The call whose answer this is; the answer of a timed-out attempt counts until its retry begins [K7.4]. */
+/** The call of this answer; the answer of a timed-out attempt counts until its retry starts [K7.4]. */
 function answered(play: Play, event: Of<'callSucceeded' | 'callFailed'>): Instance {
   const instance = knownIn(play, event.instance, ['calling', 'doubt', 'backoff', 'ready']);
   const waits = instance.phase === 'calling' || instance.phase === 'doubt';
@@ -63,14 +63,14 @@ export function callInDoubt(play: Play, event: Of<'callInDoubt'>): void {
   else becomeUncertain(play, instance);
 }
 
-/** Also what a reopening finds: a call that was aborted, or in doubt, when the run failed [K9.3]. */
+/** Also for a reopening: a call that was aborted, or in doubt, when the run failed [K9.3]. */
 export function becomeUncertain(play: Play, instance: Instance): void {
   switch (uncertainty(play, instance)) {
     case 'retry':
       repeatCall(play, instance);
       return;
     case 'fail':
-      fail(play, instance, { code: 'in-doubt', message: 'nobody knows what became of it' }, permanent);
+      fail(play, instance, { code: 'in-doubt', message: 'the outcome is unknown' }, permanent);
       return;
     case 'ask':
       clearDeadline(play, instance);
@@ -87,7 +87,7 @@ function uncertainty(play: Play, instance: Instance): 'retry' | 'ask' | 'fail' {
   return work.kind === 'call' ? work.onUncertain : 'ask';
 }
 
-/** The same attempt again, with its deadline anew: the timer that is set replaces the one that runs. */
+/** Repeats the same attempt with a new deadline: the new timer replaces the running one. */
 function repeatCall(play: Play, instance: Instance): void {
   if (instance.undoes === null) {
     const ready = attempt(() => setDeadline(play, instance));
@@ -99,7 +99,7 @@ function repeatCall(play: Play, instance: Instance): void {
   requestCall(play, instance);
 }
 
-/** What the operator who was asked about a call has found out. */
+/** The verdict of the operator about a call in doubt. */
 export function decideDoubt(play: Play, instance: Instance, answer: Payload): void {
   const verdict = materialise(answer, play.resolve);
   if (verdict === null || typeof verdict !== 'object' || !('verdict' in verdict))

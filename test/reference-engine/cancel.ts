@@ -1,4 +1,4 @@
-/** Cancelling [K5]: what is under way ends without a result, and never undoes. */
+/** Cancelling [K5]: work in progress ends without a result, and is never undone. */
 import { endBusy, leaveActive, removeInstance } from './instances.ts';
 import { findInstance, getFrame, instancesById, liveIn, noted, type Play, taskOf } from './play.ts';
 import { requestOffer } from './requests.ts';
@@ -43,7 +43,7 @@ export function cancel(play: Play, instance: Instance): void {
   else removeInstance(play, instance);
 }
 
-/** K8.4: a call with undo whose outcome is still to come. */
+/** K8.4: a call with undo whose outcome is pending. */
 export function mayStillSucceed(play: Play, instance: Instance): boolean {
   if (instance.undoes !== null || taskOf(play, instance).undo === undefined) return false;
   const { phase, late } = instance;
@@ -60,7 +60,7 @@ function drain(play: Play, instance: Instance): void {
   instance.late = 'no';
 }
 
-/** True where the frame goes on, for a while. */
+/** True if the frame continues for a while. */
 function cancelChild(play: Play, instance: Instance): boolean {
   const child = getFrame(play, instance.child);
   if (isEnding(child)) return true;
@@ -75,18 +75,18 @@ function cancelChild(play: Play, instance: Instance): boolean {
   return false;
 }
 
-/** Such a frame goes on to its end, whoever cancels it. */
+/** Such a frame continues to its end, even if it is cancelled. */
 export function isEnding({ phase }: Frame): boolean {
   return phase === 'completing' || phase === 'failing' || phase === 'cancelling' || phase === 'reverting';
 }
 
-/** True where members are left that drain. */
+/** True if draining members are left. */
 function cancelMembers(play: Play, group: Instance): boolean {
   for (const member of instancesById(play)) if (member.group === group.id) cancel(play, member);
   return (group.each?.members ?? 0) > 0;
 }
 
-/** The frame's entries go with it to the frame above [K8.2]. */
+/** The entries of the frame move to the frame above [K8.2]. */
 export function removeFrame(play: Play, frame: Frame): void {
   getFrame(play, frame.above).undo.push(...frame.undo);
   play.world.frames = play.world.frames.filter((other) => other !== frame);

@@ -1,4 +1,4 @@
-/** K11.3: the only source of chance. */
+/** K11.3: the only source of randomness. */
 import type { World } from './world.ts';
 
 /** The next number from 0 up to, not including, 1. */
@@ -13,7 +13,7 @@ export function draw(world: World): number {
   return (x >>> 0) / 2 ** 32;
 }
 
-/** One of several. Whoever calls it makes sure that there is a choice: nothing is drawn where there is none. */
+/** One of several. The caller ensures that there is a choice: otherwise nothing is drawn. */
 export function choose<T>(world: World, options: readonly T[]): T {
   const chosen = options[Math.floor(draw(world) * options.length)];
   if (chosen === undefined) throw new Error('nothing to choose from');

@@ -1,4 +1,4 @@
-/** When a task is enabled, and which tokens its start takes [K3]. */
+/** When a task is enabled, and which tokens its start consumes [K3]. */
 import type { Task } from '../../src/kernel/model/program.ts';
 import { choose } from './draw.ts';
 import { mayJoin } from './or-join.ts';
@@ -14,7 +14,7 @@ export function isEnabled(play: Play, frame: Frame, task: Task): boolean {
   return mayJoin(netOf(play, frame), frame, task);
 }
 
-/** Takes the tokens and makes the task busy. */
+/** Consumes the tokens and makes the task busy. */
 export function consume(play: Play, frame: Frame, task: Task): void {
   for (const place of placesToTake(play, frame, task)) {
     frame.tokens.splice(frame.tokens.indexOf(place), 1);
@@ -32,7 +32,7 @@ function placesToTake(play: Play, frame: Frame, task: Task): string[] {
   return [taken];
 }
 
-/** K12.1. False: this firing is one too many. */
+/** K12.1. False: this firing exceeds the limit. */
 export function countVisit(play: Play, frame: Frame, task: Task): boolean {
   if (!isOnCycle(netOf(play, frame), task)) return true;
   const visits = (frame.visits.get(task.id) ?? 0) + 1;

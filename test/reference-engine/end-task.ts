@@ -1,4 +1,4 @@
-/** The task ends: outputs, flows, cancel region, tokens [K4, K5]. */
+/** The end of a task: outputs, flows, cancel region, tokens [K4, K5]. */
 import type { Failure } from '../../src/kernel/model/failure.ts';
 import type { Payload } from '../../src/kernel/model/payload.ts';
 import type { Routing } from '../../src/kernel/model/program.ts';
@@ -12,12 +12,12 @@ import { taskFails } from './task-fails.ts';
 import { writeVariable } from './variables.ts';
 import type { Frame, Instance } from './world.ts';
 
-/** How work succeeded. */
+/** The result of successful work. */
 export interface Answer {
-  /** Null: none. */
+  /** `null`: none. */
   readonly output: Payload | null;
   readonly how: 'completed' | 'skipped' | 'forced';
-  /** K2.2: an expression error of the very task rejects the event instead of failing the task. */
+  /** K2.2: an expression error of this task rejects the event instead of failing the task. */
   readonly rejects: boolean;
 }
 
@@ -25,7 +25,7 @@ export interface Answer {
 export function endTask(play: Play, instance: Instance, answer: Answer): void {
   const frame = getFrame(play, instance.frame);
   const task = taskOf(play, instance);
-  // K4.3: when outputs or guards fail, no variable has changed, wherever it stands.
+  // K4.3: if outputs or guards fail, no variable of any frame changes.
   const before = play.world.frames.map((each) => ({ frame: each, variables: new Map(each.variables) }));
   const route = attempt(() => assignAndChoose(play, instance, answer.output));
   const failure = route.ok ? stuck(route.value, task.split) : route.failure;
@@ -54,7 +54,7 @@ function stuck(route: Route, split: Routing): Failure | null {
   return { code: 'no-flow', message: 'no flow can be taken', retryable: false };
 }
 
-/** All outputs are evaluated before any is assigned; guards see the variables after. */
+/** All outputs are evaluated before any is assigned; guards read the variables after that. */
 function assignAndChoose(play: Play, instance: Instance, output: Payload | null): Route {
   const frame = getFrame(play, instance.frame);
   const task = taskOf(play, instance);
@@ -69,7 +69,7 @@ function assignAndChoose(play: Play, instance: Instance, output: Payload | null)
   return chooseFlows(play, scope, task);
 }
 
-/** K5.1: before the tokens of the split appear, and in this frame only. An open offer is not under way. */
+/** K5.1: before the tokens of the split appear, and only in this frame. An open offer is not in progress. */
 function workRegion(play: Play, frame: Frame, places: readonly string[], tasks: readonly string[]): void {
   frame.tokens = frame.tokens.filter((place) => !places.includes(place));
   for (const instance of liveIn(play, frame)) {

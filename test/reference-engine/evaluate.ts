@@ -1,4 +1,4 @@
-/** Scopes and expressions. Whatever goes wrong is an ExpressionError [K2.3]. */
+/** Scopes and expressions. Every error is an ExpressionError [K2.3]. */
 import type { Failure } from '../../src/kernel/model/failure.ts';
 import type { Json } from '../../src/kernel/model/json.ts';
 import type { Payload } from '../../src/kernel/model/payload.ts';
@@ -11,7 +11,7 @@ import type { Frame, Group, Instance } from './world.ts';
 
 export class ExpressionError extends Error {}
 
-/** What an expression sees: the variables of a frame, and what surrounds an instance. */
+/** What an expression can read: the variables of a frame, and the context of an instance. */
 export interface EvaluationScope {
   readonly frame: Frame;
   readonly context: ReadonlyMap<ContextName, Payload>;
@@ -23,7 +23,7 @@ export function scopeOfFrame(frame: Frame): EvaluationScope {
   return { frame, context: new Map() };
 }
 
-/** The scope of an instance; `output` where its work has succeeded. */
+/** The scope of an instance; `output` if its work has succeeded. */
 export function scopeOf(play: Play, instance: Instance, output?: Payload | null): EvaluationScope {
   const context = new Map<ContextName, Payload>();
   if (instance.group !== 0) {
@@ -63,7 +63,7 @@ function find(play: Play, scope: EvaluationScope, name: string): Payload | undef
 
 export function evaluate(play: Play, scope: EvaluationScope, expression: Expression): Payload {
   const payload = compute(play, scope, expression);
-  // What is copied was measured when it was computed or came in.
+  // A copied value was measured when it was computed or received.
   const tooLarge = expression.kind !== 'read' && sizeOf(payload) > limitsOf(play.program).payload;
   if (tooLarge) throw new ExpressionError('the value is too large');
   return payload;
@@ -126,7 +126,7 @@ export function evaluateText(play: Play, scope: EvaluationScope, expression: Exp
   return value;
 }
 
-/** A moment that lies a computed number of milliseconds ahead: whole, and never in the past. Null: never. */
+/** A time that is a computed number of milliseconds ahead: an integer, and never in the past. `null`: never. */
 export function evaluateDelay(play: Play, scope: EvaluationScope, expression: Expression): number | null {
   if (evaluateValue(play, scope, expression) === null) return null;
   return beforeTheEnd(play.world.at + Math.max(0, Math.ceil(evaluateNumber(play, scope, expression))));
@@ -141,7 +141,7 @@ function beforeTheEnd(moment: number): number | null {
   return moment < 8.64e15 ? moment : null;
 }
 
-/** K13.5, `onUnset: skip`: the expression says that it looks at a name which is unset, and not that it may be. */
+/** K13.5, `onUnset: skip`: the expression reads an unset name, and does not declare it optional. */
 export function readsUnset(play: Play, scope: EvaluationScope, expression: Expression): boolean {
   const isMissing = (name: string): boolean => find(play, scope, name) === undefined;
   if (expression.kind === 'read') return isMissing(expression.name);

@@ -1,4 +1,4 @@
-/** Events, and when they fit. Checks are made in this order: time, run, malformed, payload size, then those of the event. */
+/** Events, and when they fit. The order of checks: time, run, form, payload size, then those of the event. */
 import type { RunEvent } from '../../src/kernel/model/event.ts';
 import type { Payload } from '../../src/kernel/model/payload.ts';
 import { callFailed, callInDoubt, callSucceeded } from './calls.ts';
@@ -73,7 +73,7 @@ function checkTime(world: World, event: RunEvent): void {
   if (event.at < world.at) throw new EventMismatch('time-went-back');
 }
 
-/** K9.2: after the end there is only the reopening of a failed run. */
+/** K9.2: after the end only the reopening of a failed run is allowed. */
 function checkRun({ status }: World, { kind }: RunEvent): void {
   if (status === 'created' && kind !== 'started') throw new EventMismatch('not-started');
   if (status === 'completed' || status === 'cancelled') throw new EventMismatch('run-ended');
@@ -81,13 +81,13 @@ function checkRun({ status }: World, { kind }: RunEvent): void {
   if (status === 'running' && kind === 'started') throw new EventMismatch('already-started');
 }
 
-/** What can be told from the event alone. */
+/** Checks that need only the event itself. */
 function checkForm(event: RunEvent): void {
   const after = 'failure' in event ? event.failure.retryAfter : undefined;
   if (after !== undefined && !Number.isFinite(after)) throw new EventMismatch('malformed', 'when again?');
   if (event.kind === 'itemHeld' && !event.by) throw new EventMismatch('malformed', 'by whom?');
   if (event.kind === 'itemDelegated' && !event.to) throw new EventMismatch('malformed', 'to whom?');
-  // An empty name is how a wait without a signal looks.
+  // An empty name means a wait without a signal.
   if (event.kind === 'signalled' && !event.name) throw new EventMismatch('malformed', 'which signal?');
 }
 

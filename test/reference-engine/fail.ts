@@ -1,4 +1,4 @@
-/** An instance failed: it is retried, or its group, task or undo hears of it [K7]. */
+/** The failure of an instance: it is retried, or its group, task or undo handles it [K7]. */
 import type { Failure } from '../../src/kernel/model/failure.ts';
 import type { Retry } from '../../src/kernel/model/program.ts';
 import { draw } from './draw.ts';
@@ -13,7 +13,7 @@ import type { Instance } from './world.ts';
 
 export interface FailureMode {
   readonly mayRetry: boolean;
-  /** A call that ran into its deadline: its answer may still come [K7.4, K8.4]. */
+  /** A call that reached its deadline: its answer may still come [K7.4, K8.4]. */
   readonly unanswered?: boolean;
 }
 
@@ -44,12 +44,12 @@ function backOff(play: Play, instance: Instance, failure: Failure, retry: Retry)
   instance.holder = '';
   instance.paused = false;
   setDue(play, instance, 'retry', due);
-  // K7.4: a call has a deadline per attempt; all others go on with theirs.
+  // K7.4: a call has a deadline per attempt; other work keeps its deadline.
   if (isCall) clearDeadline(play, instance);
   play.notes.push({ kind: 'failed', ...noted(instance), failure, retryAt: due });
 }
 
-/** K7.1: `attempt` is the number of the try that failed, hence of the retry that it leads to. */
+/** K7.1: `attempt` is the number of the failed attempt, and of the retry that follows. */
 function delayOf(play: Play, instance: Instance, failure: Failure, retry: Retry): number {
   if (failure.retryAfter !== undefined) return Math.min(8.64e15, Math.max(0, Math.round(failure.retryAfter)));
   let delay = retry.delay;
@@ -70,7 +70,7 @@ function memberFails(play: Play, member: Instance, failure: Failure, drains: boo
   const frame = getFrame(play, member.frame);
   const handled = task.each?.failures === 'continue' || task.catch !== undefined;
   if (!handled && netOf(play, frame).onFailure === 'abort') {
-    // K9.3: the frame goes down with it, or the run fails in place and keeps what the group has done.
+    // K9.3: the frame ends with it, or the run fails in place and keeps the results of the group.
     if (drains) {
       leaveActive(play, member);
       member.draining = true;

@@ -26,7 +26,7 @@ export function checkNotPaused(instance: Instance): void {
   if (instance.paused) throw new EventMismatch('paused');
 }
 
-/** K13.1: nobody answers for another who holds the item. */
+/** K13.1: a user cannot answer an item that another holds. */
 export function checkHolder(instance: Instance, by: string | undefined): void {
   const free = instance.holder === '' || by === undefined || by === instance.holder;
   if (!free) throw new EventMismatch('held-by-other', `${instance.holder} holds it`);

@@ -5,11 +5,11 @@ import type { Play } from './play.ts';
 
 export interface Route {
   readonly taken: readonly Flow[];
-  /** Flows whose guard was tried and did not hold. */
+  /** Flows whose guard was evaluated and is false. */
   readonly refused: readonly Flow[];
 }
 
-/** No flow taken is `no-flow`, but for an AND-split. Throws expression errors of guards. */
+/** Taking no flow is `no-flow`, except for an AND-split. Throws expression errors of guards. */
 export function chooseFlows(play: Play, scope: EvaluationScope, task: Task): Route {
   if (task.split === 'and') return { taken: task.flows, refused: [] };
   const flows = inOrder(task.flows);
@@ -25,7 +25,7 @@ function inOrder(flows: readonly Flow[]): Flow[] {
   ];
 }
 
-/** The default is the last resort: a guard that it has is not asked. */
+/** The default is the last option: its guard is not evaluated. */
 function chooseOne(play: Play, scope: EvaluationScope, flows: readonly Flow[]): Route {
   const refused: Flow[] = [];
   for (const flow of flows) {

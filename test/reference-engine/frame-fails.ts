@@ -1,4 +1,4 @@
-/** A frame fails: it settles, collapses, or the whole run fails in place [K7.3, K9.3]. */
+/** The failure of a frame: it settles, collapses, or the whole run fails in place [K7.3, K9.3]. */
 import type { Failure } from '../../src/kernel/model/failure.ts';
 import type { Retry } from '../../src/kernel/model/program.ts';
 import { cancelAll, mayStillSucceed } from './cancel.ts';
@@ -15,7 +15,7 @@ export function frameFails(play: Play, frame: Frame, failure: Failure): void {
   frame.failure = failure;
 }
 
-/** Whatever its policy: its time is over, or the run has gone too far. */
+/** Regardless of its policy: its time limit or the limits of the run are exceeded. */
 export function breakFrame(frame: Frame, failure: Failure): void {
   frame.phase = 'collapsing';
   frame.failure = failure;
@@ -31,20 +31,20 @@ export function collapse(play: Play, frame: Frame, failure: Failure): void {
   cancelAll(play, frame);
 }
 
-/** A token too many fails the frame that holds it [K12.3]. */
+/** Too many tokens fail the frame that holds them [K12.3]. */
 export function checkTokens(play: Play, frame: Frame): void {
   if (frame.tokens.length <= limitsOf(play.program).tokens) return;
   frameFails(play, frame, { code: 'token-limit', message: 'too many tokens in one frame', retryable: false });
 }
 
-/** K7.1: whether a retry policy allows one more try after this failure. */
+/** K7.1: whether a retry policy allows another attempt after this failure. */
 export function allowsRetry(retry: Retry | undefined, instance: Instance, failure: Failure): boolean {
   return (
     retry !== undefined && !instance.expired && failure.retryable !== false && instance.attempt <= retry.limit
   );
 }
 
-/** Whether a whole net is repeated is for the instance above it to say. */
+/** The instance above decides whether a whole net is repeated. */
 export function outward({ code, message, data, retryAfter }: Failure): Failure {
   return {
     code,
@@ -54,7 +54,7 @@ export function outward({ code, message, data, retryAfter }: Failure): Failure {
   };
 }
 
-/** K9.3: somebody on the way from this frame to the root does something about the failure. */
+/** K9.3: an instance between this frame and the root handles the failure. */
 function isHandled(play: Play, frame: Frame, failure: Failure): boolean {
   if (frame.above === 0) return false;
   const above = getFrame(play, frame.above);

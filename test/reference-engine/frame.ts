@@ -1,4 +1,4 @@
-/** A frame begins: initial values, then what it is given, and one token in its input place. */
+/** The start of a frame: initial values, then its parameters, and one token in its input place. */
 import type { Payload } from '../../src/kernel/model/payload.ts';
 import type { Net } from '../../src/kernel/model/program.ts';
 import { takeId } from './instances.ts';

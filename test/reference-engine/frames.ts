@@ -13,7 +13,7 @@ import { succeed } from './succeed.ts';
 import { undoNext } from './undo.ts';
 import type { Frame } from './world.ts';
 
-/** K9.1: it has reached its end; what is left in it is noted and cancelled. */
+/** K9.1: it has reached its end; leftovers are noted and cancelled. */
 export function completeFrame(play: Play, frame: Frame): void {
   const net = netOf(play, frame);
   const result = attempt(() =>
@@ -34,7 +34,7 @@ export function completeFrame(play: Play, frame: Frame): void {
   frame.result = result.value;
 }
 
-/** A frame that is ending and has no live instance goes on with its end (step 1 of K1.3). */
+/** A frame that is ending and has no live instance continues its end (step 1 of K1.3). */
 export function goOnEnding(play: Play, frame: Frame): void {
   const isRoot = frame.above === 0;
   const undoes = frame.phase === 'failing' || frame.phase === 'reverting';
@@ -63,7 +63,7 @@ function endFrame(play: Play, frame: Frame): void {
   }
 }
 
-/** K9.2: root variables, output and failure are kept, and nothing else. */
+/** K9.2: only root variables, output and failure are kept. */
 function endRun(play: Play, root: Frame): void {
   const { world } = play;
   const status = outcomeOf(root);
@@ -86,5 +86,5 @@ function endRun(play: Play, root: Frame): void {
   play.effects.push({ kind: 'finish', status, output, failure });
 }
 
-/** Never seen: a failing frame keeps its failure. */
+/** Never used: a failing frame keeps its failure. */
 const unknownFailure: Failure = { code: 'unknown', message: 'a frame failed without a failure' };

@@ -1,4 +1,4 @@
-/** The list side of an `each`: members are created, looked at, and the group ends [K6]. */
+/** Groups of an `each`: members are created and checked, and the group ends [K6]. */
 import type { Payload } from '../../src/kernel/model/payload.ts';
 import { cancel } from './cancel.ts';
 import { endTask } from './end-task.ts';
@@ -9,11 +9,11 @@ import { taskFails } from './task-fails.ts';
 import type { Group, Instance } from './world.ts';
 
 export function getGroup(instance: Instance): Group {
-  if (instance.each === null) throw new Error(`instance ${instance.id} is no group`);
+  if (instance.each === null) throw new Error(`instance ${instance.id} is not a group`);
   return instance.each;
 }
 
-/** As many as may run at once, in item order [K1.4]. */
+/** Up to the concurrency, in item order [K1.4]. */
 export function createMembers(play: Play, instance: Instance): void {
   const group = getGroup(instance);
   const mayRun = () => group.concurrency === 0 || group.active < group.concurrency;
@@ -69,7 +69,7 @@ export function cancelMembersOf(play: Play, instance: Instance): void {
   for (const member of instancesById(play)) if (member.group === instance.id) cancel(play, member);
 }
 
-/** K6.1: in item order; null where there is no result. */
+/** K6.1: in item order; `null` if there is no result. */
 function resultsOf(group: Group): Payload {
   return { list: group.results.map((result) => result ?? nothing) };
 }

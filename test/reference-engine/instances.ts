@@ -1,4 +1,4 @@
-/** Instances come and go. */
+/** Creates and removes instances. */
 import { findInstance, getFrame, type Play } from './play.ts';
 import type { Frame, Instance, UndoEntry } from './world.ts';
 
@@ -8,7 +8,7 @@ export function takeId(play: Play): number {
   return id;
 }
 
-/** Where an instance stands: in a frame, for a task, perhaps in a group. */
+/** The position of an instance: frame, task, and group if it has one. */
 export type InstancePosition = Pick<Instance, 'frame' | 'net' | 'task' | 'group' | 'index'>;
 
 export function positionIn(frame: Frame, task: string): InstancePosition {
@@ -43,14 +43,14 @@ export function createInstance(play: Play, position: InstancePosition, phase: In
   return instance;
 }
 
-/** Which execution of its frame it is. */
+/** Counts the execution in its frame. */
 export function countExecution(play: Play, instance: Instance): void {
   const frame = getFrame(play, instance.frame);
   frame.children += 1;
   instance.ordinal = frame.children;
 }
 
-/** K8: what performs an undo stands where its entry stood, or where the call drained that it undoes. */
+/** K8: an undo has the position of its entry, or of the drained call that it undoes. */
 export function createUndo(
   play: Play,
   at: Pick<Instance, 'frame' | 'group' | 'index'>,
@@ -63,7 +63,7 @@ export function createUndo(
   if (group !== 0) countMembers(play, group, 1);
 }
 
-/** Also ends the husk of a group when its last member goes. */
+/** Also removes an ended group with its last member. */
 export function removeInstance(play: Play, instance: Instance): void {
   const { instances } = play.world;
   instances.splice(instances.indexOf(instance), 1);
@@ -78,7 +78,7 @@ export function countMembers(play: Play, group: number, change: number): void {
   if (each !== null && each !== undefined) each.members += change;
 }
 
-/** The member no longer counts as under way: it has ended, or it drains. */
+/** The member is no longer in progress: it has ended, or it drains. */
 export function leaveActive(play: Play, member: Instance): void {
   const each = findInstance(play, member.group)?.each;
   if (each !== null && each !== undefined) each.active -= 1;
@@ -89,7 +89,7 @@ export function endBusy(play: Play, instance: Instance): void {
   frame.busy = frame.busy.filter((task) => task !== instance.task);
 }
 
-/** A group that others outlive: its members drain or undo. */
+/** A group that has ended before its members: they drain or undo. */
 export function hasMembers(instance: Instance): boolean {
   return instance.each !== null && instance.each.members > 0;
 }

@@ -1,4 +1,4 @@
-/** What people and agents do with work items [K13.1]. */
+/** Actions of people and agents on work items [K13.1]. */
 import type { RunEvent } from '../../src/kernel/model/event.ts';
 import { decideDoubt } from './calls.ts';
 import { attempt, scopeOf } from './evaluate.ts';
@@ -35,7 +35,7 @@ function takeAndHold(play: Play, instance: Instance, holder: string): void {
   if (instance.phase === 'doubt') return;
   const wasHeld = instance.phase === 'held';
   instance.phase = 'held';
-  // K7.5: it counts from this hold, even where the deadline of an earlier one went on through a retry.
+  // K7.5: the deadline counts from this hold, even if that of an earlier hold continued through a retry.
   if (!wasHeld && !goesOn(play, instance) && countsFromHold(play, instance)) {
     const timer = attempt(() => setDeadline(play, instance));
     if (!timer.ok) throw new EventMismatch('expression', timer.failure.message);
@@ -43,7 +43,7 @@ function takeAndHold(play: Play, instance: Instance, holder: string): void {
   if (wasOpen) requestOffer(play, instance, 'work');
 }
 
-/** A deadline that was not stopped when the item was given back. */
+/** A deadline that was not stopped when the item was released. */
 function goesOn(play: Play, instance: Instance): boolean {
   return instance.deadline !== null && taskOf(play, instance).timeout?.onRelease === 'go-on';
 }
@@ -56,7 +56,7 @@ function countsFromHold(play: Play, instance: Instance): boolean {
   return moment.value === 'hold';
 }
 
-/** Release and roll-back. */
+/** Release and rollback. */
 export function itemGivenBack(play: Play, event: Of<'itemReleased' | 'itemRolledBack'>): void {
   const instance = knownIn(play, event.instance, ['held', 'doubt']);
   if (instance.holder === '') throw new EventMismatch('wrong-phase', 'nobody holds it');
@@ -113,7 +113,7 @@ export function itemSkipped(play: Play, event: Of<'itemSkipped'>): void {
   endItem(play, instance, event.output ?? null, 'skipped');
 }
 
-/** False: taking it has ended it. */
+/** False if taking it has ended it. */
 function takeIfOpen(play: Play, instance: Instance, how: 'unanswered' | 'failed'): boolean {
   return instance.phase !== 'open' || takeOffer(play, instance, how);
 }

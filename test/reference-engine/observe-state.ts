@@ -1,4 +1,4 @@
-/** The same projection as `observe`, made from the state of the kernel itself. */
+/** The same projection as `observe`, from the state of the kernel itself. */
 import type { Json } from '../../src/kernel/model/json.ts';
 import type { Resolve } from '../../src/kernel/model/payload.ts';
 import type { Net, Program } from '../../src/kernel/model/program.ts';
@@ -69,7 +69,7 @@ function taskName(program: Program, state: RunState, instance: Instance): string
   return at(netOf(program, state, instance).tasks, instance.task).id;
 }
 
-/** The net whose task it is: of an undo, that of what is undone. */
+/** The net of its task: for an undo, that of the undone task. */
 function netOf(program: Program, state: RunState, { frame, undoes }: Instance): Net {
   if (undoes !== null) return at(program.nets, undoes.net);
   const home = state.frames.find(({ id }) => id === frame);

@@ -1,4 +1,4 @@
-/** What both kernels must agree on: a plain JSON projection of a run's state, by names, with values in full. */
+/** The comparison of both kernels: a plain JSON projection of the state of a run, by names, with complete values. */
 import type { Failure } from '../../src/kernel/model/failure.ts';
 import type { Json } from '../../src/kernel/model/json.ts';
 import type { Payload, Resolve } from '../../src/kernel/model/payload.ts';
@@ -69,7 +69,7 @@ export interface ObservedInstance {
   readonly deadline: number | null;
   readonly signal: string;
   readonly child: number;
-  /** The instance that is undone; 0 where none. */
+  /** The instance that is undone; 0 if none. */
   readonly undoes: number;
   readonly each: ObservedGroup | null;
 }
@@ -82,7 +82,7 @@ export interface ObservedGroup {
   readonly completed: number;
   readonly max: number;
   readonly threshold: number;
-  /** 0: none that could bind, however a state says so. */
+  /** 0: no effective limit, in either representation. */
   readonly concurrency: number;
   readonly results: readonly Json[];
   readonly failures: readonly { readonly index: number; readonly code: string }[];
@@ -135,7 +135,7 @@ function observeFrame(program: Program, world: World, frame: Frame, resolve: Res
   };
 }
 
-/** What both kernels' instances have in common. */
+/** The common fields of the instances of both kernels. */
 export type InstanceView = Omit<ObservedInstance, 'task' | 'input' | 'undoes' | 'each'> & {
   readonly input: Payload | null;
   readonly undoes: { readonly instance: number } | null;
@@ -169,7 +169,7 @@ export function observeInstance(instance: InstanceView, task: string, resolve: R
   };
 }
 
-/** The counters and results that both kernels' groups have in common. */
+/** The common counters and results of the groups of both kernels. */
 type GroupView = Omit<Group, 'items' | 'initial' | 'added' | 'results' | 'failures'> & {
   readonly results: readonly (Payload | null)[];
   readonly failures: readonly { readonly index: number; readonly failure: Failure }[];

@@ -1,4 +1,4 @@
-/** Deferred choice: offers that compete are open before they consume [K11.1]. */
+/** Deferred choice: competing offers are open before they consume [K11.1]. */
 import type { Task } from '../../src/kernel/model/program.ts';
 import { consume, countVisit, isEnabled } from './enabling.ts';
 import { endTask } from './end-task.ts';
@@ -13,7 +13,7 @@ import { startGroup } from './start-group.ts';
 import { clearDeadline, evaluateDeadline, momentOf, startDeadline } from './timers.ts';
 import type { Frame, Instance } from './world.ts';
 
-/** False where the input or the timeout fails, or the work would be skipped: then the task fires at once. */
+/** False if the input or the timeout fails, or the work would be skipped: then the task fires at once. */
 export function openOffer(play: Play, frame: Frame, task: Task): boolean {
   const scope = scopeOfFrame(frame);
   if (task.each === undefined && wouldSkip(play, scope, task)) return false;
@@ -41,8 +41,8 @@ function prepare(play: Play, scope: EvaluationScope, task: Task) {
 }
 
 /**
- * An open offer is taken: it consumes, and is an ordinary item from then on. `holder` for a hold or a delegation.
- * False: the event has nothing more to do.
+ * Takes an open offer: it consumes, and is an ordinary item from then on. `holder` for a hold or a delegation. False:
+ * the event is complete.
  */
 export function takeOffer(
   play: Play,
@@ -68,7 +68,7 @@ export function takeOffer(
   if (task.each !== undefined) {
     play.effects.push({ kind: 'withdraw', instance: instance.id });
     instance.paused = false;
-    // Its deadline becomes those of its instances: the variable that follows it sees nothing of that.
+    // Its deadline is replaced by those of its instances: its status variable does not change.
     if (instance.deadline !== null) {
       instance.deadline = null;
       play.effects.push({ kind: 'clearTimer', instance: instance.id, timer: 'timeout' });
@@ -80,18 +80,18 @@ export function takeOffer(
   play.notes.push({ kind: 'started', ...noted(instance), attempt: instance.attempt });
   instance.phase = 'offered';
   if (how === 'held' || how === 'answered') renewInput(play, instance, task);
-  // What nobody answers need not be shown: it stays as it was where it cannot be.
+  // An unanswered offer need not be shown: it stays unchanged if it cannot be.
   if (how === 'unanswered') attempt(() => evaluateInput(play, instance, task));
   return true;
 }
 
-/** What it shows may be out of date: whoever takes it can wait until it can be shown [K2.2]. */
+/** The shown input may be out of date: a user can take the item later, when it can be computed [K2.2]. */
 function renewInput(play: Play, instance: Instance, task: Task): void {
   const input = attempt(() => evaluateInput(play, instance, task));
   if (!input.ok) throw new EventMismatch('expression', input.failure.message);
 }
 
-/** An `each` that nobody has taken ends without instances. False where it is no such. */
+/** An `each` that was not taken ends without instances. False if it is not one. */
 export function endUndivided(play: Play, instance: Instance, how: 'skipped' | 'forced'): boolean {
   if (instance.phase !== 'open' || taskOf(play, instance).each === undefined) return false;
   if (!takeOffer(play, instance, 'undivided')) return true;

@@ -1,12 +1,12 @@
 /**
- * K3.2 and K3.3: the OR-join decided by plain backward coverability on the reset net of one frame, without any
- * shortcut. The textbook: keep the minimal markings from which the target can be covered, step back from the one
- * with the fewest tokens, drop what a smaller one subsumes, stop when the present marking covers one of them.
+ * K3.2 and K3.3: decides the OR-join by plain backward coverability on the reset net of one frame, without any
+ * shortcut. The textbook algorithm: keep the minimal markings from which the target can be covered, step back from
+ * the one with the fewest tokens, drop what a smaller one subsumes, stop when the present marking covers one of them.
  */
 import type { Net, Task } from '../../src/kernel/model/program.ts';
 import type { Frame } from './world.ts';
 
-/** Tokens by place of the reset net: the places of the net first, then one place for each task under way. */
+/** Tokens by place of the reset net: the places of the net first, then one place for each task in progress. */
 type Marking = readonly number[];
 
 interface Transition {
@@ -22,7 +22,7 @@ export function mayJoin(net: Net, frame: Frame, join: Task): boolean {
   const marked = inputs.filter((place) => (present[place] ?? 0) > 0);
   const empty = inputs.filter((place) => (present[place] ?? 0) === 0);
   if (marked.length === 0) return false;
-  // One target for each empty input: it has a token while those that are marked stay marked.
+  // One target for each empty input: it has a token while the marked ones stay marked.
   const targets = empty.map((place) =>
     present.map((_, index) => (index === place || marked.includes(index) ? 1 : 0)),
   );
@@ -53,7 +53,7 @@ function transitionsOf(net: Net, join: Task): Transition[] {
   ]);
 }
 
-/** Another OR-join starts as an XOR-join does. */
+/** Another OR-join starts like an XOR-join. */
 function starts(net: Net, task: Task): Transition[] {
   const inputs = task.from.map((place) => placeIndex(net, place));
   const gives = [busyIndex(net, task.id)];
@@ -64,7 +64,7 @@ function starts(net: Net, task: Task): Transition[] {
 function ends(net: Net, task: Task): Transition[] {
   const takes = [busyIndex(net, task.id)];
   const transitions: Transition[] = [];
-  // An `each` over nothing ends well, whatever its work is.
+  // An `each` over an empty list succeeds, for any work.
   if (task.work.kind !== 'fail' || task.each !== undefined) {
     const empties = new Set([
       ...(task.cancels?.places ?? []).map((place) => placeIndex(net, place)),
@@ -82,7 +82,7 @@ function ends(net: Net, task: Task): Transition[] {
   return transitions;
 }
 
-/** The places that a split may give tokens to, in every way in which it may. */
+/** The sets of places to which a split may produce tokens. */
 function outcomes(task: Task): string[][] {
   const targets = task.flows.map((flow) => flow.to);
   const isPlace = (place: string | null): place is string => place !== null;
@@ -114,7 +114,7 @@ function isCoverable(
 }
 
 /**
- * Minimal markings by their number of tokens: only one with as many or fewer can be covered by another. Those that
+ * Minimal markings by their number of tokens: a marking can only be covered by one with as many or fewer. Those that
  * a smaller one subsumes are dropped, explored or not.
  */
 function createBasis() {
@@ -147,9 +147,9 @@ function createBasis() {
   };
 }
 
-/** The least marking from which the transition leads to one that covers `after`; undefined where it is no step. */
+/** The least marking from which the transition leads to one that covers `after`; `undefined` if it is not a step. */
 function stepBack(after: Marking, { takes, empties, gives }: Transition): Marking | undefined {
-  // What gives nothing that is needed leads back to more of the same, which `after` subsumes.
+  // A transition that produces no needed token leads back to a larger marking, which `after` subsumes.
   if (!gives.some((place) => (after[place] ?? 0) > 0)) return undefined;
   const before = [...after];
   for (const place of gives) before[place] = Math.max(0, (before[place] ?? 0) - 1);

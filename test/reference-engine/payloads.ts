@@ -13,7 +13,7 @@ export function materialise(payload: Payload, resolve: Resolve): Json {
   return Object.fromEntries(parts) as Json;
 }
 
-/** K12.3: length of the JSON text of what is inline; of a blob only the hash counts, of a part one more. */
+/** K12.3: length of the JSON text of inline values; of a blob only the hash counts, of a part one more. */
 export function sizeOf(payload: Payload): number {
   if ('value' in payload) return JSON.stringify(payload.value).length;
   if ('blob' in payload) return payload.blob.hash.length;
@@ -24,13 +24,13 @@ export function sizeOf(payload: Payload): number {
   );
 }
 
-/** What a catch's variable and `$failures` show of a failure. */
+/** The value of a failure in the variable of a catch and in `$failures`. */
 export function failureValue(failure: Failure): Json {
   const { code, message, data } = failure;
   return data === undefined ? { code, message } : { code, message, data };
 }
 
-/** The two kernels may word their messages differently: observations leave them out. */
+/** The messages of the two kernels may differ: observations leave them out. */
 export function withoutMessages(value: Json): Json {
   if (Array.isArray(value)) return value.map(withoutMessages);
   if (value === null || typeof value !== 'object') return value;

@@ -1,4 +1,7 @@
-/** K1.3: after an event, the first of seven steps that applies is repeated until none does. Each looks at everything anew. */
+/**
+ * K1.3: after an event, repeats the first of seven steps that applies until none does. Each step examines everything
+ * again.
+ */
 import type { Failure } from '../../src/kernel/model/failure.ts';
 import type { Task } from '../../src/kernel/model/program.ts';
 import { cancel, isEnding } from './cancel.ts';
@@ -31,7 +34,7 @@ export function playOn(play: Play): void {
   }
 }
 
-/** False where none applies. */
+/** False if none applies. */
 function step(play: Play): boolean {
   return (
     endSomeFrame(play) ||
@@ -83,7 +86,7 @@ function fireSomeTask(play: Play, eligible: (task: Task) => boolean): boolean {
   return false;
 }
 
-/** K11.2: the lowest, or whom the seed chooses among it and those that want a token of it; nets first. */
+/** K11.2: the lowest task, or a random choice among it and its rivals for a token; nets first. */
 function chooseRival(play: Play, frame: Frame, lowest: Task, candidates: readonly Task[]): Task {
   const wanted = lowest.from.filter((place) => frame.tokens.includes(place));
   const group = candidates.filter(
@@ -108,7 +111,7 @@ function fire(play: Play, frame: Frame, task: Task): void {
   else fail(play, instance, { code: 'visit-limit', message: `${task.id} was visited too often` }, permanent);
 }
 
-/** K12.2. Once the root is ending nothing can run away any more, and its undo must not be stopped. */
+/** K12.2. Once the root is ending the run is bounded, and its undo must not be stopped. */
 function exceedsSteps(play: Play): boolean {
   play.steps += 1;
   const root = getRoot(play);
@@ -143,7 +146,7 @@ function openSomeOffer(play: Play): boolean {
   return false;
 }
 
-/** Nothing moves in it any more: it settles its failure, completes, or is deadlocked [K10]. */
+/** Nothing in it can proceed: it settles its failure, completes, or is deadlocked [K10]. */
 function settleSomeFrame(play: Play): boolean {
   const frame = framesById(play).find((each) => isPlaying(each) && liveIn(play, each).every(isIdle));
   if (frame === undefined) return false;
@@ -153,7 +156,7 @@ function settleSomeFrame(play: Play): boolean {
   return true;
 }
 
-/** K10.1: it names the places, in net order. */
+/** K10.1: the failure names the places, in net order. */
 function deadlock(play: Play, frame: Frame): Failure {
   const all = netOf(play, frame).places.map((place) => place.id);
   const places = all.filter((place) => frame.tokens.includes(place));

@@ -1,4 +1,4 @@
-/** One event being played: the world it changes, and what it gives to the outside. */
+/** One event in progress: the world it changes, and its output. */
 import type { Effect } from '../../src/kernel/model/effect.ts';
 import type { Evaluators } from '../../src/kernel/model/evaluator.ts';
 import type { Note } from '../../src/kernel/model/note.ts';
@@ -17,9 +17,9 @@ export interface Play {
   readonly notes: Note[];
   /** Firings and starts so far [K12.2]. */
   steps: number;
-  /** What evaluators may still spend on the event [K12.5]. */
+  /** The remaining evaluation budget of the event [K12.5]. */
   readonly effort: { left: number };
-  /** The group that somebody takes with this event; 0 where nobody does [K2.2]. */
+  /** The group that a user takes with this event; 0 if none [K2.2]. */
   taken: number;
 }
 
@@ -71,12 +71,12 @@ export function liveIn(play: Play, frame: Frame): Instance[] {
   return instancesById(play).filter((instance) => instance.frame === frame.id);
 }
 
-/** An idle instance cannot move the net any more. */
+/** An idle instance cannot advance the net any more. */
 export function isIdle(instance: Instance): boolean {
   return instance.draining || instance.undoes !== null || instance.phase === 'failed';
 }
 
-/** Only these frames move by themselves. */
+/** Only these frames proceed without external events. */
 export function isPlaying(frame: Frame): boolean {
   return frame.phase === 'active' || frame.phase === 'settling';
 }

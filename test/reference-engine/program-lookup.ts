@@ -1,4 +1,4 @@
-/** Questions to the program, each answered by scanning it. */
+/** Lookups in the program, each by a full scan. */
 import type { Limits, Net, Program, Task, Undo } from '../../src/kernel/model/program.ts';
 
 const defaults: Required<Limits> = {
@@ -35,7 +35,7 @@ export function getUndo(program: Program, net: string, task: string): Undo {
   return undo;
 }
 
-/** Operations whose connector the run must name when it starts. */
+/** Operations whose connector the run must name at its start. */
 export function unboundOperations(program: Program): string[] {
   const operations: string[] = [];
   for (const task of program.nets.flatMap((net) => net.tasks)) {
@@ -46,7 +46,7 @@ export function unboundOperations(program: Program): string[] {
   return operations;
 }
 
-/** K11.1: an offer that is to wait for the hold, or shares an input place with another task of its net. */
+/** K11.1: an offer that waits for its hold, or shares an input place with another task of its net. */
 export function competes(net: Net, task: Task): boolean {
   if (task.work.kind !== 'offer') return false;
   if (task.work.takes === 'hold') return true;

@@ -1,4 +1,4 @@
-/** Scenes of failure, people and time, played by hand on the reference. */
+/** Hand-written runs of failure, people and time on the reference. */
 import { describe, expect, test } from 'vitest';
 import type { Expression, Task, Work } from '../../src/kernel/model/program.ts';
 import { expr } from '../../src/testing/sample-evaluator.ts';
@@ -37,7 +37,7 @@ describe('failure', () => {
     undo: { connector: 'c', operation: `un-${operation}`, input: read('$output') },
   });
 
-  test('[K8.1][K7.3] a failing frame undoes last first, one at a time', () => {
+  test('[K8.1][K7.3] a failing frame undoes in reverse order, one at a time', () => {
     const run = play([
       net('root', [
         task('a', ['in'], to('p'), undoable('a')),
@@ -57,7 +57,7 @@ describe('failure', () => {
     expect(run.send({ kind: 'reopened', at: 0 })).toBe('undo-begun');
   });
 
-  test('[K8.4][K9.4] a cancelled call with undo drains, and is undone when it succeeded', () => {
+  test('[K8.4][K9.4] a cancelled call with undo drains, and is undone if it succeeds', () => {
     const run = play([net('root', [task('a', ['in'], to('out'), undoable('a'))])]);
     run.start();
     run.send({ kind: 'cancelRequested', at: 0 });
@@ -136,7 +136,7 @@ describe('people and time', () => {
     expect(run.seen().status).toBe('completed');
   });
 
-  test('[K13.4] while a run is suspended answers are taken and nothing begins', () => {
+  test('[K13.4] while a run is suspended answers are accepted and nothing starts', () => {
     const run = play([
       net('root', [
         task('a', ['in'], to('p'), { work: call('a') }),
@@ -151,7 +151,7 @@ describe('people and time', () => {
     expect(run.calls()).toMatchObject([{ task: 'b' }]);
   });
 
-  test('[K13.2] a kept signal is taken by the wait that comes', () => {
+  test('[K13.2] a stored signal is consumed by the next wait', () => {
     const run = play([
       net('root', [
         task('a', ['in'], to('p'), { work: call('a') }),
@@ -164,7 +164,7 @@ describe('people and time', () => {
     expect(run.seen()).toMatchObject({ status: 'completed', signals: [] });
   });
 
-  test('[K7.4][K8.4] the answer of a timed-out attempt counts until its retry begins', () => {
+  test('[K7.4][K8.4] the answer of a timed-out attempt counts until its retry starts', () => {
     const run = play([
       net('root', [
         task('a', ['in'], to('out'), {
@@ -206,7 +206,7 @@ describe('people and time', () => {
 });
 
 describe('unset names', () => {
-  test('[K13.5] onUnset skip looks at the names that an expression cannot do without', () => {
+  test('[K13.5] onUnset skip checks the required names of an expression', () => {
     const skipped = (optional: readonly string[]) => {
       const input = { ...expr(['list', ['get?', 'x', 0], ['get?', 'y', 0]]), optional } as Expression;
       const work: Work = { kind: 'call', connector: 'c', operation: 'a', input, onUncertain: 'ask' };

@@ -1,4 +1,4 @@
-/** Scenes played by hand: what the reference itself promises, before it judges the kernel. */
+/** Hand-written runs that verify the reference itself, before it is compared with the kernel. */
 import { describe, expect, test } from 'vitest';
 import type { Net, Task, Work } from '../../src/kernel/model/program.ts';
 import { call, constant, net, play, read, task, to } from './reference-test-net.ts';
@@ -27,7 +27,7 @@ describe('routing', () => {
     expect(run.succeed(3)).toBe('run-ended');
   });
 
-  test('[K4.1][K4.2] XOR takes the first flow that holds, by order, and no-flow fails the task', () => {
+  test('[K4.1][K4.2] XOR takes the first true flow, in order, and no-flow fails the task', () => {
     const choice = (guard: boolean): Task =>
       task(
         'x',
@@ -56,7 +56,7 @@ describe('routing', () => {
     expect(stuck.seen()).toMatchObject({ status: 'failed', failure: 'no-flow' });
   });
 
-  test('[K3.2][K3.3][K3.4] an OR-join waits for what can still come, and for nothing else', () => {
+  test('[K3.2][K3.3][K3.4] an OR-join waits for tokens that can still come, and for nothing else', () => {
     const run = play([
       net(
         'root',
@@ -86,8 +86,8 @@ describe('routing', () => {
     expect(run.calls()).toMatchObject([{ task: 'join' }]);
   });
 
-  test('[K3.3][K5.1] an OR-join knows that a cancel region can take away what it has', () => {
-    // The token in x would be emptied on the only way to y: it must not wait.
+  test('[K3.3][K5.1] an OR-join considers that a cancel region can remove its tokens', () => {
+    // The token in x would be removed on the only path to y: it must not wait.
     const run = play([
       net('root', [
         task('split', ['in'], to('a', 'x')),
@@ -100,7 +100,7 @@ describe('routing', () => {
     expect(run.seen().frames[0]?.busy).toEqual(['reset', 'last']);
   });
 
-  test('[K10.1][K9.1] tokens that nothing can move are a deadlock, leftovers of an end are noted', () => {
+  test('[K10.1][K9.1] tokens that cannot proceed are a deadlock, leftovers of an end are noted', () => {
     const dead = play([
       net('root', [task('x', ['in'], to('a', 'b'), { split: 'xor' }), task('j', ['a', 'b'], to('out'))]),
     ]);
@@ -113,7 +113,7 @@ describe('routing', () => {
     expect(left.notes('leftover')).toEqual([{ kind: 'leftover', frame: 1, place: 'p', count: 2 }]);
   });
 
-  test('[K11.2][K11.3] the seed chooses among rivals, nets first, and it is noted', () => {
+  test('[K11.2][K11.3] the seed chooses among rivals, nets first, and the choice is noted', () => {
     const rivals = [task('a', ['in'], to('out')), task('b', ['in'], to('out')), task('c', ['in'], to('out'))];
     const run = play([net('root', rivals)]);
     run.start();
@@ -156,7 +156,7 @@ describe('each', () => {
       { variables: [{ name: 'all' }], result: read('all') },
     );
 
-  test('[K6.1][K6.2] members begin in order, and the threshold withdraws the rest', () => {
+  test('[K6.1][K6.2] members start in order, and the threshold withdraws the rest', () => {
     const run = play([many({ concurrency: 2, threshold: 2 })]);
     run.start();
     expect(run.calls().map(({ instance, input }) => [instance, input])).toEqual([
@@ -170,7 +170,7 @@ describe('each', () => {
     expect(run.seen().output).toEqual(['first', 'second', null]);
   });
 
-  test('[K6.5] failures that go on fail the task only when the threshold is missed', () => {
+  test('[K6.5] tolerated failures fail the task only if the threshold is missed', () => {
     const run = play([many({ threshold: 2 })]);
     run.start();
     run.fail(3);
@@ -179,7 +179,7 @@ describe('each', () => {
     expect(run.seen()).toMatchObject({ status: 'failed', failure: 'threshold-missed' });
   });
 
-  test('[K6.4] a dynamic group takes one more while one is under way', () => {
+  test('[K6.4] a dynamic group accepts another member while one is in progress', () => {
     const run = play([many({ create: 'dynamic', max: 4 })]);
     run.start();
     const add = { kind: 'instanceAdded', at: 0, instance: 2, item: { value: 40 } } as const;

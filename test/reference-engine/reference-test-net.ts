@@ -1,4 +1,4 @@
-/** A run of the reference by hand, and short spellings for its nets: written apart from those of the kernel's tests. */
+/** Builds hand-written runs and nets for the reference: independent of those of the kernel tests. */
 import type { Effect } from '../../src/kernel/model/effect.ts';
 import type { RunEvent } from '../../src/kernel/model/event.ts';
 import type { Note } from '../../src/kernel/model/note.ts';

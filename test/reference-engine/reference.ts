@@ -1,6 +1,6 @@
 /**
- * The slow and obvious interpreter of SPEC.md and docs/kernel.md: the second opinion on the kernel, of which it
- * knows the types only. It promises to be right and to end, and nothing about speed.
+ * The slow and simple interpreter of SPEC.md and docs/kernel.md: an independent check of the kernel, of which it
+ * knows only the types. It is correct and terminates, and promises nothing about speed.
  */
 import type { Effect } from '../../src/kernel/model/effect.ts';
 import type { Evaluators } from '../../src/kernel/model/evaluator.ts';
@@ -25,7 +25,7 @@ export interface ReferenceStep {
 
 export interface Reference {
   readonly initial: World;
-  /** Never changes the world that it is given. */
+  /** Never changes the given world. */
   advance(world: World, event: RunEvent): ReferenceStep | Rejection;
   observe(world: World): Observation;
 }
@@ -62,7 +62,7 @@ export function createReference(program: Program, evaluators: Evaluators, resolv
 
 const mismatchCodes = ['expression', 'too-few-instances', 'too-many-instances'] as const;
 
-/** K2.5: whoever gives an order that fails the run for want of a value is refused, where the program says so. */
+/** K2.5: a request that fails the run because of a missing value is refused, if the program says so. */
 function checkMismatch({ program, world }: Play, { kind }: RunEvent): void {
   const isOrder = kind === 'started' || kind.startsWith('item');
   if (program.onMisfit !== 'refuse' || world.status !== 'failed' || !isOrder || kind === 'itemFailed') return;

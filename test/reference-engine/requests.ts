@@ -1,4 +1,4 @@
-/** The effects that put work before the world. */
+/** The effects that request external work. */
 import type { Payload } from '../../src/kernel/model/payload.ts';
 import type { Expression } from '../../src/kernel/model/program.ts';
 import { attempt, evaluate, scopeOf } from './evaluate.ts';
@@ -48,13 +48,13 @@ export function requestOffer(play: Play, instance: Instance, reason: 'work' | 'd
   });
 }
 
-/** From the root down: which executions the nets around a frame are. */
+/** From the root down: the ordinals of the executions around a frame. */
 function lineageOf(play: Play, id: number): readonly number[] {
   const { above, parent } = getFrame(play, id);
   return parent === 0 ? [] : [...lineageOf(play, above), getInstance(play, parent).ordinal];
 }
 
-/** What cannot be computed names nobody. */
+/** A failed computation names no assignee. */
 function evaluateWhom(play: Play, instance: Instance, whom: Expression | undefined): Payload {
   if (whom === undefined) return nothing;
   const named = attempt(() => evaluate(play, scopeOf(play, instance), whom));

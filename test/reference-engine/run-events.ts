@@ -79,7 +79,7 @@ function updateData(play: Play, frame: Frame, set: Named): void {
   for (const [name, payload] of Object.entries(set)) writeVariable(play, frame, name, payload);
 }
 
-/** Of the net whose variables these are. */
+/** Of the net that owns the variables. */
 function declaredNames(play: Play, frame: Frame): string[] {
   if (frame.scope === 'share') return declaredNames(play, getFrame(play, frame.above));
   return netOf(play, frame).variables.map((variable) => variable.name);
@@ -139,7 +139,7 @@ export function reopened(play: Play, event: Of<'reopened'>): void {
     }
     const anew = createInstance(play, instance, 'ready');
     if (instance.ordinal > 0) countExecution(play, anew);
-    // It takes the place of the old one in its group.
+    // It replaces the old one in its group.
     if (instance.group !== 0) countMembers(play, instance.group, 1);
     removeInstance(play, instance);
   }

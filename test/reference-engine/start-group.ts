@@ -1,4 +1,4 @@
-/** Starting a group [K6]. */
+/** Starts a group [K6]. */
 import type { Failure } from '../../src/kernel/model/failure.ts';
 import type { Payload } from '../../src/kernel/model/payload.ts';
 import type { Bound, Each } from '../../src/kernel/model/program.ts';
@@ -83,7 +83,7 @@ function evaluateGroup(play: Play, scope: EvaluationScope, each: Each): Group & 
     max,
     threshold,
     concurrency,
-    // Beyond the limit the group never begins, so a number from an expression cannot exhaust the memory here.
+    // Beyond the limit the group never starts, so a computed number cannot exhaust the memory.
     results: Array.from({ length: Math.min(total, limit) }, () => null),
     failures: [],
     last: -1,

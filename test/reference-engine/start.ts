@@ -1,4 +1,4 @@
-/** Starting an instance, or its next attempt. The order is: input, timeout, then the effects. */
+/** Starts an instance, or its next attempt. The order is: input, timeout, then the effects. */
 import type { Failure } from '../../src/kernel/model/failure.ts';
 import type { Json } from '../../src/kernel/model/json.ts';
 import type { NetWork, Task, WaitWork } from '../../src/kernel/model/program.ts';
@@ -75,7 +75,7 @@ function startWork(play: Play, instance: Instance, task: Task): void {
   }
 }
 
-/** A program's own failure is repeated only where it says so. */
+/** A failure that the program raises is retried only if it says so. */
 function failureFrom(value: Json): Failure {
   if (value === null || typeof value !== 'object' || Array.isArray(value))
     throw new ExpressionError('no failure');
@@ -85,7 +85,7 @@ function failureFrom(value: Json): Failure {
   return { code, message, retryable: again === true, ...(data === undefined ? {} : { data }) };
 }
 
-/** K13.5: the work's input, or one value of a net's mapping, reads a name that is unset. */
+/** K13.5: the input of the work, or one value of the mapping of a net, reads an unset name. */
 export function wouldSkip(play: Play, scope: EvaluationScope, { work, onUnset }: Task): boolean {
   if (onUnset !== 'skip') return false;
   if (work.kind === 'net') return (work.input ?? []).some(({ value }) => readsUnset(play, scope, value));
@@ -123,12 +123,12 @@ function startOffer(play: Play, instance: Instance, task: Task): void {
   const held = instance.holder !== '';
   const ready = attempt(() => {
     evaluateInput(play, instance, task);
-    // K7.5: a deadline from the hold begins here only where somebody holds the item already.
+    // K7.5: a deadline from the hold starts here only if the item is already held.
     if (instance.attempt === 1 && (held || !countsFromHold(play, instance, task)))
       setDeadline(play, instance);
   });
   if (!ready.ok) {
-    // Whoever takes a group can wait until its members can be shown [K2.2].
+    // A user can take a group later, when the input of its members can be computed [K2.2].
     if (instance.group !== 0 && instance.group === play.taken)
       throw new EventMismatch('expression', ready.failure.message);
     fail(play, instance, ready.failure, permanent);
@@ -142,7 +142,7 @@ function countsFromHold(play: Play, instance: Instance, { timeout }: Task): bool
   return timeout !== undefined && momentOf(play, scopeOf(play, instance), timeout) === 'hold';
 }
 
-/** Of a call or an item; null where there is none. */
+/** Of a call or an item; `null` if there is none. */
 export function evaluateInput(play: Play, instance: Instance, { work }: Task): void {
   const input = work.kind === 'call' || work.kind === 'offer' ? work.input : undefined;
   instance.input = input === undefined ? nothing : evaluate(play, scopeOf(play, instance), input);

@@ -1,4 +1,4 @@
-/** Work succeeded: the undo entry, the member's result, the end of the task. */
+/** The success of work: the undo entry, the result of the member, the end of the task. */
 import type { Payload } from '../../src/kernel/model/payload.ts';
 import { type Answer, endTask } from './end-task.ts';
 import { attempt, ExpressionError, evaluate, scopeOf } from './evaluate.ts';
@@ -19,7 +19,7 @@ export function succeed(play: Play, instance: Instance, answer: Answer): void {
   else memberSucceeds(play, instance, answer);
 }
 
-/** An item that is skipped, forced or expires; without an output its offer may say what stands for one. */
+/** An item that is skipped, forced or expires; without an output its offer may define a default. */
 export function endItem(
   play: Play,
   instance: Instance,
@@ -35,7 +35,7 @@ export function endItem(
   else fail(play, instance, output.failure, permanent);
 }
 
-/** K8.1: a skipped item leaves none; a forced one does, without output too. */
+/** K8.1: a skipped item leaves none; a forced one does, also without output. */
 function leaveUndo(play: Play, instance: Instance, answer: Answer): void {
   if (taskOf(play, instance).undo === undefined || answer.how === 'skipped') return;
   if (answer.output === null && answer.how !== 'forced') return;
@@ -50,7 +50,7 @@ function memberSucceeds(play: Play, member: Instance, answer: Answer): void {
   const result = attempt(() => {
     if (output === null || collect === undefined) return output;
     const collected = evaluate(play, scopeOf(play, member, output), collect);
-    // Copies too: lists of lists of them would grow without end.
+    // Copies too: nested lists of them would grow without limit.
     if (sizeOf(collected) > limitsOf(play.program).payload) throw new ExpressionError('too large');
     return collected;
   });

@@ -1,4 +1,4 @@
-/** A task fails: it is caught, or its frame fails [K7.2]. */
+/** The failure of a task: it is caught, or its frame fails [K7.2]. */
 import type { Failure } from '../../src/kernel/model/failure.ts';
 import { checkTokens, frameFails } from './frame-fails.ts';
 import { createInstance, endBusy, hasMembers, positionIn, removeInstance } from './instances.ts';

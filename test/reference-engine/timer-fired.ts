@@ -1,4 +1,4 @@
-/** A timer fires: the end of a wait, the next try, or a deadline [K7.4, K7.5]. */
+/** Timer events: the end of a wait, the next attempt, or a deadline [K7.4, K7.5]. */
 import type { RunEvent, TimerKind } from '../../src/kernel/model/event.ts';
 import type { Failure } from '../../src/kernel/model/failure.ts';
 import { fail, retryable } from './fail.ts';
@@ -39,7 +39,7 @@ const timeout: Failure = { code: 'timeout', message: 'it took too long' };
 function timeOut(play: Play, instance: Instance): void {
   const onExpiry = taskOf(play, instance).timeout?.onExpiry ?? 'fail';
   expireDeadline(play, instance);
-  // K7.4: only a call has a deadline for each try.
+  // K7.4: only a call has a deadline for each attempt.
   instance.expired = taskOf(play, instance).work.kind !== 'call' && onExpiry !== 'note';
   if (onExpiry === 'note') {
     play.notes.push({ kind: 'expired', ...noted(instance) });
@@ -82,7 +82,7 @@ function itemTimesOut(play: Play, instance: Instance, onExpiry: 'fail' | 'finish
   endItem(play, instance, null, how);
 }
 
-/** K7.4: nobody has taken it, so there are no instances: it ends without any. */
+/** K7.4: it was not taken, so it has no instances: it ends without any. */
 function undividedTimesOut(play: Play, instance: Instance, onExpiry: 'fail' | 'finish'): void {
   play.effects.push({ kind: 'withdraw', instance: instance.id });
   if (onExpiry === 'finish') {

@@ -19,7 +19,7 @@ export function evaluateDeadline(play: Play, scope: EvaluationScope, timeout: Ti
   return null;
 }
 
-/** From when a deadline counts. */
+/** The start of a deadline. */
 export function momentOf(play: Play, scope: EvaluationScope, { from = 'start' }: Timeout): DeadlineStart {
   const moment = typeof from === 'string' ? from : evaluateText(play, scope, from);
   if (moment !== 'start' && moment !== 'hold') throw new ExpressionError('start or hold is needed');
@@ -52,7 +52,7 @@ export function expireDeadline(play: Play, instance: Instance): void {
   setStatus(play, instance, 'expired', ['active']);
 }
 
-/** The status variable never goes back: it changes only from the values named. */
+/** The status variable never goes back: it changes only from the listed values. */
 function setStatus(play: Play, instance: Instance, to: string, from: readonly (string | undefined)[]): void {
   const name = taskOf(play, instance).timeout?.status;
   if (name === undefined) return;

@@ -1,4 +1,4 @@
-/** Undo [K8]: what has been done is undone last first, one at a time. */
+/** Undo [K8]: completed work is undone in reverse order, one at a time. */
 import type { Failure } from '../../src/kernel/model/failure.ts';
 import type { Payload } from '../../src/kernel/model/payload.ts';
 import { type Attempted, attempt, evaluate, scopeOf } from './evaluate.ts';
@@ -8,7 +8,7 @@ import { getFrame, noted, type Play } from './play.ts';
 import { getUndo } from './program-lookup.ts';
 import type { Frame, Instance, UndoEntry } from './world.ts';
 
-/** The entry that an instance leaves, with arguments taken now [K8.1]. */
+/** The undo entry of an instance, with its current arguments [K8.1]. */
 export function evaluateUndo(play: Play, instance: Instance, output: Payload): Attempted<UndoEntry> {
   const { net, task, id } = instance;
   const { input } = getUndo(play.program, net, task);
@@ -40,7 +40,7 @@ export function undoNext(play: Play, frame: Frame): void {
   if (entry !== undefined) createUndo(play, { frame: frame.id, group: 0, index: -1 }, entry);
 }
 
-/** An undo instance has ended, with the failure where it failed for good. */
+/** An undo instance has ended, with the failure if it failed permanently. */
 export function endUndo(play: Play, instance: Instance, entry: UndoEntry, failure: Failure | null): void {
   const frame = getFrame(play, instance.frame);
   noteUndone(play, frame, entry, failure);

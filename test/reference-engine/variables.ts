@@ -1,4 +1,4 @@
-/** K13.5: which variables a frame reads and writes, and which names its net can know of. */
+/** K13.5: which variables a frame reads and writes, and which names its net can use. */
 import type { Payload } from '../../src/kernel/model/payload.ts';
 import type { Net, NetWork, Program } from '../../src/kernel/model/program.ts';
 import { getFrame, netOf, type Play } from './play.ts';
@@ -9,7 +9,7 @@ export function readVariable(play: Play, frame: Frame, name: string): Payload | 
   const own = frame.variables.get(name);
   if (own !== undefined) return own;
   if (frame.scope === 'own') return undefined;
-  // A declared name is the frame's own even while it is unset: it hides the one above.
+  // A declared name belongs to the frame even while it is unset: it hides the one above.
   if (netOf(play, frame).variables.some((variable) => variable.name === name)) return undefined;
   return readVariable(play, getFrame(play, frame.above), name);
 }
@@ -19,7 +19,7 @@ export function writeVariable(play: Play, frame: Frame, name: string, payload: P
   else frame.variables.set(name, payload);
 }
 
-/** The names that a net's expressions and `dataUpdated` may use: declared, seen through, written locally. */
+/** The names that expressions of a net and `dataUpdated` may use: declared, read through, written locally. */
 export function visibleNames(program: Program, netId: string, seen: readonly string[] = []): string[] {
   const net = getNet(program, netId);
   const names = net.variables.map((variable) => variable.name);
@@ -30,7 +30,7 @@ export function visibleNames(program: Program, netId: string, seen: readonly str
   return [...new Set(names)];
 }
 
-/** The one net that uses this one with `share` or `inherit`; link guarantees that there is only one. */
+/** The net that uses this one with `share` or `inherit`; link guarantees that there is only one. */
 function findUser(program: Program, netId: string): { net: string; scope: NetWork['scope'] } | undefined {
   for (const net of program.nets) {
     for (const { work } of net.tasks) {

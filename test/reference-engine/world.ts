@@ -1,6 +1,6 @@
 /**
- * The state of a run as the reference keeps it: everything by name, nothing counted that can be counted again.
- * An event works on a clone, so whatever stands here may be changed in place.
+ * The state of a run in the reference: everything by name, no derived counts. An event works on a clone, so the state
+ * may be changed in place.
  */
 import type { Failure } from '../../src/kernel/model/failure.ts';
 import type { Payload } from '../../src/kernel/model/payload.ts';
@@ -25,7 +25,7 @@ export interface World {
 export interface Frame {
   id: number;
   net: string;
-  /** How it sees the frame above it [K13.5]. The root is its own. */
+  /** How it accesses the frame above it [K13.5]. The root is its own. */
   scope: NetWork['scope'];
   parent: number;
   above: number;
@@ -37,7 +37,7 @@ export interface Frame {
   busy: string[];
   /** Executions so far. */
   children: number;
-  /** What is set, declared or written locally. */
+  /** Set variables, declared or written locally. */
   variables: Map<string, Payload>;
   visits: Map<string, number>;
   undo: UndoEntry[];
@@ -55,7 +55,7 @@ export interface UndoEntry {
 export interface Instance {
   id: number;
   frame: number;
-  /** The task by net and id. Of an undo: the task that is undone, whose net may be that of a frame below. */
+  /** The task by net and id. Of an undo: the undone task, whose net may be that of a frame below. */
   net: string;
   task: string;
   group: number;
@@ -78,9 +78,9 @@ export interface Instance {
 }
 
 export interface Group {
-  /** Null where the `each` goes over no list. */
+  /** `null` if the `each` has no list. */
   items: Payload | null;
-  /** How many instances there were before any was added. */
+  /** Number of instances before any was added. */
   initial: number;
   added: Payload[];
   total: number;

@@ -44,7 +44,7 @@ test('[P6.1] graphs and workflows are listed by domain, the graph first; everyth
   }
 });
 
-test('[P6.1] a list says what a resource is, for whom, and since when', async () => {
+test('[P6.1] a list says what a resource is, its audience, and its last change', async () => {
   const all = await listAll();
   expect(all.find(({ uri }) => uri === 'workflow://desk/tell')).toEqual({
     uri: 'workflow://desk/tell',
@@ -65,7 +65,7 @@ test('[P6.1] a list says what a resource is, for whom, and since when', async ()
 const sourceOf = (names: readonly string[]): string =>
   `domain: many\nworkflows:\n${names.map((name) => `  ${name}: { graph: { say: { call: echo } } }\n`).join('')}`;
 
-test('[P6.1] a long list comes in pages of one hundred, also when what a page ended with is gone', async () => {
+test('[P6.1] a long list has pages of one hundred, also when the last entry of a page was deleted', async () => {
   const names = Array.from({ length: 120 }, (_, at) => `many_${at + 100}`);
   await fixture.withDocument('many.yaml', sourceOf(names), async () => {
     const whole = await listAll();
@@ -83,7 +83,7 @@ test('[P6.1] a long list comes in pages of one hundred, also when what a page en
 });
 
 test.each(['', 'x', 'eyJ9', Buffer.from('["other","a","b"]').toString('base64url'), '%', 'null'])(
-  '[P6.1] a cursor that is not of this list is refused: “%s”',
+  '[P6.1] an unknown cursor is refused: “%s”',
   async (cursor) => {
     const refused = await fixture.resourceList.list(ann, cursor).catch((error: unknown) => error);
     expect(refused).toBeInstanceOf(OperationError);
@@ -91,7 +91,7 @@ test.each(['', 'x', 'eyJ9', Buffer.from('["other","a","b"]').toString('base64url
   },
 );
 
-test('[P6.1] every template says what it gives, and each of its variables can be completed', async () => {
+test('[P6.1] every template has a description, and each of its variables can be completed', async () => {
   await fixture.start('tell', { text: 1 });
   const templates = fixture.resourceList.templates(ann);
   expect(templates.length).toBeGreaterThan(0);
@@ -111,7 +111,7 @@ test('[P6.1] every template says what it gives, and each of its variables can be
   }
 });
 
-test('[P6.1] domains and names are completed, names within the domain that is known', async () => {
+test('[P6.1] domains and names are completed, names within the known domain', async () => {
   const uri = 'workflow://{domain}/{name}';
   const complete = (variable: string, typed: string, known: Readonly<Record<string, string>> = {}) =>
     fixture.resourceList.complete(ann, { uri, variable, typed, known });
@@ -133,7 +133,7 @@ test('[P6.1] domains and names are completed, names within the domain that is kn
   ).toBeUndefined();
 });
 
-test('[P6.1] ids of runs are completed, the newest first, and only the tenant’s own', async () => {
+test('[P6.1] run ids are completed, newest first, and only of the tenant', async () => {
   const older = await fixture.start('tell', { text: 1 });
   const newer = await fixture.start('tell', { text: 2 });
   const complete = (typed: string, by = ann) =>

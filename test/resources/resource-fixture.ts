@@ -1,4 +1,4 @@
-/** The resources of a real Signalbox: the examples, and documents that are harder to tell. */
+/** The resources of a real Signalbox: the examples, and difficult documents. */
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -13,17 +13,17 @@ import { checkOutput } from '../operations/check-output.ts';
 
 export interface ResourceFixture {
   readonly resourceList: ResourceList;
-  /** An operation, by ann. */
+  /** An operation, as ann. */
   call(operation: string, input: object): Promise<Json>;
-  /** Id of a run that has ended, or waits for somebody. */
+  /** Id of a run that has ended, or waits for an answer. */
   start(workflow: string, params: object): Promise<string>;
-  /** By ann. Throws where there is no such resource. */
+  /** As ann. Throws if the resource does not exist. */
   read(uri: string): Promise<ReadResourceResult>;
   /** Text of the first content. */
   readText(uri: string): Promise<string>;
-  /** All pages, as whoever follows `next` gets them. */
+  /** All pages, for a client that follows `next`. */
   readPages(uri: string): Promise<readonly ReadResourceResult[]>;
-  /** A document that is gone afterwards. */
+  /** A document that is deleted afterwards. */
   withDocument(path: string, source: string, use: () => Promise<void>): Promise<void>;
   close(): Promise<void>;
 }
@@ -39,7 +39,7 @@ export const stranger: Principal = { ...ann, subject: 'eve', tenant: 'other' };
 
 const examples = fileURLToPath(new URL('../../examples/', import.meta.url));
 
-/** Two domains with one name, a name that needs encoding, much that comes back, and mistakes. */
+/** Two domains with one name, a name that needs encoding, a big result, and errors. */
 export const fixtureSource = `domain: desk
 workflows:
   tell:

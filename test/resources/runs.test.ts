@@ -11,7 +11,7 @@ beforeAll(async () => {
 
 afterAll(() => fixture.close());
 
-test('[P6.1] a run is its state as “cases_status” has it, and its timeline', async () => {
+test('[P6.1] a run is its state as in “cases_status”, and its timeline', async () => {
   const run = await fixture.start('hello', { name: 'Ada' });
   const { contents, _meta } = await fixture.read(uriOfRun(run));
   expect(contents.map(({ uri, mimeType }) => [uri, mimeType])).toEqual([
@@ -35,13 +35,13 @@ test('[P6.1] a run is its state as “cases_status” has it, and its timeline',
   expect(await fixture.readText(uriOfRun(run, 'drawing.svg'))).toMatch(/^<svg /);
   expect((await fixture.read(uriOfRun(run, 'output')))._meta?.['io.signalbox/status']).toBe('running');
   expect(await fixture.readText(uriOfRun(run, 'output'))).toBe('null');
-  // Where it goes on while it is read, the pages go on, too.
+  // If the run continues while it is read, so do the pages.
   const later = JSON.parse(await fixture.readText(`run://${run}?from=1`));
   expect(later.timeline[0].event).toBeGreaterThan(1);
   expect(await fixture.resourceList.read(ann, `run://${run}?from=${value.events}`)).toBeUndefined();
 });
 
-test('[P6.1] the result of a run is all of it, whatever its size; of a failed one what it had reached', async () => {
+test('[P6.1] the result of a run is complete, of any size; of a failed run it is the partial result', async () => {
   const text = '"Ü🛤"\n'.repeat(40_000);
   const run = await fixture.start('tell', { text });
   const pages = await fixture.readPages(uriOfRun(run, 'output'));
@@ -65,7 +65,7 @@ test('[P6.1] a small result is JSON', async () => {
   ]);
 });
 
-test('[P6.1] what is not there is not there: nor what is another tenant’s', async () => {
+test('[P6.1] an unknown run does not exist, nor does one of another tenant', async () => {
   const run = await fixture.start('tell', { text: 'mine' });
   for (const uri of [
     'run://nobody',
@@ -90,7 +90,7 @@ test('[P6.1] what is not there is not there: nor what is another tenant’s', as
   }
 });
 
-test('[P6.1] who may not look is told so', async () => {
+test('[P6.1] a caller without the right is refused', async () => {
   const blind: Principal = { ...ann, scopes: new Set() };
   for (const refused of [
     fixture.resourceList.list(blind, undefined),

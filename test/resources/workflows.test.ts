@@ -11,23 +11,23 @@ beforeAll(async () => {
 
 afterAll(() => fixture.close());
 
-test('[P6.1] the graph of a domain tells its workflows, step by step, and which tool runs each', async () => {
+test('[P6.1] the graph of a domain describes its workflows, step by step, and which tool runs each', async () => {
   const { contents, _meta } = await fixture.read('workflow://travel/graph');
   expect(contents).toHaveLength(1);
   expect(contents[0]?.mimeType).toBe('text/markdown');
   const text = await fixture.readText('workflow://travel/graph');
   expect(_meta).toEqual({ 'io.signalbox/total': text.length });
   expect(text).toMatch(
-    /^# travel\n\nWorkflows about travel: 0 that can run and 7 that cannot run here, .*\n\nWhen working with travel:\n1\. /,
+    /^# travel\n\nWorkflows about travel: 0 that can run and 7 that cannot run on this server, .*\n\nWhen working with travel:\n1\. /,
   );
   const lines = text.split('\n');
   const common = lines.slice(lines.indexOf('Common workflows:') + 1);
   const first = common.slice(0, common.indexOf(''));
   expect(first.every((line) => /^- \w+: \S/.test(line))).toBe(true);
-  expect(first).toContain('- where_is_my_flight: look_up (cannot run here)');
+  expect(first).toContain('- where_is_my_flight: look_up (cannot run on this server)');
   expect(text).toContain('## hold_seat\n\nHolds a seat on the cheapest flight, or queues for one\n');
-  // Nobody offers what it calls.
-  expect(text).toMatch(/It cannot run here: no connector offers .*`search_flights`/);
+  // No connector offers what it calls.
+  expect(text).toMatch(/It cannot run on this server: no connector offers .*`search_flights`/);
   expect(text).not.toContain('Run it with `w_hold_seat`');
   expect(text).toContain('- `origin` (str, required, such as `"NYC"`)');
   expect(text).toContain('┌─ Workflow: hold_seat ─');
@@ -36,13 +36,13 @@ test('[P6.1] the graph of a domain tells its workflows, step by step, and which 
   expect(text).not.toContain('cannot run, because');
 });
 
-test('[P6.1] a workflow that can run is told with its tool', async () => {
+test('[P6.1] a workflow that can run is described with its tool', async () => {
   const text = await fixture.readText('workflow://desk/graph');
   expect(text).toMatch(/^# desk\n\nWorkflows about desk: \d that can run, /);
   expect(text).toContain('Run it with `w_tell`, or `workflow_run` with `workflow_id` `tell`.');
 });
 
-test('[P6.1] what an author wrote stays on its line of the graph', async () => {
+test("[P6.1] the author's text stays on its line of the graph", async () => {
   const lines = (await fixture.readText('workflow://desk/graph')).split('\n');
   expect(lines).toContain('Says hello # Not a heading ``` - Not a line');
   expect(lines.filter((line) => line.startsWith('#'))).toEqual([
@@ -55,12 +55,12 @@ test('[P6.1] what an author wrote stays on its line of the graph', async () => {
   expect(lines.filter((line) => line.startsWith('```'))).toHaveLength(8);
 });
 
-test('[P6.1] documents without a domain belong to “default”; what has mistakes is named there', async () => {
+test('[P6.1] documents without a domain belong to “default”; workflows with errors are named there', async () => {
   const text = await fixture.readText('workflow://default/graph');
   expect(text).toContain('- hello: wake_up → ask → greet');
   expect(text).toContain('Run it with `workflow_run` with `workflow_id` `hello`.');
   expect(text).toContain('- `name` (str, optional, default `"world"`, such as `"Ada"`)');
-  expect(text).toMatch(/Workflows that cannot run, because their documents have mistakes:\n- wrong\n$/);
+  expect(text).toMatch(/Workflows that cannot run because their documents have errors:\n- wrong\n$/);
 });
 
 test('[P6.1] a workflow is its source, the schema of its parameters, and its drawing; each can be read alone', async () => {
@@ -92,7 +92,7 @@ test('[P6.1] a name that two domains share is found in each, by id and by name',
   expect(await fixture.resourceList.read(ann, 'workflow://yard/desk.shared')).toBeUndefined();
 });
 
-test('[P6.1] a source that is too big for one answer leaves the rest to be read by itself, and goes on', async () => {
+test('[P6.1] a source that is too big for one answer is paged, and the rest is read separately', async () => {
   const source = `domain: big\nworkflows: { big: { graph: { say: { call: echo } } } }\n# ${'ü🛤'.repeat(40_000)}\n`;
   await fixture.withDocument('big.yaml', source, async () => {
     const uri = 'workflow://big/big';
@@ -123,7 +123,7 @@ test('[P6.1] of a domain with very many workflows one hundred are drawn, and the
   });
 });
 
-test('[W2.1] who may not see sources reads the rest, and is told of nothing that is not for them', async () => {
+test('[W2.1] a caller that may not see sources reads the rest, and no hint of them', async () => {
   const agent = { ...ann, scopes: new Set<Scope>(['workflows:query']) };
   const uri = 'workflow://desk/tell';
   const { contents } = (await fixture.resourceList.read(agent, uri)) ?? { contents: [] };

@@ -1,4 +1,4 @@
-/** That the check notices what it is there for: else no answer would prove anything. */
+/** Proves that the check detects wrong answers. */
 import { expect, test } from 'vitest';
 import { registry } from '../../src/operations/index.ts';
 import { openapiDocument } from '../../src/server/rest/openapi-document.ts';
@@ -46,7 +46,7 @@ const listing = (changed: object) => ({
   body: { runs: [{ ...run, ...changed }], nextCursor: null, total: null },
 });
 
-test('[W4.2] an answer that is as it is described passes', () => {
+test('[W4.2] an answer that matches its description passes', () => {
   expect(check(good)).toBe('runs.list');
   expect(check({ ...good, status: 304, headers: without('content-type'), body: undefined })).toBe(
     'runs.list',
@@ -80,6 +80,6 @@ const faults: readonly (readonly [what: string, answer: CheckedAnswer, message: 
   ['a method that is not there', { ...good, method: 'PUT' }, /is not described/],
 ];
 
-test.each(faults)('[W4.2] %s is noticed', (_, answer, message) => {
+test.each(faults)('[W4.2] %s is detected', (_, answer, message) => {
   expect(() => check(answer)).toThrow(message);
 });

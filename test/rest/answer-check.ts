@@ -1,6 +1,6 @@
 /**
- * Holds real answers against an OpenAPI document: status, headers, kind and shape of the body [W4.2]. The document leaves
- * room for fields to come; here an answer has those that are described, and no other.
+ * Validates real answers against an OpenAPI document: status, headers, media type and body [W4.2]. The document is
+ * open for new fields; here an answer has exactly the described ones.
  */
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
@@ -11,16 +11,16 @@ export interface CheckedAnswer {
   readonly path: string;
   readonly status: number;
   readonly headers: Headers;
-  /** Undefined where there is none. */
+  /** `undefined` if there is none. */
   readonly body: unknown;
 }
 
-/** Throws where the document says otherwise. @returns the id of the operation */
+/** Throws if the answer does not match the document. @returns the id of the operation */
 export type CheckAnswer = (answer: CheckedAnswer) => string;
 
 type Described = { readonly [name: string]: Described };
 
-/** Told by the document wherever a way may have them. */
+/** Documented for every route that may send them. */
 const told = [
   'etag',
   'link',
@@ -52,7 +52,7 @@ export function createAnswerCheck(document: unknown): CheckAnswer {
   return ({ method, path, status, headers, body }) => {
     const plain = path.replace(/\?.*$/s, '');
     const fitting = routes.filter(({ pattern }) => pattern.test(plain));
-    // What is fixed goes before what is variable.
+    // Fixed segments take precedence over variables.
     const { template = '' } = fitting.sort((a, b) => bracesIn(a.template) - bracesIn(b.template))[0] ?? {};
     const verb = method === 'HEAD' ? 'get' : method.toLowerCase();
     const operation = root['paths']?.[template]?.[verb];
@@ -85,7 +85,7 @@ export function createAnswerCheck(document: unknown): CheckAnswer {
   };
 }
 
-/** The same without room for fields that are not described. */
+/** The same, closed for undescribed fields. */
 function closed(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value;
   if (Array.isArray(value)) return value.map(closed);
@@ -94,7 +94,7 @@ function closed(value: unknown): unknown {
   return isShape ? { additionalProperties: false, ...inside } : inside;
 }
 
-/** Where a pointer leads in the end. */
+/** The target of a pointer. */
 function follow(root: Described, start: string): { readonly pointer: string; readonly found: Described } {
   const found = start
     .slice(2)
@@ -114,7 +114,7 @@ function isRequired(root: Described, header: Described): boolean {
   return (whole['required'] as unknown) === true;
 }
 
-/** The path of a document may hold slashes. */
+/** The path of a document may contain slashes. */
 function patternOf(template: string): RegExp {
   const parts = template
     .split('/')

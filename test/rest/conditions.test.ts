@@ -1,4 +1,4 @@
-/** Conditions that a way under `/v1` does not look at: whoever expects something is not served as if they did not. */
+/** Preconditions that a route under `/v1` does not support: the request is refused instead of ignoring them. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { registry } from '../../src/operations/index.ts';
 import { restRoutes } from '../../src/server/rest/rest-routes.ts';
@@ -20,16 +20,16 @@ const conditions = {
 const changes = restRoutes.filter(({ operation }) => registry.get(operation).writes);
 const unconditional = changes.filter(({ isRevised }) => isRevised !== true);
 
-test.each(unconditional)('[W4.3] $method $path is refused with a condition', async ({ method, path }) => {
+test.each(unconditional)('[W4.3] $method $path is refused with a precondition', async ({ method, path }) => {
   const target = `${method} ${path.replaceAll(/\{\w+\*?\}/g, 'x')}`;
   for (const [name, value] of Object.entries(conditions)) {
     const answer = await fixture.ask(target, { headers: { [name]: value } });
     expect([name, answer.status, answer.textAt('error_code')]).toEqual([name, 400, 'invalid_request']);
-    expect(answer.textAt('detail').toLowerCase()).toContain(`does not look at ${name}:`);
+    expect(answer.textAt('detail').toLowerCase()).toContain(`does not support ${name}:`);
   }
 });
 
-test('[W4.3] what is refused for its condition has not happened, whatever the condition says', async () => {
+test('[W4.3] a request refused for its precondition has no effect', async () => {
   const run = await waitingRun(fixture);
   const { headers, textAt } = await fixture.ask(`GET /v1/runs/${run}`);
   for (const tag of ['"bogus"', headers.get('etag') ?? '', '*']) {
@@ -50,12 +50,12 @@ test('[W4.3] the refusal says what to send instead', async () => {
   expect(await actionOf('GET /v1/runs', { headers: { 'if-match': '*' } })).toContain('as If-None-Match');
 });
 
-test('[W4.3] a date says nothing to those who only look, for nothing has one', async () => {
+test('[W4.3] a date is ignored for reads, since no resource has one', async () => {
   const dated = { headers: { 'if-unmodified-since': conditions['if-unmodified-since'] } };
   expect((await fixture.ask('GET /v1/runs', dated)).status).toBe(200);
 });
 
-test('[W4.3] whoever may write documents may expect something of them without reading them', async () => {
+test('[W4.3] a caller that may write documents may set preconditions without reading them', async () => {
   const [path, revision] = await savedDocument(fixture);
   const target = `DELETE /v1/documents/${path}`;
   for (const tag of ['*', `"x", "${revision}"`]) {

@@ -1,4 +1,4 @@
-/** Every way under `/v1`, taken with success and without, over a real server; each answer is held against its document. */
+/** Every route under `/v1`, successful and refused, over a real server; each answer is checked against the document. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { registry } from '../../src/operations/index.ts';
 import { restRoutes } from '../../src/server/rest/rest-routes.ts';
@@ -12,15 +12,15 @@ beforeAll(async () => {
 });
 afterAll(() => fixture.close());
 
-/** A house with a key asks everybody for theirs from then on: those are made in houses of their own. */
+/** Creating a key makes authentication mandatory: those scenarios have their own data folders. */
 const makesKeys: ReadonlySet<string> = new Set(['keys.create', 'keys.revoke']);
 
-test('[W4.1] there is a story for every way', () => {
+test('[W4.1] every route has a scenario', () => {
   expect(Object.keys(operationScenarios).sort()).toEqual(restRoutes.map(({ operation }) => operation).sort());
 });
 
 describe.each(restRoutes)('$method $path', ({ operation, method, path, isRevised, pages }) => {
-  test(`[W4.1] [W4.2] ${operation} is done, and answers as it is described`, async () => {
+  test(`[W4.1] [W4.2] ${operation} succeeds, and its answer matches its description`, async () => {
     const scenario = operationScenarios[operation];
     const fixtureOfOperation = makesKeys.has(operation) ? await openRestFixture({}) : fixture;
     const answer = await scenario?.done(fixtureOfOperation);
@@ -36,7 +36,7 @@ describe.each(restRoutes)('$method $path', ({ operation, method, path, isRevised
     expect(answer?.headers.has('location')).toBe(answer?.status === 201);
   });
 
-  test(`[W4.1] [W4.2] ${operation} is refused with problem details, as they are described`, async () => {
+  test(`[W4.1] [W4.2] ${operation} is refused with problem details, as described`, async () => {
     const scenario = operationScenarios[operation];
     const answer = await scenario?.refused(fixture);
     expect([answer?.textAt('error_code'), answer?.body]).toEqual([scenario?.code, expect.any(Object)]);
@@ -51,7 +51,7 @@ describe.each(restRoutes)('$method $path', ({ operation, method, path, isRevised
     ).toBe(true);
   });
 
-  test(`[W1.5] ${operation} is for nobody who is not known`, async () => {
+  test(`[W1.5] ${operation} requires authentication`, async () => {
     const answer = await fixture.ask(`${method} ${path.replaceAll(/\{\w+\*?\}/g, 'x')}`, { as: 'nobody' });
     expect([answer.status, answer.textAt('error_code')]).toEqual([401, 'unauthenticated']);
     expect(answer.headers.get('www-authenticate')).toContain('resource_metadata=');

@@ -1,11 +1,11 @@
-/** What is done with work items beside answering them. */
+/** Scenarios of work items, besides answering them. */
 import { members, panel } from '../yawl/panel-specification.ts';
 import type { OperationScenario } from './operation-scenario.ts';
 import type { RestFixture } from './rest-fixture.ts';
 
 export const panelFile = { 'panel.yawl': panel };
 
-/** @param open the id of an item that nobody holds, or that is held */
+/** @param open the id of an item that is free, or held */
 export function itemScenarios(
   open: (fixture: RestFixture, as?: 'ann' | 'bob' | '') => Promise<string>,
 ): Readonly<Record<string, OperationScenario>> {

@@ -1,4 +1,4 @@
-/** For each operation a request that is answered, and one that is refused: what the ways under `/v1` are tried with. */
+/** For each operation, a request that succeeds, and one that is refused. */
 import { orderSpecification } from '../yawl/order-specification.ts';
 import { itemScenarios } from './item-scenarios.ts';
 import type { OperationScenario } from './operation-scenario.ts';
@@ -34,7 +34,7 @@ export const leadGuide = JSON.stringify({
   steps: [{ id: 'only-step', title: 'The only step', prompt: 'Do it.' }],
 });
 
-/** A document of its own, however many there are already. */
+/** A new document for each call. */
 export const documentOf = (name: string, text = 'Hi'): string =>
   `workflows:\n  ${name}:\n    graph:\n      say: { call: echo, args: { text: ${text} } }\n`;
 
@@ -46,7 +46,7 @@ const nothing = '0'.repeat(64);
 let count = 0;
 const fresh = (): string => `made_${++count}`;
 
-/** A run that waits for an answer. @returns its id */
+/** Starts a run that waits for an answer. @returns its id */
 export async function waitingRun(fixture: RestFixture): Promise<string> {
   const body = { workflow: 'order', params: { product: 'tea' }, waitMs: 20_000 };
   return (await fixture.ask('POST /v1/runs', { body })).textAt('run');
@@ -56,7 +56,7 @@ export async function endedRun(fixture: RestFixture): Promise<string> {
   return (await fixture.ask('POST /v1/runs', { body: { workflow: 'greet', waitMs: 20_000 } })).textAt('run');
 }
 
-/** The id of what such a run asks. */
+/** The id of the open item of such a run. */
 async function openItem(fixture: RestFixture, as: 'ann' | 'bob' | '' = ''): Promise<string> {
   const item = (await fixture.ask(`GET /v1/items?run=${await waitingRun(fixture)}`)).textAt('items.0.item');
   if (as !== '') await fixture.ask(`POST /v1/items/${item}/hold`, { as });
@@ -362,7 +362,7 @@ export const operationScenarios: Readonly<Record<string, OperationScenario>> = {
     done: async (fixture) => {
       const name = fresh();
       const made = await fixture.ask('POST /v1/keys', { body: { name, scopes: ['admin'] } });
-      // From now on it may be asked for.
+      // From now on it may be requested.
       const headers = { authorization: `Bearer ${made.textAt('secret')}` };
       return fixture.ask(`DELETE /v1/keys/${name}`, { headers });
     },

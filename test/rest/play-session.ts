@@ -1,13 +1,13 @@
-/** Plays what a page shows at a terminal, without one: `curl`, `jq` and `grep` as far as the page uses them. */
+/** Executes the terminal sessions of a page without a terminal: `curl`, `jq` and `grep` as far as the page uses them. */
 import { request } from 'node:http';
 
 interface Turn {
   readonly command: string;
-  /** What the page says that is printed; `…` stands for anything. */
+  /** The output shown on the page; `…` matches anything. */
   readonly shown: string;
 }
 
-/** Of a block: each line after `$` with what follows it. */
+/** For a block: each line after `$` with its output. */
 function turnsOf(block: string): readonly Turn[] {
   return block
     .split(/^\$ /m)
@@ -25,28 +25,28 @@ interface Played {
   readonly expected: RegExp;
 }
 
-/** Where pages say that the server is. */
+/** The address of the server on pages. */
 const usual = 'http://127.0.0.1:8484';
 
-/** Everything that a page shows at a terminal, as it goes with a server at this address. */
+/** All terminal sessions of a page, with a server at this address. */
 export async function* playPage(page: string, url: string): AsyncGenerator<Played> {
   const blocks = [...page.matchAll(/^```sh-session\n(.*?)^```/gms)].map(([, block = '']) => block);
   const type = openTerminal();
   for (const { command, shown } of blocks.flatMap(turnsOf)) {
     const printed = (await type(command.replaceAll(usual, url))).replaceAll(url, usual);
-    // A body has no line of its own at its end.
+    // A body has no trailing line break.
     const whole = printed === '' || printed.endsWith('\n') ? printed : `${printed}\n`;
     yield { command, printed: whole, expected: patternOf(shown) };
   }
 }
 
-/** What is shown, with anything where it says `…`. */
+/** The shown output, with `…` as a wildcard. */
 export function patternOf(shown: string): RegExp {
   const parts = shown.split('…').map((part) => part.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&'));
   return new RegExp(`^${parts.join('[^]*?')}$`);
 }
 
-/** One terminal: what is kept in a variable stays there. @returns what is printed */
+/** One terminal: variables are kept. @returns the output */
 function openTerminal(): (command: string) => Promise<string> {
   const variables = new Map<string, string>();
   return async (command) => {
@@ -69,7 +69,7 @@ async function play(pipeline: string, variables: ReadonlyMap<string, string>): P
   return text;
 }
 
-/** Words in quotes are one; names after `$` are replaced, but for those in single quotes. */
+/** Quoted words are one; names after `$` are replaced, except in single quotes. */
 function commandsOf(line: string, variables: ReadonlyMap<string, string>): readonly (readonly string[])[] {
   const commands: string[][] = [[]];
   const token = /\s*(?:(\|)|((?:'[^']*'|"(?:\\.|[^"\\])*"|[^\s'"|])+))/gy;
@@ -130,7 +130,7 @@ async function curl(args: readonly string[]): Promise<string> {
   });
 }
 
-/** Paths such as `.items[0].item`, several of them parted by commas. */
+/** Paths such as `.items[0].item`, comma-separated. */
 function jq(args: readonly string[], input: string): string {
   const filter = args.find((word) => !word.startsWith('-')) ?? '';
   const value: unknown = JSON.parse(input);

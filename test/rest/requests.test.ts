@@ -1,4 +1,4 @@
-/** What requests to `/v1` may be made of, and what is refused: tags, conditions, pages, keys, wishes, and hostile ones. */
+/** Requests to `/v1`: tags, preconditions, pages, keys, preferences, and hostile ones. */
 import { request as send } from 'node:http';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { documentOf, endedRun, savedDocument, shop, waitingRun } from './operation-scenarios.ts';
@@ -17,7 +17,7 @@ const wrong = ({ body }: Answer) =>
   );
 
 describe('tags', () => {
-  test('[W4.3] whoever knows the tag of an answer is told that it is the same, until it is not', async () => {
+  test('[W4.3] a known ETag gets 304 until the answer changes', async () => {
     const run = await waitingRun(fixture);
     const target = `GET /v1/runs/${run}`;
     const etag = (await fixture.ask(target)).headers.get('etag') ?? '';
@@ -36,7 +36,7 @@ describe('tags', () => {
     expect(other.headers.get('etag')).not.toBe(etag);
   });
 
-  test('[W4.3] the tag of a document is its revision, from the moment that it is saved', async () => {
+  test('[W4.3] the ETag of a document is its revision, as soon as it is saved', async () => {
     const saved = await fixture.ask('PUT /v1/documents/tags.yaml', { body: { source: documentOf('tags') } });
     const { headers, textAt } = await fixture.ask('GET /v1/documents/tags.yaml');
     expect(headers.get('etag')).toBe(`"${textAt('revision')}"`);
@@ -50,7 +50,7 @@ describe('tags', () => {
     });
   });
 
-  test('[W4.3] a page of a list that is the same still says where it goes on', async () => {
+  test('[W4.3] an unchanged page of a list still has the link to the next', async () => {
     await endedRun(fixture);
     const target = `GET /v1/runs?limit=1&createdBefore=2999-01-01T00:00:00Z&statuses=completed`;
     const { headers } = await fixture.ask(target);
@@ -66,13 +66,13 @@ describe('tags', () => {
   });
 });
 
-describe('what a change expects', () => {
+describe('preconditions', () => {
   const changed = documentOf('expected', 'Hello');
   const put = (path: string, headers: Record<string, string>, body: object = {}) =>
     fixture.ask(`PUT /v1/documents/${path}`, { body: { source: changed, ...body }, headers });
   const other = `"${'0'.repeat(64)}"`;
 
-  test('[W4.3] If-Match with the tag of the document, one of several, or any, lets it be changed', async () => {
+  test('[W4.3] If-Match with the ETag of the document, one of several, or any, allows the change', async () => {
     for (const tagsOf of [(tag: string) => tag, (tag: string) => `${other}, ${tag}`, () => '*']) {
       const [path, revision] = await savedDocument(fixture);
       const answer = await put(path, { 'if-match': tagsOf(`"${revision}"`) });
@@ -83,7 +83,7 @@ describe('what a change expects', () => {
     }
   });
 
-  test('[W4.3] If-Match with another tag is refused with 412, and nothing has changed', async () => {
+  test('[W4.3] If-Match with another ETag is refused with 412, and nothing has changed', async () => {
     const [path, revision] = await savedDocument(fixture);
     const target = `/v1/documents/${path}`;
     const failing = [
@@ -98,21 +98,21 @@ describe('what a change expects', () => {
     for (const answer of await Promise.all(failing))
       expect(statusAndCode(answer)).toEqual([412, 'precondition_failed']);
     expect((await fixture.ask(`GET ${target}`)).textAt('revision')).toBe(revision);
-    // The field says the same, and is told so as it ever was.
+    // The field has the same effect, and its own error.
     expect(statusAndCode(await put(path, {}, { revision: '0'.repeat(64) }))).toEqual([
       409,
       'revision_conflict',
     ]);
   });
 
-  test('[W4.3] If-None-Match: * saves only what is not there', async () => {
+  test('[W4.3] If-None-Match: * saves only a document that does not exist', async () => {
     const [path] = await savedDocument(fixture);
     const fresh = { headers: { 'if-none-match': '*' }, body: { source: documentOf('anew') } };
     expect(statusAndCode(await fixture.ask('PUT /v1/documents/anew.yaml', fresh))).toEqual([201, '']);
     expect(statusAndCode(await put(path, { 'if-none-match': '*' }))).toEqual([412, 'precondition_failed']);
   });
 
-  test('[W4.3] expectations that contradict each other are refused, all at once', async () => {
+  test('[W4.3] contradicting preconditions are refused, all at once', async () => {
     const [path, revision] = await savedDocument(fixture);
     const tag = { 'if-match': `"${revision}"` };
     expect(wrong(await put(path, { ...tag, 'if-none-match': '*' }, { overwrite: true }))).toEqual([
@@ -129,11 +129,11 @@ describe('what a change expects', () => {
     ]);
   });
 
-  test('[W4.3] without any expectation nothing is deleted', async () => {
+  test('[W4.3] without a precondition nothing is deleted', async () => {
     const [path] = await savedDocument(fixture);
     const answer = await fixture.ask(`DELETE /v1/documents/${path}`);
     expect([statusAndCode(answer), wrong(answer)]).toEqual([[400, 'invalid_input'], ['revision: required']]);
-    expect(answer.textAt('detail')).toContain('send its ETag as If-Match, or “revision”');
+    expect(answer.textAt('detail')).toContain('Send its ETag as If-Match, or “revision”');
   });
 });
 
@@ -151,7 +151,7 @@ describe('lists', () => {
     return found;
   }
 
-  test('[W4.3] go on by their links, with their filters, until nothing is left', async () => {
+  test('[W4.3] continue by their links, with their filters, to the end', async () => {
     const started = [];
     for (let at = 0; at < 5; at++) started.push(await endedRun(fixture));
     const since = (await fixture.ask(`GET /v1/runs/${started[0]}`)).textAt('createdAt');
@@ -162,7 +162,7 @@ describe('lists', () => {
     expect(found.map(({ textAt }) => textAt('nextCursor') !== '')).toEqual([true, true, false]);
   });
 
-  test('[W4.3] histories go on by the number of their events', async () => {
+  test('[W4.3] histories continue by the number of their events', async () => {
     const run = await endedRun(fixture);
     const found = await pages(`/v1/runs/${run}/history?limit=1`);
     expect(
@@ -171,11 +171,11 @@ describe('lists', () => {
   });
 });
 
-describe('keys and wishes', () => {
+describe('keys and preferences', () => {
   const start = (headers: Record<string, string>, body: object = {}) =>
     fixture.ask('POST /v1/runs', { body: { workflow: 'greet', ...body }, headers });
 
-  test('[W4.1] the same Idempotency-Key gives the same run, in quotes or not; another input is refused', async () => {
+  test('[W4.1] the same Idempotency-Key returns the same run, in quotes or not; another input is refused', async () => {
     const first = await start({ 'idempotency-key': 'once' });
     const again = await start({ 'idempotency-key': '"once"' });
     const asField = await start({}, { idempotencyKey: 'once' });
@@ -191,7 +191,7 @@ describe('keys and wishes', () => {
     expect(wrong(both)).toEqual(['idempotencyKey: contradiction']);
   });
 
-  test('[W4.1] Prefer: wait is heard, within what is allowed; the field goes before it', async () => {
+  test('[W4.1] Prefer: wait is applied, within its limit; the field takes precedence', async () => {
     const waited = await start({ prefer: 'respond-async, wait=20' });
     expect([waited.textAt('status'), waited.headers.get('preference-applied')]).toEqual([
       'completed',
@@ -207,7 +207,7 @@ describe('keys and wishes', () => {
     expect(deaf.headers.has('preference-applied')).toBe(false);
   });
 
-  test('[W3.2] a correlation id that is brought comes back', async () => {
+  test('[W3.2] a correlation id of the caller is returned', async () => {
     const answer = await fixture.ask('GET /v1/runs?limit=0', { headers: { 'x-correlation-id': 'mine-1' } });
     expect([answer.headers.get('x-correlation-id'), answer.textAt('correlation_id')]).toEqual([
       'mine-1',
@@ -216,8 +216,8 @@ describe('keys and wishes', () => {
   });
 });
 
-describe('inputs that do not fit', () => {
-  test('[W4.1] everything that is wrong with a query is told by its field, and what was meant', async () => {
+describe('invalid inputs', () => {
+  test('[W4.1] all errors of a query are reported by field, with suggestions', async () => {
     const answer = await fixture.ask(
       'GET /v1/runs?limit=many&waiting=perhaps&statuses=gone&limt=3&__proto__=1',
     );
@@ -241,7 +241,7 @@ describe('inputs that do not fit', () => {
     ]);
   });
 
-  test('[W4.1] a field that stands in two places must be the same, and each has its place', async () => {
+  test('[W4.1] a field that is sent twice must have equal values, and each field has its place', async () => {
     const run = await waitingRun(fixture);
     const cancel = `POST /v1/runs/${run}/cancel`;
     expect(wrong(await fixture.ask(cancel, { body: { run: 'another' } }))).toEqual(['run: contradiction']);
@@ -254,7 +254,7 @@ describe('inputs that do not fit', () => {
     expect(statusAndCode(await fixture.ask(cancel, { body: { run } }))).toEqual([200, '']);
   });
 
-  test('[W4.1] a body is an object, or nothing at all', async () => {
+  test('[W4.1] a body is an object, or empty', async () => {
     const start = (body: string, type = 'application/json') =>
       fixture.ask('POST /v1/runs', { body, headers: { 'content-type': type } });
     expect(wrong(await start('[]'))).toEqual([': invalid-type']);
@@ -280,7 +280,7 @@ describe('inputs that do not fit', () => {
   });
 });
 
-/** The path as it stands, which clients would tidy up. */
+/** The raw path, which clients would normalize. */
 const raw = (method: string, path: string): Promise<{ readonly status: number; readonly text: string }> =>
   new Promise((resolve, reject) => {
     const { hostname, port } = new URL(fixture.url);
@@ -294,7 +294,7 @@ const raw = (method: string, path: string): Promise<{ readonly status: number; r
     sent.on('error', reject).end();
   });
 
-describe('paths that lead nowhere', () => {
+describe('invalid paths', () => {
   const hostile = [
     '/v1/runs/%2e%2e',
     '/v1/runs/..',
@@ -324,11 +324,11 @@ describe('paths that lead nowhere', () => {
     '/v1/documents/',
     '/v1/__proto__',
     '/v1/workflows/a%2Fb',
-  ])('[W4.1] there is nothing at %s', async (path) => {
+  ])('[W4.1] %s is not found', async (path) => {
     expect((await raw('GET', path)).status).toBe(404);
   });
 
-  test('[W4.1] names of documents are read as they are written', async () => {
+  test('[W4.1] names of documents are read unchanged', async () => {
     const path = 'größe & maß/50%25 rabatt.yaml';
     const written = 'gr%C3%B6%C3%9Fe%20%26%20ma%C3%9F/50%2525%20rabatt.yaml';
     const saved = await fixture.ask(`PUT /v1/documents/${written}`, {
@@ -337,18 +337,18 @@ describe('paths that lead nowhere', () => {
     expect([statusAndCode(saved), saved.textAt('path')]).toEqual([[201, ''], path]);
     expect(saved.headers.get('location')).toBe(`${fixture.url}/v1/documents/${written}`);
     expect((await raw('GET', `/v1/documents/${written}`)).status).toBe(200);
-    // Clients that were made of the description encode the slashes, too.
+    // Clients generated from the document encode the slashes, too.
     expect((await raw('GET', `/v1/documents/${encodeURIComponent(path)}`)).status).toBe(200);
   });
 
-  test('[W4.1] a method that is not there is refused with those that are', async () => {
+  test('[W4.1] an unsupported method is refused with the supported ones', async () => {
     const response = await fetch(`${fixture.url}/v1/runs`, { method: 'PATCH' });
     expect([response.status, response.headers.get('allow')]).toEqual([405, 'POST, GET, HEAD, OPTIONS']);
     expect(await response.json()).toMatchObject({ status: 405, error_code: 'method_not_allowed' });
   });
 });
 
-test('[W4.2] other doors answer as they are described, too', async () => {
+test('[W4.2] other interfaces match their description, too', async () => {
   const unversionedPaths = [
     '/health',
     '/ready',
@@ -369,7 +369,7 @@ test('[W4.2] other doors answer as they are described, too', async () => {
   expect(statusAndCode(await fixture.ask('GET /v1/events?after=nothing'))).toEqual([400, 'bad_cursor']);
 });
 
-test('[W4.1] a server that another process keeps the data for answers the same', async () => {
+test('[W4.1] an attached server answers the same', async () => {
   const beside = await openRestFixtureAt(fixture.folder);
   try {
     const run = await endedRun(beside);

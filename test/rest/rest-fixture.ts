@@ -1,4 +1,7 @@
-/** A real server over a folder of its own, asked by whoever a header names; each answer is held against its document. */
+/**
+ * A real server over its own folder, called as the principal in a header; each answer is checked against the
+ * document.
+ */
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,14 +14,14 @@ import { type CheckAnswer, createAnswerCheck } from './answer-check.ts';
 export interface Answer {
   readonly status: number;
   readonly headers: Headers;
-  /** What JSON says; a text where it is none, undefined where there is nothing. */
+  /** Parsed JSON; text if it is not JSON, `undefined` if empty. */
   readonly body: unknown;
-  /** `items.0.item`; empty where there is no text. */
+  /** `items.0.item`; empty if there is no text. */
   textAt(path: string): string;
 }
 
 export interface RestAskOptions {
-  /** `nobody` is not let in. */
+  /** `nobody` is refused. */
   readonly as?: keyof typeof people | 'nobody';
   readonly body?: unknown;
   readonly headers?: Readonly<Record<string, string>>;
@@ -27,7 +30,7 @@ export interface RestAskOptions {
 export interface RestFixture {
   readonly folder: string;
   readonly url: string;
-  /** `GET /v1/runs`. Fails where the answer is not as the document describes it. */
+  /** `GET /v1/runs`. Fails if the answer does not match the document. */
   ask(target: string, asked?: RestAskOptions): Promise<Answer>;
   readonly log: readonly string[];
   close(): Promise<void>;
@@ -45,13 +48,13 @@ const people = {
   ann,
   bob: { ...ann, subject: 'bob' },
   robot: { ...ann, subject: 'robot', kind: 'agent' },
-  /** Writes workflows, and may not read those of others. */
+  /** May write workflows, and not read those of others. */
   writer: { ...ann, subject: 'writer', scopes: new Set(['workflows:author']) },
-  /** May do nothing. */
+  /** Has no rights. */
   guest: { ...ann, subject: 'guest', scopes: new Set() },
 } as const satisfies Readonly<Record<string, Principal>>;
 
-/** @param files texts of workflows by the name of their file */
+/** @param files texts of workflows, by file name */
 export async function openRestFixture(files: Readonly<Record<string, string>>): Promise<RestFixture> {
   const folder = await mkdtemp(join(tmpdir(), 'signalbox-rest-'));
   const workflows = join(folder, 'workflows');
@@ -67,7 +70,7 @@ export async function openRestFixture(files: Readonly<Record<string, string>>): 
   };
 }
 
-/** A server over the folder of a lab, or beside another one that owns it already. */
+/** A server over the folder of a fixture, or attached to another one that owns it. */
 export async function openRestFixtureAt(folder: string): Promise<RestFixture> {
   const workflows = join(folder, 'workflows');
   const flags = new Map([
@@ -83,7 +86,7 @@ export async function openRestFixtureAt(folder: string): Promise<RestFixture> {
     version: '1.2.3',
     developer: ({ headers }) => {
       const name = headers.get('x-as') ?? 'ann';
-      if (name === 'nobody') return refuse('unauthenticated', 'Nobody knows who asks.');
+      if (name === 'nobody') return refuse('unauthenticated', 'The caller is not authenticated.');
       return Object.entries(people).find(([each]) => each === name)?.[1] ?? ann;
     },
     stdioCommand: { command: 'signalbox', args: ['stdio'] },

@@ -1,4 +1,4 @@
-/** What docs/rest.md shows is what happens: its commands print that, its table is that of the code, its links lead somewhere. */
+/** docs/rest.md is accurate: the output of its commands, its table, and its links. */
 import { existsSync, readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { registry } from '../../src/operations/index.ts';
@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => fixture.close());
 
-test('[A8] what the page about REST shows at a terminal is what happens there', async () => {
+test('[A8] the terminal sessions of the REST page are accurate', async () => {
   let count = 0;
   for await (const { command, printed, expected } of playPage(page, fixture.url)) {
     expect(printed, command).toMatch(expected);
@@ -25,7 +25,7 @@ test('[A8] what the page about REST shows at a terminal is what happens there', 
   expect(count).toBeGreaterThan(5);
 });
 
-test('[A8] the table of ways is that of the code', () => {
+test('[A8] the table of routes is that of the code', () => {
   const rows = page
     .split('\n')
     .filter((line) => line.startsWith('| `'))
@@ -39,7 +39,7 @@ test('[A8] the table of ways is that of the code', () => {
   );
 });
 
-test('[A8] links in docs/rest.md lead somewhere', () => {
+test('[A8] links in docs/rest.md have targets', () => {
   const anchors = [...page.matchAll(/^#+ (.*)$/gm)].map(
     ([, title = '']) =>
       `#${title

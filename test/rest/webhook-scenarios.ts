@@ -1,4 +1,4 @@
-/** Stories of webhooks. */
+/** Scenarios of webhooks. */
 import { openReceiver, status } from '../webhooks/receiver.ts';
 import type { OperationScenario } from './operation-scenario.ts';
 import type { Answer, RestFixture } from './rest-fixture.ts';
@@ -6,9 +6,9 @@ import type { Answer, RestFixture } from './rest-fixture.ts';
 const nothing = 'sub_nothing';
 const nowhere = 'dlv_0';
 
-/** Which runs they are about. */
+/** The runs that they refer to. */
 export interface ScenarioRuns {
-  /** One that has not ended. */
+  /** A run that has not ended. */
   waiting(fixture: RestFixture): Promise<string>;
   ended(fixture: RestFixture): Promise<string>;
 }

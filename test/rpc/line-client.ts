@@ -1,4 +1,4 @@
-/** `signalbox rpc` in this process, over a folder of its own: what is written to it, and what it answers. */
+/** `signalbox rpc` in this process, over its own folder: its input and its answers. */
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,15 +10,15 @@ import { openRpc } from '../../src/server/rpc/open-rpc.ts';
 import { openLog } from '../../src/server/telemetry/log.ts';
 
 export interface LineClient {
-  /** One message as it stands. @returns what is answered next: to it, while nothing else is asked */
+  /** One raw message. @returns the next answer: its own, if no other request is active */
   ask(text: string): Promise<Answer>;
   send(text: string): void;
   /** The next answer. */
   hear(): Promise<Answer>;
   readonly stop: AbortController;
-  /** Sends no more. */
+  /** Closes the input. */
   end(): Promise<void>;
-  /** When the process, as it were, has ended. */
+  /** Resolves when the simulated process has ended. */
   readonly ended: Promise<void>;
   remove(): Promise<void>;
 }
@@ -34,7 +34,7 @@ export interface Answer {
   };
 }
 
-/** @param files texts of workflows, by the name of their file */
+/** @param files texts of workflows, by file name */
 export async function openLineClient(files: Readonly<Record<string, string>>): Promise<LineClient> {
   const folder = await mkdtemp(join(tmpdir(), 'signalbox-rpc-'));
   const workflows = join(folder, 'workflows');

@@ -1,4 +1,4 @@
-/** What docs/rpc.md shows is what happens. */
+/** docs/rpc.md is accurate. */
 import { readFileSync } from 'node:fs';
 import { SUPPORTED_PROTOCOL_VERSIONS } from '@modelcontextprotocol/server';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -23,7 +23,7 @@ const lines = [...page.matchAll(/^```rpc\n(.*?)^```/gms)].flatMap(({ 1: block = 
   block.trim().split('\n'),
 );
 
-test('[A8] the conversations on the page about JSON-RPC go as they are shown', async () => {
+test('[A8] the conversations of the JSON-RPC page are accurate', async () => {
   const [, body = ''] = /^curl --json '(.*)' http:\S+\/rpc$/m.exec(page) ?? [];
   expect(await client.ask(body)).toMatchObject({ id: 1, result: { total: 1 } });
   const shown: string[] = [];
@@ -39,13 +39,13 @@ test('[A8] the conversations on the page about JSON-RPC go as they are shown', a
   await client.ended;
 });
 
-/** `…` stands for anything. */
+/** `…` matches anything. */
 function matches(text: string, pattern: string): boolean {
   const parts = pattern.split('…').map((part) => part.replaceAll(/[\\^$.*+?()[\]{}|]/g, '\\$&'));
   return new RegExp(`^${parts.join('.*')}$`, 's').test(text);
 }
 
-test('[A8] the figures on the page about JSON-RPC are those in force', () => {
+test('[A8] the limits on the JSON-RPC page are those of the code', () => {
   expect(page).toContain(`1 to ${maxBatchSize} messages`);
   expect(page).toContain(`at most ${httpLimits.bodyBytes / 1_024 / 1_024} MiB`);
   expect(page).toContain(`±${Number.MAX_SAFE_INTEGER}`);

@@ -1,4 +1,4 @@
-/** `signalbox rpc` as a process: its output carries answers and nothing else, and it ends well. */
+/** `signalbox rpc` as a process: its output carries only answers, and it ends cleanly. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createProgramFixture, type ProgramFixture, type StdioCommand } from '../mcp/program-fixture.ts';
 import { StdioConversation } from '../mcp/stdio-conversation.ts';
@@ -14,7 +14,7 @@ beforeAll(async () => {
 
 afterAll(() => programFixture.remove());
 
-test('[W6.1] whatever is sent and whoever writes, its output is JSON-RPC alone', async () => {
+test('[W6.1] for any input and any writer, its output is only JSON-RPC', async () => {
   const noise = `data:text/javascript,${encodeURIComponent("process.on('SIGUSR2', () => console.log('noise'));")}`;
   const { command, args, cwd } = programFixture.rpc();
   const loud: StdioCommand = { command, args: ['--import', noise, ...args], cwd };
@@ -33,7 +33,7 @@ test('[W6.1] whatever is sent and whoever writes, its output is JSON-RPC alone',
   expect([conversation.child.exitCode, conversation.nonMessages()]).toEqual([0, []]);
 });
 
-test('[W6.1] when its client goes, it ends, and answers first what was asked, however much that is', async () => {
+test('[W6.1] when its client disconnects, it answers all requests and ends', async () => {
   const conversation = new StdioConversation(programFixture.start(programFixture.rpc()));
   const batch = Array.from({ length: 20 }, (_, id) => ({ jsonrpc: '2.0', id, method: 'workflow_list' }));
   conversation.send(JSON.stringify(batch));
@@ -44,13 +44,13 @@ test('[W6.1] when its client goes, it ends, and answers first what was asked, ho
   }
   expect(await ended).toBe(0);
   expect(conversation.lines).toHaveLength(31);
-  // One of the documents has a mistake, and nothing else is wrong.
+  // One of the documents has an error, and nothing else is wrong.
   expect(conversation.complaints.trim().split('\n')).toEqual([
-    expect.stringContaining('Mistake in broken.yaml:1:17:'),
+    expect.stringContaining('Error in broken.yaml:1:17:'),
   ]);
 });
 
-test('[W6.1] it ends on a signal, and with 2 where it was misunderstood', async () => {
+test('[W6.1] it ends on a signal, and with 2 for invalid usage', async () => {
   const conversation = new StdioConversation(programFixture.start(programFixture.rpc()));
   await conversation.request('workflow_list');
   expect(await conversation.stop()).toBe(0);

@@ -1,6 +1,6 @@
 /**
- * What the design of the guides' tools says of all methods, with workflows of another language than guides: those have
- * their own suite in test/guides.
+ * The design of the guide tools for all methods, with workflows of another language: guides have their own suite in
+ * test/guides.
  */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type LineClient, openLineClient } from './line-client.ts';
@@ -56,7 +56,7 @@ describe('workflow_get', () => {
   }
 }`;
 
-  test('[W6.1] shows one workflow; the guide of the example is not there', async () => {
+  test('[W6.1] shows one workflow; the guide of the example does not exist', async () => {
     expect(await client.ask(request.replace('ai-task-implementation', 'task_implementation'))).toMatchObject({
       id: 'get-1',
       result: { id: 'task_implementation', name: expect.any(String), description: expect.any(String) },
@@ -67,7 +67,7 @@ describe('workflow_get', () => {
     });
   });
 
-  test('[W6.1] in both modes; that of no workflow is −32001', async () => {
+  test('[W6.1] in both modes; an unknown workflow is −32001', async () => {
     for (const mode of ['metadata', 'preview']) {
       const params = `{ "id": "task_implementation", "mode": "${mode}" }`;
       const answer = await client.ask(
@@ -110,7 +110,7 @@ describe('workflow_get', () => {
 });
 
 describe('methods', () => {
-  test('[W6.1] the nearest name is told', async () => {
+  test('[W6.1] the nearest name is suggested', async () => {
     const answer = await client.ask('{"jsonrpc": "2.0", "id": 1, "method": "workflow_lst"}');
     expect(answer.error).toMatchObject({
       message: 'Method not found',
@@ -143,7 +143,7 @@ describe('error codes', () => {
     });
   });
 
-  test('[W6.1] everything that is wrong with the parameters is told at once', async () => {
+  test('[W6.1] all violations of the parameters are reported at once', async () => {
     const params = { id: 'a', mode: 'spoil', more: 1 };
     const answer = await client.ask(
       JSON.stringify({ jsonrpc: '2.0', id: 7, method: 'workflow_get', params }),
@@ -153,7 +153,7 @@ describe('error codes', () => {
   });
 });
 
-test('[W6.1] every spelling that a tool has is a method', async () => {
+test('[W6.1] every spelling of a tool is a method', async () => {
   for (const method of ['workflow.list', 'workflow/list', 'workflows_list']) {
     expect(await client.ask(JSON.stringify({ jsonrpc: '2.0', id: 1, method }))).toMatchObject({
       result: { workflows: expect.any(Array) },

@@ -1,4 +1,4 @@
-/** The whole program on a real port, and everything that a hostile or broken client can send to it. */
+/** The whole program on a real port, with all input that a hostile or broken client can send. */
 import { once } from 'node:events';
 import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { connect, type Socket } from 'node:net';
@@ -27,7 +27,7 @@ const sockets: Socket[] = [];
 
 async function start(): Promise<void> {
   running = startProgram(scratch.folder, ['serve', '--data', 'data', '--port', '0', '--log-level', 'warn']);
-  await running.says('Ctrl-C ends it.');
+  await running.says('Press Ctrl-C to end.');
   port = Number(/127\.0\.0\.1:(\d+)\/mcp/.exec(running.err())?.[1]);
 }
 
@@ -47,7 +47,7 @@ interface Answer {
   readonly body: string;
 }
 
-/** Any header can be told a lie: `fetch` would not let us. */
+/** Allows any header, which `fetch` does not. */
 async function send(path: string, body: string, headers: Record<string, string> = {}): Promise<Answer> {
   const request = httpRequest({
     port,
@@ -86,28 +86,24 @@ const call = (name: unknown, given: unknown, meta: object = modern): string =>
 
 const patience = { timeout: 60_000 };
 
-test(
-  '[P7.2] oversized, deep and malformed bodies are refused, each with what is wrong',
-  patience,
-  async () => {
-    const rows: readonly (readonly [string, number, number])[] = [
-      [`{"a":"${'x'.repeat(5_000_000)}"}`, 413, -32_600],
-      [`${'[{"a":'.repeat(200_000)}`, 400, -32_600],
-      [`${'['.repeat(101)}${']'.repeat(101)}`, 400, -32_600],
-      ['{"jsonrpc":"2.0","id":1,', 400, -32_700],
-      ['\u0000', 400, -32_700],
-      ['', 400, -32_700],
-    ];
-    for (const [body, status, code] of rows) {
-      const answer = await send('/mcp', body);
-      expect([body.slice(0, 20), answer.status]).toEqual([body.slice(0, 20), status]);
-      expect(JSON.parse(answer.body)).toMatchObject({
-        jsonrpc: '2.0',
-        error: { code, message: expect.stringMatching(/\.$/) },
-      });
-    }
-  },
-);
+test('[P7.2] oversized, deep and malformed bodies are refused, each with the reason', patience, async () => {
+  const rows: readonly (readonly [string, number, number])[] = [
+    [`{"a":"${'x'.repeat(5_000_000)}"}`, 413, -32_600],
+    [`${'[{"a":'.repeat(200_000)}`, 400, -32_600],
+    [`${'['.repeat(101)}${']'.repeat(101)}`, 400, -32_600],
+    ['{"jsonrpc":"2.0","id":1,', 400, -32_700],
+    ['\u0000', 400, -32_700],
+    ['', 400, -32_700],
+  ];
+  for (const [body, status, code] of rows) {
+    const answer = await send('/mcp', body);
+    expect([body.slice(0, 20), answer.status]).toEqual([body.slice(0, 20), status]);
+    expect(JSON.parse(answer.body)).toMatchObject({
+      jsonrpc: '2.0',
+      error: { code, message: expect.stringMatching(/\.$/) },
+    });
+  }
+});
 
 test.each([
   'null',
@@ -123,7 +119,7 @@ test.each([
   '{"jsonrpc":"2.0","id":1,"method":"__proto__"}',
   '{"jsonrpc":"2.0","id":1,"result":{},"error":{}}',
   '{"__proto__":{"jsonrpc":"2.0"},"constructor":{"prototype":{}}}',
-])('[P7.2] what is JSON and no message is refused: %s', async (body) => {
+])('[P7.2] JSON that is not a message is refused: %s', async (body) => {
   for (const headers of [{}, modernHeaders('x')]) {
     const { status, body: text } = await send('/mcp', body, headers);
     expect([status < 500, text]).toEqual([true, expect.stringContaining('"error"')]);
@@ -131,7 +127,7 @@ test.each([
 });
 
 test(
-  '[P7.2][P2.4] unknown tools and wrong types are answered with what is wrong, in every form',
+  '[P7.2][P2.4] unknown tools and wrong types are answered with the reason, in every format',
   patience,
   async () => {
     const unknown = await send('/mcp', call('no_such_tool', {}), modernHeaders('no_such_tool'));
@@ -193,7 +189,7 @@ test('[P7.2] foreign hosts and origins and forwarded requests are refused', pati
   }
 });
 
-test('[P7.2] methods that nobody offers and requests without a host are answered', patience, async () => {
+test('[P7.2] unsupported methods and requests without a host are answered', patience, async () => {
   const speak = async (text: string): Promise<string> => {
     const socket = connect(port, '127.0.0.1');
     sockets.push(socket);
@@ -207,7 +203,7 @@ test('[P7.2] methods that nobody offers and requests without a host are answered
     expect([method, heard]).toEqual([method, expect.stringMatching(/^HTTP\/1\.1 405 /)]);
     expect(heard.toLowerCase()).toContain('\r\nallow: post, get, delete, options\r\n');
   }
-  // What asks for a tunnel or is no method at all gets as far as it is understood.
+  // A tunnel request or an invalid method is answered as far as it is parsed.
   for (const method of ['CONNECT', 'TRACK', 'NONSENSE']) {
     expect(await speak(`${method} /mcp HTTP/1.1\r\nHost: localhost\r\n\r\n`)).not.toContain('HTTP/1.1 2');
   }
@@ -216,32 +212,36 @@ test('[P7.2] methods that nobody offers and requests without a host are answered
   expect(lost).toContain('"error":"host_missing"');
 });
 
-test('[P7.2] a thousand connections and slow clients keep nobody out, and are let go', patience, async () => {
-  const dial = async (): Promise<Socket> => {
-    const socket = connect(port, '127.0.0.1');
-    sockets.push(socket);
-    socket.on('error', () => {});
-    await once(socket, 'connect');
-    return socket;
-  };
-  const idle = await Promise.all(Array.from({ length: 1_000 }, dial));
-  const slow = idle.slice(0, 20);
-  const told = slow.map(async (socket) => {
-    const [chunk] = (await once(socket, 'data')) as [Buffer];
-    return String(chunk).slice(0, 12);
-  });
-  for (const socket of slow) socket.write('POST /mcp HTTP/1.1\r\nHost: localhost\r\nX-Slow');
-  const answers = await Promise.all(
-    Array.from({ length: 50 }, () =>
-      send('/mcp', call('w_greet', { name: 'Ada' }), modernHeaders('w_greet')),
-    ),
-  );
-  for (const { body } of answers) expect(body).toContain('Hello, Ada');
-  expect(new Set(await Promise.all(told))).toEqual(new Set(['HTTP/1.1 408']));
-});
+test(
+  '[P7.2] a thousand connections and slow clients do not block others, and are disconnected',
+  patience,
+  async () => {
+    const dial = async (): Promise<Socket> => {
+      const socket = connect(port, '127.0.0.1');
+      sockets.push(socket);
+      socket.on('error', () => {});
+      await once(socket, 'connect');
+      return socket;
+    };
+    const idle = await Promise.all(Array.from({ length: 1_000 }, dial));
+    const slow = idle.slice(0, 20);
+    const told = slow.map(async (socket) => {
+      const [chunk] = (await once(socket, 'data')) as [Buffer];
+      return String(chunk).slice(0, 12);
+    });
+    for (const socket of slow) socket.write('POST /mcp HTTP/1.1\r\nHost: localhost\r\nX-Slow');
+    const answers = await Promise.all(
+      Array.from({ length: 50 }, () =>
+        send('/mcp', call('w_greet', { name: 'Ada' }), modernHeaders('w_greet')),
+      ),
+    );
+    for (const { body } of answers) expect(body).toContain('Hello, Ada');
+    expect(new Set(await Promise.all(told))).toEqual(new Set(['HTTP/1.1 408']));
+  },
+);
 
 test(
-  '[P7.2] after all of that it is up and small, and has said nothing of a mistake of its own',
+  '[P7.2] after all of that it is up and small, and has reported no internal error',
   patience,
   async () => {
     expect(running.child.exitCode).toBe(null);
@@ -249,11 +249,11 @@ test(
     const resident = Number(/^process_resident_memory_bytes (\S+)$/m.exec(metrics)?.[1]);
     expect(resident).toBeGreaterThan(0);
     expect(resident).toBeLessThan(400 * 1_024 * 1_024);
-    expect(running.err()).not.toContain('a mistake in Signalbox');
+    expect(running.err()).not.toContain('internal error');
   },
 );
 
-test('[P7.4][R5.1] killed and started again, it has every run and every question', patience, async () => {
+test('[P7.4][R5.1] killed and restarted, it has every run and every question', patience, async () => {
   const invoke = async (tool: string, input: object) =>
     JSON.parse((await send('/mcp/tools/invoke', JSON.stringify({ tool, input }))).body);
   const asked = await invoke('w_ask', { wait_ms: 5_000 });

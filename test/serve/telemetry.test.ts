@@ -1,4 +1,4 @@
-/** A real server: each request leaves one line in the log, and every figure that it shows is documented. */
+/** A real server: each request leaves one log line, and every metric is documented. */
 import { readFileSync } from 'node:fs';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { request as httpRequest } from 'node:http';
@@ -63,7 +63,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-/** What is asked for, and the lines that it leaves. */
+/** Requests, and the lines that they leave. */
 async function ask(path: string, init: RequestInit = {}) {
   const before = lines().length;
   const response = await fetch(`${server.url}${path}`, init);
@@ -170,7 +170,7 @@ test.each<[string, () => ReturnType<typeof ask>, Line]>([
   expect(correlationId).toBe(response.headers.get('x-correlation-id'));
 });
 
-test('[W10.1] a run that is started is in the line', async () => {
+test('[W10.1] a started run is in the line', async () => {
   const { text, left } = await post('/mcp/tools/invoke', {
     tool: 'w_payroll_of_acme',
     input: { text: 'x' },
@@ -179,13 +179,13 @@ test('[W10.1] a run that is started is in the line', async () => {
   expect(String(left[0]?.['run'])).toMatch(/^run_/);
 });
 
-test('[W10.1][W3.2] the correlation id of the caller is that of the line', async () => {
+test('[W10.1][W3.2] the correlation id of the caller is in the line', async () => {
   const { response, left } = await ask('/v1/runs', { headers: { 'x-correlation-id': 'mine-1' } });
   expect(response.headers.get('x-correlation-id')).toBe('mine-1');
   expect(left).toMatchObject([{ correlationId: 'mine-1' }]);
 });
 
-test('[W10.1] a request under a foreign name leaves one line, too', async () => {
+test('[W10.1] a request with a foreign host leaves one line, too', async () => {
   const before = lines().length;
   const { port } = new URL(server.url);
   await new Promise<void>((resolve, reject) => {
@@ -210,14 +210,14 @@ test('[W10.1] a stream leaves one line when it has ended', async () => {
   expect(lines().slice(before)).toMatchObject([{ route: '/v1/events', status: 200, ...person }]);
 });
 
-test('[W10.1][W10.3] nothing of what was asked for is in the log but what it was', async () => {
+test('[W10.1][W10.3] the log contains no content of requests', async () => {
   await post('/mcp/tools/invoke', { tool: 'hush-hush-value', input: { password: 'letmein' } });
   await ask('/v1/runs/hush-hush-value?token=letmein', { headers: { 'x-correlation-id': 'hush-hush-value' } });
   expect(written).not.toMatch(/hush-hush|letmein|a secret text|secret=1|limit=5/);
   expect(written).toContain('"correlationId":"[redacted]"');
 });
 
-test('[W10.2] every figure of the server is documented, and no label tells of a tenant', async () => {
+test('[W10.2] every metric of the server is documented, and no label reveals a tenant', async () => {
   const { text } = await ask('/metrics');
   const page = readFileSync(new URL('../../docs/metrics.md', import.meta.url), 'utf8');
   const documented = [...page.matchAll(/^\| `(\w+)` \| (\w+) \|(.*?)\| \S/gm)];

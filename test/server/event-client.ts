@@ -1,4 +1,4 @@
-/** For tests of streams: a client of server-sent events that reads as the standard says, and hangs up when it is told to. */
+/** For tests of streams: a client of server-sent events according to the standard, which disconnects on command. */
 import { type ClientRequest, type IncomingMessage, request } from 'node:http';
 
 export interface HeardEvent {
@@ -10,7 +10,7 @@ export interface HeardEvent {
 export interface FollowOptions {
   readonly token?: string;
   readonly lastEventId?: string;
-  /** Hangs up once so many bytes have come, wherever that is. */
+  /** Disconnects after this many bytes. */
   readonly hangUpAfter?: number;
 }
 
@@ -19,12 +19,12 @@ export class EventClient {
   readonly headers: IncomingMessage['headers'];
   readonly events: HeardEvent[] = [];
   readonly comments: string[] = [];
-  /** As a browser would send it when it comes back. */
+  /** As a browser would send it on reconnect. */
   lastEventId: string;
   retry: number | undefined;
-  /** What came and is no event, where it is no stream. */
+  /** Data that is not an event, if it is not a stream. */
   body = '';
-  /** However it ends. */
+  /** For any end. */
   readonly ended: Promise<void>;
   readonly #request: ClientRequest;
   readonly #watchers = new Set<() => void>();
@@ -54,7 +54,7 @@ export class EventClient {
     this.#request.destroy();
   }
 
-  /** When it holds, or the stream has ended. */
+  /** Resolves when the condition holds, or the stream has ended. */
   async until(holds: () => boolean): Promise<void> {
     let isOver = false;
     void this.ended.then(() => {

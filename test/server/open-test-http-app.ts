@@ -1,4 +1,4 @@
-/** For tests: the ways of the server, asked without a port. */
+/** For tests: the routes of the server, without a port. */
 import { createHostPolicy } from '../../src/server/http/guard-request.ts';
 import { createHttpApp, type HttpApp } from '../../src/server/http/http-app.ts';
 import type { HttpOptions } from '../../src/server/http/http-options.ts';
@@ -14,7 +14,7 @@ export const ask = (app: HttpApp, path: string, init: RequestInit = {}): Promise
     new Request(`http://localhost${path}`, { ...init, headers: { host: 'localhost:8484', ...init.headers } }),
   );
 
-/** @param body as it stands where it is a text */
+/** @param body sent unchanged if it is text */
 export const post = (
   app: HttpApp,
   path: string,

@@ -1,4 +1,4 @@
-/** For tests: the server on a real port before a scripted door, and sockets that say whatever they are told. */
+/** For tests: the server on a real port with a scripted endpoint, and raw sockets. */
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { type HttpLimits, httpLimits } from '../../src/server/http/http-limits.ts';
@@ -20,9 +20,9 @@ export interface Served {
 export interface PortFixture {
   serve(script?: EndpointScript, limits?: Partial<HttpLimits>, more?: Partial<HttpOptions>): Promise<Served>;
   dial(port: number): Promise<Socket>;
-  /** What is written as it stands, and what comes back until the other side ends. */
+  /** Sends raw data, and returns the answer until the other side closes. */
   speak(port: number, text: string): Promise<string>;
-  /** Ends everything that was begun here. */
+  /** Ends everything that was started here. */
   clear(): Promise<void>;
 }
 
@@ -67,7 +67,7 @@ export function openPortFixture(): PortFixture {
   };
 }
 
-/** Everything until the other side ends. */
+/** Reads until the other side closes. */
 export async function readUntilClosed(socket: Socket): Promise<string> {
   let text = '';
   socket.setEncoding('utf8').on('data', (chunk: string) => {
@@ -77,7 +77,7 @@ export async function readUntilClosed(socket: Socket): Promise<string> {
   return text;
 }
 
-/** However it ends. */
+/** For any end. */
 export function whenClosed(socket: Socket): Promise<void> {
   return new Promise((resolve) => {
     if (socket.destroyed) resolve();
@@ -98,11 +98,11 @@ export function createDeferred<Value>(): Deferred<Value> {
   return { promise, resolve };
 }
 
-/** The beginning of a message to `/mcp`. @param more headers, each with the end of its line */
+/** The beginning of a message to `/mcp`. @param more headers, each with its line break */
 export const postHead = (port: number, more: string): string =>
   `POST /mcp HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nContent-Type: application/json\r\n${more}`;
 
-/** All of a small one. */
+/** A complete small message. */
 export const smallPost = (port: number): string => postHead(port, 'Content-Length: 2\r\n\r\n{}');
 
 export const postJson = (url: string, body: string): Promise<Response> =>

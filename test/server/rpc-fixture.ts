@@ -1,4 +1,4 @@
-/** For tests of JSON-RPC: a desk whose tools do what a test says, and remember what they were asked. */
+/** For tests of JSON-RPC: a dispatcher with scripted tools that records its calls. */
 import { developmentPrincipal } from '../../src/server/auth/development-principal.ts';
 import type { Invoked } from '../../src/server/mcp/contract/mcp-endpoint.ts';
 import type { JsonObject } from '../../src/server/mcp/contract/tool.ts';
@@ -10,12 +10,12 @@ export type ScriptedTool = (input: JsonObject) => JsonObject | Promise<JsonObjec
 export interface RpcFixture {
   readonly dependencies: RpcDependencies;
   readonly caller: RpcCaller;
-  /** Names of the tools that were called, in the order in which that began. */
+  /** Names of the called tools, in the order of their start. */
   readonly called: readonly string[];
   readonly reports: readonly unknown[];
 }
 
-/** `subtract` and `echo` are there; a tool that throws is a mistake of the program. */
+/** `subtract` and `echo` exist; a tool that throws is an internal error. */
 export function openRpcFixture(more: Readonly<Record<string, ScriptedTool>> = {}): RpcFixture {
   const tools = new Map<string, ScriptedTool>(
     Object.entries({

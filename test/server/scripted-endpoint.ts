@@ -1,4 +1,4 @@
-/** For tests of the HTTP server: a door that answers as it is told, and remembers what it was asked. */
+/** For tests of the HTTP server: an endpoint with scripted answers that records its requests. */
 
 import type { ServiceStatus } from '../../src/operations/index.ts';
 import { developmentPrincipal } from '../../src/server/auth/development-principal.ts';
@@ -22,7 +22,7 @@ import { createMetrics } from '../../src/server/telemetry/metrics.ts';
 export interface ScriptedEndpoint extends McpEndpoint {
   readonly asked: { readonly request: Request; readonly caller: HttpCaller }[];
   readonly invoked: { readonly invocation: Invocation; readonly caller: Caller }[];
-  /** What it was told of the end, in order. */
+  /** Notifications of the end, in order. */
   readonly ends: ('drain' | 'close')[];
 }
 
@@ -69,7 +69,7 @@ const sampleStatus: ServiceStatus = {
   mistaken: ['broken.yawl'],
   quotas: {},
   webhooks: { waiting: 0, givenUp: 0, attempts: {} },
-  keyedOrders: { performed: 2, repeated: 1, unavailable: 0 },
+  keyedRequests: { performed: 2, repeated: 1, unavailable: 0 },
   repositories: [],
   load: { queued: 4 },
 };
@@ -88,7 +88,7 @@ const sampleTool: Tool = {
   perform: () => Promise.reject(new Error('Nobody calls it')),
 };
 
-/** Whoever is told by `identify` comes in, as often as they like. */
+/** Admits every principal that `identify` returns, without limits. */
 export const openAuthenticator = (identify: Identify): Authenticator =>
   createAuthenticator({
     identify,
@@ -98,7 +98,7 @@ export const openAuthenticator = (identify: Identify): Authenticator =>
     recheckEvery: httpLimits.recheckEvery,
   });
 
-/** @param more what is not as usual */
+/** @param more deviations from the defaults */
 export function scriptedOptions(more: Partial<HttpOptions> = {}): HttpOptions {
   const principal = developmentPrincipal('ann');
   return {

@@ -1,4 +1,4 @@
-/** For tests of streams: the real HTTP server on a port, before a feed that tells what it is told to. */
+/** For tests of streams: the real HTTP server on a port, with a scripted feed. */
 import type { Principal } from '../../src/operations/index.ts';
 import { developmentPrincipal } from '../../src/server/auth/development-principal.ts';
 import { httpLimits } from '../../src/server/http/http-limits.ts';
@@ -20,17 +20,17 @@ export type Feed = (asked: RecordedCall, signal: AbortSignal | undefined) => Fee
 export interface StreamServer {
   readonly server: HttpServer;
   readonly asked: readonly RecordedCall[];
-  /** Who is asking, from now on. */
+  /** The principal from now on. */
   readonly identity: { who: Principal | Refusal };
   open(path?: string, options?: FollowOptions): Promise<EventClient>;
-  /** Once so many questions have been put. */
+  /** Resolves after this many reads. */
   questions(count: number): Promise<void>;
 }
 
 export interface StreamFixture {
-  /** @param feeds what is answered to the first question, to the second, and to all that follow */
+  /** @param feeds answers to the first read, the second, and all following */
   serve(feeds: readonly Feed[], more: Partial<HttpOptions>): Promise<StreamServer>;
-  /** Ends everything that was begun here. */
+  /** Ends everything that was started here. */
   clear(): Promise<void>;
 }
 
@@ -38,7 +38,7 @@ export const ann = developmentPrincipal('ann');
 
 export const emptyPage = (cursor: string): FeedPage => ({ cursor, lost: false, events: [], ended: false });
 
-/** Whoever waits hears nothing until nobody waits any longer. */
+/** A read that returns nothing until its caller stops waiting. */
 export const silentFeed =
   (cursor: string): Feed =>
   ({ input }, signal) =>

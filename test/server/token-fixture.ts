@@ -1,4 +1,4 @@
-/** For tests: tokens of every make, honest and forged, and somebody who looks at them at a time that stands still. */
+/** For tests: valid and forged tokens of all kinds, and a verifier with a fixed clock. */
 import { createHmac, generateKeyPairSync, type JsonWebKey, type KeyObject, sign } from 'node:crypto';
 import type { CertificateRule, Issuer, Principal } from '../../src/operations/index.ts';
 import { createIdentify } from '../../src/server/auth/create-identify.ts';
@@ -41,10 +41,10 @@ export const goodClaims: Fields = {
   exp: seconds + 3_600,
 };
 
-/** Of what is to be signed. */
+/** The data to sign. */
 export type Signer = (input: string) => Buffer;
 
-/** Nothing of it is checked: that is the point. @param header as it stands, or as text */
+/** Nothing is validated, on purpose. @param header an object, or raw text */
 export function craftToken(header: Fields | string, claims: Fields | string, signer: Signer): string {
   const input = `${encode(header)}.${encode(claims)}`;
   return `${input}.${signer(input).toString('base64url')}`;
@@ -58,7 +58,7 @@ export const hmac =
   (input) =>
     createHmac(hash, key).update(input).digest();
 
-/** By the shared secret. */
+/** Signed with the shared secret. */
 export const sharedSecretToken = (
   changes: Fields = {},
   header: Fields = { alg: 'HS256', typ: 'JWT' },
@@ -92,7 +92,7 @@ function generate(alg: string): { publicKey: KeyObject; privateKey: KeyObject } 
     : generateKeyPairSync('ed25519');
 }
 
-/** Signed by a pair, as its issuer would. */
+/** Signed with a key pair, as its issuer would. */
 export const keyPairToken = (pair: Pair, changes: Fields = {}, header: Fields = {}): string =>
   craftToken({ alg: pair.alg, kid: pair.jwk.kid, ...header }, { ...goodClaims, ...changes }, pair.signer);
 
@@ -106,7 +106,7 @@ export interface TokenFixtureOptions {
 }
 
 export interface TokenFixture {
-  /** @param headers as they come; @param path of the request, with its query */
+  /** @param headers of the request; @param path of the request, with its query */
   ask(
     headers: Headers | Readonly<Record<string, string>>,
     path?: string,

@@ -1,11 +1,11 @@
-/** A real HTTP server on 127.0.0.1 for tests of whoever calls one. */
+/** A real HTTP server on 127.0.0.1 for tests. */
 import { createServer, type RequestListener } from 'node:http';
 
 export interface LocalServer {
   readonly port: number;
   /** `http://127.0.0.1:<port>`, without a slash at the end. */
   readonly url: string;
-  /** Also breaks off what is under way. */
+  /** Also aborts requests in progress. */
   close(): Promise<void>;
 }
 

@@ -1,6 +1,5 @@
 /**
- * A real Redis server on a free port of 127.0.0.1, for tests of whoever uses one. It writes nothing to a disk: stopped, it
- * has forgotten everything.
+ * A real Redis server on a free port of 127.0.0.1 for tests. It writes nothing to disk: after a stop all data is lost.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -13,14 +12,14 @@ export interface RedisServer {
   /** `redis://127.0.0.1:<port>` */
   readonly url: string;
   readonly port: number;
-  /** At once, without a word to whoever is connected. */
+  /** Immediately, without notice to connected clients. */
   stop(): Promise<void>;
   /** On the same port, empty. */
   start(): Promise<void>;
-  /** It holds its connections and answers nobody. */
+  /** It keeps its connections and does not respond. */
   pause(): void;
   resume(): void;
-  /** Sends one command, for tests that look into it. */
+  /** Sends one command, for tests that inspect it. */
   ask(...command: readonly string[]): Promise<string>;
   end(): Promise<void>;
 }
@@ -77,15 +76,15 @@ export async function startRedisServer(more: readonly string[] = []): Promise<Re
 async function untilAnswered(port: number): Promise<void> {
   const until = performance.now() + timeout;
   for (;;) {
-    // Also one that wants a password says something.
+    // A server that requires a password responds, too.
     const answer = await ask(port, ['PING']).catch(() => '');
     if (answer !== '') return;
-    if (performance.now() > until) throw new Error('redis-server does not answer.');
+    if (performance.now() > until) throw new Error('redis-server does not respond.');
     await wait(pause);
   }
 }
 
-/** The answer as it stands on the wire. */
+/** The raw response. */
 function ask(port: number, command: readonly string[]): Promise<string> {
   const parts = command.map((part) => `$${Buffer.byteLength(part)}\r\n${part}\r\n`);
   return new Promise((resolve, reject) => {

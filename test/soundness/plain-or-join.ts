@@ -1,5 +1,5 @@
 /**
- * The plain reading of K3.3, written apart from the decider: every transition, every place, nothing clever. Tests
+ * A direct implementation of K3.3, independent of the decider: every transition, every place, no optimization. Tests
  * compare the decider with it; nothing else imports it.
  */
 import type { OrJoinDecision, RoutingNet, RoutingTask } from '../../src/kernel/or-join/routing-net.ts';

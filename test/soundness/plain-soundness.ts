@@ -1,6 +1,6 @@
 /**
- * The plain reading of K16, written apart from the check: one net, every marking and every set of variables that have a
- * value, one after the other, nothing left out. Tests compare the check with it; nothing else imports it.
+ * A direct implementation of K16, independent of the check: one net, every marking and every set of assigned
+ * variables, one after the other. Tests compare the check with it; nothing else imports it.
  */
 import type { Expression, Flow, Net, Task } from '../../src/kernel/model/program.ts';
 import type { RoutingNet } from '../../src/kernel/or-join/routing-net.ts';
@@ -17,7 +17,7 @@ export interface PlainStep {
   readonly task: Task;
   readonly begins: boolean;
   readonly ends: { readonly took: readonly (string | null)[]; readonly caught: boolean } | null;
-  /** A guard, a failure or a race could have had it otherwise. */
+  /** A guard, a failure or a race could have decided otherwise. */
   readonly decided: boolean;
   readonly next: PlainState;
 }
@@ -30,7 +30,7 @@ export interface PlainPlay {
   end(state: PlainState): PlainEnd;
 }
 
-/** Something that cannot be decided within reason: the net is of no use for a comparison. */
+/** It cannot be decided within the limits: the net is of no use for a comparison. */
 export class TooMuch extends Error {}
 
 /** `completes`: whether the net of a task can complete. */
@@ -100,7 +100,7 @@ export function playPlainly(net: Net, completes: (net: string) => boolean = () =
     return decide([...done, { task, begins: false, ends: { took: [caught.to], caught: true }, next }]);
   };
 
-  /** The lowest, or one that wants a token of it; nets first. */
+  /** The lowest, or a rival for one of its tokens; nets first. */
   const oneOf = (state: PlainState, tasks: readonly Task[]): readonly PlainStep[] => {
     const [lowest] = tasks;
     if (lowest === undefined) return [];
@@ -120,7 +120,7 @@ export function playPlainly(net: Net, completes: (net: string) => boolean = () =
     return state.tokens.length === 0 ? 'complete' : 'stuck';
   };
 
-  /** Every state is asked about several times, and the answer takes its time. */
+  /** Every state is requested several times, and the computation is slow. */
   const known = new WeakMap<PlainState, readonly PlainStep[]>();
   const steps = (state: PlainState): readonly PlainStep[] => {
     const found = known.get(state) ?? findSteps(state);
@@ -152,7 +152,7 @@ export function playPlainly(net: Net, completes: (net: string) => boolean = () =
   return { start: { tokens: [net.input], busy: [], set: once(given.map(({ name }) => name)) }, steps, end };
 }
 
-/** There is a decision where the ways differ in the tokens that they give, or in whether it failed. */
+/** There is a decision if the outcomes differ in their tokens, or in whether the task failed. */
 function decide(steps: readonly Omit<PlainStep, 'decided'>[]): readonly PlainStep[] {
   const ways = steps.map(({ ends }) => `${ends?.caught} ${give([], ends?.took ?? []).join()}`);
   return steps.map((step) => ({ ...step, decided: new Set(ways).size > 1 }));
@@ -165,7 +165,7 @@ function succeeds(task: Task, completes: (net: string) => boolean): boolean {
   return task.work.kind !== 'fail';
 }
 
-/** Work that only passes on fails by an expression or not at all. */
+/** Work that only passes on can fail only by an expression. */
 function mayFail(task: Task): boolean {
   const computed = [
     ...(task.outputs ?? []).map(({ value }) => value),
@@ -175,7 +175,7 @@ function mayFail(task: Task): boolean {
   return task.work.kind !== 'pass' || task.each !== undefined || task.timeout !== undefined || computes;
 }
 
-/** K4.1, with every answer that the guards could give. */
+/** K4.1, with every possible result of the guards. */
 function splitsOf(task: Task): { splits: readonly (readonly Flow[])[]; fails: boolean } {
   if (task.split === 'and') return { splits: [task.flows], fails: false };
   const isDefault = (flow: Flow) => flow.default === true;
@@ -189,7 +189,7 @@ function splitsOf(task: Task): { splits: readonly (readonly Flow[])[]; fails: bo
     const also = last?.guard !== undefined && answer.get(last) === true ? [last] : [];
     const taken = task.split === 'xor' ? holding.slice(0, 1) : [...holding, ...also];
     const chosen = taken.length > 0 ? taken : last === undefined ? [] : [last];
-    // XOR asks until one holds and never the default; OR asks all.
+    // XOR evaluates until one is true and never the default; OR evaluates all.
     const asked = task.split === 'or' ? ordered : others.slice(0, taken[0] && others.indexOf(taken[0]));
     const isWrong = asked.some(
       (flow) => flow.guard?.kind === 'value' && typeof flow.guard.value !== 'boolean',

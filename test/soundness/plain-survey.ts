@@ -1,4 +1,4 @@
-/** What every state of a net says about its routing [K16.1, K16.2], by the plain search. For tests alone. */
+/** The routing facts of every state of a net [K16.1, K16.2], by the plain search. For tests alone. */
 import type { Net } from '../../src/kernel/model/program.ts';
 import { type PlainPlay, type PlainState, type PlainStep, playPlainly, TooMuch } from './plain-soundness.ts';
 
@@ -7,19 +7,19 @@ export interface PlainSurvey {
   readonly facts: ReadonlySet<string>;
   readonly begun: ReadonlySet<string>;
   readonly completes: boolean;
-  /** False where there are too many states: then the facts are those of some. */
+  /** False if there are too many states: then the facts are incomplete. */
   readonly isWhole: boolean;
 }
 
 export interface PlainSurveyOptions {
-  /** States beyond which the search is given up. */
+  /** Limit of states of the search. */
   readonly maxStates: number;
   readonly completes?: (net: string) => boolean;
-  /** Is shown every step; variables are told apart only where somebody watches. */
+  /** Called for every step; variables are distinguished only with a watcher. */
   readonly watch?: (state: PlainState, step: PlainStep) => void;
 }
 
-/** Tokens beyond which a net is taken for one that has no end of states. */
+/** Limit of tokens: beyond it a net counts as unbounded. */
 const maxTokens = 8;
 
 export function surveyPlainly(net: Net, { maxStates, completes, watch }: PlainSurveyOptions): PlainSurvey {
@@ -56,7 +56,7 @@ export function surveyPlainly(net: Net, { maxStates, completes, watch }: PlainSu
   return { facts, begun, completes: isComplete, isWhole };
 }
 
-/** `deadlock`, `leftover`, `complete` (with nothing left), `failed`; `none` where it goes on. */
+/** `deadlock`, `leftover`, `complete` (with nothing left), `failed`; `none` if it continues. */
 export function endOf(play: PlainPlay, state: PlainState): string {
   const end = play.end(state);
   if (end === 'stuck') return 'deadlock';

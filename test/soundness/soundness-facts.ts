@@ -1,4 +1,4 @@
-/** Findings of the soundness check as lines of text, to be compared with those of the plain survey. */
+/** Findings of the soundness check as lines of text, for comparison with those of the plain survey. */
 import type { Finding } from '../../src/kernel/index.ts';
 
 export function factsOf(findings: readonly Finding[]): ReadonlySet<string> {

@@ -1,10 +1,10 @@
-/** Which promises SPEC.md makes and which of them the titles of tests cite. */
+/** The promises of SPEC.md and the test titles that cite them. */
 import ts from 'typescript';
 import { parse, type SourceTree, walk } from '../architecture/source-tree.ts';
 
 export type Citation = { readonly id: string; readonly file: string };
 
-/** @returns the ids in bold at the start of list items, in order, repeated where the text repeats them */
+/** @returns the ids in bold at the start of list items, in order, with repetitions */
 export function promisedIds(spec: string): readonly string[] {
   return [...spec.matchAll(/^\s*[-*] \*\*([A-Z]+\d+(?:\.\d+)*)\*\*/gm)].map((match) => match[1] ?? '');
 }
@@ -29,7 +29,7 @@ export function citations(tree: SourceTree): readonly Citation[] {
   return found;
 }
 
-/** @returns what is wrong between the two, in sentences */
+/** @returns the mismatches between the two, as sentences */
 export function compare(ids: readonly string[], cited: readonly Citation[]): readonly string[] {
   const promised = new Set(ids);
   const proven = new Set(cited.map(({ id }) => id));
@@ -45,7 +45,7 @@ export function compare(ids: readonly string[], cited: readonly Citation[]): rea
   ];
 }
 
-/** `test`, `it`, and what hangs on them: `test.each(…)`, `test.skipIf(…)`. */
+/** `test`, `it`, and their methods: `test.each(…)`, `test.skipIf(…)`. */
 function isTestFunction(node: ts.Expression): boolean {
   if (ts.isIdentifier(node)) return node.text === 'test' || node.text === 'it';
   if (ts.isPropertyAccessExpression(node)) {

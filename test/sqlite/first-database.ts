@@ -1,4 +1,4 @@
-/** For tests: a database as the first version made it. */
+/** For tests: creates a database as the first version did. */
 import { rmSync } from 'node:fs';
 import type { Unit } from '../../src/runtime/ports/store.ts';
 import { type Connection, openConnection } from '../../src/runtime/sqlite/connection.ts';
@@ -6,7 +6,7 @@ import { migrate } from '../../src/runtime/sqlite/migrate.ts';
 import { migrations } from '../../src/runtime/sqlite/migrations/migrations.ts';
 import { createSqliteStore } from '../../src/runtime/sqlite/sqlite-store.ts';
 
-/** Written by the store of today, and carried over into the tables of then. */
+/** Written by the current store, and copied into the tables of the first schema. */
 export async function makeFirstDatabase(file: string, units: readonly Unit[]): Promise<void> {
   const today = `${file}.today`;
   const store = createSqliteStore(open(today, migrations));

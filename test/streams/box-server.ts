@@ -1,4 +1,4 @@
-/** A real Signalbox over a folder of its own, and the real HTTP server before it, on a port; both can be started anew. */
+/** A real Signalbox over its own folder, and the real HTTP server on a port; both can be restarted. */
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -23,7 +23,7 @@ export const ann: Principal = {
 export const eve: Principal = { ...ann, subject: 'eve', tenant: 'other' };
 const guard: Principal = { ...ann, subject: 'guard', scopes: new Set(['workitems:manage']) };
 
-/** Who shows what. */
+/** Principals by credentials. */
 const tokens: Readonly<Record<string, Principal>> = { ann, eve, guard };
 
 const source = `workflows:
@@ -43,7 +43,7 @@ const source = `workflows:
 /** By task. */
 const answers: Readonly<Record<string, object>> = { ask_word: { word: 'Yes' }, ask: { greeting: 'Ciao' } };
 
-/** One that waits is answered, and runs to its end. */
+/** Answers a waiting run, which then completes. */
 export async function answerRun({ call }: Pick<BoxServer, 'call'>, run: string): Promise<void> {
   const { items } = await call<{ items: readonly { item: string; task: string }[] }>(ann, 'items.list', {
     run,
@@ -58,17 +58,17 @@ export interface BoxServer {
   readonly url: string;
   follow(path: string, options?: FollowOptions): Promise<EventClient>;
   call<Result>(principal: Principal, operation: string, input: object): Promise<Result>;
-  /** Ends the server and the Signalbox, and opens both again under the same address. */
+  /** Closes the server and the Signalbox, and opens both again at the same address. */
   restart(): Promise<void>;
-  /** The other process, as it were, ends. */
+  /** The other simulated process ends. */
   endOwner(): Promise<void>;
   close(): Promise<void>;
 }
 
 export interface BoxOptions {
-  /** Another process, as it were, owns the folder. */
+  /** Another simulated process owns the folder. */
   readonly isAttached?: boolean;
-  /** More workflows, by the name of their file. */
+  /** More workflows, by file name. */
   readonly files?: Readonly<Record<string, string>>;
 }
 
@@ -126,7 +126,7 @@ export async function openBoxServer({ isAttached = false, files = {} }: BoxOptio
       clients.push(client);
       return client;
     },
-    // What an operation gives is what its name gives.
+    // The operation's name determines the type of its output.
     call: async (principal, operation, input) =>
       (await current.box.call(principal, operation, input)) as never,
     async restart() {

@@ -1,4 +1,4 @@
-/** What docs/streams.md shows is what happens. */
+/** docs/streams.md is accurate. */
 import { readFileSync } from 'node:fs';
 import { afterEach, expect, test } from 'vitest';
 import { httpLimits } from '../../src/server/http/http-limits.ts';
@@ -32,7 +32,7 @@ async function open(): Promise<BoxServer> {
 const startHello = ({ call }: BoxServer): Promise<{ readonly run: string }> =>
   call(ann, 'runs.start', { workflow: 'hello', waitMs: 20_000 });
 
-test('[A8][W5.1] the stream of a run is as the page about streams shows it', async () => {
+test('[A8][W5.1] the stream of a run is as shown on the streams page', async () => {
   const place = await open();
   const { run } = await startHello(place);
   const client = await place.follow(`/v1/runs/${run}/events`);
@@ -44,7 +44,7 @@ test('[A8][W5.1] the stream of a run is as the page about streams shows it', asy
   expect(client.body).toMatch(new RegExp(`^${parts.join('.*')}$`, 's'));
 });
 
-test('[A8][W5.1] the example on the page follows a run to its end, also when the server is started anew', async () => {
+test('[A8][W5.1] the example of the page follows a run to its end, also across a restart of the server', async () => {
   expect(blocks('js')[0]).toBe(read('examples/follow-events.mjs'));
   const place = await open();
   const { run } = await startHello(place);
@@ -66,7 +66,7 @@ test('[A8][W5.1] the example on the page follows a run to its end, also when the
   );
 });
 
-test('[A8] ways, fields and times on the page about streams are those of the code', () => {
+test('[A8] routes, fields and times on the streams page are those of the code', () => {
   const rows = [...page.matchAll(/^\| `GET (\S+)` \|.*\| ([^|]*) \|$/gm)].map(
     ([, path = '', fields = '']) => [path, [...fields.matchAll(/`(\w+)`/g)].map(([, name = '']) => name)],
   );

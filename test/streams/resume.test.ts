@@ -1,4 +1,4 @@
-/** Connections that are cut anywhere, and servers that are started anew: nothing is missed, and nothing comes twice. */
+/** Connections that are cut anywhere, and restarted servers: no event is missed, and none comes twice. */
 import { afterEach, expect, test } from 'vitest';
 import type { ItemList, RunList } from '../../src/operations/index.ts';
 import { createRandom } from '../../src/testing/index.ts';
@@ -25,7 +25,7 @@ const path = '/v1/events';
 const seeds = [20_261_115, 7, 42];
 
 for (const seed of seeds) {
-  test(`[W5.1] whoever is cut off anywhere and comes back misses nothing and hears nothing twice (seed ${seed})`, async () => {
+  test(`[W5.1] a client that is cut off anywhere and reconnects misses nothing and gets nothing twice (seed ${seed})`, async () => {
     const random = createRandom(seed);
     const place = await openBoxServer();
     box = place;
@@ -36,7 +36,7 @@ for (const seed of seeds) {
     let { lastEventId } = first;
     first.hangUp();
 
-    /** Until it is known how everything stands, or it is cut. */
+    /** Until the final state is known, or the connection is cut. */
     const listen = async (hangUpAfter: number): Promise<void> => {
       const runs = await runsOf(place);
       const client = await place.follow(path, { lastEventId, hangUpAfter });
@@ -74,7 +74,7 @@ for (const seed of seeds) {
       const own = journals.filter((entry) => entry.run === run).map((entry) => entry.seq);
       expect([run, own]).toEqual([run, Array.from({ length: seq }, (_, at) => at + 1)]);
     }
-    // Whoever remembers what was told last knows how everything stands.
+    // The last event of each gives the final state.
     expect(lastOf(heard, 'run', 'run')).toEqual(new Map(runs.map((each) => [each.run, each])));
     const { items } = await place.call<ItemList>(ann, 'items.list', { limit: 200 });
     expect(items.length).toBeGreaterThan(0);
@@ -83,7 +83,7 @@ for (const seed of seeds) {
   });
 }
 
-/** What was told last of each. */
+/** The last event of each. */
 function lastOf<Value>(events: readonly HeardEvent[], kind: string, id: string): ReadonlyMap<string, Value> {
   const own = events.filter(({ event }) => event === kind).map(({ data }) => data as Record<string, string>);
   return new Map(own.map((data) => [data[id] ?? '', data as Value]));

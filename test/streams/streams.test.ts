@@ -1,4 +1,4 @@
-/** Streams of a real Signalbox over HTTP: what happens arrives, and nothing else does. */
+/** Streams of a real Signalbox over HTTP: all events arrive, and no others. */
 import { afterEach, expect, test } from 'vitest';
 import type { RunList } from '../../src/operations/index.ts';
 import type { CreatedKey } from '../../src/operations/keys/create-key.ts';
@@ -33,7 +33,7 @@ const startAsk = (box: BoxServer, by = ann): Promise<{ readonly run: string }> =
 
 for (const isAttached of [false, true]) {
   const where = isAttached ? 'an attached process' : 'the owner';
-  test(`[W5.1] everything that happens to a run arrives once and in order, from ${where}`, async () => {
+  test(`[W5.1] all events of a run arrive once and in order, from ${where}`, async () => {
     const box = await open(isAttached);
     const { run } = await startAsk(box);
     const client = await box.follow(`/v1/runs/${run}/events`);
@@ -56,7 +56,7 @@ for (const isAttached of [false, true]) {
   });
 }
 
-test('[W5.1] the stream of everything begins now, and holds what is chosen', async () => {
+test('[W5.1] the stream of everything begins now, and contains the chosen kinds', async () => {
   const box = await open();
   await startAsk(box);
   const all = await box.follow('/v1/events');
@@ -77,7 +77,7 @@ test('[W5.1] the stream of everything begins now, and holds what is chosen', asy
   expect(dataOf(items.events, 'item')[0]?.run).toBe(asked.run);
 });
 
-test('[W5.2] nothing of another tenant arrives, by no address and no place', async () => {
+test('[W5.2] nothing of another tenant arrives, by any URL or position', async () => {
   const box = await open();
   const own = await box.follow('/v1/events');
   const foreign = await box.follow('/v1/events', { token: 'eve' });
@@ -126,7 +126,7 @@ test('[W5.2][W1.3] a stream ends when the key that opened it is revoked', async 
 const seqsOf = (...parts: readonly (readonly HeardEvent[])[]): readonly number[] =>
   dataOf(parts.flat(), 'journal').map(({ seq }) => seq);
 
-test('[W5.1] after a restart of the server a stream goes on where it was', async () => {
+test('[W5.1] after a restart of the server a stream continues where it was', async () => {
   const box = await open();
   const client = await box.follow('/v1/events?types=journal');
   const { run } = await startAsk(box);
@@ -141,7 +141,7 @@ test('[W5.1] after a restart of the server a stream goes on where it was', async
   expect(seqsOf(client.events, again.events)).toEqual(Array.from({ length: seq }, (_, at) => at + 1));
 });
 
-test('[W5.1] when the owner of the folder goes, a stream of an attached process stays', async () => {
+test('[W5.1] when the owner of the folder ends, a stream of an attached process stays open', async () => {
   const box = await open(true);
   const client = await box.follow('/v1/events?types=journal');
   const { run } = await startAsk(box);
@@ -149,7 +149,7 @@ test('[W5.1] when the owner of the folder goes, a stream of an attached process 
   await box.endOwner();
   await answerRun(box, run);
   const { seq } = await box.call<Told>(ann, 'runs.get', { run });
-  // Where the feed could not be read for a moment, it is asked again a little later.
+  // A feed that fails temporarily is read again a little later.
   const heard = () => {
     box.clock.advance(1_000);
     return seqsOf(client.events).length;

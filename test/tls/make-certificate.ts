@@ -1,4 +1,4 @@
-/** Certificates as they are used in the wild, made on the spot: an authority, and what it has signed. */
+/** Creates realistic certificates: an authority, and certificates that it signs. */
 import { createPrivateKey, generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:crypto';
 
 export interface Certificate {
@@ -14,7 +14,7 @@ export interface Wanted {
   readonly ips?: readonly string[];
   readonly uris?: readonly string[];
   readonly isAuthority?: boolean;
-  /** Who signs it; itself where absent. */
+  /** Its issuer. Default: self-signed. */
   readonly by?: Authority;
 }
 

@@ -1,4 +1,4 @@
-/** The server over TLS, with certificates that are made here. */
+/** The server over TLS, with generated certificates. */
 import { X509Certificate } from 'node:crypto';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { get, type RequestOptions } from 'node:https';
@@ -96,7 +96,7 @@ function ask(url: string, more: RequestOptions = {}): Promise<TlsAnswer> {
 
 const fingerprintOf = ({ cert }: Certificate): string => new X509Certificate(cert).fingerprint256;
 
-test('[W8.1] it speaks TLS, and takes new certificates while it serves', async () => {
+test('[W8.1] it serves TLS, and loads new certificates while it runs', async () => {
   const [first, second] = [forServer(), forServer()];
   await put(first);
   const { url } = await open();
@@ -107,17 +107,17 @@ test('[W8.1] it speaks TLS, and takes new certificates while it serves', async (
   expect(await ask(url)).toEqual({ status: 200, fingerprint: fingerprintOf(second) });
 });
 
-test('[W8.1] files that are replaced are noticed by themselves', async () => {
+test('[W8.1] replaced files are detected automatically', async () => {
   const [first, second] = [forServer(), forServer()];
   await put(first);
   const { url, told } = await open('', 10);
   await ask(url);
   await put(second);
   while ((await ask(url)).fingerprint !== fingerprintOf(second)) await new Promise(setImmediate);
-  while (!told.includes('New certificates are in force.')) await new Promise(setImmediate);
+  while (!told.includes('New certificates are active.')) await new Promise(setImmediate);
 });
 
-test('[W9.2] certificates that cannot be used are told, and those before stay in force', async () => {
+test('[W9.2] unusable certificates are reported, and the previous ones stay active', async () => {
   const first = forServer();
   await put(first);
   const { url } = await open();
@@ -128,23 +128,23 @@ test('[W9.2] certificates that cannot be used are told, and those before stay in
   expect(await ask(url)).toEqual({ status: 200, fingerprint: fingerprintOf(first) });
 });
 
-test('[W8.1] it does not start with certificates that cannot be used', async () => {
+test('[W8.1] it does not start with unusable certificates', async () => {
   await put({ ...forServer(), key: 'no key' });
   await expect(open()).rejects.toMatchObject({ details: { code: 'bad_certificate' } });
 });
 
-test('[W8.3] everything that is wrong with the files is told at once, by the settings that name them', async () => {
+test('[W8.3] all problems of the files are reported at once, by the settings that name them', async () => {
   await put({ cert: 'no certificate', key: 'no key' });
   await expect(open()).rejects.toThrow(
-    /SIGNALBOX_TLS_CERT names does not hold a certificate as PEM\..*SIGNALBOX_TLS_KEY names does not hold a key as PEM\./,
+    /SIGNALBOX_TLS_CERT names does not contain a certificate as PEM\..*SIGNALBOX_TLS_KEY names does not contain a key as PEM\./,
   );
   await rm(files().cert);
   await expect(open()).rejects.toThrow(
-    /SIGNALBOX_TLS_CERT names cannot be read\..*SIGNALBOX_TLS_KEY names does not hold a key as PEM\./,
+    /SIGNALBOX_TLS_CERT names cannot be read\..*SIGNALBOX_TLS_KEY names does not contain a key as PEM\./,
   );
 });
 
-test('[W1.6] a client certificate of a declared authority is known by its names; any other makes nobody', async () => {
+test('[W1.6] a client certificate of a configured authority is identified by its names; any other does not authenticate', async () => {
   await put(forServer());
   const clients = makeAuthority('Clients');
   const clientCa = join(folder, 'clients.pem');
@@ -171,7 +171,7 @@ test('[W1.6] a client certificate of a declared authority is known by its names;
   expect(peers.every(({ isSecure }) => isSecure)).toBe(true);
 });
 
-test('[W1.6][W8.2] the certificate of a declared proxy is the proxy’s: whoever it forwards is nobody by it', async () => {
+test('[W1.6][W8.2] the certificate of a configured proxy does not authenticate its clients', async () => {
   await put(forServer());
   const clients = makeAuthority('Clients');
   const clientCa = join(folder, 'clients.pem');
@@ -187,7 +187,7 @@ test('[W1.6][W8.2] the certificate of a declared proxy is the proxy’s: whoever
   ]);
 });
 
-test('[W8.1] whoever speaks plainly to it is not understood, and it serves on', async () => {
+test('[W8.1] a plain HTTP request is refused, and the server continues', async () => {
   await put(forServer());
   const { url } = await open();
   const socket = connect(Number(new URL(url).port), '127.0.0.1');

@@ -5,7 +5,10 @@ import { type Answer, ann, type ClientResult, openToolFixture, type ToolFixture 
 
 let fixture: ToolFixture;
 
-/** A list of 75,000 characters, asked for or not; a failure that had reached as much; questions that fill pages. */
+/**
+ * A list of 75,000 characters, with or without a question; a failure with a partial result of that size; questions
+ * that fill pages.
+ */
 const bigSource = `domain: big
 workflows:
   big_list:
@@ -52,7 +55,7 @@ function expectFit(name: string, { text, structured, isError }: ClientResult, is
 const idOf = async (workflow_id: string): Promise<string> =>
   String((await fixture.invoke('workflow_run', { workflow_id, wait_ms: 20_000 })).body['run_id']);
 
-/** All of an output, read in pieces. */
+/** A whole output, read in pieces. */
 async function readOn(case_id: string): Promise<unknown> {
   let whole = '';
   for (let output_from: number | undefined = 0; output_from !== undefined; ) {
@@ -67,9 +70,9 @@ async function readOn(case_id: string): Promise<unknown> {
 }
 
 const says = (run: unknown) =>
-  expect.stringMatching(`900 entries .* are not here.*cases_status {"case_id": "${run}", "output_from": 0}`);
+  expect.stringMatching(`900 entries .* are left out.*cases_status {"case_id": "${run}", "output_from": 0}`);
 
-test('[P2.2] a result that is a long list is never told as an empty one, whichever tool gives it', async () => {
+test('[P2.2] a result that is a long list is never shown as an empty one, by any tool', async () => {
   const plain = await fixture.succeed('w_big_list', { wait_ms: 20_000 });
   const list = Object(plain['result']);
   expect([list.length, plain]).toEqual([900, expect.not.objectContaining({ left_out: expect.anything() })]);
@@ -97,7 +100,7 @@ test('[P2.2] a result that is a long list is never told as an empty one, whichev
   });
 });
 
-test('[P2.2] what a failed run had reached can be read on, too', async () => {
+test('[P2.2] the partial result of a failed run can be read in full, too', async () => {
   const clientResult = await fixture.callAsClient('workflow_run', {
     workflow_id: 'big_fail',
     wait_ms: 20_000,
@@ -108,7 +111,7 @@ test('[P2.2] what a failed run had reached can be read on, too', async () => {
   expect(await readOn(String(run_id))).toMatchObject({ each: { length: 900 } });
 });
 
-test('[P2.2] a piece that begins behind the end is empty, and one of a small result is all of it', async () => {
+test('[P2.2] a piece beyond the end is empty, and one of a small result is all of it', async () => {
   const { run_id: case_id } = await fixture.succeed('w_tell', { text: 'ä"\\' });
   expect(await readOn(String(case_id))).toBe('ä"\\');
   expect(await fixture.succeed('cases_status', { case_id, output_from: 1_000 })).toMatchObject({
@@ -151,7 +154,7 @@ const longGuide = JSON.stringify({
 
 const longAddress = `https://hooks.example.com/${'x'.repeat(1_900)}`;
 
-/** Nothing makes these say much. */
+/** Tools whose answers are always small. */
 const brief = new Set([
   ...['cases_cancel', 'cases_submit', 'cases_subscribe', 'cases_unsubscribe', 'specifications_upload'],
   'workitems_add_instance',
@@ -159,7 +162,7 @@ const brief = new Set([
 
 type Input = () => object | Promise<object>;
 
-/** What makes a tool answer with much. */
+/** Inputs that make a tool answer with much. */
 const bigAnswers: Readonly<Record<string, Input>> = {
   workflow_list: () => ({ limit: 500 }),
   workflow_get: () => ({ workflow_id: `crowd_0_${'y'.repeat(40)}` }),
@@ -243,7 +246,7 @@ const bigAnswers: Readonly<Record<string, Input>> = {
 const longQuestion = (): Promise<Answer> =>
   fixture.succeed('workflow_run', { workflow_id: 'big_item', inputs: { text: longText } });
 
-test('[P2.2] no answer of any tool is too big for a conversation, and its text says the same', async () => {
+test('[P2.2] no answer of any tool is too big for a conversation, and its text is the same', async () => {
   const tools = await fixture.toolRegistry.list(ann, ['all']);
   const fixed = tools.map(({ name }) => name).filter((name) => !name.startsWith('w_'));
   expect(fixed.filter((name) => !Object.hasOwn(bigAnswers, name))).toEqual([]);
@@ -257,7 +260,7 @@ test('[P2.2] no answer of any tool is too big for a conversation, and its text s
   }
 });
 
-test('[P2.2] no error of any tool is too big, whatever was wrong, and its text says the same', async () => {
+test('[P2.2] no error of any tool is too big, and its text is the same', async () => {
   const many = Object.fromEntries(Array.from({ length: 900 }, (_, at) => [`${'f'.repeat(300)}${at}`, at]));
   for (const { name } of await fixture.toolRegistry.list(ann, ['default'])) {
     expectFit(name, await fixture.callAsClient(name, many), true);
@@ -272,12 +275,12 @@ test('[P2.2] no error of any tool is too big, whatever was wrong, and its text s
     const { length } = Object(violations);
     expect([length > 50, length < 600, violations_total]).toEqual([true, true, 600]);
     expect(left_out).toMatchObject({
-      violations: `The first ${length} of 600 are here. Correct these, and call again.`,
+      violations: `The first ${length} of 600 are shown. Correct these, and call again.`,
     });
   }
 });
 
-test('[P2.2] a check tells the first mistakes, and how many there are; plainly it tells all of them', async () => {
+test('[P2.2] a validation shows the first errors and their number; a plain call shows all of them', async () => {
   const { structured } = await fixture.callAsClient('workflow_validate_manifest', {
     manifest_content: mistakes,
   });
@@ -285,7 +288,7 @@ test('[P2.2] a check tells the first mistakes, and how many there are; plainly i
   expect(structured).toMatchObject({
     valid: false,
     violations_total: 600,
-    left_out: { violations: `The first ${length} of 600 are here. Correct these, and check it again.` },
+    left_out: { violations: `The first ${length} of 600 are shown. Correct these, and validate it again.` },
   });
   const plain = await fixture.succeed('workflow_validate_manifest', { manifest_content: mistakes });
   expect(Object(plain['violations'])).toHaveLength(600);

@@ -17,7 +17,7 @@ const idOf = async (workflow: string): Promise<string> => String((await start(wo
 const itemOf = async (workflow: string): Promise<string> =>
   String((await start(workflow)).body['work_item_id']);
 
-test('[P3.4] a case is shown in the words of every design', async () => {
+test('[P3.4] a case is shown with the terms of every design', async () => {
   const suspended = await idOf('ask');
   await fixture.operate('runs.suspend', { run: suspended });
   const cancelled = await idOf('ask');
@@ -53,7 +53,7 @@ test('[P3.4] a failed case says which step failed, and why', async () => {
   });
 });
 
-test('[P3.4] a case that waits says for what, with all that is needed to answer', async () => {
+test('[P3.4] a waiting case says for what, with all that is needed to answer', async () => {
   const case_id = await idOf('ask');
   const status = await fixture.succeed('cases_status', { case_id, wait_ms: 20_000 });
   expect(status).toMatchObject({
@@ -69,7 +69,7 @@ test('[P3.4] a case that waits says for what, with all that is needed to answer'
   });
 });
 
-test('[P3.4] a case is found by whatever a design calls its id; a foreign one is not there', async () => {
+test('[P3.4] a case is found by every spelling of its id; one of another tenant does not exist', async () => {
   const id = await idOf('ask');
   for (const input of [{ case_id: id }, { run_id: id }, { operation_id: id }, { task_id: id }]) {
     expect(await fixture.succeed('cases/status', input)).toMatchObject({ case_id: id });
@@ -81,12 +81,12 @@ test('[P3.4] a case is found by whatever a design calls its id; a foreign one is
     http_status: 404,
     context: { run_id: id },
     suggested_action: expect.stringMatching(
-      /^Use the case_id that “cases_submit” gave, or the run_id of “workflow_run”/,
+      /^Use the case_id that “cases_submit” returned, or the run_id of “workflow_run”/,
     ),
   });
 });
 
-test('[P3.4] cancelling ends a case once; a second time it is a conflict', async () => {
+test('[P3.4] cancelling ends a case once; a second time is a conflict', async () => {
   const { run_id: id } = await fixture.succeed('w_slow', { wait_ms: 0 });
   expect(await fixture.succeed('workflow_cancel', { operation_id: id })).toMatchObject({
     state: 'cancelled',
@@ -124,7 +124,7 @@ test('[P3.4] work items are listed by case and status, in pages', async () => {
   });
 });
 
-test('[P3.4] an item that somebody checked out is theirs until they answer', async () => {
+test('[P3.4] only its holder can answer a checked-out item', async () => {
   const workitem_id = await itemOf('ask');
   expect(await fixture.succeed('workitems_checkout', { workitem_id, lease_ms: 60_000 })).toMatchObject({
     workitem_id,
@@ -150,11 +150,11 @@ test('[P3.4] an item that somebody checked out is theirs until they answer', asy
   });
   expect(await fixture.refused('workitems_complete', order, bob)).toMatchObject({
     error_code: 'work_item_ended',
-    message: `The work item “${workitem_id}” is over: it was completed by “ann”.`,
+    message: `The work item “${workitem_id}” is closed: it was completed by “ann”.`,
   });
 });
 
-test('[P3.4] an answer that does not fit is refused with everything that is wrong, and can be sent again', async () => {
+test('[P3.4] an invalid answer is refused with all violations, and can be sent again', async () => {
   const workitem_id = await itemOf('ask');
   expect(
     await fixture.refused('workitems_complete', { workitem_id, output_data: { wrod: 1 } }),
@@ -170,7 +170,7 @@ test('[P3.4] an answer that does not fit is refused with everything that is wron
   expect(done).toMatchObject({ case_status: 'completed' });
 });
 
-test('[P3.4] whoever may only work on items answers them, and is told nothing of the run', async () => {
+test('[P3.4] a caller that may only work on items answers them, and sees nothing of the run', async () => {
   const worker: Principal = { ...ann, subject: 'cas', scopes: new Set(['workitems:manage'] as const) };
   const order = { workitem_id: await itemOf('ask'), output_data: { word: 'd' } };
   const { status, body } = await fixture.invoke('workitems_complete', order, worker);
@@ -178,7 +178,7 @@ test('[P3.4] whoever may only work on items answers them, and is told nothing of
   expect(body).not.toHaveProperty('result');
 });
 
-test('[P3.4] a history is read in pages that fit together, with data on request', async () => {
+test('[P3.4] a history is read in consecutive pages, with data on request', async () => {
   const run_id = await idOf('fail');
   const whole = Object(await fixture.succeed('run_history', { run_id })).events;
   const first = Object(await fixture.succeed('run_history', { run_id, limit: 1 }));
@@ -196,7 +196,7 @@ interface Page {
   readonly next_after?: number;
 }
 
-test('[P2.2] a long history is cut where it gets too big, and goes on from there', async () => {
+test('[P2.2] a long history is cut at the limit, and continues from there', async () => {
   const step = '{ call: echo, args: { text: $text } }';
   const each = `{ type: foreach, items: 'range(0, 40)', concurrency: 1, step: ${step} }`;
   const manifest_content = `workflows: { long: { params: { text: str }, graph: { each: ${each} } } }`;
@@ -214,7 +214,7 @@ test('[P2.2] a long history is cut where it gets too big, and goes on from there
   expect(seen).toEqual(Array.from({ length: Number(events) }, (_, at) => at + 1));
 });
 
-test('[P3.4] a fork goes on from an event; what a person answered before it is approved again by a person', async () => {
+test('[P3.4] a fork continues from an event; a person approves again what a person answered before it', async () => {
   const run_id = await idOf('ask');
   const at = Number((await fixture.succeed('cases_status', { case_id: run_id }))['events']);
   expect(await fixture.succeed('run_fork', { run_id, at })).toMatchObject({
@@ -229,7 +229,7 @@ test('[P3.4] a fork goes on from an event; what a person answered before it is a
     status: 'input_required',
     reason: 'approval',
     expects: { approved: { type: 'bool', required: true } },
-    next: expect.stringMatching('A person has to approve'),
+    next: expect.stringMatching('A person must approve'),
   });
   expect(
     await fixture.refused('workitems_complete', {
@@ -242,7 +242,7 @@ test('[P3.4] a fork goes on from an event; what a person answered before it is a
   });
 });
 
-test('[P3.4] a suspended run says so, and how it goes on', async () => {
+test('[P3.4] a suspended run says so, and how to resume it', async () => {
   const run_id = await idOf('ask');
   await fixture.operate('runs.suspend', { run: run_id });
   const key = { idempotency_key: 'suspended-fork' };

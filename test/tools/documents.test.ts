@@ -25,7 +25,7 @@ test('[P3.4] workflows are found by words, in pages', async () => {
   expect(await idsOf({ query: 'nothing like that' })).toEqual([]);
 });
 
-test('[P2.2] a page that is too big for one answer is cut, and goes on where it was cut', async () => {
+test('[P2.2] a page that is too big for one answer is cut, and continues where it was cut', async () => {
   const ids = Array.from({ length: 60 }, (_, at) => `long_${at + 10}`);
   const description = 'x'.repeat(1_000);
   const content = ids.map((id) => `  ${id}: { description: ${description}, graph: { say: { call: echo } } }`);
@@ -47,7 +47,7 @@ test('[P2.2] a page that is too big for one answer is cut, and goes on where it 
   expect([pages, found]).toEqual([2, ids]);
 });
 
-test('[P3.4] a workflow is shown as far as is asked: what it takes, how it looks, its document', async () => {
+test('[P3.4] a workflow is shown by mode: parameters, drawing, document', async () => {
   const preview = await fixture.succeed('workflow_get', { id: 'tell' });
   expect(preview).toMatchObject({
     id: 'tell',
@@ -82,7 +82,7 @@ test('[P3.4] a workflow is shown as far as is asked: what it takes, how it looks
   });
 });
 
-test('[P3.4] of a document with a mistake only what has it counts it', async () => {
+test('[P3.4] only the workflow that has the error counts it', async () => {
   const { workflows } = Object(await fixture.succeed('workflow_list', { query: 'broken.yaml' }));
   expect(workflows).toMatchObject([
     { id: 'sound', valid: true },
@@ -92,7 +92,7 @@ test('[P3.4] of a document with a mistake only what has it counts it', async () 
   expect(await fixture.succeed('w_sound')).toMatchObject({ status: 'completed' });
 });
 
-test('[P3.4] workflows that were saved are told in the order of their document', async () => {
+test('[P3.4] saved workflows are listed in the order of their document', async () => {
   const content = `workflows: { z_first: ${step}, m_second: ${step}, a_third: ${step} }`;
   expect(await fixture.succeed('workflow_save', { content, path: 'ordered.yaml' })).toMatchObject({
     workflow_id: 'z_first',
@@ -101,7 +101,7 @@ test('[P3.4] workflows that were saved are told in the order of their document',
   });
 });
 
-test('[P3.4] a document is checked with every mistake at once: where it is, and what would put it right', async () => {
+test('[P3.4] a document is validated with all errors at once: position, and correction', async () => {
   const content = `workflows:\n  a:\n    graph:\n      first: { call: echo }\n      then: { call: echo, depends_on: [frist] }\n      last: { cal: echo }\n`;
   const report = Object(await fixture.succeed('workflow.validate', { content }));
   expect(report).toMatchObject({ valid: false, language: 'graph', workflows: [{ name: 'a', valid: false }] });
@@ -124,7 +124,7 @@ test('[P3.4] a document is checked with every mistake at once: where it is, and 
   });
 });
 
-test('[P3.4] a document is saved, saved again, changed by its version, and kept when somebody was faster', async () => {
+test('[P3.4] a document is saved, saved again, changed by its version, and protected from lost updates', async () => {
   const content = `workflows: { fresh: ${step} }`;
   const first = await fixture.succeed('workflow_save', { content });
   expect(first).toMatchObject({ path: 'fresh.yaml', workflow_id: 'fresh', format: 'yaml', created: true });
@@ -146,7 +146,7 @@ test('[P3.4] a document is saved, saved again, changed by its version, and kept 
   expect(await fixture.succeed('w_fresh')).toMatchObject({ status: 'completed' });
 });
 
-test('[P3.4] a document with mistakes is not saved, and a version that is none is refused', async () => {
+test('[P3.4] a document with errors is not saved, and an invalid version is refused', async () => {
   const refusal = await fixture.refused('workflow_save', {
     content: 'workflows: { a: { graph: { x: { cal: 1 } } } }',
   });
@@ -167,7 +167,7 @@ test('[P3.4] a document with mistakes is not saved, and a version that is none i
   ).toMatchObject({ category: 'validation' });
 });
 
-test('[P3.1] a workflow tells a model its order: as a drawing with what is parallel, else on one line', async () => {
+test('[P3.1] the description of a workflow shows its order: as a drawing with parallel steps, otherwise on one line', async () => {
   const trip = `domain: trips
 workflows:
   small_trip:
@@ -197,12 +197,12 @@ workflows:
       'Steps: (flight ∥ hotel) → price ? agree → agreed ? (pay → confirm | nobody_agreed) | pay',
       'On failure: agree → nobody_agreed',
       'Params: origin (str), destination (str), leave (date), nights (int, optional), traveller (str), ask_above (float, optional)',
-      'Runs all of it in this order. The answer is the result; or, where the run takes longer or asks something, its “next” says what to do.',
+      'Runs the whole workflow in this order. The answer is the result; if the run takes longer or asks something, “next” says what to do.',
     ].join('\n\n'),
   );
 });
 
-test('[P3.1] the parameters of a workflow are the input of its tool, beside its own options', async () => {
+test("[P3.1] the parameters of a workflow are the input of its tool, next to the tool's own options", async () => {
   const { input, title } = await fixture.tool('w_plan_trip');
   expect(title).toBe('Plan trip');
   expect(input.schema).toMatchObject({

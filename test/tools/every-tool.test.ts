@@ -29,7 +29,7 @@ const started = async (at: ToolFixture, workflow_id: string): Promise<string> =>
 const openItem = async (at: ToolFixture): Promise<string> =>
   String((await at.succeed('workflow_run', { workflow_id: 'ask' }))['work_item_id']);
 
-/** An instance of a task of several. */
+/** An instance of a multi-instance task. */
 const heldInstance = async (at: ToolFixture): Promise<string> => {
   await at.succeed('specifications_upload', { spec_xml: panel });
   const input = { workflow_id: 'Panel', inputs: members };
@@ -58,7 +58,7 @@ const savedGuide = async (at: ToolFixture): Promise<string> => {
   return String(saved['workflow_id']);
 };
 
-/** One call of every tool, and what it gives. */
+/** One call of every tool, and its result. */
 const examples: Readonly<Record<string, Example>> = {
   workflow_list: {
     input: () => ({ query: 'desk tell' }),
@@ -250,7 +250,7 @@ const violationsOf = (schema: JsonObject, value: unknown): unknown => {
   return checked.issues;
 };
 
-test('[P2.1] every tool has an example, which works and gives what its output schema says', async () => {
+test('[P2.1] every tool has an example, which works and matches its output schema', async () => {
   const fixed = tools.filter((tool) => !isWorkflow(tool)).map(({ name }) => name);
   expect(fixed.filter((name) => !Object.hasOwn(examples, name))).toEqual([]);
   for (const [name, { input, gives }] of Object.entries(examples)) {
@@ -264,13 +264,13 @@ test('[P2.1] every tool has an example, which works and gives what its output sc
   }
 });
 
-test('[P2.1] names are legal, and no spelling means two tools', () => {
+test('[P2.1] names are valid, and no spelling means two tools', () => {
   const names = tools.flatMap(({ name, aliases }) => [name, ...aliases]);
   expect(tools.filter(({ name }) => !/^[a-zA-Z0-9_-]{1,64}$/.test(name))).toEqual([]);
   expect(names.filter((name, at) => names.indexOf(name) !== at)).toEqual([]);
 });
 
-test('[P2.1] every tool has a title, a description that hosts do not cut, and all four hints', () => {
+test('[P2.1] every tool has a title, a description within the limit of hosts, and all four hints', () => {
   for (const { name, title, description, hints } of tools) {
     expect([name, title.length > 2, description.length > 40]).toEqual([name, true, true]);
     expect([name, Buffer.byteLength(description) <= 2_000]).toEqual([name, true]);
@@ -279,14 +279,14 @@ test('[P2.1] every tool has a title, a description that hosts do not cut, and al
   }
 });
 
-test('[P2.1] a tool that only looks calls nothing that writes, and the others do', () => {
+test('[P2.1] a read-only tool calls no writing operation, and the others do', () => {
   for (const { name, operations, hints } of tools) {
     const writes = operations.map((operation) => registry.get(operation).writes);
     expect([name, writes.some(Boolean)]).toEqual([name, !hints.readOnlyHint]);
   }
 });
 
-/** Of JSON Schema 2020-12, what every host understands. */
+/** The subset of JSON Schema 2020-12 that every host supports. */
 const keywords = new Set([
   ...['type', 'properties', 'required', 'additionalProperties', 'items', 'enum', 'const', 'anyOf', 'oneOf'],
   ...['description', 'default', 'examples', 'format', 'pattern'],
@@ -294,7 +294,7 @@ const keywords = new Set([
 ]);
 const types = ['object', 'array', 'string', 'number', 'integer', 'boolean', 'null'];
 
-test('[P2.1] schemas are plain objects without references, and say only what every host understands', () => {
+test('[P2.1] schemas are plain objects without references, and use only keywords that every host supports', () => {
   for (const { name, input, output } of tools) {
     for (const schema of [input.schema, output ?? {}]) {
       expect([name, schema['type'], Object.keys(Object(schema['properties'])).length > 0]).toEqual([
@@ -331,7 +331,7 @@ function* foreignKeywords(schema: unknown, path: string): Generator<string> {
   }
 }
 
-test('[P2.1] every field of an input says what it is for', () => {
+test('[P2.1] every field of an input has a description', () => {
   for (const { name, input } of tools.filter((tool) => !isWorkflow(tool))) {
     const fields = Object.entries(Object(input.schema['properties'])).map(
       ([field, schema]) => [field, typeof Object(schema).description] as const,
@@ -340,7 +340,7 @@ test('[P2.1] every field of an input says what it is for', () => {
   }
 });
 
-test('[P2.1] an error, too, is what an output schema says: some clients check that', () => {
+test('[P2.1] an error matches the output schema, too: some clients check that', () => {
   const error = new OperationError({
     code: 'invalid_input',
     message: 'No.',
@@ -354,7 +354,7 @@ test('[P2.1] an error, too, is what an output schema says: some clients check th
   }
 });
 
-test('[P2.4] operations that a tool performs are named by a tool that performs them', () => {
+test('[P2.4] each operation of a tool is named by a tool that performs it', () => {
   const fixed = tools.filter((tool) => !isWorkflow(tool));
   const operations = new Set(fixed.flatMap((tool) => tool.operations));
   expect([...operations].filter((operation) => !toolByOperation.has(operation))).toEqual([]);
@@ -367,7 +367,7 @@ test('[P2.4] operations that a tool performs are named by a tool that performs t
   }
 });
 
-test('[P2.5] a call is noted under the name that is listed, whatever it was called', async () => {
+test('[P2.5] a call is recorded under the listed name, for every spelling', async () => {
   const before = fixture.calls.length;
   await fixture.succeed('workflow.list');
   await fixture.refused('cases/status', { case_id: 'nobody' });

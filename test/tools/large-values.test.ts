@@ -9,7 +9,7 @@ beforeEach(async () => {
 
 afterEach(() => fixture.close());
 
-test('[P3.4] a history tells large values by their size, and where they are whole; never by a hash', async () => {
+test('[P3.4] a history shows large values by their size, and where to read them; never by a hash', async () => {
   const { run_id } = Object(await fixture.succeed('w_tell', { text: 'x'.repeat(200_000) }));
   const history = await fixture.succeed('run_history', { run_id, detail: true });
   const text = JSON.stringify(history);
@@ -18,10 +18,10 @@ test('[P3.4] a history tells large values by their size, and where they are whol
   const { events, large_values } = Object(history);
   expect(events[0].lines[0]).toContain('started with {"text":"(200,002 characters)"');
   expect(events[0].moments[0]).toMatchObject({ kind: 'began', params: { text: '(200,002 characters)' } });
-  expect(large_values).toContain(`whole at run://${run_id}/state`);
+  expect(large_values).toContain(`the data of the run at run://${run_id}/state`);
 });
 
-test('[P3.4] a history without large values says nothing of them', async () => {
+test('[P3.4] a history without large values does not mention them', async () => {
   const { run_id } = Object(await fixture.succeed('w_tell', { text: 'hi' }));
   expect(await fixture.succeed('run_history', { run_id, detail: true })).not.toHaveProperty('large_values');
 });

@@ -21,7 +21,7 @@ const errand = `workflows:
     result: $say.text
 `;
 
-/** Does what “next” says, word by word, and nothing else. */
+/** Does literally what “next” says, and nothing else. */
 async function follow(
   first: Answer,
 ): Promise<{ readonly asked: string[]; readonly calls: number; readonly last: Answer }> {
@@ -30,7 +30,7 @@ async function follow(
   let calls = 0;
   for (; last['next'] !== undefined && calls < 100; ) {
     const next = String(last['next']);
-    const question = /^Ask the user: “(.*)”, then call (\w+) (\{.*\}) with what they say\.$/.exec(next);
+    const question = /^Ask the user: “(.*)”, then call (\w+) (\{.*\}) with their answer\.$/.exec(next);
     const look =
       /^Call (\w+) (\{.*?\}) until status is “completed” or “failed”, or input_required is true;/.exec(next);
     if (question !== null) {
@@ -51,17 +51,17 @@ async function follow(
   return { asked, calls, last };
 }
 
-test('[P3.2][P4.1] whoever does what “next” says to the letter gets to the end, with few calls', async () => {
+test('[P3.2][P4.1] an agent that follows “next” literally reaches the end, with few calls', async () => {
   const first = await fixture.succeed('workflow_run', { manifest_content: errand, wait_ms: 0 });
   expect(first).toMatchObject({ status: 'running' });
   const { asked, calls, last } = await follow(first);
   expect(asked).toEqual(['Really delete "everything"?', 'And the rest?']);
-  // Whichever call was the last.
+  // Independent of the last call.
   expect(last['output_data'] ?? last['result']).toBe('yes');
   expect(calls).toBeLessThanOrEqual(6);
 });
 
-test('[P3.2] while a run waits for a time that is far, nobody is told to look again and again', async () => {
+test('[P3.2] while a run waits for a distant time, the agent is not told to poll', async () => {
   const { run_id: case_id } = await fixture.succeed('w_slow', { wait_ms: 0 });
   const status = await fixture.succeed('cases_status', { case_id });
   const [{ due }] = Object(status['waiting_for']);

@@ -31,15 +31,15 @@ const warnings = [
   },
 ];
 
-test('[P3.4] what nobody offers is a warning when a document is checked and saved, at its place', async () => {
+test('[P3.4] an operation that no connector offers is a warning when a document is validated and saved, with its position', async () => {
   const checked = await fixture.succeed('workflow_validate_manifest', { content });
   expect(checked).toMatchObject({
     valid: true,
     warnings,
-    next: expect.stringMatching(/^It cannot run here/),
+    next: expect.stringMatching(/^It cannot run on this server/),
   });
   const saved = await fixture.succeed('workflow_save', { content });
-  const next = expect.stringMatching('not all of it can run here');
+  const next = expect.stringMatching('not everything in it can run on this server');
   expect(saved).toMatchObject({ path: 'first_of_all.yaml', warnings, next });
   const fine = content.replace('ecko', 'echo').replace('nosuch', 'echo');
   expect(await fixture.succeed('workflow_validate_manifest', { content: fine })).toMatchObject({
@@ -48,7 +48,7 @@ test('[P3.4] what nobody offers is a warning when a document is checked and save
   });
 });
 
-test('[P3.1][P3.4] a workflow that calls what nobody offers says so, and is listed after those that can run', async () => {
+test('[P3.1][P3.4] a workflow that calls an operation that no connector offers says so, and is listed after those that can run', async () => {
   await fixture.succeed('workflow_save', { content });
   const { workflows } = Object(await fixture.succeed('workflow_list', { query: 'first_of_all' }));
   expect(workflows).toMatchObject([{ id: 'first_of_all', missing_operations: ['ecko', 'nosuch'] }]);

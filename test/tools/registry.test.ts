@@ -18,7 +18,7 @@ const usual = [
 
 const guides = ['workflow_next', 'workflow_validate', 'workflow_validate_json'];
 
-/** Part of “cases”, and not of what is usual. */
+/** Part of “cases”, and not of the default list. */
 const more = [
   ...['specifications_list', 'specifications_describe', 'specifications_upload', 'cases_submit'],
   ...['cases_subscribe', 'cases_unsubscribe', 'workitems_release', 'workitems_skip'],
@@ -31,27 +31,27 @@ const withScopes = (...scopes: Scope[]): Principal => ({ ...ann, scopes: new Set
 const workflowsOf = (names: readonly string[]): readonly string[] =>
   names.filter((name) => name.startsWith('w_'));
 
-/** So many workflows in one document. */
+/** This many workflows in one document. */
 const documentOf = (count: number): string =>
   `workflows:\n${Array.from({ length: count }, (_, at) => `  many_${at}: { graph: { say: { call: echo } } }`).join('\n')}\n`;
 
 const save = (path: string, source: string) =>
   fixture.operate('definitions.save', { path, source, overwrite: true });
 
-test('[P2.3] where nobody chooses, the usual tools are listed in one order, then workflows', async () => {
+test('[P2.3] by default the usual tools are listed in one order, then workflows', async () => {
   const names = await fixture.names();
   expect(names.slice(0, usual.length)).toEqual(usual);
   expect(await fixture.names(['default'])).toEqual(names);
   expect(await fixture.names([])).toEqual(names);
   expect(names.slice(usual.length)).toEqual([
     ...['w_plan_trip', 'w_ask', 'w_ask_two', 'w_fail', 'w_hello', 'w_slow', 'w_sound', 'w_tell'],
-    // Nobody performs what these call.
+    // No connector offers what these call.
     ...['w_cheapest_days', 'w_hold_room', 'w_hold_seat', 'w_take_the_cheapest'],
     ...['w_wait_for_seat', 'w_where_is_my_flight'],
   ]);
 });
 
-test('[P2.3] whoever chooses toolsets gets them whole, with what they are of no use without', async () => {
+test('[P2.3] a chosen toolset is listed completely, with the tools that it needs', async () => {
   const all = await fixture.names(['all']);
   expect(all.filter((name) => !name.startsWith('w_'))).toEqual([...usual, 'run_fork', ...guides, ...more]);
   const cases = await fixture.names(['cases']);
@@ -69,7 +69,7 @@ test('[P2.3] whoever chooses toolsets gets them whole, with what they are of no 
 const guideOf = (steps: string): string =>
   `id: tidy-up\nname: Tidy up\ndescription: Tidies\nsteps: ${steps}\n`;
 
-test('[U7.1] workflow_next is usual where there is a guide that can be followed and did not come with the program', async () => {
+test('[U7.1] workflow_next is listed by default if there is a valid guide that is not bundled', async () => {
   expect(await fixture.names()).not.toContain('workflow_next');
   await save('tidy.yaml', guideOf('[{ id: sort-it, title: Sort it, prompt: Sort it all }]'));
   const names = await fixture.names();
@@ -80,10 +80,10 @@ test('[U7.1] workflow_next is usual where there is a guide that can be followed 
   expect(blind.map(({ name }) => name)).not.toContain('workflow_next');
 });
 
-test('[P2.3] a toolset that there is not is refused, with those that there are', async () => {
+test('[P2.3] an unknown toolset is refused with the existing ones', async () => {
   const refusal = await fixture.names(['cases', 'csaes']).catch((error: unknown) => error);
   if (!(refusal instanceof OperationError)) throw new Error('It was not refused.');
-  expect(refusal.details).toMatchObject({ code: 'unknown_toolset', message: 'There is no toolset “csaes”.' });
+  expect(refusal.details).toMatchObject({ code: 'unknown_toolset', message: 'Unknown toolset “csaes”.' });
   expect(refusal.details.suggestedAction).toMatch(/cases, .*default, all/);
 });
 
@@ -101,7 +101,7 @@ test('[P2.3] a tool that is not listed can be called', async () => {
   expect(await fixture.succeed('w_many_29')).toMatchObject({ workflow_id: 'many_29', status: 'completed' });
 });
 
-test('[P3.1] what is saved, changed and deleted is seen by the very next list', async () => {
+test('[P3.1] a saved, changed or deleted workflow is seen by the next list', async () => {
   await fixture.names();
   const written = Object(await save('more.yaml', documentOf(1)));
   expect(await fixture.names()).toContain('w_many_0');
@@ -120,7 +120,7 @@ test('[P3.1] what is saved, changed and deleted is seen by the very next list', 
   });
 });
 
-test('[P3.1] a workflow with mistakes is no tool, and neither is one that does not exist', async () => {
+test('[P3.1] a workflow with errors is not a tool, and neither is one that does not exist', async () => {
   for (const id of ['wrong', 'nothing']) {
     expect([id, await fixture.toolRegistry.find(ann, `w_${id}`)]).toEqual([id, undefined]);
     expect([id, await fixture.toolRegistry.findByWorkflow(ann, id)]).toEqual([id, undefined]);
@@ -145,20 +145,20 @@ test('[P3.1] two domains with one name have two tools, each for its own', async 
   expect(await fixture.succeed('w_two_shared')).toMatchObject({ result: 'two' });
 });
 
-test('[P2.4] an unknown tool that a workflow could have is told about: who is called so, or that it has mistakes', async () => {
+test('[P2.4] an unknown workflow tool is explained: workflows of that name, or that it has errors', async () => {
   await save('one.yaml', shared('one'));
   await save('two.yaml', shared('two'));
   const saidOf = async (tool: string) => String((await fixture.refused(tool))['message']);
   expect(await saidOf('w_shared')).toContain(
-    'Unknown tool: w_shared. Several workflows are called so: “w_one_shared”, “w_two_shared”.',
+    'Unknown tool: w_shared. Several workflows have this name: “w_one_shared”, “w_two_shared”.',
   );
-  expect(await saidOf('w_wrong')).toContain('The workflow “wrong” has mistakes, so it cannot run');
+  expect(await saidOf('w_wrong')).toContain('The workflow “wrong” has errors and cannot run');
   expect(await saidOf('w_tel')).toContain('Did you mean “w_tell”?');
   const blind = await fixture.refused('w_wrong', {}, withScopes('workflows:launch'));
   expect(blind['message']).not.toContain('mistakes');
 });
 
-test('[P3.1] documents are looked at only when one has changed, and only those that changed', async () => {
+test('[P3.1] only changed documents are read again', async () => {
   const countOf = (operation: string): number => fixture.asked.filter((name) => name === operation).length;
   const [names = []] = await Promise.all([fixture.names(), fixture.names(), fixture.names()]);
   const made = workflowsOf(names).length;
@@ -172,7 +172,7 @@ test('[P3.1] documents are looked at only when one has changed, and only those t
   expect([countOf('definitions.list'), countOf('definitions.outline')]).toEqual([2, made + 1]);
 });
 
-test('[P2.3] a call of a tool asks for nothing but what the tool itself asks for', async () => {
+test('[P2.3] a tool call performs only the operations of the tool itself', async () => {
   await fixture.names();
   const before = fixture.asked.length;
   await fixture.succeed('w_tell', { text: 'Hi' });
@@ -180,7 +180,7 @@ test('[P2.3] a call of a tool asks for nothing but what the tool itself asks for
   expect(fixture.asked.slice(before)).toEqual(['runs.start', 'runs.get']);
 });
 
-test('[P2.3][W2.1] tools are listed by what the principal may do', async () => {
+test('[P2.3][W2.1] tools are listed by the rights of the principal', async () => {
   expect(await fixture.names(['all'], withScopes())).toEqual([]);
   expect(await fixture.names(['all'], withScopes('workitems:manage'))).toEqual([
     ...['workitems_list', 'workitems_checkout', 'workitems_complete', 'workitems_release', 'workitems_skip'],
@@ -202,7 +202,7 @@ test('[P2.3][W2.1] tools are listed by what the principal may do', async () => {
   ]);
 });
 
-test('[W2.1] whoever may launch and query runs every workflow by its tool, and sees no text of one', async () => {
+test('[W2.1] a principal that may launch and query runs every workflow by its tool, and sees no document', async () => {
   const agent = withScopes('workflows:launch', 'workflows:query', 'workitems:manage');
   const names = await fixture.names(undefined, agent);
   expect(names.filter((name) => !name.startsWith('w_'))).toEqual([
@@ -222,11 +222,11 @@ test('[W2.1] whoever may launch and query runs every workflow by its tool, and s
   expect((await fixture.invoke('cases_status', { case_id: asked.run_id }, agent)).status).toBe(200);
   expect(await fixture.refused('workflow_get', { workflow_id: 'tell' }, agent)).toMatchObject({
     error_code: 'missing_scope',
-    message: '“workflow_get” needs the scope “specs:read”.',
+    message: '“workflow_get” requires the scope “specs:read”.',
   });
 });
 
-test('[P2.3][P2.4][W2.1] what the principal may not do is refused by its scope, before anything happens', async () => {
+test('[P2.3][P2.4][W2.1] a call without its scope is refused before it has an effect', async () => {
   const refusal = await fixture.refused(
     'workflow_run',
     { workflow_id: 'tell' },
@@ -236,19 +236,19 @@ test('[P2.3][P2.4][W2.1] what the principal may not do is refused by its scope, 
     error_code: 'missing_scope',
     error: 'unauthorized',
     http_status: 403,
-    message: '“workflow_run” needs the scope “workflows:launch”.',
+    message: '“workflow_run” requires the scope “workflows:launch”.',
   });
   const launcher = withScopes('workflows:query', 'workflows:launch');
   const wish = { workflow_id: 'slow', cancel_with_request: true };
   expect((await fixture.refused('workflow_run', wish, launcher))['message']).toBe(
-    '“workflow_run” with “cancel_with_request” needs the scope “workflows:cancel”.',
+    '“workflow_run” with “cancel_with_request” requires the scope “workflows:cancel”.',
   );
   expect(Object(await fixture.operate('runs.list', { workflow: 'slow' })).runs).toEqual([]);
   const invited = await fixture.invoke('w_tell', {}, withScopes('workflows:launch'));
   expect(invited.status).toBe(404);
 });
 
-test('[P2.3] the spellings of the designs are understood on a call', async () => {
+test('[P2.3] the spellings of the designs are accepted in calls', async () => {
   const spellings = {
     workflow_list: ['workflow.list'],
     workflow_get: ['workflow.get'],
@@ -284,7 +284,7 @@ test('[P2.3] the spellings of the designs are understood on a call', async () =>
   }
 });
 
-test('[P2.3][U7.1] the tools of guides are a set, and what checks the output of a step says what checks a document', async () => {
+test('[P2.3][U7.1] the guide tools are a toolset, and the validation of step output names the validation of documents', async () => {
   expect(await fixture.names(['guides'])).toEqual(['workflow_list', 'workflow_get', ...guides]);
   expect(await fixture.refused('workflow_validate', { manifest: 'workflows: {}' })).toMatchObject({
     error_code: 'wrong_tool',
@@ -292,14 +292,12 @@ test('[P2.3][U7.1] the tools of guides are a set, and what checks the output of 
   });
 });
 
-test('[W9.1] where workflows are no tools of their own, none is listed or called, and workflow_run starts them', async () => {
+test('[W9.1] if workflows are not tools, none is listed or called, and workflow_run starts them', async () => {
   const other = await openToolFixture(['hello'], { workflowTools: false });
   try {
     expect(workflowsOf(await other.names(['all']))).toEqual([]);
     const { message } = await other.refused('w_tell', { text: 'Hi' });
-    expect(message).toContain(
-      'Workflows are no tools of their own here: workflow_run starts one by its name',
-    );
+    expect(message).toContain('Workflows are not tools on this server. Start one with workflow_run');
     expect(JSON.stringify(await other.succeed('workflow_list'))).not.toContain('w_tell');
     const started = await other.succeed('workflow_run', { workflow_id: 'tell', inputs: { text: 'Hi' } });
     expect(started).toMatchObject({ status: 'completed' });
@@ -308,7 +306,7 @@ test('[W9.1] where workflows are no tools of their own, none is listed or called
   }
 });
 
-test('[W9.1][F1.1] where the tools for cases are wanted, all of them are listed when nobody chooses', async () => {
+test('[W9.1][F1.1] if the case tools are enabled, all of them are listed by default', async () => {
   const other = await openToolFixture([], { caseTools: true });
   try {
     const names = await other.names();
@@ -320,7 +318,7 @@ test('[W9.1][F1.1] where the tools for cases are wanted, all of them are listed 
   }
 });
 
-test('[W9.1] where there are no tools for cases, none is listed or called', async () => {
+test('[W9.1] if the case tools are disabled, none is listed or called', async () => {
   const other = await openToolFixture([], { caseTools: false });
   try {
     const names = await other.names(['all']);

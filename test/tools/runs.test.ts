@@ -16,7 +16,7 @@ const runsOf = async (workflow: string): Promise<readonly string[]> =>
 const run = async (workflow_id: string, more: object = {}) =>
   fixture.succeed('workflow_run', { workflow_id, ...more });
 
-test('[P3.2] a short run gives its result, and nothing is left to do', async () => {
+test('[P3.2] a short run returns its result, and nothing is left to do', async () => {
   const answer = await fixture.succeed('w_tell', { text: { deep: [1, null] } });
   expect(answer).toMatchObject({
     status: 'completed',
@@ -28,7 +28,7 @@ test('[P3.2] a short run gives its result, and nothing is left to do', async () 
   expect(Date.parse(String(answer['ended_at']))).not.toBeNaN();
 });
 
-test('[P3.2] a longer one gives a handle, and what it says to do next works', async () => {
+test('[P3.2] a longer run returns a handle, and its next action works', async () => {
   const answer = await run('slow', { wait_ms: 0 });
   expect(answer).toMatchObject({ status: 'running', current_steps: ['pause'] });
   expect(answer).not.toHaveProperty('result');
@@ -40,7 +40,7 @@ test('[P3.2] a longer one gives a handle, and what it says to do next works', as
   expect(await fixture.succeed(tool, { case_id })).toMatchObject({ status: 'running', state: 'executing' });
 });
 
-test('[P3.2] the same key gives the same run; for another input it is refused', async () => {
+test('[P3.2] the same key returns the same run; with another input it is refused', async () => {
   const order = { text: 'Hi', idempotency_key: 'k-1' };
   const first = await fixture.succeed('w_tell', order);
   expect((await fixture.succeed('w_tell', order))['run_id']).toBe(first['run_id']);
@@ -50,7 +50,7 @@ test('[P3.2] the same key gives the same run; for another input it is refused', 
   });
 });
 
-test('[P3.2] a call that is cancelled leaves the run alone, unless it was asked to cancel it', async () => {
+test('[P3.2] a cancelled call does not cancel the run, unless requested', async () => {
   const leave = async (more: object): Promise<string> => {
     const caller = new AbortController();
     const before = await runsOf('slow');
@@ -70,7 +70,7 @@ test('[P3.2] a call that is cancelled leaves the run alone, unless it was asked 
     .toBe('cancelled');
 });
 
-test('[P3.2] a failed run is an error that says where, why, and what had been reached', async () => {
+test('[P3.2] a failed run is an error with the step, the reason, and the partial result', async () => {
   const error = await fixture.refused('w_fail');
   expect(error).toMatchObject({
     error_code: 'run_failed',
@@ -85,7 +85,7 @@ test('[P3.2] a failed run is an error that says where, why, and what had been re
   expect(error).not.toHaveProperty('command');
 });
 
-test('[P3.2] of a call that failed it is told what was called', async () => {
+test('[P3.2] a failed call is reported with what was called', async () => {
   const manifest_content =
     'workflows: { deny: { graph: { ask: { call: fail, args: { message: Never, retryable: false } } } } }';
   expect(await fixture.refused('workflow_run', { manifest_content })).toMatchObject({
@@ -95,7 +95,7 @@ test('[P3.2] of a call that failed it is told what was called', async () => {
   });
 });
 
-test('[P3.2] how long a call waits is bounded, and checked like any other field', async () => {
+test('[P3.2] the wait of a call is limited, and validated like any other field', async () => {
   const before = await runsOf('tell');
   for (const wait_ms of [-1, 20_001, 1.5, '5', null]) {
     expect(await fixture.refused('w_tell', { text: 'Hi', wait_ms })).toMatchObject({
@@ -109,7 +109,7 @@ test('[P3.2] how long a call waits is bounded, and checked like any other field'
   expect(await runsOf('tell')).toEqual(before);
 });
 
-test('[P3.1] what does not fit is told by the names of the parameters as the caller wrote them, all at once', async () => {
+test('[P3.1] violations name the parameters as the caller wrote them, all at once', async () => {
   const wrong = { times: 'many', txet: 1 };
   const asTool = await fixture.refused('w_tell', wrong);
   const byId = await fixture.refused('workflow_run', { workflow_id: 'tell', inputs: wrong });
@@ -120,14 +120,14 @@ test('[P3.1] what does not fit is told by the names of the parameters as the cal
   expect(asTool).toMatchObject({ error_code: 'invalid_parameters', context: { workflow_id: 'tell' } });
 });
 
-test('[P2.4] options and parameters that do not fit are told together, and nothing was started', async () => {
+test('[P2.4] violations of options and parameters are reported together, and nothing is started', async () => {
   const before = await runsOf('tell');
   const pathsOf = ({ violations }: Answer): readonly string[] =>
     Object(violations).map(({ path }: { readonly path: string }) => path);
   const asTool = await fixture.refused('w_tell', { txet: 'x', wait_ms: 50_000 });
   expect(asTool).toMatchObject({ error_code: 'invalid_input', context: { tool: 'w_tell' } });
   expect(pathsOf(asTool)).toEqual(['wait_ms', 'txet', 'text']);
-  expect(asTool['message']).toMatch(/^The input of “w_tell” does not fit: “wait_ms” .*“txet”/);
+  expect(asTool['message']).toMatch(/^The input of “w_tell” is invalid: “wait_ms” .*“txet”/);
   const byId = { workflow_id: 'tell', params: { times: 'x' }, wait_ms: -1, extra: 1 };
   expect(pathsOf(await fixture.refused('workflow_run', byId))).toEqual([
     ...['wait_ms', 'extra', 'inputs.times', 'inputs.text'],
@@ -138,7 +138,7 @@ test('[P2.4] options and parameters that do not fit are told together, and nothi
   expect(await runsOf('tell')).toEqual(before);
 });
 
-test('[P2.4] errors speak of the tool that was called, and of its fields', async () => {
+test('[P2.4] errors name the called tool, and its fields', async () => {
   const many = Object.fromEntries(Array.from({ length: 1_500 }, (_, at) => [`field_${at}`, 1]));
   const crowded = await fixture.refused('w_tell', many);
   expect(crowded).toMatchObject({ context: { tool: 'w_tell' }, violations: [{ path: '' }] });
@@ -151,14 +151,14 @@ test('[P2.4] errors speak of the tool that was called, and of its fields', async
     suggested_action: expect.stringContaining('“workflow_id”'),
     violations: [{ path: 'workflow_id' }],
   });
-  // A parameter may be called as a field of an operation is.
+  // A parameter may have the name of a field of an operation.
   const named = `workflows: { named: { params: { source: int }, graph: { say: { call: echo } } } }`;
   expect(
     await fixture.refused('workflow_run', { manifest_content: named, inputs: { source: 'x' } }),
   ).toMatchObject({ violations: [{ path: 'inputs.source', message: expect.stringContaining('“source”') }] });
 });
 
-test('[P3.3] a document that is sent along is run, without being saved', async () => {
+test('[P3.3] a sent document is run without being saved', async () => {
   const one =
     'workflows: { draft: { params: { n: { type: int } }, graph: { say: { call: echo, args: { n: $n } } } } }';
   expect(await fixture.succeed('workflow_run', { manifest_content: one, inputs: { n: 3 } })).toMatchObject({
@@ -171,7 +171,7 @@ test('[P3.3] a document that is sent along is run, without being saved', async (
   });
 });
 
-test('[P3.3] of several workflows in it, workflow_id says which; mistakes come back all at once', async () => {
+test('[P3.3] workflow_id chooses one of several workflows in it; all errors are returned at once', async () => {
   const step = '{ graph: { say: { call: echo } } }';
   const two = `workflows: { left: ${step}, right: ${step} }`;
   expect(
@@ -188,7 +188,7 @@ test('[P3.3] of several workflows in it, workflow_id says which; mistakes come b
   expect(Object(refusal['violations']).length).toBeGreaterThan(1);
 });
 
-test('[P3.3] one of the two is needed, and a workflow that is not there is named with the nearest', async () => {
+test('[P3.3] one of the two is required, and an unknown workflow is reported with the nearest name', async () => {
   expect(await fixture.refused('workflow_run')).toMatchObject({
     violations: [
       { path: 'workflow_id', rule: 'required', message: expect.stringContaining('manifest_content') },
@@ -198,11 +198,11 @@ test('[P3.3] one of the two is needed, and a workflow that is not there is named
     error_code: 'workflow_not_found',
     error: 'invalid_specification',
     code: -32001,
-    message: 'There is no workflow “tel”. Did you mean “tell”?',
+    message: 'The workflow “tel” does not exist. Did you mean “tell”?',
   });
 });
 
-test('[P3.3] a dry run plays a workflow without touching anything', async () => {
+test('[P3.3] a dry run simulates a workflow without side effects', async () => {
   const before = [await runsOf('ask'), await runsOf('plan_trip')];
   expect(await run('ask', { dry_run: true })).toMatchObject({
     dry_run: true,
@@ -221,7 +221,7 @@ test('[P3.3] a dry run plays a workflow without touching anything', async () => 
   });
 });
 
-test('[P4.1] where the client cannot ask, the answer says what is asked, and answering it goes on with the run', async () => {
+test('[P4.1] if the client cannot ask, the answer contains the question, and answering it continues the run', async () => {
   const answer = await run('ask');
   expect(answer).toMatchObject({
     status: 'input_required',
@@ -241,7 +241,7 @@ test('[P4.1] where the client cannot ask, the answer says what is asked, and ans
   ).toMatchObject({ status: 'completed', run_id: answer['run_id'], case_status: 'completed', result: 'go' });
 });
 
-test('[P4.1] of several questions the first is asked, and all of them are told', async () => {
+test('[P4.1] of several questions the first is asked, and all of them are listed', async () => {
   const answer = await run('ask_two');
   expect(answer).toMatchObject({
     status: 'input_required',

@@ -1,4 +1,4 @@
-/** The tools of a real Signalbox, called plainly: the examples, and documents of its own. */
+/** The tools of a real Signalbox, called without the protocol: the examples, and its own documents. */
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -20,20 +20,20 @@ import { checkOutput } from '../operations/check-output.ts';
 
 export interface ToolFixture {
   readonly toolRegistry: ToolRegistry;
-  /** What was called of Signalbox, by operation. */
+  /** Calls of Signalbox, by operation. */
   readonly asked: readonly string[];
   readonly calls: readonly CallRecord[];
-  /** Names of what is listed. */
+  /** Names of the listed tools. */
   names(choice?: ToolChoice, principal?: Principal): Promise<readonly string[]>;
-  /** Throws where there is none. */
+  /** Throws if it does not exist. */
   tool(name: string): Promise<Tool>;
-  /** Whatever comes of it. */
+  /** Whatever its outcome. */
   invoke(tool: string, input?: object, principal?: Principal, signal?: AbortSignal): Promise<Invoked>;
-  /** As a client of the protocol gets it that neither asks nor takes tasks: text and structured content, whatever it is. */
+  /** As a protocol client without questions and tasks gets it: text and structured content. */
   callAsClient(tool: string, input?: object): Promise<ClientResult>;
-  /** Throws where it is an error. */
+  /** Throws on an error. */
   succeed(tool: string, input?: object): Promise<Answer>;
-  /** Throws where it is none. */
+  /** Throws if there is no error. */
   refused(tool: string, input?: object, principal?: Principal): Promise<Answer>;
   operate(operation: string, input: object): Promise<Json>;
   close(): Promise<void>;
@@ -62,7 +62,7 @@ export const ann: Principal = {
 
 const examples = fileURLToPath(new URL('../../examples/', import.meta.url));
 
-/** What gives something back, asks, fails, waits for long, and asks two at once. */
+/** Workflows that return a value, ask, fail, wait for long, and ask two questions at once. */
 const fixtureSource = `domain: desk
 version: "2.1"
 workflows:
@@ -181,7 +181,7 @@ export async function openToolFixture(
       };
       const called = await callTool(calls, callRequest);
       if (called.kind !== 'result') throw new Error('It is no result.');
-      // Whoever cannot be asked gets a result.
+      // A client that cannot be asked gets a result.
       const { content, structuredContent, isError = false } = called.result as CallToolResult;
       const [first] = content;
       const text = first?.type === 'text' ? first.text : '';

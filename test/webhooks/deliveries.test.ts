@@ -1,4 +1,4 @@
-/** What subscribers are told: everything, in order, whatever receivers do. */
+/** What subscribers receive: everything, in order, whatever receivers do. */
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { notifyOfEnd } from '../../src/operations/subscriptions/notify-of-end.ts';
 import { caseEvents } from '../../src/runtime/index.ts';
@@ -31,11 +31,11 @@ const start = async (workflow: string, params: object = {}): Promise<string> =>
 const arrived = (count: number): Promise<void> =>
   deliveryHarness.until(() => receiver.receivedRequests.length >= count);
 
-/** Nothing waits any more. */
+/** No delivery is pending. */
 const settled = (): Promise<void> =>
   deliveryHarness.until(async () => (await deliveryHarness.services.store.outbox.count()).waiting === 0);
 
-test('[F3.1][F3.4] every case of a workflow is told from its start to its end, in order', async () => {
+test('[F3.1][F3.4] every case of a workflow is delivered from its start to its end, in order', async () => {
   await subscribe({ workflow: 'chain' });
   const run = await start('chain');
   await arrived(2);
@@ -65,7 +65,7 @@ test('[F3.1][F3.4] every case of a workflow is told from its start to its end, i
   });
 });
 
-test('[F3.1] one that fails is tried again under its id, and what comes after it waits: the order stays', async () => {
+test('[F3.1] a failed delivery is retried under its id, and later ones wait: the order is kept', async () => {
   receiver.respond((response, _, index) => void response.writeHead(index < 3 ? 503 : 200).end());
   await subscribe({ workflow: 'ask' });
   const run = await start('ask');
@@ -102,7 +102,7 @@ test('[F3.1] cases of one subscription do not wait for each other', async () => 
   expect(receiver.receivedRequests.slice(1).map(({ json }) => json['case_id'])).toEqual([other, other]);
 });
 
-test('[F3.1] what fails, is cancelled or reopened is told as that', async () => {
+test('[F3.1] failed, cancelled and reopened cases are delivered as such', async () => {
   await subscribe({ workflow: 'break' });
   const run = await start('break');
   await arrived(2);
@@ -127,7 +127,7 @@ test('[F3.1] what fails, is cancelled or reopened is told as that', async () => 
   });
 });
 
-test('[F3.1] a copy is told from its own life on; one that is over has nothing to tell', async () => {
+test('[F3.1] a copy delivers only its own events; an ended copy delivers nothing', async () => {
   const run = await start('chain');
   await deliveryHarness.until(
     async () => (await deliveryHarness.services.store.runs.find('acme', run))?.items === 1,
@@ -147,7 +147,7 @@ test('[F3.1] a copy is told from its own life on; one that is over has nothing t
   expect(receiver.receivedRequests).toHaveLength(2);
 });
 
-test('[F3.1] an item that is given back is offered again', async () => {
+test('[F3.1] a released item is offered again', async () => {
   const run = await start('ask');
   await subscribe({ run, events: ['work_item_offered'] });
   const { items } = await deliveryHarness.call<{ items: { item: string }[] }>('items.list', { run });
@@ -161,12 +161,12 @@ test('[F3.1] an item that is given back is offered again', async () => {
   });
 });
 
-test('[F3.4] a case that has ended already is told at once, and once', async () => {
+test('[F3.4] the end of a case that has already ended is delivered at once, and once', async () => {
   const run = await start('greet', { name: 'Ann' });
   await deliveryHarness.until(
     async () => (await deliveryHarness.services.store.runs.find('acme', run))?.endedAt !== null,
   );
-  // However often it is asked for.
+  // Even if it is requested several times.
   for (const _ of [1, 2, 3]) {
     await subscribe({ run, idempotencyKey: 'once' });
     await settled();
@@ -176,8 +176,8 @@ test('[F3.4] a case that has ended already is told at once, and once', async () 
   ]);
 });
 
-test('[F3.1] whoever subscribes while the case ends is told under the same id, whoever tells it', async () => {
-  // The receiver is down until both have told it: had they given it two ids, it would come twice.
+test('[F3.1] a subscription during the end of a case receives one id, whoever sends it', async () => {
+  // The receiver is down until both have sent it: with two ids it would arrive twice.
   receiver.respond(status(500));
   const run = await start('ask');
   const { subscription } = await subscribe({ run, events: ['case_completed'] });
@@ -186,7 +186,7 @@ test('[F3.1] whoever subscribes while the case ends is told under the same id, w
   const { services } = deliveryHarness;
   const found = await services.store.subscriptions.find('acme', subscription);
   if (found === undefined) throw new Error('There is no subscription.');
-  // As one does that comes too late to be told by the engine.
+  // Like a subscription that is too late for the engine.
   await notifyOfEnd({ ...services, store: { ...services.store } }, found);
   const { deliveries } = await deliveryHarness.call<{ deliveries: object[] }>('deliveries.list', {
     subscription,
@@ -194,7 +194,7 @@ test('[F3.1] whoever subscribes while the case ends is told under the same id, w
   expect(deliveries).toHaveLength(1);
 });
 
-test('[F3.4] nothing is sent any more to whoever unsubscribes, not even what waits', async () => {
+test('[F3.4] after an unsubscription nothing is sent, not even pending deliveries', async () => {
   receiver.respond(status(503));
   const { subscription } = await subscribe({ workflow: 'ask' });
   const run = await start('ask');
@@ -208,7 +208,7 @@ test('[F3.4] nothing is sent any more to whoever unsubscribes, not even what wai
   expect(await deliveryHarness.refused('subscriptions.get', { subscription })).toBe('subscription_not_found');
 });
 
-test('[F3.4] a subscription ends at its time, and goes on when it is renewed before', async () => {
+test('[F3.4] a subscription expires, and continues if it is renewed before', async () => {
   const two = await openReceiver();
   const mortal = await subscribe({ workflow: 'greet', events: ['case_completed'] });
   const renewed = await subscribe({ workflow: 'greet', events: ['case_completed'], url: two.url });
@@ -233,7 +233,7 @@ test('[F3.4] a subscription ends at its time, and goes on when it is renewed bef
   await two.close();
 });
 
-test('[F3.4] what happened before the end of a subscription is still told after it', async () => {
+test('[F3.4] events before the end of a subscription are still delivered after it', async () => {
   receiver.respond((response, _, index) => void response.writeHead(index === 0 ? 500 : 200).end());
   const made = { workflow: 'greet', events: ['case_completed'], lifeMs: 60_000 };
   const { subscription } = await subscribe(made);

@@ -1,4 +1,4 @@
-/** Operations over a real engine that delivers: time stands still until it is moved, receivers are real. */
+/** Operations over a real engine that delivers to real receivers. The clock is fixed until a test moves it. */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -38,17 +38,17 @@ import { ann, startTime } from '../operations/operations-harness.ts';
 export interface DeliveryHarness {
   readonly services: Services;
   readonly clock: FakeClock;
-  /** By ann unless somebody else is named; what comes is held against the operation's output. */
+  /** Default principal: ann. Results are validated against the output of the operation. */
   call<Result = { readonly [field: string]: Json }>(
     name: string,
     input: unknown,
     by?: Principal,
   ): Promise<Result>;
-  /** The code that a caller is refused with. */
+  /** The error code of a refused call. */
   refused(name: string, input: unknown, by?: Principal): Promise<string>;
-  /** Lets what is due be done until it is as asked for; where it never is, the test's own time limit ends it. */
+  /** Performs due work until a condition holds; otherwise the time limit of the test applies. */
   until(predicate: () => boolean | Promise<boolean>): Promise<void>;
-  /** Moves the clock to when the next delivery is tried. */
+  /** Moves the clock to the next delivery attempt. */
   toNextAttempt(): Promise<void>;
   close(): Promise<void>;
 }
@@ -57,7 +57,7 @@ export interface DeliveryHarnessOptions {
   readonly files?: { readonly [name: string]: string };
   readonly handlers?: { readonly [operation: string]: Handler };
   readonly webhooks?: Partial<Webhooks>;
-  /** Milliseconds that a receiver may take. */
+  /** Timeout of receivers in milliseconds. */
   readonly timeout?: number;
   readonly retries?: number;
 }
@@ -141,7 +141,7 @@ export async function openDeliveryHarness(options: DeliveryHarnessOptions = {}):
       while (!(await predicate())) await runDue(clock);
     },
     async toNextAttempt() {
-      // Attempts under way end first: what fails is due later then.
+      // Active attempts finish first: a failed one is due later then.
       let next = await store.outbox.next(clock.now());
       while (next === null) {
         await runDue(clock);
@@ -160,7 +160,7 @@ export async function openDeliveryHarness(options: DeliveryHarnessOptions = {}):
   };
 }
 
-/** Whoever is due is called, and what comes over the network is heard. */
+/** Due timers fire, and network events are processed. */
 async function runDue(clock: FakeClock): Promise<void> {
   clock.advance(0);
   await new Promise((resolve) => setTimeout(resolve, 2));

@@ -1,4 +1,4 @@
-/** The program is killed between the commit and the delivery: everything arrives, in order, under its id [F3.1]. */
+/** The program is killed between commit and delivery: everything arrives, in order, under its id [F3.1]. */
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { caseEvents } from '../../src/runtime/index.ts';
 import { ask, type HttpAnswer } from '../access/secured-server.ts';
@@ -47,7 +47,7 @@ const life = ['case_started', 'work_item_offered', 'work_item_completed', 'case_
 const idOf = ({ headers }: ReceivedRequest): string => String(headers['x-signalbox-delivery']);
 
 test('[F3.1] after a kill between commit and delivery every event arrives, in the order of its case', async () => {
-  // Nothing gets through before the program is dead.
+  // Nothing is delivered before the program is killed.
   receiver.respond((response) => response.destroy());
   const first = await place.serve();
   const subscription = { workflow: 'ask', url: receiver.url, events: caseEvents };
@@ -57,7 +57,7 @@ test('[F3.1] after a kill between commit and delivery every event arrives, in th
   const before = receiver.receivedRequests.length;
   const tried = new Set(receiver.receivedRequests.map(idOf));
 
-  // The next one is killed as soon as it has delivered something that it could not note.
+  // The next one is killed as soon as it has delivered something that it could not record.
   receiver.respond(() => {});
   const second = await place.serve();
   await until(() => receiver.receivedRequests.length > before);

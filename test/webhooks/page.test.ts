@@ -1,4 +1,4 @@
-/** What docs/webhooks.md shows is what happens: its code tells genuine deliveries from others, its tables are those of the code. */
+/** Checks docs/webhooks.md: its code accepts only genuine deliveries, and its tables match the code. */
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -70,7 +70,7 @@ const trials = (): readonly (Trial & { readonly isGenuine: boolean })[] => {
   ];
 };
 
-/** Reads trials, and prints what it thinks of each. */
+/** Reads trials and prints the verdict on each. */
 const programs = {
   js: {
     file: 'verify.mjs',
@@ -95,7 +95,7 @@ print(json.dumps([is_genuine(t["headers"], t["body"].encode(), t["secret"], t["n
 };
 
 describe.each(['js', 'python'] as const)('the code in %s', (language) => {
-  test('[F3.2] tells a genuine delivery from one that was forged, changed or replayed', () => {
+  test('[F3.2] distinguishes genuine deliveries from forged, changed and replayed ones', () => {
     const { file, command, rest } = programs[language];
     const path = join(folder, file);
     writeFileSync(path, `${blockIn(language)}${rest}`);
@@ -106,7 +106,7 @@ describe.each(['js', 'python'] as const)('the code in %s', (language) => {
   });
 });
 
-test('[F3.2] the client verifies what arrives, and nothing else', async () => {
+test('[F3.2] the client verifies genuine deliveries only', async () => {
   const found = trials().map(({ headers, body, secret: key, now: at }) =>
     verifyWebhook({ headers, body, secret: key, now: at }).then(
       ({ event_type }) => event_type === 'case_completed',
@@ -116,7 +116,7 @@ test('[F3.2] the client verifies what arrives, and nothing else', async () => {
   expect(await Promise.all(found)).toEqual(trials().map(({ isGenuine }) => isGenuine));
 });
 
-test('[F3.1] the page tells every event, and every field and header that arrives', () => {
+test('[F3.1] the page lists every event, and every field and header of a delivery', () => {
   const rows = [...page.matchAll(/^\| (`.*?) \| /gm)].flatMap(([, cell = '']) =>
     [...cell.matchAll(/`([^`]+)`/g)].map(([, name = '']) => name),
   );

@@ -1,4 +1,4 @@
-/** A real server that takes deliveries, keeps them as they came, and answers as it is told. */
+/** A real server that stores deliveries as received and answers as configured. */
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import { startLocalServer } from '../servers/local-server.ts';
 import type { DeliveryHarness } from './delivery-harness.ts';
@@ -10,7 +10,7 @@ export interface ReceivedRequest {
   readonly json: { readonly [field: string]: unknown };
 }
 
-/** @param index of the arrival, from 0 */
+/** @param index of the delivery, from 0 */
 export type Respond = (response: ServerResponse, received: ReceivedRequest, index: number) => void;
 
 export interface Receiver {
@@ -55,7 +55,7 @@ export async function openReceiver(first: Respond = status(204)): Promise<Receiv
 export const eventsReceived = ({ receivedRequests }: Receiver): readonly unknown[] =>
   receivedRequests.map(({ json }) => json['event_type']);
 
-/** Answers what a case asks. */
+/** Answers the question of a case. */
 export async function answerNext(deliveryHarness: DeliveryHarness, run: string, word: string): Promise<void> {
   type Items = { readonly items: readonly { readonly item: string }[] };
   let item: string | undefined;

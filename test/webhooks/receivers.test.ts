@@ -1,4 +1,4 @@
-/** Receivers that hang, fail, or want no more: each is tried as long as that makes sense, and holds up no other [F3.3]. */
+/** Receivers that hang, fail or refuse: each is retried as long as useful and delays no other [F3.3]. */
 import { afterEach, expect, test } from 'vitest';
 import type { DeliveryView } from '../../src/operations/index.ts';
 import { bob } from '../operations/operations-harness.ts';
@@ -43,11 +43,11 @@ const listed = async (deliveryHarness: DeliveryHarness, input: object): Promise<
 const givenUp = (deliveryHarness: DeliveryHarness, count: number): Promise<void> =>
   deliveryHarness.until(async () => (await deliveryHarness.services.store.outbox.count()).givenUp === count);
 
-/** Nothing waits any more. */
+/** No delivery is pending. */
 const settled = (deliveryHarness: DeliveryHarness): Promise<void> =>
   deliveryHarness.until(async () => (await deliveryHarness.services.store.outbox.count()).waiting === 0);
 
-test('[F3.3] a receiver that hangs holds up no other', async () => {
+test('[F3.3] a receiver that hangs delays no other', async () => {
   const deliveryHarness = await open({ timeout: 60_000 });
   const [hanging, prompt] = [await receive(() => {}), await receive()];
   await subscribe(deliveryHarness, hanging, { workflow: 'greet' });
@@ -59,7 +59,7 @@ test('[F3.3] a receiver that hangs holds up no other', async () => {
   expect(hanging.receivedRequests.length).toBeGreaterThan(0);
 });
 
-test('[F3.3] it is tried later each time, and given up in the end, with the reason', async () => {
+test('[F3.3] a delivery is retried with growing delays, and finally given up with the reason', async () => {
   const deliveryHarness = await open({ retries: 4 });
   const receiver = await receive(status(503));
   const subscription = await subscribe(deliveryHarness, receiver, { workflow: 'greet' });
@@ -88,7 +88,7 @@ test('[F3.3] it is tried later each time, and given up in the end, with the reas
   ]);
 });
 
-test('[F3.3] a receiver that asks for patience is left alone for so long', async () => {
+test('[F3.3] a requested retry delay is respected', async () => {
   const deliveryHarness = await open();
   const receiver = await receive((response, _, index) => {
     response.writeHead(index === 0 ? 429 : 204, index === 0 ? { 'retry-after': '300' } : {}).end();
@@ -106,7 +106,7 @@ test('[F3.3] a receiver that asks for patience is left alone for so long', async
   await deliveryHarness.until(() => receiver.receivedRequests.length === 2);
 });
 
-test('[F3.3] a receiver that refuses is not asked again; what comes next is told', async () => {
+test('[F3.3] a refused delivery is not retried; later ones are sent', async () => {
   const deliveryHarness = await open();
   const receiver = await receive(
     (response, _, index) => void response.writeHead(index === 0 ? 404 : 200).end(),
@@ -125,7 +125,7 @@ test('[F3.3] a receiver that refuses is not asked again; what comes next is told
   ]);
 });
 
-test('[F3.3][F3.5] a redirect is given up, and nothing is sent to where it leads', async () => {
+test('[F3.3][F3.5] a redirect is given up, and nothing is sent to its target', async () => {
   const deliveryHarness = await open();
   const inner = await receive();
   for (const location of [inner.url, 'http://169.254.169.254/latest/meta-data/', 'http://[::1]/']) {
@@ -162,7 +162,7 @@ test('[F3.4] 410 ends the subscription', async () => {
   ]);
 });
 
-test('[F3.3] what was given up is sent again: one, or all of a subscription, in order and under its id', async () => {
+test('[F3.3] given up deliveries are sent again: one, or all of a subscription, in order and under their ids', async () => {
   const deliveryHarness = await open({ retries: 0 });
   const receiver = await receive(status(500));
   const subscription = await subscribe(deliveryHarness, receiver, {
@@ -201,7 +201,7 @@ test('[F3.3] what was given up is sent again: one, or all of a subscription, in 
   ]);
 });
 
-test('[F3.3] what is still tried, or nobody is there for, is not sent again', async () => {
+test('[F3.3] deliveries that are still retried, or whose subscription has ended, are not sent again', async () => {
   const deliveryHarness = await open({ retries: 1 });
   const receiver = await receive(status(500));
   const subscription = await subscribe(deliveryHarness, receiver, { workflow: 'greet' });

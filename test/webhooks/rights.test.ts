@@ -1,4 +1,4 @@
-/** Who may subscribe, see and send again; how many there may be; what is refused at once. */
+/** Who may subscribe, see and resend; quotas; and refusals. */
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { Principal } from '../../src/operations/contract/principal.ts';
 import type { CreatedSubscription, SubscriptionList } from '../../src/operations/index.ts';
@@ -28,13 +28,13 @@ const subscribe = (input: object, by: Principal = ann): Promise<CreatedSubscript
 const refused = (input: object, by: Principal = ann): Promise<string> =>
   deliveryHarness.refused('subscriptions.create', { url: receiver.url, ...input }, by);
 
-/** The scopes of the design's own agents, and no others. */
+/** Exactly the scopes of the design's own agents. */
 const modest = (who: Principal): Principal => ({
   ...who,
   scopes: new Set(['workflows:launch', 'workflows:query', 'workitems:manage']),
 });
 
-test('[F3.4] one case needs the right to look at cases, all cases of a workflow that to manage webhooks', async () => {
+test('[F3.4] one case requires the right to read cases, all cases of a workflow the right to manage webhooks', async () => {
   const run = await start('ask');
   expect(await subscribe({ run }, modest(ann))).toMatchObject({
     run,
@@ -48,7 +48,7 @@ test('[F3.4] one case needs the right to look at cases, all cases of a workflow 
   expect(await subscribe({ workflow: 'ask' })).toMatchObject({ run: null, pollingFallback: null });
 });
 
-test('[F3.4] what is somebody else’s is not there, unless one may manage webhooks', async () => {
+test('[F3.4] subscriptions of others do not exist without the right to manage webhooks', async () => {
   const run = await start('ask');
   const { subscription } = await subscribe({ run, url: `${receiver.url}?key=hush` });
   for (const [name, input] of [
@@ -75,7 +75,7 @@ test('[F3.4] what is somebody else’s is not there, unless one may manage webho
   expect(mine.subscriptions).toMatchObject([{ subscription, url: `${receiver.url}?key=hush` }]);
 });
 
-test('[F3.4] what another tenant has is not there, and its cases are told to nobody else', async () => {
+test('[F3.4] data of another tenant does not exist, and its cases are delivered to no one else', async () => {
   const run = await start('ask');
   const { subscription } = await subscribe({ run });
   expect(await refused({ run }, stranger)).toBe('run_not_found');
@@ -99,7 +99,7 @@ test('[F3.4] what another tenant has is not there, and its cases are told to nob
   expect(receiver.receivedRequests.map(({ json }) => json['case_id'])).toEqual([own]);
 });
 
-test('[F3.4] the same key gives the same subscription, another input under it is a conflict', async () => {
+test('[F3.4] the same key returns the same subscription, another input under it is a conflict', async () => {
   const run = await start('ask');
   const first = await subscribe({ run, idempotencyKey: 'k' });
   const several = await Promise.all([1, 2, 3].map(() => subscribe({ run, idempotencyKey: 'k' })));
@@ -117,7 +117,7 @@ test('[F3.4] the same key gives the same subscription, another input under it is
   expect(await refused({ run, idempotencyKey: 'k' })).toBe('subscription_not_found');
 });
 
-test('[F3.4] there are never more in force than may be, also when many come at once', async () => {
+test('[F3.4] active subscriptions never exceed the quota, not even with concurrent requests', async () => {
   const run = await start('ask');
   const attempts = Array.from({ length: 10 }, () =>
     subscribe({ run }).then(
@@ -134,7 +134,7 @@ test('[F3.4] there are never more in force than may be, also when many come at o
   await subscribe({ run });
 });
 
-test('[F3.4] to one case, or to one workflow, nobody needs more than a few', async () => {
+test('[F3.4] one case or one workflow has a limit of subscriptions', async () => {
   const wide = await openDeliveryHarness();
   try {
     const { run } = await wide.call<{ run: string }>('runs.start', { workflow: 'ask' });
@@ -149,7 +149,7 @@ test('[F3.4] to one case, or to one workflow, nobody needs more than a few', asy
   }
 });
 
-test('[F3.4] whoever names nothing, two things, or what is not there is refused', async () => {
+test('[F3.4] a request that names nothing, two things, or something unknown is refused', async () => {
   const run = await start('ask');
   expect(await refused({})).toBe('invalid_input');
   expect(await refused({ run, workflow: 'ask' })).toBe('invalid_input');
@@ -162,7 +162,7 @@ test('[F3.4] whoever names nothing, two things, or what is not there is refused'
   expect(await refused({ run, url: 'https://10.0.0.1/' })).toBe('invalid_callback');
 });
 
-test('[F3.4][F3.5] everything that is wrong is told at once, the address too', async () => {
+test('[F3.4][F3.5] all errors are reported at once, including the address', async () => {
   const wrong = { run: await start('ask'), url: 'https://10.0.0.1/', events: ['case_lost'], secret: 'short' };
   const attempt = deliveryHarness.call('subscriptions.create', wrong);
   await expect(attempt).rejects.toMatchObject({
@@ -173,7 +173,7 @@ test('[F3.4][F3.5] everything that is wrong is told at once, the address too', a
   });
 });
 
-test('[F3.4] with its key revoked a program is told nothing any more', async () => {
+test('[F3.4] after its key is revoked a program receives nothing', async () => {
   const run = await start('ask');
   await deliveryHarness.call('keys.create', { name: 'agent', scopes: ['workflows:query'] });
   const agent: Principal = { ...modest(ann), subject: 'key:agent' };
@@ -193,7 +193,7 @@ test('[F3.4] with its key revoked a program is told nothing any more', async () 
   ]);
 });
 
-test('[F3.4] a subscription of a key ends with it, and nothing that was under way then is told', async () => {
+test('[F3.4] a subscription of a key ends with it, and pending deliveries are dropped', async () => {
   const run = await start('ask');
   await deliveryHarness.call('keys.create', { name: 'brief', scopes: ['workflows:query'], ttl: '1h' });
   const agent: Principal = { ...modest(ann), subject: 'key:brief' };
@@ -203,7 +203,7 @@ test('[F3.4] a subscription of a key ends with it, and nothing that was under wa
   const { subscription } = made;
   const life = { subscription, lifeMs: 86_400_000 };
   expect(await deliveryHarness.call('subscriptions.renew', life, agent)).toMatchObject({ expiresAt: end });
-  // Revoked, while it is made: the revocation does not find it.
+  // Revoked while it is created: the revocation does not find it.
   const { store, clock } = deliveryHarness.services;
   const key = await store.apiKeys.findNamed('acme', 'brief');
   await store.apiKeys.revoke('acme', key?.id ?? '', clock.now(), []);
@@ -214,7 +214,7 @@ test('[F3.4] a subscription of a key ends with it, and nothing that was under wa
   expect(receiver.receivedRequests).toEqual([]);
 });
 
-test('[F3.4] one that has ended needs room to begin again', async () => {
+test('[F3.4] an ended subscription counts towards the quota when it is renewed', async () => {
   const run = await start('ask');
   const { subscription } = await subscribe({ run, lifeMs: 60_000 });
   deliveryHarness.clock.advance(60_000);
@@ -222,7 +222,7 @@ test('[F3.4] one that has ended needs room to begin again', async () => {
   expect(await deliveryHarness.refused('subscriptions.renew', { subscription })).toBe('quota_exceeded');
 });
 
-test('[F3.4] every order about a subscription is in the audit, without its address', async () => {
+test('[F3.4] every request on a subscription is in the audit, without its address', async () => {
   const run = await start('ask');
   const { subscription } = await subscribe({ run, url: `${receiver.url}?key=hush-hush` });
   await deliveryHarness.call('subscriptions.renew', { subscription });
@@ -243,7 +243,7 @@ test('[F3.4] every order about a subscription is in the audit, without its addre
   expect(JSON.stringify(entries)).not.toContain('hush');
 });
 
-test('[F3.4] where webhooks are turned off nobody can subscribe', async () => {
+test('[F3.4] with webhooks turned off no one can subscribe', async () => {
   const { webhooks: _, ...services } = deliveryHarness.services;
   const { callOperation } = await import('../../src/operations/contract/call-operation.ts');
   const { registry } = await import('../../src/operations/registry.ts');

@@ -1,4 +1,7 @@
-/** Secrets of subscriptions and of the house: in no file in clear, in no log, in no answer but the first [F3.2]. */
+/**
+ * Secrets of subscriptions and of the installation: in no file in clear text, in no log, in no answer but the first
+ * [F3.2].
+ */
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -42,7 +45,7 @@ async function filesOf(folder: string): Promise<readonly (readonly [string, Buff
   return Promise.all(files.map(async (file) => [file, await readFile(file)] as const));
 }
 
-test('[F3.2] no secret is found in any file, log or answer, but where it was made', async () => {
+test('[F3.2] no secret is in any file, log or answer, except where it was created', async () => {
   const served = await place.serve();
   const answers: (readonly [string, string])[] = [];
   const call = async (tool: string, input: object): Promise<HttpAnswer> => {
@@ -75,7 +78,7 @@ test('[F3.2] no secret is found in any file, log or answer, but where it was mad
   const outputs = [...answers, ['the log', served.written()] as const, ...(await filesOf(place.data))];
   expect(findLeaks([installationKey, given], outputs)).toEqual([]);
   const revealed: readonly Planted[] = [query];
-  // Its owner sees all of the address, and the data folder has to keep it.
+  // The owner sees the whole address, and the data folder has to store it.
   const others = [...answers.slice(2), ['the log', served.written()] as const];
   expect(
     findLeaks(

@@ -1,4 +1,4 @@
-/** What operators set of webhooks, by the names of the design, too. */
+/** Settings of webhooks, including the names of the design. */
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -21,7 +21,7 @@ const resolve = (env: Environment) =>
 const open = (env: Environment) =>
   openApp(resolve(env).settings, { env, version: '1.2.3', warn: () => {}, isQuiet: true });
 
-test('[F3.3] the variables of the design are understood, in its units', () => {
+test('[F3.3] the variables of the design are supported, in its units', () => {
   const { settings, problems } = resolve({
     YAWL_MCP_WEBHOOK_ENABLED: 'true',
     YAWL_MCP_WEBHOOK_TIMEOUT_MS: '2500',
@@ -37,7 +37,7 @@ test('[F3.3] the variables of the design are understood, in its units', () => {
   });
 });
 
-test('[F3.2] the key of the house is only told to be there', () => {
+test('[F3.2] the signing key is only shown as set', () => {
   const described = describeSettings(resolve({ SIGNALBOX_WEBHOOK_SIGNER_KEY: 'hush-hush-hush-hush' }));
   expect(described.find(({ name }) => name === 'webhookSignerKey')).toMatchObject({ value: 'set' });
   expect(JSON.stringify(described)).not.toContain('hush');
@@ -46,13 +46,13 @@ test('[F3.2] the key of the house is only told to be there', () => {
   expect(problems.join()).not.toContain('short');
 });
 
-test('[F3.4] where they are turned off nothing is announced, and nobody can subscribe', async () => {
+test('[F3.4] with webhooks turned off nothing is announced, and no one can subscribe', async () => {
   const app = await open({ SIGNALBOX_WEBHOOKS: 'false' });
   expect(app.services.webhooks).toBeUndefined();
   await app.close();
 });
 
-test('[F3.5] an allowance that cannot be read stops the start, and is told by its own name', async () => {
+test('[F3.5] an invalid allowance stops the start, and is reported under its name', async () => {
   await expect(open({ SIGNALBOX_WEBHOOK_ALLOW: 'http://hooks.internal, 10.0.0.0/8' })).rejects.toMatchObject({
     details: {
       code: 'bad_configuration',
@@ -63,7 +63,7 @@ test('[F3.5] an allowance that cannot be read stops the start, and is told by it
   });
 });
 
-test('[F3.5] what workflows may reach is not what deliveries may', async () => {
+test('[F3.5] addresses that workflows may call are not automatically allowed for deliveries', async () => {
   const app = await open({ SIGNALBOX_ALLOW_PRIVATE_ADDRESSES: '1' });
   expect(app.services.webhooks?.allowed).toEqual({ all: false, hosts: [], ranges: [] });
   await app.close();

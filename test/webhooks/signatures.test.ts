@@ -1,4 +1,4 @@
-/** Deliveries are signed, secrets are kept sealed, and what cases hold arrives as data [F3.2]. */
+/** Deliveries are signed, secrets are stored sealed, and values of cases arrive as data [F3.2]. */
 import { createHmac } from 'node:crypto';
 import { afterEach, expect, test } from 'vitest';
 import type { CreatedSubscription } from '../../src/operations/index.ts';
@@ -51,7 +51,7 @@ function expectSigned({ headers, body }: ReceivedRequest, secret: string, at: nu
   expect(headers['x-signalbox-signature']).toBe(`t=${t},v1=${hmac(secret, `${t}.${id}.${body}`)}`);
 }
 
-test('[F3.2] a delivery is signed twice with the secret that was made, over the bytes that arrive', async () => {
+test('[F3.2] a delivery is signed twice with the generated secret, over the bytes that arrive', async () => {
   const [deliveryHarness, receiver] = await open();
   const { secret } = await subscribe(deliveryHarness, receiver);
   expect(secret).toMatch(/^whsec_[\w-]{43}$/);
@@ -66,7 +66,7 @@ test('[F3.2] a delivery is signed twice with the secret that was made, over the 
   });
 });
 
-test('[F3.2] whoever brings a secret has deliveries signed with it, and is not told it', async () => {
+test('[F3.2] a secret of the subscriber signs deliveries and is not returned', async () => {
   const [deliveryHarness, receiver] = await open();
   const secret = 'my own “secret” with ünï©ødé in it';
   expect(await subscribe(deliveryHarness, receiver, { secret })).toMatchObject({
@@ -76,14 +76,14 @@ test('[F3.2] whoever brings a secret has deliveries signed with it, and is not t
   expectSigned(await greeted(deliveryHarness, receiver), secret, deliveryHarness.clock.now());
 });
 
-test('[F3.2] where the house has a key, it signs for whoever brings no secret', async () => {
+test('[F3.2] the signing key of the server signs for subscriptions without a secret', async () => {
   const signerKey = 'the key of the whole house';
   const [deliveryHarness, receiver] = await open({ webhooks: { signerKey } });
   expect(await subscribe(deliveryHarness, receiver)).toMatchObject({ secret: null, signedWith: 'house_key' });
   expectSigned(await greeted(deliveryHarness, receiver), signerKey, deliveryHarness.clock.now());
 });
 
-test('[F3.2] a secret is told in the first answer and in its repeats, and nowhere else', async () => {
+test('[F3.2] a secret is in the first answer and its repeats, and nowhere else', async () => {
   const [deliveryHarness, receiver] = await open();
   const made = await subscribe(deliveryHarness, receiver, { idempotencyKey: 'k' });
   const again = await subscribe(deliveryHarness, receiver, { idempotencyKey: 'k' });
@@ -145,7 +145,7 @@ test.each(hostile)('[F3.1] %j in a case arrives as data', async (name) => {
   expectSigned(received, secret ?? '', deliveryHarness.clock.now());
 });
 
-test('[F3.1] an outcome that is too large is left out, and the delivery says where it is', async () => {
+test('[F3.1] an outcome that is too large is left out, and the delivery names where to read it', async () => {
   const handlers = {
     big: () => ({ kind: 'succeeded', output: 'x'.repeat(300_000) }) as const,
     fair: () => ({ kind: 'succeeded', output: 'x'.repeat(100_000) }) as const,
@@ -169,7 +169,7 @@ workflows:
   expect(fair?.json['outcome']).toBe('x'.repeat(100_000));
 });
 
-test('[F3.1] of a case that was purged meanwhile it is told that it ended, without a large outcome', async () => {
+test('[F3.1] for a purged case its end is delivered, without a large outcome', async () => {
   const handlers = { fair: () => ({ kind: 'succeeded', output: 'x'.repeat(100_000) }) as const };
   const files = { 'flows.yaml': 'workflows:\n  fair: { graph: { step: { call: fair } } }\n' };
   const [deliveryHarness, receiver] = await open({ handlers, files });

@@ -1,4 +1,4 @@
-/** Webhooks as agents know them: the tools `cases_subscribe` and `cases_unsubscribe`. */
+/** Webhooks for agents: the tools `cases_subscribe` and `cases_unsubscribe`. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ann, openToolFixture, type ToolFixture } from '../tools/tool-fixture.ts';
 
@@ -12,7 +12,7 @@ const url = 'https://hooks.example.com/cases';
 const asking = async (): Promise<string> =>
   String((await tools.succeed('workflow_run', { workflow_id: 'ask' }))['run_id']);
 
-test('[F3.4] cases/subscribe answers as the design has it, and the same again under its key', async () => {
+test('[F3.4] cases/subscribe answers as the design specifies, and the same again under its key', async () => {
   const case_id = await asking();
   const subscribeInput = {
     case_id,
@@ -36,7 +36,7 @@ test('[F3.4] cases/subscribe answers as the design has it, and the same again un
   });
 });
 
-test('[F3.4] with subscription_id it is renewed, and its secret is not told again', async () => {
+test('[F3.4] with subscription_id it is renewed, and its secret is not returned again', async () => {
   const case_id = await asking();
   const { subscription_id } = await tools.succeed('cases_subscribe', { case_id, callback_url: url });
   const renewed = await tools.succeed('cases_subscribe', { subscription_id, expires_in: 86_400 });
@@ -56,7 +56,7 @@ test('[F3.4] with subscription_id it is renewed, and its secret is not told agai
   });
 });
 
-test('[F3.4][F3.5] what is wrong is told all at once, in the words of the tool', async () => {
+test('[F3.4][F3.5] all errors are reported at once, in the terms of the tool', async () => {
   const case_id = await asking();
   const wrong = {
     case_id,
@@ -86,7 +86,7 @@ test('[F3.4][F3.5] what is wrong is told all at once, in the words of the tool',
   expect(nothing).toMatchObject({ violations: [{ path: 'callback_url' }, { path: 'case_id' }] });
   expect(JSON.stringify(nothing)).not.toMatch(/“(run|workflow|url)”/);
   const both = await tools.refused('cases_subscribe', { case_id, spec_id: 'ask', callback_url: url });
-  expect(both['message']).toContain('“spec_id” must be left out where “case_id” is given');
+  expect(both['message']).toContain('“spec_id” must be left out if “case_id” is given');
 });
 
 test('[F3.4] an agent of the design may subscribe to a case, and to no specification', async () => {

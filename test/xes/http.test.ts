@@ -1,4 +1,4 @@
-/** The event log and the XES log, asked for over HTTP: by the owner of a data folder, and by a server beside it. */
+/** The event log and the XES log over HTTP: from the owner of a data folder, and from an attached server. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { endedRun, shop, waitingRun } from '../rest/operation-scenarios.ts';
 import { openRestFixture, openRestFixtureAt, type RestFixture } from '../rest/rest-fixture.ts';
@@ -19,7 +19,7 @@ afterAll(async () => {
   await restFixture.close();
 });
 
-test('[F5.2] a log comes whole, as XML, from the owner and from a server that is only attached', async () => {
+test('[F5.2] a log is complete XML, from the owner and from an attached server', async () => {
   const answers = [
     await restFixture.ask('GET /v1/workflows/greet/xes'),
     await beside.ask('GET /v1/workflows/greet/xes'),
@@ -35,7 +35,7 @@ test('[F5.2] a log comes whole, as XML, from the owner and from a server that is
   await expect.poll(() => restFixture.log.filter((line) => line.includes('events.xes')).length).toBe(1);
 });
 
-test('[F5.2] what is asked wrongly is refused before anything is written, and the document is not for a part of it', async () => {
+test('[F5.2] an invalid request is refused before anything is written, and the document cannot be requested in part', async () => {
   const part = await restFixture.ask('GET /v1/workflows/greet/xes?cursor=abc');
   expect([part.status, part.textAt('violations.0.rule')]).toEqual([400, 'unknown-parameter']);
   const badTimestamp = await restFixture.ask('GET /v1/workflows/greet/xes?from=yesterday');
@@ -43,7 +43,7 @@ test('[F5.2] what is asked wrongly is refused before anything is written, and th
   expect((await fetch(`${restFixture.url}/v1/workflows/greet/xes`, { method: 'HEAD' })).status).toBe(405);
 });
 
-test('[F5.1] the event log is a list like others, narrowed by its query', async () => {
+test('[F5.1] the event log is a list like others, filtered by its query', async () => {
   const first = await restFixture.ask('GET /v1/log?workflow=greet&kinds=case_started,case_completed&limit=2');
   expect(first.body).toMatchObject({
     events: [

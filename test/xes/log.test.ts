@@ -1,4 +1,4 @@
-/** The event log: who did what to which case, asked in every way. */
+/** The event log: who did what to which case, with every filter. */
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { EventView } from '../../src/operations/events/event-view.ts';
 import { listEvents } from '../../src/operations/events/list-events.ts';
@@ -41,7 +41,7 @@ const events = async (input: object, by = ann): Promise<readonly EventView[]> =>
 const kinds = async (input: object): Promise<readonly string[]> =>
   (await events(input)).map(({ event }) => event);
 
-/** A case of paper that is reviewed, by bob, an hour after it was started. */
+/** A case of paper that bob reviews an hour after its start. */
 async function reviewed(): Promise<string> {
   const { run } = await harness.perform(startRun, { workflow: 'paper' }, { ...ann, correlationId: 'req-1' });
   await harness.until(run, asks);
@@ -63,7 +63,7 @@ const story = [
   'case_completed',
 ];
 
-test('[F5.1] the log tells who did what to a case, when, and by which request', async () => {
+test('[F5.1] the log reports who did what to a case, when, and by which request', async () => {
   const run = await reviewed();
   const runEvents = await events({ run });
   expect(runEvents.map(({ event }) => event)).toEqual(story);
@@ -87,7 +87,7 @@ test('[F5.1] the log tells who did what to a case, when, and by which request', 
   ]);
 });
 
-test('[F5.1] it is narrowed by case, workflow, person, kind, task and time', async () => {
+test('[F5.1] it is filtered by case, workflow, subject, kind, task and time', async () => {
   const run = await reviewed();
   const other = await reviewed();
   const { run: fallen } = await harness.perform(startRun, { workflow: 'breaks' }, bob);
@@ -127,7 +127,7 @@ test('[F5.1] it is narrowed by case, workflow, person, kind, task and time', asy
   expect(await kinds({ from: '2030-01-01T00:00:00Z' })).toEqual([]);
 });
 
-test('[F5.1] pages of every length tell everything once, in the same order', async () => {
+test('[F5.1] pages of every length report everything once, in the same order', async () => {
   for (let count = 0; count < 3; count++) await reviewed();
   const all = await events({});
   expect(all.map(({ event }) => event)).toEqual([...story, ...story, ...story]);
@@ -151,7 +151,7 @@ test('[F5.1] pages of every length tell everything once, in the same order', asy
   expect(strange).toMatchObject({ code: 'bad_cursor' });
 });
 
-test('[F5.1] what a case waits for, is told, fails with and is reopened after is in the log', async () => {
+test('[F5.1] waits, signals, failures and reopenings of a case are in the log', async () => {
   const { run } = await harness.perform(startRun, { workflow: 'breaks' });
   await harness.until(run, isOver);
   await harness.call(bob, 'runs.reopen', { run });
@@ -177,7 +177,7 @@ test('[F5.1] what a case waits for, is told, fails with and is reopened after is
   );
 });
 
-test('[F5.1] a copy tells that it was made, by whom and of what, and what happened to it since', async () => {
+test('[F5.1] a copy reports its creation, its creator and its original, and its own events', async () => {
   const run = await reviewed();
   harness.clock.advance(1_000);
   const { run: fork } = await harness.perform(forkRun, { run, at: 2 }, bob);
@@ -194,7 +194,7 @@ test('[F5.1] a copy tells that it was made, by whom and of what, and what happen
   expect(times).toEqual(times.toSorted());
 });
 
-test('[F5.1] nobody is told of the cases of another tenant', async () => {
+test('[F5.1] cases of another tenant are not reported', async () => {
   const run = await reviewed();
   expect(await events({}, stranger)).toEqual([]);
   expect(await harness.refused(listEvents, { run }, stranger)).toMatchObject({ code: 'run_not_found' });

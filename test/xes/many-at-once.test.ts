@@ -1,4 +1,4 @@
-/** Many cases that move in turn: a page is bounded by its work, and all pages together tell everything once. */
+/** Many interleaved cases: the work of a page is bounded, and all pages together report everything once. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Services } from '../../src/operations/contract/services.ts';
 import type { EventOfCase } from '../../src/operations/events/event-view.ts';
@@ -31,7 +31,7 @@ beforeAll(async () => {
 });
 afterAll(() => harness.close());
 
-/** So many cases of so many entries, written in turn; made when they are asked for. */
+/** Many interleaved cases with many entries each, generated on demand. */
 function crowd(cases: number, entries: number) {
   const { store } = harness.services;
   const work = { entries: 0 };
@@ -71,7 +71,7 @@ function crowd(cases: number, entries: number) {
     },
   };
   const services: Services = { ...harness.services, store: crowded };
-  /** All pages, each with the entries that were read for it. */
+  /** All pages, each with the number of entries read for it. */
   async function* pages(wanted: Partial<EventFilter>, limit: number) {
     const asked = { from: 0, before: Number.POSITIVE_INFINITY, ...wanted };
     let position: FeedPosition | null = { ...startOfJournals, part: wholeRow };
@@ -94,7 +94,7 @@ function crowd(cases: number, entries: number) {
 const nameOf = ({ record: { id }, event }: EventOfCase): string =>
   `${id} ${event.seq} ${event.kind} ${event.task}`;
 
-test('[F5.1] 350 cases of 300 entries each are told to the end, once and in order, and no page reads many entries', async () => {
+test('[F5.1] 350 cases of 300 entries each are reported completely, once and in order, and no page reads many entries', async () => {
   const reported: string[] = [];
   for await (const { events, read } of crowd(350, 300)({}, 500)) {
     expect(read).toBeLessThan(25_000);
@@ -111,7 +111,7 @@ test('[F5.1] 350 cases of 300 entries each are told to the end, once and in orde
   expect(reported).toEqual(wanted);
 });
 
-test('[F5.1] for what nobody did, and for kinds that an entry cannot be of, no case is read in', async () => {
+test('[F5.1] for a subject that did nothing, and for kinds that an entry cannot have, no case is loaded', async () => {
   let pages = 0;
   for (const wanted of [
     { by: 'nobody' },
@@ -127,7 +127,7 @@ test('[F5.1] for what nobody did, and for kinds that an entry cannot be of, no c
   expect(pages).toBe(3 * 21);
 });
 
-test('[F5.1] where every case has to be read in, a page ends before it has read too much, and the next one goes on', async () => {
+test('[F5.1] if every case must be loaded, a page ends before it reads too much, and the next one continues', async () => {
   const seen: string[] = [];
   let maxPages = 0;
   let short = 0;
@@ -142,7 +142,7 @@ test('[F5.1] where every case has to be read in, a page ends before it has read 
   expect(seen).toEqual(Array.from({ length: 200 }, (_, at) => `run_${at} 300 item_checked_out question`));
 });
 
-test('[F5.1] two who read at once are told the same', async () => {
+test('[F5.1] two concurrent readers get the same events', async () => {
   const pages = crowd(20, 30);
   const read = async (): Promise<readonly string[]> => {
     const reported: string[] = [];

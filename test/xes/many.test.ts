@@ -1,4 +1,4 @@
-/** A log that is larger than a piece: put together of pieces it is whole, in order, and no piece is too large. */
+/** A log that is larger than a piece: its pieces form a complete document in order, and no piece is too large. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { exportXes } from '../../src/operations/events/export-xes.ts';
 import { listEvents } from '../../src/operations/events/list-events.ts';
@@ -47,7 +47,7 @@ test(`[F5.2] ${many} cases are one log, in the order of their start`, async () =
   for (const piece of pieces) expect(piece.length).toBeLessThan(510_000);
 });
 
-test('[F5.2] a log holds the cases that were started between two moments, and none that begins while it is read', async () => {
+test('[F5.2] a log contains the cases that were started between two times, and none that begins while it is read', async () => {
   const timestampAt = (count: number): string => new Date(startTime + count * 1_000).toISOString();
   const pieces = await piecesOf(harness, {
     workflow: 'greet',
@@ -65,7 +65,7 @@ test('[F5.2] a log holds the cases that were started between two moments, and no
   expect(first.cases + second.cases).toBe(many);
 });
 
-test('[F5.2] one case may be longer than a piece, and may be gone before the next one is read', async () => {
+test('[F5.2] one case may be longer than a piece, and may be removed before the next one is read', async () => {
   const items = Array.from({ length: 900 }, (_, at) => at);
   const { run } = await harness.perform(startRun, { workflow: 'endless', params: { items } });
   await harness.until(run, isOver);

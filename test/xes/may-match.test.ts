@@ -1,4 +1,4 @@
-/** What is sifted before a case is read in: nothing that would have been told is lost, and most that would not be is spared. */
+/** The filter before a case is loaded: it loses no event, and saves most loads. */
 import { expect, test } from 'vitest';
 import { eventKindsOfLog } from '../../src/operations/events/event-kinds.ts';
 import { mayMatch } from '../../src/operations/events/may-match.ts';
@@ -7,7 +7,7 @@ import { logRandomCase } from './random-cases.ts';
 const seed = 20_261_116;
 const entries = Array.from({ length: 250 }, (_, at) => logRandomCase(seed + at)).flat();
 
-test(`[F5.1] whatever a random case tells is foreseen from the entry alone, seed ${seed}`, () => {
+test(`[F5.1] every event of a random case is predicted from the entry alone, seed ${seed}`, () => {
   let reported = 0;
   for (const { entry, told: events } of entries) {
     for (const { kind, task, by } of events) {
@@ -19,7 +19,7 @@ test(`[F5.1] whatever a random case tells is foreseen from the entry alone, seed
   expect(reported).toBeGreaterThan(2_000);
 });
 
-test(`[F5.1] most of what an entry does not tell is seen from the entry alone, seed ${seed}`, () => {
+test(`[F5.1] most entries without a matching event are recognised from the entry alone, seed ${seed}`, () => {
   let silent = 0;
   let spared = 0;
   for (const { entry, told } of entries) {

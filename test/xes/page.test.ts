@@ -1,4 +1,4 @@
-/** What docs/event-log.md shows is what happens, and its tables are those of the code. */
+/** Checks the examples and tables of docs/event-log.md against the code. */
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
@@ -24,12 +24,12 @@ test('[A8] [F5.1] the kinds of events are those of the code', () => {
   expect(firstCells('| kind | what happened |')).toEqual([...eventKindsOfLog]);
 });
 
-test('[A8] [F5.2] the steps of activities are those of the code', () => {
+test('[A8] [F5.2] the transitions of activities are those of the code', () => {
   const steps = firstCells('| step | of a work item |');
   expect(steps.toSorted()).toEqual(Object.keys(standardLifecycle).toSorted());
 });
 
-test('[A8] [F5.1] what the page shows at a terminal is what happens there', async () => {
+test('[A8] [F5.1] the terminal sessions on the page are real', async () => {
   const scratch = openScratch();
   const environment = {
     SIGNALBOX_DATA: `${scratch.folder}/data`,

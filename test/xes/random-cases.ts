@@ -1,4 +1,4 @@
-/** Journals of random nets, each with what the kernel itself said of them: what the log is held against. */
+/** Journals of random nets with the notes of the kernel, to compare the log with. */
 import { type Effect, link, type Program, type RunState } from '../../src/kernel/index.ts';
 import { EventProjection } from '../../src/operations/events/event-projection.ts';
 import type { LoggedEvent } from '../../src/operations/events/logged-event.ts';

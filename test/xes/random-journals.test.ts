@@ -1,4 +1,7 @@
-/** The log of random nets, which meet every rule of the kernel: held against the standard lifecycle, and against the kernel. */
+/**
+ * The log of random nets, which use every rule of the kernel, compared with the standard lifecycle and with the
+ * kernel.
+ */
 import { expect, test } from 'vitest';
 import { type ActivityState, standardLifecycle } from '../../src/operations/events/xes/lifecycle.ts';
 import { type LoggedEntry, logRandomCase } from './random-cases.ts';
@@ -7,7 +10,7 @@ const seed = 20_261_115;
 const count = 250;
 const cases = Array.from({ length: count }, (_, at) => logRandomCase(seed + at));
 
-test(`[F5.2] every activity of a random case goes through its life as the standard allows, seed ${seed}`, () => {
+test(`[F5.2] every activity of a random case follows the standard lifecycle, seed ${seed}`, () => {
   let steps = 0;
   for (const [number, entries] of cases.entries()) {
     const states = new Map<string, ActivityState>();
@@ -30,7 +33,7 @@ test(`[F5.2] every activity of a random case goes through its life as the standa
   expect(steps).toBeGreaterThan(20_000);
 });
 
-test(`[F5.1] [F5.2] a random case begins and ends in the log when it does, and no other time, seed ${seed}`, () => {
+test(`[F5.1] [F5.2] a random case begins and ends in the log when it does, and at no other time, seed ${seed}`, () => {
   let ends = 0;
   for (const [number, entries] of cases.entries()) {
     for (const { entry, effects, told: events } of entries) {
@@ -49,11 +52,11 @@ test(`[F5.2] the log knows of nearly every call what the kernel knows: net, task
   const made = cases.flatMap((entries) => entries.flatMap(callsOf));
   const wrong = made.filter(({ log, kernel }) => log !== kernel);
   expect(made.length).toBeGreaterThan(2_000);
-  // Notes do not say all: a frame whose beginning tells nothing may be taken for another one that began with it.
+  // Notes are incomplete: a frame without notes at its start may be mistaken for another one that began with it.
   expect(wrong.length).toBeLessThan(made.length / 500);
 });
 
-/** The calls that an entry has begun, as the log and as the kernel tell them. */
+/** The calls that an entry has begun, according to the log and to the kernel. */
 function callsOf({
   entry,
   effects,

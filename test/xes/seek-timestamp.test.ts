@@ -3,7 +3,7 @@ import { seekTimestamp } from '../../src/operations/events/seek-timestamp.ts';
 import { createMemoryStore, type JournalEntry, type Store } from '../../src/runtime/index.ts';
 import { sampleRun, sampleUnit } from '../../src/testing/contracts/store-samples.ts';
 
-/** Journals in which an event happens every minute, some of it to copies, some of it to others. */
+/** Journals with an event every minute, some of copies, some of other tenants. */
 const length = 20;
 const runs = 300;
 const minute = 60_000;
@@ -31,7 +31,7 @@ async function filled(): Promise<Store> {
   return store;
 }
 
-test('[F5.1] a search for a moment begins before everything that happened since, and not at the beginning of all', async () => {
+test('[F5.1] the search for a time begins before everything since then, and not at the very beginning', async () => {
   const store = await filled();
   const { row: top } = await store.journals.end();
   expect(top).toBe(runs * length);

@@ -33,7 +33,7 @@ const hostile = [
   '',
 ];
 
-test('[F5.2] nothing that a name holds can break out of it, and all of it is read as it was', async () => {
+test('[F5.2] no name can break out of its attribute, and all of it is read back unchanged', async () => {
   const log = logWith(...hostile);
   expect(await schemaErrorsOf(log)).toEqual([]);
   const [trace, ...others] = readTraces(log);
@@ -41,7 +41,7 @@ test('[F5.2] nothing that a name holds can break out of it, and all of it is rea
   expect([...(trace?.attributes.values() ?? [])]).toEqual(hostile);
 });
 
-test('[F5.2] what XML cannot write is replaced, and no more than that', async () => {
+test('[F5.2] only characters that XML cannot represent are replaced', async () => {
   const log = logWith('a\u0000b\u001fc', '\uD800x\uDC00', '\uFFFE\uFFFF', '\u0085\u00A0\uE000\u{10FFFF}');
   expect(await schemaErrorsOf(log)).toEqual([]);
   const [trace] = readTraces(log);
@@ -53,7 +53,7 @@ test('[F5.2] what XML cannot write is replaced, and no more than that', async ()
   ]);
 });
 
-test('[F5.2] moments are written as the schema reads them, whatever the year', async () => {
+test('[F5.2] times are written in the format of the schema, for any year', async () => {
   const log = logWith('x');
   const timestamps = [...log.matchAll(/<date key="(?:time:timestamp|early|late)" value="([^"]*)"/g)];
   expect(timestamps.map(([, value]) => value).slice(-3)).toEqual([
@@ -63,7 +63,7 @@ test('[F5.2] moments are written as the schema reads them, whatever the year', a
   ]);
 });
 
-test('[F5.2] the schema refuses what is none: the tests that use it can fail', async () => {
+test('[F5.2] the schema refuses invalid documents: the tests that use it can fail', async () => {
   const log = logWith('x');
   const wrong = [
     log.replace(' xes.version="1849.2016"', ''),

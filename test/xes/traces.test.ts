@@ -1,4 +1,4 @@
-/** What cases leave behind in an XES log, by example. */
+/** XES logs of cases, by example. */
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { exportXes } from '../../src/operations/events/export-xes.ts';
 import { exportRun } from '../../src/operations/runs/export-run.ts';
@@ -84,15 +84,15 @@ const begin = async (
 };
 const asks = ({ items, calls }: { items: number; calls: number }): boolean => items > 0 && calls === 0;
 
-/** The id of the one thing that a run asks. */
+/** The id of the only open item of a run. */
 const itemOf = async (run: string): Promise<string> =>
   (await harness.services.store.items.search('acme', { run, states: ['offered', 'held'] }, { limit: 1 }))[0]
     ?.id ?? '';
 
-/** All that were made: held against the schema in the end, since that takes longer for each than for all at once. */
+/** All logs of these tests: validated against the schema together at the end, which is faster. */
 const logs: string[] = [];
 
-/** The log, whose traces are as they should be. */
+/** The log, with checked traces. */
 async function traces(workflow: string): Promise<readonly ReadTrace[]> {
   const log = await logOf(harness, workflow);
   logs.push(log);
@@ -110,7 +110,7 @@ const only = async (workflow: string): Promise<readonly string[]> => {
 const printed = 'print: schedule assign(desk) start(desk) complete(desk)';
 const yes = { yes: true };
 
-test('[F5.2] a work item is scheduled, taken, given back, handed on and completed, by whom and when', async () => {
+test('[F5.2] a work item is scheduled, taken, released, delegated and completed, with subject and time', async () => {
   const run = await begin('paper', asks);
   const item = await itemOf(run);
   harness.clock.advance(1_000);
@@ -141,7 +141,7 @@ test('[F5.2] a work item is scheduled, taken, given back, handed on and complete
   expect(trace?.events.at(7)?.attributes.get('work_item')).toBe(item);
 });
 
-test('[F5.2] an item that is answered at once has been taken; one that is handed on before it begins is reassigned', async () => {
+test('[F5.2] an item that is answered at once has been taken; one that is delegated before it begins is reassigned', async () => {
   const first = await begin('paper', asks);
   await harness.call(ann, 'items.complete', { item: await itemOf(first), output: yes });
   await harness.until(first, isOver);
@@ -158,14 +158,14 @@ test('[F5.2] an item that is answered at once has been taken; one that is handed
   ]);
 });
 
-test('[F5.2] what somebody skips is skipped by hand', async () => {
+test('[F5.2] an item that a principal skips is skipped manually', async () => {
   const run = await begin('paper', asks);
   await harness.call(bob, 'items.skip', { item: await itemOf(run) });
   await harness.until(run, isOver);
   expect((await only('paper'))[0]).toBe('review: schedule manualskip(bob)');
 });
 
-test('[F5.2] tasks side by side are told apart, and their events are in the order of time', async () => {
+test('[F5.2] parallel tasks are separate, and their events are in order of time', async () => {
   const run = await begin('pair', asks);
   harness.clock.advance(10);
   await harness.call(ann, 'items.complete', { item: await itemOf(run), output: { word: 'x' } });
@@ -177,7 +177,7 @@ test('[F5.2] tasks side by side are told apart, and their events are in the orde
   ]);
 });
 
-test('[F5.2] each try of a call is an activity of its own, which was aborted where it failed', async () => {
+test('[F5.2] each attempt of a call is a separate activity, aborted if it failed', async () => {
   const { run } = await harness.perform(startRun, { workflow: 'shaky' });
   for (const tries of [1, 2]) {
     await harness.until(run, ({ calls, due }) => shakes === tries && calls === 0 && due !== null);
@@ -197,7 +197,7 @@ test('[F5.2] each try of a call is an activity of its own, which was aborted whe
   ]);
 });
 
-test('[F5.2] when a case fails, what was under way is aborted with it, and begins again when it is reopened', async () => {
+test('[F5.2] when a case fails, active work is aborted with it, and begins again when it is reopened', async () => {
   const run = await begin('breaks', isOver);
   expect((await only('breaks')).toSorted()).toEqual([
     'ask: schedule pi_abort',
@@ -216,7 +216,7 @@ test('[F5.2] when a case fails, what was under way is aborted with it, and begin
   ]);
 });
 
-test('[F5.2] a case that is cancelled aborts what was under way, and what it undoes is an activity', async () => {
+test('[F5.2] a cancelled case aborts active work, and each undo is an activity', async () => {
   const run = await begin('trip', asks);
   await harness.call(bob, 'runs.cancel', { run, undo: true });
   await harness.until(run, isOver);
@@ -228,7 +228,7 @@ test('[F5.2] a case that is cancelled aborts what was under way, and what it und
   expect((await traces('trip'))[0]?.attributes.get('status')).toBe('cancelled');
 });
 
-test('[F5.2] while a case is suspended nobody works on it', async () => {
+test('[F5.2] while a case is suspended no one works on it', async () => {
   const run = await begin('paper', asks);
   const item = await itemOf(run);
   await harness.call(ann, 'items.hold', { item });
@@ -241,7 +241,7 @@ test('[F5.2] while a case is suspended nobody works on it', async () => {
   );
 });
 
-test('[F5.2] parts of a workflow have their names before those of their tasks, and lists an activity for each', async () => {
+test('[F5.2] tasks of a part are prefixed with its name, and each member of a list is an activity', async () => {
   await begin('outer', isOver);
   const called = 'schedule assign(desk) start(desk) complete(desk)';
   expect(await only('outer')).toEqual([
@@ -253,7 +253,7 @@ test('[F5.2] parts of a workflow have their names before those of their tasks, a
   ]);
 });
 
-test('[F5.2] a copy tells all that its journal holds, and which of it happened elsewhere', async () => {
+test('[F5.2] a copy contains all events of its journal, and marks those that happened elsewhere', async () => {
   const run = await begin('paper', asks);
   await harness.call(ann, 'items.hold', { item: await itemOf(run) });
   harness.clock.advance(1);
@@ -273,21 +273,21 @@ test('[F5.2] a copy tells all that its journal holds, and which of it happened e
   expect(copied).toEqual([0, 3, 3]);
 });
 
-test('[F5.2] what nobody may see is not there, and a workflow that there is not is refused', async () => {
+test('[F5.2] cases that the caller may not see are left out, and an unknown workflow is refused', async () => {
   const run = await begin('paper', asks);
   const strange = await harness.perform(exportXes, { workflow: 'paper' }, stranger);
   expect([strange.cases, strange.text.includes(run)]).toEqual([0, false]);
   logs.push(strange.text);
   expect(await harness.refused(exportXes, { workflow: 'papre' })).toMatchObject({
     code: 'workflow_not_found',
-    message: 'There is no workflow “papre”. Did you mean “paper”?',
+    message: 'The workflow “papre” does not exist. Did you mean “paper”?',
   });
   expect(await harness.refused(exportXes, { workflow: 'paper', cursor: 'x' })).toMatchObject({
     code: 'bad_cursor',
   });
 });
 
-test('[F5.2] every log of these is valid against the schema', async () => {
+test('[F5.2] every log of these tests is valid against the schema', async () => {
   expect(logs.length).toBeGreaterThan(10);
   expect(await schemaErrorsOf(...logs)).toEqual([]);
 });

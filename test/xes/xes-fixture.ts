@@ -1,4 +1,4 @@
-/** XES logs as tests look at them: put together of their pieces, held against the schema, and read again. */
+/** XES logs for tests: joined from their pieces, validated against the schema, and parsed. */
 import { readFile } from 'node:fs/promises';
 import { validateXML } from 'xmllint-wasm';
 import type { Principal } from '../../src/operations/contract/principal.ts';
@@ -11,7 +11,7 @@ export interface ReadEvent {
   readonly instance: string;
   readonly transition: string;
   readonly at: number;
-  /** Empty where there is none. */
+  /** Empty if there is none. */
   readonly resource: string;
   readonly kind: string;
   readonly attributes: ReadonlyMap<string, string>;
@@ -25,7 +25,7 @@ export interface ReadTrace {
 
 const schema = await readFile(new URL('xes.xsd', import.meta.url), 'utf8');
 
-/** Everything that the schema has against these texts; nothing where they are valid. */
+/** Schema errors of these texts; empty if they are valid. */
 export async function schemaErrorsOf(...texts: readonly string[]): Promise<readonly string[]> {
   const { errors } = await validateXML({
     xml: texts.map((contents, at) => ({ fileName: `${at}.xes`, contents })),
@@ -54,7 +54,7 @@ export const logOf = async (harness: OperationsHarness, workflow: string): Promi
 
 const element = /<(\/?)(\w+)((?:\s+[\w.:]+="[^"]*")*)\s*(\/?)>/g;
 
-/** A reader of its own: what the schema has let through is plain enough for it. */
+/** A separate parser: documents that the schema accepts are simple enough for it. */
 export function readTraces(text: string): readonly ReadTrace[] {
   const traces: { attributes: Map<string, string>; events: Map<string, string>[] }[] = [];
   let holder: Map<string, string> | undefined;
@@ -100,7 +100,7 @@ const plain = (text: string): string =>
     code === undefined ? (letters[name] ?? '?') : String.fromCodePoint(Number(code)),
   );
 
-/** What a trace has against it: time that goes back, or a step that the standard lifecycle does not know. */
+/** Errors of a trace: time that goes back, or a transition that the standard lifecycle does not allow. */
 export function lifecycleErrorsOf({ name, attributes, events }: ReadTrace): readonly string[] {
   const faults: string[] = [];
   const states = new Map<string, ActivityState>();
@@ -124,7 +124,7 @@ export function lifecycleErrorsOf({ name, attributes, events }: ReadTrace): read
   return faults;
 }
 
-/** `review: schedule assign start complete`, one line for each activity in the order of beginning. */
+/** `review: schedule assign start complete`, one line per activity in the order of their begin. */
 export function transitionsByActivity({ events }: ReadTrace): readonly string[] {
   const lives = new Map<string, { name: string; steps: string[] }>();
   for (const { instance, name, transition, resource } of events) {

@@ -22,7 +22,7 @@ const shapes: readonly Shape[] = [untyped, mixed(), mixed('<xs:anyAttribute proc
 
 const breakOut = '@x="1"/><approved>true</approved><note y';
 
-test('[Y4.1] [Y4.2] an attribute of what has no type has a name of XML, and a text', () => {
+test('[Y4.1] [Y4.2] an attribute of an untyped element has an XML name and a text', () => {
   expect(fitted({ '@a': 'x', '@b': 1, '@c': true, '#text': 'y' }, untyped)).toEqual({
     '@a': 'x',
     '@b': '1',
@@ -32,19 +32,19 @@ test('[Y4.1] [Y4.2] an attribute of what has no type has a name of XML, and a te
   for (const key of [breakOut, '@', '@xmlns', '@xmlns:a', '@xsi:nil', '@a b', '@1'])
     expect(fitted({ [key]: 'v' }, untyped)).toEqual([
       expect.stringMatching(
-        /is no name for an attribute: it is a name of XML without a colon, and not “xmlns”\.$/,
+        /is not a valid attribute name. Use an XML name without a colon, other than “xmlns”\.$/,
       ),
     ]);
   for (const value of [{ x: 1 }, ['a'], null, 'a\u0000'])
     expect(fitted({ '@a': value }, untyped)).toEqual([
-      'value.@a: “value.@a” is to be a text, of characters that XML allows.',
+      'value.@a: “value.@a” must be a text of characters that XML allows.',
     ]);
   expect(fitted({ '@a': 'x', '#text': { '@b': 'y', '#text': 'z' } }, untyped)).toEqual([
-    expect.stringMatching(/^value: “value” has no type, so it is to be XML as a text, or an object/),
+    expect.stringMatching(/^value: “value” has no type, so it must be XML as a text, or an object/),
   ]);
 });
 
-test('[Y4.1] attributes that a wildcard allows are held to the same', () => {
+test('[Y4.1] attributes that a wildcard allows follow the same rules', () => {
   const open = shapeOf(
     '<xs:complexType name="O"><xs:anyAttribute processContents="lax"/></xs:complexType>',
     'O',
@@ -63,17 +63,17 @@ test.each([
   '<p:b/>',
   '<!DOCTYPE a>',
   '&x;',
-])('[Y4.1] %s is no text of XML that could stand in an element', (text) => {
+])('[Y4.1] %s is not valid content of an element', (text) => {
   for (const shape of shapes.slice(0, 3)) expect(fitValue(text, shape, 'v').kind).toBe('misshapen');
   expect(fitValue({ '#text': text }, untyped, 'v').kind).toBe('misshapen');
   expect(fitValue({ '#any': [text] }, wild, 'v').kind).toBe('misshapen');
 });
 
-test('[Y4.1] [Y4.2] what a wildcard takes cannot pass for an element that has a type', () => {
+test('[Y4.1] [Y4.2] an element of a wildcard cannot be read as a declared element', () => {
   expect(fitted({ b: [1], '#any': ['<c/>'] }, wild)).toEqual({ b: [1], '#any': ['<c/>'] });
   for (const item of ['<b>evil</b>', '<b>2</b>', '<p:b xmlns:p="u">2</p:b>', '<b xmlns="u">2</b>'])
     expect(fitted({ b: [1], '#any': [item] }, wild)).toEqual([
-      'value.#any: “value.#any” has an element that would be taken for another one at its place. Give it by its name.',
+      'value.#any: “value.#any” has an element that would be read as a declared one. Pass it under its name.',
     ]);
   const turn = shapeOf(
     '<xs:complexType name="S"><xs:sequence><xs:element name="b" type="xs:int"/><xs:any processContents="lax"/></xs:sequence></xs:complexType>',
@@ -83,18 +83,19 @@ test('[Y4.1] [Y4.2] what a wildcard takes cannot pass for an element that has a 
   expect(fitted(second, turn)).toEqual(second);
 });
 
-test('[Y4.2] nothing is written under a name that is none, whatever is asked', () => {
-  expect(() => toXml('a', { [breakOut]: 'v' }, untyped)).toThrow(/name that is none/);
-  expect(() => toXml('a', { '@xmlns': 'v' }, untyped)).toThrow(/name that is none/);
-  expect(() => toXml('a><b', 'v', untyped)).toThrow(/no name of XML/);
+test('[Y4.2] nothing is written under an invalid name', () => {
+  expect(() => toXml('a', { [breakOut]: 'v' }, untyped)).toThrow(/name of an attribute is not valid/);
+  expect(() => toXml('a', { '@xmlns': 'v' }, untyped)).toThrow(/name of an attribute is not valid/);
+  expect(() => toXml('a><b', 'v', untyped)).toThrow(/name is not an XML name/);
 });
 
-test('[Y1.3] [Y4.1] names in a schema are names of XML', () => {
+test('[Y1.3] [Y4.1] names in a schema are XML names', () => {
   const found = mistakesIn(
     `<xs:complexType name="T"><xs:sequence><xs:element name="a b" type="xs:int"/></xs:sequence><xs:attribute name="xmlns"/></xs:complexType><xs:simpleType name="p:S"><xs:restriction base="xs:int"/></xs:simpleType>`,
   );
   expect(found.map((mistake) => mistake.split(':')[0])).toHaveLength(3);
-  for (const mistake of found) expect(mistake).toMatch(/is no name of XML without a colon/);
+  for (const mistake of found)
+    expect(mistake).toMatch(/is not a valid name\. Use an XML name without a colon/);
 });
 
 const names = ['a', 'b', 'note', '@a', '@xmlns', '@xmlns:p', breakOut, '#text', '#any', '@b c', 'p:q', ''];
@@ -133,7 +134,7 @@ function randomWild(random: Random): Json {
 }
 
 test.each([21, 22])(
-  '[Y4.1] [Y4.2] whatever fits is one element in its document, and read back as it was (seed %i)',
+  '[Y4.1] [Y4.2] a valid value is one element in its document, and is read back unchanged (seed %i)',
   (seed) => {
     const random = createRandom(seed);
     const counts = shapes.map(() => 0);

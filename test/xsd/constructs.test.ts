@@ -49,7 +49,7 @@ const constructs: readonly Construct[] = [
     invalid: ['<r/>', '<r><a>1</a><b>x</b></r>'],
   },
   {
-    name: 'a choice that is repeated keeps the order of one name',
+    name: 'a repeated choice keeps the order of children with one name',
     schema: complex(
       '<xs:choice maxOccurs="unbounded"><xs:element name="a" type="xs:int"/><xs:element name="b" type="xs:int"/></xs:choice>',
     ),
@@ -57,7 +57,7 @@ const constructs: readonly Construct[] = [
     invalid: ['<r/>'],
   },
   {
-    name: 'groups that are repeated',
+    name: 'repeated groups',
     schema: complex(
       '<xs:sequence maxOccurs="unbounded"><xs:element name="k" type="xs:string"/><xs:element name="v" type="xs:int" maxOccurs="2"/></xs:sequence>',
     ),
@@ -82,7 +82,7 @@ const constructs: readonly Construct[] = [
     invalid: ['<r><z>3</z></r>'],
   },
   {
-    name: 'attributes, of groups too',
+    name: 'attributes, including those of groups',
     schema: `<xs:attribute name="lang" type="xs:language"/><xs:attributeGroup name="A"><xs:attribute name="x" type="xs:int" use="required"/><xs:attribute ref="lang"/></xs:attributeGroup>${complex('<xs:sequence/><xs:attribute name="on" type="xs:boolean"/><xs:attributeGroup ref="A"/>')}`,
     pairs: [
       ['<r on="true" x="5"/>', { '@on': true, '@x': 5 }],
@@ -123,7 +123,7 @@ const constructs: readonly Construct[] = [
     invalid: ['<r a="1">5</r>'],
   },
   {
-    name: 'an extension has what its base has, and then its own',
+    name: 'an extension has the content of its base, then its own',
     schema: `${line}${element('<xs:complexType><xs:complexContent><xs:extension base="Line"><xs:sequence><xs:element name="note" type="xs:string"/></xs:sequence><xs:attribute name="n" type="xs:int"/></xs:extension></xs:complexContent></xs:complexType>')}`,
     pairs: [
       ['<r n="1"><sku>a</sku><count>2</count><note>x</note></r>', { '@n': 1, sku: 'a', count: 2, note: 'x' }],
@@ -131,7 +131,7 @@ const constructs: readonly Construct[] = [
     invalid: ['<r><note>x</note></r>', '<r><sku>a</sku><count>2</count></r>'],
   },
   {
-    name: 'a restriction says its content anew',
+    name: 'a restriction declares its content again',
     schema: `${line}${complex('<xs:complexContent><xs:restriction base="Line"><xs:sequence><xs:element name="sku" type="xs:string"/><xs:element name="count" type="xs:byte"/></xs:sequence></xs:restriction></xs:complexContent>')}`,
     pairs: [['<r><sku>a</sku><count>2</count></r>', { sku: 'a', count: 2 }]],
     invalid: ['<r><sku>a</sku><count>200</count></r>'],
@@ -149,7 +149,7 @@ const constructs: readonly Construct[] = [
     invalid: ['<r><b>x</b></r>', '<r>a<i/></r>'],
   },
   {
-    name: 'nothing inside is null',
+    name: 'empty content is null',
     schema: `<xs:complexType name="Flag"/>${complex('<xs:sequence><xs:element name="flag" type="Flag" minOccurs="0"/></xs:sequence>')}`,
     pairs: [
       ['<r><flag/></r>', { flag: null }],
@@ -168,7 +168,7 @@ const constructs: readonly Construct[] = [
     invalid: ['<r><x/><a>1</a></r>'],
   },
   {
-    name: 'anything is its XML',
+    name: 'untyped content is its XML',
     schema: element('', ' type="xs:anyType"'),
     pairs: [
       ['<r>a <b c="d"/></r>', 'a <b c="d"/>'],
@@ -177,7 +177,7 @@ const constructs: readonly Construct[] = [
     invalid: ['<r xmlns="urn:x"/>'],
   },
   {
-    name: 'nil, where it is allowed',
+    name: 'nil, if it is allowed',
     schema: complex('<xs:sequence><xs:element name="a" type="xs:int" nillable="true"/></xs:sequence>'),
     pairs: [
       ['<r><a xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" xsi:nil="true"/></r>', { a: null }],
@@ -194,7 +194,7 @@ const constructs: readonly Construct[] = [
     invalid: ['<r><a>2</a></r>'],
   },
   {
-    name: 'references to global elements, inside themselves too',
+    name: 'references to global elements, including recursive ones',
     schema:
       '<xs:element name="item" type="xs:string" nillable="true"/><xs:element name="r"><xs:complexType><xs:sequence><xs:element ref="item"/><xs:element ref="r" minOccurs="0"/></xs:sequence></xs:complexType></xs:element>',
     pairs: [['<r><item>a</item><r><item>b</item></r></r>', { item: 'a', r: { item: 'b' } }]],
@@ -210,7 +210,7 @@ const constructs: readonly Construct[] = [
     invalid: ['<r>1 x</r>'],
   },
   {
-    name: 'unions take the first type that fits',
+    name: 'unions use the first type that fits',
     schema: `<xs:simpleType name="Size"><xs:union memberTypes="xs:int xs:boolean"><xs:simpleType><xs:restriction base="xs:token"><xs:enumeration value="big"/></xs:restriction></xs:simpleType></xs:union></xs:simpleType>${element('', ' type="Size"')}`,
     pairs: [
       ['<r>5</r>', 5],
@@ -224,7 +224,7 @@ const constructs: readonly Construct[] = [
 describe.each(constructs)('$name', ({ schema, pairs, invalid }) => {
   const shape = shapeOf(schema, 'r');
 
-  test('[Y4.1] [Y4.2] XML and JSON are turned into each other', () => {
+  test('[Y4.1] [Y4.2] XML and JSON are converted into each other', () => {
     for (const [xml, json] of pairs) {
       expect(outcomeOf(read(xml, shape))).toEqual(json);
       expect(toXml('r', json, shape)).toBe(xml);

@@ -21,12 +21,12 @@ const values: readonly (readonly [type: string, empty: Json, skipped: Json | und
   ['anyType', '', undefined],
 ];
 
-test.each(values)('[Y4.1] %s before it is set is %j, and skipped %j', (type, empty, skipped) => {
+test.each(values)('[Y4.1] the initial value of %s is %j, and %j if skipped', (type, empty, skipped) => {
   expect(emptyValueOf(builtInShape(type))).toBe(empty);
   expect(defaultValueOf(builtInShape(type))).toBe(skipped);
 });
 
-test('[Y4.1] types of a specification have no value of their own', () => {
+test('[Y4.1] types of a specification have no default value', () => {
   const shape = shapeOf('<xs:simpleType name="S"><xs:restriction base="xs:string"/></xs:simpleType>', 'S');
   expect(defaultValueOf(shape)).toBeUndefined();
   expect(emptyValueOf(shape)).toBe('');

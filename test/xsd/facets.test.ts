@@ -5,7 +5,7 @@ import { read, shapeOf } from './schema-fixture.ts';
 
 interface FacetRow {
   readonly base: string;
-  /** `name=value`, one after the other. */
+  /** `name=value`, in order. */
   readonly facets: readonly string[];
   readonly valid: readonly string[];
   readonly invalid: readonly string[];
@@ -98,7 +98,7 @@ test.each(rows)('[Y4.1] $base with $facets', (each) => {
   expect(each.invalid.filter(fits)).toEqual([]);
 });
 
-test('[Y4.1] another processor of XML Schema says the same of every facet', async () => {
+test('[Y4.1] another XML Schema processor agrees on every facet', async () => {
   const answers = await askOracle(
     rows.map((each, at) => ({
       declarations: `<xs:element name="r${at}">${print(each)}</xs:element>`,
@@ -110,6 +110,6 @@ test('[Y4.1] another processor of XML Schema says the same of every facet', asyn
       .filter((_, index) => answers[at]?.[index] !== index < valid.length)
       .map((text) => `${base} ${facets.join(' ; ')}: ${text}`),
   );
-  // It takes the end of a day for the day's beginning.
+  // It treats the end of a day as the beginning of the same day.
   expect(differing).toEqual(['dateTime minInclusive=2026-01-01T00:00:00Z: 2025-12-31T24:00:00Z']);
 });

@@ -19,7 +19,7 @@ const order = shapeOf(
   'Order',
 );
 
-test('[Y4.2] texts that mean a value are made that value, and what is optional may be null', () => {
+test('[Y4.2] a text that denotes a value becomes that value, and an optional value can be null', () => {
   const given = { '@currency': 'EUR', id: ' 42 ', cash: 'true', line: [{ sku: 7, count: '2' }], due: null };
   expect(fitted(given, order)).toEqual({
     '@currency': 'EUR',
@@ -29,14 +29,14 @@ test('[Y4.2] texts that mean a value are made that value, and what is optional m
   });
 });
 
-test('[Y4.2] one where there may be several is a list of one, and an empty list is none', () => {
+test('[Y4.2] a single value of a repeated child is a list of one, and an empty list is no child', () => {
   const base = { '@currency': 'EUR', id: 1, card: '4' };
   const line = { sku: 'a', count: 1 };
   expect(fitted({ ...base, line }, order)).toEqual({ ...base, line: [line] });
   expect(fitted({ ...base, line: [] }, order)).toEqual(base);
 });
 
-test('[Y4.1] [Y4.2] everything that does not fit is told at once, with its path and never with what it says', () => {
+test('[Y4.1] [Y4.2] every mismatch is reported at once, with its path and without its value', () => {
   const fitted = fitValue(
     {
       currency: 'EUR',
@@ -66,25 +66,25 @@ test('[Y4.1] [Y4.2] everything that does not fit is told at once, with its path 
   expect(JSON.stringify(problems)).not.toContain('secret');
 });
 
-test('[Y4.1] what excludes each other is told with what there may be', () => {
+test('[Y4.1] elements that exclude each other are reported with what is allowed', () => {
   const told = fitted({ '@currency': 'EUR', id: 1, card: 'x', cash: true }, order);
   expect(told).toEqual([
-    'value: What is in “value” does not go together. It may have: “id”, (“card” or “cash”), 0 to 3 of “line”, perhaps “due”.',
+    'value: The elements of “value” cannot be combined. Allowed: “id”, (“card” or “cash”), 0 to 3 of “line”, optionally “due”.',
   ]);
   expect(
     fitted({ '@currency': 'EUR', id: 1, card: 'x', line: Array(4).fill({ sku: 'a', count: 1 }) }, order),
-  ).toEqual(['value.line: “value.line” has 4 of at most 3.']);
+  ).toEqual(['value.line: “value.line” has 4 items. It can have at most 3.']);
 });
 
-test('[Y4.1] [Y4.2] XML that does not fit is told with its path', () => {
+test('[Y4.1] [Y4.2] XML that does not fit is reported with its path', () => {
   expect(
     outcomeOf(read('<o currency="EUR"><id>x</id><card>4</card><line><sku>a</sku></line></o>', order)),
   ).toEqual([
-    'value.id: “value.id” is to be a whole number from -9223372036854775808 to 9223372036854775807.',
+    'value.id: “value.id” must be a whole number from -9223372036854775808 to 9223372036854775807.',
     'value.line[0]: “value.line[0]” ends too early: “<count>” is missing.',
   ]);
   expect(outcomeOf(read('<o currency="EUR"><card>4</card></o>', order))).toEqual([
-    'value.card: “<card>” cannot stand at this place in “value”. What can: “<id>”.',
+    'value.card: “<card>” is not allowed at this position in “value”. Allowed: “<id>”.',
   ]);
   expect(
     outcomeOf(
@@ -164,7 +164,7 @@ test('[Y4.2] null is an empty element, and characters of XML are escaped', () =>
   );
 });
 
-test('[Y4.1] a default is what an empty element has', () => {
+test('[Y4.1] an empty element has its default', () => {
   const shape = shapeOf(
     '<xs:element name="r"><xs:complexType><xs:sequence><xs:element name="a" type="xs:int" default="5"/></xs:sequence></xs:complexType></xs:element>',
     'r',
@@ -173,7 +173,7 @@ test('[Y4.1] a default is what an empty element has', () => {
   expect(fitted({ a: '' }, shape)).toEqual({ a: 5 });
 });
 
-test('[Y4.1] names that objects have of themselves are names like others', () => {
+test('[Y4.1] names of object members are ordinary names', () => {
   const shape = shapeOf(
     '<xs:complexType name="constructor"><xs:sequence><xs:element name="__proto__" type="xs:int"/><xs:element name="toString" type="xs:int" minOccurs="0"/></xs:sequence></xs:complexType>',
     'constructor',

@@ -1,4 +1,4 @@
-/** Values whose pattern says how they are written: `10.00` is no 10. */
+/** Tests values whose pattern fixes their notation: `10.00` is not 10. */
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { expect, test } from 'vitest';
 import type { Json } from '../../src/kernel/index.ts';
@@ -15,7 +15,7 @@ const either = '<xs:simpleType><xs:union memberTypes="xs:int xs:boolean"/></xs:s
 
 test.each<[string, ReturnType<typeof shapeOf>, string, Json]>([
   ['money', restricted('decimal', '\\d+\\.\\d\\d'), '10.00', '10.00'],
-  ['money that is written as it is', restricted('decimal', '\\d+\\.\\d\\d'), '10.25', 10.25],
+  ['an amount with a fixed notation', restricted('decimal', '\\d+\\.\\d\\d'), '10.25', 10.25],
   ['a postcode', restricted('int', '\\d{5}'), '00123', '00123'],
   ['a postcode without zeros', restricted('int', '\\d{5}'), '12345', 12345],
   ['a float', restricted('double', '.*E.*'), '1E2', '1E2'],
@@ -28,7 +28,7 @@ test.each<[string, ReturnType<typeof shapeOf>, string, Json]>([
     ['01', '02'],
   ],
   ['a union', typeOf(`<xs:restriction>${either}<xs:pattern value="0\\d"/></xs:restriction>`), '07', '07'],
-])('[Y4.1] [Y4.2] [Y4.3] the text of %s is kept where its type needs it', (_what, shape, text, value) => {
+])('[Y4.1] [Y4.2] [Y4.3] the text of %s is stored if its type needs it', (_what, shape, text, value) => {
   expect(outcomeOf(read(`<v>${text}</v>`, shape))).toEqual(value);
   expect(fitted(text, shape)).toEqual(value);
   expect(fitted(value, shape)).toEqual(value);

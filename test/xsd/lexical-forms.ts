@@ -1,4 +1,4 @@
-/** Texts that are and are not values of the built-in types; between bars, so that spaces can be seen. */
+/** Valid and invalid texts of the built-in types, between bars so that spaces are visible. */
 
 export interface LexicalForms {
   readonly valid: readonly string[];

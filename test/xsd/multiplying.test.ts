@@ -1,4 +1,4 @@
-/** Types that stand in each other by many ways, and parts that repeat each other: small to write, endless to follow. */
+/** Tests types that contain each other many times and parts that repeat each other: small schemas whose expansion is huge. */
 import { expect, test } from 'vitest';
 import type { Json } from '../../src/kernel/index.ts';
 import { exampleOfShape } from '../../src/languages/xsd/example-of-shape.ts';
@@ -28,16 +28,16 @@ const twice = (levels: number, names: readonly string[], occurs = ''): string =>
   ) + complex(`T${levels}`, sequence(element('z', 'xs:string')));
 
 test.each([
-  ['that have to be there', twice(60, ['a', 'b', 'c'])],
-  ['that may be there', twice(60, ['a', 'b', 'c'], 'minOccurs="0"')],
+  ['that are required', twice(60, ['a', 'b', 'c'])],
+  ['that are optional', twice(60, ['a', 'b', 'c'], 'minOccurs="0"')],
   ['many times', twice(30, ['a'], 'minOccurs="1000000" maxOccurs="unbounded"')],
-])('[Y4.1] an example of types in types %s is not longer than an example should be', (_which, schema) => {
+])('[Y4.1] an example of nested types %s stays within the limit', (_which, schema) => {
   const size = partsIn(exampleOfShape(shapeOf(schema, 'T0'), 'value'));
   expect(size).toBeGreaterThan(10);
   expect(size).toBeLessThan(2_500);
 });
 
-test('[Y4.1] an example of repetitions of repetitions is not longer either, and few repetitions are given', () => {
+test('[Y4.1] an example of nested repetitions stays within the limit, with few repetitions', () => {
   const hundred = 'minOccurs="100" maxOccurs="unbounded"';
   const rounds = (inside: string, levels: number): string =>
     levels === 0 ? inside : sequence(rounds(inside, levels - 1), hundred);
@@ -48,7 +48,7 @@ test('[Y4.1] an example of repetitions of repetitions is not longer either, and 
   expect(fitted(example, shape(1))).toEqual(example);
 });
 
-test('[Y4.1] examples share what they may have in all', () => {
+test('[Y4.1] examples share one limit', () => {
   const shape = shapeOf(twice(60, ['a', 'b']), 'T0');
   const budget = { left: 300 };
   const examples = Array.from({ length: 1_000 }, () => exampleOfShape(shape, 'value', budget));
@@ -59,7 +59,7 @@ test('[Y4.1] examples share what they may have in all', () => {
 const union = (at: number, members: string): string =>
   `<xs:simpleType name="T${at}"><xs:union memberTypes="${members}"/></xs:simpleType>`;
 
-test('[Y4.1] a union of unions asks each type once', () => {
+test('[Y4.1] a union of unions tries each type once', () => {
   const plain = each(60, (at) => union(at, `T${at + 1} T${at + 1}`)) + restriction('T60', 'xs:int', '');
   const shape = shapeOf(plain, 'T0');
   expect(fitted('7', shape)).toBe(7);
@@ -67,7 +67,7 @@ test('[Y4.1] a union of unions asks each type once', () => {
   expect(exampleOfShape(shape, 'value')).toBe(1);
 });
 
-test('[Y4.1] unions with facets of their own, which cannot be made one, ask each type once, too', () => {
+test('[Y4.1] unions with facets, which cannot be merged, try each type once', () => {
   const faceted =
     each(
       40,
@@ -91,7 +91,7 @@ test.each([
     /^limit .* at most 200 types/,
   ],
   [
-    'types inside types by groups',
+    'types nested by groups',
     each(
       40,
       (at) =>
@@ -122,7 +122,7 @@ test.each([
         `<xs:group name="G${at}">${'<xs:sequence>'.repeat(50)}<xs:group ref="G${at + 1}"/>${'</xs:sequence>'.repeat(50)}</xs:group>`,
     ) +
       `<xs:group name="G90">${sequence(element('z', 'xs:int'))}</xs:group>${complex('T', '<xs:group ref="G0"/>')}`,
-    /^limit .* more than 200 parts inside each other/,
+    /^limit .* More than 200 parts are nested/,
   ],
   [
     'attribute groups inside attribute groups',
@@ -130,7 +130,7 @@ test.each([
       5_000,
       (at) => `<xs:attributeGroup name="g${at}"><xs:attributeGroup ref="g${at + 1}"/></xs:attributeGroup>`,
     )}<xs:attributeGroup name="g5000"/>${complex('T', '<xs:attributeGroup ref="g0"/>')}`,
-    /^limit .* more than 200 parts inside each other/,
+    /^limit .* More than 200 parts are nested/,
   ],
   [
     'very many patterns',
@@ -142,7 +142,7 @@ test.each([
     /^limit .* too many patterns/,
   ],
   [
-    'a pattern with many places to be at',
+    'a pattern with many states',
     restriction('T', 'xs:string', `<xs:pattern value="${'(a{1,30}){1,30}'.repeat(10)}"/>`),
     /^bad-pattern .* too big to be matched/,
   ],
@@ -152,7 +152,7 @@ test.each([
   expect(found.length).toBeLessThan(5);
 });
 
-test('[Y4.1] [Y4.3] types one behind the other are followed, however many they are', () => {
+test('[Y4.1] [Y4.3] chains of types can have any length', () => {
   const chain =
     each(2_500, (at) => complex(`T${at}`, sequence(element('e', `T${at + 1}`)))) + complex('T2500', '');
   const shape = shapeOf(chain, 'T0');
@@ -166,13 +166,13 @@ test('[Y4.1] [Y4.3] types one behind the other are followed, however many they a
   expect(fitted({ e1: { e2: {} } }, shapeOf(elements, 'e0'))).toEqual({ e1: { e2: {} } });
 });
 
-test('[Y4.1] a shape keeps the types that stand in text', () => {
+test('[Y4.1] a shape keeps the types that occur in mixed content', () => {
   const mixed = `<xs:complexType name="M" mixed="true">${sequence(element('a', 'A'))}</xs:complexType>`;
   const { types } = trimShape(shapeOf(`${mixed}${restriction('A', 'xs:int', '')}`, 'M'));
   expect(Object.keys(types)).toEqual(['M', 'A']);
 });
 
-test('[Y4.3] choices inside choices say who excludes whom only so far', () => {
+test('[Y4.3] exclusions in nested choices are limited', () => {
   const nested = Array.from({ length: 70 }).reduce<string>(
     (inside, _, at) =>
       `<xs:choice>${each(49, (branch) => element(`n${at}-${branch}`, 'xs:int'))}${inside}</xs:choice>`,
@@ -181,7 +181,7 @@ test('[Y4.3] choices inside choices say who excludes whom only so far', () => {
   expect(JSON.stringify(schemaOfShape(shapeOf(complex('T', nested), 'T'))).length).toBeLessThan(1_500_000);
 });
 
-test('[Y4.1] a value that could fit in too many ways, or is too much for patterns, is refused and not followed', () => {
+test('[Y4.1] a value with too many possible matches, or too large for its patterns, is refused', () => {
   const optional = each(4_000, (at) => element(`a${at}`, 'xs:int', 'minOccurs="0"'));
   const scan = shapeOf(complex('T', sequence(optional, 'maxOccurs="unbounded"')), 'T');
   const far = read(`<v>${'<a3999>1</a3999>'.repeat(20_000)}</v>`, scan);
@@ -195,10 +195,10 @@ test('[Y4.1] a value that could fit in too many ways, or is too much for pattern
   expect(many.kind === 'misshapen' && many.problems.map(({ actual }) => actual)).toEqual(['a larger one']);
   const pattern = shapeOf(restriction('T', 'xs:string', '<xs:pattern value="(a{1,30}){1,30}"/>'), 'T');
   expect(fitValue('a'.repeat(500), pattern, 'v').kind).toBe('fitted');
-  expect(fitted('a'.repeat(100_000), pattern)).toEqual([expect.stringMatching(/too much for its type/)]);
+  expect(fitted('a'.repeat(100_000), pattern)).toEqual([expect.stringMatching(/too large for its type/)]);
 });
 
-test('[Y4.1] of very many mistakes the first ones are told, and the rest is not looked at', () => {
+test('[Y4.1] of very many mismatches the first ones are reported, and the rest is not checked', () => {
   const names = each(2_000, (at) => element(`name${at}`, 'xs:int', 'minOccurs="0"'));
   const shape = shapeOf(
     `${complex('O', sequence(names))}${complex('T', sequence(element('o', 'O', 'maxOccurs="unbounded"')))}`,

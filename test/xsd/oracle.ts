@@ -1,13 +1,13 @@
-/** Another processor of XML Schema, to hold ours against: many documents and schemas in one call, as each call is slow. */
+/** Runs another XML Schema processor for comparison: many documents and schemas in one call, because each call is slow. */
 import { validateXML } from 'xmllint-wasm';
 
 export interface OracleQuestion {
-  /** Declarations of its schema: global elements with names of their own, and what they refer to. */
+  /** Declarations of its schema: global elements with unique names, and what they refer to. */
   readonly declarations: string;
   readonly documents: readonly string[];
 }
 
-/** For each question, for each of its documents: whether it is valid. */
+/** For each question and each of its documents: whether it is valid. */
 export async function askOracle(
   questions: readonly OracleQuestion[],
 ): Promise<readonly (readonly boolean[])[]> {

@@ -1,4 +1,4 @@
-/** Random documents by a random schema, and small changes that may spoil them. */
+/** Generates random documents of a random schema, and small changes that can make them invalid. */
 import type { Random } from '../../src/testing/index.ts';
 import { type RandomParticle, type RandomSimple, type RandomType, strayTexts } from './random-schema.ts';
 
@@ -72,7 +72,7 @@ export function printTree({ name, attributes, children }: DocumentTree): string 
   return `<${name}${fields}>${inside}</${name}>`;
 }
 
-/** One change, somewhere. */
+/** One change at a random position. */
 export function changeTree(random: Random, tree: DocumentTree): DocumentTree {
   const inner = tree.children.filter((child) => typeof child !== 'string');
   if (inner.length > 0 && random.chance(0.6)) {

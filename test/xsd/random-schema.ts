@@ -1,4 +1,4 @@
-/** Random schemas of what is supported, as data: printed for processors, and to make documents by. */
+/** Generates random schemas of the supported features, as data: printed for processors, and used to generate documents. */
 import type { Random } from '../../src/testing/index.ts';
 
 export interface RandomSimple {
@@ -6,7 +6,7 @@ export interface RandomSimple {
   readonly type: string | null;
   readonly inline: string;
   readonly texts: readonly string[];
-  /** Whether JSON Schema can say all of it. */
+  /** Whether JSON Schema can express all of it. */
   readonly exact: boolean;
 }
 
@@ -25,7 +25,7 @@ export type RandomType =
   | { readonly kind: 'simple'; readonly simple: RandomSimple }
   | {
       readonly kind: 'complex';
-      /** Null where it stands inside its element. */
+      /** `null` if it is inline. */
       readonly name: string | null;
       readonly attributes: readonly RandomAttribute[];
       readonly content:
@@ -110,7 +110,7 @@ const simples: readonly RandomSimple[] = [
   },
 ];
 
-/** Of every kind: for the wrong places. */
+/** Values of every kind, for wrong positions. */
 export const strayTexts: readonly string[] = [
   ...new Set(simples.flatMap(({ texts }) => texts)),
   '10',
@@ -160,7 +160,7 @@ export function randomSchema(random: Random, at: number): RandomSchema {
         max: 1,
       };
     }
-    // A name in two places, each behind another one.
+    // A name in two places, each after another one.
     if (random.chance(0.15)) {
       const shared: RandomParticle = { ...element(5, true), min: random.int(2) };
       const branch = (): RandomParticle => ({
@@ -235,7 +235,7 @@ export function randomSchema(random: Random, at: number): RandomSchema {
   return { root, type, declarations: declarations.join('\n') };
 }
 
-/** A nil element keeps none in JSON. */
+/** A nil element has no attributes in JSON. */
 const hasAttributes = (type: RandomType): boolean =>
   type.kind === 'complex' &&
   (type.attributes.length > 0 ||
@@ -266,7 +266,7 @@ function printComplex(type: Extract<RandomType, { kind: 'complex' }>): string {
     case 'empty':
       return `<xs:complexType${name}>${attributes}</xs:complexType>`;
     case 'text': {
-      // An extension needs a named base, so that one with facets is a restriction of nothing but its own type.
+      // An extension needs a named base, so a type with facets is a restriction.
       const base = content.simple.type ?? 'xs:string';
       return `<xs:complexType${name}><xs:simpleContent><xs:extension base="${base}">${attributes}</xs:extension></xs:simpleContent></xs:complexType>`;
     }

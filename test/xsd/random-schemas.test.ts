@@ -24,7 +24,7 @@ const isSame = (a: unknown, b: unknown): boolean => {
 const seeds = [11, 12];
 
 test.each(seeds)(
-  '[Y4.1] [Y4.2] random types take what another processor takes, and turn it around without loss (seed %i)',
+  '[Y4.1] [Y4.2] random types accept what another processor accepts, and convert it without loss (seed %i)',
   async (seed) => {
     const random = createRandom(seed);
     const cases = Array.from({ length: 60 }, (_, at) => {
@@ -71,7 +71,7 @@ test.each(seeds)(
 );
 
 test.each(seeds)(
-  '[Y4.3] random values fit a random type where they are of its JSON Schema (seed %i)',
+  '[Y4.3] random values fit a random type if they are valid by its JSON Schema (seed %i)',
   (seed) => {
     const random = createRandom(seed);
     const ajv = new Ajv2020({ strict: false, validateFormats: false });
@@ -97,7 +97,7 @@ test.each(seeds)(
           expect(fitted.kind, JSON.stringify(context)).toBe('fitted');
         } else {
           refused += 1;
-          // What it takes beyond the schema, it changes to what the schema says.
+          // A value outside the schema is changed to one inside it.
           if (fitted.kind === 'fitted' && isSame(fitted.value, value)) expect(context).toBe('of the schema');
         }
       }

@@ -1,4 +1,4 @@
-/** Small changes of values that may spoil them, and which random types JSON Schema can say all of. */
+/** Makes small changes that can make values invalid, and tells which random types JSON Schema can express. */
 import type { Json } from '../../src/kernel/index.ts';
 import type { Random } from '../../src/testing/index.ts';
 import type { RandomParticle, RandomType } from './random-schema.ts';

@@ -1,4 +1,4 @@
-/** Schemas in short, and values through their types, as tests look at them. */
+/** Short notations for schemas, and conversions of values by their types. */
 import type { Json } from '../../src/kernel/index.ts';
 import type { Mistake } from '../../src/languages/document/reporter.ts';
 import { parseXml } from '../../src/languages/xml/parse-xml.ts';
@@ -18,7 +18,7 @@ function parse(text: string): XmlElement {
   return root;
 }
 
-/** What is wrong with a schema: rule, the text that is marked, and the message. */
+/** The errors of a schema: rule, marked text, and message. */
 export function mistakesIn(declarations: string, attributes = ''): readonly string[] {
   const text = wrap(declarations, attributes);
   const found: Mistake[] = [];
@@ -41,13 +41,13 @@ export function shapeOf(declarations: string, name: string, attributes = ''): Sh
 
 export function builtInShape(name: string): Shape {
   const type = findBuiltIn(name);
-  if (type === undefined) throw new Error(`There is no type ${name}`);
+  if (type === undefined) throw new Error(`Type ${name} does not exist`);
   return { type, types: {} };
 }
 
 export const read = (text: string, shape: Shape): Fitted => fromXml(parse(text), shape, 'value');
 
-/** The value where it fits, else the paths with their messages. */
+/** The value if it fits, otherwise the paths with their messages. */
 export const outcomeOf = (fitted: Fitted): Json =>
   fitted.kind === 'fitted' ? fitted.value : fitted.problems.map(({ path, message }) => `${path}: ${message}`);
 

@@ -9,7 +9,7 @@ const complex = (inside: string, attributes = ''): string =>
   `<xs:complexType name="C"${attributes}>${inside}</xs:complexType>`;
 const sequence = (inside: string): string => complex(`<xs:sequence>${inside}</xs:sequence>`);
 
-/** A schema, and how what is told about it begins. */
+/** A schema, and the beginning of what is reported. */
 const mistakes: readonly (readonly [declarations: string, ...told: string[]])[] = [
   [
     '<xs:import namespace="urn:x" schemaLocation="x.xsd"/>',
@@ -33,7 +33,7 @@ const mistakes: readonly (readonly [declarations: string, ...told: string[]])[] 
   ],
   [
     sequence('<xs:any/>'),
-    'xsd-unsupported at schema.complexType[C].sequence.any, “xs:any”: A wildcard whose elements are held against their declarations',
+    'xsd-unsupported at schema.complexType[C].sequence.any, “xs:any”: A wildcard whose elements are validated against their declarations',
   ],
   [
     sequence('<xs:any namespace="##other" processContents="lax"/>'),
@@ -45,14 +45,14 @@ const mistakes: readonly (readonly [declarations: string, ...told: string[]])[] 
   ],
   [
     '<xs:typo name="x"/>',
-    'xsd-syntax at schema.typo[x], “xs:typo”: “<xs:typo>” cannot stand here in a schema.',
+    'xsd-syntax at schema.typo[x], “xs:typo”: “<xs:typo>” is not allowed here in a schema.',
   ],
   [
     '<xs:simpleTyp name="x"/>',
-    'xsd-syntax at schema.simpleTyp[x], “xs:simpleTyp”: “<xs:simpleTyp>” cannot stand here in a schema. Did you mean “simpleType”?',
+    'xsd-syntax at schema.simpleTyp[x], “xs:simpleTyp”: “<xs:simpleTyp>” is not allowed here in a schema. Did you mean “simpleType”?',
   ],
   ['<other/>', 'xsd-syntax at schema.other, “other”:'],
-  ['loose', 'xsd-syntax at schema, “xs:schema”: There is text inside'],
+  ['loose', 'xsd-syntax at schema, “xs:schema”: “<xs:schema>” contains text'],
   [
     '<xs:complexType/>',
     'xsd-syntax at schema.complexType, “xs:complexType”: “<xs:complexType>” at the top of a schema needs a “name”.',
@@ -61,13 +61,10 @@ const mistakes: readonly (readonly [declarations: string, ...told: string[]])[] 
     complex('', ' mixd="true"'),
     'xsd-syntax at schema.complexType[C], “true”: “<xs:complexType>” has no attribute “mixd”. Did you mean “mixed”?',
   ],
-  [
-    `${complex('')}${complex('')}`,
-    'name-clash at schema.complexType[C], “C”: There are two of the name “C”.',
-  ],
+  [`${complex('')}${complex('')}`, 'name-clash at schema.complexType[C], “C”: The name “C” is used twice.'],
   [
     sequence('<xs:element name="a" type="xs:strin"/>'),
-    'unknown-type at schema.complexType[C].sequence.element[a], “xs:strin”: There is no type “xs:strin” in this schema.',
+    'unknown-type at schema.complexType[C].sequence.element[a], “xs:strin”: The type “xs:strin” does not exist in this schema.',
   ],
   [
     sequence('<xs:element name="a" type="c"/>'),
@@ -75,23 +72,23 @@ const mistakes: readonly (readonly [declarations: string, ...told: string[]])[] 
   ],
   [
     `${restriction('xs:int', '')}${sequence('<xs:element name="a" type="y:S"/>')}`,
-    'unknown-type at schema.complexType[C].sequence.element[a], “y:S”: There is no type “y:S” in this schema. Its prefix stands for nothing.',
+    'unknown-type at schema.complexType[C].sequence.element[a], “y:S”: The type “y:S” does not exist in this schema. Its prefix is not declared.',
   ],
   [
     sequence('<xs:element ref="a"/>'),
-    'unknown-type at schema.complexType[C].sequence.element, “a”: There is no element “a”',
+    'unknown-type at schema.complexType[C].sequence.element, “a”: The element “a” does not exist',
   ],
   [
     sequence('<xs:group ref="a"/>'),
-    'unknown-type at schema.complexType[C].sequence.group, “a”: There is no group “a”',
+    'unknown-type at schema.complexType[C].sequence.group, “a”: The group “a” does not exist',
   ],
   [
     complex('<xs:attributeGroup ref="a"/>'),
-    'unknown-type at schema.complexType[C].attributeGroup, “a”: There is no attributeGroup “a”',
+    'unknown-type at schema.complexType[C].attributeGroup, “a”: The attributeGroup “a” does not exist',
   ],
   [
     complex('<xs:complexContent><xs:extension base="C"/></xs:complexContent>'),
-    'xsd-circular at schema.complexType[C].complexContent.extension, “C”: “C” is made from itself.',
+    'xsd-circular at schema.complexType[C].complexContent.extension, “C”: “C” is derived from itself.',
   ],
   [
     `${simple('<xs:restriction base="B"/>', 'A')}${simple('<xs:restriction base="A"/>', 'B')}`,
@@ -108,7 +105,7 @@ const mistakes: readonly (readonly [declarations: string, ...told: string[]])[] 
   ],
   [
     restriction('xs:int', '<xs:maxInclusive value="x"/>'),
-    'xsd-value at schema.simpleType[S].restriction.maxInclusive, “x”: “x” is no value of the type that is restricted: a whole number',
+    'xsd-value at schema.simpleType[S].restriction.maxInclusive, “x”: “x” is not a value of the base type: a whole number',
   ],
   [
     restriction('xs:int', '<xs:enumeration value="99999999999"/>'),
@@ -116,7 +113,7 @@ const mistakes: readonly (readonly [declarations: string, ...told: string[]])[] 
   ],
   [
     restriction('xs:string', '<xs:minInclusive value="1"/>'),
-    'xsd-value at schema.simpleType[S].restriction.minInclusive, “1”: “minInclusive” says nothing about a type that comes from “string”.',
+    'xsd-value at schema.simpleType[S].restriction.minInclusive, “1”: “minInclusive” does not apply to a type derived from “string”.',
   ],
   [
     restriction('xs:int', '<xs:maxLength value="1"/>'),
@@ -128,7 +125,7 @@ const mistakes: readonly (readonly [declarations: string, ...told: string[]])[] 
   ],
   [
     restriction('xs:string', '<xs:maxLength value="1"/><xs:maxLength value="2"/>'),
-    'xsd-value at schema.simpleType[S].restriction.maxLength, “2”: “<xs:maxLength>” stands twice',
+    'xsd-value at schema.simpleType[S].restriction.maxLength, “2”: “<xs:maxLength>” occurs twice',
   ],
   [
     restriction('xs:string', '<xs:minLength value="3"/><xs:maxLength value="2"/>'),
@@ -152,7 +149,7 @@ const mistakes: readonly (readonly [declarations: string, ...told: string[]])[] 
   ],
   [
     restriction('xs:string', '<xs:pattern value="\\p{IsKlingon}"/>'),
-    'bad-pattern at schema.simpleType[S].restriction.pattern, “\\p{IsKlingon}”: “\\p{IsKlingon}” names no set of characters',
+    'bad-pattern at schema.simpleType[S].restriction.pattern, “\\p{IsKlingon}”: “\\p{IsKlingon}” is not a known set of characters',
   ],
   [
     restriction('xs:string', '<xs:patern value="a"/>'),
@@ -162,16 +159,16 @@ const mistakes: readonly (readonly [declarations: string, ...told: string[]])[] 
     restriction('xs:string', '<xs:length/>'),
     'xsd-value at schema.simpleType[S].restriction.length, “xs:length”: “<xs:length>” has no “value”.',
   ],
-  [simple(''), 'xsd-syntax at schema.simpleType[S], “xs:simpleType”: “<xs:simpleType>” says nothing'],
+  [simple(''), 'xsd-syntax at schema.simpleType[S], “xs:simpleType”: “<xs:simpleType>” needs a restriction'],
   [simple('<xs:restriction/>'), 'xsd-syntax at schema.simpleType[S].restriction, “xs:restriction”:'],
   [simple('<xs:union/>'), 'xsd-syntax at schema.simpleType[S].union, “xs:union”:'],
   [
     simple('<xs:list itemType="xs:NMTOKENS"/>'),
-    'xsd-value at schema.simpleType[S].list, “xs:NMTOKENS”: A list cannot be made of lists.',
+    'xsd-value at schema.simpleType[S].list, “xs:NMTOKENS”: The items of a list cannot be lists.',
   ],
   [
     `${complex('')}${simple('<xs:restriction base="C"/>')}`,
-    'xsd-value at schema.simpleType[S].restriction, “C”: “C” is no simple type',
+    'xsd-value at schema.simpleType[S].restriction, “C”: “C” is not a simple type',
   ],
   [
     complex('<xs:simpleContent><xs:extension base="xs:anyType"/></xs:simpleContent>'),
@@ -195,11 +192,11 @@ const mistakes: readonly (readonly [declarations: string, ...told: string[]])[] 
   ],
   [
     complex('<xs:attribute name="a" type="xs:int" default="x"/>'),
-    'xsd-value at schema.complexType[C].attribute[a], “x”: “x” is no value of its type',
+    'xsd-value at schema.complexType[C].attribute[a], “x”: “x” is not a value of its type',
   ],
   [
     sequence('<xs:element name="a" type="xs:int" default="x"/>'),
-    'xsd-value at schema.complexType[C].sequence.element[a], “x”: “x” is no value of its type',
+    'xsd-value at schema.complexType[C].sequence.element[a], “x”: “x” is not a value of its type',
   ],
   [
     sequence('<xs:element name="a" minOccurs="2"/>'),
@@ -215,7 +212,7 @@ const mistakes: readonly (readonly [declarations: string, ...told: string[]])[] 
   ],
   [
     complex('<xs:all><xs:element name="a" maxOccurs="2"/></xs:all>'),
-    'xsd-value at schema.complexType[C].all.element[a], “xs:element”: “all” is',
+    'xsd-value at schema.complexType[C].all.element[a], “xs:element”: “all” must be',
   ],
   [sequence('<xs:all/>'), 'xsd-syntax at schema.complexType[C].sequence.all, “xs:all”:'],
   [
@@ -226,12 +223,12 @@ const mistakes: readonly (readonly [declarations: string, ...told: string[]])[] 
     sequence(
       '<xs:element name="a" type="xs:int"><xs:simpleType><xs:list itemType="xs:int"/></xs:simpleType></xs:element>',
     ),
-    'xsd-syntax at schema.complexType[C].sequence.element[a], “xs:element”: An element has one type',
+    'xsd-syntax at schema.complexType[C].sequence.element[a], “xs:element”: An element must have one type',
   ],
 ];
 
 test.each(mistakes)(
-  '[Y1.3] [Y4.1] a mistake in a schema is told at its place: %s',
+  '[Y1.3] [Y4.1] an error in a schema is reported at its place: %s',
   (declarations, ...told) => {
     const found = mistakesIn(declarations);
     expect(found).toHaveLength(told.length);
@@ -239,12 +236,12 @@ test.each(mistakes)(
   },
 );
 
-test('[Y1.3] [Y4.1] all mistakes of a schema are told at once', () => {
+test('[Y1.3] [Y4.1] all errors of a schema are reported at once', () => {
   const declarations = `${restriction('xs:int', '<xs:maxInclusive value="x"/><xs:foo/>')}<xs:import/>${sequence('<xs:element name="a" type="B"/><xs:element name="b" type="xs:c"/>')}`;
   expect(mistakesIn(declarations)).toHaveLength(5);
 });
 
-test('[Y4.1] names: without a prefix they are of the schema, whatever namespace that is for', () => {
+test('[Y4.1] a name without a prefix belongs to the schema, in any target namespace', () => {
   const own = shapeOf(
     `${restriction('xs:int', '')}${sequence('<xs:element name="a" type="S"/>')}`,
     'C',

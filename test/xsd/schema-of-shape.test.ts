@@ -82,7 +82,7 @@ test.each(declared)('[Y4.3] the schema of %s', (declaration, schema) => {
   expect(schemaOfShape(shapeOf(declaration, 'S'))).toEqual(schema);
 });
 
-test('[Y4.3] what excludes each other in the type does so in the schema', () => {
+test('[Y4.3] elements that exclude each other in the type do so in the schema', () => {
   const element = (name: string): string => `<xs:element name="${name}" type="xs:string"/>`;
   const shape = shapeOf(
     complex(
@@ -97,7 +97,7 @@ test('[Y4.3] what excludes each other in the type does so in the schema', () => 
   expect(['i', 'a', 'iab', 'ib', 'iabc', 'iad', 'ibce', 'iax', ''].filter(given)).toEqual([]);
 });
 
-test('[Y4.3] values beforehand are said, and types inside themselves are referred to', () => {
+test('[Y4.3] default values are included, and recursive types are referenced', () => {
   const shape = shapeOf(
     '<xs:element name="r"><xs:complexType><xs:sequence><xs:element name="a" type="xs:int" default="5"/><xs:element name="b" type="xs:boolean" fixed="1"/><xs:element ref="r" minOccurs="0"/></xs:sequence><xs:attribute name="x" type="xs:boolean" default="0"/></xs:complexType></xs:element>',
     'r',

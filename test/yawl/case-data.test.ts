@@ -1,4 +1,4 @@
-/** Data of cases and of work items at the doors: JSON by the declared types, or XML. */
+/** Tests the data of cases and work items at the interfaces: JSON by the declared types, or XML. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { getCaseStatus } from '../../src/operations/cases/get-case-status.ts';
 import { submitCase } from '../../src/operations/cases/submit-case.ts';
@@ -36,7 +36,7 @@ const itemOf = async (run: string): Promise<string> =>
 const lines = { line: [{ article: 'tea & milk', quantity: 3 }] };
 const linesXml = '<lines><line><article>tea &amp; milk</article><quantity>3</quantity></line></lines>';
 
-test('[Y4.2] case data is JSON by the declared types, or XML under the root net or the uri, and means the same', async () => {
+test('[Y4.2] case data is JSON by the declared types, or the same as XML under the root net or the uri', async () => {
   const byJson = await submit({ case_data: { customer: 'Ada', lines } });
   const children = `<customer xsi:type="x" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance">Ada</customer>${linesXml}`;
   const byNet = await submit({ case_xml: `<OrderNet note="any">${children}</OrderNet>` });
@@ -45,7 +45,7 @@ test('[Y4.2] case data is JSON by the declared types, or XML under the root net 
   expect(await Promise.all([byJson, byNet, byUri].map(xmlOf))).toEqual([expected, expected, expected]);
 });
 
-test('[Y4.2] data as XML is given only on request, and of YAWL specifications only', async () => {
+test('[Y4.2] data is returned as XML only on request, and only for YAWL specifications', async () => {
   const id = await submit({ case_data: { customer: 'Ada' } });
   expect(await harness.perform(getCaseStatus, { case_id: id })).not.toHaveProperty('case_xml');
   const { case_id: plain } = await harness.perform(submitCase, {
@@ -63,7 +63,7 @@ test('[Y4.2] data as XML is given only on request, and of YAWL specifications on
   expect(await harness.perform(getItem, { item: asked, xml: true })).not.toHaveProperty('inputXml');
 });
 
-test('[Y4.2] whatever does not fit is told at once, with its path', async () => {
+test('[Y4.2] every mismatch is reported at once, with its path', async () => {
   const wrong = { lines: { line: [{ article: 'tea', quantity: 0 }, { quantity: 'many' }] }, costumer: 'Ada' };
   const { code, told } = await refusal({ case_data: wrong });
   expect(code).toBe('invalid_parameters');
@@ -78,15 +78,15 @@ test('[Y4.2] whatever does not fit is told at once, with its path', async () => 
   const xml = `<Ordr>stray<customer>Ada</customer><customer>Bo</customer><costumer/><lines><line><article>tea</article><quantity>none</quantity></line></lines></Ordr>`;
   const told2 = (await refusal({ case_xml: xml })).told;
   expect(told2).toEqual([
-    'case_xml: The outermost element is <Ordr>; it must be <OrderNet> or <Order>.',
-    'case_xml: Between the elements there is text, which belongs to none of them.',
-    'case_xml.customer: <customer> stands here more than once.',
-    'case_xml.costumer: There is no <costumer> here. Did you mean <customer>?',
+    'case_xml: The root element is <Ordr>; it must be <OrderNet> or <Order>.',
+    'case_xml: There is text between the elements.',
+    'case_xml.customer: <customer> occurs more than once.',
+    'case_xml.costumer: Unknown element <costumer>. Did you mean <customer>?',
     expect.stringMatching(/^case_xml\.lines\.line\[0\]\.quantity: /),
   ]);
 });
 
-test('[Y4.2] XML that is none, that is hostile, or that comes beside JSON is refused', async () => {
+test('[Y4.2] XML that is not well-formed, hostile, or sent together with JSON is refused', async () => {
   const entities = '<!DOCTYPE a [<!ENTITY b "c">]><OrderNet><customer>&b;</customer></OrderNet>';
   for (const xml of ['<OrderNet>', 'customer', entities, `${'<a>'.repeat(500)}${'</a>'.repeat(500)}`]) {
     const { code, told } = await refusal({ case_xml: xml });
@@ -96,12 +96,12 @@ test('[Y4.2] XML that is none, that is hostile, or that comes beside JSON is ref
   const customer = '<OrderNet><customer>Ada</customer></OrderNet>';
   expect(await refusal({ case_xml: customer, case_data: { customer: 'Ada' } })).toEqual({
     code: 'invalid_input',
-    told: ['case_xml: The data of the case is given twice, as JSON and as XML.'],
+    told: ['case_xml: The data of the case is sent twice, as JSON and as XML.'],
   });
   expect(await refusal({ spec_id: 'plain', case_xml: customer })).toMatchObject({ code: 'invalid_input' });
 });
 
-test('[Y4.2] a mandatory parameter is needed, the others are not; XML leaves them out, or empty', async () => {
+test('[Y4.2] a mandatory parameter is required, the others are optional; XML omits them or leaves them empty', async () => {
   expect((await refusal({})).told).toEqual([expect.stringMatching(/^case_data\.customer: .*is missing/)]);
   expect((await refusal({ case_xml: '<OrderNet/>' })).told).toEqual([
     expect.stringMatching(/^case_xml\.customer: .*is missing/),
@@ -125,7 +125,7 @@ test('[Y4.2] a work item is answered in JSON by its types, or in XML', async () 
   }
 });
 
-test('[Y4.2] an answer that does not fit is refused with everything that does not', async () => {
+test('[Y4.2] an answer that does not fit is refused with every mismatch', async () => {
   const item = await itemOf(await submit({ case_data: { customer: 'Ada' } }));
   const refused = async (given: object) => {
     const { code, violations = [] } = await harness.refused(completeItem, { item, ...given });
@@ -146,7 +146,7 @@ test('[Y4.2] an answer that does not fit is refused with everything that does no
   expect(await refused({ outputXml: '<Approve/>', output: {} })).toEqual(['outputXml']);
 });
 
-test('[Y4.3] what is taken is described by a JSON Schema of the types', async () => {
+test('[Y4.3] accepted input is described by a JSON Schema of the types', async () => {
   const { run } = await harness.perform(startRun, { workflow: 'Order', params: { customer: 'Ada' } });
   const item = await harness.perform(getItem, { item: await itemOf(run) });
   expect(item).toMatchObject({
@@ -162,7 +162,7 @@ test('[Y4.3] what is taken is described by a JSON Schema of the types', async ()
   expect(item.expects[0]).not.toHaveProperty('shape');
 });
 
-test('[R7.2][Y4.2] a case is exported, and goes on where it is imported, with its types', async () => {
+test('[R7.2][Y4.2] an exported case continues where it is imported, with its types', async () => {
   const { run } = await harness.perform(startRun, { workflow: 'Order', params: { customer: 'Ada', lines } });
   const document = await harness.perform(exportRun, { run });
   const elsewhere = await openOperationsHarness({});

@@ -1,4 +1,4 @@
-/** What is said of a specification: its XML, its tasks of all nets with their schemas, its versions. */
+/** Tests the description of a specification: its XML, the tasks of all nets with their schemas, its versions. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ann, openToolFixture, type ToolFixture } from '../tools/tool-fixture.ts';
 import { orderSpecification } from './order-specification.ts';
@@ -80,12 +80,12 @@ test('[Y7.1][Y7.2] lists show uri, identifier and version, and which version is 
   ]);
 });
 
-test('[Y7.2] only the newest version is a tool of its own', async () => {
+test('[Y7.2] only the newest version is a tool', async () => {
   const names = (await fixture.toolRegistry.list(ann, ['all'])).map(({ name }) => name);
   expect(names.filter((name) => name.startsWith('w_Order'))).toEqual(['w_Order']);
 });
 
-test('[Y4.2] agents give and take XML by fields of their own', async () => {
+test('[Y4.2] agents send and receive XML in separate fields', async () => {
   const { case_id: id } = await fixture.succeed('cases_submit', {
     spec_id: 'Order',
     case_xml: '<Order><customer>Ada</customer></Order>',

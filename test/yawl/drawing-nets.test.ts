@@ -70,7 +70,7 @@ const trip: SpecificationPlan = {
   work: { Mail: { more: '<codelet>SendMail</codelet><externalInteraction>automated</externalInteraction>' } },
 };
 
-test('[Y7.1] a net is drawn in YAWL’s notation: conditions, joins and splits, composite tasks, several instances, what belongs to them', () => {
+test('[Y7.1] a net is drawn in YAWL’s notation: conditions, joins and splits, composite tasks, multiple instances, and their details', () => {
   const [root, flight, ...others] = sketchesIn(trip);
   expect(others).toEqual([]);
   expect(drawSketch(root as Sketch, { width: 80 })).toBe(
@@ -118,7 +118,7 @@ test('[Y7.1] a net is drawn in YAWL’s notation: conditions, joins and splits, 
       '│                                             │ □ o │                 │',
       '│                                             ╰─────╯                 │',
       '│                                                                     │',
-      '│  ▷│ │◁ all ways,  ◇ any number of ways,  ≡ several instances        │',
+      '│  ▷│ │◁ all paths,  ◇ any number of paths,  ≡ several instances      │',
       '│                                                                     │',
       '│  Takes: total (int)                                                 │',
       '└─────────────────────────────────────────────────────────────────────┘',
@@ -141,23 +141,23 @@ test('[Y7.1] a net is drawn in YAWL’s notation: conditions, joins and splits, 
       '│                    │ □ o │                    │',
       '│                    ╰─────╯                    │',
       '│                                               │',
-      '│  ◁│ │▷ one way                                │',
+      '│  ◁│ │▷ one path                               │',
       '└───────────────────────────────────────────────┘',
     ].join('\n'),
   );
 });
 
-test('[Y7.1] a picture has circles with their signs, triangles and diamonds at the sides, and marks', () => {
+test('[Y7.1] a picture has circles with their symbols, triangles and diamonds at the sides, and marks', () => {
   const svg = drawSvgSheet(sketchesIn(trip).map((sketch) => ({ sketch })));
   const boxOf = (name: string) =>
     svg.split('<g class="sb-box').find((part) => part.includes(`<title>${name}</title>`)) ?? '';
   const count = (text: string, part: RegExp) => (text.match(part) ?? []).length;
-  // A circle, and in the first and in the last something that fills it.
+  // A circle; the first and the last are filled.
   expect(svg.split('<title>i</title>')).toHaveLength(3);
   expect(boxOf('i')).toMatch(/class="sb-shape" d="M[\d.]+ [\d.]+a18 18 .*class="sb-inner"/);
   expect(boxOf('unpaid')).toMatch(/a18 18/);
   expect(boxOf('unpaid')).not.toContain('sb-inner');
-  // Bands: a wall, and a diamond (closed) or a triangle.
+  // Bands: a line, and a diamond (closed) or a triangle.
   expect(boxOf('register')).toMatch(/class="sb-wall" d="M[\d.]+ [\d.]+V[\d.]+M[^"]*Z"/);
   expect(boxOf('close')).toMatch(/class="sb-wall" d="M[\d.]+ [\d.]+V[\d.]+M[\d. L]+"/);
   expect(count(boxOf('flight'), /sb-shape|sb-wall/g)).toBe(2);

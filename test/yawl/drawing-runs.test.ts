@@ -41,12 +41,12 @@ test('[Y7.1] a specification is drawn net by net, or one of its nets', async () 
   });
   const refused = await harness.refused(drawDefinition, { workflow: 'Trip', net: 'Boking' });
   expect(refused).toMatchObject({ code: 'invalid_input' });
-  expect(refused.message).toContain('There is no net “Boking”. Did you mean “Booking”?');
+  expect(refused.message).toContain('The net “Boking” does not exist. Did you mean “Booking”?');
   const { drawing } = await harness.perform(outlineDefinition, { workflow: 'Trip' });
   expect(drawing.match(/Net: \w+/g)).toEqual(['Net: Main', 'Net: Booking']);
 });
 
-test('[Y7.1] a run shows how far the tasks of each net have come, whatever they are called', async () => {
+test('[Y7.1] a run shows the progress of the tasks of each net, for any names', async () => {
   const { run } = await harness.perform(startRun, { workflow: 'Trip' });
   for (const task of ['plan', 'check']) {
     const { items } = await harness.perform(listItems, { run });

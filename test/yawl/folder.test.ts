@@ -1,4 +1,4 @@
-/** Specifications in folders: found, told apart from other XML, named, and found again by the verbs. */
+/** Tests specifications in folders: detection among other XML, naming, and lookup by commands. */
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,10 +11,10 @@ import { openScratch } from '../cli/open-scratch.ts';
 import { openOperationsHarness } from '../operations/operations-harness.ts';
 import { orderSpecification } from './order-specification.ts';
 
-test('[Y1.1] .yawl files and specification sets in .xml files are read, other XML is left alone', async () => {
+test('[Y1.1] .yawl files and specification sets in .xml files are read, other XML is ignored', async () => {
   const harness = await openOperationsHarness({
     'one.yawl': orderSpecification({ uri: 'One', identifier: '' }),
-    // Documentation may speak of anything.
+    // Documentation can contain anything.
     'two.xml': orderSpecification({
       uri: 'Two',
       identifier: '',
@@ -43,7 +43,7 @@ test('[Y1.1] .yawl files and specification sets in .xml files are read, other XM
   }
 });
 
-test('[Y1.1][O6.1] a reading that comes from the disk is the same as the first', async () => {
+test('[Y1.1][O6.1] a result from the disk cache equals the first one', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'signalbox-yawl-'));
   try {
     const operations = await knownOperations([]);
@@ -63,7 +63,7 @@ test('[Y1.1][O6.1] a reading that comes from the disk is the same as the first',
   }
 });
 
-test('[Y7.2][T2] verbs find a specification by uri, identifier and version, the newest where none is said', async () => {
+test('[Y7.2][T2] commands find a specification by uri, identifier and version; the default is the newest', async () => {
   const files = Object.fromEntries(
     ['0.9', '0.10', '0.2'].map((version) => [
       `flows/${version}.yawl`,
@@ -81,7 +81,7 @@ test('[Y7.2][T2] verbs find a specification by uri, identifier and version, the 
     for (const name of ['Order', 'UID_order', 'Order@0.2', 'UID_order@0.9']) {
       expect([name, await played(name)]).toEqual([name, 'played']);
     }
-    expect(await played('Order@0.3')).toContain('There is neither a file nor a workflow “Order@0.3”');
+    expect(await played('Order@0.3')).toContain('“Order@0.3” is neither a file nor a workflow');
     const checked = await scratch.run(['validate', '--workflows', 'flows', '--json']);
     const { files: reports } = JSON.parse(checked.out) as {
       files: readonly { path: string; valid: boolean; warnings: readonly unknown[] }[];
@@ -97,7 +97,7 @@ test('[Y7.2][T2] verbs find a specification by uri, identifier and version, the 
   }
 });
 
-test('[Y7.2] validate tells of one version with two contents, in both files', async () => {
+test('[Y7.2] validate reports one version with two contents, in both files', async () => {
   const scratch = openScratch({
     'a.yawl': orderSpecification(),
     'b.yawl': orderSpecification({ documentation: 'Another.' }),

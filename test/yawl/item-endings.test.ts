@@ -1,4 +1,4 @@
-/** How an item ended, and by whom, as the history of its run and later refusals tell it. */
+/** Tests how the history of a run and later refusals report how an item ended, and by whom. */
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { Task } from '../../src/kernel/index.ts';
 import { completeItem } from '../../src/operations/items/complete-item.ts';
@@ -27,9 +27,9 @@ const linesOf = async (run: string): Promise<readonly string[]> =>
     .filter((line) => /^[A-C] /.test(line) && !line.includes(' asks '));
 
 const endedAs = async (item: string): Promise<string> =>
-  (await harness.refused(completeItem, { item })).message.replace(/.* is over: it was /, '');
+  (await harness.refused(completeItem, { item })).message.replace(/.* is closed: it was /, '');
 
-test('[Y3.7] [M3] what was forced or skipped is told with who did it, who is not who held it', async () => {
+test('[Y3.7] [M3] a forced or skipped item is reported with its actor, who is not its holder', async () => {
   const run = await startCase(
     harness,
     oneNet([atomic('A', 'i', 'p'), atomic('B', 'p', 'q'), atomic('C', 'q', 'o')]),
@@ -49,24 +49,21 @@ test('[Y3.7] [M3] what was forced or skipped is told with who did it, who is not
     'C got {} from ann',
   ]);
   expect([await endedAs(`${run}:A`), await endedAs(`${run}:B`), await endedAs(`${run}:C`)]).toEqual([
-    'completed by force, or because its time was up.',
+    'force-completed, or completed by its timeout.',
     'skipped.',
     'completed by “ann”.',
   ]);
 });
 
 test.each([
-  ['when it was not begun', 'start', ['A is past its deadline', 'A skipped']],
+  ['when it was not started', 'start', ['A is past its deadline', 'A skipped']],
   ['when it was', 'hold', ['A held by ann', 'A is past its deadline']],
-] as const)(
-  '[Y3.6] [M3] an item whose time was up is said to be past its deadline: %s',
-  async (_, from, lines) => {
-    const timeout = { after: value(5_000), from: value(from), onExpiry: 'finish' } as const;
-    const run = await startCase(harness, oneNet([atomic('A', 'i', 'p', { timeout }), atomic('B', 'p', 'o')]));
-    if (from === 'hold') await harness.perform(holdItem, { item: `${run}:A` });
-    const { seq } = await harness.until(run, () => true);
-    harness.clock.advance(5_000);
-    await harness.until(run, (record) => record.seq > seq);
-    expect(await linesOf(run)).toEqual(lines);
-  },
-);
+] as const)('[Y3.6] [M3] an expired item is reported as past its deadline: %s', async (_, from, lines) => {
+  const timeout = { after: value(5_000), from: value(from), onExpiry: 'finish' } as const;
+  const run = await startCase(harness, oneNet([atomic('A', 'i', 'p', { timeout }), atomic('B', 'p', 'o')]));
+  if (from === 'hold') await harness.perform(holdItem, { item: `${run}:A` });
+  const { seq } = await harness.until(run, () => true);
+  harness.clock.advance(5_000);
+  await harness.until(run, (record) => record.seq > seq);
+  expect(await linesOf(run)).toEqual(lines);
+});

@@ -1,4 +1,4 @@
-/** What lists and orders of items of YAWL tasks show and take, over MCP and REST. */
+/** Tests lists of and requests for items of YAWL tasks, over MCP and REST. */
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { openSecuredServer, type SecuredServer, tokenOf } from '../access/secured-server.ts';
 import { connectTestClient, type TestClient } from '../mcp/test-client.ts';
@@ -38,7 +38,7 @@ const twoNets = specificationText({
 
 const string = '<type>string</type><namespace>http://www.w3.org/2001/XMLSchema</namespace>';
 
-/** Shows a hint before it is begun, and is for cy. */
+/** Shows a hint before its start, and is for cy. */
 const hinting = specificationText({
   uri: 'Hinting',
   nets: [
@@ -94,7 +94,7 @@ const started = async (workflow: string, params: object = {}): Promise<string> =
   return (json as { readonly run: string }).run;
 };
 
-test('[Y3.7] [P3.4] a list shows what items are about, before they are begun and of each instance, unless it is long', async () => {
+test('[Y3.7] [P3.4] a list shows the data of items, before their start and of each instance, unless it is long', async () => {
   const use = await toolsOf(cy);
   const hinted = await started('Hinting', { n: 'seven' });
   expect(await use('workitems_list', { case_id: hinted })).toMatchObject({
@@ -110,18 +110,18 @@ test('[Y3.7] [P3.4] a list shows what items are about, before they are begun and
   const { work_items } = await use('workitems_list', { case_id: asked });
   expect(work_items).toMatchObject([
     { workitem_data: { who: 'ann' } },
-    { left_out: { workitem_data: expect.stringMatching(/^30\d\d characters of JSON are not here/) } },
+    { left_out: { workitem_data: expect.stringMatching(/^30\d\d characters of JSON are left out/) } },
   ]);
 });
 
-test('[Y3.7] [Y6.1] an added instance, an answer by force and a delegation say what does not fit, and how it would', async () => {
+test('[Y3.7] [Y6.1] an added instance, a forced answer and a delegation report what does not fit and what is expected', async () => {
   const [use, force] = [await toolsOf(ann), await toolsOf(op)];
   const asked = await started('Panel', members);
   await use('workitems_checkout', { workitem_id: `${asked}:Ask` });
   expect(
     await use('workitems_add_instance', { workitem_id: `${asked}.1:Ask`, instance_data: {} }),
   ).toMatchObject({
-    message: expect.stringContaining('“who” is to be'),
+    message: expect.stringContaining('“who” must be'),
     violations: [{ path: 'instance_data' }],
   });
   const xml = '<Asking><answer>forced</answer></Asking>';
@@ -141,12 +141,12 @@ test('[Y3.7] [Y6.1] an added instance, an answer by force and a delegation say w
   const answered = await force('workitems_force_complete', { ...item, output_data: { said: 'x' } });
   expect(answered).toMatchObject({
     error_code: 'not_offered_to_you',
-    suggested_action: 'Leave the answer out: then the item is completed as it is.',
+    suggested_action: 'Leave the answer out to complete the item as it is.',
   });
   expect(await force('workitems_force_complete', item)).toMatchObject({ status: 'completed' });
 });
 
-test('[Y6.2] who did a task of the own net counts, not who did one of the same id in another; else who did it anywhere', async () => {
+test('[Y6.2] the rule refers to the task of the same net, not one of the same id in another net; without one, to any net', async () => {
   const run = await started('TwoNets');
   const complete = async (id: string, by: string): Promise<string> => {
     const path = `/v1/items/${encodeURIComponent(`${run}${id}`)}/complete`;

@@ -1,8 +1,8 @@
-/** A small specification: an order is entered, approved by somebody, and shipped where that was granted. */
+/** A small specification: an order is entered, approved, and shipped if it was approved. */
 export interface OrderOptions {
   readonly uri?: string;
   readonly version?: string;
-  /** Empty where it has none. */
+  /** Empty if it has none. */
   readonly identifier?: string;
   readonly documentation?: string;
 }

@@ -1,4 +1,4 @@
-/** What docs/yawl.md shows is what happens. */
+/** Tests that the examples of docs/yawl.md work as shown. */
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
@@ -21,7 +21,7 @@ function blockOf(language: string): string {
   return found[0]?.[1] ?? '';
 }
 
-test('[A8][Y1.1] what the page shows at a terminal is what happens there', async () => {
+test('[A8][Y1.1] the terminal sessions of the page work as shown', async () => {
   const scratch = openScratch();
   const turns = [...blockOf('console').matchAll(/^\$ signalbox (.*)\n((?:(?!\$ ).*\n)*)/gm)];
   expect(turns.length).toBe(2);
@@ -35,7 +35,7 @@ test('[A8][Y1.1] what the page shows at a terminal is what happens there', async
   }
 });
 
-test('[A8][F1.1] what the page asks a server is answered as it shows', async () => {
+test('[A8][F1.1] requests of the page are answered as shown', async () => {
   const lab = await openRestFixture({ 'a.yawl': read('examples/invoices/invoice-approval.yawl') });
   let count = 0;
   try {
@@ -49,7 +49,7 @@ test('[A8][F1.1] what the page asks a server is answered as it shows', async () 
   expect(count).toBe(3);
 });
 
-test('[A8][Y4.2] the case data on the page means the same in JSON and in XML, by every name on it', async () => {
+test('[A8][Y4.2] the case data on the page means the same in JSON and in XML, by every name on the page', async () => {
   const harness = await openOperationsHarness({ 'a.yawl': read('examples/invoices/invoice-approval.yawl') });
   try {
     const names = [...page.matchAll(/`((?:InvoiceApproval|UID_invoice_approval)[@.\d]*)`/g)].map(
@@ -70,7 +70,7 @@ test('[A8][Y4.2] the case data on the page means the same in JSON and in XML, by
   }
 });
 
-test('[A8][Y5.1] the services.yaml on the page is right, and every key of it is in the table', () => {
+test('[A8][Y5.1] the services.yaml on the page is valid, and every key of it is in the table', () => {
   const { directory, violations } = readServicesFile({ path: 'services.yaml', text: blockOf('yaml') }, null);
   expect(violations).toEqual([]);
   expect(Object.values(directory).map(({ size }) => size)).toEqual([1, 1, 1, 1]);

@@ -1,4 +1,4 @@
-/** A panel is asked, each of its members for themselves; then their answers are judged in a net of its own. */
+/** A panel: each member is asked separately, then a nested net judges the answers. */
 import { specificationText } from './specification-text.ts';
 
 export const panel = specificationText({

@@ -1,11 +1,11 @@
-/** Reads a specification and plays it on the kernel, with the real engine for its queries. */
+/** Reads a specification and runs it on the kernel, with the real query engine. */
 import type { Json } from '../../src/kernel/index.ts';
 import { createYawlLanguage, type ReadResult } from '../../src/languages/index.ts';
 import { openQueryEngine } from '../../src/runtime/index.ts';
 import { TestNet } from '../test-net.ts';
 import { type SpecificationPlan, specificationText } from './specification-text.ts';
 
-/** Many cases are played in one turn here. */
+/** Many cases run in one turn. */
 export const yawl = createYawlLanguage(openQueryEngine({ turnMs: Number.POSITIVE_INFINITY }));
 
 export function readPlan(plan: SpecificationPlan): ReadResult {
@@ -15,7 +15,7 @@ export function readPlan(plan: SpecificationPlan): ReadResult {
   );
 }
 
-/** Throws where the specification has a mistake. */
+/** Throws if the specification has an error. */
 export function playPlan(
   plan: SpecificationPlan,
   input: { readonly [name: string]: Json } = {},
@@ -31,12 +31,12 @@ export function playPlan(
   return new TestNet(workflow.program, { evaluators: yawl.evaluators }).start(input, seed);
 }
 
-/** Takes an item and answers it. */
+/** Claims an item and answers it. */
 export function work(testNet: TestNet, task: string, output: Json = {}): TestNet {
   return testNet.hold(task).complete(task, output);
 }
 
-/** The tasks that wait for somebody, by name; one that waits twice is there twice. */
+/** The tasks with open items, by name; one with two items is listed twice. */
 export function offered(testNet: TestNet): string[] {
   return testNet.state.instances
     .filter(({ phase }) => phase === 'open' || phase === 'offered' || phase === 'held')
@@ -44,7 +44,7 @@ export function offered(testNet: TestNet): string[] {
     .sort();
 }
 
-/** How a case stands: what waits, or how it ended. */
+/** The state of a case: what waits, or how it ended. */
 export function caseStatus(testNet: TestNet): readonly string[] | string {
   const { status, failure } = testNet.state;
   if (status === 'running') return offered(testNet);

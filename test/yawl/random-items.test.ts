@@ -1,4 +1,4 @@
-/** Whatever is done with the items of a case, their YAWL ids name them, and the marking says the same as the items do. */
+/** Tests that YAWL ids name the items of a case after any actions, and that the marking agrees with the items. */
 import { afterEach, expect, test } from 'vitest';
 import type { Program, Task } from '../../src/kernel/index.ts';
 import { getCaseStatus } from '../../src/operations/cases/get-case-status.ts';
@@ -15,7 +15,7 @@ afterEach(() => harness.close());
 
 const item = { language: 'yawl', name: 'A task', multiple: false, dynamic: false };
 
-/** Comes again as long as its answer is true. */
+/** Repeats as long as its answer is true. */
 const again = (id: string, at: string, options: Partial<Task> = {}): Task =>
   task(id, at, null, {
     work: { kind: 'offer', item, takes: 'hold' },
@@ -26,7 +26,7 @@ const again = (id: string, at: string, options: Partial<Task> = {}): Task =>
 
 const several = { items: value([1, 2]), max: 4, create: 'dynamic', failures: 'continue' } as const;
 
-/** Tasks side by side, again and again, alone and several at once, in nets inside nets. */
+/** Parallel tasks in loops, with one or several instances, in nested nets. */
 const played: Program = program([
   net('Main', [
     task('fork', 'i', ['p', 'q', 'r', 's'], { work: pass }),
@@ -49,7 +49,7 @@ interface Act {
   readonly input?: object;
 }
 
-/** What may be done with it, as it stands. */
+/** The actions that its state allows. */
 function actsOn({ yawlStatus, index }: ItemView, random: Random): readonly Act[] {
   switch (yawlStatus) {
     case 'Enabled':
@@ -71,7 +71,7 @@ function actsOn({ yawlStatus, index }: ItemView, random: Random): readonly Act[]
 const countBy = (words: readonly string[]): { readonly [word: string]: number } =>
   Object.fromEntries(words.map((word) => [word, words.filter((each) => each === word).length]));
 
-/** How many items there are of each task of each net, started and not. */
+/** The number of items of each task of each net, started and not. */
 const describeItems = (items: readonly ItemView[]) =>
   countBy(
     items.flatMap(({ yawlId = '', yawlStatus, state }) =>
@@ -112,7 +112,7 @@ test.each([1, 2, 3, 4])(
       if (isTold) expect([step, await marked(run)]).toEqual([step, describeItems(items)]);
       const { operation, input = {} } = random.pick(actsOn(chosen, random));
       await harness.call(ann, operation, { item: chosen.yawlId, ...input }).catch((error: unknown) => {
-        // A task that has all its instances takes no more.
+        // A task with all its instances accepts no more.
         if (operation !== 'items.add') throw error;
       });
     }

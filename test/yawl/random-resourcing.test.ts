@@ -1,4 +1,4 @@
-/** Items with random rights in random nets, held against an obvious rule while random people do random things with them. */
+/** Tests items with random rights in random nets against a simple rule, while random people act on them. */
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { Principal } from '../../src/operations/contract/principal.ts';
 import { completeItem } from '../../src/operations/items/complete-item.ts';
@@ -69,7 +69,7 @@ const privileged = (random: Random): { readonly [key: string]: Privileged } =>
     ),
   );
 
-/** Who completed, and who ended, which task. */
+/** Who completed and who ended each task. */
 class Memory {
   readonly completed = new Map<string, Set<string>>();
   readonly ended = new Map<string, Set<string>>();
@@ -81,7 +81,7 @@ class Memory {
   }
 }
 
-/** As one would say it. @param chosen whom the system says that it chose */
+/** The simple rule. @param chosen the participant that the system reports as chosen */
 function mayByRule(
   rule: Rule,
   memory: Memory,
@@ -115,7 +115,7 @@ const has = (whom: Privileged | undefined, by: Principal): boolean =>
 
 type Rules = ReadonlyMap<string, { readonly rule: Rule; readonly privileges: ReturnType<typeof privileged> }>;
 
-/** What the rule says of one item, and how it stands. */
+/** The result of the rule for one item, and its state. */
 async function checkItem(rules: Rules, memory: Memory, by: Principal, task: string, item: string) {
   const found = rules.get(task);
   if (found === undefined) throw new Error(task);
@@ -143,7 +143,7 @@ async function performRandomAction(
   const isFree = holder === '' || holder === by.subject;
   const expectEnd = async (operation: { readonly name: string }, input: object, allowed: boolean) => {
     const end = await harness.call(by, operation.name, { item, ...input }).then(() => 'done', errorCodeOf);
-    // To whom it goes may be another reason against handing it on.
+    // The recipient can be another reason to refuse the delegation.
     if (allowed && end === 'delegate_not_allowed') return false;
     expect([told, operation.name, end === 'done']).toEqual([told, operation.name, allowed]);
     return allowed;
@@ -172,13 +172,13 @@ async function performRandomAction(
       await expectEnd(delegateItem, { to: random.pick(names) }, isAdmin || (may && isFree && hands));
       return;
     default:
-      // What fails would end the run.
+      // A failure would end the run.
       if (!may || !isFree) await expectEnd(failItem, { message: 'No.' }, false);
   }
 }
 
 test.each([1, 2, 3, 4])(
-  '[Y6.1] [Y6.2] nobody outside those whom an obvious rule names ends an item, and lists show what one may do (seed %i)',
+  '[Y6.1] [Y6.2] only principals that a simple rule allows end an item, and lists show what each may do (seed %i)',
   async (seed) => {
     const random = createRandom(seed);
     for (let round = 0; round < 5; round++) {

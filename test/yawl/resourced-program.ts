@@ -1,4 +1,4 @@
-/** Nets of items with rights of their own, one after the other or all at once, without a document around them. */
+/** Nets of items with their own rights, in sequence or in parallel, without a document. */
 import type { Expression, Json, Program, Task } from '../../src/kernel/index.ts';
 import { chooseBySeed } from '../../src/operations/items/choose-by-seed.ts';
 import { ann, type OperationsHarness } from '../operations/operations-harness.ts';
@@ -6,13 +6,13 @@ import { listed, operator } from '../operations/test-principals.ts';
 
 export interface ResourcedTask {
   readonly id: string;
-  /** Parts of `who`; the rest is open. */
+  /** Parts of `who`; the rest is unrestricted. */
   readonly who?: { readonly [key: string]: Json };
   readonly privileges?: { readonly [key: string]: Json };
   readonly whom?: Expression;
 }
 
-/** What a task says that says nothing of it. */
+/** The default for a task without resourcing. */
 export const openToAll = {
   roles: [],
   subjects: [],
@@ -81,7 +81,7 @@ export function resourcedProgram(tasks: readonly ResourcedTask[], mode: 'sequenc
   };
 }
 
-/** Starts one, and gives the id of its run. */
+/** Starts one, and returns the id of its run. */
 export async function startResourcedProgram(
   { services }: Pick<OperationsHarness, 'services'>,
   program: Program,
@@ -99,7 +99,7 @@ export async function startResourcedProgram(
   return answer.run.id;
 }
 
-/** Whom the seed of its run chooses for an item. */
+/** The participant that the seed of its run chooses for an item. */
 export async function bySeed(
   { services: { store } }: Pick<OperationsHarness, 'services'>,
   item: string,

@@ -1,4 +1,7 @@
-/** Items that the system gives to one of the people who are named: it chooses, and where it also starts, they hold it at once. */
+/**
+ * Tests items that the system allocates to one of the named people. If it also starts them, the chosen one holds them
+ * at once.
+ */
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { Principal } from '../../src/operations/contract/principal.ts';
 import { completeItem } from '../../src/operations/items/complete-item.ts';
@@ -43,7 +46,7 @@ const journalOf = async (run: string) =>
 const allocated = { subjects: names, allocatedBy: 'system' };
 const started = { ...allocated, startedBy: 'system' };
 
-test('[Y6.1] one of the people who are named is chosen, by the seed of the run; the others do not find it', async () => {
+test('[Y6.1] one of the named people is chosen by the seed of the run; the others do not see the item', async () => {
   for (let round = 0; round < 8; round++) {
     const run = await begin([{ id: 'A', who: allocated, privileges: {} }]);
     const item = await itemOf(run, 'A');
@@ -56,7 +59,7 @@ test('[Y6.1] one of the people who are named is chosen, by the seed of the run; 
     const other = called(names.find((name) => name !== one) ?? '');
     expect(await refusals(harness, item, other)).toEqual(new Set(['not_offered_to_you']));
     expect(await harness.refused(holdItem, { item }, other)).toMatchObject({
-      message: `The work item “${item}” is for “${one}”, whom the system chose.`,
+      message: `The work item “${item}” is for “${one}”, chosen by the system.`,
     });
     await harness.perform(holdItem, { item }, called(one));
     expect((await harness.perform(completeItem, { item, output: {} }, called(one))).run.status).toBe(
@@ -65,7 +68,7 @@ test('[Y6.1] one of the people who are named is chosen, by the seed of the run; 
   }
 });
 
-test('[Y6.1] [Y6.2] nobody is chosen who may not do it; whoever was familiar is', async () => {
+test('[Y6.1] [Y6.2] only a principal that may do the item is chosen; a familiar one is preferred', async () => {
   const run = await begin(
     [
       { id: 'A' },
@@ -85,7 +88,7 @@ test('[Y6.1] [Y6.2] nobody is chosen who may not do it; whoever was familiar is'
   });
 });
 
-test('[Y6.1] whoever is chosen and then does what it is kept apart from is chosen no longer', async () => {
+test('[Y6.1] a chosen participant who then does the separated task is no longer chosen', async () => {
   const run = await begin([{ id: 'A' }, { id: 'B', who: { ...allocated, apartFrom: ['A'] } }], 'parallel');
   const { A: first = '', B: second = '' } = await itemsByTask(harness, run);
   const before = await chosenFor(second);
@@ -97,7 +100,7 @@ test('[Y6.1] whoever is chosen and then does what it is kept apart from is chose
   );
 });
 
-test('[Y6.1] what the system starts is held from the moment that it is offered, in one commit', async () => {
+test('[Y6.1] an item that the system starts is held from its offer on, in one commit', async () => {
   const { store } = harness.services;
   const commits: string[][] = [];
   const { commit } = store;
@@ -120,14 +123,14 @@ test('[Y6.1] what the system starts is held from the moment that it is offered, 
     ['started', 'itemDelegated'],
     ['itemCompleted', 'itemDelegated'],
   ]);
-  // Nobody asked for it.
+  // No request for it was made.
   expect((await journalOf(run)).filter(({ kind }) => kind === 'itemDelegated').map(({ by }) => by)).toEqual([
     undefined,
     undefined,
   ]);
 });
 
-test('[Y6.1] what was given by the system can be given back, and is still theirs; or handed to another who is named', async () => {
+test('[Y6.1] an allocated item can be released and stays reserved, or delegated to another named person', async () => {
   const run = await begin([{ id: 'A', who: started, privileges: { delegate: 'all' } }]);
   const item = await itemOf(run, 'A');
   const one = called(await chosenFor(item));
@@ -145,7 +148,7 @@ test('[Y6.1] what was given by the system can be given back, and is still theirs
   expect((await harness.perform(completeItem, { item, output: {} }, other)).run.status).toBe('completed');
 });
 
-test('[Y6.1] where only roles are named, whoever of the role takes it first has it', async () => {
+test('[Y6.1] if only roles are named, the first principal with the role that claims the item holds it', async () => {
   const run = await begin([{ id: 'A', who: { ...started, subjects: [], roles: ['clerk'] } }]);
   const item = await itemOf(run, 'A');
   const clerk = principalNamed('di', { roles: ['clerk'] });
@@ -156,7 +159,7 @@ test('[Y6.1] where only roles are named, whoever of the role takes it first has 
   expect((await harness.perform(completeItem, { item, output: {} }, clerk)).run.status).toBe('completed');
 });
 
-test('[Y6.1] an item that cannot be handed out stays on offer, and what led to it has happened', async () => {
+test('[Y6.1] an item that cannot be allocated stays offered, and its cause is committed', async () => {
   const store = createMemoryStore();
   const clock = createFakeClock(0);
   const reports: string[] = [];
@@ -176,7 +179,7 @@ test('[Y6.1] an item that cannot be handed out stays on offer, and what led to i
   );
   const rows = await store.items.search('acme', { run }, { limit: 10 });
   expect(rows).toMatchObject([{ task: 'A', state: 'offered' }]);
-  expect(reports).toEqual([`The work item ${rows[0]?.id} stays on offer: it could not be handed out.`]);
+  expect(reports).toEqual([`The work item ${rows[0]?.id} could not be assigned and stays on offer.`]);
   await engine.stop();
   await store.close();
 });

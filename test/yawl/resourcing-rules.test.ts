@@ -1,4 +1,4 @@
-/** For whom items are that depend on their run: on who did what, on variables, on whom the system chooses. */
+/** Who may do items whose rules depend on their run: on who did what, on variables, and on the choice of the system. */
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { Principal } from '../../src/operations/contract/principal.ts';
 import { completeItem } from '../../src/operations/items/complete-item.ts';
@@ -47,7 +47,7 @@ const waitsOf = async (run: string, by: Principal) =>
     wait.kind === 'item' ? { task: wait.task, mayAnswer: wait.mayAnswer } : wait,
   );
 
-test('[Y6.2] only whoever completed a task may do the one that is for them, whoever else is named', async () => {
+test('[Y6.2] only the principal that completed a task may do the familiar one, regardless of other names', async () => {
   const run = await begin([{ id: 'A' }, { id: 'B', who: { roles: ['clerk'], familiar: ['A'] } }], 'sequence');
   await complete(await itemOf(run, 'A'), bob);
   const item = await itemOf(run, 'B');
@@ -56,7 +56,7 @@ test('[Y6.2] only whoever completed a task may do the one that is for them, whoe
   expect(await listed(harness, clerk, { run })).toEqual([]);
   expect(await waitsOf(run, clerk)).toEqual([{ task: 'B', mayAnswer: false }]);
   expect(await harness.refused(completeItem, { item }, ann)).toMatchObject({
-    message: `The work item “${item}” is for whoever completed “A”, or before that for whoever has the role “clerk”.`,
+    message: `The work item “${item}” is for the principal that completed “A”, or until then for anyone with the role “clerk”.`,
   });
   expect(await harness.refused(delegateItem, { item, to: 'ann' }, bob)).toMatchObject({
     code: 'delegate_not_allowed',
@@ -66,7 +66,7 @@ test('[Y6.2] only whoever completed a task may do the one that is for them, whoe
   expect((await complete(item, bob)).run.status).toBe('completed');
 });
 
-test('[Y6.2] before anybody has completed it, it is for those who are named; and passing it over is not doing it', async () => {
+test('[Y6.2] before the task is completed, the item is for the named principals; skipping does not count', async () => {
   const tasks: readonly ResourcedTask[] = [
     { id: 'A' },
     { id: 'B', who: { subjects: ['cy'], familiar: ['A'] } },
@@ -82,13 +82,13 @@ test('[Y6.2] before anybody has completed it, it is for those who are named; and
   expect((await complete(both['B'] ?? '', cy)).run.status).toBe('completed');
 });
 
-test('[Y6.2] whoever did a task does not do the one that is kept apart from it, by no operation', async () => {
+test('[Y6.2] a principal that did a task cannot do the separated one, by any operation', async () => {
   const run = await begin([{ id: 'A' }, { id: 'B', who: { apartFrom: ['A'] } }], 'sequence');
   await complete(await itemOf(run, 'A'), ann);
   const item = await itemOf(run, 'B');
   expect(await refusals(harness, item, ann)).toEqual(new Set(['not_offered_to_you']));
   expect(await harness.refused(holdItem, { item }, ann)).toMatchObject({
-    message: `Nobody does both: the work item “${item}” is for anybody, but not for whoever did “A”, and you did.`,
+    message: `The work item “${item}” is for anyone, but not for those who did “A”. You did.`,
   });
   expect([await listed(harness, ann, { run }), await listed(harness, bob, { run })]).toEqual([[], [item]]);
   expect(await harness.refused(delegateItem, { item, to: 'ann' }, bob)).toMatchObject({
@@ -97,13 +97,13 @@ test('[Y6.2] whoever did a task does not do the one that is kept apart from it, 
   expect((await complete(item, bob)).run.status).toBe('completed');
 });
 
-test('[Y6.2] skipping counts as having done it, where somebody else has to do the other', async () => {
+test('[Y6.2] skipping counts as doing for the separation of duties', async () => {
   const run = await begin([{ id: 'A' }, { id: 'B', who: { apartFrom: ['A'] } }], 'sequence');
   await harness.perform(skipItem, { item: await itemOf(run, 'A') }, ann);
   expect(await refusals(harness, await itemOf(run, 'B'), ann)).toEqual(new Set(['not_offered_to_you']));
 });
 
-test('[Y6.2] a key and whoever made it are one, for both rules', async () => {
+test('[Y6.2] a key and the principal that created it are one person, for both rules', async () => {
   const admin = principalNamed('ann', { scopes: new Set([...defaultScopes, 'admin']) });
   await harness.perform(createKey, { name: 'night', scopes: ['workitems:manage'] }, admin);
   const key = principalNamed('key:night', { kind: 'service' });
@@ -119,7 +119,7 @@ test('[Y6.2] a key and whoever made it are one, for both rules', async () => {
   expect((await complete(last, ann)).run.status).toBe('completed');
 });
 
-test('[Y6.2] two orders at the same moment do not let one person do both', async () => {
+test('[Y6.2] two simultaneous requests do not let one person do both', async () => {
   for (let round = 0; round < 10; round++) {
     const run = await begin(
       [
@@ -134,7 +134,7 @@ test('[Y6.2] two orders at the same moment do not let one person do both', async
   }
 });
 
-test('[Y6.2] [F2.1] what was done is told again, though whoever did it may not do it any more', async () => {
+test('[Y6.2] [F2.1] a repeated request gets the same answer, even if its principal may no longer do the item', async () => {
   const run = await begin(
     [
       { id: 'A', who: { apartFrom: ['A', 'B'] } },
@@ -153,7 +153,7 @@ test('[Y6.2] [F2.1] what was done is told again, though whoever did it may not d
     item: { state: 'completed', mayAnswer: false },
   });
   expect(await delegate()).toMatchObject({ repeated: true });
-  // The key is no way in.
+  // The key does not circumvent it.
   expect([await answer(1, 'k3').catch(errorCodeOf), await answer(2, 'k2').catch(errorCodeOf)]).toEqual([
     'not_offered_to_you',
     'idempotency_conflict',
@@ -161,14 +161,15 @@ test('[Y6.2] [F2.1] what was done is told again, though whoever did it may not d
   expect(await refusals(harness, other, bob)).toEqual(new Set(['not_offered_to_you']));
 });
 
-test('[Y6.1] an item that a person is to offer is for nobody until whoever administers hands it on', async () => {
+test('[Y6.1] an item with an offer by a user is for nobody until an operator delegates it', async () => {
   const run = await begin([{ id: 'A', who: { offeredBy: 'user' }, privileges: {} }], 'sequence');
   const item = await itemOf(run, 'A');
   expect(await refusals(harness, item, bob)).toEqual(new Set(['not_offered_to_you']));
   expect(await harness.refused(holdItem, { item }, operator)).toMatchObject({
     code: 'not_offered_to_you',
-    message: `The work item “${item}” is for nobody until somebody who administers hands it on.`,
-    suggestedAction: 'Whoever administers hands it on with “items.delegate”, to themselves, too.',
+    message: `The work item “${item}” is for no one until an administrator delegates it.`,
+    suggestedAction:
+      'Ask an administrator to delegate it with “items.delegate”. Administrators can delegate it to themselves.',
   });
   expect(await harness.perform(getItem, { item }, operator)).toMatchObject({
     who: { unoffered: true },
@@ -182,7 +183,7 @@ test('[Y6.1] an item that a person is to offer is for nobody until whoever admin
   expect((await complete(item, bob)).run.status).toBe('completed');
 });
 
-test('[Y6.1] what was handed to somebody stays theirs, and is said to be for them; a lease that was asked for ends', async () => {
+test('[Y6.1] a delegated item stays with its recipient, and is described as theirs; a requested lease ends', async () => {
   const run = await begin([{ id: 'A', who: { offeredBy: 'user' }, privileges: {} }], 'sequence');
   const item = await itemOf(run, 'A');
   const endless = { holder: 'bob', leaseUntil: null, who: { handedTo: 'bob' } };
@@ -194,7 +195,7 @@ test('[Y6.1] what was handed to somebody stays theirs, and is said to be for the
   const refused = await harness.refused(completeItem, { item }, cy);
   expect(refused).toMatchObject({
     code: 'not_offered_to_you',
-    message: `The work item “${item}” is for “bob”, to whom it was handed.`,
+    message: `The work item “${item}” is for “bob”, to whom it was delegated.`,
   });
   expect(refused.suggestedAction).not.toContain('delegate');
 
@@ -206,7 +207,7 @@ test('[Y6.1] what was handed to somebody stays theirs, and is said to be for the
   expect((await harness.perform(getItem, { item }, operator)).who).not.toHaveProperty('handedTo');
 });
 
-test('[Y6.1] what others than the chosen one have is said to be for them', async () => {
+test('[Y6.1] an item that another than the chosen participant holds is described as theirs', async () => {
   const who = { subjects: ['ann', 'bob'], allocatedBy: 'system' };
   const run = await begin([{ id: 'A', who, privileges: {} }], 'sequence');
   const item = await itemOf(run, 'A');
@@ -223,7 +224,7 @@ const people = {
 } as const;
 const asNamed = { from: [{ variable: 'people', refers: 'participant' }] };
 
-test('[Y6.1] an item is for those whom a variable names; where it names nobody, for nobody before it is handed on', async () => {
+test('[Y6.1] an item is for the people in a variable; if the variable is empty, the item waits until it is delegated', async () => {
   const task: ResourcedTask = { id: 'A', who: asNamed, privileges: {}, whom: people };
   const named = await begin([task], 'sequence', { people: ['bob', '', 7] });
   const item = await itemOf(named, 'A');
@@ -245,7 +246,7 @@ test('[Y6.1] an item is for those whom a variable names; where it names nobody, 
   }
 });
 
-test('[Y6.1] an item stays for those whom the variable named when it was offered', async () => {
+test('[Y6.1] an item stays for the people that the variable named when it was offered', async () => {
   const run = await begin([{ id: 'A', who: asNamed, whom: people }], 'sequence', { people: ['bob'] });
   const item = await itemOf(run, 'A');
   const renamed = { kind: 'dataUpdated', set: { people: { value: ['cy'] } } } as const;
@@ -255,7 +256,7 @@ test('[Y6.1] an item stays for those whom the variable named when it was offered
   expect((await complete(item, bob)).run.status).toBe('completed');
 });
 
-test('[Y6.2] skipping and handing on need the privilege of the task, or administering', async () => {
+test('[Y6.2] skipping and delegating need the privilege of the task, or an operator', async () => {
   const given = { skip: { roles: ['clerk'], subjects: ['bob'] }, delegate: 'all' };
   const start = async (privileges: ResourcedTask['privileges'] = given) => {
     const run = await begin(
@@ -272,7 +273,7 @@ test('[Y6.2] skipping and handing on need the privilege of the task, or administ
   expect(await harness.refused(skipItem, { item }, ann)).toMatchObject({
     code: 'privilege_missing',
     category: 'permission',
-    message: `You may answer the work item “${item}”, but not skip it: its task “A” does not give you that privilege.`,
+    message: `You may answer the work item “${item}”, but not skip it. Its task “A” does not grant you that privilege.`,
   });
   const clerk = principalNamed('di', { roles: ['clerk'] });
   expect(await skip(clerk, item)).toBe('not_offered_to_you');
@@ -280,12 +281,12 @@ test('[Y6.2] skipping and handing on need the privilege of the task, or administ
   expect(await skip(principalNamed('ann', { roles: ['clerk'] }), await start())).toBe('done');
   expect(await skip(operator, await start())).toBe('done');
   expect(await delegate(ann, await start())).toBe('done');
-  // Without a word about it only those who administer may.
+  // Without privileges only operators may.
   expect([await skip(bob, await start({})), await delegate(bob, await start({}))]).toEqual([
     'privilege_missing',
     'privilege_missing',
   ]);
-  // What one has begun can be handed on with another privilege.
+  // An item that a principal holds can be delegated with another privilege.
   const begun = await start({ reallocate: 'all' });
   expect(await delegate(ann, begun)).toBe('privilege_missing');
   await harness.perform(holdItem, { item: begun }, ann);

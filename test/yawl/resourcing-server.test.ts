@@ -1,4 +1,4 @@
-/** A specification with its resourcing at a server, done by people with tokens of their own, across restarts. */
+/** Tests a specification with resourcing on a server, with people with their own tokens, across restarts. */
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { openSecuredServer, type SecuredServer, tokenOf } from '../access/secured-server.ts';
 import { specificationText } from './specification-text.ts';
@@ -81,7 +81,7 @@ async function send(path: string, by: string, body: object = {}): Promise<string
   return status < 300 ? 'done' : (json as { readonly error_code: string }).error_code;
 }
 
-/** The one open item of the run, as whoever asks sees it. */
+/** The one open item of the run, as the caller sees it. */
 async function open(run: string, by = op): Promise<Item | undefined> {
   const { json } = await securedServer.ask(`/v1/items?run=${run}`, { token: by });
   return (json as { readonly items: readonly Item[] }).items[0];
@@ -102,7 +102,7 @@ async function sendRequest(run: string, operation: string, by: string, body: obj
   return send(`/v1/items/${(await open(run))?.item}/${operation}`, by, body);
 }
 
-test('[Y6.1] [Y6.2] work goes to whom its resourcing says, before and after a restart', async () => {
+test('[Y6.1] [Y6.2] work goes to the people that its resourcing names, before and after a restart', async () => {
   const started = await securedServer.ask('/v1/runs', {
     token: di,
     body: { workflow: 'Payment', params: { boss: 'di' } },
@@ -171,17 +171,17 @@ test('[Y6.1] [Y6.2] work goes to whom its resourcing says, before and after a re
   expect(ended.json).toMatchObject({ status: 'completed' });
 });
 
-test('[Y6.1] a description says for whom each task is', async () => {
+test('[Y6.1] a description names who may do each task', async () => {
   const { json } = await securedServer.ask('/v1/workflows/Payment', { token: di });
   const { tasks } = json as {
     readonly tasks: readonly { readonly task: string; readonly offeredTo?: string }[];
   };
   expect(Object.fromEntries(tasks.map(({ task, offeredTo: whom }) => [task, whom]))).toMatchObject({
-    Prepare: 'whoever has the role “clerk”',
-    Check: 'whoever has the role “clerk” or “manager”, but not for whoever did “Prepare”',
-    Confirm: 'whom the variable “boss” names',
-    Pay: 'whoever completed “Prepare”, or before that for whoever has the role “clerk”',
-    File: 'one whom the system chooses: “bob” or “cy”',
-    Archive: 'nobody until somebody who administers hands it on',
+    Prepare: 'anyone with the role “clerk”',
+    Check: 'anyone with the role “clerk” or “manager”, but not for those who did “Prepare”',
+    Confirm: 'those named by the variable “boss”',
+    Pay: 'the principal that completed “Prepare”, or until then for anyone with the role “clerk”',
+    File: 'one chosen by the system: “bob” or “cy”',
+    Archive: 'no one until an administrator delegates it',
   });
 });

@@ -1,4 +1,4 @@
-/** Resourcing where items are more than one after the other: several instances, a choice, a copy of a run. */
+/** Tests resourcing of multiple instances, choices, and copies of a run. */
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { Json, Program } from '../../src/kernel/index.ts';
 import type { Principal } from '../../src/operations/contract/principal.ts';
@@ -37,22 +37,22 @@ const itemsOf = async (program: Program) => {
 
 const several = { each: { items: value([1, 2, 3, 4, 5, 6]), create: 'static', failures: 'abort' } } as const;
 
-test('[Y6.1] each of several instances goes to somebody, all of them at once where the system starts them', async () => {
+test('[Y6.1] each of several instances is allocated, all of them at once if the system starts them', async () => {
   const work = offer({ ...chosen, startedBy: 'system' });
   const items = await itemsOf(oneNet([task('A', 'i', 'o', { work, ...several })]));
   expect(items).toHaveLength(6);
   expect(items.every(({ state, holder }) => state === 'held' && names.includes(holder))).toBe(true);
-  // Whoever was chosen to begin has the first.
+  // The participant chosen to start has the first.
   for (const { item, holder } of items.slice(1)) expect(holder).toBe(await bySeed(harness, item, names));
 });
 
-test('[Y6.1] where the system starts one of several tasks that compete, the others are gone', async () => {
+test('[Y6.1] if the system starts one of several competing tasks, the others are withdrawn', async () => {
   const work = offer({ ...chosen, startedBy: 'system' });
   const items = await itemsOf(oneNet([task('A', 'i', 'o', { work }), task('B', 'i', 'o', { work })]));
   expect(items).toMatchObject([{ task: 'A', state: 'held' }]);
 });
 
-test('[Y6.2] whoever did one of several instances is one of those who did the task', async () => {
+test('[Y6.2] a principal that did one of several instances did the task', async () => {
   const program = oneNet([
     task('A', 'i', 'p', { work: offer({}), ...several }),
     task('B', 'p', 'o', { work: offer({ apartFrom: ['A'], subjects: names }) }),
@@ -73,7 +73,7 @@ test('[Y6.2] whoever did one of several instances is one of those who did the ta
   expect(ends).toEqual(['not_offered_to_you', 'not_offered_to_you', 'done']);
 });
 
-test('[Y6.1] [W2.3] what is copied is approved by those who could have done it; what was handed out, by operators', async () => {
+test('[Y6.1] [W2.3] copied work is approved by principals that could have done it; allocated work, by operators', async () => {
   const program = resourcedProgram(
     [
       { id: 'A', who: chosen },

@@ -1,4 +1,4 @@
-/** services.yaml of an operator: found, believed or refused, and in force wherever specifications are read. */
+/** Tests services.yaml: it is found, trusted or refused, and effective wherever specifications are read. */
 import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -62,7 +62,7 @@ beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'signalbox-services-'));
   for (const name of ['data', 'workflows']) await mkdir(join(folder, name));
   await writeFile(join(folder, 'workflows/greeting.yawl'), specification);
-  // Whatever is beside the workflows is theirs, not the operator's.
+  // Files beside the workflows belong to the authors, not to the operator.
   await writeFile(join(folder, 'workflows/services.yaml'), 'nonsense: 1\n');
 });
 afterEach(async () => {
@@ -82,7 +82,7 @@ async function open(named: string[] = []): Promise<App> {
   return app;
 }
 
-/** What an operation gives is what its own type says. */
+/** The result of an operation has its own type. */
 async function call<Result>({ services: from }: App, name: string, input: Json): Promise<Result> {
   const given = await callOperation(registry, from, { ...ann, tenant: 'default' }, name, input);
   return checkOutput(name, given) as unknown as Result;
@@ -107,7 +107,7 @@ test('[Y5.1] a service is performed by the operation that services.yaml names', 
   });
 });
 
-test('[Y5.1] an operation may be named with its connector', async () => {
+test('[Y5.1] an operation can be named with its connector', async () => {
   await writeFile(
     join(folder, 'data/services.yaml'),
     services.replace('operation: echo', 'operation: built-in.echo'),
@@ -145,7 +145,7 @@ test('[Y5.1] an operation that no connector offers is a warning, and its refusal
   }
 });
 
-test('[Y5.1] without an entry it is a work item, which a warning says', async () => {
+test('[Y5.1] without an entry it is a work item, with a warning', async () => {
   const opened = await open();
   const details = await call<DefinitionDetails>(opened, 'definitions.get', { workflow: 'Greeting' });
   expect(details.warnings.map(({ message }) => message)).toEqual([
@@ -155,29 +155,31 @@ test('[Y5.1] without an entry it is a work item, which a warning says', async ()
   expect(await call<RunView>(opened, 'runs.start', request)).toMatchObject({ state: 'waiting' });
 });
 
-test('[Y5.1] a file with mistakes keeps the house shut, with all of them at their places', async () => {
+test('[Y5.1] the server does not start with errors in the file, and reports all of them with their positions', async () => {
   const file = join(folder, 'data/services.yaml');
   await writeFile(file, 'servces: {}\nroles: 7\n');
   const told = await refusal();
   expect(told).toContain(`${file}:1:1: services.yaml has no “servces”.`);
-  expect(told).toContain(`${file}:2:8: “roles” is a map of names and values.`);
+  expect(told).toContain(`${file}:2:8: “roles” must be a map of names and values.`);
   await writeFile(file, 'services: { a: built-in.ecko }\n');
-  expect(await refusal()).toContain('“built-in.ecko”, which nobody offers. Did you mean “built-in.echo”?');
+  expect(await refusal()).toContain(
+    '“built-in.ecko”, which no connector offers. Did you mean “built-in.echo”?',
+  );
 });
 
-test('[Y5.1] one that everybody could have written is only believed where it is named; one that is named must be there', async () => {
+test('[Y5.1] a file that is writable by others is only trusted if it is named; a named file must exist', async () => {
   const file = join(folder, 'data/services.yaml');
   await writeFile(file, services);
   await chmod(file, 0o666);
-  expect(await refusal()).toContain('can be changed by everybody, and says what is called');
+  expect(await refusal()).toContain('can be changed by every user, and determines what is called');
   const other = join(folder, 'other.yaml');
-  expect(await refusal([other])).toContain(`The file of services “${other}” cannot be read`);
+  expect(await refusal([other])).toContain(`The services file “${other}” cannot be read`);
   await writeFile(other, services);
   await chmod(other, 0o666);
   expect((await open([other])).services.directory?.services.size).toBe(1);
 });
 
-test('[Y5.1] files are checked and played with services.yaml, too', () => {
+test('[Y5.1] files are also checked and simulated with services.yaml', () => {
   const file = { path: 'greeting.yawl', text: specification };
   const directory = { path: 'services.yaml', text: services };
   const warningsIn = (given: typeof directory | null) =>

@@ -1,13 +1,13 @@
-/** Writes specifications of YAWL 4.0 from a few words, for tests that are about behaviour and not about XML. */
+/** Writes specifications of YAWL 4.0 from a short notation, for tests of behaviour. */
 
 export interface SpecificationPlan {
   readonly uri?: string;
   readonly version?: string;
-  /** Inside of `xs:schema`. */
+  /** The content of `xs:schema`. */
   readonly types?: string;
   /** The first is the root. */
   readonly nets: readonly NetPlan[];
-  /** What atomic tasks do; one that is not here has neither inputs nor outputs. */
+  /** What atomic tasks do; one that is not listed has neither inputs nor outputs. */
   readonly work?: { readonly [id: string]: WorkPlan };
 }
 
@@ -17,7 +17,7 @@ export interface NetPlan {
   readonly inputs?: Variables;
   readonly outputs?: Variables;
   readonly locals?: Variables;
-  /** Where the input condition leads. */
+  /** The targets of the input condition. */
   readonly begin: readonly string[];
   readonly conditions?: { readonly [id: string]: readonly string[] };
   readonly tasks: { readonly [id: string]: TaskPlan };
@@ -29,16 +29,16 @@ type Variables = { readonly [name: string]: string };
 export interface WorkPlan {
   readonly inputs?: Variables;
   readonly outputs?: Variables;
-  /** Further elements: a service, a codelet, how it is done. */
+  /** Further elements: a service, a codelet, the interaction. */
   readonly more?: string;
 }
 
 export interface TaskPlan {
-  /** Where it leads: an element, or one with what stands in the flow beside it. `o` is the output condition. */
+  /** The target: an element, or one with the content of its flow. `o` is the output condition. */
   readonly to: readonly (string | FlowPlan)[];
   readonly join?: 'and' | 'xor' | 'or';
   readonly split?: 'and' | 'xor' | 'or';
-  /** The decomposition: its own id where absent; null for an empty task. */
+  /** The decomposition; default: its own id. `null` for an empty task. */
   readonly does?: string | null;
   readonly removes?: readonly string[];
   readonly removesFlows?: readonly (readonly [string, string])[];
@@ -48,7 +48,7 @@ export interface TaskPlan {
   readonly completed?: Mappings;
   readonly timer?: string;
   readonly resourcing?: string;
-  /** Address of a form of its own. */
+  /** Address of a custom form. */
   readonly form?: string;
   readonly multiple?: MultiplePlan;
 }

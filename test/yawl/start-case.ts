@@ -1,4 +1,4 @@
-/** Starts a case of a program that no text was compiled to. @returns its id */
+/** Starts a case of a program without a document. @returns its id */
 import type { Program } from '../../src/kernel/index.ts';
 import { ann, type OperationsHarness } from '../operations/operations-harness.ts';
 

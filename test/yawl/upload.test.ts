@@ -1,4 +1,4 @@
-/** Specifications that are uploaded, and which of their versions starts cases. */
+/** Tests uploaded specifications, and which of their versions starts cases. */
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -39,7 +39,7 @@ const submission = (spec: string) => ({
 });
 const submit = (spec: string) => harness.perform(submitCase, submission(spec));
 
-test('[Y7.2] an uploaded specification is kept under its uri and version, and starts cases at once', async () => {
+test('[Y7.2] an uploaded specification is saved under its uri and version, and starts cases at once', async () => {
   expect(await upload()).toEqual({
     path: 'Order-0.1.yawl',
     revision: expect.stringMatching(/^[0-9a-f]{64}$/),
@@ -65,7 +65,7 @@ test('[Y7.2] an uploaded specification is kept under its uri and version, and st
   expect(await harness.perform(getCaseStatus, { case_id: run })).toMatchObject({ spec_id: 'Order' });
 });
 
-test('[Y7.2] the newest version starts new cases; the cases of an older one go on as they began', async () => {
+test('[Y7.2] the newest version starts new cases; the cases of an older one continue with their document', async () => {
   await upload();
   const { case_id: old } = await submit('Order');
   const [newer] = (await upload({ version: '0.2', documentation: 'Newer.' })).specifications;
@@ -87,7 +87,7 @@ test('[Y7.2] the newest version starts new cases; the cases of an older one go o
   }
   const superseded = { workflow: 'Order@0.1', params: { customer: 'Ada' } };
   expect(await harness.refused(startRun, superseded)).toMatchObject({ code: 'specification_superseded' });
-  // Whoever wants to compare may still play it.
+  // It can still be simulated for comparison.
   expect(await harness.perform(simulateRun, superseded)).toMatchObject({ workflow: 'Order@0.1' });
   const {
     items: [item],
@@ -101,7 +101,7 @@ test('[Y7.2] the newest version starts new cases; the cases of an older one go o
   });
 });
 
-test('[Y7.2] versions are compared part by part; an older one is kept and cannot start cases', async () => {
+test('[Y7.2] versions are compared part by part; an older one is saved and cannot start cases', async () => {
   await upload({ version: '0.10' });
   expect((await upload({ version: '0.9' })).specifications).toEqual([
     {
@@ -116,7 +116,7 @@ test('[Y7.2] versions are compared part by part; an older one is kept and cannot
   expect((await submit('Order')).specification?.version).toBe('0.10');
 });
 
-test('[Y7.2] the same again is a plain repeat; the same version with another content is refused', async () => {
+test('[Y7.2] the same upload again changes nothing; the same version with other content is refused', async () => {
   const first = await upload();
   expect(await upload()).toEqual(first);
   const other = { spec_xml: orderSpecification({ documentation: 'Another.' }) };
@@ -126,14 +126,14 @@ test('[Y7.2] the same again is a plain repeat; the same version with another con
       'There is a specification with an identical id to [UID: UID_order - Version: 0.1] already loaded into the engine.',
     context: { path: 'Order-0.1.yawl', version: '0.1' },
   });
-  // 0.1 and 0.10 are two versions, 1 and 1.0 one.
+  // 0.1 and 0.10 are two versions, 1 and 1.0 are one.
   await upload({ version: '1' });
   const same = { spec_xml: orderSpecification({ version: '1.0' }) };
   expect(await harness.refused(uploadSpecification, same)).toMatchObject({ code: 'specification_exists' });
   expect(await readdir(join(harness.folder, 'tenants/acme'))).toEqual(['Order-0.1.yawl', 'Order-1.yawl']);
 });
 
-test('[Y7.2] two that upload different contents of one version at once do not both get in', async () => {
+test('[Y7.2] of two simultaneous uploads of one version with different contents, only one succeeds', async () => {
   const contents = ['a', 'b', 'c'].map((documentation) => orderSpecification({ documentation }));
   const results = await Promise.allSettled(
     contents.map((text) => harness.call(ann, 'specifications.upload', { spec_xml: text })),
@@ -142,7 +142,7 @@ test('[Y7.2] two that upload different contents of one version at once do not bo
   expect(await readdir(join(harness.folder, 'tenants/acme'))).toHaveLength(1);
 });
 
-test('[Y7.2][Y2.1] one with mistakes is refused with all of them, each with line and column, and nothing is kept', async () => {
+test('[Y7.2][Y2.1] a specification with errors is refused with all of them, each with line and column, and nothing is saved', async () => {
   const text = orderSpecification()
     .replace('<nextElementRef id="ship"/>', '<nextElementRef id="shop"/>')
     .replace("/OrderNet/granted = 'true'", "/OrderNet/granted = 'true");
@@ -155,7 +155,7 @@ test('[Y7.2][Y2.1] one with mistakes is refused with all of them, each with line
   expect(await harness.perform(listDefinitions, {})).toMatchObject({ definitions: [] });
 });
 
-test('[Y7.2] what is no specification is refused as such', async () => {
+test('[Y7.2] a document that is not a specification is refused as such', async () => {
   const graph = 'workflows:\n  a:\n    graph:\n      b: { call: echo }\n';
   expect(await harness.refused(uploadSpecification, { spec_xml: graph })).toMatchObject({
     code: 'invalid_definition',

@@ -1,4 +1,4 @@
-/** Items of a real specification at a real server, worked on over MCP and REST, across a restart. */
+/** Tests items of a real specification on a real server, over MCP and REST, across a restart. */
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { openSecuredServer, type SecuredServer, tokenOf } from '../access/secured-server.ts';
 import { connectTestClient, type TestClient } from '../mcp/test-client.ts';
@@ -39,7 +39,7 @@ const started = async (token: string): Promise<string> => {
 
 const at = (run: string, id: string): string => `/v1/items/${encodeURIComponent(`${run}${id}`)}`;
 
-test('[Y3.7] [F2.3] several instances are taken, added, rested, rolled back and forced, over a restart', async () => {
+test('[Y3.7] [F2.3] instances are claimed, added, suspended, rolled back and forced, across a restart', async () => {
   const run = await started(ann);
   let agent = await connect(ann);
   expect((await agent.call('workitems_list', { case_id: run })).value).toMatchObject({
@@ -56,7 +56,7 @@ test('[Y3.7] [F2.3] several instances are taken, added, rested, rolled back and 
   const other = await connect(bob);
   expect((await other.call('workitems_checkout', { workitem_id: `${run}:Ask` })).value).toMatchObject({
     error_code: 'work_item_divided',
-    message: expect.stringContaining(`On offer: “${run}.2:Ask”.`),
+    message: expect.stringContaining(`Available: “${run}.2:Ask”.`),
   });
   const mismatch = { workitem_id: `${run}.1:Ask`, instance_data: { name: 'cy' } };
   expect((await agent.call('workitems_add_instance', mismatch)).value).toMatchObject({
@@ -113,7 +113,7 @@ test('[Y3.7] [F2.3] several instances are taken, added, rested, rolled back and 
   });
 });
 
-test('[Y7.3] the state of a case is a marking, at every door', async () => {
+test('[Y7.3] the state of a case is a marking, at every interface', async () => {
   const run = await started(ann);
   const agent = await connect(ann);
   const marking = async () =>
@@ -165,7 +165,7 @@ test('[Y7.3] the state of a case is a marking, at every door', async () => {
   expect(ended.value['marking_xml']).toBe(`<caseState caseID="${run}" specID="Panel"/>`);
 });
 
-test('[Y3.8] a case is suspended and resumed by tools: what is on offer stays, nothing new begins', async () => {
+test('[Y3.8] a case is suspended and resumed by tools: open offers stay, nothing new starts', async () => {
   const run = await started(ann);
   const agent = await connect(ann);
   expect((await agent.call('cases_suspend', { case_id: run })).value).toMatchObject({ state: 'suspended' });

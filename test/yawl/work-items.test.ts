@@ -1,4 +1,4 @@
-/** Ids, statuses and instances of work items [Y3.7], over nets as YAWL's compile to. */
+/** Tests ids, statuses and instances of work items [Y3.7], on nets like those of compiled specifications. */
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { Json, Program, Task } from '../../src/kernel/index.ts';
 import { addItem } from '../../src/operations/items/add-item.ts';
@@ -35,7 +35,7 @@ afterEach(() => harness.close());
 
 const item = { language: 'yawl', name: 'A task', multiple: false, dynamic: false };
 
-/** A task of YAWL: on offer, and begun when somebody takes it. */
+/** A task of YAWL: offered, and started when it is claimed. */
 const atomic = (id: string, from: string, to: string | null, options: Partial<Task> = {}): Task =>
   task(id, from, to, { work: { kind: 'offer', item, takes: 'hold' }, ...options });
 
@@ -56,7 +56,7 @@ test('[Y3.7] an item is enabled under the id of its case, and has a number from 
   expect(await itemStatuses(run)).toEqual([':A Enabled']);
   const { item: held } = await harness.perform(holdItem, { item: `${run}:A` });
   expect(held).toMatchObject({ yawlId: `${run}.1:A`, yawlStatus: 'Executing', holder: 'ann' });
-  // The id from before the start means what was started.
+  // The id from before the start refers to the started item.
   for (const id of [`${run}:A`, `${run}.1:A`, held.item]) {
     expect(await harness.perform(getItem, { item: id })).toMatchObject({ item: held.item });
   }
@@ -88,7 +88,7 @@ test('[Y3.7] items inside a composite task carry the numbers of the executions a
   });
 });
 
-test('[Y3.7] whoever takes an item of several instances has the first one, and is told of the others', async () => {
+test('[Y3.7] a claim of a multiple-instance item holds the first instance, and lists the others', async () => {
   const run = await start(oneNet([atomic('A', 'i', 'o', several(['x', 'y', 'z']))]));
   const [parent] = (await harness.perform(listItems, { run })).items;
   const request = { item: `${run}:A`, leaseMs: 60_000, idempotencyKey: 'mine' };
@@ -98,17 +98,17 @@ test('[Y3.7] whoever takes an item of several instances has the first one, and i
   expect(taken.parent).toBe(parent?.item);
   expect(taken.siblings).toHaveLength(2);
   expect(await itemStatuses(run)).toEqual([':A Is parent', '.1:A Executing', '.2:A Fired', '.3:A Fired']);
-  // The same under the same key gives the same instance, as long as it is held.
+  // The same key returns the same instance, as long as it is held.
   expect(await harness.perform(holdItem, request)).toMatchObject({
     repeated: true,
     item: { item: taken.item.item },
     parent: parent?.item,
   });
-  // Whoever comes later is told which ones are left.
+  // Later callers receive the remaining ones.
   const refused = await harness.refused(holdItem, { item: `${run}:A` }, bob);
   expect(refused).toMatchObject({
     code: 'work_item_divided',
-    message: `The work item “${run}:A” stands for 3 instances since “ann” took it. On offer: “${run}.2:A”, “${run}.3:A”.`,
+    message: `The work item “${run}:A” is split into 3 instances since “ann” took it. Available: “${run}.2:A”, “${run}.3:A”.`,
     context: { offered: taken.siblings?.join(', ') },
   });
   expect(await harness.refused(completeItem, { item: `${run}:A` })).toMatchObject({
@@ -122,7 +122,7 @@ test('[Y3.7] whoever takes an item of several instances has the first one, and i
   expect(await itemStatuses(run)).toEqual([':A Complete', '.1:A Complete', '.2:A Complete', '.3:A Complete']);
 });
 
-test('[Y3.7] the id of an item that was taken as one instance means that instance', async () => {
+test('[Y3.7] the id of an item that was claimed as one instance refers to that instance', async () => {
   const run = await start(oneNet([atomic('A', 'i', 'o', several(['x']))]));
   const { item: child } = await harness.perform(holdItem, { item: `${run}:A` });
   expect(child).toMatchObject({ yawlId: `${run}.1:A`, holder: 'ann' });
@@ -139,7 +139,7 @@ const multiple = {
   work: { kind: 'offer', item: { ...item, multiple: true }, takes: 'hold' },
 } as const;
 
-test('[Y3.7] an item of several instances is answered by them only, and says so; the whole of it can be skipped or forced', async () => {
+test('[Y3.7] a multiple-instance item is only answered by its instances, and reports this; the whole can be skipped or forced', async () => {
   const whole = () => oneNet([atomic('A', 'i', 'o', { ...multiple, ...several(['x', 'y']) })]);
   const run = await start(whole());
   const id = { item: `${run}:A` };
@@ -150,7 +150,7 @@ test('[Y3.7] an item of several instances is answered by them only, and says so;
   ]) {
     expect(refused).toMatchObject({
       code: 'work_item_undivided',
-      message: expect.stringContaining(`“${run}:A” is of several instances`),
+      message: expect.stringContaining(`“${run}:A” has several instances`),
       suggestedAction: expect.stringContaining('Take it with “items.hold”'),
     });
   }
@@ -164,24 +164,24 @@ test('[Y3.7] an item of several instances is answered by them only, and says so;
   expect(await itemStatuses(forced)).toEqual([':A ForcedComplete']);
 });
 
-test('[Y3.4] [Y3.7] more instances than there may be refuse the start, and it is said what to do', async () => {
+test('[Y3.4] [Y3.7] too many instances refuse the start, with advice', async () => {
   const run = await start(
     oneNet([atomic('A', 'i', 'o', { ...multiple, ...several(['x', 'y'], 'static', { max: 1 }) })]),
   );
   expect(await harness.refused(holdItem, { item: `${run}:A` })).toMatchObject({
     code: 'too_many_instances',
-    suggestedAction: expect.stringMatching(/^Correct what the task counts/),
+    suggestedAction: expect.stringMatching(/^Correct the data that the task counts/),
   });
   expect(await itemStatuses(run)).toEqual([':A Enabled']);
 });
 
-test('[Y3.7] who is handed an item of several instances has the first one', async () => {
+test('[Y3.7] the recipient of a delegated multiple-instance item holds the first instance', async () => {
   const run = await start(oneNet([atomic('A', 'i', 'o', several(['x', 'y']))]));
   const { item: given } = await harness.perform(delegateItem, { item: `${run}:A`, to: 'bob' });
   expect(given).toMatchObject({ yawlId: `${run}.1:A`, holder: 'bob' });
 });
 
-test('[Y3.7] [F1.2] an instance whose lease has ended is fired again, for anybody', async () => {
+test('[Y3.7] [F1.2] an instance whose lease has ended is fired again, for every principal', async () => {
   const run = await start(oneNet([atomic('A', 'i', 'o', several(['x', 'y']))]));
   const request = { item: `${run}:A`, leaseMs: 60_000, idempotencyKey: 'mine' };
   await harness.perform(holdItem, request);
@@ -194,7 +194,7 @@ test('[Y3.7] [F1.2] an instance whose lease has ended is fired again, for anybod
   });
 });
 
-test('[Y3.7] while a case is suspended no instances are made', async () => {
+test('[Y3.7] while a case is suspended no instances are created', async () => {
   const run = await start(oneNet([atomic('A', 'i', 'o', several(['x', 'y'], 'dynamic'))]));
   await harness.perform(suspendRun, { run });
   expect(await harness.refused(holdItem, { item: `${run}:A` })).toMatchObject({ code: 'work_item_paused' });
@@ -207,7 +207,7 @@ test('[Y3.7] while a case is suspended no instances are made', async () => {
   });
 });
 
-test('[Y3.7] an item is suspended and resumed, and takes nothing meanwhile', async () => {
+test('[Y3.7] an item is suspended and resumed, and accepts nothing meanwhile', async () => {
   const run = await start(oneNet([atomic('A', 'i', 'o')]));
   const id = { item: `${run}:A` };
   expect(await harness.refused(resumeItem, id)).toMatchObject({
@@ -219,14 +219,14 @@ test('[Y3.7] an item is suspended and resumed, and takes nothing meanwhile', asy
   const { item: paused } = await harness.perform(getItem, id);
   expect(await harness.refused(holdItem, id)).toMatchObject({
     code: 'work_item_paused',
-    message: `The work item “${paused}” is suspended: resume it first.`,
+    message: `The work item “${paused}” is suspended.`,
   });
   expect(await harness.refused(suspendItem, id)).toMatchObject({ code: 'work_item_paused' });
   await harness.perform(resumeItem, id);
   await harness.perform(holdItem, id);
   await harness.perform(suspendItem, id);
   expect(await itemStatuses(run)).toEqual(['.1:A Suspended']);
-  // What somebody holds is theirs, unless whoever asks administers.
+  // A held item belongs to its holder, except for operators.
   const clerk = { ...bob, scopes: new Set(['workitems:manage', 'workflows:query'] as const) };
   expect(await harness.refused(resumeItem, id, clerk)).toMatchObject({ code: 'work_item_held' });
   expect((await harness.perform(resumeItem, id, bob)).item).toMatchObject({
@@ -247,7 +247,7 @@ test('[Y3.7] a roll-back leaves an item fired; only its holder can', async () =>
   expect(await itemStatuses(run)).toEqual(['.1:A Executing']);
 });
 
-test('[Y3.7] whoever administers completes an item by force, whoever holds it, suspended or not', async () => {
+test('[Y3.7] an operator completes an item by force, held or not, suspended or not', async () => {
   const run = await start(oneNet([atomic('A', 'i', 'p'), atomic('B', 'p', 'o')]));
   const id = { item: `${run}:A` };
   await harness.perform(holdItem, id);
@@ -260,7 +260,7 @@ test('[Y3.7] whoever administers completes an item by force, whoever holds it, s
   expect(await itemStatuses(run)).toEqual(['.1:A ForcedComplete', '.2:B ForcedComplete']);
 });
 
-test('[Y3.7] instances are added to a dynamic task beside one that is held, up to its maximum', async () => {
+test('[Y3.7] instances are added to a dynamic task while one is held, up to its maximum', async () => {
   const run = await start(oneNet([atomic('A', 'i', 'o', several(['x', 'y'], 'dynamic', { max: 3 }))]));
   const { item: first } = await harness.perform(holdItem, { item: `${run}:A` });
   const request = { item: first.item, input: 'z', idempotencyKey: 'more' };
@@ -308,7 +308,7 @@ test('[Y3.7] none are added to a task that is not dynamic, nor to one of a singl
   });
 });
 
-test('[Y3.7] how an item ended is told as YAWL tells it', async () => {
+test('[Y3.7] the end of an item is reported as in YAWL', async () => {
   const run = await start(
     oneNet(
       [
@@ -362,7 +362,7 @@ test('[Y3.7] how an item ended is told as YAWL tells it', async () => {
   ]);
 });
 
-test('[Y3.7] what was started when its case is cancelled says so, what was not is withdrawn', async () => {
+test('[Y3.7] when a case is cancelled, started items are cancelled and others are withdrawn', async () => {
   const run = await start(
     oneNet([task('fork', 'i', ['p', 'q'], { work: pass }), atomic('A', 'p', null), atomic('B', 'q', null)]),
   );
@@ -372,7 +372,7 @@ test('[Y3.7] what was started when its case is cancelled says so, what was not i
   expect(await itemStatuses(run)).toEqual(['.2:A CancelledByCase', ':B Withdrawn']);
 });
 
-test('[Y3.7] what is left over in the net of a composite task is discarded with it', async () => {
+test('[Y3.7] remaining items in the net of a composite task are discarded with it', async () => {
   const run = await start(
     program([
       net('Main', [task('C', 'i', 'p', { work: subnet('Sub') }), atomic('Z', 'p', 'o')]),

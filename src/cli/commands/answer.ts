@@ -1,4 +1,4 @@
-/** `signalbox answer`: answers what a run asks. */
+/** `signalbox answer`: answers a work item. */
 import { cleanText } from '../../drawing/index.ts';
 import type { Json } from '../../expression/index.ts';
 import type { ItemView } from '../../operations/index.ts';
@@ -19,7 +19,7 @@ import { type Session, withSession } from '../session.ts';
 
 export const answer: Command = {
   meaning:
-    'Answers a work item: with values by name, with one value in JSON, or at the terminal where nothing is given. ITEM is\nan id from “signalbox items”, the beginning of one, or a run that asks one thing. Values are read as the workflow says.\nA call in doubt is answered with retry, failed message=TEXT, or succeeded output=JSON; an approval, by a person at a\nterminal, with approved=true.',
+    'Answers a work item: with values by name, with one JSON value, or at the terminal if no value is passed. ITEM is an id\nfrom “signalbox items”, the beginning of an id, or a run with one open work item. The workflow defines the types of the\nvalues. A call whose outcome is unknown is answered with retry, failed message=TEXT, or succeeded output=JSON; an\napproval, by a person at a terminal, with approved=true.',
   arguments: { usage: 'ITEM [NAME=VALUE…]', min: 1 },
   options: [{ name: '--value', value: 'JSON', meaning: 'the whole answer, as JSON' }, ...runActionOptions],
   examples: [
@@ -35,10 +35,9 @@ async function runAnswer(args: CommandArguments, host: Host): Promise<number> {
   const [word = '', ...words] = args.arguments;
   const written = optionValue(args, '--value');
   const value = written === null ? null : readJson(written);
-  if (value === undefined)
-    return misunderstood(host, ['The value of --value is JSON, such as {"yes": true}.']);
+  if (value === undefined) return misunderstood(host, ['--value must be JSON, such as {"yes": true}.']);
   if (words.length > 0 && written !== null) {
-    return misunderstood(host, ['Give values by name, or --value, not both.']);
+    return misunderstood(host, ['Pass values by name or --value, not both.']);
   }
   return withSession(args, host, async (session) => {
     const item = await findItem(session, word);
@@ -54,7 +53,7 @@ async function runAnswer(args: CommandArguments, host: Host): Promise<number> {
   });
 }
 
-/** Undefined where it is no JSON. */
+/** `undefined` if it is not JSON. */
 function readJson(text: string): Json | undefined {
   try {
     return JSON.parse(text) as Json;
@@ -63,9 +62,9 @@ function readJson(text: string): Json | undefined {
   }
 }
 
-/** @returns what does not fit where something does not */
+/** @returns the problems if the values do not fit */
 function readWords(item: ItemView, words: readonly string[]): Reply | string[] {
-  // A verdict is a word of its own.
+  // A verdict is a single word.
   const named = item.reason === 'doubt' ? words.map(asVerdict) : words;
   const { texts, problems } = readNamedValues(named, 'value');
   if (problems.length > 0) return [...problems];
@@ -89,7 +88,7 @@ async function giveReply(session: Session, item: ItemView, reply: Reply): Promis
   }
 }
 
-/** What comes from a pipe or a script is not taken for a person's word. */
+/** Input from a pipe or a script does not count as a person's answer. */
 function explainPerson(
   error: OperationError,
   { sessionFlags }: Session,
@@ -99,7 +98,7 @@ function explainPerson(
   const does = reason === 'approval' ? 'Approve' : 'Answer';
   return new OperationError({
     ...error.details,
-    suggestedAction: `${does} it at a terminal, where a person types: signalbox answer ${item}${sessionFlags}`,
+    suggestedAction: `${does} it at a terminal: signalbox answer ${item}${sessionFlags}`,
   });
 }
 

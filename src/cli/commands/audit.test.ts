@@ -18,7 +18,7 @@ async function scratch() {
   return { run, id };
 }
 
-test('[W2.4] audit lists who did what and what was refused, and narrows it', async () => {
+test('[W2.4] audit lists who did what and what was refused, and filters it', async () => {
   const { run, id } = await scratch();
   const rows = async (...args: readonly string[]) => {
     const { out } = await run('audit', ...args);
@@ -40,18 +40,18 @@ test('[W2.4] audit lists who did what and what was refused, and narrows it', asy
   expect(await rows('--correlation', entries[0].correlationId)).toEqual(all.slice(0, 1));
 });
 
-test('[W2.4] audit says where there is nothing, and what it does not understand', async () => {
+test('[W2.4] audit reports an empty list, and invalid options', async () => {
   const { run } = await scratch();
   expect(await run('audit', '--tenant', 'other')).toMatchObject({
     code: 0,
     out: '',
-    err: 'There is nothing of that kind.\n',
+    err: 'No entries found.\n',
   });
   expect(await run('audit', '--unknown')).toMatchObject({ code: 0, out: '' });
   const wrong: readonly (readonly [readonly string[], string])[] = [
-    [['--since', 'monday'], '--since takes a date'],
-    [['--until', 'x'], '--until takes a date'],
-    [['--limit', '0'], 'The value of --limit'],
+    [['--since', 'monday'], '--since must be a date'],
+    [['--until', 'x'], '--until must be a date'],
+    [['--limit', '0'], '--limit must be'],
     [['--done', '--refused'], 'Either --refused or --done'],
   ];
   for (const [args, message] of wrong) {

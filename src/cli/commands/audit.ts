@@ -1,4 +1,4 @@
-/** `signalbox audit`: who did what, and what was refused. */
+/** `signalbox audit`: lists who did what, and what was refused. */
 import { cleanText } from '../../drawing/index.ts';
 import type { AuditView } from '../../operations/index.ts';
 import type { Command, CommandArguments } from '../command.ts';
@@ -12,18 +12,18 @@ import { describeInvalidTimes, timeOption, timeRangeFields } from '../time-optio
 
 export const audit: Command = {
   meaning:
-    'Lists what was done and what was refused, the newest first: by whom, when, and by which request. The same refusal\nagain and again is one line with a count.',
+    'Lists what was done and what was refused, the newest first: by whom, when, and by which request. Repeated equal\nrefusals are one line with a count.',
   options: [
-    { name: '--subject', value: 'NAME', meaning: 'only what they did or were refused' },
+    { name: '--subject', value: 'NAME', meaning: 'only entries of this subject' },
     { name: '--operation', value: 'NAME', meaning: 'only this operation, such as runs.start' },
-    { name: '--target', value: 'ID', meaning: 'only about this run, work item, key or document' },
+    { name: '--target', value: 'ID', meaning: 'only entries about this run, work item, key or document' },
     { name: '--code', value: 'CODE', meaning: 'only refusals with this code' },
-    { name: '--correlation', value: 'ID', meaning: 'only what this request did' },
-    { name: '--refused', meaning: 'only what was refused' },
-    { name: '--done', meaning: 'only what was done' },
+    { name: '--correlation', value: 'ID', meaning: 'only entries of this request' },
+    { name: '--refused', meaning: 'only refused requests' },
+    { name: '--done', meaning: 'only successful requests' },
     { name: '--since', value: 'TIME', meaning: 'only since then: a date, or how long ago (2h, 7d)' },
     { name: '--until', value: 'TIME', meaning: 'only before then' },
-    { name: '--unknown', meaning: 'what callers were refused whom nobody knows; they have no tenant' },
+    { name: '--unknown', meaning: 'refusals of unauthenticated callers; they have no tenant' },
     ...pageOptions,
     jsonOption,
     ...sessionOptions,
@@ -47,7 +47,7 @@ async function runAudit(args: CommandArguments, host: Host): Promise<number> {
   const wrong = [
     ...(limit.kind === 'misunderstood' ? [limit.message] : []),
     ...describeInvalidTimes(args, Object.keys(timeRangeFields)),
-    ...(isBoth ? ['Either --refused or --done: without both, everything is listed.'] : []),
+    ...(isBoth ? ['Use either --refused or --done. Without them, everything is listed.'] : []),
   ];
   if (limit.kind === 'misunderstood' || wrong.length > 0) {
     host.err(wrong.map((each) => `${each}\n`).join(''));
@@ -76,7 +76,7 @@ async function runAudit(args: CommandArguments, host: Host): Promise<number> {
         printJson(host, page);
         return 0;
       }
-      if (page.entries.length === 0) host.err('There is nothing of that kind.\n');
+      if (page.entries.length === 0) host.err('No entries found.\n');
       else host.out(drawTable(host, columns, page.entries.map(rowOf)));
       if (page.nextCursor !== null) host.err(`There may be more: add --cursor ${page.nextCursor}\n`);
       return 0;

@@ -28,12 +28,12 @@ function scratch() {
   return { ...made, run, at: (path: string) => join(made.folder, path) };
 }
 
-test('[F6.1] backup puts a copy where it was asked to, restore makes a folder of it that goes on', async () => {
+test('[F6.1] backup writes a copy to the requested path, restore creates a working data folder from it', async () => {
   const { run, at, read } = scratch();
   const started = JSON.parse((await run('run', 'hello', '--json', '--data', 'data')).out);
   const made = await run('backup', 'one.backup', '--data', 'data');
   expect([made.code, made.out]).toEqual([0, `${at('one.backup')}\n`]);
-  expect(made.err).toMatch(/^A backup of .*, 0\.\d MiB, 1 document, with the keys: whoever has it/);
+  expect(made.err).toMatch(/^A backup of .*, 0\.\d MiB, 1 document, with the keys: anyone who has/);
   expect(statSync(at('one.backup')).mode & 0o777).toBe(0o600);
   expect(readdirSync(at('data/backups'))).toEqual([]);
   const checked = await run('backup', '--check', 'one.backup');
@@ -43,13 +43,13 @@ test('[F6.1] backup puts a copy where it was asked to, restore makes a folder of
   ]);
   const restored = await run('restore', 'one.backup', '--data', 'again');
   expect([restored.code, restored.err]).toEqual([0, '']);
-  expect(restored.out).toContain(`${at('again')} holds what it did at `);
+  expect(restored.out).toContain(`${at('again')} holds the data of `);
   expect(read('again/workflows/hello.yaml')).toBe(hello);
   const shown = JSON.parse((await run('show', 'last', '--json', '--data', 'again')).out);
   expect(shown).toMatchObject({ run: started.run, state: 'completed' });
 });
 
-test('[F6.1] a folder takes any number of copies; without a place they stay with the data', async () => {
+test('[F6.1] a folder takes any number of copies; by default they stay in the data folder', async () => {
   const { run, at } = scratch();
   mkdirSync(at('safe'));
   for (let n = 0; n < 2; n++) expect((await run('backup', 'safe', '--data', 'data')).code).toBe(0);
@@ -60,30 +60,33 @@ test('[F6.1] a folder takes any number of copies; without a place they stay with
   expect([path.startsWith(at('data/backups/')), keys]).toEqual([true, 'left-out']);
   const restored = await run('restore', path, '--data', 'again', '--json');
   expect(JSON.parse(restored.out)).toMatchObject({ data: at('again'), keys: 'left-out', runs: 0 });
-  expect(restored.err).toContain('put keys.json there');
+  expect(restored.err).toContain('Put keys.json there');
 });
 
-test('[F6.1] nothing is written over, and what cannot be done says what to do', async () => {
+test('[F6.1] nothing is overwritten, and errors say what to do', async () => {
   const { run, at } = scratch();
   writeFileSync(at('taken'), 'mine');
   expect(await run('backup', 'taken', '--data', 'data')).toMatchObject({
     code: 2,
-    err: 'taken is there already: name another file, or a folder to put it in.\n',
+    err: 'taken already exists. Name another file, or a folder to put it in.\n',
   });
   expect(await run('backup', 'none/one', '--data', 'data')).toMatchObject({
     code: 2,
-    err: `There is no folder “${at('none')}”: make it first.\n`,
+    err: `Folder “${at('none')}” does not exist. Create it first.\n`,
   });
   expect(existsSync(at('data'))).toBe(false);
   expect(await run('backup', '--check')).toMatchObject({
     code: 2,
-    err: expect.stringContaining('Which one?'),
+    err: expect.stringContaining('needs a file'),
   });
   const foreign = await run('backup', '--check', 'taken', '--json');
   expect([foreign.code, JSON.parse(foreign.out)]).toMatchObject([1, { good: false }]);
   await run('backup', 'one.backup', '--data', 'data');
   const inUse = await run('restore', 'one.backup', '--data', 'data');
-  expect([inUse.code, inUse.err]).toEqual([1, expect.stringMatching(/ is not empty: .*\n→ Name a folder/)]);
+  expect([inUse.code, inUse.err]).toEqual([
+    1,
+    expect.stringMatching(/ is not empty\. .*\n→ Name a new or empty folder/),
+  ]);
   const damaged = await run('restore', 'taken', '--data', 'again');
   expect([damaged.code, damaged.err]).toEqual([
     1,
@@ -95,7 +98,7 @@ test('[F6.1] nothing is written over, and what cannot be done says what to do', 
   expect((await run('restore', 'one.backup', '--data', 'again')).code).toBe(0);
 });
 
-test('[F6.1] whoever waits for longer is told why', async () => {
+test('[F6.1] a long backup shows its progress', async () => {
   const made = openScratch({});
   opened.push(made);
   const { terminal } = openTestTerminal([]);
@@ -117,7 +120,7 @@ test('[F6.1] whoever waits for longer is told why', async () => {
       },
     });
   expect((await runImpatiently(false)).code).toBe(0);
-  expect(told).toBe('Copying and checking; nobody is held up meanwhile.\n');
+  expect(told).toBe('Copying and checking. Callers are not blocked.\n');
   told = '';
   expect((await runImpatiently(true)).code).toBe(0);
   expect(told).toContain('Copying and checking … ');
@@ -126,7 +129,7 @@ test('[F6.1] whoever waits for longer is told why', async () => {
 const otherDisk = '/dev/shm';
 const isOther = existsSync(otherDisk) && statSync(otherDisk).dev !== statSync(tmpdir()).dev;
 
-test.skipIf(!isOther)('[F6.1] it is brought to another disk as well (where there is one)', async () => {
+test.skipIf(!isOther)('[F6.1] it is moved to another disk as well (if there is one)', async () => {
   const { run, at } = scratch();
   const there = mkdtempSync(join(otherDisk, 'signalbox-backup-'));
   try {

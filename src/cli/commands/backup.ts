@@ -1,4 +1,4 @@
-/** `signalbox backup`: the data folder as one file, also while a server uses it. */
+/** `signalbox backup`: copies the data folder into one file, also while a server uses it. */
 import { join, resolve } from 'node:path';
 import { cleanText } from '../../drawing/index.ts';
 import type { BackupFacts, BackupView } from '../../operations/index.ts';
@@ -14,11 +14,11 @@ import { type Session, withSession } from '../session.ts';
 
 export const backup: Command = {
   meaning:
-    'Copies what the data folder holds into one file, also while a server uses it: the database as it is at one moment, the\nkeys, auth.yaml, connectors.yaml, services.yaml and the saved documents. Nobody is held up. The file is checked, and for\nits owner alone: keep it as carefully as the folder. Where no place is named it stays in the folder “backups” of the\nsettings. “signalbox restore” makes a data folder of it.',
+    'Copies the data folder into one file, also while a server uses it: a consistent snapshot of the database, the keys,\nauth.yaml, connectors.yaml, services.yaml and the saved documents. It blocks no caller. The file is verified and\nreadable only by its owner: protect it like the folder. Default target: the folder “backups” of the settings.\n“signalbox restore” creates a data folder from it.',
   arguments: { usage: '[FILE|FOLDER]', min: 0, max: 1 },
   options: [
-    { name: '--without-keys', meaning: 'leaves the key file out: keep that elsewhere' },
-    { name: '--check', meaning: 'makes none: says whether FILE is a backup that can be relied on' },
+    { name: '--without-keys', meaning: 'leaves the key file out: keep it elsewhere' },
+    { name: '--check', meaning: 'makes no backup: verifies that FILE is a complete backup' },
     jsonOption,
     ...folderOptions,
   ],
@@ -34,7 +34,7 @@ async function runBackup(args: CommandArguments, host: Host): Promise<number> {
     host.err(`${to.message}\n`);
     return 2;
   }
-  // It is about every tenant, whoever works here; and nothing moves because of it.
+  // A backup covers every tenant, and does not continue runs.
   const options = { readOnly: true, tenant: 'default' };
   return withSession(args, host, (session) => make(session, args, host, to), options);
 }
@@ -63,7 +63,7 @@ async function make(
     printJson(host, { path, ...rest });
     return 0;
   }
-  // Only the path, so that it can be piped to whatever carries it away.
+  // Only the path, so that it can be piped.
   host.out(`${cleanText(path)}\n`);
   host.err(`${describe(made)}\n`);
   return 0;
@@ -73,8 +73,8 @@ const mebibyte = 1_048_576;
 const sizeText = (bytes: number): string => `${(bytes / mebibyte).toFixed(1)} MiB`;
 
 const keysText: Readonly<Record<BackupView['keys'], string>> = {
-  included: 'with the keys: whoever has it can open what was sealed',
-  'left-out': 'without the keys: keep keys.json elsewhere, nothing that was sealed opens without it',
+  included: 'with the keys: anyone who has the file can decrypt sealed values',
+  'left-out': 'without the keys: keep keys.json elsewhere, sealed values cannot be decrypted without it',
   elsewhere: 'without the keys, which are in SIGNALBOX_KEYS',
 };
 
@@ -82,7 +82,7 @@ function describe({ bytes, documents, keys, madeAt }: BackupView): string {
   return `A backup of ${dateTimeText(madeAt)}, ${sizeText(bytes)}, ${pluralize(documents, 'document')}, ${keysText[keys]}.`;
 }
 
-/** Whoever waits for longer than a second is told why. @returns ends it */
+/** Shows progress after one second. @returns a function that ends it */
 function showProgress({ terminal, clock }: Host): () => void {
   const repainter = createRepainter(terminal);
   const startedAt = clock();
@@ -90,7 +90,7 @@ function showProgress({ terminal, clock }: Host): () => void {
   const stop = terminal.every(1_000, () => {
     const seconds = Math.round((clock() - startedAt) / 1_000);
     if (terminal.canRedraw) repainter.paint([`Copying and checking … ${seconds} s`]);
-    else if (!isShown) terminal.write('Copying and checking; nobody is held up meanwhile.\n');
+    else if (!isShown) terminal.write('Copying and checking. Callers are not blocked.\n');
     isShown = true;
   });
   return () => {
@@ -101,7 +101,7 @@ function showProgress({ terminal, clock }: Host): () => void {
 
 async function check(args: CommandArguments, host: Host, word: string | undefined): Promise<number> {
   if (word === undefined) {
-    host.err('Which one? signalbox backup --check FILE\n');
+    host.err('backup --check needs a file: signalbox backup --check FILE\n');
     return 2;
   }
   const { checkBackup } = await import('../../operations/index.ts');

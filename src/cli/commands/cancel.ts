@@ -1,4 +1,4 @@
-/** `signalbox cancel`: ends a run. */
+/** `signalbox cancel`: cancels a run. */
 import { cleanText } from '../../drawing/index.ts';
 import type { RunView } from '../../operations/index.ts';
 import { actOnRun, runActionOptions } from '../act-on-run.ts';
@@ -7,9 +7,9 @@ import { pluralize } from '../pluralize.ts';
 
 export const cancel: Command = {
   meaning:
-    'Ends a run as cancelled; with --undo, what it has done is undone first, as far as the workflow says how. What a fork\nshares with the run that it was forked from is undone for both.',
+    'Cancels a run. With --undo, its work is undone first, as far as the workflow defines how. Work that a fork shares with\nits original is undone for both.',
   arguments: { usage: 'RUN', min: 1, max: 1 },
-  options: [{ name: '--undo', meaning: 'undoes what it has done' }, ...runActionOptions],
+  options: [{ name: '--undo', meaning: 'undoes its work' }, ...runActionOptions],
   examples: ['cancel last --undo'],
   run: (args, host) =>
     actOnRun(args, host, (session, { run, origin }) => {
@@ -19,8 +19,8 @@ export const cancel: Command = {
     }),
 };
 
-/** A run that goes on may live on what its copy takes back. */
+/** A running original may depend on work that the fork undoes. */
 function sharedEventsWarning({ kind, run, at }: NonNullable<RunView['origin']>): string {
-  const where = kind === 'fork' ? '' : ', wherever that is';
-  return `It shares ${pluralize(at, 'event')} with ${cleanText(run)}: what was done in them is undone for both${where}.`;
+  const where = kind === 'fork' ? '' : ', even in another Signalbox';
+  return `It shares ${pluralize(at, 'event')} with ${cleanText(run)}: work of these events is undone for both${where}.`;
 }

@@ -1,4 +1,4 @@
-/** `signalbox config`: every setting, and where it came from. */
+/** `signalbox config`: prints every setting and its source. */
 import { cleanText } from '../../drawing/index.ts';
 import type { DescribedSetting } from '../../operations/index.ts';
 import { describeSettings, resolveSettings } from '../../operations/offline.ts';
@@ -10,8 +10,7 @@ import { addressOptions, clientOptions } from '../server-options.ts';
 import { createStyles, type Styles } from '../styles.ts';
 
 export const config: Command = {
-  meaning:
-    'Prints every setting that is in force here, its value, and where that came from. Secrets are never shown.',
+  meaning: 'Prints every effective setting, its value and its source. Secrets are never shown.',
   options: [jsonOption, tenantOption, ...addressOptions, ...clientOptions, ...folderOptions],
   examples: ['config', 'config --json'],
   run: runConfig,

@@ -39,7 +39,7 @@ function scratch(text: string): Scratch {
   return made;
 }
 
-test('[Y8.1] convert prints a document that validate takes', async () => {
+test('[Y8.1] convert prints a document that validate accepts', async () => {
   const { run, folder } = scratch(sayable);
   const printed = await run(['convert', 'order.yawl', '--to', 'graph']);
   expect({ code: printed.code, err: printed.err }).toEqual({ code: 0, err: '' });
@@ -53,24 +53,24 @@ test('[Y8.1] convert prints a document that validate takes', async () => {
   expect(again.err).toContain('order.yaml cannot be written');
 });
 
-test('[Y8.1] what cannot be said is listed by name and position, and nothing is written', async () => {
+test('[Y8.1] constructs that cannot be converted are listed by name and position, and nothing is written', async () => {
   const { run, folder } = scratch(timed);
   const { code, out, err } = await run(['convert', 'order.yawl', '--out', 'order.yaml']);
   expect({ code, out }).toEqual({ code: 1, out: '' });
   expect(err).toMatch(/order\.yawl:10:\d+ {2}cannot-convert-predicate\n.*string-join/);
   expect(err).toMatch(/order\.yawl:14:\d+ {2}cannot-convert-timer\nThe timer of “ship”/);
   expect(err).toContain('→ Write “timeout”');
-  expect(err).toContain('2 things cannot be said in the graph language. Nothing was written: --partial');
+  expect(err).toContain('2 things cannot be converted to the graph language. Nothing was written. --partial');
   expect(existsSync(join(folder, 'order.yaml'))).toBe(false);
 });
 
-test('[Y8.1] with --partial the rest is written, with comments where something is missing', async () => {
+test('[Y8.1] with --partial the rest is written, with comments for the missing parts', async () => {
   const { run } = scratch(timed);
   const { code, out, err } = await run(['convert', 'order.yawl', '--partial']);
   expect(code).toBe(0);
   expect(out).toMatch(/# by hand: The timer of “ship” completes its work item.*\n +ship:/);
   expect(out).toMatch(/# by hand: The predicate “string-join\(\/OrderNet\/ok\) = "x"”/);
-  expect(err).toContain('The document says in comments where they are missing.');
+  expect(err).toContain('The document marks them with comments.');
   const data = JSON.parse((await run(['convert', 'order.yawl', '--partial', '--json'])).out);
   expect(data.converted).toBe(out);
   expect(data.missing.map(({ rule }: { rule: string }) => rule)).toEqual([
@@ -89,7 +89,7 @@ test('[Y8.1][T2] other languages and other targets are refused', async () => {
   opened.push(made);
   const graph = await made.run(['convert', 'w.yaml']);
   expect(graph).toMatchObject({ code: 2, out: '' });
-  expect(graph.err).toContain('only YAWL specifications are converted');
+  expect(graph.err).toContain('Only YAWL specifications can be converted');
   const target = await made.run(['convert', 'order.yawl', '--to', 'grpah']);
   expect(target).toMatchObject({ code: 2, out: '' });
   expect(target.err).toContain('Did you mean “graph”?');

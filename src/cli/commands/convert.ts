@@ -1,4 +1,4 @@
-/** `signalbox convert`: YAWL specifications as documents of the graph language. */
+/** `signalbox convert`: converts YAWL specifications into documents of the graph language. */
 import { writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { cleanText } from '../../drawing/index.ts';
@@ -18,15 +18,15 @@ const languages: readonly string[] = ['graph'];
 
 export const convert: Command = {
   meaning:
-    'Turns a YAWL specification into a document of the graph language that plays the same, and prints it. What that language\ncannot say is listed with its line and what to do by hand; then nothing is written, unless --partial asks for it.',
+    'Converts a YAWL specification into an equivalent document of the graph language, and prints it. Constructs that the\nlanguage does not support are listed with their line and what to do by hand; then nothing is written, unless --partial\nis set.',
   arguments: { usage: 'FILE|NAME', min: 1, max: 1 },
   options: [
-    { name: '--to', value: 'LANGUAGE', meaning: 'graph, which is what there is' },
-    { name: '--partial', meaning: 'writes what can be said, with comments where something is missing' },
+    { name: '--to', value: 'LANGUAGE', meaning: 'the target language: graph' },
+    { name: '--partial', meaning: 'writes what can be converted, with comments in place of the rest' },
     {
       name: '--out',
       value: 'FILE',
-      meaning: 'writes a file instead of printing; one that is there is not overwritten',
+      meaning: 'writes a new file instead of printing; existing files are not overwritten',
     },
     workflowOption,
     servicesOption,
@@ -42,8 +42,9 @@ async function runConvert(args: CommandArguments, host: Host): Promise<number> {
   const to = optionValue(args, '--to') ?? 'graph';
   if (!languages.includes(to)) {
     const nearest = findNearest(to, languages);
-    const hint = nearest === undefined ? `There is: ${languages.join(', ')}.` : `Did you mean “${nearest}”?`;
-    loader.reportProblem(`Nothing can be converted to “${to}”. ${hint}`);
+    const hint =
+      nearest === undefined ? `Use one of: ${languages.join(', ')}.` : `Did you mean “${nearest}”?`;
+    loader.reportProblem(`Cannot convert to “${to}”. ${hint}`);
   }
   const { file, workflow } = await findSource(args, host, loader);
   const services = await loader.option(args, '--services');
@@ -85,9 +86,9 @@ function printMissing(
   printReports(host, [missing], sources, host.err);
   const count = pluralize(missing.violations.length, 'thing');
   const next = writes
-    ? 'The document says in comments where they are missing.'
-    : 'Nothing was written: --partial writes the rest, with comments where they are missing.';
-  host.err(`${count} cannot be said in the graph language. ${next}\n`);
+    ? 'The document marks them with comments.'
+    : 'Nothing was written. --partial writes the rest, with comments in their place.';
+  host.err(`${count} cannot be converted to the graph language. ${next}\n`);
 }
 
 function writeOut(host: Host, loader: Loader, { path, text }: SourceFile): number {

@@ -33,7 +33,7 @@ async function examine({ run }: Scratch, ...args: readonly string[]) {
   return { code, ok, findings, find };
 }
 
-test('[T9] doctor looks at folder, database, disk, clock, keys, workflows, connectors and owner', async () => {
+test('[T9] doctor checks folder, database, disk, clock, keys, workflows, connectors and owner', async () => {
   const made = scratch({ 'workflows/w.yaml': good });
   await made.run(['run', 'greet', '--data', 'data']);
   const { code, out, err } = await made.run(['doctor', '--data', 'data']);
@@ -55,15 +55,15 @@ test('[T9] doctor looks at folder, database, disk, clock, keys, workflows, conne
   expect(out).toMatch(/\n0 failures, 0 warnings\n$/);
 });
 
-test('[T9] what is not there yet is well, and is not made by looking at it', async () => {
+test('[T9] a data folder that does not exist is no problem, and is not created by the check', async () => {
   const made = scratch();
   const { code, find } = await examine(made);
   expect(code).toBe(0);
-  expect(find('data')).toMatchObject({ verdict: 'ok', found: expect.stringContaining('not there yet') });
+  expect(find('data')).toMatchObject({ verdict: 'ok', found: expect.stringContaining('does not exist yet') });
   expect(statSync(join(made.folder, 'data'), { throwIfNoEntry: false })).toBeUndefined();
 });
 
-test('[T9] what is open to others, has mistakes or is missing is told with what to do', async () => {
+test('[T9] open permissions, errors and missing files are reported with what to do', async () => {
   const made = scratch({ 'workflows/bad.yaml': good.replace('echo', 'echo, depends_on: [gone]') });
   await made.run(['runs', '--data', 'data']);
   chmodSync(join(made.folder, 'data'), 0o755);
@@ -83,7 +83,7 @@ test('[T9] what is open to others, has mistakes or is missing is told with what 
   });
 });
 
-test('[T9] a damaged database is told, and is left as it is', async () => {
+test('[T9] a damaged database is reported, and left unchanged', async () => {
   const made = scratch();
   mkdirSync(join(made.folder, 'data'), { mode: 0o700 });
   const file = join(made.folder, 'data/signalbox.db');
@@ -95,7 +95,7 @@ test('[T9] a damaged database is told, and is left as it is', async () => {
   expect(made.read('data/signalbox.db')).toBe(before);
 });
 
-test('[T9] settings and a configuration that cannot be used are told', async () => {
+test('[T9] invalid settings and configurations are reported', async () => {
   const made = scratch();
   const overrides = { environment: { SIGNALBOX_DURABILITY: 'maybe' } };
   const wrong = await made.run(['doctor', '--data', 'data', '--json'], overrides);
@@ -109,7 +109,7 @@ test('[T9] settings and a configuration that cannot be used are told', async () 
   );
 });
 
-test('[T9] what keeps Signalbox from opening is told with all that is wrong', async () => {
+test('[T9] errors that keep Signalbox from opening are all reported', async () => {
   const made = scratch();
   await made.run(['runs', '--data', 'data']);
   writeFileSync(join(made.folder, 'data/connectors.yaml'), 'conectors: {}\nnonsense: 1\n');
@@ -140,7 +140,7 @@ test('[T9] an old Node.js and a clock that went back are failures', () => {
   expect(checkClock(0, undefined).verdict).toBe('fail');
 });
 
-test('[T9] config prints every setting with its value and where it came from, and no secret', async () => {
+test('[T9] config prints every setting with its value and its source, and no secret', async () => {
   const made = scratch();
   const overrides = {
     environment: { SIGNALBOX_KEYS: 'a:c2VjcmV0c2VjcmV0', SIGNALBOX_LEASE: '7 minutes' },
@@ -148,7 +148,7 @@ test('[T9] config prints every setting with its value and where it came from, an
   const { code, out, err } = await made.run(['config', '--data', 'data'], overrides);
   expect({ code, err }).toEqual({ code: 0, err: '' });
   expect(out).toMatch(
-    /^data: .*\/data \(from --data\)\n {2}the folder where runs are kept; --data, SIGNALBOX_DATA\n/,
+    /^data: .*\/data \(from --data\)\n {2}the folder where runs are stored; --data, SIGNALBOX_DATA\n/,
   );
   expect(out).toContain('\nlease: 7 minutes (from SIGNALBOX_LEASE)\n');
   expect(out).toContain('\nkeys: set (from SIGNALBOX_KEYS)\n');
@@ -170,13 +170,13 @@ test('[T9] config takes every flag that sets something', () => {
   expect(flags.filter((flag) => !known.includes(flag))).toEqual([]);
 });
 
-test('[W9.1][T9] variables without an effect are told by config and doctor, and never what is in them', async () => {
+test('[W9.1][T9] variables without an effect are reported by config and doctor, without their values', async () => {
   const made = scratch();
   const overrides = { environment: { YAWL_PASSWORD: 'hush-hush', SIGNALBOX_PORTS: 'hush-hush' } };
   const { code, out, err } = await made.run(['config', '--data', 'data'], overrides);
   expect(code).toBe(0);
   expect(err).toMatch(
-    /^YAWL_PASSWORD has no effect: .+\.\nSIGNALBOX_PORTS is no setting\. Did you mean SIGNALBOX_PORT\?\n$/,
+    /^YAWL_PASSWORD has no effect: .+\.\nSIGNALBOX_PORTS is not a setting\. Did you mean SIGNALBOX_PORT\?\n$/,
   );
   const json = await made.run(['config', '--json'], overrides);
   expect(JSON.parse(json.out)).toMatchObject({ problems: [], warnings: err.trimEnd().split('\n') });
@@ -186,16 +186,16 @@ test('[W9.1][T9] variables without an effect are told by config and doctor, and 
   expect(out + err + json.out + json.err + doctor.out + doctor.err).not.toContain('hush-hush');
 });
 
-test('[T9] a data folder that cannot be used is told, and nothing in it is looked for', async () => {
+test('[T9] an unusable data folder is reported, and its content is not checked', async () => {
   const { code, find } = await examine(scratch({ data: '' }));
   expect(code).toBe(1);
-  expect(find('data')).toMatchObject({ verdict: 'fail', found: expect.stringContaining('is no folder') });
+  expect(find('data')).toMatchObject({ verdict: 'fail', found: expect.stringContaining('is not a folder') });
   expect(find('database')).toBeUndefined();
 });
 
-// The superuser may read and write whatever there is.
+// The superuser may read and write everything.
 test.skipIf(process.getuid?.() === 0)(
-  '[T9] a folder whose mode shuts its owner out is to be opened',
+  '[T9] for a folder whose mode excludes its owner the advice is to open it',
   async () => {
     const made = scratch({ 'data/file': '' });
     chmodSync(join(made.folder, 'data'), 0o500);
@@ -203,12 +203,12 @@ test.skipIf(process.getuid?.() === 0)(
     chmodSync(join(made.folder, 'data'), 0o700);
     expect(find('data')).toMatchObject({
       verdict: 'fail',
-      advice: expect.stringMatching(/^Allow it: chmod 700 /),
+      advice: expect.stringMatching(/^Run: chmod 700 /),
     });
   },
 );
 
-test('[T9] why it cannot be opened is told once', async () => {
+test('[T9] the reason why it cannot be opened is reported once', async () => {
   const made = scratch({ 'workflows/w.yaml': good });
   await made.run(['run', 'greet', '--data', 'data']);
   const { code, find } = await examine(made, '--connectors', 'gone.yaml');
@@ -216,21 +216,21 @@ test('[T9] why it cannot be opened is told once', async () => {
   expect(find('opening')?.found.match(/gone\.yaml/g)).toHaveLength(1);
 });
 
-test('[T9] workflows with mistakes, and folders that are not there, are told with what to do', async () => {
+test('[T9] workflows with errors, and missing folders, are reported with what to do', async () => {
   const bad = 'workflows:\n  bad:\n    graph:\n      a: { call: echo, depends_on: [b] }\n';
   const made = scratch({ 'workflows/bad.yaml': bad });
   await made.run(['runs', '--data', 'data']);
   expect((await examine(made)).find('workflows')).toMatchObject({
     verdict: 'warn',
-    advice: 'Those with mistakes cannot be run. See what is wrong: signalbox validate workflows/bad.yaml',
+    advice: 'Workflows with errors cannot run. See what is wrong: signalbox validate workflows/bad.yaml',
   });
   expect((await examine(made, '--workflows', 'gone')).find('workflows')).toMatchObject({
     verdict: 'warn',
-    found: expect.stringMatching(/^There are none: .*gone is not there\.$/),
+    found: expect.stringMatching(/^No workflows: .*gone does not exist\.$/),
   });
 });
 
-test('[T9] doctor says what is wrong with the auth file, all of it', async () => {
+test('[T9] doctor reports all errors of the auth file', async () => {
   const auth =
     'issuers:\n  - {issuer: a, secret: written-out, scopes: [admin]}\n  - {issuer: b, scopes: [admin]}\n';
   const made = scratch({ 'data/auth.yaml': auth });
@@ -239,8 +239,8 @@ test('[T9] doctor says what is wrong with the auth file, all of it', async () =>
   expect(code).toBe(1);
   const found = findings.filter(({ what }) => what === 'access');
   expect(found).toMatchObject([
-    { verdict: 'fail', found: expect.stringContaining('auth.yaml:2:25: A secret does not belong in a file') },
-    { verdict: 'fail', found: expect.stringContaining('auth.yaml:3:5: An issuer needs the “secret”') },
+    { verdict: 'fail', found: expect.stringContaining('auth.yaml:2:25: A secret must not be in a file') },
+    { verdict: 'fail', found: expect.stringContaining('auth.yaml:3:5: An issuer requires the “secret”') },
   ]);
   expect(JSON.stringify(findings)).not.toContain('written-out');
   const jwks = 'issuers:\n  - {issuer: a, jwks: "https://a.example/keys", scopes: [admin]}\n';

@@ -1,4 +1,4 @@
-/** `signalbox doctor`: is everything well, and what to do where it is not. */
+/** `signalbox doctor`: checks the installation, and says how to fix what it finds. */
 import { existsSync } from 'node:fs';
 import { cleanText } from '../../drawing/index.ts';
 import { OperationError, resolveSettings } from '../../operations/offline.ts';
@@ -18,7 +18,7 @@ import { createStyles } from '../styles.ts';
 
 export const doctor: Command = {
   meaning:
-    'Checks the version of Node.js, the data folder, the database, the disk, the clock, the keys, the credentials, the\nworkflows, the connectors and Redis, and says what to do about what is not well. Exits with 1 where something has to\nbe done.',
+    'Checks the version of Node.js, the data folder, the database, the disk, the clock, the keys, the credentials, the\nworkflows, the connectors and Redis, and says how to fix each problem. Exits with 1 if a check fails.',
   options: [jsonOption, ...folderOptions],
   examples: ['doctor'],
   run: runDoctor,
@@ -44,16 +44,16 @@ async function examine(args: CommandArguments, host: Host): Promise<readonly Fin
   const outside = [
     checkNode(process.version),
     ...problems.map((problem) =>
-      fail('settings', problem, 'Correct it; “signalbox config” shows what is in force.'),
+      fail('settings', problem, 'Correct the setting. “signalbox config” shows the effective settings.'),
     ),
-    ...warnings.map((warning) => warn('settings', warning, 'Take it away, or leave it: nothing follows.')),
+    ...warnings.map((warning) => warn('settings', warning, 'Remove it; it has no effect.')),
     data,
     ...checkKeyFile(folder),
     ...(await checkAccess(settings, host.environment)),
     ...(problems.length > 0 ? [] : await checkRedis(settings)),
     checkDisk(folder),
   ];
-  // What is not there yet is not made by looking at it, and what is broken is not opened.
+  // A data folder that does not exist is not created by the check, and a broken one is not opened.
   if (problems.length > 0 || data.verdict === 'fail' || !existsSync(folder))
     return [...outside, checkClock(Date.now(), undefined)];
   const store = await checkStore(folder);

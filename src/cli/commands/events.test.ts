@@ -17,7 +17,7 @@ async function scratch() {
   return { run, id, read: made.read };
 }
 
-test('[F5.1] events lists what happened to cases, and who did it, and narrows it', async () => {
+test('[F5.1] events lists the events of cases, and who caused them, and filters them', async () => {
   const { run, id } = await scratch();
   const rows = async (...args: readonly string[]) => {
     const { out } = await run('events', ...args);
@@ -47,18 +47,18 @@ test('[F5.1] events lists what happened to cases, and who did it, and narrows it
   expect((await run('events', '--limit', '1')).err).toContain('There may be more: add --cursor ');
 });
 
-test('[F5.1] events says where there is nothing, and what it does not understand', async () => {
+test('[F5.1] events reports an empty list, and invalid options', async () => {
   const { run } = await scratch();
   expect(await run('events', '--by', 'nobody')).toMatchObject({
     code: 0,
     out: '',
-    err: 'There is nothing of that kind.\n',
+    err: 'No events found.\n',
   });
   const wrong: readonly (readonly [readonly string[], string])[] = [
-    [['--since', 'monday'], '--since takes a date'],
-    [['--until', 'x'], '--until takes a date'],
-    [['--limit', '0'], 'The value of --limit'],
-    [['--kind', 'case_start'], 'There is no kind of event “case_start”. Did you mean “case_started”?'],
+    [['--since', 'monday'], '--since must be a date'],
+    [['--until', 'x'], '--until must be a date'],
+    [['--limit', '0'], '--limit must be'],
+    [['--kind', 'case_start'], 'Unknown event kind “case_start”. Did you mean “case_started”?'],
   ];
   for (const [args, message] of wrong) {
     const { code, err } = await run('events', ...args);
@@ -66,7 +66,7 @@ test('[F5.1] events says where there is nothing, and what it does not understand
   }
 });
 
-test('[F5.1] [T2] events tells everything that it does not understand at once, and that a workflow is not there', async () => {
+test('[F5.1] [T2] events reports all invalid options at once, and an unknown workflow', async () => {
   const { run } = await scratch();
   const { code, err } = await run(
     'events',
@@ -82,17 +82,17 @@ test('[F5.1] [T2] events tells everything that it does not understand at once, a
   expect([code, err.split('\n')]).toEqual([
     2,
     [
-      'The value of --limit is a whole number from 1 to 500, not “y”.',
-      '--since takes a date such as 2026-01-15, or how long ago: 2h, 7d.',
-      'There is no kind of event “foo”.',
-      'There is no kind of event “case_start”. Did you mean “case_started”?',
-      expect.stringMatching(/^There are: case_started, /),
+      '--limit must be a whole number from 1 to 500, not “y”.',
+      '--since must be a date such as 2026-01-15, or how long ago: 2h, 7d.',
+      'Unknown event kind “foo”.',
+      'Unknown event kind “case_start”. Did you mean “case_started”?',
+      expect.stringMatching(/^Use one of: case_started, /),
       '',
     ],
   ]);
   const unknown = await run('events', '--workflow', 'aks');
   expect([unknown.code, unknown.out]).toEqual([2, '']);
-  expect(unknown.err).toContain('There is no workflow “aks”. Did you mean “ask”?');
+  expect(unknown.err).toContain('The workflow “aks” does not exist. Did you mean “ask”?');
   expect(await run('events', '--workflow', 'ask', '--by', 'nobody')).toMatchObject({ code: 0 });
 });
 
@@ -110,7 +110,7 @@ test('[F5.2] export --xes writes the cases of a workflow, to the output or into 
   expect((await run('export', '--xes', 'ask', '--until', '1h')).out).not.toContain('<trace>');
 });
 
-test('[F5.2] export takes a run or a workflow, and leaves no file behind where there is nothing to write', async () => {
+test('[F5.2] export takes a run or a workflow, and leaves no file if there is nothing to write', async () => {
   const { run, read } = await scratch();
   for (const args of [[], ['last', '--xes', 'ask'], ['last', '--since', '1h']]) {
     const { code, err } = await run('export', ...args);
@@ -122,6 +122,9 @@ test('[F5.2] export takes a run or a workflow, and leaves no file behind where t
   }
   expect(await run('export', '--xes', 'ask', '--since', 'x')).toMatchObject({ code: 2 });
   const unknown = await run('export', '--xes', 'aks', '--out', 'aks.xes');
-  expect([unknown.code, unknown.err]).toEqual([2, expect.stringContaining('There is no workflow “aks”')]);
+  expect([unknown.code, unknown.err]).toEqual([
+    2,
+    expect.stringContaining('The workflow “aks” does not exist'),
+  ]);
   expect(() => read('aks.xes')).toThrow();
 });

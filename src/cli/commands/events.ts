@@ -1,4 +1,4 @@
-/** `signalbox events`: who did what to which case. */
+/** `signalbox events`: lists who did what to which case. */
 import { cleanText } from '../../drawing/index.ts';
 import { findNearest } from '../../expression/index.ts';
 import type { EventView } from '../../operations/index.ts';
@@ -15,18 +15,18 @@ import { describeInvalidTimes, timeOption, timeRangeFields } from '../time-optio
 
 export const events: Command = {
   meaning:
-    'Lists what happened to cases, the oldest first: when, to which task or work item, by whom. Where nobody is named,\nthe engine did it. “signalbox export --xes” writes the same for tools of process mining.',
+    'Lists the events of cases, the oldest first: when, which task or work item, by whom. Events without a name were caused\nby the engine. “signalbox export --xes” writes the same for process mining tools.',
   arguments: { usage: '[RUN]', min: 0, max: 1 },
   options: [
     { name: '--workflow', value: 'NAME', meaning: 'only cases of this workflow' },
-    { name: '--by', value: 'NAME', meaning: 'only what they did' },
+    { name: '--by', value: 'NAME', meaning: 'only events caused by this subject' },
     {
       name: '--kind',
       value: 'KIND',
       repeats: true,
-      meaning: 'only such events, as case_failed; as often as needed',
+      meaning: 'only events of this kind, such as case_failed; repeatable',
     },
-    { name: '--task', value: 'NAME', meaning: 'only what happened to tasks of this name' },
+    { name: '--task', value: 'NAME', meaning: 'only events of tasks with this name' },
     { name: '--since', value: 'TIME', meaning: 'only since then: a date, or how long ago (2h, 7d)' },
     { name: '--until', value: 'TIME', meaning: 'only before then' },
     ...pageOptions,
@@ -80,7 +80,7 @@ async function runEvents(args: CommandArguments, host: Host): Promise<number> {
       return 0;
     }
     const shown = columnsFor(word !== undefined);
-    if (page.events.length === 0) host.err('There is nothing of that kind.\n');
+    if (page.events.length === 0) host.err('No events found.\n');
     else
       host.out(
         drawTable(
@@ -96,7 +96,7 @@ async function runEvents(args: CommandArguments, host: Host): Promise<number> {
 
 type Filters = Parameters<Session['call']>[1];
 
-/** What is rare may be on several short pages: a person is shown one that is full. */
+/** Rare events may be spread over several short pages: a person gets one full page. */
 async function readFullPage(session: Session, filters: Filters, limit: number) {
   const found: EventView[] = [];
   let query = filters;
@@ -111,16 +111,16 @@ async function readFullPage(session: Session, filters: Filters, limit: number) {
   }
 }
 
-/** What was most likely meant; where that is not known of one of them, all that there are, once. */
+/** Proposes the nearest kind for each unknown one; lists all kinds once if one has no near match. */
 function unknownKinds(kinds: readonly string[]): readonly string[] {
   const unknown = [...new Set(kinds)].filter((word) => !eventKindsOfLog.some((kind) => kind === word));
   const suggestions = unknown.map((word) => ({ word, nearest: findNearest(word, eventKindsOfLog) }));
   const messages = suggestions.map(({ word, nearest }) => {
     const hint = nearest === undefined ? '' : ` Did you mean “${nearest}”?`;
-    return `There is no kind of event “${cleanText(word)}”.${hint}`;
+    return `Unknown event kind “${cleanText(word)}”.${hint}`;
   });
   const areAllMeant = suggestions.every(({ nearest }) => nearest !== undefined);
-  return areAllMeant ? messages : [...messages, `There are: ${eventKindsOfLog.join(', ')}.`];
+  return areAllMeant ? messages : [...messages, `Use one of: ${eventKindsOfLog.join(', ')}.`];
 }
 
 const columnsFor = (isOneCase: boolean): readonly Column[] => [

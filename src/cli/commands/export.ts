@@ -1,4 +1,4 @@
-/** `signalbox export`: a run as one document, or the cases of a workflow as an XES log. */
+/** `signalbox export`: writes a run as one document, or the cases of a workflow as an XES log. */
 import { writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { cleanText } from '../../drawing/index.ts';
@@ -13,10 +13,10 @@ import { writeXes } from '../write-xes.ts';
 
 export const exportRun: Command = {
   meaning:
-    'Writes a run with its journal, its workflow and its values into one JSON document, sealed by a digest: to the output,\nor into a new file. “signalbox import” makes a run of it elsewhere. It holds everything that the run was given.\nWith --xes it writes what happened to all cases of a workflow as an XES log, for tools of process mining.',
+    'Writes a run with its journal, its workflow and its values into one JSON document, protected by a digest: to the\noutput, or into a new file. “signalbox import” creates a run from it elsewhere. The document contains all inputs of the\nrun. With --xes, writes the events of all cases of a workflow as an XES log, for process mining tools.',
   arguments: { usage: 'RUN', min: 0, max: 1 },
   options: [
-    { name: '--out', short: '-o', value: 'FILE', meaning: 'a file that is not there yet' },
+    { name: '--out', short: '-o', value: 'FILE', meaning: 'a new file' },
     { name: '--xes', value: 'WORKFLOW', meaning: 'the cases of this workflow instead of a run' },
     {
       name: '--since',
@@ -54,13 +54,13 @@ async function runExport(args: CommandArguments, host: Host): Promise<number> {
       return 0;
     }
     try {
-      // What a run was given is for its owner alone, and nobody's file is written over.
+      // Owner-only permissions, and existing files are never overwritten.
       writeFileSync(resolve(host.folder, out), text, { flag: 'wx', mode: 0o600 });
     } catch (error) {
       host.err(`${cleanText(out)} cannot be written: ${reasonOf(error)}.\n`);
       return 2;
     }
-    host.err(`${run} is in ${cleanText(out)}: ${document.events.length} events.\n`);
+    host.err(`${run} is written to ${cleanText(out)}: ${document.events.length} events.\n`);
     return 0;
   });
 }

@@ -1,4 +1,4 @@
-/** `signalbox fork`: another run with the same beginning. */
+/** `signalbox fork`: starts a run that shares the first events of another. */
 
 import { actOnRun, runActionOptions } from '../act-on-run.ts';
 import type { Command, CommandArguments } from '../command.ts';
@@ -7,12 +7,12 @@ import { atOption, eventNumberOption, numberOption, optionValue } from '../optio
 
 export const fork: Command = {
   meaning:
-    'Begins a new run that shares the first events of another, up to the one that is named; “signalbox show RUN” numbers\nthem. With --step it goes back to a step: where the run came to it last, or for the N-th time. Answers that people gave\nbefore have to be approved again, with “signalbox answer”, before it moves.',
+    'Starts a new run that shares the first events of another, up to --at; “signalbox show RUN” numbers the events. With\n--step it goes back to a step: its last pass, or its N-th. Earlier answers of people must be approved again with\n“signalbox answer” before the new run continues.',
   arguments: { usage: 'RUN', min: 1, max: 1 },
   options: [
     atOption,
-    { name: '--step', value: 'NAME', meaning: 'in place of --at, the step that is done again' },
-    { name: '--pass', value: 'N', meaning: 'of a step in a loop: which time, from 1' },
+    { name: '--step', value: 'NAME', meaning: 'instead of --at: the step to repeat' },
+    { name: '--pass', value: 'N', meaning: 'of a step in a loop: which pass, from 1' },
     { name: '--suspended', meaning: 'leaves the new run suspended' },
     ...runActionOptions,
   ],
@@ -29,17 +29,17 @@ async function runFork(args: CommandArguments, host: Host): Promise<number> {
 
 type ForkPoint = { readonly at: number } | { readonly step: string; readonly pass?: number };
 
-/** Null, with the reason told, where it is not said or said twice. */
+/** Null, with the reason reported, if the options are missing or contradict each other. */
 function readForkPoint(args: CommandArguments, host: Host): ForkPoint | null {
   const step = optionValue(args, '--step');
   const pass = numberOption(args, '--pass', 1, 1_000_000_000);
   if (pass.kind === 'misunderstood') return misunderstood(host, pass.message);
   if (step === null) {
-    if (pass.number !== null) return misunderstood(host, '--pass stands beside --step, which says of what.');
+    if (pass.number !== null) return misunderstood(host, '--pass needs --step.');
     const at = eventNumberOption(args, host, 'fork');
     return at === null ? null : { at };
   }
-  if (optionValue(args, '--at') !== null) return misunderstood(host, 'Give --at or --step, not both.');
+  if (optionValue(args, '--at') !== null) return misunderstood(host, 'Use --at or --step, not both.');
   return { step, ...(pass.number === null ? {} : { pass: pass.number }) };
 }
 

@@ -24,7 +24,7 @@ function scratch(text: string): Scratch {
   return made;
 }
 
-test('[T4][D4] the text drawing stands in a frame of at most the width that was asked for', async () => {
+test('[T4][D4] the text drawing fits the requested width', async () => {
   const { run } = scratch(two);
   const { code, out, err } = await run(['graph', 'w.yaml', '--workflow', 'first', '--width', '40']);
   expect({ code, err }).toEqual({ code: 0, err: '' });
@@ -32,15 +32,15 @@ test('[T4][D4] the text drawing stands in a frame of at most the width that was 
   expect(Math.max(...out.split('\n').map((line) => line.length))).toBeLessThanOrEqual(40);
 });
 
-test('[T4] without a name all workflows are drawn, those with mistakes as far as they could be read', async () => {
+test('[T4] by default all workflows are drawn, those with errors as far as they could be read', async () => {
   const { run } = scratch(two);
   const { code, out, err } = await run(['graph', 'w.yaml']);
   expect(code).toBe(0);
   expect(out).toMatch(/Workflow: first[\s\S]*Workflow: second/);
-  expect(err).toBe('second has mistakes: it is drawn as far as it could be read.\n');
+  expect(err).toBe('second has errors. It is drawn as far as it could be read.\n');
 });
 
-test('[T4][D3] Mermaid, SVG and JSON are whole documents', async () => {
+test('[T4][D3] Mermaid, SVG and JSON are complete documents', async () => {
   const { run } = scratch(two);
   const draw = async (format: string) =>
     (await run(['graph', 'w.yaml', '--workflow=first', `--format=${format}`])).out;
@@ -52,20 +52,22 @@ test('[T4][D3] Mermaid, SVG and JSON are whole documents', async () => {
   expect(all.map(({ title }: { title: string }) => title)).toEqual(['first', 'second']);
 });
 
-test('[T4][T2] an SVG is of one workflow; unknown names, formats and widths are refused with what was meant', async () => {
+test('[T4][T2] an SVG is of one workflow; unknown names, formats and widths are refused with suggestions', async () => {
   const { run } = scratch(two);
   const refused = async (...args: readonly string[]) => {
     const { code, out, err } = await run(['graph', 'w.yaml', ...args]);
     expect({ code, out }).toEqual({ code: 2, out: '' });
     return err;
   };
-  expect(await refused('--format', 'svg')).toBe('Which workflow is meant? There are: first, second.\n');
-  expect(await refused('--workflow', 'frist')).toBe('There is no workflow “frist”. Did you mean “first”?\n');
+  expect(await refused('--format', 'svg')).toBe('Choose a workflow. Available: first, second.\n');
+  expect(await refused('--workflow', 'frist')).toBe(
+    'The workflow “frist” does not exist. Did you mean “first”?\n',
+  );
   expect(await refused('--width', 'wide')).toContain('a whole number from 24 to 1000');
   expect(await refused('--format', 'png')).toContain('text, mermaid, svg, json');
 });
 
-test('[T4] a file without a workflow is told what is wrong with it, on the error stream', async () => {
+test('[T4] errors of a file without a workflow are reported on the error stream', async () => {
   const { run } = scratch('a: 1');
   const { code, out, err } = await run(['graph', 'w.yaml']);
   expect({ code, out }).toEqual({ code: 1, out: '' });

@@ -1,4 +1,4 @@
-/** `signalbox graph`: pictures of workflows. */
+/** `signalbox graph`: draws workflows. */
 import { cleanText } from '../../drawing/index.ts';
 import { findNearest } from '../../expression/index.ts';
 import type { Drawing, DrawingFormat } from '../../operations/index.ts';
@@ -14,17 +14,17 @@ const formats: readonly DrawingFormat[] = ['text', 'mermaid', 'svg', 'json'];
 
 export const graph: Command = {
   meaning:
-    'Draws the workflows of a file, as far as they could be read: as boxes and lines for terminals, as Mermaid, as an SVG\nthat needs nothing else, or as JSON. All of them where none is named. The nets of\na YAWL specification follow each other, the root first; all are in one SVG.',
+    'Draws the workflows of a file, as far as they can be read: as text for terminals, as Mermaid, as a self-contained SVG,\nor as JSON. Default: all workflows. The nets of a YAWL specification follow each other, the root first; one SVG holds\nall of them.',
   arguments: { usage: 'FILE|NAME', min: 1, max: 1 },
   options: [
     workflowOption,
-    { name: '--net', value: 'NAME', meaning: 'only this net, where a workflow has several' },
+    { name: '--net', value: 'NAME', meaning: 'only this net, if a workflow has several' },
     ...dataFolderOptions,
-    { name: '--format', value: 'FORMAT', meaning: `${formats.join(', ')}; text where it is not said` },
+    { name: '--format', value: 'FORMAT', meaning: `${formats.join(', ')}; default: text` },
     {
       name: '--width',
       value: 'N',
-      meaning: 'columns of the text at most; those of the terminal where not said',
+      meaning: 'maximum columns of the text; default: the terminal width',
     },
     apiOption,
   ],
@@ -41,8 +41,8 @@ async function runGraph(args: CommandArguments, host: Host): Promise<number> {
   const format = formats.find((each) => each === named);
   if (format === undefined) {
     const nearest = findNearest(named, formats);
-    const hint = nearest === undefined ? `There are: ${formats.join(', ')}.` : `Did you mean “${nearest}”?`;
-    loader.reportProblem(`There is no format “${named}”. ${hint}`);
+    const hint = nearest === undefined ? `Use one of: ${formats.join(', ')}.` : `Did you mean “${nearest}”?`;
+    loader.reportProblem(`Unknown format “${named}”. ${hint}`);
   }
   const width = numberOption(args, '--width', 24, 1000);
   if (width.kind === 'misunderstood') loader.reportProblem(width.message);
@@ -62,13 +62,13 @@ async function runGraph(args: CommandArguments, host: Host): Promise<number> {
     case 'drawn':
       host.out(textOf(result.drawings, format));
       for (const { workflow: name, valid } of result.drawings) {
-        if (!valid) host.err(`${cleanText(name)} has mistakes: it is drawn as far as it could be read.\n`);
+        if (!valid) host.err(`${cleanText(name)} has errors. It is drawn as far as it could be read.\n`);
       }
       return 0;
   }
 }
 
-/** JSON of one is its sketch, of several a list of sketches. */
+/** JSON of one workflow is its sketch, of several a list of sketches. */
 function textOf(drawings: readonly Drawing[], format: DrawingFormat): string {
   if (format === 'json' && drawings.length > 1) {
     return `${JSON.stringify(

@@ -49,7 +49,7 @@ function scratch(files: Readonly<Record<string, string>> = {}) {
 
 const ready = ['--context', 'ticket=BUG-7', '--context', 'files=["a.ts","b.ts"]'];
 
-test('[U9.1][U8.2][U4.3] leads through the steps, shows how far one is and what does not apply, and asks again where the output is not accepted', async () => {
+test('[U9.1][U8.2][U4.3] leads through the steps, shows the progress and what does not apply, and asks again if an output is not accepted', async () => {
   const { walk } = scratch();
   const { code, out, shown } = await walk(
     ['fix-bug', ...ready],
@@ -81,7 +81,7 @@ test('[U9.1][U8.2][U4.3] leads through the steps, shows how far one is and what 
     '  – “Make a plan” does not apply: “size” is not set\n\n── Step 3 of 4 · Change a file ──',
   );
   expect(shown).toContain('  Change every file: pass 2 of 2, “b.ts”\n');
-  expect(shown).toMatch(/── Step 4 of 4 · confirm · Report [\s\S]*What was produced\n {2}All is well\n/);
+  expect(shown).toMatch(/── Step 4 of 4 · confirm · Report [\s\S]*Output\n {2}All is well\n/);
   expect(out).toBe(`✓ Understand it: It breaks (and 1 more line)
 – Make a plan: did not apply: “size” is not set
 ✓ Change a file: {"1":"done a","2":"done b"}
@@ -89,12 +89,12 @@ test('[U9.1][U8.2][U4.3] leads through the steps, shows how far one is and what 
 `);
 });
 
-test('[U9.1] whoever leaves is told how to go on, and goes on where they left', async () => {
+test('[U9.1] leaving prints how to continue, and the guide continues where it was left', async () => {
   const { run, walk } = scratch();
   const left = await walk(['fix-bug', ...ready], ['It breaks because of dates', '.', ':quit']);
   expect(left.code).toBe(4);
   const [, command = ''] =
-    /Go on with:\n {2}→ signalbox (guide --run run_\w+) --data data\n$/.exec(left.shown) ?? [];
+    /To continue:\n {2}→ signalbox (guide --run run_\w+) --data data\n$/.exec(left.shown) ?? [];
   const [, ...again] = command.split(' ');
   const resumed = await walk(again, ['x', '.', 'y', '.', 'z', '.', 'y']);
   expect(resumed.shown).toMatch(/── Step 3 of 4 · Change a file ──[\s\S]*?pass 1 of 2, “a.ts”/);
@@ -102,7 +102,7 @@ test('[U9.1] whoever leaves is told how to go on, and goes on where they left', 
   expect(JSON.parse((await run(['runs', '--json'])).out).runs).toHaveLength(1);
 });
 
-test('[U9.1] what the step and the next loop need is asked for, and set, or left', async () => {
+test('[U9.1] variables that the step and the next loop need are asked for, and set, or left', async () => {
   const { walk } = scratch();
   const { code, shown } = await walk(
     ['fix-bug'],
@@ -119,16 +119,16 @@ test('[U9.1] what the step and the next loop need is asked for, and set, or left
     ],
   );
   expect(code).toBe(4);
-  expect(shown).toContain('ticket (the step speaks of it; Enter leaves it unset) = BUG-9\n');
+  expect(shown).toContain('ticket (the step uses it; Enter leaves it unset) = BUG-9\n');
   expect(shown).toContain('Read the report of [unset: ticket].');
   expect(shown).toContain('── Step 2 of 4 · Make a plan ──');
-  expect(shown).toContain('The loop “each-file” goes over “files” of the context');
+  expect(shown).toContain('The loop “each-file” iterates over “files” of the context');
   expect(shown).toContain('pass 1 of 2, “a.ts”');
   const left = await walk(['fix-bug'], [':qiut', ':quit']);
   expect(left).toMatchObject({ code: 4, shown: expect.stringContaining('Did you mean “:quit”?') });
 });
 
-test('[U9.1] what the first loop needs is asked for before it starts', async () => {
+test('[U9.1] variables that the first loop needs are asked for before it starts', async () => {
   const { run, walk } = scratch({
     'workflows/first.yaml': `id: loop-first
 name: Loop first
@@ -149,7 +149,7 @@ steps:
   expect(without).toMatchObject({ code: 1, out: '', err: expect.stringContaining('“times” of the context') });
 });
 
-test('[U9.1][U8.3] a no leads back to the step, with the remark', async () => {
+test('[U9.1][U8.3] a no returns to the step, with the remark', async () => {
   const { walk } = scratch();
   const { code, shown } = await walk(
     ['fix-bug', '--context', 'ticket=1', '--context', 'files=[]'],
@@ -168,12 +168,12 @@ test('[U9.1][U8.3] a no leads back to the step, with the remark', async () => {
     ],
   );
   expect(code).toBe(0);
-  expect(shown).toContain('Here there are :back, :other and :quit.\n');
-  expect(shown).toContain('What is to be done differently? name the ticket\n');
-  expect(shown).toMatch(/Somebody did not agree\n {2}name the ticket\n/);
+  expect(shown).toContain('Use :back, :other or :quit here.\n');
+  expect(shown).toContain('What should be changed? name the ticket\n');
+  expect(shown).toMatch(/Not confirmed\n {2}name the ticket\n/);
 });
 
-test('[U9.1][U8.4] :back does a step again in a copy of the run, and what came before counts there, too', async () => {
+test('[U9.1][U8.4] :back repeats a step in a copy of the run, which keeps the earlier steps', async () => {
   const { run, walk } = scratch();
   const { code, out, shown } = await walk(
     ['fix-bug', ...ready],
@@ -196,7 +196,7 @@ test('[U9.1][U8.4] :back does a step again in a copy of the run, and what came b
   );
   expect(shown).toContain('This is the first step.');
   expect(shown).toContain('Go back to “Change a file”, in a copy of this run (yes or no)? yes\n');
-  expect(shown).toContain('The run as it was is kept: signalbox cancel run_');
+  expect(shown).toContain('The original run is kept. To end it: signalbox cancel run_');
   expect({ code, out }).toMatchObject({
     code: 0,
     out: expect.stringContaining('✓ Change a file: {"1":"better a","2":"done b"}'),
@@ -206,7 +206,7 @@ test('[U9.1][U8.4] :back does a step again in a copy of the run, and what came b
   expect(runs.map(({ state }: { state: string }) => state).toSorted()).toEqual(['completed', 'waiting']);
 });
 
-test('[U9.1] an output may come from a file, a guide too, and its context', async () => {
+test('[U9.1] an output, a guide and its context may come from a file', async () => {
   const { walk } = scratch({
     'else/my.yaml': document.replace('fix-bug', 'my-bug'),
     'c.json': '{"ticket": "T-1", "files": ["a.ts"]}',
@@ -218,10 +218,10 @@ test('[U9.1] an output may come from a file, a guide too, and its context', asyn
   );
   expect(shown).toContain('Read the report of T-1.');
   expect(shown).toContain('── Step 3 of 4 · Change a file ──');
-  expect(shown).toContain('  1 line came in one go with the last one, and is left out.\n');
+  expect(shown).toContain('  1 line was pasted after the last one and is ignored.\n');
 });
 
-test('[U9.2][T7] run asks the steps of a guide as questions, and show draws how far it is', async () => {
+test('[U9.2][T7] run asks the steps of a guide as questions, and show draws the progress', async () => {
   const { run } = scratch();
   const testTerminal = openTestTerminal(['It breaks because of dates', '', undefined]);
   const left = await run(['run', 'fix-bug', '--params', '{"context": {"files": []}}'], {
@@ -236,7 +236,7 @@ test('[U9.2][T7] run asks the steps of a guide as questions, and show draws how 
   expect((await run(['show', 'last'])).out).toMatch(/✓ Understand it[\s\S]*● Report/);
 });
 
-test('[U9.1] of steps that are open side by side any is taken, and one can be left out', async () => {
+test('[U9.1] of parallel steps any can be chosen, and one can be skipped', async () => {
   const { walk } = scratch({
     'workflows/views.yaml': `id: two-views
 name: Two views
@@ -256,7 +256,7 @@ steps:
     [':other', 'fast', '.', 'safe', '.', ':other', ':skip'],
   );
   expect(shown).toMatch(/Two views \(3 steps\)\n {2}Always: Be brief\n/);
-  expect(shown).toContain('Open side by side: ');
+  expect(shown).toContain('Also open: ');
   expect(shown).toContain('No other step is open.');
   expect({ code, lines: out.trim().split('\n') }).toEqual({
     code: 0,
@@ -268,7 +268,7 @@ steps:
   });
 });
 
-test('[U9.1] without a terminal the first step is printed, with what answers it, and the code is 4', async () => {
+test('[U9.1] without a terminal the first step is printed with the command that answers it, and the code is 4', async () => {
   const { run } = scratch();
   const { code, out, err } = await run(['guide', 'fix-bug', ...ready]);
   expect(code).toBe(4);
@@ -282,7 +282,7 @@ test('[U9.1] without a terminal the first step is printed, with what answers it,
   });
 });
 
-test('[U9.1][U8.2][U8.3] where nobody is, steps are answered by their items, but nothing is confirmed', async () => {
+test('[U9.1][U8.2][U8.3] without a terminal, steps are answered by their items, but nothing is confirmed', async () => {
   const { run } = scratch();
   await run(['guide', 'fix-bug', '--context', 'files=[]']);
   const refused = await run(['answer', 'last', 'output=no idea']);
@@ -296,7 +296,7 @@ test('[U9.1][U8.2][U8.3] where nobody is, steps are answered by their items, but
   expect(`${asked.out}${asked.err}`).toMatch(/Report/);
 });
 
-test('[U9.1] what is misunderstood is told, and nothing starts', async () => {
+test('[U9.1] usage errors are reported, and nothing starts', async () => {
   const { run, walk } = scratch({
     'workflows/w.yaml': 'workflows:\n  hello:\n    graph:\n      a: { call: echo }\n',
     'bad.json': '[]',
@@ -305,20 +305,20 @@ test('[U9.1] what is misunderstood is told, and nothing starts', async () => {
     const { code, err } = await run(['guide', ...args]);
     return `${code} ${err}`;
   };
-  expect(await codeAndErr()).toContain('2 Name a guide, or a run of one with --run: one of both.');
-  expect(await codeAndErr('fix-bug', '--run', 'last')).toContain('one of both');
+  expect(await codeAndErr()).toContain('2 Name a guide, or a run of a guide with --run, not both.');
+  expect(await codeAndErr('fix-bug', '--run', 'last')).toContain('not both');
   expect(await codeAndErr('fix-bgu')).toContain('Did you mean “fix-bug”?');
   expect(await codeAndErr('hello')).toMatch(
-    /^2 “hello” is no guide\.\n→ Use “signalbox run hello --data data”/,
+    /^2 “hello” is not a guide\.\n→ Use “signalbox run hello --data data”/,
   );
-  expect(await codeAndErr('fix-bug', '--context', 'ticket')).toContain('A variable is NAME=VALUE');
-  expect(await codeAndErr('fix-bug', '--context-file', 'bad.json')).toContain('holds a JSON object');
-  expect(await codeAndErr('gone.yaml')).toContain('there is no such file');
+  expect(await codeAndErr('fix-bug', '--context', 'ticket')).toContain('A variable must be NAME=VALUE');
+  expect(await codeAndErr('fix-bug', '--context-file', 'bad.json')).toContain('must hold a JSON object');
+  expect(await codeAndErr('gone.yaml')).toContain('the file does not exist');
   expect((await walk(['--run', 'last'], [])).code).toBe(2);
   expect(JSON.parse((await run(['runs', '--json'])).out).runs).toEqual([]);
 });
 
-test('[U9.1] nothing that a guide or whoever typed says steers the terminal', async () => {
+test('[U9.1] control characters of a guide or of typed text do not reach the terminal', async () => {
   const { walk } = scratch({
     'evil.txt': 'typed \u001b[2J that',
     'workflows/evil.json': JSON.stringify({
@@ -338,6 +338,6 @@ test('[U9.1] nothing that a guide or whoever typed says steers the terminal', as
   );
   const asked = `${shown}${out}${prompts.join('\n')}`.replaceAll('  │ :bakc \u009b2J\n', '');
   expect(asked.split('\n').filter((line) => /\p{Cc}/u.test(line))).toEqual([]);
-  expect(asked).toContain('What was produced');
+  expect(asked).toContain('Output');
   expect(asked).toContain('“:bakc ');
 });

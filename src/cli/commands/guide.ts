@@ -1,4 +1,4 @@
-/** `signalbox guide`: leads a person through a guide, step after step. */
+/** `signalbox guide`: leads a person through a guide, step by step. */
 import { dirname, resolve } from 'node:path';
 import type { Command, CommandArguments } from '../command.ts';
 import { findRun } from '../find-run.ts';
@@ -17,17 +17,17 @@ import { withSession } from '../session.ts';
 
 export const guide: Command = {
   meaning:
-    'Leads you through a guide, by its name or from a file: shows each step and how far you are, takes what you write, and\nchecks it before it goes on. It is a durable run: leave whenever you like, and go on with --run.\nExit codes: 0 completed, 1 failed, 2 misunderstood, 3 cancelled, 4 not at its end.',
+    'Leads you through a guide, by its name or from a file: shows each step and the progress, reads your answer, and\nvalidates it before the next step. It is a durable run: leave at any time, and continue with --run.\nExit codes: 0 completed, 1 failed, 2 usage error, 3 cancelled, 4 not ended.',
   arguments: { usage: '[NAME|FILE]', min: 0, max: 1 },
   options: [
     {
       name: '--context',
       value: 'NAME=VALUE',
       repeats: true,
-      meaning: 'a variable of the context, as JSON or text; as often as needed',
+      meaning: 'a variable of the context, as JSON or text; repeatable',
     },
     { name: '--context-file', value: 'FILE', meaning: 'variables of the context, as one JSON object' },
-    { name: '--run', value: 'RUN', meaning: 'goes on with this run: an id, the beginning of one, or last' },
+    { name: '--run', value: 'RUN', meaning: 'continues this run: an id, the beginning of an id, or last' },
     jsonOption,
     ...sessionOptions,
   ],
@@ -40,12 +40,12 @@ async function runGuide(args: CommandArguments, host: Host): Promise<number> {
   const [word] = args.arguments;
   const named = optionValue(args, '--run');
   if ((word === undefined) === (named === null)) {
-    loader.reportProblem('Name a guide, or a run of one with --run: one of both.');
+    loader.reportProblem('Name a guide, or a run of a guide with --run, not both.');
     return 2;
   }
   if (named !== null && (args.chosen.has('--context') || args.chosen.has('--context-file')))
     loader.reportProblem(
-      'The context is given when a guide begins: a run has its own. Set more of it with :set.',
+      '--context applies only to a new guide; a run has its own context. Set variables of a run with :set.',
     );
   const context = await readContext(args, loader);
   const file = word === undefined ? null : await readNamedFile(host, loader, word);
@@ -70,7 +70,7 @@ async function runGuide(args: CommandArguments, host: Host): Promise<number> {
   );
 }
 
-/** Undefined where something in it was not understood, and told. */
+/** `undefined` if something was invalid and has been reported. */
 async function readContext(
   args: CommandArguments,
   loader: Loader,
@@ -80,7 +80,7 @@ async function readContext(
   const file = await loader.option(args, '--context-file');
   const values = parseObject(file?.text ?? null);
   if (values === undefined)
-    loader.reportProblem('The file of --context-file holds a JSON object: variables by name.');
+    loader.reportProblem('The file of --context-file must hold a JSON object: variables by name.');
   const typed = Object.entries(texts).map(([name, text]) => [name, readLoosely(text)] as const);
   return loader.failed ? undefined : { ...values, ...Object.fromEntries(typed) };
 }

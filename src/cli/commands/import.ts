@@ -1,4 +1,4 @@
-/** `signalbox import`: a run made of an exported document. */
+/** `signalbox import`: creates a run from an exported document. */
 import type { Command, CommandArguments } from '../command.ts';
 import type { Host } from '../host.ts';
 import { createLoader } from '../loader.ts';
@@ -6,12 +6,12 @@ import { folderOptions, jsonOption } from '../options.ts';
 import { printStatus } from '../print-outcome.ts';
 import { withSession } from '../session.ts';
 
-/** In bytes: as much as one process takes from another. */
+/** Limit in bytes: as much as one process accepts from another. */
 const maxBytes = 16_000_000;
 
 export const importRun: Command = {
   meaning:
-    'Makes a run of a document that “signalbox export” wrote; - means what is piped in. Its journal is\nplayed again, and what does not hold together is refused; that is no proof of where it came from, so a run that had\nnot ended rests until a person lets it in, with “signalbox answer RUN” at a terminal.',
+    'Creates a run from a document of “signalbox export”; - reads standard input. Its journal is replayed, and an\ninconsistent document is refused. This does not prove its origin: a run that had not ended stays suspended until a\nperson approves it with “signalbox answer RUN” at a terminal.',
   arguments: { usage: 'FILE', min: 1, max: 1 },
   options: [jsonOption, ...folderOptions],
   examples: ['import run.json'],

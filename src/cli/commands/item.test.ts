@@ -55,18 +55,18 @@ function scratch() {
   return (...args: readonly string[]) => made.run([...args, '--data', 'data']);
 }
 
-test('[Y3.7][T8] an item is taken, rested, given back, rolled back, skipped and forced', async () => {
+test('[Y3.7][T8] an item is held, suspended, released, rolled back, skipped and forced', async () => {
   const run = scratch();
   await run('run', 'ask');
   expect((await run('item', 'hold', 'last')).out).toMatch(/^run_\w+\.\d+ {2}held by \S+ until 2\S+Z\n$/);
   expect((await run('item', 'suspend', 'last')).out).toMatch(/ {2}suspended, held by /);
   const rested = await run('answer', 'last', 'word=yes');
-  expect([rested.code, rested.err]).toEqual([1, expect.stringContaining('is suspended: resume it first')]);
+  expect([rested.code, rested.err]).toEqual([1, expect.stringContaining('is suspended.')]);
   expect((await run('item', 'resume', 'last')).out).toMatch(/ {2}held by /);
   expect((await run('item', 'rollback', 'last')).out).toMatch(/ {2}offered\n$/);
   const free = await run('item', 'release', 'last');
   expect(free.err).toMatch(
-    /Nobody holds the work item[\s\S]*→ Hold it first, with “signalbox item hold”\.\n$/,
+    /The work item .* is not held\.[\s\S]*→ Hold it first with “signalbox item hold”\.\n$/,
   );
   expect((await run('item', 'delegate', 'last', '--to', 'bob')).out).toMatch(/ {2}held by bob until /);
   expect(await run('item', 'force', 'last', '--value', '{"word": "done"}')).toMatchObject({
@@ -74,14 +74,14 @@ test('[Y3.7][T8] an item is taken, rested, given back, rolled back, skipped and 
     out: expect.stringMatching(/completed[\s\S]*done\n$/),
   });
   expect((await run('show', 'last')).out).toMatch(
-    /say handed to bob by \S+\n[\s\S]*say completed by force with \{"word":"done"\} by \S+\n/,
+    /say delegated to bob by \S+\n[\s\S]*say completed by force with \{"word":"done"\} by \S+\n/,
   );
   await run('run', 'ask');
   const skipped = JSON.parse((await run('item', 'skip', 'last', '--json')).out);
   expect(skipped).toMatchObject({ status: 'failed', failure: { code: 'expression' } });
 });
 
-test('[Y3.7][Y7.3][T8] instances of a YAWL task have their ids, and a run is shown with its marking', async () => {
+test('[Y3.7][Y7.3][T8] instances of a YAWL task have their ids, and show prints the marking of a run', async () => {
   const run = scratch();
   const begun = await run('run', 'Panel', '--json');
   const { run: id } = JSON.parse(begun.out);
@@ -89,7 +89,7 @@ test('[Y3.7][Y7.3][T8] instances of a YAWL task have their ids, and a run is sho
   const whole = await run('answer', 'last', '--value', '{}');
   expect([whole.code, whole.err]).toEqual([
     1,
-    expect.stringMatching(/is of several instances[\s\S]*→ Take it with “signalbox item hold”, then /),
+    expect.stringMatching(/has several instances[\s\S]*→ Take it with “signalbox item hold”, then /),
   ]);
   const { item, siblings } = JSON.parse((await run('item', 'hold', 'last:Ask', '--json')).out);
   expect([item.yawlId, siblings.length]).toEqual([`${id}.1:Ask`, 1]);
@@ -108,16 +108,16 @@ test('[Y3.7][Y7.3][T8] instances of a YAWL task have their ids, and a run is sho
 });
 
 test.each([
-  [['item', 'hod', 'last'], 'There is no “item hod”. Did you mean “hold”?'],
-  [['item', 'add', 'last'], 'item add needs --value: what the new instance is about, as JSON.'],
-  [['item', 'delegate', 'last'], 'item delegate needs --to: the subject of whoever gets it.'],
+  [['item', 'hod', 'last'], 'Unknown action “item hod”. Did you mean “hold”?'],
+  [['item', 'add', 'last'], 'item add needs --value: the data of the new instance, as JSON.'],
+  [['item', 'delegate', 'last'], 'item delegate needs --to SUBJECT: the new holder.'],
   [['item', 'hold', 'last', '--to', 'bob'], 'item hold takes no --to.'],
   [['item', 'hold', 'last', '--value', '1'], 'item hold takes no --value.'],
-  [['item', 'force', 'last', '--value', 'x'], 'The value of --value is JSON, such as {"yes": true}.'],
+  [['item', 'force', 'last', '--value', 'x'], '--value must be JSON, such as {"yes": true}.'],
   [
     ['show', 'last', '--marking', '--at', '1'],
-    '--marking shows a run as it is: leave --at and --follow out.',
+    '--marking shows the current state. Leave out --at and --follow.',
   ],
-])('[T2][T8] %j is misunderstood', async (args, message) => {
+])('[T2][T8] %j is a usage error', async (args, message) => {
   expect(await scratch()(...args)).toMatchObject({ code: 2, err: `${message}\n` });
 });

@@ -1,4 +1,4 @@
-/** `signalbox item`: what can be done with a work item beside answering it. */
+/** `signalbox item`: acts on a work item other than by answering it. */
 import { cleanText } from '../../drawing/index.ts';
 import { findNearest, type Json } from '../../expression/index.ts';
 import type { ItemView, MovedItem } from '../../operations/index.ts';
@@ -13,7 +13,7 @@ import { type OperationResults, withSession } from '../session.ts';
 
 export const item: Command = {
   meaning:
-    'Does something with a work item: takes it (hold), gives it back (release), hands it to somebody (delegate), lets it rest\nand go on (suspend, resume), takes its start back (rollback), ends it without an answer (skip), completes it whoever\nholds it (force), or adds an instance beside it (add). ITEM is an id from “signalbox items”, the beginning of one, or a\nrun that asks one thing.',
+    'Acts on a work item: takes it (hold), returns it (release), assigns it to another (delegate), pauses it and continues\n(suspend, resume), resets its start (rollback), ends it without an answer (skip), completes it regardless of the holder\n(force), or adds an instance (add). ITEM is an id from “signalbox items”, the beginning of an id, or a run with one open\nwork item.',
   arguments: {
     usage: 'hold | release | delegate | suspend | resume | rollback | skip | force | add ITEM',
     min: 2,
@@ -23,9 +23,9 @@ export const item: Command = {
     {
       name: '--value',
       value: 'JSON',
-      meaning: 'of force: the answer, where it is for you; of add: what the new instance is about',
+      meaning: 'force: the answer, if the item is for you; add: the data of the new instance',
     },
-    { name: '--to', value: 'SUBJECT', meaning: 'of delegate: who gets it' },
+    { name: '--to', value: 'SUBJECT', meaning: 'delegate: the new holder' },
     ...runActionOptions,
   ],
   examples: [
@@ -40,12 +40,12 @@ export const item: Command = {
 
 interface ItemAction {
   readonly operation: Extract<keyof OperationResults, `items.${string}`>;
-  /** What --value is called there; absent where there is none. */
+  /** Field name of --value; `undefined` if the action takes no value. */
   readonly field?: 'output' | 'input';
   readonly needsValue?: true;
-  /** Whether --to says who gets it. */
+  /** Whether --to names the new holder. */
   readonly needsRecipient?: true;
-  /** The run goes on: where it stands then is what is told. */
+  /** The run continues: its status is printed. */
   readonly affectsRun?: true;
 }
 
@@ -69,7 +69,7 @@ async function runItem(args: CommandArguments, host: Host): Promise<number> {
   if (value.kind === 'misunderstood') return misunderstood(host, value.message);
   const to = optionValue(args, '--to');
   if (to === null && action.needsRecipient === true) {
-    return misunderstood(host, `item ${word} needs --to: the subject of whoever gets it.`);
+    return misunderstood(host, `item ${word} needs --to SUBJECT: the new holder.`);
   }
   if (to !== null && action.needsRecipient !== true)
     return misunderstood(host, `item ${word} takes no --to.`);
@@ -92,7 +92,7 @@ type ReadValueResult =
   | { readonly kind: 'misunderstood'; readonly message: string };
 
 function readValue(written: string | null, word: string, { field, needsValue }: ItemAction): ReadValueResult {
-  const needs = `item ${word} needs --value: what the new instance is about, as JSON.`;
+  const needs = `item ${word} needs --value: the data of the new instance, as JSON.`;
   if (written === null) {
     return needsValue === true ? { kind: 'misunderstood', message: needs } : { kind: 'value', field: {} };
   }
@@ -100,11 +100,11 @@ function readValue(written: string | null, word: string, { field, needsValue }: 
   try {
     return { kind: 'value', field: { [field]: JSON.parse(written) as Json } };
   } catch {
-    return { kind: 'misunderstood', message: 'The value of --value is JSON, such as {"yes": true}.' };
+    return { kind: 'misunderstood', message: '--value must be JSON, such as {"yes": true}.' };
   }
 }
 
-/** The item that one has now, and what became of it. */
+/** The state of the item after the action. */
 function describeItem({ item: view, siblings = [] }: MovedItem): string {
   const others = siblings.length === 0 ? '' : `, one of ${siblings.length + 1} instances`;
   return `${cleanText(view.yawlId ?? view.item)}  ${stateOf(view)}${others}`;
@@ -119,8 +119,8 @@ function stateOf({ state, paused, holder, leaseUntil }: ItemView): string {
 function unknownAction(word: string): string {
   const known = Object.keys(actions);
   const nearest = findNearest(word, known);
-  const hint = nearest === undefined ? `There are: ${known.join(', ')}.` : `Did you mean “${nearest}”?`;
-  return `There is no “item ${cleanText(word)}”. ${hint}`;
+  const hint = nearest === undefined ? `Use one of: ${known.join(', ')}.` : `Did you mean “${nearest}”?`;
+  return `Unknown action “item ${cleanText(word)}”. ${hint}`;
 }
 
 function misunderstood(host: Host, message: string): number {

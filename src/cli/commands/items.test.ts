@@ -26,23 +26,23 @@ function scratch() {
     made.run([...args, '--data', 'data'], overrides);
 }
 
-test('[W2.3][T8] what is for a role is shown with it, and answered by whoever says that they have it', async () => {
+test('[W2.3][T8] an item for a role is shown with it, and answered by a user with that role', async () => {
   const run = scratch();
   const begun = await run(['run', 'sign']);
   expect(begun).toMatchObject({
     code: 4,
-    err: expect.stringContaining('? sign asks (for whoever has the role “manager”): Sign?'),
+    err: expect.stringContaining('? sign asks (for anyone with the role “manager”): Sign?'),
   });
-  expect((await run(['items'])).out).toMatch(/held by +for\n.* whoever has the role “manager”\n$/);
+  expect((await run(['items'])).out).toMatch(/held by +for\n.* anyone with the role “manager”\n$/);
   expect((await run(['items', '--roles', 'manager'])).out).toMatch(/held by +for\n/);
   const refused = await run(['answer', 'last', 'ok=true']);
   expect(refused.code).not.toBe(0);
-  expect(refused.err).toMatch(/is for whoever has the role “manager”\./);
-  // At a terminal nobody is asked for what would be refused.
+  expect(refused.err).toMatch(/is for anyone with the role “manager”\./);
+  // At a terminal the user is not asked for an answer that would be refused.
   const testTerminal = openTestTerminal(['yes']);
   expect(await run(['answer', 'last'], { terminal: testTerminal.terminal })).toMatchObject({
     code: 4,
-    err: 'It is for whoever has the role “manager”.\n',
+    err: 'It is for anyone with the role “manager”.\n',
   });
   expect(testTerminal.prompts()).toEqual([]);
   expect((await run(['answer', 'last', 'ok=true', '--roles', 'clerk,manager'])).code).toBe(0);
@@ -51,11 +51,11 @@ test('[W2.3][T8] what is for a role is shown with it, and answered by whoever sa
   expect((await run(['answer', 'last', 'ok=true'], { environment })).code).toBe(0);
 });
 
-test('[W2.3][T8] what is for people is answered at a terminal, and nobody is asked what they asked for', async () => {
+test('[W2.3][T8] an item for people is answered at a terminal, and users are not asked their own questions', async () => {
   const run = scratch();
-  expect((await run(['run', 'talk'])).err).toContain('a person has to answer it, at a terminal');
+  expect((await run(['run', 'talk'])).err).toContain('a person must answer it at a terminal');
   expect((await run(['answer', 'last', 'ok=true'])).err).toMatch(
-    /only a person can answer it\.\n→ Answer it at a terminal, where a person types: signalbox answer run_/,
+    /Only a person can answer it\.\n→ Answer it at a terminal: signalbox answer run_/,
   );
   const testTerminal = openTestTerminal(['yes']);
   expect((await run(['answer', 'last'], { terminal: testTerminal.terminal })).code).toBe(0);
@@ -64,7 +64,7 @@ test('[W2.3][T8] what is for people is answered at a terminal, and nobody is ask
   expect(alone.prompts()).toEqual([]);
 });
 
-test('[U9.1] a step of a guide is listed by its title, and a person is told how to be led', async () => {
+test('[U9.1] a step of a guide is listed by its title, with the command for people', async () => {
   const guide = `id: fix-it
 name: Fix it
 description: Fixes it.
@@ -83,8 +83,8 @@ steps:
   const listed = await run('items');
   expect(listed.out).toContain('Look at the door');
   expect(listed.out).not.toContain('Agent Role');
-  // Whoever was told by an agent may stand in another folder.
+  // A user who got the id from an agent may be in another folder.
   const item = /run_\w+\.\d+/.exec(listed.out)?.[0] ?? '';
   const elsewhere = await made.run(['answer', item, '--data', 'elsewhere']);
-  expect(elsewhere.err).toContain('--data DIR where a server keeps them in another folder');
+  expect(elsewhere.err).toContain('add --data DIR if the server uses another data folder');
 });

@@ -1,4 +1,4 @@
-/** `signalbox items`: what people are asked. */
+/** `signalbox items`: lists open work items. */
 import { cleanText } from '../../drawing/index.ts';
 import type { ItemView } from '../../operations/index.ts';
 import { describeWho } from '../../operations/offline.ts';
@@ -13,7 +13,7 @@ import { agoText } from '../run-texts.ts';
 import { withReadOnlySession } from '../session.ts';
 
 export const items: Command = {
-  meaning: 'Lists open questions and other work items, the oldest first; of all runs, or of one.',
+  meaning: 'Lists open questions and other work items, the oldest first, of all runs or of one.',
   arguments: { usage: '[RUN]', min: 0, max: 1 },
   options: [
     { name: '--workflow', value: 'NAME', meaning: 'only items of runs of this workflow' },
@@ -47,14 +47,14 @@ async function runItems(args: CommandArguments, host: Host): Promise<number> {
       printJson(host, list);
       return 0;
     }
-    if (list.items.length === 0) host.err('Nobody is asked anything.\n');
+    if (list.items.length === 0) host.err('No open work items.\n');
     else host.out(drawItems(host, list.items));
     if (list.nextCursor !== null) host.err(`There are more: add --cursor ${list.nextCursor}\n`);
     return 0;
   });
 }
 
-/** For whom each is, where one of them is not for anybody. */
+/** For whom each item is; shown if an item is restricted. */
 function drawItems(host: Host, shown: readonly ItemView[]): string {
   if (shown.every(({ who }) => who === null)) return drawTable(host, columns, shown.map(rowOf));
   const whom = ({ who }: ItemView) => (who === null ? '' : cleanText(describeWho(who)));
@@ -73,7 +73,7 @@ const columns: readonly Column[] = [
 
 function rowOf(view: ItemView): readonly string[] {
   const { item, yawlId, workflow, task, message, createdAt, holder, guide } = view;
-  // What a step says begins with much that is the same for others.
+  // The texts of steps often start alike.
   const words = guide?.kind === 'step' ? guide.title : message;
   const asks = words === '' ? task : words;
   const named = yawlId === undefined ? item : cleanText(yawlId);

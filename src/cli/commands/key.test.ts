@@ -17,12 +17,12 @@ function scratch() {
 
 const createArgs = ['key', 'create', 'reports', '--scopes', 'workflows:query, workflows:launch'] as const;
 
-test('[W1.3] key create prints the key and nothing else where programs read it, and it is never shown again', async () => {
+test('[W1.3] key create prints only the key if a program reads it, and never shows it again', async () => {
   const { run, json } = scratch();
   const made = await run([...createArgs, '--ttl', '30d', '--roles', 'clerk']);
   expect(made.code).toBe(0);
   expect(made.out).toMatch(/^sbx_[A-Za-z0-9]{12}_[A-Za-z0-9_-]{43}\n$/);
-  expect(made.err).toMatch(/^Whoever shows this key is “key:reports”, until .*\. It is not shown again\.\n$/);
+  expect(made.err).toMatch(/^This key authenticates as “key:reports”, until .*\. It is not shown again\.\n$/);
   const id = made.out.slice(4, 16);
   const secret = made.out.trim().slice(17);
   const listed = await run(['key', 'list']);
@@ -40,39 +40,39 @@ test('[W1.3] key create prints the key and nothing else where programs read it, 
   });
 });
 
-test('[W1.3] key revoke takes an id or a name, and says what it did', async () => {
+test('[W1.3] key revoke takes an id or a name, and reports the result', async () => {
   const { run, json } = scratch();
   const { key } = await json(...createArgs);
   expect(await run(['key', 'revoke', 'reports'])).toMatchObject({
     code: 0,
-    out: `The key “reports” (${key.id}) is refused from now on.\n`,
+    out: `The key “reports” (${key.id}) is revoked.\n`,
   });
   expect(await json('key', 'revoke', key.id)).toMatchObject({ key: { id: key.id, state: 'revoked' } });
   expect((await run(['key', 'list'])).out).toContain('revoked');
   const unknown = await run(['key', 'revoke', 'none']);
-  expect([unknown.code, unknown.err]).toEqual([2, expect.stringContaining('There is no key “none”.')]);
+  expect([unknown.code, unknown.err]).toEqual([2, expect.stringContaining('The key “none” does not exist.')]);
 });
 
-test('[W1.3] what is not understood of key is told with what was meant', async () => {
+test('[W1.3] usage errors of key are reported with suggestions', async () => {
   const { run } = scratch();
   const rows: readonly (readonly [readonly string[], string])[] = [
-    [['key'], 'key needs to know more'],
-    [['key', 'creat', 'x'], 'There is no “key creat”. Did you mean “create”?'],
-    [['key', 'wash'], 'There are: create, list, revoke.'],
+    [['key'], 'key needs an argument'],
+    [['key', 'creat', 'x'], 'Unknown action “key creat”. Did you mean “create”?'],
+    [['key', 'wash'], 'Use one of: create, list, revoke.'],
     [['key', 'create'], 'key create needs a name'],
-    [['key', 'create', 'x'], 'A key needs to know what it is for: --scopes'],
+    [['key', 'create', 'x'], 'key create needs scopes: --scopes'],
     [['key', 'revoke'], 'key revoke needs the id or the name'],
     [['key', 'list', 'x'], 'key list takes no name.'],
-    [['key', 'list', '--limit', 'many'], 'The value of --limit is a whole number'],
+    [['key', 'list', '--limit', 'many'], '--limit must be a whole number'],
   ];
   for (const [args, message] of rows) {
     const { code, err, out } = await run(args);
     expect([args, code, err, out]).toEqual([args, 2, expect.stringContaining(message), '']);
   }
-  expect(await run(['key', 'list'])).toMatchObject({ code: 0, out: '', err: 'There are no keys.\n' });
+  expect(await run(['key', 'list'])).toMatchObject({ code: 0, out: '', err: 'No keys exist.\n' });
 });
 
-test('[W1.3][T2] what is not understood of a new key is told once, in words that were typed', async () => {
+test('[W1.3][T2] errors of a new key are reported once, in terms of the command line', async () => {
   const { run } = scratch();
   const create = async (...args: readonly string[]) => {
     const { code, err, out } = await run(['key', 'create', 'x', ...args]);
@@ -81,8 +81,8 @@ test('[W1.3][T2] what is not understood of a new key is told once, in words that
   };
   const scopes = await create('--scopes', 'workflows:query,workflows:qery,everything');
   const [near = '', far = '', ...more] = scopes.split('\n');
-  expect(near).toBe('There is no scope “workflows:qery”. Did you mean “workflows:query”?');
-  expect(far).toMatch(/^There is no scope “everything”\. There are: workflows:launch, /);
+  expect(near).toBe('Unknown scope “workflows:qery”. Did you mean “workflows:query”?');
+  expect(far).toMatch(/^Unknown scope “everything”\. Use one of: workflows:launch, /);
   expect(more).toEqual(['']);
   const end = await create('--scopes', 'workflows:query', '--ttl', '5');
   expect(end.split('“ttl” must be').length).toBe(2);
@@ -109,7 +109,7 @@ test('[W2.2] --tenant and SIGNALBOX_TENANT act for a tenant, which sees its own'
   expect([wrong.code, wrong.err]).toEqual([2, expect.stringContaining('--tenant must be a name')]);
 });
 
-test('[W2.2] where tenants are not kept apart no key is made for another than the usual one', async () => {
+test('[W2.2] without tenants keys are created only for the default tenant', async () => {
   const { run } = scratch();
   const refused = await run([...createArgs, '--tenant', 'acme']);
   expect([refused.code, refused.err]).toEqual([2, expect.stringContaining('SIGNALBOX_TENANTS=true')]);

@@ -1,4 +1,4 @@
-/** `signalbox key`: keys that programs show to the server. */
+/** `signalbox key`: manages API keys for programs. */
 import { cleanText } from '../../drawing/index.ts';
 import { findNearest } from '../../expression/index.ts';
 import type { KeyView } from '../../operations/index.ts';
@@ -20,20 +20,20 @@ import { type Session, withReadOnlySession, withSession } from '../session.ts';
 
 export const key: Command = {
   meaning:
-    'Makes a key for a program, lists the keys that there are, or has one refused from now on. A key is shown once, when\nit is made: whoever has it may do what its scopes say. Once there is one, a server lets in nobody without credentials.',
+    'Creates an API key for a program, lists the keys, or revokes one. A key is shown once, when it is created: anyone who\nhas it may use its scopes. Once a key exists, the server requires credentials.',
   arguments: { usage: 'create NAME | list | revoke KEY', min: 1, max: 2 },
   options: [
-    { name: '--scopes', value: 'A,B', meaning: 'what whoever shows the key may do; needed to make one' },
-    { name: '--roles', value: 'A,B', meaning: 'roles of whoever shows it' },
-    { name: '--kind', value: 'KIND', meaning: 'who shows it: service (where nobody says), agent or person' },
+    { name: '--scopes', value: 'A,B', meaning: 'scopes of the key; required for create' },
+    { name: '--roles', value: 'A,B', meaning: 'roles of the key' },
+    { name: '--kind', value: 'KIND', meaning: 'kind of the caller: service (default), agent or person' },
     {
       name: '--ttl',
       value: 'TIME',
-      meaning: 'how long it is in force, such as 30d; for ever where nobody says',
+      meaning: 'how long the key is valid, such as 30d; default: no expiry',
     },
     ...pageOptions,
     jsonOption,
-    // Whoever works here has the roles that they give.
+    // --roles means the roles of the key, not those of the user.
     ...sessionOptions.filter(({ name }) => name !== '--roles'),
   ],
   examples: ['key create reports --scopes workflows:query --ttl 30d', 'key list', 'key revoke reports'],
@@ -60,17 +60,14 @@ async function runKey(args: CommandArguments, host: Host): Promise<number> {
   const action = Object.hasOwn(actions, word) ? actions[word] : undefined;
   if (action !== undefined) return action(args, host, named);
   const nearest = findNearest(word, Object.keys(actions));
-  const hint = nearest === undefined ? 'There are: create, list, revoke.' : `Did you mean “${nearest}”?`;
-  return misunderstood(host, `There is no “key ${cleanText(word)}”. ${hint}`);
+  const hint = nearest === undefined ? 'Use one of: create, list, revoke.' : `Did you mean “${nearest}”?`;
+  return misunderstood(host, `Unknown action “key ${cleanText(word)}”. ${hint}`);
 }
 
 async function create(session: Session, args: CommandArguments, host: Host, name: string): Promise<number> {
   const scopes = listOption(args, '--scopes');
   if (scopes.length === 0) {
-    return misunderstood(
-      host,
-      'A key needs to know what it is for: --scopes workflows:query,workflows:launch',
-    );
+    return misunderstood(host, 'key create needs scopes: --scopes workflows:query,workflows:launch');
   }
   const unknown = scopes.filter((scope) => !isScope(scope));
   if (unknown.length > 0) return misunderstood(host, unknown.map(unknownScope).join('\n'));
@@ -87,7 +84,7 @@ async function create(session: Session, args: CommandArguments, host: Host, name
     printJson(host, created);
     return 0;
   }
-  // Only the key itself, so that it can be piped to where it belongs.
+  // Only the key itself, so that it can be piped.
   host.out(`${created.secret}\n`);
   host.err(`${describe(created.key)} It is not shown again.\n`);
   return 0;
@@ -97,8 +94,9 @@ const isScope = (word: string): boolean => knownScopes.some((scope) => scope ===
 
 function unknownScope(word: string): string {
   const nearest = findNearest(word, knownScopes);
-  const hint = nearest === undefined ? `There are: ${knownScopes.join(', ')}.` : `Did you mean “${nearest}”?`;
-  return `There is no scope “${cleanText(word)}”. ${hint}`;
+  const hint =
+    nearest === undefined ? `Use one of: ${knownScopes.join(', ')}.` : `Did you mean “${nearest}”?`;
+  return `Unknown scope “${cleanText(word)}”. ${hint}`;
 }
 
 async function list(args: CommandArguments, host: Host): Promise<number> {
@@ -114,7 +112,7 @@ async function list(args: CommandArguments, host: Host): Promise<number> {
       printJson(host, page);
       return 0;
     }
-    if (page.keys.length === 0) host.err('There are no keys.\n');
+    if (page.keys.length === 0) host.err('No keys exist.\n');
     else host.out(drawTable(host, columns, page.keys.map(rowOf)));
     if (page.nextCursor !== null) host.err(`There are more: add --cursor ${page.nextCursor}\n`);
     return 0;
@@ -124,7 +122,7 @@ async function list(args: CommandArguments, host: Host): Promise<number> {
 async function revoke(session: Session, args: CommandArguments, host: Host, named: string): Promise<number> {
   const revoked = await session.call('keys.revoke', { key: named });
   if (args.chosen.has('--json')) printJson(host, revoked);
-  else host.out(`The key “${revoked.key.name}” (${revoked.key.id}) is refused from now on.\n`);
+  else host.out(`The key “${revoked.key.name}” (${revoked.key.id}) is revoked.\n`);
   return 0;
 }
 
@@ -146,7 +144,7 @@ function rowOf({ id, name, state, scopes, createdAt, expiresAt, usedAt }: KeyVie
 
 function describe({ subject, expiresAt }: KeyView): string {
   const end = expiresAt === null ? 'until it is revoked' : `until ${dateTimeText(expiresAt)}`;
-  return `Whoever shows this key is “${subject}”, ${end}.`;
+  return `This key authenticates as “${subject}”, ${end}.`;
 }
 
 async function misunderstood(host: Host, message: string): Promise<number> {

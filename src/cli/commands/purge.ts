@@ -10,19 +10,19 @@ import { printJson } from '../print-json.ts';
 import { dateTimeText } from '../run-texts.ts';
 import { type Session, withSession } from '../session.ts';
 
-/** Runs between two words about how far it is. */
+/** Runs between two progress messages. */
 const batchSize = 500;
 
 export const purge: Command = {
   meaning:
-    'Removes runs that ended longer ago than is said (30d, 12h) or before a date (2026-01-15), with all that belongs to them;\nas long ago as the setting “retention” says where nothing is said. What other runs need is kept.',
+    'Removes runs, with all their data, that ended longer ago than --older-than (30d, 12h) or before a date (2026-01-15).\nDefault: the setting “retention”. Data that other runs need is kept.',
   options: [
     {
       name: '--older-than',
       value: 'TIME',
-      meaning: 'how long ago a run has ended, or the date before which it did',
+      meaning: 'age since the end of the run, or a date',
     },
-    { name: '--dry-run', meaning: 'only counts what would be removed' },
+    { name: '--dry-run', meaning: 'only counts the runs that would be removed' },
     jsonOption,
     ...sessionOptions,
   ],
@@ -36,7 +36,7 @@ async function runPurge(args: CommandArguments, host: Host): Promise<number> {
     const olderThan =
       optionValue(args, '--older-than') ?? (retention === null ? null : describeDuration(retention));
     if (olderThan === null) {
-      host.err('Runs are kept for ever, as the settings say: name a time with --older-than.\n');
+      host.err('The settings keep runs forever. Set a time with --older-than.\n');
       return 2;
     }
     const purging = args.chosen.has('--dry-run')
@@ -51,19 +51,19 @@ async function runPurge(args: CommandArguments, host: Host): Promise<number> {
   });
 }
 
-/** In the words of the command line. */
+/** With the option name of the command line. */
 function explainTime(error: unknown, typed: string): unknown {
   if (!(error instanceof OperationError)) return error;
   const { violations = [], ...details } = error.details;
   if (!violations.some(({ path }) => path === 'olderThan')) return error;
   return new OperationError({
     ...details,
-    message: `“${typed}” is no time: --older-than takes a duration such as 30d, or a date such as 2026-01-15.`,
-    suggestedAction: 'signalbox purge --older-than 30d --dry-run counts what would be removed.',
+    message: `“${typed}” is not a time. --older-than takes a duration such as 30d, or a date such as 2026-01-15.`,
+    suggestedAction: 'Run “signalbox purge --older-than 30d --dry-run” to count what would be removed.',
   });
 }
 
-/** What is old enough is decided once: what ends meanwhile stays. */
+/** The limit is computed once: runs that end during the purge stay. */
 async function purgeAll(session: Session, host: Host, olderThan: string) {
   const { terminal } = host;
   const repainter = createRepainter(terminal);

@@ -1,4 +1,4 @@
-/** `signalbox reopen`: lets a failed run try again. */
+/** `signalbox reopen`: retries a failed run. */
 import type { RunView } from '../../operations/index.ts';
 import { OperationError } from '../../operations/offline.ts';
 import { runActionOptions } from '../act-on-run.ts';
@@ -13,14 +13,14 @@ import { watchRun } from '../watch-run.ts';
 
 export const reopen: Command = {
   meaning:
-    'Lets a failed run go on at the task that failed, with variables set anew on request, and goes along with it like\n“signalbox run”: the exit codes are the same. A run that has begun to undo its work is not reopened, only forked.',
+    'Retries a failed run at the task that failed, optionally with new values of variables, and follows it like “signalbox\nrun”, with the same exit codes. A run that has started to undo its work cannot be reopened, only forked.',
   arguments: { usage: 'RUN', min: 1, max: 1 },
   options: [
     {
       name: '--set',
       value: 'NAME=VALUE',
       repeats: true,
-      meaning: 'gives a variable of the workflow another value',
+      meaning: 'sets a variable of the workflow',
     },
     ...runActionOptions,
   ],
@@ -44,12 +44,12 @@ async function runReopen(args: CommandArguments, host: Host): Promise<number> {
   });
 }
 
-/** What was undone is not there to go on with: the way back is a fork from before it. */
+/** Undone work cannot be continued: the run can be forked from before it. */
 async function explainUndone(error: unknown, session: Session, view: RunView): Promise<unknown> {
   if (!(error instanceof OperationError) || error.details.code !== 'undo_begun') return error;
   return new OperationError({
     ...error.details,
-    message: 'What the run had done has been undone: it cannot go on, only a fork of it can.',
+    message: 'The work of the run has been undone. It cannot continue; fork it instead.',
     suggestedAction: retryCommand(session, view.run, await findRecovery(session, view)),
   });
 }

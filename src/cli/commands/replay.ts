@@ -1,4 +1,4 @@
-/** `signalbox replay`: the state of a run after one of its events. */
+/** `signalbox replay`: shows the state of a run after one of its events. */
 import type { Command, CommandArguments } from '../command.ts';
 import { findRun } from '../find-run.ts';
 import type { Host } from '../host.ts';
@@ -9,7 +9,7 @@ import { withReadOnlySession } from '../session.ts';
 
 export const replay: Command = {
   meaning:
-    'Plays the journal of a run again up to an event, and shows what was there then: tasks, variables, what it waited for.\nNothing is called and nothing changes. “signalbox show RUN” numbers the events.',
+    'Replays the journal of a run up to an event, and shows the state: tasks, variables, what it waited for. Nothing is\ncalled and nothing changes. “signalbox show RUN” numbers the events.',
   arguments: { usage: 'RUN', min: 1, max: 1 },
   options: [atOption, jsonOption, ...sessionOptions],
   examples: ['replay last --at 3'],

@@ -1,4 +1,4 @@
-/** `signalbox restore`: a data folder of a backup. */
+/** `signalbox restore`: creates a data folder from a backup. */
 import { resolve } from 'node:path';
 import { cleanText } from '../../drawing/index.ts';
 import type { RestoredFolder } from '../../operations/index.ts';
@@ -13,7 +13,7 @@ import { dateTimeText } from '../run-texts.ts';
 
 export const restore: Command = {
   meaning:
-    'Makes a data folder of a backup, as it was when that was made: a new folder, or one that is empty. The backup is checked\nfirst. Runs go on when a Signalbox is started on the folder; see that none is on the one that it was copied from.',
+    'Creates a data folder from a backup, in a new or empty folder. The backup is verified first. Runs continue when a\nSignalbox starts on the folder; make sure that none runs on the original.',
   arguments: { usage: 'BACKUP', min: 1, max: 1 },
   options: [jsonOption, ...dataFolderOptions],
   examples: ['restore /mnt/backups/nightly.backup --data /var/lib/signalbox-restored'],
@@ -49,10 +49,9 @@ async function runRestore(args: CommandArguments, host: Host): Promise<number> {
   }
   const { madeAt, runs, keys, files } = restored.backup;
   if (isJson) printJson(host, { data, madeAt, runs, keys, files });
-  else
-    host.out(`${cleanText(data)} holds what it did at ${dateTimeText(madeAt)}: ${pluralize(runs, 'run')}.\n`);
+  else host.out(`${cleanText(data)} holds the data of ${dateTimeText(madeAt)}: ${pluralize(runs, 'run')}.\n`);
   if (keys === 'left-out') {
-    host.err('It has no keys: put keys.json there before anything is started, or what was sealed is lost.\n');
+    host.err('It has no keys. Put keys.json there before you start it, or sealed values are lost.\n');
   }
   return 0;
 }

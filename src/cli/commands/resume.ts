@@ -1,11 +1,11 @@
-/** `signalbox resume`: lets a run go on that was held up. */
+/** `signalbox resume`: resumes a suspended run. */
 import { OperationError } from '../../operations/offline.ts';
 import { actOnRun, runActionOptions } from '../act-on-run.ts';
 import type { Command } from '../command.ts';
 import type { Session } from '../session.ts';
 
 export const resume: Command = {
-  meaning: 'Lets a run go on that was suspended, or imported before its end.',
+  meaning: 'Resumes a run that was suspended, or imported before its end.',
   arguments: { usage: 'RUN', min: 1, max: 1 },
   options: runActionOptions,
   examples: ['resume last'],
@@ -17,11 +17,11 @@ export const resume: Command = {
     ),
 };
 
-/** A copy is let go by approving it. */
+/** A copy is resumed by approving it. */
 function explainApproval(error: unknown, { sessionFlags }: Session, run: string): unknown {
   if (!(error instanceof OperationError) || error.details.code !== 'approvals_missing') return error;
   return new OperationError({
     ...error.details,
-    suggestedAction: `Approve it at a terminal, where a person types: signalbox answer ${run}${sessionFlags}`,
+    suggestedAction: `Approve it at a terminal: signalbox answer ${run}${sessionFlags}`,
   });
 }

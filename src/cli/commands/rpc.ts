@@ -1,4 +1,4 @@
-/** `signalbox rpc`: for programs that speak JSON-RPC 2.0 and start a server of their own. */
+/** `signalbox rpc`: serves a program that starts its own JSON-RPC 2.0 server. */
 import type { Command } from '../command.ts';
 import { folderOptions } from '../options.ts';
 import { serveStdio } from '../serve-stdio.ts';
@@ -6,7 +6,7 @@ import { clientOptions } from '../server-options.ts';
 
 export const rpc: Command = {
   meaning:
-    'Serves one client over standard input and output that speaks JSON-RPC 2.0, one message in each line. Methods are the\nnames of tools. It ends when its client goes, or says “shutdown”.',
+    'Serves one JSON-RPC 2.0 client over standard input and output, one message per line. Methods are tool names. It ends\nwhen the client disconnects or calls “shutdown”.',
   options: [...clientOptions, ...folderOptions],
   examples: ['rpc', 'rpc --workflows examples --log-level info'],
   run: (args, host) =>

@@ -39,7 +39,7 @@ function scratch(files: Readonly<Record<string, string>> = {}) {
   return { ...made, run };
 }
 
-test('[T7] prints the result on the output stream and what happens on the error stream; exits with 0', async () => {
+test('[T7] prints the result on the output stream and the events on the error stream; exits with 0', async () => {
   const { run } = scratch();
   const { code, out, err } = await run(['run', 'greet', '--param', 'name=Ada']);
   expect({ code, out: JSON.parse(out) }).toEqual({ code: 0, out: { text: 'Hello, Ada', times: 1 } });
@@ -54,11 +54,11 @@ test('[T7] prints the result on the output stream and what happens on the error 
   });
 });
 
-test('[T7] parameters are read as the workflow declares them; what does not fit is told at once, and nothing starts', async () => {
+test('[T7] parameters are read as the workflow declares them; errors are reported at once, and nothing starts', async () => {
   const { run } = scratch({ 'p.json': '{"name": "File"}' });
   const wrong = await run(['run', 'greet', '--param', 'nmae=Ada', '--param', 'times=many']);
   expect({ code: wrong.code, out: wrong.out }).toEqual({ code: 2, out: '' });
-  expect(wrong.err).toContain('There is no parameter “nmae”. Did you mean “name”?\n');
+  expect(wrong.err).toContain('The parameter “nmae” does not exist. Did you mean “name”?\n');
   expect(wrong.err).toContain('“times” (int) is a whole number');
   expect(wrong.err).toContain('“name” (str) is missing');
   const error = JSON.parse((await run(['run', 'greet', '--json'])).out).error;
@@ -67,11 +67,11 @@ test('[T7] parameters are read as the workflow declares them; what does not fit 
   const file = await run(['run', 'greet', '--params', 'p.json', '--param', 'times=7']);
   expect(JSON.parse(file.out)).toEqual({ text: 'Hello, File', times: 7 });
   expect((await run(['run', 'greet', '--params', 'gone.json'])).err).toBe(
-    'gone.json cannot be read: there is no such file.\n',
+    'gone.json cannot be read: the file does not exist.\n',
   );
 });
 
-test('[T7] a run that fails gives 1 and says where and why; nothing in it can steer the terminal', async () => {
+test('[T7] a failed run exits with 1 and prints where and why; control characters do not reach the terminal', async () => {
   const { run } = scratch();
   const { code, out, err } = await run(['run', 'break']);
   expect({ code, out }).toEqual({ code: 1, out: '' });
@@ -79,7 +79,7 @@ test('[T7] a run that fails gives 1 and says where and why; nothing in it can st
   expect(err).not.toContain('\u001b');
 });
 
-test('[T7] a text is printed as it is, unless something in it could steer the terminal', async () => {
+test('[T7] a text is printed as it is, unless it contains control characters', async () => {
   const { run } = scratch({
     'workflows/say.yaml': `workflows:
   say:
@@ -93,22 +93,22 @@ test('[T7] a text is printed as it is, unless something in it could steer the te
   expect(await said('a\u001b[2J\u009b\u202e')).toBe('"a\\u001b[2J\\u009b\\u202e"\n');
 });
 
-test('[T7] without a terminal a question is told, with how to answer it, and the code is 4', async () => {
+test('[T7] without a terminal a question is printed with the command that answers it, and the code is 4', async () => {
   const { run } = scratch();
   const { code, out, err } = await run(['run', 'ask_first']);
   expect({ code, out }).toEqual({ code: 4, out: '' });
   expect(err).toMatch(
-    /● waiting\n {2}\? ask asks: How many\?\n {4}count \(int\)\n {4}note \(str, may be left out\)\n {4}→ signalbox answer run_\w+\.\d+ count=… note=… --data data\n$/,
+    /● waiting\n {2}\? ask asks: How many\?\n {4}count \(int\)\n {4}note \(str, optional\)\n {4}→ signalbox answer run_\w+\.\d+ count=… note=… --data data\n$/,
   );
 });
 
-test('[T7] at a terminal it is asked field by field, again with the reason where an answer does not fit', async () => {
+test('[T7] at a terminal it is asked field by field, and again with the reason if an answer is invalid', async () => {
   const { run } = scratch();
   const testTerminal = openTestTerminal(['lots', '', '3']);
   const { code, out } = await run(['run', 'ask_first'], { terminal: testTerminal.terminal });
   expect({ code, out: JSON.parse(out) }).toEqual({ code: 0, out: { count: 3 } });
   expect(testTerminal.shown()).toContain('? How many?\n');
-  expect(testTerminal.prompts()).toEqual(['count (int)', 'note (str, may be left out)', 'count (int)']);
+  expect(testTerminal.prompts()).toEqual(['count (int)', 'note (str, optional)', 'count (int)']);
   expect(testTerminal.shown()).toContain('✗ “count” must be a whole number.');
 });
 
@@ -122,11 +122,7 @@ test.each([40, 100])(
     const screen = readScreen(testTerminal.shown(), columns);
     expect(Math.max(...screen.map((line) => line.length))).toBeLessThan(columns);
     const [question, count, note, title, ask, say, ...end] = screen;
-    expect([question, count, note]).toEqual([
-      '? How many?',
-      '  count (int): 3',
-      '  note (str, may be left out): ',
-    ]);
+    expect([question, count, note]).toEqual(['? How many?', '  count (int): 3', '  note (str, optional): ']);
     expect(title).toMatch(/^ask_first {2}completed {2}100 % /);
     expect([ask, say]).toEqual([
       expect.stringMatching(/^ {2}✓ ask +\d+ m?s$/),
@@ -136,7 +132,7 @@ test.each([40, 100])(
   },
 );
 
-test('[T7] whoever does not want to answer leaves the run as it is, and the code is 4', async () => {
+test('[T7] a question without an answer leaves the run unchanged, and the code is 4', async () => {
   const { run } = scratch();
   const testTerminal = openTestTerminal([undefined]);
   const left = await run(['run', 'ask_first'], { terminal: testTerminal.terminal });
@@ -146,7 +142,7 @@ test('[T7] whoever does not want to answer leaves the run as it is, and the code
   ]);
 });
 
-test('[T7] Ctrl-C leaves the run and says that it is kept and how to see it', async () => {
+test('[T7] Ctrl-C leaves the run and prints that it continues and how to show it', async () => {
   const { run } = scratch();
   const testTerminal = openTestTerminal([]);
   const { code, out } = await run(['run', 'linger'], {
@@ -155,12 +151,12 @@ test('[T7] Ctrl-C leaves the run and says that it is kept and how to see it', as
   });
   expect({ code, out }).toEqual({ code: 130, out: '' });
   expect(testTerminal.shown()).toMatch(
-    /run_\w+ has not ended\. It is kept, and goes on whenever a Signalbox runs on this data folder\.\n {2}→ signalbox show run_\w+ --follow --data data\n$/,
+    /run_\w+ has not ended\. It is stored and continues when a Signalbox runs on this data folder\.\n {2}→ signalbox show run_\w+ --follow --data data\n$/,
   );
   expect(JSON.parse((await run(['runs', '--json'])).out).runs).toMatchObject([{ status: 'running' }]);
 });
 
-test('[T7] under a key it is started once, and one that was cancelled gives 3', async () => {
+test('[T7] one key starts one run, and a cancelled run exits with 3', async () => {
   const { run } = scratch();
   const started = ['run', 'ask_first', '--key', 'monday'];
   expect((await run(started)).code).toBe(4);
@@ -174,13 +170,13 @@ test('[T7] --no-wait starts it and prints its id', async () => {
   const { run } = scratch();
   const { code, out, err } = await run(['run', 'linger', '--no-wait']);
   expect(code).toBe(0);
-  expect(err).toContain('goes on whenever a Signalbox runs on this data folder');
+  expect(err).toContain('continues when a Signalbox runs on this data folder');
   expect(out).toMatch(/^run_\w+\n$/);
   const json = await run(['run', 'linger', '--no-wait', '--json']);
   expect(JSON.parse(json.out)).toMatchObject({ workflow: 'linger', status: 'running' });
 });
 
-test('[T7][T2] an unknown workflow is refused with what was meant; one with mistakes with its mistakes', async () => {
+test('[T7][T2] an unknown workflow is refused with a suggestion; an invalid one with its errors', async () => {
   const { run } = scratch({
     'workflows/bad.yaml': 'workflows:\n  bad:\n    graph:\n      a: { call: echo, depends_on: [b] }\n',
   });
@@ -189,10 +185,10 @@ test('[T7][T2] an unknown workflow is refused with what was meant; one with mist
   expect(unknown.err).toContain('Did you mean “greet”?');
   const bad = await run(['run', 'bad']);
   expect(bad.code).toBe(2);
-  expect(bad.err).toMatch(/ {2}4:\d+ {2}There is no node “b”/);
+  expect(bad.err).toMatch(/ {2}4:\d+ {2}The node “b” does not exist/);
 });
 
-test('[T7] a file is run from where it is; of several workflows in it one is named', async () => {
+test('[T7] a file is run in place; of several workflows in it one is named', async () => {
   const { run } = scratch({ 'else/one.yaml': document.replaceAll('Hello', 'Hi') });
   const several = await run(['run', 'else/one.yaml']);
   expect({ code: several.code, out: several.out }).toEqual({ code: 2, out: '' });
@@ -201,5 +197,5 @@ test('[T7] a file is run from where it is; of several workflows in it one is nam
   expect(JSON.parse(named.out)).toMatchObject({ text: 'Hi, Ada' });
   expect((await run(['run', 'else/one.yaml', '--workflow', 'gret'])).err).toContain('Did you mean “greet”?');
   expect((await run(['run', 'data/signalbox.db'])).code).toBe(2);
-  expect((await run(['run', 'gone.yaml'])).err).toBe('gone.yaml cannot be read: there is no such file.\n');
+  expect((await run(['run', 'gone.yaml'])).err).toBe('gone.yaml cannot be read: the file does not exist.\n');
 });

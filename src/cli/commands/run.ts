@@ -1,4 +1,4 @@
-/** `signalbox run`: a durable run, seen from the terminal. */
+/** `signalbox run`: starts a durable run and follows it at the terminal. */
 import { dirname, resolve } from 'node:path';
 import type { Command, CommandArguments } from '../command.ts';
 import { explainUnknown, findWorkflow } from '../find-workflow.ts';
@@ -12,13 +12,13 @@ import { watchRun } from '../watch-run.ts';
 
 export const run: Command = {
   meaning:
-    'Starts a workflow, by its name or from a file, and goes along with it: shows its tasks, and asks at the terminal what\nit wants to know. Whatever happens to this process, the run is kept and goes on when a Signalbox runs on the data\nfolder. Exit codes: 0 completed, 1 failed, 2 misunderstood, 3 cancelled, 4 waits for somebody.',
+    'Starts a workflow, by its name or from a file, and follows it: shows its tasks, and asks its questions at the terminal.\nThe run is durable: if this process ends, it continues when a Signalbox runs on the data folder.\nExit codes: 0 completed, 1 failed, 2 usage error, 3 cancelled, 4 waits for people.',
   arguments: { usage: 'NAME|FILE', min: 1, max: 1 },
   options: [
     ...parameterOptions,
     workflowOption,
-    { name: '--key', value: 'KEY', meaning: 'started once under this key, however often it is asked for' },
-    { name: '--no-wait', meaning: 'starts it and leaves it' },
+    { name: '--key', value: 'KEY', meaning: 'idempotency key: equal keys start one run' },
+    { name: '--no-wait', meaning: 'starts it and returns' },
     jsonOption,
     ...sessionOptions,
   ],

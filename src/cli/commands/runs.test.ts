@@ -40,7 +40,7 @@ function scratch() {
   return { ...made, run, json };
 }
 
-test('[T8] workflows lists what can be run, and what has mistakes', async () => {
+test('[T8] workflows lists the workflows, also those with errors', async () => {
   const bad =
     'workflows:\n  bad:\n    description: Broken\n    graph:\n      a: { call: echo, depends_on: [b] }\n';
   const made = openScratch({ 'workflows/w.yaml': document, 'workflows/bad.yaml': bad });
@@ -49,7 +49,7 @@ test('[T8] workflows lists what can be run, and what has mistakes', async () => 
   const { code, out, err } = await list();
   expect({ code, err }).toEqual({
     code: 0,
-    err: 'bad.yaml:5:37: There is no node “b” here.\n→ signalbox validate workflows/bad.yaml\n',
+    err: 'bad.yaml:5:37: The node “b” does not exist.\n→ signalbox validate workflows/bad.yaml\n',
   });
   expect(out).toMatch(
     /^workflow +meaning +file\nask +✓ +Asks, then says +w\.yaml\nbad +✗ +Broken +bad\.yaml\n/,
@@ -66,24 +66,24 @@ test('[T8] workflows lists what can be run, and what has mistakes', async () => 
   expect(await search('empty')).toMatchObject({
     code: 0,
     out: '',
-    err: expect.stringMatching(/^There are no workflows in .*empty\.\n$/),
+    err: expect.stringMatching(/^No workflows in .*empty\.\n$/),
   });
   expect(await search('gone')).toMatchObject({
     code: 2,
     out: '',
-    err: expect.stringMatching(/^\S*gone is not there\.\n$/),
+    err: expect.stringMatching(/^\S*gone does not exist\.\n$/),
   });
   expect(await search('empty/readme.txt')).toMatchObject({
     code: 2,
     out: '',
-    err: expect.stringMatching(/^\S*readme\.txt is no folder\.\n$/),
+    err: expect.stringMatching(/^\S*readme\.txt is not a folder\.\n$/),
   });
   expect((await none.run(['run', 'ask', '--data', 'data', '--workflows', 'gone'])).err).toContain(
-    'gone is not there.',
+    'gone does not exist.',
   );
 });
 
-test('[T8] runs lists them newest first, narrowed as asked and page by page', async () => {
+test('[T8] runs lists runs newest first, filtered and page by page', async () => {
   const { run, json } = scratch();
   await run(['run', 'ask']);
   await run(['run', 'mend']);
@@ -99,12 +99,12 @@ test('[T8] runs lists them newest first, narrowed as asked and page by page', as
   const cursor = /--cursor (\S+)/.exec(first.err)?.[1] ?? '';
   expect((await json('runs', '--limit', '1', '--cursor', cursor)).runs).toMatchObject([{ workflow: 'ask' }]);
   expect((await run(['runs', '--status', 'filed'])).err).toBe(
-    'There is no status “filed”. Did you mean “failed”?\n',
+    'Unknown status “filed”. Did you mean “failed”?\n',
   );
-  expect((await run(['runs', '--workflow', 'none'])).err).toBe('There are no such runs.\n');
+  expect((await run(['runs', '--workflow', 'none'])).err).toBe('No runs found.\n');
 });
 
-test('[T8] show draws the workflow with its states, what happened, what it waits for, and the result', async () => {
+test('[T8] show draws the workflow with its states, its events, what it waits for, and the result', async () => {
   const { run, json } = scratch();
   await run(['run', 'ask']);
   const waiting = await run(['show', 'last']);
@@ -124,25 +124,25 @@ test('[T8] show draws the workflow with its states, what happened, what it waits
   const before = await run(['show', 'last', '--at', '2']);
   expect(before.out).toMatch(/as it was after event 2 of 4\n● waiting/);
   expect(before.out).not.toContain('Result');
-  expect((await run(['show', 'last', '--at', '9'])).err).toContain('there is no event 9');
+  expect((await run(['show', 'last', '--at', '9'])).err).toContain('Event 9 does not exist');
 });
 
-test('[T8] of a long run show tells the latest events, and all where that is wanted', async () => {
+test('[T8] show prints the latest events of a long run, and all with --all', async () => {
   const { run, json } = scratch();
   await run(['run', 'many']);
   const { seq } = await json('show', 'last');
   expect(seq).toBeGreaterThan(200);
   const { out } = await run(['show', 'last']);
-  expect(out).toContain(`  … ${seq - 200} events before: --all shows them\n`);
+  expect(out).toContain(`  … ${seq - 200} earlier events: --all shows them\n`);
   expect(out).not.toContain('started with');
   const all = await run(['show', 'last', '--all']);
   expect(all.out).toMatch(/\n +1 +\+0\.0 s {2}started\n/);
   expect((await json('show', 'last')).history).toHaveLength(seq);
 });
 
-test('[T8] a run is named by its id, by the beginning of it, or as the last; what is unclear is refused', async () => {
+test('[T8] a run is named by its id, by the beginning of it, or as the last; ambiguous names are refused', async () => {
   const { run, json } = scratch();
-  expect((await run(['show', 'last'])).err).toContain('There are no runs yet.');
+  expect((await run(['show', 'last'])).err).toContain('No run exists yet.');
   const { run: one } = await json('run', 'ask', '--no-wait');
   const { run: two } = await json('run', 'ask', '--no-wait');
   expect(await json('show', one)).toMatchObject({ run: one });
@@ -151,16 +151,14 @@ test('[T8] a run is named by its id, by the beginning of it, or as the last; wha
   expect(await json('show', two.slice('run_'.length, -1))).toMatchObject({ run: two });
   const unclear = await run(['show', 'run_']);
   expect({ code: unclear.code, out: unclear.out }).toEqual({ code: 2, out: '' });
-  expect(unclear.err).toContain(
-    `“run_” is the beginning of several runs: ${two}, ${one}.\n→ Write more of the id.`,
-  );
+  expect(unclear.err).toContain(`“run_” matches several runs: ${two}, ${one}.\n→ Type more of the id.`);
   const swapped = `${one.slice(0, -1)}${one.endsWith('0') ? '1' : '0'}`;
   expect((await run(['cancel', swapped])).err).toContain(
-    `There is no run “${swapped}”. Did you mean “${one}”?`,
+    `Run “${swapped}” does not exist. Did you mean “${one}”?`,
   );
 });
 
-test('[T8] items lists what is asked; answer takes values by name or as JSON, and says what does not fit', async () => {
+test('[T8] items lists open work items; answer takes values by name or as JSON, and reports invalid ones', async () => {
   const { run, json } = scratch();
   await run(['run', 'ask']);
   const [item] = (await json('items')).items;
@@ -171,7 +169,7 @@ test('[T8] items lists what is asked; answer takes values by name or as JSON, an
   const wrong = await run(['answer', item.item, 'cuont=3']);
   expect({ code: wrong.code, out: wrong.out }).toEqual({ code: 2, out: '' });
   expect(wrong.err).toContain('“count” is missing');
-  expect(wrong.err).toContain('“cuont” was not asked for. Did you mean “count”?');
+  expect(wrong.err).toContain('“cuont” is not expected. Did you mean “count”?');
   const told = await run(['answer', 'last']);
   expect(told).toMatchObject({ code: 4, out: '' });
   expect(told.err).toBe(
@@ -179,12 +177,12 @@ test('[T8] items lists what is asked; answer takes values by name or as JSON, an
   );
   const done = await run(['answer', item.item.slice(0, 20) + item.item.slice(-2), '--value', '{"count": 4}']);
   expect(done.out).toMatch(/✓ completed after [^\n]+\n {2}\{\n {4}"count": 4\n {2}\}\n$/);
-  expect((await run(['items'])).err).toBe('Nobody is asked anything.\n');
-  expect((await run(['answer', item.item, 'count=1'])).err).toContain('is over: it was completed');
-  expect((await run(['answer', 'last', 'count=1'])).err).toContain('asks nobody anything');
+  expect((await run(['items'])).err).toBe('No open work items.\n');
+  expect((await run(['answer', item.item, 'count=1'])).err).toContain('is closed: it was completed');
+  expect((await run(['answer', 'last', 'count=1'])).err).toContain('has no open work item');
 });
 
-test('[T8] answer asks at the terminal where no values are given', async () => {
+test('[T8] answer asks at the terminal if no values are passed', async () => {
   const { run } = scratch();
   await run(['run', 'ask']);
   const testTerminal = openTestTerminal(['many', '2']);
@@ -194,7 +192,7 @@ test('[T8] answer asks at the terminal where no values are given', async () => {
   expect(testTerminal.shown()).toContain('✗ “count” must be a whole number.');
 });
 
-test('[T8] cancel ends a run, and undoes what it did where that is wanted', async () => {
+test('[T8] cancel ends a run, and undoes its work with --undo', async () => {
   const { run, json } = scratch();
   await run(['run', 'book']);
   const { code, out } = await run(['cancel', 'last', '--undo']);
@@ -204,7 +202,7 @@ test('[T8] cancel ends a run, and undoes what it did where that is wanted', asyn
   expect((await run(['cancel', 'last'])).code).toBe(1);
 });
 
-test('[T8] suspend holds a run up and resume lets it go on; a signal is taken', async () => {
+test('[T8] suspend suspends a run and resume resumes it; a signal is accepted', async () => {
   const { run, json } = scratch();
   await run(['run', 'ask']);
   expect((await run(['suspend', 'last'])).out).toMatch(/● suspended\n[\s\S]*→ signalbox resume run_/);
@@ -215,17 +213,19 @@ test('[T8] suspend holds a run up and resume lets it go on; a signal is taken', 
   expect((await run(['signal', 'last'])).err).toContain('signalbox signal RUN NAME [JSON]');
 });
 
-test('[T8] reopen lets a failed run go on with other values, and exits like run', async () => {
+test('[T8] reopen retries a failed run with other values, and exits like run', async () => {
   const { run } = scratch();
   expect((await run(['run', 'mend'])).code).toBe(1);
   expect((await run(['reopen', 'last'])).code).toBe(1);
   const mended = await run(['reopen', 'last', '--set', 'to=value.here + 1']);
   expect({ code: mended.code, out: mended.out }).toEqual({ code: 0, out: '8\n' });
   expect((await run(['reopen', 'last'])).code).toBe(1);
-  expect((await run(['reopen', 'last', '--set', 'to'])).err).toContain('A variable is NAME=VALUE, not “to”.');
+  expect((await run(['reopen', 'last', '--set', 'to'])).err).toContain(
+    'A variable must be NAME=VALUE, not “to”.',
+  );
 });
 
-test('[T8] replay shows what was there after an event; fork begins another run from it', async () => {
+test('[T8] replay shows the state after an event; fork starts another run from it', async () => {
   const { run, json } = scratch();
   await run(['run', 'ask']);
   await run(['answer', 'last', 'count=3']);
@@ -256,16 +256,16 @@ test('[T8][U8.4] fork goes back to a step by its name', async () => {
   expect((await run(['show', 'last'])).out).toContain(`forked from ${first} after event 2\n`);
   const refusals = [
     [['--step', 'queston'], 'has no step “queston”. Did you mean “question”?'],
-    [['--step', 'question', '--pass', '2'], 'has come to the step “question” once so far'],
-    [['--step', 'question', '--at', '2'], 'Give --at or --step, not both.'],
-    [['--at', '2', '--pass', '1'], '--pass stands beside --step'],
+    [['--step', 'question', '--pass', '2'], 'has reached the step “question” once so far'],
+    [['--step', 'question', '--at', '2'], 'Use --at or --step, not both.'],
+    [['--at', '2', '--pass', '1'], '--pass needs --step'],
     [['--step', 'question', '--pass', '0'], 'a whole number from 1'],
   ] as const;
   for (const [words, message] of refusals)
     expect((await run(['fork', first, ...words])).err).toContain(message);
 });
 
-test('[T8] an answer in what was forked has to be approved again, by a person', async () => {
+test('[T8] an answer in a fork must be approved again, by a person', async () => {
   const { run, json } = scratch();
   await run(['run', 'ask']);
   await run(['answer', 'last', 'count=3']);
@@ -276,10 +276,10 @@ test('[T8] an answer in what was forked has to be approved again, by a person', 
   expect(forked.out).toContain(hint);
   const told = await run(['answer', 'last']);
   expect({ code: told.code, err: told.err.endsWith(hint) }).toEqual({ code: 4, err: true });
-  // What is piped in is nobody's word: it is said where a person gives theirs.
+  // Piped input does not count as a person's answer: the message names the terminal.
   for (const words of [['approved=true'], ['--value', '{"approved": true}']]) {
     expect((await run(['answer', 'last', ...words])).err).toMatch(
-      /only a person can give it\.\n→ Approve it at a terminal, where a person types: signalbox answer run_\w+\.a3 --data data\n$/,
+      /Only a person can give it\.\n→ Approve it at a terminal: signalbox answer run_\w+\.a3 --data data\n$/,
     );
   }
   const testTerminal = openTestTerminal(['maybe', 'yes']);
@@ -288,14 +288,14 @@ test('[T8] an answer in what was forked has to be approved again, by a person', 
   expect(await json('show', 'last')).toMatchObject({ state: 'completed', output: { count: 3 } });
 });
 
-test('[T8] a run that is exported is the same when it is imported elsewhere; one that was changed is refused', async () => {
+test('[T8] an exported run is equal after its import elsewhere; a changed document is refused', async () => {
   const { run, json, read, folder } = scratch();
   await run(['run', 'ask']);
   const exported = await run(['export', 'last', '--out', 'run.json']);
   expect(exported).toMatchObject({ code: 0, out: '' });
   expect((await run(['export', 'last'])).out).toBe(read('run.json'));
   expect((await run(['export', 'last', '--out', 'run.json'])).err).toBe(
-    'run.json cannot be written: it is there already.\n',
+    'run.json cannot be written: it already exists.\n',
   );
   const elsewhere = openScratch({
     'run.json': read('run.json'),
@@ -314,10 +314,10 @@ test('[T8] a run that is exported is the same when it is imported elsewhere; one
   expect((await there('answer', 'last', 'count=5')).out).toContain('"count": 5');
   const bad = await there('import', 'bad.json');
   expect({ code: bad.code, out: bad.out }).toEqual({ code: 2, out: '' });
-  expect(bad.err).toContain('The digest does not fit');
+  expect(bad.err).toContain('The digest does not match');
 });
 
-test('[T8] purge counts and removes what ended long enough ago, and nothing else', async () => {
+test('[T8] purge counts and removes runs that ended long enough ago, and nothing else', async () => {
   const { run, json } = scratch();
   await run(['run', 'ask']);
   await run(['run', 'mend']);
@@ -330,11 +330,11 @@ test('[T8] purge counts and removes what ended long enough ago, and nothing else
   expect(await run(['purge', '--older-than', 'yesterday'])).toMatchObject({
     code: 2,
     out: '',
-    err: '“yesterday” is no time: --older-than takes a duration such as 30d, or a date such as 2026-01-15.\n→ signalbox purge --older-than 30d --dry-run counts what would be removed.\n',
+    err: '“yesterday” is not a time. --older-than takes a duration such as 30d, or a date such as 2026-01-15.\n→ Run “signalbox purge --older-than 30d --dry-run” to count what would be removed.\n',
   });
 });
 
-test('[T8] refusals are objects where --json was asked for', async () => {
+test('[T8] errors are objects with --json', async () => {
   const { json } = scratch();
   expect(await json('show', 'gone')).toMatchObject({
     error: { code: 'run_not_found', category: 'not_found' },

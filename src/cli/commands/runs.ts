@@ -1,4 +1,4 @@
-/** `signalbox runs`: which runs there are. */
+/** `signalbox runs`: lists runs. */
 import { cleanText } from '../../drawing/index.ts';
 import { findNearest } from '../../expression/index.ts';
 import type { RunSummary } from '../../operations/index.ts';
@@ -20,10 +20,10 @@ export const runs: Command = {
       name: '--status',
       value: 'STATUS',
       repeats: true,
-      meaning: `only runs with it: ${statuses.join(', ')}`,
+      meaning: `only runs with this status: ${statuses.join(', ')}`,
     },
     { name: '--workflow', value: 'NAME', meaning: 'only runs of this workflow' },
-    { name: '--waiting', meaning: 'only runs that ask somebody something' },
+    { name: '--waiting', meaning: 'only runs with open work items' },
     ...pageOptions,
     jsonOption,
     ...sessionOptions,
@@ -54,7 +54,7 @@ async function runRuns(args: CommandArguments, host: Host): Promise<number> {
       printJson(host, list);
       return 0;
     }
-    if (list.runs.length === 0) host.err('There are no such runs.\n');
+    if (list.runs.length === 0) host.err('No runs found.\n');
     else host.out(drawTable(host, columns, list.runs.map(rowOf)));
     if (list.nextCursor !== null) host.err(`There are more: add --cursor ${list.nextCursor}\n`);
     return 0;
@@ -79,6 +79,6 @@ function rowOf(summary: RunSummary): readonly string[] {
 
 function unknownStatus(word: string): string {
   const nearest = findNearest(word, statuses);
-  const hint = nearest === undefined ? `There are: ${statuses.join(', ')}.` : `Did you mean “${nearest}”?`;
-  return `There is no status “${cleanText(word)}”. ${hint}`;
+  const hint = nearest === undefined ? `Use one of: ${statuses.join(', ')}.` : `Did you mean “${nearest}”?`;
+  return `Unknown status “${cleanText(word)}”. ${hint}`;
 }

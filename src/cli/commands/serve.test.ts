@@ -1,4 +1,4 @@
-/** `signalbox serve` as people start it: what it says, what it refuses, and how it ends. */
+/** Tests `signalbox serve` as a process: what it prints, what it refuses, and how it ends. */
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { writeFile } from 'node:fs/promises';
@@ -28,7 +28,7 @@ const documentFor = (url: string): string => `workflows:
       say: { call: echo, args: { text: "Hello, $name" } }
     result: $say
   slow:
-    description: Asks somebody who takes his time
+    description: Asks a person who takes time
     graph:
       ask: { call: http, args: { method: GET, url: "${url}" } }
     result: $ask.status
@@ -49,9 +49,9 @@ function start({ folder }: Scratch, ...args: readonly string[]): RunningProgram 
   return running;
 }
 
-/** @returns its address, when it can be reached */
+/** @returns its address, once it is reachable */
 async function addressOf(running: RunningProgram): Promise<string> {
-  await running.says('Ctrl-C ends it.');
+  await running.says('Press Ctrl-C to end.');
   return /http:\/\/127\.0\.0\.1:\d+(?=\/\n)/.exec(running.err())?.[0] ?? '';
 }
 
@@ -63,7 +63,7 @@ const invoke = (url: string, tool: string, input: object): Promise<Response> =>
   });
 
 test(
-  '[T10][P7.3][W10.1] it says where it is and what is in force, logs each request, and ends well',
+  '[T10][P7.3][W10.1] it prints its address and settings, logs each request, and ends cleanly',
   timeout,
   async () => {
     const running = start(scratch());
@@ -73,8 +73,8 @@ test(
     for (const words of [
       `MCP           ${url}/mcp\n`,
       'Data folder   ',
-      'Workflows     3 workflows: 2 can run, 1 has mistakes: bad.yaml:1:19: ',
-      'development: no credentials, only this machine is served',
+      'Workflows     3 workflows: 2 can run, 1 has errors: bad.yaml:1:19: ',
+      'development: no credentials, only local clients',
       `claude mcp add --transport http signalbox ${url}/mcp`,
     ]) {
       expect(running.err()).toContain(words);
@@ -94,7 +94,7 @@ test(
       .split('\n')
       .filter((line) => line.startsWith('{'));
     expect(lines.map((line) => JSON.parse(line))).toMatchObject([
-      { level: 'warn', message: expect.stringMatching(/^Mistake in bad\.yaml:1:19: /) },
+      { level: 'warn', message: expect.stringMatching(/^Error in bad\.yaml:1:19: /) },
       {
         level: 'info',
         message: 'request',
@@ -113,22 +113,18 @@ test(
   },
 );
 
-test(
-  '[Y1.3][T10] a file that gets mistakes or warnings while it runs is told in the log',
-  timeout,
-  async () => {
-    const made = scratch();
-    const running = start(made);
-    await addressOf(running);
-    await writeFile(join(made.folder, 'workflows/late.yawl'), '<specificationSet>');
-    await running.says('Mistake in late.yawl:1:2: ');
-    await writeFile(join(made.folder, 'workflows/twin.yaml'), documentFor('http://127.0.0.1:1/'));
-    await running.says('Warning of twin.yaml:2:3: A workflow “greet” is in w.yaml, too.');
-    expect(running.err().split('Mistake in bad.yaml')).toHaveLength(2);
-  },
-);
+test('[Y1.3][T10] new errors or warnings of a file are logged while it runs', timeout, async () => {
+  const made = scratch();
+  const running = start(made);
+  await addressOf(running);
+  await writeFile(join(made.folder, 'workflows/late.yawl'), '<specificationSet>');
+  await running.says('Error in late.yawl:1:2: ');
+  await writeFile(join(made.folder, 'workflows/twin.yaml'), documentFor('http://127.0.0.1:1/'));
+  await running.says('Warning for twin.yaml:2:3: w.yaml also holds a workflow “greet”.');
+  expect(running.err().split('Error in bad.yaml')).toHaveLength(2);
+});
 
-test('[T10] a level of the log leaves out what is below it', timeout, async () => {
+test('[T10] a log level hides lower levels', timeout, async () => {
   const running = start(scratch(), '--log-level', 'error');
   await (await invoke(await addressOf(running), 'w_greet', { name: 'Ada' })).json();
   running.child.kill('SIGINT');
@@ -136,30 +132,26 @@ test('[T10] a level of the log leaves out what is below it', timeout, async () =
   expect(running.err()).not.toMatch(/^\{/m);
 });
 
-test(
-  '[W9.1] variables without an effect are told in its log, each once, and never what is in them',
-  timeout,
-  async () => {
-    const { folder } = scratch();
-    const env = { YAWL_PASSWORD: 'hush-hush', SIGNALBOX_PROT: 'hush-hush' };
-    const running = startProgram(folder, ['serve', '--data', 'data', '--port', '0'], { env });
-    started.push(running.child);
-    await addressOf(running);
-    running.child.kill('SIGTERM');
-    expect(await running.ended).toBe(0);
-    const told = running
-      .err()
-      .split('\n')
-      .filter((line) => /YAWL_|_PROT /.test(line));
-    expect(told.map((line) => JSON.parse(line))).toMatchObject([
-      { level: 'warn', message: expect.stringMatching(/^YAWL_PASSWORD has no effect: /) },
-      { level: 'warn', message: 'SIGNALBOX_PROT is no setting. Did you mean SIGNALBOX_PORT?' },
-    ]);
-    expect(running.err()).not.toContain('hush-hush');
-  },
-);
+test('[W9.1] variables without an effect are logged once each, without their values', timeout, async () => {
+  const { folder } = scratch();
+  const env = { YAWL_PASSWORD: 'hush-hush', SIGNALBOX_PROT: 'hush-hush' };
+  const running = startProgram(folder, ['serve', '--data', 'data', '--port', '0'], { env });
+  started.push(running.child);
+  await addressOf(running);
+  running.child.kill('SIGTERM');
+  expect(await running.ended).toBe(0);
+  const told = running
+    .err()
+    .split('\n')
+    .filter((line) => /YAWL_|_PROT /.test(line));
+  expect(told.map((line) => JSON.parse(line))).toMatchObject([
+    { level: 'warn', message: expect.stringMatching(/^YAWL_PASSWORD has no effect: /) },
+    { level: 'warn', message: 'SIGNALBOX_PROT is not a setting. Did you mean SIGNALBOX_PORT?' },
+  ]);
+  expect(running.err()).not.toContain('hush-hush');
+});
 
-test('[T10] it goes on when nobody reads its log any more', timeout, async () => {
+test('[T10] it continues if its log is no longer read', timeout, async () => {
   const running = start(scratch());
   const url = await addressOf(running);
   running.child.stderr?.destroy();
@@ -170,7 +162,7 @@ test('[T10] it goes on when nobody reads its log any more', timeout, async () =>
   expect(await running.ended).toBe(0);
 });
 
-test('[T10][P7.3] everything that is wrong with the settings is told at once', async () => {
+test('[T10][P7.3] all errors of the settings are reported at once', async () => {
   const made = scratch();
   const environment = {
     SIGNALBOX_LOG_LEVEL: 'loud',
@@ -186,9 +178,9 @@ test('[T10][P7.3] everything that is wrong with the settings is told at once', a
     '--port must be a whole number from 0 to 65535, not “70000”.',
     'SIGNALBOX_LOG_LEVEL must be',
     'SIGNALBOX_PUBLIC_URL must be an address',
-    'There is no toolset “caes”. Did you mean “cases”?',
-    'There are no credentials, and others than this machine are served',
-    'Credentials would go over plain HTTP',
+    'Unknown toolset “caes”. Did you mean “cases”?',
+    'No credentials are configured, and the server accepts connections from other machines',
+    'Credentials would be sent over plain HTTP',
   ]) {
     expect(err).toContain(words);
   }
@@ -200,7 +192,9 @@ test.each(['0.0.0.0', '::', '192.168.1.5', 'example.com', '128.0.0.1', 'localhos
     const { code, err } = await scratch().run(['serve', '--data', 'data', '--host', host]);
     expect([code, err]).toEqual([
       2,
-      expect.stringContaining('There are no credentials, and others than this machine are served'),
+      expect.stringContaining(
+        'No credentials are configured, and the server accepts connections from other machines',
+      ),
     ]);
   },
 );
@@ -210,10 +204,13 @@ test.each([
   'http://192.168.1.5:8484',
   'http://localhost.example.com',
   'http://[2001:db8::1]',
-])('[P7.3] without credentials nobody is let in under %s', async (publicUrl) => {
+])('[P7.3] without credentials requests to %s are refused', async (publicUrl) => {
   const environment = { SIGNALBOX_PUBLIC_URL: publicUrl };
   const { code, err } = await scratch().run(['serve', '--data', 'data', '--port', '0'], { environment });
-  expect([code, err]).toEqual([2, expect.stringContaining('others than this machine are served')]);
+  expect([code, err]).toEqual([
+    2,
+    expect.stringContaining('the server accepts connections from other machines'),
+  ]);
 });
 
 test('[P7.3] an address of this machine may be its public one', timeout, async () => {
@@ -229,7 +226,7 @@ test('[P7.3] an address of this machine may be its public one', timeout, async (
   });
 });
 
-test('[T10] a port that is taken is told, with what to do', timeout, async () => {
+test('[T10] a port in use is reported, with what to do', timeout, async () => {
   const holder = createServer().listen(0, '127.0.0.1');
   await once(holder, 'listening');
   const address = holder.address();
@@ -238,26 +235,34 @@ test('[T10] a port that is taken is told, with what to do', timeout, async () =>
   const running = startProgram(made.folder, ['serve', '--data', 'data', '--port', `${port}`]);
   started.push(running.child);
   expect(await running.ended).toBe(1);
-  expect(running.err()).toContain(`Port ${port} of 127.0.0.1 is taken`);
+  expect(running.err()).toContain(`Port ${port} of 127.0.0.1 is in use`);
   expect(running.err()).toContain('--port');
   holder.close();
 });
 
-test('[T10][R6.1] over a folder that another process owns it attaches, and says so', timeout, async () => {
-  const made = scratch();
-  const owner = start(made);
-  await addressOf(owner);
-  const second = start(made);
-  const url = await addressOf(second);
-  expect(second.err()).toContain(`(attached to process ${owner.child.pid})`);
-  expect(await (await invoke(url, 'w_greet', { name: 'Ada' })).json()).toMatchObject({ status: 'completed' });
-  owner.child.kill('SIGKILL');
-  await owner.ended;
-  expect(await (await invoke(url, 'w_greet', { name: 'Bob' })).json()).toMatchObject({ status: 'completed' });
-});
+test(
+  '[T10][R6.1] over a folder that another process owns it attaches, and reports that',
+  timeout,
+  async () => {
+    const made = scratch();
+    const owner = start(made);
+    await addressOf(owner);
+    const second = start(made);
+    const url = await addressOf(second);
+    expect(second.err()).toContain(`(attached to process ${owner.child.pid})`);
+    expect(await (await invoke(url, 'w_greet', { name: 'Ada' })).json()).toMatchObject({
+      status: 'completed',
+    });
+    owner.child.kill('SIGKILL');
+    await owner.ended;
+    expect(await (await invoke(url, 'w_greet', { name: 'Bob' })).json()).toMatchObject({
+      status: 'completed',
+    });
+  },
+);
 
 test(
-  '[W10.3] the secret of an issuer is not in the log, however its variable is called and whoever sends it',
+  '[W10.3] the secret of an issuer is not in the log, whatever its variable is named and whichever caller sends it',
   timeout,
   async () => {
     const plain = 'innocent-words-of-thirty-two-bytes-or-more';
@@ -279,7 +284,7 @@ test(
   },
 );
 
-/** Answers when it is told to. */
+/** Responds when it is released. */
 async function openSlow() {
   let release = (): void => {};
   let asked = (): void => {};
@@ -298,7 +303,7 @@ async function openSlow() {
 }
 
 test(
-  '[P7.4] a call that waits is answered at once, and what the run is doing may end first',
+  '[P7.4] a waiting call is answered at once, and the calls of the run may end first',
   timeout,
   async () => {
     const slow = await openSlow();
@@ -317,22 +322,26 @@ test(
   },
 );
 
-test('[P7.4] a second signal ends it at once; the run goes on with the next start', timeout, async () => {
-  const slow = await openSlow();
-  const made = scratch(slow.url);
-  const running = start(made);
-  const call = invoke(await addressOf(running), 'w_slow', { wait_ms: 20_000 });
-  await slow.wasAsked;
-  running.child.kill('SIGINT');
-  await running.says('Ending: calls under way may end first.');
-  expect(await (await call).json()).toMatchObject({ status: 'running' });
-  running.child.kill('SIGINT');
-  expect(await running.ended).toBe(130);
-  slow.release();
-  const next = start(made);
-  const url = await addressOf(next);
-  const list = await made.run(['runs', '--json', '--data', 'data'], { environment: { HOME: made.folder } });
-  const [run] = JSON.parse(list.out).runs;
-  const status = await invoke(url, 'cases_status', { case_id: run.run, wait_ms: 20_000 });
-  expect(await status.json()).toMatchObject({ status: 'completed' });
-});
+test(
+  '[P7.4] a second signal ends it immediately; the run continues with the next start',
+  timeout,
+  async () => {
+    const slow = await openSlow();
+    const made = scratch(slow.url);
+    const running = start(made);
+    const call = invoke(await addressOf(running), 'w_slow', { wait_ms: 20_000 });
+    await slow.wasAsked;
+    running.child.kill('SIGINT');
+    await running.says('Shutting down after the calls in progress.');
+    expect(await (await call).json()).toMatchObject({ status: 'running' });
+    running.child.kill('SIGINT');
+    expect(await running.ended).toBe(130);
+    slow.release();
+    const next = start(made);
+    const url = await addressOf(next);
+    const list = await made.run(['runs', '--json', '--data', 'data'], { environment: { HOME: made.folder } });
+    const [run] = JSON.parse(list.out).runs;
+    const status = await invoke(url, 'cases_status', { case_id: run.run, wait_ms: 20_000 });
+    expect(await status.json()).toMatchObject({ status: 'completed' });
+  },
+);

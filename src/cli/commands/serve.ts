@@ -1,4 +1,4 @@
-/** `signalbox serve`: MCP and a little more over HTTP. */
+/** `signalbox serve`: serves clients over HTTP. */
 import { existsSync } from 'node:fs';
 import { cleanText } from '../../drawing/index.ts';
 import type { DefinitionDetails, DefinitionList, Principal, Settings } from '../../operations/index.ts';
@@ -25,7 +25,7 @@ import {
 
 export const serve: Command = {
   meaning:
-    'Serves MCP, REST, JSON-RPC and streams over HTTP, with a page at / that says how it stands and how to connect. Ctrl-C\nends it when calls under way have ended; a second one ends it at once.',
+    'Serves MCP, REST, JSON-RPC and streams over HTTP, with a status page at / that shows how to connect. Ctrl-C ends it\nafter the calls in progress; a second Ctrl-C ends it immediately.',
   options: [...addressOptions, ...clientOptions, ...folderOptions],
   examples: ['serve', 'serve --port 9000 --workflows workflows --workflows examples'],
   run: runServe,
@@ -70,7 +70,9 @@ async function runServe(args: CommandArguments, host: Host): Promise<number> {
       host.terminal.write(await startupText(server, settings, principal));
       signals.onReload(() => reload(server, log));
       await untilAborted(signals.stop);
-      host.terminal.write('Ending: calls under way may end first. Once more ends it at once.\n');
+      host.terminal.write(
+        'Shutting down after the calls in progress. Press Ctrl-C again to end immediately.\n',
+      );
     } finally {
       await server.close();
     }
@@ -78,7 +80,10 @@ async function runServe(args: CommandArguments, host: Host): Promise<number> {
   });
 }
 
-/** What the settings alone tell. Whether there are keys is known when the data folder is open: then all is told at once. */
+/**
+ * Problems of the settings alone. Whether keys exist is known once the data folder is open: then all are reported at
+ * once.
+ */
 function checkSettings(settings: Settings): readonly string[] {
   const { jwtSecret, auth, data } = settings;
   const hasCredentials = jwtSecret !== '' || existsSync(auth);
@@ -86,14 +91,14 @@ function checkSettings(settings: Settings): readonly string[] {
   return checkServerSecurity(settings, hasCredentials).problems;
 }
 
-/** What is wrong is told, and what was in force stays so [W9.2]. */
+/** On an error the current credentials stay active [W9.2]. */
 async function reload(server: RunningServer, log: Log): Promise<void> {
   const problems = await server.reload();
   for (const problem of problems) log.error(problem);
-  if (problems.length === 0) log.info('Credentials and certificates were read anew.');
+  if (problems.length === 0) log.info('Credentials and certificates were reloaded.');
 }
 
-/** So that a host's own server means the same folders. */
+/** Flags that make a host's own server use the same folders. */
 const folderFlags = ({ data, workflows, connectors, services }: Settings): readonly string[] => [
   ...['--data', data],
   ...workflows.flatMap((folder) => ['--workflows', folder]),
@@ -103,11 +108,11 @@ const folderFlags = ({ data, workflows, connectors, services }: Settings): reado
 
 function explainSocket(error: unknown, { host, port }: Settings): string | undefined {
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
-  const change = 'Choose another with --port or SIGNALBOX_PORT; 0 takes one that is free.';
+  const change = 'Choose another with --port or SIGNALBOX_PORT; 0 picks a free port.';
   if (code === 'EADDRINUSE') {
-    return `Port ${port} of ${host} is taken, maybe by another Signalbox: see http://${host}:${port}/. ${change}`;
+    return `Port ${port} of ${host} is in use, possibly by another Signalbox: see http://${host}:${port}/. ${change}`;
   }
-  if (code === 'EACCES') return `Port ${port} is not for this user. ${change}`;
+  if (code === 'EACCES') return `This user may not use port ${port}. ${change}`;
   if (code === 'EADDRNOTAVAIL') return `This machine does not have the address ${host}. Leave out --host.`;
   return undefined;
 }
@@ -127,24 +132,22 @@ async function startupText(
     ['Workflows', await describeWorkflows(signalbox, principal)],
     [
       'Mode',
-      isDevelopment
-        ? 'development: no credentials, only this machine is served'
-        : `${mode}: credentials are asked for`,
+      isDevelopment ? 'development: no credentials, only local clients' : `${mode}: credentials are required`,
     ],
   ];
   const details = lines.map(([name = '', value = '']) => `${name.padEnd(14)}${cleanText(value)}\n`).join('');
   const next = isDevelopment
     ? [`open ${url}/ in a browser`, typeForClaudeCode(`${url}/mcp`), typeForCurl(`${url}/mcp`)]
     : nextStepsWithKey(publicUrl === '' ? url : publicUrl);
-  return `${details}\nTry next:\n${next.map((line) => `  ${line}\n`).join('')}\nCtrl-C ends it.\n`;
+  return `${details}\nTry next:\n${next.map((line) => `  ${line}\n`).join('')}\nPress Ctrl-C to end.\n`;
 }
 
-/** How many there are; and where some cannot run, the first reason. The log has a line for each of the others. */
+/** The number of workflows; if some cannot run, the first reason. The log has a line for each of the others. */
 async function describeWorkflows(
   signalbox: RunningServer['signalbox'],
   principal: Principal,
 ): Promise<string> {
-  // What an operation gives is what its own type says.
+  // The operation's own type defines the result.
   const ask = async <Given>(operation: string, input: object): Promise<Given> =>
     (await signalbox.call(principal, operation, input)) as unknown as Given;
   const [valid, invalid] = await Promise.all(
@@ -154,11 +157,11 @@ async function describeWorkflows(
   const [first] = invalid?.definitions ?? [];
   if (first === undefined) return pluralize(can, 'workflow');
   const details = await ask<DefinitionDetails>('definitions.get', { workflow: first.id, drawUpTo: 0 });
-  const all = `${pluralize(can + cannot, 'workflow')}: ${can} can run, ${cannot} ${cannot === 1 ? 'has' : 'have'} mistakes`;
+  const all = `${pluralize(can + cannot, 'workflow')}: ${can} can run, ${cannot} ${cannot === 1 ? 'has' : 'have'} errors`;
   return `${all}: ${describeFirstProblem(details) ?? first.path}`;
 }
 
-/** Where credentials are asked for nothing works without them. */
+/** With required credentials every command needs a key first. */
 const nextStepsWithKey = (base: string): readonly string[] => [
   'signalbox key create NAME --scopes workflows:query,workflows:launch',
   typeForClaudeCode(`${base}/mcp`, 'KEY'),

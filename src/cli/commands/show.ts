@@ -1,4 +1,4 @@
-/** `signalbox show`: one run, as it is or as it was. */
+/** `signalbox show`: shows a run, now or after one of its events. */
 import { adviseRun } from '../advise-run.ts';
 import type { Command, CommandArguments } from '../command.ts';
 import { findRun } from '../find-run.ts';
@@ -11,18 +11,18 @@ import { readHistory } from '../read-history.ts';
 import { type Session, withReadOnlySession, withSession } from '../session.ts';
 import { watchRun } from '../watch-run.ts';
 
-/** So many events people read. */
+/** Events that are shown by default. */
 const defaultEventLimit = 200;
 
 export const show: Command = {
   meaning:
-    'Shows a run: the workflow drawn with how far each task has come, what happened event by event, what it waits for, and\nits result. RUN is an id, the beginning of one, or “last”. With --follow it stays with the run and asks its questions,\nand exits like “signalbox run”.',
+    'Shows a run: the workflow drawn with the state of each task, its events, what it waits for, and its result. RUN is an\nid, the beginning of an id, or “last”. With --follow it follows the run, asks its questions, and exits like\n“signalbox run”.',
   arguments: { usage: 'RUN', min: 1, max: 1 },
   options: [
-    { name: '--at', value: 'N', meaning: 'as it was after event N' },
-    { name: '--follow', meaning: 'stays with the run until it ends or waits for somebody' },
-    { name: '--marking', meaning: 'also its state as a marking: tokens in conditions, tasks under way' },
-    { name: '--all', meaning: `every event, where there are more than ${defaultEventLimit}` },
+    { name: '--at', value: 'N', meaning: 'the state after event N' },
+    { name: '--follow', meaning: 'follows the run until it ends or waits for people' },
+    { name: '--marking', meaning: 'also the marking: tokens in conditions, active tasks' },
+    { name: '--all', meaning: `all events, if there are more than ${defaultEventLimit}` },
     jsonOption,
     ...sessionOptions,
   ],
@@ -35,10 +35,10 @@ async function runShow(args: CommandArguments, host: Host): Promise<number> {
   const follows = args.chosen.has('--follow');
   if (at.kind === 'misunderstood') return misunderstood(host, at.message);
   if (at.number !== null && follows) {
-    return misunderstood(host, '--follow shows a run as it is: leave --at out.');
+    return misunderstood(host, '--follow shows the current state. Leave out --at.');
   }
   if (args.chosen.has('--marking') && (follows || at.number !== null)) {
-    return misunderstood(host, '--marking shows a run as it is: leave --at and --follow out.');
+    return misunderstood(host, '--marking shows the current state. Leave out --at and --follow.');
   }
   const open = follows ? withSession : withReadOnlySession;
   return open(args, host, async (session) => {

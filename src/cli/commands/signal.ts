@@ -1,11 +1,12 @@
-/** `signalbox signal`: tells a run that something has happened. */
+/** `signalbox signal`: sends a signal to a run. */
 
 import { actOnRun, runActionOptions } from '../act-on-run.ts';
 import type { Command } from '../command.ts';
 import { readLoosely } from '../read-verdict.ts';
 
 export const signal: Command = {
-  meaning: 'Sends a signal to a run, with a value in JSON on request. It is kept until the run waits for it.',
+  meaning:
+    'Sends a signal to a run, optionally with a JSON value. The signal is stored until the run waits for it.',
   arguments: { usage: 'RUN NAME [JSON]', min: 2, max: 3 },
   options: runActionOptions,
   examples: [`signal last paid '{"euros": 12}'`],

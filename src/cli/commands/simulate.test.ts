@@ -53,7 +53,7 @@ function scratch(files: Readonly<Record<string, string>> = {}): Scratch {
 const book = ['simulate', 'trips.yaml', '--workflow', 'book'];
 const given = ['--param', 'city=Paris', '--param', 'day=2026-03-01'];
 
-test('[T5][M1] prints the timeline, the result, what examples stood in for, and the ways never taken', async () => {
+test('[T5][M1] prints the timeline, the result, the generated values, and the branches never taken', async () => {
   const { run } = scratch();
   const { code, out, err } = await run([...book, ...given]);
   expect({ code, err }).toEqual({ code: 0, err: '' });
@@ -61,7 +61,7 @@ test('[T5][M1] prints the timeline, the result, what examples stood in for, and 
   expect(out).toContain('check calls check_rooms {"city":"Paris","day":"2026-03-01","guests":2}');
   expect(out).toMatch(/✓ completed after 0 seconds of simulated time\nResult:\n/);
   expect(out).toContain('1 call was answered with examples: check\n');
-  expect(out).toContain('so they got null: reserve\n');
+  expect(out).toContain('so they returned null: reserve\n');
   expect(out).toMatch(/Never taken:\n {2}decide never went to sorry\n/);
 });
 
@@ -76,7 +76,7 @@ params: { city: Oslo, day: 2026-03-01 }
   const { code, out } = await run([...book, '--script', 'script.yaml', '--param', 'city=Rome']);
   expect(code).toBe(0);
   expect(out).toContain('"city":"Rome"');
-  expect(out).toMatch(/\+2\.0 s {2}reserve failed \(busy\), tried again in 1 h 0 min/);
+  expect(out).toMatch(/\+2\.0 s {2}reserve failed \(busy\), retry in 1 h 0 min/);
   expect(out).toContain('completed after 1 hour 2 seconds of simulated time');
   expect(out).toContain('"id": "R1"');
   expect(out).not.toContain('examples');
@@ -84,7 +84,7 @@ params: { city: Oslo, day: 2026-03-01 }
   expect(valued.out).toContain('"city":"Bern"');
 });
 
-test('[T5] the exit code is 1 where the run fails or waits, and the reason is told', async () => {
+test('[T5] the exit code is 1 if the run fails or waits, and the reason is printed', async () => {
   const { run } = scratch({ 'never.yaml': 'answers: { which: { never: true } }' });
   const failed = await run(['simulate', 'trips.yaml', '--script', 'trips.test.yaml']);
   expect(failed.code).toBe(1);
@@ -97,7 +97,7 @@ test('[T5] the exit code is 1 where the run fails or waits, and the reason is to
   expect(answered.out).toContain('Questions were answered with examples: which\n');
 });
 
-test('[T5] --json prints the whole simulation, and the same seed gives the same', async () => {
+test('[T5] --json prints the whole simulation, and the same seed returns the same', async () => {
   const { run } = scratch();
   const args = [
     ...book,
@@ -119,13 +119,13 @@ test('[T5] --json prints the whole simulation, and the same seed gives the same'
   expect((await run(args)).out).toBe(out);
 });
 
-test('[T5] --draw ends with the picture of how far it came', async () => {
+test('[T5] --draw also draws the final state', async () => {
   const { run } = scratch();
   const { out } = await run([...book, ...given, '--draw']);
   expect(out).toMatch(/Workflow: book[\s\S]*✓ check[\s\S]*✓ reserve[\s\S]*– sorry[\s\S]*┘\n$/);
 });
 
-test('[T5][T2] parameters that do not fit are told all at once, with what was meant and what is missing', async () => {
+test('[T5][T2] invalid parameters are reported all at once, with suggestions and what is missing', async () => {
   const { run } = scratch();
   const { code, out, err } = await run([
     ...book,
@@ -142,7 +142,7 @@ test('[T5][T2] parameters that do not fit are told all at once, with what was me
   ]);
   expect({ code, out }).toEqual({ code: 2, out: '' });
   expect(err.split('\n')).toEqual([
-    'There is no parameter “ctiy”. Did you mean “city”?',
+    'The parameter “ctiy” does not exist. Did you mean “city”?',
     '“day” (date) is a date, such as 2026-01-15; this is "2026-02-30".',
     '“guests” (int) is a whole number, such as 2; this is "many".',
     '“city” (str) is missing: a text, such as city-1.',
@@ -150,26 +150,26 @@ test('[T5][T2] parameters that do not fit are told all at once, with what was me
   ]);
 });
 
-test('[T5][T2] words that make no parameter, seed, case or workflow are refused before anything is played', async () => {
+test('[T5][T2] an invalid parameter, seed, case or workflow is refused before anything is played', async () => {
   const { run } = scratch();
   const refused = async (...args: readonly string[]) => {
     const { code, out, err } = await run(['simulate', 'trips.yaml', ...args]);
     expect({ code, out }).toEqual({ code: 2, out: '' });
     return err;
   };
-  expect(await refused('--param', 'city')).toContain('A parameter is NAME=VALUE, not “city”.');
-  expect(await refused('--param=a=1', '--param=a=2')).toContain('“a” is there twice');
-  expect(await refused('--params', '[1]')).toContain('--params is a JSON object');
-  expect(await refused('--seed', 'x')).toContain('--seed is a whole number');
+  expect(await refused('--param', 'city')).toContain('A parameter must be NAME=VALUE, not “city”.');
+  expect(await refused('--param=a=1', '--param=a=2')).toContain('“a” is repeated');
+  expect(await refused('--params', '[1]')).toContain('--params must be a JSON object');
+  expect(await refused('--seed', 'x')).toContain('--seed must be a whole number');
   expect(await refused('--case', 'full')).toContain('--case needs --script');
   expect(await refused('--script', 'trips.test.yaml', '--case', 'ful')).toContain('Did you mean “full”?');
-  expect(await refused()).toContain('Which workflow is meant? There are: book, ask.');
+  expect(await refused()).toContain('Choose a workflow. Available: book, ask.');
   expect(await refused('--script', 'gone.yaml')).toContain(
-    'gone.yaml cannot be read: there is no such file.',
+    'gone.yaml cannot be read: the file does not exist.',
   );
 });
 
-test('[T5][L2] mistakes in the workflow or in the script are shown with their lines, and the exit code is 1', async () => {
+test('[T5][L2] errors in the workflow or in the script are shown with their lines, and the exit code is 1', async () => {
   const { run } = scratch({
     'bad.yaml': trips.replace('$rooms.free', '$romms.free'),
     'script.yaml': 'calls:\n  check_roms: { retruns: 1 }\n',

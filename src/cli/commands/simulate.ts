@@ -1,4 +1,4 @@
-/** `signalbox simulate`: a run that touches nothing. */
+/** `signalbox simulate`: plays a run without side effects. */
 import { dirname, join } from 'node:path';
 import { referencedFiles, simulateWorkflow } from '../../operations/offline.ts';
 import type { Command, CommandArguments } from '../command.ts';
@@ -21,7 +21,7 @@ import { readParameters } from '../read-parameters.ts';
 
 export const simulate: Command = {
   meaning:
-    'Plays a run with scripted results, failures, delays and answers, and with examples where the script is silent. Prints\nwhat happened, the result, and the ways that were never taken. No time passes: a retry after an hour is there at once.',
+    'Plays a run with scripted results, failures, delays and answers, and with examples where the script has none. Prints\nthe events, the result, and the branches that were never taken. Time is simulated: a retry after an hour is immediate.',
   arguments: { usage: 'FILE|NAME', min: 1, max: 1 },
   options: [
     workflowOption,
@@ -30,13 +30,13 @@ export const simulate: Command = {
     {
       name: '--script',
       value: 'FILE',
-      meaning: 'what calls give and questions are answered; or a test file',
+      meaning: 'results of calls and answers to questions; or a test file',
     },
-    { name: '--case', value: 'NAME', meaning: 'which case, where the script is a test file' },
-    { name: '--seed', value: 'N', meaning: 'decides what is left to chance' },
+    { name: '--case', value: 'NAME', meaning: 'the case, if the script is a test file' },
+    { name: '--seed', value: 'N', meaning: 'seed of random choices' },
     apiOption,
     servicesOption,
-    { name: '--draw', meaning: 'ends with the drawing of how far it came' },
+    { name: '--draw', meaning: 'also draws the final state' },
     jsonOption,
   ],
   examples: [
@@ -52,13 +52,13 @@ async function runSimulate(args: CommandArguments, host: Host): Promise<number> 
   const seed = numberOption(args, '--seed', 0, Number.MAX_SAFE_INTEGER);
   if (seed.kind === 'misunderstood') loader.reportProblem(seed.message);
   if (chosen.has('--case') && !chosen.has('--script'))
-    loader.reportProblem('--case needs --script: the file of its cases.');
+    loader.reportProblem('--case needs --script with the test file.');
   const params = await readParameters(args, loader);
   if (params.kind === 'misunderstood') reportProblems(loader, params.problems);
   const { file, workflow } = await findSource(args, host, loader);
   const script = await loader.option(args, '--script');
   const named = script === null ? null : referencedFiles(script).api;
-  // What a test file says of its API holds for whoever plays one of its cases.
+  // The API of a test file also applies to a single case.
   const api =
     (await loader.option(args, '--api')) ??
     (script === null || named === null ? null : await loader.read(join(dirname(script.path), named)));

@@ -1,4 +1,4 @@
-/** `signalbox stdio` as hosts start it: nothing but the protocol on its output, whatever happens. */
+/** Tests `signalbox stdio` as hosts start it: only the protocol on its output. */
 import type { ChildProcess } from 'node:child_process';
 import { afterEach, expect, test } from 'vitest';
 import { openScratch, type Scratch } from '../../../test/cli/open-scratch.ts';
@@ -54,7 +54,7 @@ const nap = { id: 2, method: 'tools/call', params: { name: 'w_nap', arguments: {
 const written = (messages: readonly object[]): string =>
   messages.map((message) => `${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`).join('');
 
-/** Each line is one message of the protocol, or this throws. */
+/** Throws unless each line is one message of the protocol. */
 function messagesOf({
   out,
 }: RunningProgram): readonly { readonly id?: unknown; readonly result?: unknown }[] {
@@ -68,17 +68,21 @@ function messagesOf({
     });
 }
 
-test('[P1.2] who closes its end of the pipe still gets its answers; then it ends', timeout, async () => {
-  const running = start();
-  running.child.stdin?.end(written([...hello, nap]));
-  expect(await running.ended).toBe(0);
-  const answers = messagesOf(running);
-  expect(answers.find(({ id }) => id === 2)?.result).toMatchObject({
-    structuredContent: { status: 'completed', result: 'slept' },
-  });
-});
+test(
+  '[P1.2] a client that closes its end of the pipe still gets its responses; then the server ends',
+  timeout,
+  async () => {
+    const running = start();
+    running.child.stdin?.end(written([...hello, nap]));
+    expect(await running.ended).toBe(0);
+    const answers = messagesOf(running);
+    expect(answers.find(({ id }) => id === 2)?.result).toMatchObject({
+      structuredContent: { status: 'completed', result: 'slept' },
+    });
+  },
+);
 
-test('[P1.2] what anybody writes to standard output goes to the error stream', timeout, async () => {
+test('[P1.2] what packages write to standard output goes to the error stream', timeout, async () => {
   const noise = `setInterval(() => { console.log('noise'); console.info('noise'); process.stdout.write('noise\\n'); }, 5).unref();`;
   const running = start({ node: ['--import', `data:text/javascript,${encodeURIComponent(noise)}`] });
   running.child.stdin?.write(written(hello));
@@ -87,13 +91,13 @@ test('[P1.2] what anybody writes to standard output goes to the error stream', t
   running.child.stdin?.end(written([nap]));
   expect(await running.ended).toBe(0);
   expect(running.err()).toContain('noise');
-  // Before the program itself runs nobody can keep others from writing.
+  // Before the program itself runs, output cannot be redirected.
   const begun = running.out().slice(running.out().indexOf('{"'));
   expect(begun).not.toContain('noise');
   expect(begun).toContain('"id":2');
 });
 
-test('[P1.2] nonsense on its input is survived', timeout, async () => {
+test('[P1.2] invalid input does not end it', timeout, async () => {
   const running = start();
   const nonsense = ['nonsense', '', '[]', '{}', '{"jsonrpc":"2.0","id":{},"method":5}', '"', '\u0000'];
   running.child.stdin?.write(`${nonsense.join('\n')}\n`);
@@ -102,7 +106,7 @@ test('[P1.2] nonsense on its input is survived', timeout, async () => {
   expect(messagesOf(running).find(({ id }) => id === 3)?.result).toMatchObject({ tools: expect.any(Array) });
 });
 
-test('[P1.2] a signal ends it while its client is still there', timeout, async () => {
+test('[P1.2] a signal ends it while its client is connected', timeout, async () => {
   const running = start();
   running.child.stdin?.write(written(hello));
   await running.writes('"id":1');
@@ -110,7 +114,7 @@ test('[P1.2] a signal ends it while its client is still there', timeout, async (
   expect(await running.ended).toBe(0);
 });
 
-test('[P1.2] a client that reads no more ends it, too', timeout, async () => {
+test('[P1.2] a client that stops reading ends it, too', timeout, async () => {
   const running = start();
   running.child.stdin?.write(written(hello));
   await running.writes('"id":1');
@@ -119,12 +123,12 @@ test('[P1.2] a client that reads no more ends it, too', timeout, async () => {
   expect(await running.ended).toBe(0);
 });
 
-test('[T10] bad settings are told on the error stream, with exit code 2', async () => {
+test('[T10] invalid settings are reported on the error stream, with exit code 2', async () => {
   const made = openScratch();
   opened.push(made);
   const { code, err, out } = await made.run(['stdio', '--toolsets', 'everything', '--log-level', 'loud']);
   expect([code, out]).toEqual([2, '']);
-  expect(err).toContain('There is no toolset “everything”.');
+  expect(err).toContain('Unknown toolset “everything”.');
   expect(err).toContain('--log-level must be');
 });
 
@@ -134,10 +138,10 @@ const linesOf = (log: string): readonly unknown[] =>
     .filter((line) => line !== '')
     .map((line) => JSON.parse(line));
 
-test('[T10] it logs trouble and nothing else, unless it is told to', timeout, async () => {
+test('[T10] it logs only problems by default', timeout, async () => {
   const quiet = start();
   quiet.child.stdin?.end(written([...hello, nap]));
-  const mistake = { level: 'warn', message: expect.stringContaining('Mistake in bad.yaml:1:19:') };
+  const mistake = { level: 'warn', message: expect.stringContaining('Error in bad.yaml:1:19:') };
   expect([await quiet.ended, linesOf(quiet.err())]).toMatchObject([0, [mistake]]);
   const open = start({ env: { SIGNALBOX_LOG_LEVEL: 'info' } });
   open.child.stdin?.end(written([...hello, nap]));
@@ -146,7 +150,7 @@ test('[T10] it logs trouble and nothing else, unless it is told to', timeout, as
   expect(linesOf(open.err())).toMatchObject([mistake, call]);
 });
 
-test('[T10] that the folders of another process are in force is told', timeout, async () => {
+test('[T10] it reports that the folders of another process are active', timeout, async () => {
   const owner = start();
   owner.child.stdin?.write(written(hello));
   await owner.writes('"id":1');
@@ -159,12 +163,12 @@ test('[T10] that the folders of another process are in force is told', timeout, 
   expect(JSON.parse(second.err())).toMatchObject({
     level: 'warn',
     message: expect.stringMatching(
-      /its settings are in force: its --workflows \S+workflows, not \S+elsewhere\./,
+      /its settings are effective: its --workflows \S+workflows, not \S+elsewhere\./,
     ),
   });
 });
 
-/** Tells the address of every module that is loaded. */
+/** Reports the address of every loaded module. */
 const hook = `data:text/javascript,${encodeURIComponent(`
   import { writeSync } from 'node:fs';
   export async function resolve(specifier, context, next) {
@@ -173,7 +177,7 @@ const hook = `data:text/javascript,${encodeURIComponent(`
     return found;
   }`)}`;
 
-test('[P1.2] nothing is loaded that only a server with a port needs', timeout, async () => {
+test('[P1.2] modules that only a server with a port needs are not loaded', timeout, async () => {
   const register = `import { register } from 'node:module'; register(${JSON.stringify(hook)});`;
   const running = start({ node: ['--import', `data:text/javascript,${encodeURIComponent(register)}`] });
   running.child.stdin?.end(written([...hello, { id: 3, method: 'tools/list' }]));

@@ -1,4 +1,4 @@
-/** `signalbox stdio`: for hosts that start a server of their own. */
+/** `signalbox stdio`: serves a host that starts its own server. */
 import type { Command } from '../command.ts';
 import { folderOptions } from '../options.ts';
 import { serveStdio } from '../serve-stdio.ts';
@@ -6,7 +6,7 @@ import { clientOptions } from '../server-options.ts';
 
 export const stdio: Command = {
   meaning:
-    'Serves one MCP client over standard input and output, which is how desktop hosts start it. Several of them may share a\ndata folder. It ends when its client goes.',
+    'Serves one MCP client over standard input and output, as desktop hosts start it. Several processes may share a data\nfolder. It ends when the client disconnects.',
   options: [...clientOptions, ...folderOptions],
   examples: ['stdio', 'stdio --workflows workflows --workflows examples --toolsets all'],
   run: (args, host) =>

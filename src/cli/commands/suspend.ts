@@ -1,10 +1,10 @@
-/** `signalbox suspend`: holds a run up. */
+/** `signalbox suspend`: suspends a run. */
 
 import { actOnRun, runActionOptions } from '../act-on-run.ts';
 import type { Command } from '../command.ts';
 
 export const suspend: Command = {
-  meaning: 'Lets nothing new begin in a run until it is resumed. What is under way may still be answered.',
+  meaning: 'Suspends a run: nothing new starts until it is resumed. Work in progress can still be answered.',
   arguments: { usage: 'RUN', min: 1, max: 1 },
   options: runActionOptions,
   examples: ['suspend last'],

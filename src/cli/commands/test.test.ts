@@ -43,7 +43,7 @@ function scratch(files: Readonly<Record<string, string>>): Scratch {
   return made;
 }
 
-test('[T6][M5] cases that hold are ticked, the summary counts them, and what none has taken is listed', async () => {
+test('[T6][M5] passed cases are ticked, the summary counts them, and untaken branches are listed', async () => {
   const { run } = scratch({ 'flow.test.yaml': cases });
   expect(await run(['test', 'flow.test.yaml'])).toMatchObject({
     code: 0,
@@ -52,7 +52,7 @@ test('[T6][M5] cases that hold are ticked, the summary counts them, and what non
   });
 });
 
-test('[T6][M5] a case that does not hold says what was expected and what came, at the place of the expectation', async () => {
+test('[T6][M5] a failed case shows expected and actual values, at the position of the expectation', async () => {
   const { run } = scratch({ 'flow.test.yaml': cases + wrong });
   const { code, out } = await run(['test', 'flow.test.yaml']);
   expect(code).toBe(1);
@@ -67,7 +67,7 @@ test('[T6][M5] a case that does not hold says what was expected and what came, a
   expect(out).toMatch(/1 passed, 1 failed\n$/);
 });
 
-test('[T6] a workflow file means the test file beside it, a folder the test files in it', async () => {
+test('[T6] a workflow file means the test file next to it, a folder the test files in it', async () => {
   const { run } = scratch({
     'flow.test.yaml': cases,
     'deep/x.yaml': flow,
@@ -81,12 +81,12 @@ test('[T6] a workflow file means the test file beside it, a folder the test file
   expect(lone).toMatchObject({
     code: 2,
     out: '',
-    err: 'lone.yaml has no tests: lone.test.yaml is not there.\n',
+    err: 'lone.yaml has no tests: lone.test.yaml does not exist.\n',
   });
   expect((await run(['test', '-'])).code).toBe(2);
 });
 
-test('[T6][C1] a test file may name its workflows and its API, as paths from where it stands', async () => {
+test('[T6][C1] a test file may name its workflows and its API, as paths relative to itself', async () => {
   const api = `openapi: 3.1.0
 paths:
   /rooms: { get: { operationId: check_rooms, parameters: [{ name: city, in: query }] } }
@@ -95,16 +95,16 @@ paths:
   const { run } = scratch({ 'tests/a.test.yaml': named, 'tests/api.yaml': api });
   const { code, out } = await run(['test', 'tests/a.test.yaml']);
   expect(code).toBe(1);
-  expect(out).toMatch(/– books {2}not played[\s\S]*flow\.yaml:14:\d+ {2}unknown-call[\s\S]*reserve_room/);
-  expect(out).toMatch(/0 passed, 0 failed, 1 not played, 1 mistake\n$/);
+  expect(out).toMatch(/– books {2}not run[\s\S]*flow\.yaml:14:\d+ {2}unknown-call[\s\S]*reserve_room/);
+  expect(out).toMatch(/0 passed, 0 failed, 1 not run, 1 error\n$/);
   const gone = scratch({ 'a.test.yaml': `workflows: gone.yaml\n${cases}` });
   expect(await gone.run(['test', 'a.test.yaml'])).toMatchObject({
     code: 2,
-    err: 'gone.yaml cannot be read: there is no such file.\n',
+    err: 'gone.yaml cannot be read: the file does not exist.\n',
   });
 });
 
-test('[T6] --json gives the counts and every case with its mismatches', async () => {
+test('[T6] --json prints the counts and every case with its mismatches', async () => {
   const { run } = scratch({ 'flow.test.yaml': cases + wrong });
   const { code, out } = await run(['test', 'flow.yaml', '--json']);
   expect(code).toBe(1);
@@ -134,12 +134,12 @@ test('[T6] --json gives the counts and every case with its mismatches', async ()
   });
 });
 
-test('[T6][L2] mistakes of a test file are shown with their lines; its other cases are played', async () => {
+test('[T6][L2] errors of a test file are shown with their lines; its other cases are run', async () => {
   const { run } = scratch({ 'flow.test.yaml': cases + wrong.replace('status', 'staus') });
   const { code, out } = await run(['test', 'flow.test.yaml']);
   expect(code).toBe(1);
   expect(out).toMatch(
-    /✓ books\n {2}– is wrong {2}not played[\s\S]*flow\.test\.yaml:9:7 {2}unknown-key\n[\s\S]*\^{5}\n→ /,
+    /✓ books\n {2}– is wrong {2}not run[\s\S]*flow\.test\.yaml:9:7 {2}unknown-key\n[\s\S]*\^{5}\n→ /,
   );
-  expect(out).toMatch(/1 passed, 0 failed, 1 not played, 1 mistake\n$/);
+  expect(out).toMatch(/1 passed, 0 failed, 1 not run, 1 error\n$/);
 });

@@ -1,4 +1,4 @@
-/** `signalbox test`: plays the test cases that stand beside workflows. */
+/** `signalbox test`: runs the test cases of workflows. */
 import { dirname, isAbsolute, join } from 'node:path';
 import type { SourceFile, TestReport } from '../../operations/index.ts';
 import { referencedFiles, runTests } from '../../operations/offline.ts';
@@ -12,7 +12,7 @@ import { isFile, isFolder, isStandardInput, isTestFile } from '../read-files.ts'
 
 export const test: Command = {
   meaning:
-    'Plays the cases of test files (workflows.test.yaml beside workflows.yaml), each by itself, and tells what does not\nhold and what no case has ever taken. A workflow file means its test file; a folder means the test files in it.',
+    'Runs the cases of test files (workflows.test.yaml next to workflows.yaml) in isolation, and reports failed expectations\nand branches that no case takes. A workflow file means its test file; a folder means the test files in it.',
   arguments: { usage: '[FILE…]', min: 0 },
   options: [apiOption, servicesOption, ...dataFolderOptions, jsonOption],
   examples: ['test workflows.test.yaml', 'test workflows/ --api openapi.yaml'],
@@ -25,7 +25,7 @@ async function runTest(args: CommandArguments, host: Host): Promise<number> {
   const api = await loader.option(args, '--api');
   const services = await loader.option(args, '--services');
   const named = namedPaths(args);
-  if (named.length === 0) loader.reportProblem('test needs to know more: signalbox test FILE…');
+  if (named.length === 0) loader.reportProblem('test needs an argument: signalbox test FILE…');
   const paths = named.flatMap((path) => findTests(host, loader, path));
   const sources: SourceFile[] = [api, services].flatMap((each) => each ?? []);
   const reports: TestReport[] = [];
@@ -45,21 +45,21 @@ async function runTest(args: CommandArguments, host: Host): Promise<number> {
   return reports.every(({ passed }) => passed) ? 0 : 1;
 }
 
-/** Test files by what was named: one itself, the one beside a workflow file, or those in a folder. */
+/** The test files of the named paths: a test file itself, the one next to a workflow file, or those in a folder. */
 function findTests(host: Host, loader: Loader, path: string): readonly string[] {
   if (isStandardInput(path)) {
-    loader.reportProblem('What is piped in has no test file beside it: name a file.');
+    loader.reportProblem('Standard input has no test file. Name a file.');
     return [];
   }
   if (isFolder(host, path)) {
     const found = loader.list(path).filter(isTestFile);
-    if (found.length === 0) loader.reportProblem(`There are no test files in ${path}.`);
+    if (found.length === 0) loader.reportProblem(`No test files in ${path}.`);
     return found;
   }
   if (isTestFile(path) || !isFile(host, path)) return [path];
   const stem = path.replace(/\.[^./\\]*$/, '');
   const beside = endings.map((ending) => `${stem}.test${ending}`).find((each) => isFile(host, each));
-  if (beside === undefined) loader.reportProblem(`${path} has no tests: ${stem}.test.yaml is not there.`);
+  if (beside === undefined) loader.reportProblem(`${path} has no tests: ${stem}.test.yaml does not exist.`);
   return beside === undefined ? [] : [beside];
 }
 

@@ -35,7 +35,7 @@ const withFile = { OFFICE_SECRET: `${secret}!`, TWO_SECRET: `${secret}?`, SIGNAL
 
 type Environment = Readonly<Record<string, string>>;
 
-/** Makes a token, and shows it to the server's own eyes. */
+/** Creates a token, and validates it as the server does. */
 async function make({ folder, run }: Scratch, environment: Environment, ...args: readonly string[]) {
   const { code, out, err } = await run(['token', '--data', 'data', ...args], { environment, user: 'ann' });
   expect({ code, err }).toEqual({ code: 0, err: '' });
@@ -64,7 +64,7 @@ async function refused(
   return err;
 }
 
-test('[W1.7] with a secret in the environment one word makes a token that is believed', async () => {
+test('[W1.7] with a secret in the environment one word creates a token that is accepted', async () => {
   const { principal, claims } = await make(scratch(), shared);
   expect(principal).toMatchObject({ subject: 'ann', tenant: 'default', kind: 'agent', roles: [] });
   expect(claims).toMatchObject({ iss: 'zai', sub: 'ann', aud: 'signalbox' });
@@ -72,12 +72,12 @@ test('[W1.7] with a secret in the environment one word makes a token that is bel
   expect(String(claims['scope']).split(' ')).not.toContain('admin');
 });
 
-test('[W1.7] whoever is an agent by its environment is the subject', async () => {
+test('[W1.7] an agent that the environment names is the subject', async () => {
   const { principal } = await make(scratch(), { ...shared, ZAI_AGENT_NAME: 'z.ai-invoice-processor' });
   expect(principal).toMatchObject({ subject: 'z.ai-invoice-processor' });
 });
 
-test('[W1.7] everything that a token says can be chosen, within what the issuer may give', async () => {
+test('[W1.7] all claims of a token can be chosen, within the rights of the issuer', async () => {
   const flags = [
     '--subject',
     'ben',
@@ -102,7 +102,7 @@ test('[W1.7] everything that a token says can be chosen, within what the issuer 
   expect(Number(claims['exp']) - Number(claims['iat'])).toBe(90);
 });
 
-test('[W1.7] without a wish it is what the issuer gives, but for the rights of operators', async () => {
+test('[W1.7] by default it has the rights of the issuer, except those of operators', async () => {
   const { principal, claims } = await make(scratch({ 'data/auth.yaml': file }), withFile, '--tenant', 'acme');
   expect(principal).toMatchObject({
     subject: 'office:ann',
@@ -116,7 +116,7 @@ test('[W1.7] without a wish it is what the issuer gives, but for the rights of o
   expect(elsewhere.principal).toMatchObject({ subject: 'office:ann' });
 });
 
-test('[W1.7] what the issuer may not give is refused, all of it at once, with what it may', async () => {
+test('[W1.7] rights that the issuer does not have are refused, all at once, with the allowed ones', async () => {
   const made = scratch({ 'data/auth.yaml': file });
   const flags = [
     '--scopes',
@@ -130,42 +130,40 @@ test('[W1.7] what the issuer may not give is refused, all of it at once, with wh
   ];
   expect(await refused(made, withFile, ...flags, '--audience', 'other')).toBe(
     [
-      'The issuer “office” may not give the scope “workflows:launch”. It may give: admin, workflows:query.',
-      'The issuer “office” may not give the scope “nonsense”. It may give: admin, workflows:query.',
-      'The issuer “office” may not give the role “boss”. It may give: clerk, team lead.',
-      'The issuer “office” may not give the kind “service”. It may give: person, agent.',
-      'The issuer “office” may not give the tenant “initech”. It may give: acme, globex.',
-      'The issuer “office” may not give the audience “other”. It may give: http://127.0.0.1:8484/mcp, http://127.0.0.1:8484, http://127.0.0.1:8484/.',
+      'The issuer “office” may not grant the scope “workflows:launch”. It may grant: admin, workflows:query.',
+      'The issuer “office” may not grant the scope “nonsense”. It may grant: admin, workflows:query.',
+      'The issuer “office” may not grant the role “boss”. It may grant: clerk, team lead.',
+      'The issuer “office” may not grant the kind “service”. It may grant: person, agent.',
+      'The issuer “office” may not grant the tenant “initech”. It may grant: acme, globex.',
+      'The issuer “office” may not grant the audience “other”. It may grant: http://127.0.0.1:8484/mcp, http://127.0.0.1:8484, http://127.0.0.1:8484/.',
       '',
     ].join('\n'),
   );
-  expect(await refused(made, withFile)).toContain('say which with --tenant. There are: acme, globex.');
-  expect(await refused(scratch(), shared, '--kind', 'person')).toContain('It may give: agent, service.');
-  expect(await refused(scratch(), shared, '--scopes', 'admin')).toContain('may not give the scope “admin”');
-  expect(await refused(scratch(), shared, '--subject', 'key:ci')).toContain(
-    'one that its issuer may not give',
-  );
+  expect(await refused(made, withFile)).toContain('Choose one with --tenant: acme, globex.');
+  expect(await refused(scratch(), shared, '--kind', 'person')).toContain('It may grant: agent, service.');
+  expect(await refused(scratch(), shared, '--scopes', 'admin')).toContain('may not grant the scope “admin”');
+  expect(await refused(scratch(), shared, '--subject', 'key:ci')).toContain('its issuer may not use it');
 });
 
-test('[W1.7] where it is not clear whose token it is, that is asked', async () => {
+test('[W1.7] an ambiguous issuer or tenant must be chosen', async () => {
   expect(await refused(scratch(), {})).toContain('Set SIGNALBOX_JWT_SECRET (32 bytes or more)');
   const made = scratch({ 'data/auth.yaml': file });
   expect(await refused(made, withFile, '--issuer', 'offise')).toContain('Did you mean “office”?');
   expect(await refused(made, withFile, '--issuer', 'https://login.example.com')).toContain(
-    'ask it for a token',
+    'Request the token from it.',
   );
   const other = file.replace(
     '- issuer: https',
     `- issuer: two\n    secret: \${env:TWO_SECRET}\n    scopes: [admin]\n  - issuer: https`,
   );
   const several = scratch({ 'data/auth.yaml': other });
-  expect(await refused(several, withFile)).toContain('say which with --issuer. There are: office, two.');
+  expect(await refused(several, withFile)).toContain('Choose one with --issuer. Issuers: office, two.');
   const both = { ...withFile, ...shared };
   const { principal } = await make(made, both, '--issuer', 'office', '--tenant', 'acme');
   expect(principal).toMatchObject({ subject: 'office:ann' });
 });
 
-test('[W1.7] an issuer with several names signs under the first, or under the one that is asked for', async () => {
+test('[W1.7] an issuer with several names signs under the first, or under the chosen one', async () => {
   const named = { ...shared, YAWL_MCP_JWT_ISSUER: 'controller' };
   for (const [args, iss] of [
     [[], 'zai'],
@@ -176,7 +174,7 @@ test('[W1.7] an issuer with several names signs under the first, or under the on
   }
 });
 
-test('[W1.7] what is wrong with a life or a setting is told, and nothing is printed', async () => {
+test('[W1.7] an invalid lifetime or setting is reported, and nothing is printed', async () => {
   for (const ttl of ['0s', '31d', 'soon', '60']) {
     expect(await refused(scratch(), shared, '--ttl', ttl)).toContain(
       '--ttl must be a time from 1 second to 30 days',
@@ -189,10 +187,10 @@ test('[W1.7] what is wrong with a life or a setting is told, and nothing is prin
   expect(told).toContain('SIGNALBOX_JWT_SECRET must be a secret of 32 bytes or more');
   expect(told).not.toContain('short-and-known');
   const broken = await refused(scratch({ 'data/auth.yaml': 'issuers: 7\n' }), shared);
-  expect(broken).toContain('auth.yaml:1:10: The value of “issuers” is a list');
+  expect(broken).toContain('auth.yaml:1:10: The value of “issuers” must be a list');
 });
 
-test('[W1.7] a person at a terminal is told what they have got, beside the token', async () => {
+test('[W1.7] at a terminal the claims are printed in addition to the token', async () => {
   const overrides = { environment: shared, user: 'ann', isTerminal: true };
   const { code, out, err } = await scratch().run(['token', '--data', 'data'], overrides);
   expect(code).toBe(0);

@@ -1,4 +1,4 @@
-/** `signalbox token`: a token by which somebody is let in, for development and for scripts. */
+/** `signalbox token`: creates a token for a caller, for development and for scripts. */
 import { cleanText } from '../../drawing/index.ts';
 import { parseDuration } from '../../expression/index.ts';
 import type { Principal, Settings } from '../../operations/index.ts';
@@ -12,29 +12,29 @@ import { withErrorReport } from '../server-setup.ts';
 
 export const token: Command = {
   meaning:
-    'Makes a token that the server believes, with the secret that it shares with an issuer: that of the environment\n(SIGNALBOX_JWT_SECRET and SIGNALBOX_JWT_ISSUER), or one of the auth file. It gives no right that its issuer may not\ngive. Only the token is printed, so that a script can take it.',
+    'Creates a token that the server accepts, signed with the secret of an issuer: that of the environment\n(SIGNALBOX_JWT_SECRET and SIGNALBOX_JWT_ISSUER), or one of the auth file. It grants no more than the issuer may grant.\nPrints only the token, so that scripts can use it.',
   options: [
-    { name: '--subject', value: 'NAME', meaning: 'who shows it; you, where absent' },
+    { name: '--subject', value: 'NAME', meaning: 'subject of the token; default: you' },
     {
       name: '--scopes',
       value: 'A,B',
-      meaning: 'what they may do; all that the issuer may give but admin, where absent',
+      meaning: 'scopes; default: all scopes of the issuer except admin',
     },
     {
       name: '--tenant',
       value: 'NAME',
-      meaning: 'whose workflows and runs they see, where the issuer has several',
+      meaning: 'tenant of the token, if the issuer has several',
     },
-    { name: '--roles', value: 'A,B', meaning: 'roles that they have' },
+    { name: '--roles', value: 'A,B', meaning: 'roles of the subject' },
     {
       name: '--kind',
       value: 'KIND',
-      meaning: 'person, agent or service; what the issuer names first, where absent',
+      meaning: 'person, agent or service; default: the first kind of the issuer',
     },
-    { name: '--ttl', value: 'TIME', meaning: 'how long it is in force, such as 30m; 1h where absent' },
-    { name: '--audience', value: 'NAME', meaning: 'whom it is meant for, where the issuer names several' },
-    { name: '--issuer', value: 'NAME', meaning: 'whose secret signs it, where there are several' },
-    { name: '--auth', value: 'FILE', meaning: 'the file that says whose tokens are believed' },
+    { name: '--ttl', value: 'TIME', meaning: 'how long it is valid, such as 30m; default: 1h' },
+    { name: '--audience', value: 'NAME', meaning: 'audience, if the issuer names several' },
+    { name: '--issuer', value: 'NAME', meaning: 'the issuer that signs it, if there are several' },
+    { name: '--auth', value: 'FILE', meaning: 'file with the trusted token issuers' },
     ...dataFolderOptions,
   ],
   examples: ['token', 'token --subject ann --scopes workflows:query --ttl 15m'],
@@ -45,7 +45,7 @@ const hour = 3_600_000;
 const maxLifetime = 30 * 24 * hour;
 
 async function runToken(args: CommandArguments, host: Host): Promise<number> {
-  // These say something of whoever gets the token, not of whoever makes it.
+  // These options describe the holder of the token, not the user who creates it.
   const flags = new Map([...args.values].filter(([name]) => !['--roles', '--tenant'].includes(name)));
   const { settings, problems } = resolveSettings({ flags, env: host.environment, folder: host.folder });
   const life = readLifetime(args);
@@ -103,7 +103,7 @@ function describe({ subject, tenant, kind, scopes, roles }: Principal, end: numb
   const lines = [
     `For ${subject}, ${kind} of the tenant ${tenant}, until ${dateTimeText(new Date(end).toISOString())}.`,
     `Scopes: ${[...scopes].join(', ') || 'none'}.${roles.length === 0 ? '' : ` Roles: ${roles.join(', ')}.`}`,
-    'It is sent as “Authorization: Bearer …”; in a script: $(signalbox token).',
+    'Send it as “Authorization: Bearer …”; in a script: $(signalbox token).',
   ];
   return lines.map((line) => `${cleanText(line)}\n`).join('');
 }

@@ -34,7 +34,7 @@ test('[T1] the tour plays to its end as plain text, at most as wide as the termi
   expect(readFileSync(join(folder, '.signalbox', 'tour.html'), 'utf8')).toContain('<svg');
 });
 
-test('[T1][L2] the tour finds five mistakes in a copy of the example, and its proposals leave none', async () => {
+test('[T1][L2] the tour finds five errors in a copy of the example, and its suggestions correct all of them', async () => {
   const { out } = told;
   const places = [...out.matchAll(/^ {2}examples\/travel\/broken\.yaml:\d+:\d+ {2}(\S+)$/gm)];
   expect(places.map(([, rule]) => rule)).toEqual([
@@ -46,25 +46,23 @@ test('[T1][L2] the tour finds five mistakes in a copy of the example, and its pr
     'unset-reference',
   ]);
   expect(out).toMatch(/One check finds 5:[\s\S]*\^{5}[\s\S]*broken\.yaml: 5 proposals applied/);
-  expect(out).toContain('Mistakes left: 0.');
+  expect(out).toContain('Errors left: 0.');
   expect(out).toMatch(/“price”\s+goes to “pay”/);
 });
 
 test('[T1][T5] the tour simulates a case of the example: a retry, a question, a day in no time', async () => {
   const { out } = told;
-  expect(out).toMatch(/\+2\.0 s .*hold failed \(busy\), tried again in 1\.0 s\n/);
+  expect(out).toMatch(/\+2\.0 s .*hold failed \(busy\), retry in 1\.0 s\n/);
   expect(out).toMatch(/agree asks .*\n *\+1 d 0 h {2}agree got \{"yes":true\} from ann\n/);
   expect(out).toContain('✓ completed after 1 day 4 seconds of simulated time');
   expect(out).toMatch(/Never taken:\n {4}price never went to pay\n/);
 });
 
-test('[T1][T6] the tour plays the tests of the example, and says that they take every way', async () => {
+test('[T1][T6] the tour plays the tests of the example, and reports that they cover every path', async () => {
   const { out } = told;
   const [, passed] = /(\d+) passed, 0 failed/.exec(out) ?? [];
   expect(Number(passed)).toBeGreaterThan(9);
-  expect(out).toMatch(
-    new RegExp(`one of ${passed} cases[^─]*Together they take\\s+every way that there is\\.`),
-  );
+  expect(out).toMatch(new RegExp(`one of ${passed} cases[^─]*Together\\s+they\\s+cover\\s+every\\s+path\\.`));
 });
 
 test('[T1] every command that the tour ends with can be typed', async () => {
@@ -93,7 +91,7 @@ test('[T1] what the tour tells is what the kernel did', async () => {
   expect(out).toContain('the same, byte for byte');
   expect(out).toMatch(/undo car[\s\S]*undo flight[\s\S]*the run has failed/);
   expect(out).toContain('Bookings left: 0.');
-  expect(out).toMatch(/All 13 were computed anew just\s+now: 13 equal/);
+  expect(out).toMatch(/All 13 were computed again\s+just\s+now: 13 equal/);
   expect(out).toMatch(/✓check {2}–quote {2}✓waitlist/);
   expect(out).toMatch(/about [\d,]+ events per second/);
 });

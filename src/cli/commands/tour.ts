@@ -21,7 +21,7 @@ import {
 
 export const tour: Command = {
   meaning:
-    'A workflow as a file and as a picture, its mistakes, a simulated run, its tests; then the kernel below: a crash, an\nundo, the past. Needs nothing, changes nothing but .signalbox/tour.html.',
+    'A workflow as a file and as a picture, its errors, a simulated run, its tests; then the kernel below: a crash, an\nundo, the past. Needs nothing, changes nothing but .signalbox/tour.html.',
   options: [{ name: '--fast', meaning: 'does not pause between steps' }, ...dataFolderOptions],
   run: runTour,
 };

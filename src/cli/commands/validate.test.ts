@@ -37,21 +37,21 @@ test('[T3] valid files are named with their workflows, and the exit code is 0', 
   expect(await run(['validate', 'good.yaml'])).toMatchObject({
     code: 0,
     err: '',
-    out: '✓ good.yaml: greet\n1 file, 1 valid, 0 mistakes\n',
+    out: '✓ good.yaml: greet\n1 file, 1 valid, 0 errors\n',
   });
 });
 
-test('[T3] people see the place, the source line, a caret and the proposal, and the exit code is 1', async () => {
+test('[T3] the output has the position, the source line, a caret and the proposal, and the exit code is 1', async () => {
   const { run } = scratch({ 'good.yaml': good, 'bad.yaml': bad });
   const { code, out, err } = await run(['validate', 'good.yaml', 'bad.yaml']);
   expect({ code, err }).toEqual({ code: 1, err: '' });
   expect(out).toMatch(/^bad\.yaml:4:5 {2}unknown-key\n.*\n4 │ {5}parms:\n {2}│ {5}\^{5}\n→ .*params/m);
-  expect(out).toMatch(/\n2 files, 1 valid, 2 mistakes, 1 warning\n$/);
+  expect(out).toMatch(/\n2 files, 1 valid, 2 errors, 1 warning\n$/);
   expect(out).not.toContain('\u001b');
   expect((await run(['validate', 'bad.yaml'], { colour: true })).out).toContain('\u001b[1;31m');
 });
 
-test('[T3] --json gives every file with its language, workflows, violations and warnings', async () => {
+test('[T3] --json prints every file with its language, workflows, violations and warnings', async () => {
   const { run } = scratch({ 'good.yaml': good, 'bad.yaml': bad });
   const { code, out } = await run(['validate', '--json', 'good.yaml', 'bad.yaml']);
   expect(code).toBe(1);
@@ -86,7 +86,7 @@ test('[T3] --json gives every file with its language, workflows, violations and 
   });
 });
 
-test('[T3][U1.3] a folder means the documents in it that a server would list, be it as invalid, and no others', async () => {
+test('[T3][U1.3] a folder means the documents in it that a server would list, including invalid ones', async () => {
   const { run } = scratch({
     'flows/a.yaml': good,
     'flows/deep/b.yml': good.replace('greet', 'greet_2'),
@@ -121,11 +121,11 @@ test('[T3][U1.3] a folder means the documents in it that a server would list, be
   expect(await run(['validate', 'empty'])).toMatchObject({
     code: 2,
     out: '',
-    err: 'There are no workflow files in empty.\n',
+    err: 'No workflow files in empty.\n',
   });
 });
 
-test('[T3] a file that was named and holds no workflows is a mistake that says what was expected', async () => {
+test('[T3] a named file without workflows is an error that names what is expected', async () => {
   const { run } = scratch({ 'other.yaml': 'a: 1', 'a.test.yaml': 'cases: []\nworkflows: a.yaml' });
   const { code, out } = await run(['validate', '--json', 'other.yaml', 'a.test.yaml']);
   expect(code).toBe(1);
@@ -139,22 +139,22 @@ test('[T3] a file that was named and holds no workflows is a mistake that says w
   expect(files[1].violations[0].message).toContain('test cases');
 });
 
-test('[T3] what cannot be read is told with its reason, the others are still checked, and the exit code is 2', async () => {
+test('[T3] an unreadable file is reported with the reason, the others are still checked, and the exit code is 2', async () => {
   const { run, folder } = scratch({ 'good.yaml': good, 'big.yaml': ' '.repeat(2_097_153) });
   mkdirSync(join(folder, 'dir.yaml'));
   writeFileSync(join(folder, 'latin.yaml'), Buffer.from([0x61, 0xe9, 0x62]));
   const { code, out, err } = await run(['validate', 'gone.yaml', 'big.yaml', 'latin.yaml', 'good.yaml']);
   expect(code).toBe(2);
   expect(err.split('\n')).toEqual([
-    'gone.yaml cannot be read: there is no such file.',
+    'gone.yaml cannot be read: the file does not exist.',
     'big.yaml cannot be read: it is larger than 2 MB.',
-    'latin.yaml cannot be read: it is not text in UTF-8.',
+    'latin.yaml cannot be read: it is not UTF-8 text.',
     '',
   ]);
   expect(out).toContain('✓ good.yaml');
 });
 
-test('[Y1.3][Y1.1] of a folder every file is named that cannot be read, and XML is read by its encoding', async () => {
+test('[Y1.3][Y1.1] every unreadable file of a folder is named, and XML is read by its encoding', async () => {
   const { run, folder } = scratch({ 'workflows/good.yaml': good });
   const order = readFileSync('test/yawl/specifications/order.yawl', 'utf8');
   const latin = order.replace(/^<\?xml.*?\?>/, '<?xml version="1.0" encoding="ISO-8859-1"?><!-- é -->');
@@ -165,19 +165,21 @@ test('[Y1.3][Y1.1] of a folder every file is named that cannot be read, and XML 
   write('other.yawl', latin.replace('ISO-8859-1', 'Shift_JIS'), 'latin1');
   const { code, out, err } = await run(['validate', 'workflows']);
   expect(code).toBe(2);
-  expect(err).toContain('workflows/other.yawl cannot be read: it is not text in UTF-8, and the “Shift_JIS”');
+  expect(err).toContain(
+    'workflows/other.yawl cannot be read: it is not UTF-8 text, and its declared encoding “Shift_JIS”',
+  );
   expect(out).toContain('✓ workflows/latin.yawl: ');
   expect(out).toContain('✓ workflows/wide.yawl: ');
 });
 
-test('[T3][Y1.3] what a message says already is not proposed again below it', async () => {
+test('[T3][Y1.3] a proposal that the message contains is not repeated below it', async () => {
   const order = readFileSync('test/yawl/specifications/order.yawl', 'utf8');
   const { run } = scratch({ 'order.yawl': order.replace('<join code="xor"/>', '<joim code="xor"/>') });
   const { out } = await run(['validate', 'order.yawl']);
   expect(out.match(/Did you mean “join”\?/g)).toHaveLength(1);
 });
 
-test('[T3] - reads what is piped in, and nothing else does', async () => {
+test('[T3] only - reads standard input', async () => {
   const { run } = scratch({});
   const piped = { readInput: async () => new TextEncoder().encode(bad) };
   const { code, out } = await run(['validate', '-'], piped);
@@ -186,7 +188,7 @@ test('[T3] - reads what is piped in, and nothing else does', async () => {
   expect(await run(['validate', '-', '--fix'], piped)).toMatchObject({ code: 2, out: '' });
 });
 
-test('[C1][T3] with --api, calls of what it does not offer are mistakes; names may be written in another style', async () => {
+test('[C1][T3] with --api, calls of unknown operations are errors; names may be in another style', async () => {
   const wrong = good.replace('say_hello', 'say_helo');
   const { run } = scratch({ 'good.yaml': good, 'wrong.yaml': wrong, 'api.yaml': api, 'noapi.yaml': 'a: 1' });
   expect((await run(['validate', 'good.yaml', '--api', 'api.yaml'])).code).toBe(0);
@@ -196,7 +198,7 @@ test('[C1][T3] with --api, calls of what it does not offer are mistakes; names m
   expect(out).toMatch(/wrong\.yaml:8:15 {2}unknown-call/);
   const broken = await run(['validate', 'good.yaml', '--api', 'noapi.yaml']);
   expect(broken.code).toBe(1);
-  expect(broken.out).toMatch(/noapi\.yaml:1:1 {2}openapi\nThis is no OpenAPI document/);
+  expect(broken.out).toMatch(/noapi\.yaml:1:1 {2}openapi\nThis is not an OpenAPI document/);
   expect((await run(['validate', 'good.yaml', '--api', 'gone.yaml'])).code).toBe(2);
 });
 
@@ -205,12 +207,12 @@ test('[T3] one name in two files is a warning that names the other file', async 
   const { code, out } = await run(['validate', 'a.yaml', 'b.yaml']);
   expect(code).toBe(0);
   expect(out).toMatch(
-    /b\.yaml:\d+:\d+ {2}warning: duplicate-workflow\nA workflow “greet” is in a\.yaml, too\./,
+    /b\.yaml:\d+:\d+ {2}warning: duplicate-workflow\nThe workflow “greet” is also defined in a\.yaml\./,
   );
-  expect(out).toContain('2 files, 2 valid, 0 mistakes, 1 warning\n');
+  expect(out).toContain('2 files, 2 valid, 0 errors, 1 warning\n');
 });
 
-test('[T3][L2] --fix writes the files with the proposals applied, and says what it changed', async () => {
+test('[T3][L2] --fix writes the files with the proposals applied, and prints the changes', async () => {
   const { run, read } = scratch({ 'bad.yaml': bad, 'good.yaml': good });
   const { code, out } = await run(['validate', '--fix', 'bad.yaml', 'good.yaml']);
   expect(code).toBe(0);
@@ -220,14 +222,14 @@ test('[T3][L2] --fix writes the files with the proposals applied, and says what 
   expect((await run(['validate', 'bad.yaml'])).code).toBe(0);
 });
 
-test('[T2] nothing in a file can steer the terminal', async () => {
+test('[T2] control characters of a file do not reach the terminal', async () => {
   const { run } = scratch({ 'e.yaml': good.replace('params:', '"par\\u001b[2J\\u202e":') });
   const { out, err } = await run(['validate', 'e.yaml']);
   expect(out).toContain('[2J');
   expect(out + err).not.toMatch(/[^\P{C}\n]/u);
 });
 
-test('[T3] an empty name is no folder, and links of a folder are not followed', async () => {
+test('[T3] an empty name is not a folder, and links of a folder are not followed', async () => {
   const broken = good.replace('call:', 'cal:');
   const { run, folder, read } = scratch({
     'good.yaml': good,
@@ -241,10 +243,10 @@ test('[T3] an empty name is no folder, and links of a folder are not followed', 
   expect((await run(['validate', 'fx', '--fix'])).code).toBe(0);
   expect(read('outside.yaml')).toBe(broken);
   const { code, err } = await run(['validate', 'a']);
-  expect([code, err]).toEqual([2, 'a cannot be read: its links go round in a circle.\n']);
+  expect([code, err]).toEqual([2, 'a cannot be read: its symbolic links form a cycle.\n']);
 });
 
-test('[T3] --fix does not take away what may have been meant for something', async () => {
+test('[T3] --fix removes nothing that may have a meaning', async () => {
   const { run, read } = scratch({ 'w.yaml': good.replace('call:', 'priority: high\n        call:') });
   const before = read('w.yaml');
   expect((await run(['validate', 'w.yaml', '--fix'])).code).toBe(1);

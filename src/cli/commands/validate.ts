@@ -1,4 +1,4 @@
-/** `signalbox validate`: every mistake of workflow files, and what would put it right. */
+/** `signalbox validate`: lists every error of workflow files, and how to correct it. */
 import { writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { cleanText } from '../../drawing/index.ts';
@@ -16,12 +16,12 @@ import { createStyles } from '../styles.ts';
 
 export const validate: Command = {
   meaning:
-    'Reads workflow files and tells every mistake at once, with its line and what would put it right. A folder means the\nfiles in it that hold workflows: YAML, JSON and YAWL specifications. - means what is piped in. Without files, those of\n--workflows.',
+    'Reads workflow files and reports all errors at once, with their lines and proposed corrections. A folder means the\nfiles in it that hold workflows: YAML, JSON and YAWL specifications. - reads standard input. Without files, validates\nthe folders of --workflows.',
   arguments: { usage: '[FILE…]', min: 0 },
   options: [
     apiOption,
     servicesOption,
-    { name: '--fix', meaning: 'applies proposals that take nothing away, and writes the files' },
+    { name: '--fix', meaning: 'applies proposals that remove nothing, and writes the files' },
     ...dataFolderOptions,
     jsonOption,
   ],
@@ -34,13 +34,13 @@ async function runValidate(args: CommandArguments, host: Host): Promise<number> 
   const loader = createLoader(host);
   const fixes = chosen.has('--fix');
   if (fixes && args.arguments.some(isStandardInput)) {
-    loader.reportProblem('What is piped in cannot be written back: --fix needs files.');
+    loader.reportProblem('Standard input cannot be written back. --fix needs files.');
     return 2;
   }
   const api = await loader.option(args, '--api');
   const services = await loader.option(args, '--services');
   const paths = namedPaths(args);
-  if (paths.length === 0) loader.reportProblem('validate needs to know more: signalbox validate FILE…');
+  if (paths.length === 0) loader.reportProblem('validate needs an argument: signalbox validate FILE…');
   const found = await findFiles(host, loader, paths);
   if ((api === null && chosen.has('--api')) || (services === null && chosen.has('--services'))) return 2;
   const repairs = fixes ? found.map((file) => ({ file, ...repair({ file, api, services }) })) : [];
@@ -59,7 +59,7 @@ async function runValidate(args: CommandArguments, host: Host): Promise<number> 
   return loader.failed ? 2 : valid ? 0 : 1;
 }
 
-/** Those that were named, and those in folders that a server would list, be it as invalid. */
+/** The named files, and the files in folders that a server would list, including invalid ones. */
 async function findFiles(
   host: Host,
   loader: Loader,
@@ -75,13 +75,13 @@ async function findFiles(
     }
     let some = false;
     for (const each of inside.filter((name) => !isTestFile(name))) {
-      // A file that cannot be read may be meant to hold one, and the server says so of it, too.
+      // An unreadable file may be meant to hold a workflow; the server lists it, too.
       const file = await loader.read(each);
       if (file === null || isSomethingElse(file)) continue;
       files.set(each, file);
       some = true;
     }
-    if (!some) loader.reportProblem(`There are no workflow files in ${path}.`);
+    if (!some) loader.reportProblem(`No workflow files in ${path}.`);
   }
   return [...files.values()];
 }
@@ -109,7 +109,7 @@ function printSummary(host: Host, reports: readonly FileReport[]): void {
       `${sum(({ valid }) => (valid ? 1 : 0))} valid`,
       pluralize(
         sum((each) => each.violations.length),
-        'mistake',
+        'error',
       ),
       ...(warnings === 0 ? [] : [pluralize(warnings, 'warning')]),
     ].join(', ')}\n`,

@@ -27,11 +27,11 @@ const eve: Principal = {
 interface Fixture extends Scratch {
   readonly signalbox: Signalbox;
   readonly receiver: LocalServer;
-  /** A subscription whose receiver refuses everything, and what it was refused. */
+  /** A subscription whose receiver refuses everything, and its failed deliveries. */
   subscribe(): Promise<{ readonly subscription: string; readonly delivery: string }>;
 }
 
-/** Whoever types asks the process that owns the data folder. */
+/** The command calls the process that owns the data folder. */
 async function open(): Promise<Fixture> {
   const scratch = openScratch({ 'workflows/greet.yaml': flow });
   cleanUps.push(scratch.close);
@@ -66,9 +66,9 @@ async function open(): Promise<Fixture> {
   };
 }
 
-test('[F3.3] webhook shows who is told, what was given up and why; sends it again; and ends it', async () => {
+test('[F3.3] webhook lists subscriptions and given-up deliveries with the reason, resends, and removes', async () => {
   const { run, subscribe, receiver } = await open();
-  expect(await run(['webhook', 'list'])).toMatchObject({ code: 0, out: '', err: 'Nobody has subscribed.\n' });
+  expect(await run(['webhook', 'list'])).toMatchObject({ code: 0, out: '', err: 'No subscriptions.\n' });
   const { subscription, delivery } = await subscribe();
   const listed = await run(['webhook', 'list'], { columns: 200 });
   expect(listed.out).toContain(`${subscription}  eve    every greet  ${receiver.url}/…`);
@@ -85,18 +85,18 @@ test('[F3.3] webhook shows who is told, what was given up and why; sends it agai
   expect(JSON.parse(all.out)).toMatchObject({ subscription, more: false });
   expect(await run(['webhook', 'remove', subscription])).toMatchObject({
     code: 0,
-    out: `${subscription} has ended: nothing more is sent to it.\n`,
+    out: `${subscription} is removed. Nothing more is sent to it.\n`,
   });
   const again = await run(['webhook', 'remove', subscription]);
-  expect([again.code, again.err]).toEqual([2, expect.stringContaining('There is no subscription')]);
+  expect([again.code, again.err]).toEqual([2, expect.stringMatching(/^The subscription .* does not exist/)]);
 });
 
-test('[F3.3] what is not understood of webhook is told with what was meant', async () => {
+test('[F3.3] usage errors of webhook are reported with suggestions', async () => {
   const { run } = await open();
   const rows: readonly (readonly [readonly string[], string])[] = [
-    [['webhook', 'lst'], 'There is no “webhook lst”. Did you mean “list”?'],
+    [['webhook', 'lst'], 'Unknown action “webhook lst”. Did you mean “list”?'],
     [['webhook', 'list', 'x'], 'webhook list takes no id.'],
-    [['webhook', 'deliveries', 'x'], '--subscription or --run narrow it'],
+    [['webhook', 'deliveries', 'x'], 'Filter with --subscription or --run'],
     [['webhook', 'resend'], 'needs the id of a delivery (dlv_…) or of a subscription (sub_…)'],
     [['webhook', 'resend', 'nope'], 'needs the id of a delivery (dlv_…)'],
     [['webhook', 'remove'], 'needs the id of a subscription'],

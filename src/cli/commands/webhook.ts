@@ -1,4 +1,4 @@
-/** `signalbox webhook`: who is told of what happens, and what could not be delivered. */
+/** `signalbox webhook`: lists webhook subscriptions and deliveries, and resends them. */
 import { cleanText } from '../../drawing/index.ts';
 import { findNearest } from '../../expression/index.ts';
 import type { DeliveryView, SubscriptionView } from '../../operations/index.ts';
@@ -12,10 +12,10 @@ import { type Session, withReadOnlySession, withSession } from '../session.ts';
 
 export const webhook: Command = {
   meaning:
-    'Lists who is told of what happens to runs (list), and what waits to be delivered or was given up (deliveries); sends\nagain what was given up, one delivery or all of a subscription (resend); ends a subscription (remove).',
+    'Lists the webhook subscriptions (list), and the deliveries that are pending or given up (deliveries); resends\none given-up delivery, or all of a subscription (resend); removes a subscription (remove).',
   arguments: { usage: 'list | deliveries | resend ID | remove SUBSCRIPTION', min: 1, max: 2 },
   options: [
-    { name: '--run', value: 'RUN', meaning: 'only what is about this run' },
+    { name: '--run', value: 'RUN', meaning: 'only entries about this run' },
     { name: '--subscription', value: 'ID', meaning: 'only deliveries to this subscription' },
     { name: '--given-up', meaning: 'only deliveries that were given up' },
     ...pageOptions,
@@ -36,7 +36,7 @@ const actions: Readonly<Record<string, WebhookAction>> = {
   deliveries: (args, host, surplus) =>
     surplus === undefined
       ? list(args, host, deliveries)
-      : misunderstood(host, 'webhook deliveries takes no id: --subscription or --run narrow it.'),
+      : misunderstood(host, 'webhook deliveries takes no id. Filter with --subscription or --run.'),
   resend: (args, host, id) =>
     id === undefined || !/^(?:dlv|sub)_/.test(id)
       ? misunderstood(host, 'webhook resend needs the id of a delivery (dlv_…) or of a subscription (sub_…).')
@@ -53,15 +53,15 @@ async function runWebhook(args: CommandArguments, host: Host): Promise<number> {
   if (action !== undefined) return action(args, host, id);
   const known = Object.keys(actions);
   const nearest = findNearest(word, known);
-  const hint = nearest === undefined ? `There are: ${known.join(', ')}.` : `Did you mean “${nearest}”?`;
-  return misunderstood(host, `There is no “webhook ${cleanText(word)}”. ${hint}`);
+  const hint = nearest === undefined ? `Use one of: ${known.join(', ')}.` : `Did you mean “${nearest}”?`;
+  return misunderstood(host, `Unknown action “webhook ${cleanText(word)}”. ${hint}`);
 }
 
 interface ListPage {
   readonly answer: object;
   readonly rows: readonly (readonly string[])[];
   readonly columns: readonly Column[];
-  /** What is said where there are none. */
+  /** Printed if the list is empty. */
   readonly none: string;
   readonly nextCursor: string | null;
 }
@@ -101,7 +101,7 @@ const subscriptions: ListQuery = async (session, args, page) => {
     answer,
     rows: answer.subscriptions.map(rowOfSubscription),
     columns: subscriptionColumns,
-    none: 'Nobody has subscribed.',
+    none: 'No subscriptions.',
     nextCursor: answer.nextCursor,
   };
 };
@@ -119,7 +119,7 @@ const deliveries: ListQuery = async (session, args, page) => {
     answer,
     rows: answer.deliveries.map(rowOfDelivery),
     columns: deliveryColumns,
-    none: args.chosen.has('--given-up') ? 'Nothing was given up.' : 'Everything was delivered.',
+    none: args.chosen.has('--given-up') ? 'No delivery was given up.' : 'No pending or given-up deliveries.',
     nextCursor: answer.nextCursor,
   };
 };
@@ -140,7 +140,7 @@ async function resend(session: Session, args: CommandArguments, host: Host, id: 
 async function remove(session: Session, args: CommandArguments, host: Host, id: string): Promise<number> {
   const removed = await session.call('subscriptions.delete', { subscription: id });
   if (args.chosen.has('--json')) printJson(host, removed);
-  else host.out(`${removed.subscription} has ended: nothing more is sent to it.\n`);
+  else host.out(`${removed.subscription} is removed. Nothing more is sent to it.\n`);
   return 0;
 }
 

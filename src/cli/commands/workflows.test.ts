@@ -22,7 +22,7 @@ const newer = order.replace('<version>1.2</version>', '<version>1.3</version>');
 const bad = 'workflows:\n  bad:\n    graph:\n      a: { call: echo, depends_on: [b] }\n';
 const twin = 'workflows:\n  twin:\n    graph:\n      a: { call: echo }\n';
 
-test('[T8][Y7.2] workflows tells versions, and marks those that a newer one supersedes', async () => {
+test('[T8][Y7.2] workflows lists versions, and marks superseded ones', async () => {
   const { run } = scratch({ 'workflows/a.yawl': order, 'workflows/b.yawl': newer });
   const { out } = await run(['workflows', '--data', 'data']);
   expect(out).toMatch(/^workflow +version +/);
@@ -30,30 +30,30 @@ test('[T8][Y7.2] workflows tells versions, and marks those that a newer one supe
   expect(out).toMatch(/\nOrderFulfilment@1\.2 +– +1\.2, superseded /);
 });
 
-test('[T8][T9][Y1.3] warnings are told after mistakes, by workflows and by doctor', async () => {
+test('[T8][T9][Y1.3] warnings are reported after errors, by workflows and by doctor', async () => {
   const files = { 'workflows/one.yaml': twin, 'workflows/two.yaml': twin };
   const warned = scratch(files);
   expect((await warned.run(['workflows', '--data', 'data'])).err).toContain(
-    'Warning of one.yaml:2:3: A workflow “twin” is in two.yaml, too. The one here is called “one.twin”.\n→ signalbox validate workflows/one.yaml\n',
+    'Warning: one.yaml:2:3: two.yaml also holds a workflow “twin”. The id of this one is “one.twin”.\n→ signalbox validate workflows/one.yaml\n',
   );
   const { out } = await warned.run(['doctor', '--data', 'data']);
   expect(out).toContain('2 valid workflows in ');
-  expect(out).toContain('; 2 with warnings; Warning of one.yaml:2:3: ');
+  expect(out).toContain('; 2 with warnings; Warning: one.yaml:2:3: ');
   const both = scratch({ ...files, 'workflows/z.yaml': bad });
   expect((await both.run(['workflows', '--data', 'data'])).err).toMatch(
-    /^z\.yaml:4:37: There is no node “b” here\.\n.*\nWarning of one\.yaml/,
+    /^z\.yaml:4:37: The node “b” does not exist\.\n.*\nWarning: one\.yaml/,
   );
 });
 
-test('[T8][T9] what another process reads is told without the advice to read a file that is not here', async () => {
+test('[T8][T9] problems of another process’s folders are reported without advice about local files', async () => {
   const made = scratch({ 'workflows/bad.yaml': bad });
   const server = startProgram(made.folder, ['serve', '--data', 'data', '--port', '0']);
   started.push(server.child);
-  await server.says('Ctrl-C ends it.');
+  await server.says('Press Ctrl-C to end.');
   expect((await made.run(['workflows', '--data', 'data'])).err).toBe(
-    'bad.yaml:4:37: There is no node “b” here.\n',
+    'bad.yaml:4:37: The node “b” does not exist.\n',
   );
   const { out } = await made.run(['doctor', '--data', 'data']);
-  expect(out).toContain('bad.yaml:4:37: There is no node “b” here.');
+  expect(out).toContain('bad.yaml:4:37: The node “b” does not exist.');
   expect(out).not.toContain('signalbox validate');
 });

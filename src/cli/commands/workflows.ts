@@ -1,4 +1,4 @@
-/** `signalbox workflows`: what can be run. */
+/** `signalbox workflows`: lists the workflows. */
 import { cleanText } from '../../drawing/index.ts';
 import { oneLine } from '../clean-lines.ts';
 import type { Command, CommandArguments } from '../command.ts';
@@ -12,7 +12,7 @@ import { findFolderProblems, foldersRead } from '../workflow-folders.ts';
 
 export const workflows: Command = {
   meaning:
-    'Lists the workflows of the workflows folders, by name; those with mistakes are there too, and cannot be run (✗). Of a\nversion that a newer one supersedes (–) only the runs that it has go on.',
+    'Lists the workflows of the workflow folders, by name. Workflows with errors are listed, too, but cannot run (✗). A\nsuperseded version (–) starts no new runs; its existing runs continue.',
   options: [...pageOptions, jsonOption, ...sessionOptions],
   examples: ['workflows', 'workflows --workflows examples'],
   run: runWorkflows,
@@ -34,11 +34,10 @@ async function runWorkflows(args: CommandArguments, host: Host): Promise<number>
     if (args.chosen.has('--json')) {
       printJson(host, list);
     } else {
-      // What stands for a whole folder that cannot be read has no file.
+      // The entry for a folder that cannot be read has no file.
       const listed = list.definitions.filter(({ path }) => path !== '');
       if (listed.length > 0) host.out(drawDefinitions(host, listed));
-      else if (folderProblems.length === 0)
-        host.err(`There are no workflows in ${describeFolders(session)}.\n`);
+      else if (folderProblems.length === 0) host.err(`No workflows in ${describeFolders(session)}.\n`);
       host.err(folderProblems.map((message) => `${cleanText(message)}\n`).join(''));
       for (const { problem, advice } of await listProblems(session, host, listed)) {
         host.err(`${problem}\n${advice === undefined ? '' : `→ ${advice}\n`}`);
@@ -52,10 +51,10 @@ async function runWorkflows(args: CommandArguments, host: Host): Promise<number>
 function describeFolders(session: Session): string {
   return session.role === 'owner'
     ? foldersRead(session).map(cleanText).join(', ')
-    : `the folders that process ${session.owner ?? '?'} reads, which owns this data folder`;
+    : `the folders of process ${session.owner ?? '?'}, which owns this data folder`;
 }
 
-/** Versions are told where there are any, and where workflows come from, unless that is obvious. */
+/** Versions are shown if there are any, origins unless they are obvious. */
 function drawDefinitions(host: Host, listed: readonly ListedDefinition[]): string {
   const columns: readonly (Column & { readonly cell: (each: ListedDefinition) => string })[] = [
     { head: 'workflow', cell: ({ id }) => cleanText(id) },
@@ -72,18 +71,18 @@ function drawDefinitions(host: Host, listed: readonly ListedDefinition[]): strin
   );
 }
 
-/** A version that is superseded starts nothing. */
+/** A superseded version starts no runs. */
 const markOf = ({ valid, supersededBy }: ListedDefinition): string =>
   valid ? (supersededBy === undefined ? '✓' : '–') : '✗';
 
 const versionOf = ({ version, supersededBy }: ListedDefinition): string =>
   `${cleanText(version)}${supersededBy === undefined ? '' : ', superseded'}`;
 
-/** The name of what comes with the program says nothing more. */
+/** The name of the bundled source adds nothing. */
 const originOf = ({ origin: { kind, name } }: ListedDefinition): string =>
   kind === 'bundled' ? kind : cleanText(`${kind}: ${name}`);
 
-/** All are of the one folder that is known to whoever asks. */
+/** All workflows come from the one folder that the user knows. */
 const isObvious = (listed: readonly ListedDefinition[]): boolean =>
   new Set(listed.map(originOf)).size === 1 &&
   listed.every(({ origin: { kind } }) => kind === 'project' || kind === 'configured');

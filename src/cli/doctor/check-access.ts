@@ -1,4 +1,6 @@
-/** Who is let in: everything that is wrong with the auth file. Where nobody is named there is nothing to say. */
+/**
+ * Checks the auth file and reports everything that is wrong with it. Reports nothing if no credentials are configured.
+ */
 import type { Environment, Settings } from '../../operations/index.ts';
 import { oneLine } from '../clean-lines.ts';
 import { pluralize } from '../pluralize.ts';
@@ -9,7 +11,7 @@ export async function checkAccess(settings: Settings, env: Environment): Promise
   const { configuration, violations } = await readAccess(settings, env);
   if (violations.length > 0) {
     return violations.map(({ message }) =>
-      fail('access', oneLine(message), 'Correct it: the server does not start with it.'),
+      fail('access', oneLine(message), 'Correct the file: the server does not start with these errors.'),
     );
   }
   const { issuers, certificates } = configuration;

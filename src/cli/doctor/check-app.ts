@@ -1,4 +1,6 @@
-/** What only an opened Signalbox can tell: who owns the folder, which workflows are valid, how the connectors are. */
+/**
+ * Checks what only an open Signalbox knows: the owner of the folder, the valid workflows, the state of the connectors.
+ */
 import { cleanText } from '../../drawing/index.ts';
 import { listProblems } from '../document-problems.ts';
 import type { Host } from '../host.ts';
@@ -23,7 +25,7 @@ function checkOwner({ role, owner }: Session): Finding {
     'owner',
     role === 'owner'
       ? 'No other process uses the folder.'
-      : `Process ${owner ?? '?'} owns the folder, and answers.`,
+      : `Process ${owner ?? '?'} owns the folder and responds.`,
   );
 }
 
@@ -52,14 +54,14 @@ async function checkWorkflows(session: Session, host: Host): Promise<Finding> {
       'workflows',
       [
         found,
-        ...(mistaken.length === 0 ? [] : [`${invalid.total} with mistakes: ${cleanText(names)}`]),
+        ...(mistaken.length === 0 ? [] : [`${invalid.total} with errors: ${cleanText(names)}`]),
         ...(warned.length === 0 ? [] : [`${warned.length} with warnings`]),
-        ...(lacking.length === 0 ? [] : [`${lacking.length} that call what no connector offers`]),
+        ...(lacking.length === 0 ? [] : [`${lacking.length} with calls that no connector offers`]),
         problem,
       ].join('; '),
       [
-        ...(mistaken.length === 0 ? [] : ['Those with mistakes cannot be run.']),
-        ...(lacking.length === 0 ? [] : ['Configure a connector for what is called, or correct its name.']),
+        ...(mistaken.length === 0 ? [] : ['Workflows with errors cannot run.']),
+        ...(lacking.length === 0 ? [] : ['Configure a connector for the call, or correct its name.']),
         ...(advice === undefined ? [] : [`See what is wrong: ${advice}`]),
       ].join(' '),
     );
@@ -68,9 +70,9 @@ async function checkWorkflows(session: Session, host: Host): Promise<Finding> {
     ? warn(
         'workflows',
         folderProblems.length === 0
-          ? `There are none in ${folders}.`
-          : `There are none: ${folderProblems.join(' ')}`,
-        'Name a folder with --workflows, or put files there.',
+          ? `No workflows in ${folders}.`
+          : `No workflows: ${folderProblems.join(' ')}`,
+        'Set the folder with --workflows, or add files to it.',
       )
     : ok('workflows', found);
 }
@@ -79,17 +81,16 @@ async function checkRepositories(session: Session): Promise<readonly Finding[]> 
   const { repositories } = await session.call('service.status', {});
   return repositories.map(({ name, commit, checkedAt, problem }) => {
     const what = `repository ${cleanText(name)}`;
-    const state =
-      commit === null ? 'Nothing was fetched yet' : `${commit.slice(0, 12)}, asked at ${checkedAt}`;
+    const state = commit === null ? 'Not fetched yet' : `${commit.slice(0, 12)}, checked at ${checkedAt}`;
     if (problem === '') return commit === null ? warn(what, `${state}.`, fetchAdvice) : ok(what, state);
     const found = `${cleanText(problem)} ${state}.`;
     return commit === null
-      ? fail(what, found, 'Its workflows are not there until it can be fetched.')
-      : warn(what, found, 'Its workflows are as they were then.');
+      ? fail(what, found, 'Its workflows are unavailable until it can be fetched.')
+      : warn(what, found, 'Its workflows are those of that time.');
   });
 }
 
-const fetchAdvice = 'It is being fetched: look again in a while.';
+const fetchAdvice = 'The fetch is in progress. Run doctor again later.';
 
 async function checkConnectors(session: Session): Promise<readonly Finding[]> {
   const { connectors } = await session.call('connectors.list', {});
@@ -97,7 +98,7 @@ async function checkConnectors(session: Session): Promise<readonly Finding[]> {
     const what = `connector ${cleanText(name)}`;
     if (state === 'ready') return ok(what, pluralize(operations.length, 'operation'));
     const found = message === '' ? state : cleanText(message);
-    const advice = 'Workflows that call it wait or fail until it is there.';
+    const advice = 'Workflows that call it wait or fail until it is available.';
     return state === 'down' ? fail(what, found, advice) : warn(what, found, advice);
   });
 }

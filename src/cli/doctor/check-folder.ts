@@ -1,4 +1,4 @@
-/** The data folder and what is in it: whose they are, who can read them, and whether the database is well. */
+/** Checks the data folder and its files: their owner, their permissions, and the integrity of the database. */
 import { accessSync, constants, type Stats, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { checkDatabase } from '../../operations/index.ts';
@@ -9,9 +9,10 @@ const kibibyte = 1024;
 
 export function checkDataFolder(folder: string): Finding {
   const status = statusOf(folder);
-  if (status === undefined) return ok('data', `${folder} is not there yet: it is made when it is needed.`);
+  if (status === undefined)
+    return ok('data', `${folder} does not exist yet. It is created when it is needed.`);
   if (!status.isDirectory()) {
-    return fail('data', `${folder} is no folder.`, 'Choose another one with --data or SIGNALBOX_DATA.');
+    return fail('data', `${folder} is not a folder.`, 'Choose another one with --data or SIGNALBOX_DATA.');
   }
   try {
     accessSync(folder, constants.R_OK | constants.W_OK | constants.X_OK);
@@ -20,25 +21,29 @@ export function checkDataFolder(folder: string): Finding {
     return isMine
       ? fail(
           'data',
-          `${folder} may not be read and written (mode ${modeOf(status)}).`,
-          `Allow it: chmod 700 '${folder}'`,
+          `${folder} is not readable and writable (mode ${modeOf(status)}).`,
+          `Run: chmod 700 '${folder}'`,
         )
-      : fail('data', `${folder} belongs to somebody else.`, `Make it yours: chown -R "$USER" '${folder}'`);
+      : fail('data', `${folder} belongs to another user.`, `Run: chown -R "$USER" '${folder}'`);
   }
   const mode = modeOf(status);
   return isForOthers(status)
-    ? warn('data', `${folder} is open to others (mode ${mode}).`, `Close it: chmod 700 '${folder}'`)
+    ? warn('data', `${folder} is accessible to other users (mode ${mode}).`, `Run: chmod 700 '${folder}'`)
     : ok('data', `${folder} (mode ${mode})`);
 }
 
-/** One that is made later is made right. */
+/** A file that does not exist yet is created with the right mode. */
 export function checkKeyFile(folder: string): readonly Finding[] {
   const file = join(folder, 'keys.json');
   const status = statusOf(file);
   if (status === undefined) return [];
   return [
     isForOthers(status)
-      ? fail('keys', `${file} is open to others (mode ${modeOf(status)}).`, `Close it: chmod 600 '${file}'`)
+      ? fail(
+          'keys',
+          `${file} is accessible to other users (mode ${modeOf(status)}).`,
+          `Run: chmod 600 '${file}'`,
+        )
       : ok('keys', `${file} (mode ${modeOf(status)})`),
   ];
 }
@@ -49,8 +54,8 @@ export async function checkStore(folder: string): Promise<Finding> {
   } catch (error) {
     return fail(
       'database',
-      `It cannot be looked at: ${reasonOf(error)}.`,
-      `Make it yours: chown -R "$USER" '${folder}'`,
+      `Cannot read the database: ${reasonOf(error)}.`,
+      `Run: chown -R "$USER" '${folder}'`,
     );
   }
 }
@@ -61,11 +66,13 @@ function describeStore(report: Awaited<ReturnType<typeof checkDatabase>>): Findi
     return fail(
       'database',
       problems.join(' '),
-      'Nothing was changed. Do what is said, then run doctor again.',
+      'Nothing was changed. Follow the advice above, then run doctor again.',
     );
-  if (size === 0) return ok('database', 'There is none yet: it is made when it is needed.');
+  if (size === 0) return ok('database', 'The database does not exist yet. It is created when it is needed.');
   const older =
-    schema !== null && schema < newestSchema ? `, of an older version: it is upgraded when it is opened` : '';
+    schema !== null && schema < newestSchema
+      ? `, of an older version, which is upgraded when it is opened`
+      : '';
   return ok('database', `${Math.ceil((size + logSize) / kibibyte)} KiB, edition ${schema ?? '?'}${older}`);
 }
 
@@ -79,5 +86,5 @@ function statusOf(path: string): Stats | undefined {
 
 const modeOf = ({ mode }: Stats): string => (mode & 0o777).toString(8).padStart(3, '0');
 
-/** Windows keeps rights elsewhere. */
+/** Windows has no file modes. */
 const isForOthers = ({ mode }: Stats): boolean => process.platform !== 'win32' && (mode & 0o077) !== 0;

@@ -1,20 +1,20 @@
-/** The machine: the version of Node.js, the room on the disk, the clock. */
+/** Checks the machine: the version of Node.js, the free disk space, the clock. */
 import { statfsSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { reasonOf } from '../read-files.ts';
 import { type Finding, fail, ok, warn } from './finding.ts';
 
-/** As package.json says it. */
+/** Same as in package.json. */
 const minNodeVersion = [20, 20] as const;
 
 const mebibyte = 1_048_576;
-/** Below this nothing can be trusted to be written; below the other it may soon be so. */
+/** Below the first limit writes may fail; below the second the disk may be full soon. */
 const minFreeBytes = 50 * mebibyte;
 const lowFreeBytes = 500 * mebibyte;
 
-/** Before this was written nobody can run it. */
+/** No clock can be earlier than the time this was written. */
 const minTime = Date.UTC(2026, 0, 1);
-/** Clocks of a machine and of its disk may differ by so much. */
+/** Tolerated difference between the clocks of the machine and of its disk. */
 const tolerance = 60_000;
 
 export function checkNode(version: string): Finding {
@@ -33,27 +33,27 @@ export function checkDisk(folder: string): Finding {
       return fail(
         'disk',
         `Only ${found}.`,
-        'Make room, or choose another data folder: runs stand still until there is some.',
+        'Free disk space, or choose another data folder: runs stop until there is space.',
       );
     }
     if (free < lowFreeBytes)
-      return warn('disk', `Only ${found}.`, 'Make room soon; “signalbox purge” removes old runs.');
+      return warn('disk', `Only ${found}.`, 'Free disk space soon. “signalbox purge” removes old runs.');
     return ok('disk', found);
   } catch (error) {
-    return warn('disk', `The room on it cannot be told: ${reasonOf(error)}.`, 'Look at it with “df”.');
+    return warn('disk', `Cannot read the free disk space: ${reasonOf(error)}.`, 'Check it with “df”.');
   }
 }
 
-/** @param latest when something was last written to the database; undefined where nothing was */
+/** @param latest time of the last write to the database; `undefined` if there is none */
 export function checkClock(now: number, latest: number | undefined): Finding {
   const shown = new Date(now).toISOString();
-  if (now < minTime) return fail('clock', `${shown} cannot be.`, 'Set the clock of this machine right.');
+  if (now < minTime) return fail('clock', `${shown} is not plausible.`, 'Correct the clock of this machine.');
   if (latest !== undefined && latest > now + tolerance) {
     const found = `${shown} is before the latest event, of ${new Date(latest).toISOString()}.`;
     return fail(
       'clock',
       found,
-      'Set the clock of this machine right: until then time stands still for runs that are ahead of it.',
+      'Correct the clock of this machine: timers of runs ahead of it do not advance until then.',
     );
   }
   return ok('clock', shown);

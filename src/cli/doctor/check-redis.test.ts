@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.end());
 
-/** What doctor finds of Redis at that address. */
+/** The findings of doctor for Redis at this address. */
 async function examine(address: string): Promise<Finding | undefined> {
   const scratch = openScratch();
   onTestFinished(scratch.close);
@@ -22,7 +22,7 @@ async function examine(address: string): Promise<Finding | undefined> {
   return findings.find(({ what }) => what === 'redis');
 }
 
-test('[F2.4][T9] doctor says whether Redis can be used, and never its password', async () => {
+test('[F2.4][T9] doctor reports whether Redis is available, and never its password', async () => {
   const place = `redis://127.0.0.1:${server.port}/0`;
   const right = `redis://:${password}@127.0.0.1:${server.port}`;
   expect(await examine(right)).toEqual({
@@ -33,7 +33,7 @@ test('[F2.4][T9] doctor says whether Redis can be used, and never its password',
   });
   expect(await examine(`redis://127.0.0.1:${server.port}`)).toMatchObject({
     verdict: 'fail',
-    found: `${place} refuses the credentials.`,
+    found: `${place} rejects the credentials.`,
     advice: expect.stringContaining('SIGNALBOX_REDIS_URL'),
   });
   await server.stop();
@@ -41,12 +41,12 @@ test('[F2.4][T9] doctor says whether Redis can be used, and never its password',
   await server.start();
 });
 
-test('[F2.4][T9] and warns of one that throws keys away', async () => {
+test('[F2.4][T9] doctor warns about a Redis that evicts keys', async () => {
   const small = await startRedisServer(['--maxmemory', '50mb', '--maxmemory-policy', 'allkeys-lru']);
   onTestFinished(() => small.end());
   expect(await examine(small.url)).toMatchObject({
     verdict: 'warn',
-    found: expect.stringContaining('throws away keys'),
+    found: expect.stringContaining('evicts keys'),
     advice: expect.stringContaining('noeviction'),
   });
 });

@@ -1,10 +1,9 @@
-/** One thing that was looked at: how it is, and what to do where that is not well. */
+/** The result of one check: what was found, and what to do about it. */
 export interface Finding {
   readonly what: string;
   readonly verdict: Verdict;
-  /** What was found. */
   readonly found: string;
-  /** What to do; empty where nothing is. */
+  /** What to do; empty if nothing. */
   readonly advice: string;
 }
 

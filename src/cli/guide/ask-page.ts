@@ -1,4 +1,7 @@
-/** Asks a step, or whether it is done as it should be, until the answer is taken or whoever is asked wants something else. */
+/**
+ * Asks the user at the terminal to do a step or to confirm one, until the answer is accepted or the user enters a
+ * command.
+ */
 import type { Json } from '../../expression/index.ts';
 import type { ErrorDetails, ItemView } from '../../operations/index.ts';
 import { OperationError } from '../../operations/offline.ts';
@@ -19,22 +22,22 @@ import { readPage } from './read-page.ts';
 import { writeOutput } from './write-output.ts';
 
 export type PageOutcome =
-  /** It was answered, or somebody else was faster. */
+  /** The item was answered, here or by another user. */
   | { readonly kind: 'answered' | 'gone' }
-  /** What was typed in place of an answer. */
+  /** The command that was typed in place of an answer. */
   | Extract<GuideCommand, { readonly kind: 'back' | 'other' | 'quit' }>;
 
-/** What a page is asked with. */
+/** The dependencies of asking a page. */
 interface PageContext {
   readonly host: Host;
   readonly session: Session;
   readonly item: ItemView;
   readonly plan: GuidePlan;
-  /** Titles of what else is open. */
+  /** Titles of the other open items. */
   readonly beside: readonly string[];
-  /** Aborted when the item is no longer there, or whoever types leaves. */
+  /** Aborted when the item is closed, or the user leaves. */
   readonly signal: AbortSignal;
-  /** One for the whole page: what is pasted counts, whatever is asked in between. */
+  /** One reader for the whole page, so that pasted lines are kept across questions. */
   readonly reader: LineReader;
 }
 
@@ -50,7 +53,7 @@ export async function askPage(request: Omit<PageContext, 'reader'>): Promise<Pag
     const left = context.reader.close();
     if (left > 0)
       terminal.write(
-        `  ${pluralize(left, 'line')} came in one go with the last one, and ${left === 1 ? 'is' : 'are'} left out.\n`,
+        `  ${pluralize(left, 'line')} ${left === 1 ? 'was' : 'were'} pasted after the last one and ${left === 1 ? 'is' : 'are'} ignored.\n`,
       );
   }
 }
@@ -80,11 +83,13 @@ async function askStep(context: PageContext): Promise<PageOutcome> {
   }
 }
 
-/** What the texts of the step speak of and nobody has set. @returns what was typed in place of it; null where it goes on */
+/**
+ * Asks for the unset variables that the texts of the step use. @returns the command that was typed; null to continue
+ */
 async function askUnset(context: PageContext, settings: Map<string, Json>): Promise<PageOutcome | null> {
   for (const name of context.item.guide?.unset ?? []) {
     const value = await askUntilAnswered(context, () =>
-      askVariable(context.reader, name, 'the step speaks of it; Enter leaves it unset'),
+      askVariable(context.reader, name, 'the step uses it; Enter leaves it unset'),
     );
     if (typeof value !== 'string') return value;
     if (value !== '') settings.set(name, value);
@@ -92,7 +97,7 @@ async function askUnset(context: PageContext, settings: Map<string, Json>): Prom
   return null;
 }
 
-/** Asks until it is answered, or something is typed in place of an answer that leads away. */
+/** Asks until the item is answered, or a command that leaves the page is typed. */
 async function askUntilAnswered(
   context: PageContext,
   ask: () => Promise<string | undefined>,
@@ -110,25 +115,24 @@ async function askUntilAnswered(
       case 'quit':
         return command;
       default: {
-        const message =
-          command.kind === 'misfit' ? command.message : 'Here there are :back, :other and :quit.';
+        const message = command.kind === 'mismatch' ? command.message : 'Use :back, :other or :quit here.';
         context.host.terminal.write(`  ${oneLine(message)}\n`);
       }
     }
   }
 }
 
-/** A person answers for what was done: a no leads back to it, with a remark. */
+/** A person confirms a step: a no returns to it, with a remark. */
 async function askConfirmation(context: PageContext): Promise<PageOutcome> {
   const { reader } = context;
   for (;;) {
     const typed = await askUntilAnswered(context, () =>
-      readAnswer(reader, '  Is it done as it should be (yes or no)? '),
+      readAnswer(reader, '  Is it done correctly (yes or no)? '),
     );
     if (typeof typed !== 'string') return typed;
     const confirmed = yesOrNo(typed);
     if (confirmed === undefined) continue;
-    const remark = confirmed ? '' : await readAnswer(reader, '  What is to be done differently? ');
+    const remark = confirmed ? '' : await readAnswer(reader, '  What should be changed? ');
     if (remark === undefined) return abandoned(context);
     const reply = { confirmed, ...(remark === '' ? {} : { remark }) };
     const sent = await send(context, () => reply, new Map());
@@ -136,7 +140,7 @@ async function askConfirmation(context: PageContext): Promise<PageOutcome> {
   }
 }
 
-/** What a loop lacks is asked for there and then. */
+/** Asks for a variable that a loop lacks. */
 async function send(
   context: PageContext,
   reply: () => StepReply,
@@ -164,7 +168,7 @@ async function skip(context: PageContext): Promise<PageOutcome | 'again'> {
   return refusal === undefined ? { kind: 'answered' } : reportRefusal(context, refusal);
 }
 
-/** @returns why not, where it was refused for what it says or because somebody else was faster */
+/** @returns the reason if the answer was refused for its content, or because another user answered first */
 async function attempt(call: Promise<unknown>): Promise<ErrorDetails | undefined> {
   try {
     await call;
@@ -175,7 +179,7 @@ async function attempt(call: Promise<unknown>): Promise<ErrorDetails | undefined
   }
 }
 
-/** Of what does not fit, all issues and what would mend them; then it is asked again. */
+/** Shows all issues and suggestions of an invalid answer; then the step is asked again. */
 function reportRefusal({ host }: PageContext, refusal: ErrorDetails): PageOutcome | 'again' {
   const { terminal } = host;
   if (refusal.category !== 'validation') {
@@ -198,11 +202,9 @@ function show({ host, item, plan, beside }: PageContext): void {
   if (page === null) return;
   const layout = { columns: terminal.size().columns, styles: createStyles(terminal.colour) };
   const others =
-    beside.length === 0
-      ? ''
-      : `  Open side by side: ${beside.map(oneLine).join(', ')} (:other takes the next)\n`;
+    beside.length === 0 ? '' : `  Also open: ${beside.map(oneLine).join(', ')} (:other shows the next)\n`;
   terminal.write(`\n${drawPage(page, plan, layout).join('\n')}\n${others}`);
 }
 
-/** Either the item is gone, or nobody wants to answer. */
+/** The item is closed, or the user does not want to answer. */
 const abandoned = ({ signal }: PageContext): PageOutcome => ({ kind: signal.aborted ? 'gone' : 'quit' });

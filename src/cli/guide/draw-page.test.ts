@@ -47,14 +47,14 @@ const page: Page = {
 
 const layout = { columns: 60, styles: createStyles(false) };
 
-test('[U9.1] a step says how far one is, what is asked, and what the output has to be', () => {
+test('[U9.1] a step shows the progress, the prompt and the requirements for the output', () => {
   expect(
     drawPage(page, plan, layout).join('\n'),
   ).toBe(`── Step 2 of 4 · Read the file ────────────────────────────
   █████░░░░░░░░░░░░░░░ 25 %
   Read every file: pass 2 of 5, “b.ts”
 
-  Who you are
+  Your role
   You are a careful reader.
 
   Mind
@@ -68,19 +68,19 @@ test('[U9.1] a step says how far one is, what is asked, and what the output has 
      one that calls it.
   2. What is odd?
 
-  What the output has to be
+  Requirements for the output
   - Name what it does
   - At least 20 characters
 
-  Have at hand
-  - the files that it is about
+  Prepare
+  - the files that the step is about
 
   Then
-  A person confirms it.
+  A person must confirm the output.
 `);
 });
 
-test('[U9.1][U8.3] whoever confirms a step sees what was produced, and not what was asked', () => {
+test('[U9.1][U8.3] a confirmation shows the output, and not the prompt', () => {
   const asked: Page = {
     ...page,
     step: { ...step, kind: 'confirmation', validationCriteria: [], requiresConfirmation: false },
@@ -90,20 +90,20 @@ test('[U9.1][U8.3] whoever confirms a step sees what was produced, and not what 
   const lines = drawPage(asked, plan, layout);
   expect(lines[0]).toMatch(/^── Step 2 of 4 · confirm · Read the file ─+$/);
   expect(lines[1]).toBe('  ██████████░░░░░░░░░░ 50 %');
-  expect(lines.join('\n')).toContain('  What was produced\n  It adds numbers.\n  Nothing is odd.\n');
+  expect(lines.join('\n')).toContain('  Output\n  It adds numbers.\n  Nothing is odd.\n');
   expect(lines.join('\n')).toContain('\n  Audit: Read the file\n  It is true.\n');
   expect(lines.join('\n')).not.toContain('What does it do');
 });
 
 test.each([20, 40, 80, 300])(
-  '[U9.1] on %i columns no line of prose is wider, and none wider than can be read',
+  '[U9.1] on %i columns no line of prose is wider, or wider than is readable',
   (columns) => {
     const widths = drawPage(page, plan, { ...layout, columns }).map(displayWidth);
     expect(Math.max(...widths)).toBeLessThanOrEqual(Math.max(30, Math.min(100, columns - 1)));
   },
 );
 
-test('[U9.1] code stays as it is, and nothing in a text steers the terminal', () => {
+test('[U9.1] code stays as it is, and no text contains terminal control codes', () => {
   const code = `${'word '.repeat(20)}`.trimEnd();
   expect(wrapLines(`a\n\`\`\`\n${code}\n\`\`\`\n${code}`, 30).slice(0, 4)).toEqual(['a', '```', code, '```']);
   const hostile = { ...page, prompt: 'x\u001b[2Jy', role: '\u001b]0;z\u0007', guidance: ['\u009b31m'] };
@@ -111,7 +111,7 @@ test('[U9.1] code stays as it is, and nothing in a text steers the terminal', ()
   expect(lines).toEqual(lines.map(cleanText));
 });
 
-test('[U9.1] at the end each step has a line with the beginning of its output', () => {
+test('[U9.1] the summary has a line for each step with the beginning of its output', () => {
   const output = {
     context: {},
     outputs: { triage: 'small\nfix\nit', read: { ok: true }, note: null, report: 'x'.repeat(99) },
@@ -126,7 +126,7 @@ test('[U9.1] at the end each step has a line with the beginning of its output', 
   ]);
 });
 
-test('[U9.1][U4.3] what nobody has done says whether it was skipped, or why it did not apply', () => {
+test('[U9.1][U4.3] a step that was not done shows whether it was skipped, or why it did not apply', () => {
   const done = [{ step: 'triage', pass: 1, isSkipped: true }];
   const reasons = new Map([['read', 'size is not set.']]);
   expect(summarizeGuide({ output: null }, plan, { done, reasons }, 60).slice(0, 3)).toEqual([

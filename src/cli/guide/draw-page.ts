@@ -1,4 +1,4 @@
-/** A step for whoever does it at the terminal: how far they are, what is asked, and what the output has to be. */
+/** Draws a step for the user at the terminal: the progress, the prompt, and the requirements for the output. */
 import { displayWidth } from '../../drawing/index.ts';
 import { oneLine } from '../clean-lines.ts';
 import { cutEnd } from '../cut-end.ts';
@@ -8,7 +8,7 @@ import type { GuidePlan } from './guide-plan.ts';
 import type { ItemStep, Page } from './read-page.ts';
 import { wrapLines } from './wrap-lines.ts';
 
-/** Longer lines are hard to read, however wide the window is. */
+/** Maximum line width, because longer lines are hard to read. */
 const maxWidth = 100;
 const minWidth = 30;
 const indent = '  ';
@@ -32,15 +32,15 @@ export function drawPage(page: Page, plan: GuidePlan, { columns, styles }: PageL
     ...progressOf(step, plan).map((line) => indent + line),
     ...step.loops.map((loop) => indent + cutEnd(describeLoop(loop, plan), width - indent.length)),
     '',
-    ...part('Who you are', role === '' ? [] : inside(role)),
+    ...part('Your role', role === '' ? [] : inside(role)),
     ...part('Mind', points(guidance)),
-    ...part('Somebody did not agree', remark === '' ? [] : inside(remark)),
+    ...part('Not confirmed', remark === '' ? [] : inside(remark)),
     ...(isConfirmation ? [] : [...inside(prompt), '']),
-    ...part('What was produced', isConfirmation ? outputLines(page, inside) : []),
+    ...part('Output', isConfirmation ? outputLines(page, inside) : []),
     ...page.checks.flatMap((check) => part(oneLine(check.title), outputLines(check, inside))),
-    ...part('What the output has to be', points(step.validationCriteria)),
-    ...part('Have at hand', asksForFiles ? points(['the files that it is about']) : []),
-    ...part('Then', step.requiresConfirmation ? inside('A person confirms it.') : []),
+    ...part('Requirements for the output', points(step.validationCriteria)),
+    ...part('Prepare', asksForFiles ? points(['the files that the step is about']) : []),
+    ...part('Then', step.requiresConfirmation ? inside('A person must confirm the output.') : []),
   ];
 }
 
@@ -54,7 +54,7 @@ function pageHeading({ kind, step, title }: ItemStep, { steps }: GuidePlan, widt
 
 const cells = 20;
 
-/** What stands before the step in the guide counts as done. */
+/** Steps before this one in the guide count as done. */
 function progressOf({ kind, step }: ItemStep, { steps }: GuidePlan): readonly string[] {
   const at = steps.indexOf(step);
   if (at < 0) return [];
@@ -74,5 +74,5 @@ function outputLines(
   { output }: Pick<Page, 'output'>,
   inside: (text: string) => readonly string[],
 ): readonly string[] {
-  return output === null ? inside('nothing that was written down') : inside(valueText(output));
+  return output === null ? inside('no output') : inside(valueText(output));
 }

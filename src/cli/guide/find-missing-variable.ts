@@ -1,4 +1,4 @@
-/** What a loop lacks before it can be entered, told by the refusal of the answer that would lead to it. */
+/** Finds the variable that the next loop lacks, from the refusal of an answer. */
 import type { Json } from '../../expression/index.ts';
 import type { ErrorDetails } from '../../operations/index.ts';
 import { readLoosely } from '../read-verdict.ts';
@@ -9,7 +9,7 @@ interface MissingVariable {
   readonly message: string;
 }
 
-/** Undefined where it was refused for something else. */
+/** `undefined` if the answer was refused for another reason. */
 export function findMissingVariable({ violations = [] }: ErrorDetails): MissingVariable | undefined {
   const found = violations.find(({ rule }) => rule === 'loop-needs');
   if (found === undefined) return undefined;

@@ -1,4 +1,4 @@
-/** Takes a walk back to an earlier step: in a copy of the run that ends there, so that nothing is lost. */
+/** Returns to an earlier step in a copy of the run that ends there, so that nothing is lost. */
 
 import { cleanText } from '../../drawing/index.ts';
 import { OperationError } from '../../operations/offline.ts';
@@ -11,7 +11,7 @@ import { yesOrNo } from '../yes-or-no.ts';
 import type { GuidePlan } from './guide-plan.ts';
 import { stepsDone } from './steps-done.ts';
 
-/** @param step empty for the one before. @returns the run that the walk goes on in: the same one where it stays */
+/** @param step empty for the previous one. @returns the run to continue with: the same one if the user stays */
 export async function goBack(
   session: Session,
   host: Host,
@@ -38,8 +38,8 @@ export async function goBack(
     const forked = await session.call('runs.fork', { run, ...to });
     const count = await approve(session, forked.run);
     if (count > 0)
-      say(`${pluralize(count, 'answer')} before it ${count === 1 ? 'counts' : 'count'} in the copy, too.`);
-    say(`The run as it was is kept: signalbox cancel ${run}${session.sessionFlags} ends it.`);
+      say(`${pluralize(count, 'answer')} before it also ${count === 1 ? 'applies' : 'apply'} in the copy.`);
+    say(`The original run is kept. To end it: signalbox cancel ${run}${session.sessionFlags}`);
     return forked.run;
   } catch (error) {
     if (!(error instanceof OperationError) || error.details.category === 'unavailable') throw error;
@@ -57,7 +57,7 @@ async function agree({ terminal }: Host, question: string, signal: AbortSignal):
   }
 }
 
-/** Whoever goes back has said that what was answered before counts. @returns how many answers that were */
+/** Going back confirms the answers before that step. @returns the number of those answers */
 async function approve(session: Session, run: string): Promise<number> {
   for (let count = 0; ; ) {
     const view = await session.call('runs.get', { run });

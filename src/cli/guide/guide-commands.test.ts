@@ -14,7 +14,7 @@ test.each([
   [':quit', { kind: 'quit' }],
   [':help', { kind: 'help' }],
   [':keep', { kind: 'keep' }],
-])('[U9.1] %s is a word to the walk', (line, word) => {
+])('[U9.1] %s is a command', (line, word) => {
   expect(parseGuideCommand(line)).toEqual(word);
 });
 
@@ -26,9 +26,12 @@ test.each(['', ' .', '..', '. and more', ' :back', '::back', ':-)', ':wonderful'
 );
 
 test.each([':quit now', ':set', ':set scope', ':file', ':bakc', ':Help'])(
-  '[U9.1] “%s” was meant as a word to the walk',
+  '[U9.1] “%s” is a misspelled command',
   (line) => {
-    expect(parseGuideCommand(line)).toMatchObject({ kind: 'misfit', message: expect.stringContaining(line) });
+    expect(parseGuideCommand(line)).toMatchObject({
+      kind: 'mismatch',
+      message: expect.stringContaining(line),
+    });
   },
 );
 

@@ -1,12 +1,12 @@
-/** Words to the walk itself, among the lines of an output. To write such a line, put a space before it. */
+/** Parses the commands that a user types among the lines of an output. To write such a line, put a space before it. */
 import { findNearest, type Json } from '../../expression/index.ts';
 import { cutEnd } from '../cut-end.ts';
 import { readLoosely } from '../read-verdict.ts';
 
 export type GuideCommand =
-  /** The output ends here. */
+  /** Ends the output. */
   | { readonly kind: 'end' }
-  /** To the step of this id; to the one before where it is empty. */
+  /** Returns to the step of this id; default: the previous one. */
   | { readonly kind: 'back'; readonly step: string }
   | { readonly kind: 'file'; readonly path: string }
   | { readonly kind: 'set'; readonly name: string; readonly value: Json }
@@ -15,8 +15,8 @@ export type GuideCommand =
   | { readonly kind: 'quit' }
   | { readonly kind: 'keep' }
   | { readonly kind: 'help' }
-  /** It was meant as one of these, and is none: it is not written, and nothing happens but that this is said. */
-  | { readonly kind: 'misfit'; readonly message: string };
+  /** A misspelled command: it is reported and not added to the output. */
+  | { readonly kind: 'mismatch'; readonly message: string };
 
 const usages: ReadonlyMap<string, string> = new Map([
   [':back', ':back, or :back STEP'],
@@ -29,7 +29,7 @@ const usages: ReadonlyMap<string, string> = new Map([
   [':help', ':help'],
 ]);
 
-/** Undefined of a line that is only a line. */
+/** `undefined` for a plain line. */
 export function parseGuideCommand(line: string): GuideCommand | undefined {
   const typed = line.trimEnd();
   if (typed === '.') return { kind: 'end' };
@@ -38,11 +38,11 @@ export function parseGuideCommand(line: string): GuideCommand | undefined {
   const found = readCommand(word, rest);
   if (found !== undefined) return found;
   const usage = usages.get(findNearest(word, [...usages.keys()]) ?? '');
-  return usage === undefined ? undefined : { kind: 'misfit', message: describeMismatch(typed, usage) };
+  return usage === undefined ? undefined : { kind: 'mismatch', message: describeMismatch(typed, usage) };
 }
 
 const describeMismatch = (typed: string, usage: string): string =>
-  `“${cutEnd(typed, 40)}” is not understood, and not written. Did you mean “${usage}”? To write it, put a space before it.`;
+  `Unknown command “${cutEnd(typed, 40)}”. Did you mean “${usage}”? To write it as text, put a space before it.`;
 
 function readCommand(word: string, rest: string): GuideCommand | undefined {
   switch (word) {
@@ -67,26 +67,26 @@ function readCommand(word: string, rest: string): GuideCommand | undefined {
   }
 }
 
-/** Nothing stands behind it. */
+/** A command without arguments. */
 const withoutArgument = (
   kind: 'other' | 'skip' | 'quit' | 'keep' | 'help',
   rest: string,
 ): GuideCommand | undefined => (rest === '' ? { kind } : undefined);
 
-/** `name = value`: JSON where it is, else a text. */
+/** `name = value`: the value is JSON if it parses, otherwise a text. */
 function readSetting(text: string): Extract<GuideCommand, { kind: 'set' }> | undefined {
   const [, name, value = ''] = /^([A-Za-z_$][\w$-]*)\s*=\s*(.*)$/.exec(text.trim()) ?? [];
   return name === undefined ? undefined : { kind: 'set', name, value: readLoosely(value) };
 }
 
 export const guideCommandHelp: readonly string[] = [
-  'A line with only a dot ends the output; Ctrl-D does, too. With more pasted behind it, it is a line as any other.',
-  ':file PATH          takes the rest of the output from a file',
-  ':keep               takes what you wrote and was not accepted, to go on from there',
-  ':set NAME = VALUE   sets a variable of the context, as JSON or text, together with the output',
-  ':back [STEP]        goes back to the step before, or to the one of this id, in a copy of the run',
-  ':other              takes another of the steps that are open side by side',
-  ':skip               goes on without this step',
-  ':quit               leaves; the run is kept',
+  'A line with only a dot, or Ctrl-D, ends the output. If more pasted lines follow, the dot is part of the text.',
+  ':file PATH          reads the rest of the output from a file',
+  ':keep               continues with your previous text that was not accepted',
+  ':set NAME = VALUE   sets a variable of the context, as JSON or text, with the output',
+  ':back [STEP]        returns to the previous step, or to the step of this id, in a copy of the run',
+  ':other              shows another open step',
+  ':skip               skips this step',
+  ':quit               quits; the run is kept',
   'To write a line that begins like one of these, put a space before it.',
 ];

@@ -1,14 +1,14 @@
-/** The steps of a run's guide in their order, and what its loops are called: from the drawing of the run. */
+/** The steps of a run's guide in sequence, and the titles of its loops, from the drawing of the run. */
 import type { Session } from '../session.ts';
 
 export interface GuidePlan {
-  /** What people call it. */
+  /** Title of the guide. */
   readonly title: string;
-  /** What there is to know before the first step. */
+  /** What to read before the first step. */
   readonly remarks: readonly string[];
-  /** What its author wants minded in every step. */
+  /** The author's rules for all steps. */
   readonly rules: readonly string[];
-  /** Ids of all that somebody does. */
+  /** Ids of all steps. */
   readonly steps: readonly string[];
   /** Titles by the ids of steps. */
   readonly titles: ReadonlyMap<string, string>;
@@ -16,7 +16,7 @@ export interface GuidePlan {
   readonly loops: ReadonlyMap<string, string>;
 }
 
-/** What is needed of a sketch. */
+/** The used fields of a sketch. */
 interface DrawnGuide {
   readonly title: string;
   readonly what?: string;
@@ -24,14 +24,14 @@ interface DrawnGuide {
   readonly nodes: readonly { readonly id: string; readonly name: string; readonly kind: string }[];
 }
 
-/** Null of a run that follows no guide. */
+/** Null if the run follows no guide. */
 export async function readPlan(session: Session, run: string): Promise<GuidePlan | null> {
   const { drawing } = await session.call('runs.graph', { run, format: 'json' });
   const drawn = JSON.parse(drawing) as DrawnGuide;
   return drawn.what === 'Guide' ? createPlan(drawn, await readRules(session, run)) : null;
 }
 
-/** Of the guide that the run began with. */
+/** The revision of the guide that the run started with. */
 async function readRules(session: Session, run: string): Promise<readonly string[]> {
   const { guide } = await session.call('runs.get', { run });
   return guide?.foreword?.metaGuidance ?? [];

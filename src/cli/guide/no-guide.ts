@@ -1,4 +1,4 @@
-/** Of a workflow or a run that is led through by other means. */
+/** The error for a workflow or a run that is not a guide. */
 import { cleanText } from '../../drawing/index.ts';
 import { OperationError } from '../../operations/offline.ts';
 
@@ -6,7 +6,7 @@ import { OperationError } from '../../operations/offline.ts';
 export function noGuide(name: string, instead: string): OperationError {
   return new OperationError({
     code: 'invalid_input',
-    message: `“${cleanText(name)}” is no guide.`,
+    message: `“${cleanText(name)}” is not a guide.`,
     suggestedAction: `Use “signalbox ${instead}”.`,
   });
 }

@@ -1,22 +1,22 @@
-/** What the work item of a step shows, read from its view: its input may have come from elsewhere, and then be anything. */
+/** Reads what the work item of a step shows. Its input may come from an import, and so is not trusted. */
 import type { Json } from '../../expression/index.ts';
 import type { ItemView } from '../../operations/index.ts';
 import { partOf } from '../../operations/offline.ts';
 
 export type ItemStep = NonNullable<ItemView['guide']>;
 
-/** A step, or a confirmation of one, as a person reads it. */
+/** A step or a confirmation, for display. */
 export interface Page {
   readonly step: ItemStep;
   readonly role: string;
   readonly guidance: readonly string[];
   readonly prompt: string;
-  /** What a person said who did not agree with what was done before. */
+  /** The remark of a person who did not agree with the output. */
   readonly remark: string;
   readonly asksForFiles: boolean;
-  /** Of a confirmation: what was produced. */
+  /** For a confirmation: the output of the step. */
   readonly output: Json;
-  /** Of a confirmation: what was found in it. */
+  /** For a confirmation: the outputs of its checks. */
   readonly checks: readonly { readonly title: string; readonly output: Json }[];
 }
 

@@ -1,4 +1,4 @@
-/** Leads whoever is at the terminal through a guide: step after step, in a run that is kept whatever happens meanwhile. */
+/** Leads the user at the terminal through a guide, step by step. The run continues to exist if the session ends. */
 
 import { cleanText } from '../../drawing/index.ts';
 import type { RunView } from '../../operations/index.ts';
@@ -22,11 +22,11 @@ import { readPage } from './read-page.ts';
 import { stepsDone } from './steps-done.ts';
 import { summarizeGuide } from './summarize-guide.ts';
 
-/** What the shell expects of a program that Ctrl-C has ended. */
+/** Exit code after Ctrl-C. */
 const interruptedExitCode = 130;
-/** It waits for somebody. */
+/** Exit code if the run waits for an answer. */
 const waitingExitCode = 4;
-/** How long one question about news may take. */
+/** Timeout of one poll for changes. */
 const pollMilliseconds = 1_000;
 
 interface GuideSession {
@@ -35,7 +35,7 @@ interface GuideSession {
   readonly asJson: boolean;
 }
 
-/** @returns the exit code, as that of `run` */
+/** @returns the exit code, same as for `run` */
 export async function runGuideSession(
   session: Session,
   host: Host,
@@ -87,7 +87,7 @@ async function runSteps(
   }
 }
 
-/** Until somebody is asked, or it cannot go on by itself. */
+/** Waits until an item is open, or the run cannot continue alone. */
 async function waitForQuestion(
   session: Session,
   run: string,
@@ -104,7 +104,7 @@ async function waitForQuestion(
 interface Question {
   readonly view: RunView;
   readonly plan: GuidePlan;
-  /** Which of those that are open. */
+  /** Chooses one of the open items. */
   readonly itemIndex: number;
   readonly leaving: AbortSignal;
 }
@@ -129,7 +129,7 @@ async function askOne(
   return asked;
 }
 
-/** Nobody is there to be asked: the step, and what it is answered with. */
+/** Without a terminal: prints the step, and the command to answer it. */
 async function printOpenSteps(
   session: Session,
   host: Host,
@@ -156,10 +156,10 @@ async function printOpenSteps(
   return waitingExitCode;
 }
 
-/** Whoever leaves is told how to go on. */
+/** Prints how to continue when the user leaves. */
 function exitWithHint(session: Session, { terminal }: Host, run: string, code: number): number {
   terminal.write(
-    `The guide is not at its end; its run is kept. Go on with:\n  → ${resumeCommand(session, run)}\n`,
+    `The guide is not finished. Its run is kept. To continue:\n  → ${resumeCommand(session, run)}\n`,
   );
   return code;
 }
@@ -167,7 +167,7 @@ function exitWithHint(session: Session, { terminal }: Host, run: string, code: n
 const resumeCommand = ({ sessionFlags }: Session, run: string): string =>
   `signalbox guide --run ${run}${sessionFlags}`;
 
-/** What the guide went past on its way here, and why. */
+/** The steps that were skipped since the last answer, and why. */
 function printSkipped({ terminal }: Host, { guide }: RunView, reasons: Map<string, string>): void {
   for (const { id, title, reason, iteration } of guide?.skipped ?? []) {
     reasons.set(id, reason);
@@ -179,7 +179,7 @@ function printSkipped({ terminal }: Host, { guide }: RunView, reasons: Map<strin
 interface FinishedGuide {
   readonly view: RunView;
   readonly plan: GuidePlan;
-  /** Why steps did not apply, by their ids: those that were told meanwhile. */
+  /** Why steps did not apply, by their ids, as reported during the session. */
   readonly reasons: ReadonlyMap<string, string>;
 }
 
@@ -190,7 +190,7 @@ async function finish(session: Session, host: Host, { view, plan, reasons }: Fin
   return 0;
 }
 
-/** What there is to know before the first step. */
+/** Prints what to read before the first step. */
 export function printIntroduction({ terminal }: Host, { run, plan }: GuideSession): void {
   const styles = createStyles(terminal.colour);
   const head = `${oneLine(plan.title)} (${pluralize(plan.steps.length, 'step')})`;

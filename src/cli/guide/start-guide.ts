@@ -1,4 +1,7 @@
-/** Starts a run of a guide; what its first loop needs and nobody gave is asked for, where somebody is there. */
+/**
+ * Starts a run of a guide. At a terminal it asks for the variables that the first loop needs and the caller did not
+ * set.
+ */
 import type { Json } from '../../expression/index.ts';
 import type { SourceFile } from '../../operations/index.ts';
 import { OperationError } from '../../operations/offline.ts';
@@ -12,7 +15,7 @@ import { noGuide } from './no-guide.ts';
 
 export interface GuideStart {
   readonly word: string;
-  /** Null where the word is a name. */
+  /** Null if the argument is a name. */
   readonly file: SourceFile | null;
   readonly context: { readonly [name: string]: Json };
 }
@@ -35,7 +38,7 @@ export async function startGuide(
   }
 }
 
-/** Throws the error again where nothing can be asked, or nothing is answered. */
+/** Throws the error again if nothing can be asked, or the user does not answer. */
 async function askMissing(host: Host, error: unknown): Promise<GuideStart['context']> {
   const missing = error instanceof OperationError ? findMissingVariable(error.details) : undefined;
   if (missing === undefined || !host.terminal.isInteractive) throw error;

@@ -1,4 +1,4 @@
-/** The steps that a run of a guide is done with, in the order in which that came about. */
+/** Lists the finished steps of a guide's run, in the order of completion. */
 import type { RunView } from '../../operations/index.ts';
 import { readHistory } from '../read-history.ts';
 import type { Session } from '../session.ts';
@@ -6,9 +6,9 @@ import type { GuidePlan } from './guide-plan.ts';
 
 export interface StepDone {
   readonly step: string;
-  /** Which of the times that the run came to it, from 1. */
+  /** Number of the visit to the step, from 1. */
   readonly pass: number;
-  /** Somebody went on without it. */
+  /** The step was skipped by a user. */
   readonly isSkipped: boolean;
 }
 

@@ -1,4 +1,4 @@
-/** What a walk through a guide has given: a line for each of its steps. */
+/** Summarizes a finished session of a guide: one line per step. */
 import type { Json } from '../../expression/index.ts';
 import type { RunView } from '../../operations/index.ts';
 import { partOf } from '../../operations/offline.ts';
@@ -11,7 +11,7 @@ import type { StepDone } from './steps-done.ts';
 
 interface StepResults {
   readonly done: readonly StepDone[];
-  /** Why steps did not apply, by their ids, as far as it is known. */
+  /** Why steps did not apply, by their ids, as far as known. */
   readonly reasons: ReadonlyMap<string, string>;
 }
 
@@ -33,13 +33,13 @@ export function summarizeGuide(
   });
 }
 
-/** Of a step that nobody has done. */
+/** For a step that was not done. */
 function describeNotDone(times: readonly StepDone[], reason: string): string {
   if (times.length > 0) return 'was skipped';
   return reason === '' ? 'did not apply' : `did not apply: ${oneLine(reason)}`;
 }
 
-/** The first line, and how many there are more. */
+/** The first line, and the number of further lines. */
 function shortened(output: Json): string {
   if (output === null) return '';
   const lines = (typeof output === 'string' ? output : jsonText(output, 0)).trim().split('\n');

@@ -1,9 +1,9 @@
-/** A text of several lines on lines that fit: points of a list hang below their first word, and code stays as it is. */
+/** Wraps a text of several lines: list items have a hanging indent, and code stays as it is. */
 import { displayWidth } from '../../drawing/index.ts';
 import { cleanLines } from '../clean-lines.ts';
 import { wrapText } from '../tour/wrap-text.ts';
 
-/** Nothing in it can steer a terminal. */
+/** Removes control characters. */
 export function wrapLines(text: string, width: number): readonly string[] {
   let isCode = false;
   return cleanLines(text).flatMap((line) => {

@@ -4,7 +4,7 @@ import type { Json } from '../../expression/index.ts';
 import type { Host } from '../host.ts';
 import { writeOutput } from './write-output.ts';
 
-/** @param typed each in one go */
+/** @param typed each text in one chunk */
 async function write(typed: readonly (string | undefined)[], refused = '') {
   const testTerminal = openTestTerminal(typed);
   const { terminal } = testTerminal;
@@ -19,7 +19,7 @@ async function write(typed: readonly (string | undefined)[], refused = '') {
   };
 }
 
-test('[U9.1] of what is pasted nothing is lost: words among it are heeded, and a dot inside it is a line', async () => {
+test('[U9.1] pasted lines are not lost: commands among them are executed, and a dot inside them is a line', async () => {
   const { written, settings, left, shown } = await write([
     'line one\nline two',
     ':set severity = high\nline three\n:help\nline four\n\n.\n./src',
@@ -28,17 +28,17 @@ test('[U9.1] of what is pasted nothing is lost: words among it are heeded, and a
   expect(written).toEqual({ kind: 'output', text: 'line one\nline two\nline three\nline four\n\n.\n./src' });
   expect(settings).toEqual({ severity: 'high' });
   expect(left).toBe(0);
-  expect(shown).toContain('  severity is set together with the output.\n');
+  expect(shown).toContain('  severity is set with the output.\n');
   expect(shown).toContain('  :back [STEP] ');
   expect(shown).toContain('  │ line one\n  │ line two\n  │ :set severity = high\n');
 });
 
-test('[U9.1] what is pasted behind a word that leaves the page is counted, so that it can be told', async () => {
+test('[U9.1] lines pasted after a command that leaves the page are counted', async () => {
   const { written, left } = await write(['half\n:quit\nof it\nall']);
   expect({ written, left }).toEqual({ written: { kind: 'quit' }, left: 2 });
 });
 
-test('[U9.1] a word that is misspelled, or lacks something, is told and not written', async () => {
+test('[U9.1] a misspelled or incomplete command is reported and not written', async () => {
   const { written, settings, shown } = await write([
     'It fails.',
     ':set severity high',
@@ -49,23 +49,21 @@ test('[U9.1] a word that is misspelled, or lacks something, is told and not writ
   ]);
   expect(written).toEqual({ kind: 'output', text: 'It fails.\n :bakc' });
   expect(settings).toEqual({});
-  expect(shown).toContain(
-    '“:set severity high” is not understood, and not written. Did you mean “:set NAME = VALUE”?',
-  );
+  expect(shown).toContain('Unknown command “:set severity high”. Did you mean “:set NAME = VALUE”?');
   expect(shown).toContain('Did you mean “:quit”?');
   expect(shown).toContain('Did you mean “:back, or :back STEP”?');
 });
 
-test('[U9.1] what was not accepted can be taken again, and added to', async () => {
+test('[U9.1] a refused text can be reused and extended', async () => {
   const again = await write([':keep', 'because of dates', '.'], 'It breaks\noften');
   expect(again.written).toEqual({ kind: 'output', text: 'It breaks\noften\nbecause of dates' });
-  expect(again.shown).toContain(':keep takes what you wrote.');
+  expect(again.shown).toContain(':keep continues with your previous text.');
   const first = await write([':keep', 'x', '.']);
   expect(first.written).toEqual({ kind: 'output', text: 'x' });
-  expect(first.shown).toContain('Nothing was written before.');
+  expect(first.shown).toContain('There is no previous text.');
 });
 
-test('[U9.1] the end of the input ends an output, and leaves where there is none', async () => {
+test('[U9.1] the end of the input ends an output, and leaves if there is none', async () => {
   expect((await write(['x', undefined])).written).toEqual({ kind: 'output', text: 'x' });
   expect((await write([undefined])).written).toEqual({ kind: 'quit' });
 });

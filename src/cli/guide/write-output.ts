@@ -1,4 +1,4 @@
-/** Takes the output of a step from whoever writes it: lines up to the end; words among them are heeded as they come. */
+/** Reads the output of a step from the terminal: lines up to the end, and commands among them. */
 import type { Json } from '../../expression/index.ts';
 import { oneLine } from '../clean-lines.ts';
 import type { Host } from '../host.ts';
@@ -9,13 +9,13 @@ import { type GuideCommand, guideCommandHelp, parseGuideCommand } from './guide-
 
 type WrittenOutput =
   | { readonly kind: 'output'; readonly text: string }
-  /** Nobody wants to write, or it is no longer asked for. */
+  /** The user leaves, or the item is closed. */
   | { readonly kind: 'broken' }
   | Extract<GuideCommand, { readonly kind: 'back' | 'other' | 'quit' | 'skip' }>;
 
 /**
- * @param settings what is set with the output: more of it is put there
- * @param refused what was written before and not accepted
+ * @param settings variables to set with the output; commands add to it
+ * @param refused the previous text that was not accepted
  */
 export async function writeOutput(
   host: Host,
@@ -25,11 +25,9 @@ export async function writeOutput(
 ): Promise<WrittenOutput> {
   const { terminal } = host;
   const say = (...texts: readonly string[]) => terminal.write(texts.map((text) => `  ${text}\n`).join(''));
-  const keepHint = refused === '' ? '' : ' :keep takes what you wrote.';
+  const keepHint = refused === '' ? '' : ' :keep continues with your previous text.';
   const { quiet } = createStyles(terminal.colour);
-  say(
-    quiet(`Write the output; a line with only a dot ends it, and :help says what else there is.${keepHint}`),
-  );
+  say(quiet(`Write the output. End it with a line with only a dot; :help lists the commands.${keepHint}`));
   const lines: string[] = [];
   const output = (): WrittenOutput => ({ kind: 'output', text: lines.join('\n') });
   for (;;) {
@@ -44,7 +42,7 @@ export async function writeOutput(
     }
     switch (command.kind) {
       case 'end':
-        // Texts that are pasted have such lines, too.
+        // Pasted texts may contain such lines.
         if (!isFollowed) return output();
         lines.push(text);
         break;
@@ -57,16 +55,16 @@ export async function writeOutput(
       }
       case 'keep':
         if (refused !== '') lines.push(refused);
-        say(refused === '' ? 'Nothing was written before.' : 'It is taken; go on below it.');
+        say(refused === '' ? 'There is no previous text.' : 'Your previous text is kept. Continue below it.');
         break;
       case 'set':
         settings.set(command.name, command.value);
-        say(oneLine(`${command.name} is set together with the output.`));
+        say(oneLine(`${command.name} is set with the output.`));
         break;
       case 'help':
         say(...guideCommandHelp);
         break;
-      case 'misfit':
+      case 'mismatch':
         say(oneLine(command.message));
         break;
       default:

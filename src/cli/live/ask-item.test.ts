@@ -31,11 +31,11 @@ const item: ItemView = {
 
 type Call = readonly [name: string, input: unknown];
 
-/** A session whose operations are those that are given; what was asked of them is remembered. */
+/** A session with the given operations; it records its calls. */
 function sessionOf(answer: (name: string) => unknown): { session: Session; calls: readonly Call[] } {
   const calls: Call[] = [];
   const session = {
-    again: '',
+    sessionFlags: '',
     role: 'owner',
     owner: 1,
     onNotice: () => () => {},
@@ -47,7 +47,7 @@ function sessionOf(answer: (name: string) => unknown): { session: Session; calls
   return { session, calls };
 }
 
-/** Only what asking and following use of one. */
+/** Only what asking and following use. */
 const hostOf = (testTerminal: TestTerminal): Host =>
   ({
     terminal: testTerminal.terminal,
@@ -72,7 +72,7 @@ async function ask(
   return { asked, sent: calls.map(([, input]) => input), testTerminal };
 }
 
-test('[T7] of a call in doubt it is asked what became of it, until that is one of the three', async () => {
+test('[T7] for a call with an unknown outcome it asks for a verdict until one of the three is typed', async () => {
   const doubt = { ...item, reason: 'doubt' } as const;
   expect((await ask(doubt, ['perhaps', 'retry'])).sent).toEqual([
     { item: 'run_a.3', output: { verdict: 'retry' } },
@@ -83,14 +83,14 @@ test('[T7] of a call in doubt it is asked what became of it, until that is one o
   expect((await ask(doubt, ['succeeded', '{"id": 7}'])).sent).toEqual([
     { item: 'run_a.3', output: { verdict: 'succeeded', output: { id: 7 } } },
   ]);
-  // Nothing typed does not say that it gave nothing.
+  // An empty line is not an empty result.
   expect((await ask(doubt, ['succeeded', '', 'succeeded', 'null'])).sent).toEqual([
     { item: 'run_a.3', output: { verdict: 'succeeded', output: null } },
   ]);
   expect(await ask(doubt, ['failed', undefined])).toMatchObject({ asked: 'declined', sent: [] });
 });
 
-test('[T7] a question that expects nothing particular takes JSON or a text; what is refused is asked again', async () => {
+test('[T7] a question without fields accepts JSON or a text; a refused answer is asked again', async () => {
   const { asked, sent, testTerminal } = await ask(item, ['[1', '[1]'], ['answer_refused']);
   expect(asked).toBe('answered');
   expect(sent).toEqual([
@@ -100,7 +100,7 @@ test('[T7] a question that expects nothing particular takes JSON or a text; what
   expect(testTerminal.shown()).toContain('✗ It was refused.');
 });
 
-test('[T7] a field that nobody says anything about has what its author proposes', async () => {
+test('[T7] an empty field gets its default', async () => {
   const expects = [
     { name: 'size', type: 'str', required: true, default: 'M' },
     { name: 'note', type: 'str', required: false },
@@ -109,17 +109,17 @@ test('[T7] a field that nobody says anything about has what its author proposes'
   expect(sent).toEqual([{ item: 'run_a.3', output: { size: 'M' }, texts: {} }]);
 });
 
-test('[T7] what somebody else holds is left to them, and what is over is over', async () => {
+test('[T7] items held by another user are left to them, and closed items are skipped', async () => {
   expect(await ask(item, ['x'], ['work_item_held'])).toMatchObject({ asked: 'declined' });
   expect(await ask(item, ['x'], ['work_item_ended'])).toMatchObject({ asked: 'gone' });
 });
 
-test('[T7] a message cannot steer the terminal, and keeps its lines', async () => {
+test('[T7] a message contains no terminal control codes, and keeps its lines', async () => {
   const { testTerminal } = await ask({ ...item, message: 'one\n\u001b[2Jtwo' }, ['x']);
   expect(testTerminal.shown()).toMatch(/^\? one\n {2}\ufffd\[2Jtwo\n/);
 });
 
-test('[T7] a question that is answered elsewhere is taken back, and the run is followed on', async () => {
+test('[T7] a question that is answered elsewhere is withdrawn, and the run is still followed', async () => {
   const waiting = {
     run: 'run_a',
     workflow: 'w',
@@ -146,7 +146,7 @@ test('[T7] a question that is answered elsewhere is taken back, and the run is f
     return isAnswered ? ended : waiting;
   });
   const testTerminal = openTestTerminal([]);
-  // Nobody types: the question stands until it is taken back.
+  // Nothing is typed: the question stays until it is withdrawn.
   const patient: TestTerminal['terminal']['ask'] = (_prompt, signal) =>
     new Promise((resolve) => {
       signal.addEventListener('abort', () => resolve(undefined));

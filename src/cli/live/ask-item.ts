@@ -1,4 +1,4 @@
-/** Asks a work item at the terminal: what it wants to know field by field, and again where an answer does not fit. */
+/** Asks the user at the terminal to answer a work item, field by field, and asks again for invalid fields. */
 import { cleanText } from '../../drawing/index.ts';
 import type { ErrorDetails, ExpectedField, ItemView } from '../../operations/index.ts';
 import { OperationError, takesNothing } from '../../operations/offline.ts';
@@ -12,13 +12,13 @@ import type { Session } from '../session.ts';
 import { createStyles } from '../styles.ts';
 import { yesOrNo } from '../yes-or-no.ts';
 
-/** `gone`: it was answered elsewhere, or its time was up. `declined`: nobody wants to answer now. */
+/** `gone`: answered elsewhere, or expired. `declined`: the user does not want to answer now. */
 export type AskOutcome = 'answered' | 'gone' | 'declined';
 
-/** What was typed, by the name of the field. */
+/** The typed texts, by the name of the field. */
 type TypedFields = Map<string, string>;
 
-/** @param signal aborted when the question is no longer there */
+/** @param signal aborted when the item is closed */
 export async function askItem(
   host: Host,
   session: Session,
@@ -45,7 +45,7 @@ export async function askItem(
   }
 }
 
-/** @returns why not, where it was refused for what it says or because somebody else was faster */
+/** @returns the reason if the answer was refused for its content, or because another user answered first */
 async function answerItem(session: Session, item: string, reply: Reply): Promise<ErrorDetails | undefined> {
   try {
     await session.call('items.complete', { item, ...reply });
@@ -59,7 +59,7 @@ async function answerItem(session: Session, item: string, reply: Reply): Promise
 const reasonsOf = ({ message, violations = [] }: ErrorDetails): readonly string[] =>
   violations.length === 0 ? [message] : violations.map((violation) => violation.message);
 
-/** What did not fit is asked again, and nothing else; everything, where it cannot be told what. */
+/** Clears the invalid fields, so that only they are asked again; clears all if the invalid ones are unknown. */
 function clearMismatches(typed: TypedFields, { violations = [] }: ErrorDetails): void {
   const wrong = violations.flatMap(({ path }) => path.split('.')[1] ?? []).filter((name) => typed.has(name));
   for (const name of wrong.length === 0 ? [...typed.keys()] : wrong) typed.delete(name);
@@ -76,9 +76,7 @@ async function askReply(
   if (view.reason === 'doubt') return askVerdict(ask);
   if (view.expects.length > 0) return askFields(ask, view.expects, typed);
   if (takesNothing(view)) {
-    return (await ask('nothing is asked for: Enter when it is done')) === undefined
-      ? undefined
-      : { output: {} };
+    return (await ask('press Enter when it is done')) === undefined ? undefined : { output: {} };
   }
   const text = await ask('answer, as JSON or text');
   return text === undefined ? undefined : { output: readLoosely(text) };
@@ -96,7 +94,7 @@ async function askFields(
     if (text === undefined) return undefined;
     typed.set(field.name, text);
   }
-  // Nothing typed means nothing said.
+  // An empty line leaves the field out.
   return replyOf(fields, Object.fromEntries([...typed].filter(([, text]) => text.trim() !== '')));
 }
 
@@ -122,9 +120,9 @@ async function askVerdict(ask: Ask): Promise<Reply | undefined> {
         return message === undefined ? undefined : { output: { verdict, message } };
       }
       case 'succeeded': {
-        const text = await ask('what it gave, as JSON or text; null where it gave nothing');
+        const text = await ask('its result, as JSON or text; null if it has none');
         if (text === undefined) return undefined;
-        // Nothing typed is no answer: what comes after the call may need what it gave.
+        // An empty line is no answer: later steps may need the result of the call.
         if (text.trim() !== '') return { output: { verdict, output: readLoosely(text) } };
       }
     }

@@ -10,7 +10,7 @@ type Detail = TimelineEntry extends infer Entry
     : never
   : never;
 
-/** Moments of tasks in one net. */
+/** Timeline entries of tasks in one net. */
 function board(...details: readonly Detail[]) {
   const made = createTaskBoard();
   made.add(details.map((detail) => ({ net: 'w', depth: 1, index: -1, ...detail })));
@@ -31,7 +31,7 @@ const failure = { code: 'busy', message: 'come \u001b[2Jagain', data: null };
 
 const view = { title: 'order', now: 5_000, columns: 80, lines: 20, colour: false };
 
-test('[T7] tasks are shown in the order in which they began, with a sign, how long they take, and what they do', () => {
+test('[T7] tasks are shown in the order of their start, with a sign, their duration and what they do', () => {
   const rows = board(
     called('price', 0),
     called('stock', 100),
@@ -44,7 +44,7 @@ test('[T7] tasks are shown in the order in which they began, with a sign, how lo
   expect(drawBoard({ ...view, rows })).toEqual([
     'order',
     '  ✓ price     1.5 s',
-    '  ● stock     4.9 s  get_price (try 2)',
+    '  ● stock     4.9 s  get_price (attempt 2)',
     '  ● ask       2.0 s  asks',
   ]);
 });
@@ -82,7 +82,7 @@ test.each([40, 41, 60, 80, 120, 200])(
   },
 );
 
-test('[T7] where there are more tasks than lines, those under way and those that failed stay', () => {
+test('[T7] if there are more tasks than lines, running and failed ones stay', () => {
   const done = Array.from({ length: 50 }, (_, at) => [
     called(`t${at}`, at),
     completed(`t${at}`, at + 1),

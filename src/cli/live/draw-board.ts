@@ -1,4 +1,4 @@
-/** The tasks of a run as lines of a terminal: never wider and never more than it has room for. */
+/** Draws the tasks of a run as lines that fit the size of the terminal. */
 import { cleanText, cutText, displayWidth, paint, signs } from '../../drawing/index.ts';
 import { oneLine } from '../clean-lines.ts';
 import { cutEnd } from '../cut-end.ts';
@@ -10,7 +10,7 @@ export interface BoardView {
   readonly rows: readonly TaskRow[];
   readonly now: number;
   readonly columns: number;
-  /** Lines at most, with the title. */
+  /** Maximum number of lines, including the title. */
   readonly lines: number;
   readonly colour: boolean;
 }
@@ -36,7 +36,7 @@ export function drawBoard({ title, rows, now, columns, lines, colour }: BoardVie
   return [cutEnd(cleanText(title), width), ...rest, ...drawn];
 }
 
-/** Where there is no room for all, those under way stay, then those that failed, then the latest. */
+/** If there is no room for all tasks, it shows those under way, then failed ones, then the latest. */
 function chooseRows(
   rows: readonly TaskRow[],
   maxRows: number,

@@ -1,4 +1,4 @@
-/** Looks after a run from the terminal until nothing more is to be done there: shows it, and asks what it wants to know. */
+/** Follows a run at the terminal until the user has nothing more to do: shows it, and asks its work items. */
 import type { RunView } from '../../operations/index.ts';
 import type { Host } from '../host.ts';
 import type { Session } from '../session.ts';
@@ -9,15 +9,15 @@ import { createWatcher } from './watcher.ts';
 
 export interface InteractiveResult {
   readonly view: RunView;
-  /** Whoever looked on has left before it was settled. */
+  /** The user left before the run was settled. */
   readonly wasInterrupted: boolean;
 }
 
 export interface InteractiveOptions {
   readonly run: string;
-  /** Events that are known already. */
+  /** Events that are already known. */
   readonly seen: number;
-  /** Says nothing but what has to be redrawn or asked. */
+  /** Prints only what must be redrawn or asked. */
   readonly isQuiet: boolean;
 }
 
@@ -30,7 +30,7 @@ export async function followInteractively(
   const leaving = new AbortController();
   const unsubscribe = terminal.onInterrupt(() => leaving.abort());
   const watcher = createWatcher(session, host, isQuiet);
-  // With somebody there, a question is asked while the rest goes on.
+  // At a terminal, an item is asked while the rest of the run continues.
   const shouldStop = (view: RunView) =>
     isSettled(view) || (terminal.isInteractive && askableItems(view, host.user).length > 0);
   let seenSeq = seen;
@@ -60,7 +60,7 @@ export async function followInteractively(
   }
 }
 
-/** What can be answered now, and nobody else has taken. */
+/** Items that can be answered now and are not claimed by another user. */
 export function askableItems(view: RunView, user: string) {
   return openItems(view).filter(
     ({ reason, holder, mayAnswer }) =>
@@ -70,7 +70,7 @@ export function askableItems(view: RunView, user: string) {
   );
 }
 
-/** A question is taken back when somebody else answers it, or its time is up. @param ask until its signal is aborted */
+/** Withdraws a question when another user answers it, or it expires. @param ask runs until its signal is aborted */
 export async function whileOpen<Asked>(
   session: Session,
   view: RunView,
@@ -79,7 +79,7 @@ export async function whileOpen<Asked>(
   ask: (signal: AbortSignal) => Promise<Asked>,
 ): Promise<Asked> {
   const asking = new AbortController();
-  // What goes wrong here goes wrong again when the run is looked at next, and is told then.
+  // An error here occurs again at the next poll of the run, and is reported then.
   const watching = watchItem(session, view, item, asking, leaving).catch(() => asking.abort());
   try {
     return await ask(asking.signal);
@@ -89,7 +89,7 @@ export async function whileOpen<Asked>(
   }
 }
 
-/** In milliseconds: whoever has answered waits no longer than this. */
+/** In milliseconds: the maximum wait after an answer. */
 const pollMilliseconds = 200;
 
 async function watchItem(

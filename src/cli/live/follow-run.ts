@@ -1,21 +1,21 @@
-/** Goes along with a run until it is where somebody wants it: what happens is told to whoever looks on. */
+/** Follows a run until it reaches a given state, and reports its events to the watcher. */
 import type { RunView } from '../../operations/index.ts';
 import type { Host } from '../host.ts';
 import { readHistory } from '../read-history.ts';
 import type { Session } from '../session.ts';
 import type { Watcher } from './watcher.ts';
 
-/** How long one question about news may take: whoever leaves waits no longer than this. */
+/** Timeout of one poll for changes; leaving takes no longer than this. */
 const pollMilliseconds = 1_000;
-/** The larger a journal, the longer it takes to tell; most of the time is for the run itself. */
+/** A larger journal takes longer to read; most of the time must remain for the run. */
 const pauseFactor = 4;
 
 export interface FollowOptions {
   readonly run: string;
-  /** Events that were seen already. */
+  /** Events that were already seen. */
   readonly seen: number;
   readonly shouldStop: (view: RunView) => boolean;
-  /** Aborted where nobody wants to look on any longer. */
+  /** Aborted when the user stops watching. */
   readonly signal: AbortSignal;
 }
 

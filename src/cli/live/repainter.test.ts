@@ -3,7 +3,7 @@ import { openTestTerminal } from '../../../test/cli/open-test-terminal.ts';
 import { readScreen } from '../../../test/cli/read-screen.ts';
 import { createRepainter } from './repainter.ts';
 
-test('[T7] what is painted stands in the place of what was painted before, whatever was longer', () => {
+test('[T7] new lines replace the previous ones completely', () => {
   const testTerminal = openTestTerminal([], { columns: 40 });
   const repainter = createRepainter(testTerminal.terminal);
   testTerminal.terminal.write('before\n');
@@ -17,7 +17,7 @@ test('[T7] what is painted stands in the place of what was painted before, whate
   expect(readScreen(testTerminal.shown(), 40)).toEqual(['before', 'after', '']);
 });
 
-test('[T7] nothing is written where nothing changed, and each change is one write', () => {
+test('[T7] nothing is written without a change, and each change is one write', () => {
   const testTerminal = openTestTerminal([]);
   const writes: string[] = [];
   const repainter = createRepainter({ ...testTerminal.terminal, write: (text) => writes.push(text) });
@@ -31,7 +31,7 @@ test('[T7] nothing is written where nothing changed, and each change is one writ
   expect(writes).toHaveLength(2);
 });
 
-test('[T7] lines that a narrower window has broken are all taken away', () => {
+test('[T7] lines that a narrower window has wrapped are all removed', () => {
   let columns = 20;
   let shown = '';
   const { terminal } = openTestTerminal([]);

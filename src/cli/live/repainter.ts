@@ -1,12 +1,12 @@
-/** Lines at the bottom of a terminal that are drawn over: one write per change, so that nothing flickers. */
+/** Redraws lines at the bottom of a terminal, with one write per change to prevent flicker. */
 import { displayWidth } from '../../drawing/index.ts';
 import type { Terminal } from '../terminal.ts';
 
 export interface Repainter {
   readonly paint: (lines: readonly string[]) => void;
-  /** Takes them away: what is written next stands in their place. */
+  /** Removes the lines: the next output replaces them. */
   readonly clear: () => void;
-  /** Leaves them as they stand. */
+  /** Leaves the lines in place. */
   readonly keep: () => void;
 }
 
@@ -20,7 +20,7 @@ export function createRepainter(terminal: Terminal): Repainter {
   return {
     paint: (lines) => {
       if (lines.length === before.length && lines.every((line, at) => line === before[at])) return;
-      // Each line is written over the one before it, and only what stands behind it is taken away.
+      // Each line overwrites the previous one, and only the rest behind it is erased.
       terminal.write(`${goBack()}${lines.map((line) => `${line}\u001b[K\n`).join('')}\u001b[J`);
       before = lines;
     },
@@ -34,7 +34,7 @@ export function createRepainter(terminal: Terminal): Repainter {
   };
 }
 
-/** A window that became narrower has broken the lines that were in it. */
+/** Narrowing the window has wrapped the lines in it. */
 function rowsOf(line: string, columns: number): number {
   const [first = '', ...painted] = line.split('\u001b[');
   const plain = first + painted.map((part) => part.replace(/^[\d;]*m/, '')).join('');

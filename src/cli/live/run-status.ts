@@ -1,4 +1,4 @@
-/** Where a run stands, for whoever waits for it. */
+/** The status of a run, for callers that wait for it. */
 import type { RunView, RunWait } from '../../operations/index.ts';
 
 export const hasEnded = ({ endedAt }: Pick<RunView, 'endedAt'>): boolean => endedAt !== null;
@@ -8,13 +8,13 @@ type Item = Extract<RunWait, { kind: 'item' }>;
 export const openItems = ({ waitingFor }: Pick<RunView, 'waitingFor'>): readonly Item[] =>
   waitingFor.filter((wait) => wait.kind === 'item');
 
-/** It has ended, or only somebody outside can move it before long: a person, a signal, whoever suspended it. */
+/** The run has ended, or only others can advance it soon: a person, a signal, the operator who suspended it. */
 export function isSettled(view: RunView): boolean {
   const needsOthers = view.waitingFor.some(({ kind }) => kind === 'item' || kind === 'signal');
   return isAtRest(view) && (view.state !== 'waiting' || needsOthers);
 }
 
-/** The same, or nothing but a time moves it that is not near: not worth staying for where nobody asked for that. */
+/** Settled, or only a distant timer can advance it: by default not worth waiting for. */
 export function isAtRest(view: RunView): boolean {
   return hasEnded(view) || view.state === 'suspended' || (view.state === 'waiting' && !goesOnSoon(view));
 }

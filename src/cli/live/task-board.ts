@@ -1,17 +1,17 @@
-/** The tasks of a run as far as they have begun, in the order in which they did: folded from its timeline. */
+/** The started tasks of a run, in the order of their start, folded from its timeline. */
 import type { TaskState } from '../../drawing/index.ts';
 import type { TimelineEntry } from '../../operations/index.ts';
 import { stateAfter } from '../../operations/offline.ts';
 
 export interface TaskRow {
   readonly name: string;
-  /** 1 in the workflow itself, more in those that it calls. */
+  /** 1 in the workflow itself, more in called workflows. */
   readonly depth: number;
   readonly state: TaskState;
-  /** When it began last, and when that ended; in milliseconds. */
+  /** The last start, and its end; in milliseconds. */
   readonly since: number;
   readonly until: number | null;
-  /** What it does, or why it failed. */
+  /** What the task does, or why it failed. */
   readonly note: string;
 }
 
@@ -37,7 +37,7 @@ export function createTaskBoard(): TaskBoard {
   };
 }
 
-/** Undefined where nothing changes. */
+/** `undefined` if nothing changes. */
 function rowAfter(before: TaskRow | undefined, entry: TimelineEntry): TaskRow | undefined {
   const { at, task, index, depth } = entry;
   const state = stateAfter(entry);
@@ -56,21 +56,21 @@ function rowAfter(before: TaskRow | undefined, entry: TimelineEntry): TaskRow | 
   };
 }
 
-/** Undefined where the moment says nothing that its sign does not say. */
+/** `undefined` if the entry adds nothing to its sign. */
 function noteOf(entry: TimelineEntry): string | undefined {
   switch (entry.kind) {
     case 'called':
-      return `${entry.operation}${entry.attempt > 1 ? ` (try ${entry.attempt})` : ''}`;
+      return `${entry.operation}${entry.attempt > 1 ? ` (attempt ${entry.attempt})` : ''}`;
     case 'asked':
-      return entry.doubt ? 'asks what became of its call' : 'asks';
+      return entry.doubt ? 'asks for the outcome of its call' : 'asks';
     case 'started':
       return entry.work === 'wait' ? 'waits' : undefined;
     case 'failed':
       return entry.retryAt === null
         ? `${entry.failure.code}: ${entry.failure.message}`
-        : `failed (${entry.failure.code}), is tried again`;
+        : `failed (${entry.failure.code}), retrying`;
     case 'doubted':
-      return 'nobody knows what became of its call';
+      return 'the outcome of its call is unknown';
     default:
       return undefined;
   }

@@ -1,4 +1,4 @@
-/** Whoever looks on while a run goes: sees its tasks redrawn where that can be, else a line for each thing that happens. */
+/** Shows the progress of a run: redraws its tasks if the terminal allows it, otherwise prints a line per event. */
 import { cleanText } from '../../drawing/index.ts';
 import type { HistoryEntry, RunView } from '../../operations/index.ts';
 import { durationText } from '../duration-text.ts';
@@ -10,9 +10,9 @@ import { createTaskBoard } from './task-board.ts';
 
 export interface Watcher {
   readonly update: (view: RunView, entries: readonly HistoryEntry[]) => void;
-  /** Makes room for something else; the tasks are there again when something happens. */
+  /** Makes room for other output; the tasks are redrawn at the next event. */
   readonly hide: () => void;
-  /** Leaves what is to be seen as it stands. */
+  /** Leaves the output in place. */
   readonly close: () => void;
 }
 
@@ -41,7 +41,7 @@ function createBoardWatcher(session: Session, { terminal }: Host): Watcher {
     );
   };
   const stop = terminal.every(250, draw);
-  // Written in between, a line would be taken for one of the tasks and drawn over.
+  // A line written in between would be overwritten as part of the tasks.
   const unsubscribe = session.onNotice((line) => {
     repainter.clear();
     terminal.write(`${line}\n`);
@@ -80,7 +80,7 @@ function createLineWatcher({ terminal }: Host): Watcher {
   };
 }
 
-/** Times stand below each other although every line comes alone. */
+/** Aligns the times although every line is printed alone. */
 export function alignTime(line: string): string {
   const [, time, rest] = /^\s*(\+.*?) {2}(.*)$/s.exec(line) ?? [];
   return cleanText(time === undefined ? line : `${time.padStart(9)}  ${rest}`);

@@ -1,6 +1,6 @@
 /**
- * A host for what verbs print inside the tour: indented, and not wider than the tour is. Lists are cut, sentences are
- * wrapped; what has colours in it is left as it is, because it was made for this width.
+ * A host for the output of verbs inside the tour: indented, and not wider than the tour. It cuts lists and wraps
+ * sentences. Coloured lines already have the right width and stay unchanged.
  */
 import { displayWidth } from '../../drawing/index.ts';
 import type { Host } from '../host.ts';

@@ -1,4 +1,4 @@
-/** An event of a run in plain words: what came in, and what the kernel asked for. */
+/** Describes an event of a run: the input, and what the kernel requests. */
 import { cleanText } from '../../drawing/index.ts';
 import type { Effect, Payload, RunEvent } from '../../kernel/index.ts';
 import { type PlayedEvent, startTime } from './trip-run.ts';
@@ -10,7 +10,7 @@ export interface EventDescription {
   readonly effectText: string;
 }
 
-/** Tells the events of one run in their order: names of instances are picked up on the way. */
+/** Describes the events of one run in sequence, and remembers the names of instances. */
 export function createEventDescriber(): (played: PlayedEvent) => EventDescription {
   const names = new Map<number, string>();
   return ({ number, event, step }) => {
@@ -38,15 +38,15 @@ function describeEvent(event: RunEvent, names: ReadonlyMap<number, string>): str
   const name = 'instance' in event ? cleanText(names.get(event.instance ?? 0) ?? '?') : '';
   switch (event.kind) {
     case 'started':
-      return `a trip to ${describePayload(event.input?.['city'])} is asked for`;
+      return `a trip to ${describePayload(event.input?.['city'])} is requested`;
     case 'callSucceeded':
       return `${name}: ${describePayload(event.output)}`;
     case 'callFailed':
       return `${name} fails: ${cleanText(event.failure.message)}`;
     case 'itemHeld':
-      return `${event.by ?? 'somebody'} takes “${name}”`;
+      return `${event.by ?? 'a person'} claims “${name}”`;
     case 'itemCompleted':
-      return `${event.by ?? 'somebody'} answers: ${describePayload(event.output)}`;
+      return `${event.by ?? 'a person'} answers: ${describePayload(event.output)}`;
     case 'timerFired':
       return `the wait for ${name} is over`;
     default:
@@ -57,7 +57,7 @@ function describeEvent(event: RunEvent, names: ReadonlyMap<number, string>): str
 function describeEffect(effect: Effect, names: ReadonlyMap<number, string>, now: number): string {
   switch (effect.kind) {
     case 'call': {
-      const again = effect.attempt > 1 ? ` (try ${effect.attempt})` : '';
+      const again = effect.attempt > 1 ? ` (attempt ${effect.attempt})` : '';
       return `${effect.undoes === 0 ? 'call' : 'undo'} ${effect.task}${again}`;
     }
     case 'offer':

@@ -1,4 +1,4 @@
-/** The chapters about the kernel. Whatever they show was computed by it a moment before. */
+/** The chapters about the kernel. The kernel computes everything they show while they run. */
 import { createHash } from 'node:crypto';
 import { routingLegend, signLegend } from '../../drawing/index.ts';
 import type { RunEvent, RunState } from '../../kernel/index.ts';
@@ -14,10 +14,10 @@ export async function playFirstHalf(
   printer: Printer,
   describe: ReturnType<typeof createEventDescriber>,
 ): Promise<TripRun> {
-  printer.chapter('Below: events come in, orders go out');
+  printer.chapter('The kernel: events in, effects out');
   printer.paragraph(
-    'A workflow becomes a net of tasks, and a small kernel plays it: it hears what happened and says what is to be done, ' +
-      'nothing else. Here it plays a smaller trip. The first search finds nothing free; the hotel’s line is busy at first.',
+    'A workflow is compiled to a net of tasks, and a small kernel runs it: it receives events and returns effects, ' +
+      'nothing else. Here it runs a smaller trip. The first search finds nothing free; the hotel’s line is busy at first.',
   );
   printer.lines('');
   const trip = goodTrip();
@@ -31,7 +31,7 @@ export async function playFirstHalf(
   return trip;
 }
 
-/** @returns whether the state came back byte for byte */
+/** @returns whether the state is restored byte for byte */
 export async function killAndReplay(
   printer: Printer,
   trip: TripRun,
@@ -45,7 +45,7 @@ export async function killAndReplay(
   const replayedState = tripMachine.replay(events);
   const after = JSON.stringify(replayedState);
   printer.paragraph(
-    'Now everything in memory is thrown away, as if the process had been killed. Only the text of the journal is left; it ' +
+    'Now everything in memory is discarded, as if the process had been killed. Only the text of the journal is left. It ' +
       'is read again and replayed.',
   );
   const row = (name: string, text: string, more: string) =>
@@ -60,7 +60,7 @@ export async function killAndReplay(
   );
   await printer.pause();
   printer.paragraph(
-    'The run goes on from there: the second try succeeds, a person says yes the next morning.',
+    'The run continues from there: the second try succeeds, and a person says yes the next morning.',
   );
   printer.lines('');
   trip.resume(replayedState);
@@ -72,8 +72,8 @@ export async function killAndReplay(
 export async function playFailure(printer: Printer): Promise<TripRun> {
   printer.chapter('Taken back');
   printer.paragraph(
-    'The same trip with a car, and the hotel is sold out. Flight and car are booked already: they are undone, the last one ' +
-      'first. The story begins with event 4.',
+    'The same trip with a car, and the hotel is sold out. Flight and car are already booked: they are undone, the last one ' +
+      'first. The list begins with event 4.',
   );
   printer.lines('');
   const trip = brokenTrip();
@@ -86,7 +86,7 @@ export async function playFailure(printer: Printer): Promise<TripRun> {
   return trip;
 }
 
-/** @returns the trip that took another way, and whether every state of the past came back */
+/** @returns the trip with another outcome, and whether every past state was restored */
 export async function showFork(printer: Printer, trip: TripRun): Promise<{ fork: TripRun; same: boolean }> {
   printer.chapter('Back in time');
   const journal = trip.journal;
@@ -94,7 +94,7 @@ export async function showFork(printer: Printer, trip: TripRun): Promise<{ fork:
     isReplayed(journal.slice(0, number), step.state),
   ).length;
   printer.paragraph(
-    `The journal gives the state after any event. All ${journal.length} were computed anew just now: ${same} equal what they ` +
+    `The journal restores the state after any event. All ${journal.length} were computed again just now: ${same} equal what they ` +
       'were then.',
   );
   printer.lines('');
@@ -119,8 +119,8 @@ export function showSpeed(printer: Printer, trip: TripRun, clock: () => number):
   printer.lines('');
   const perSecond = (count: number) => rounded(count / seconds).toLocaleString('en-US');
   printer.paragraph(
-    `What it costs, on this machine, now, measured for ${seconds.toFixed(1)} s on one thread after a short warm-up: about ${perSecond(events)} events per second, that is ` +
-      `${perSecond(trips)} trips like the first one. In memory only: a disk or a network would add their own time.`,
+    `Speed on this machine, measured for ${seconds.toFixed(1)} s on one thread after a short warm-up: about ${perSecond(events)} events per second, that is ` +
+      `${perSecond(trips)} trips like the first one. In memory only: a disk or a network adds its own time.`,
   );
 }
 
@@ -146,7 +146,7 @@ function hashOf(text: string): string {
   return createHash('sha256').update(text).digest('hex').slice(0, 12);
 }
 
-/** Two digits: more would claim more than half a second can tell. */
+/** Two digits: half a second does not measure more precisely. */
 function rounded(count: number): number {
   return Number(count.toPrecision(2));
 }

@@ -1,4 +1,4 @@
-/** How fast the kernel is here and now: the same trip is played from its events until the time is over. */
+/** Measures the speed of the kernel on this machine: plays the same trip from its events until the time is over. */
 import type { Machine, RunEvent } from '../../kernel/index.ts';
 
 export interface Speed {
@@ -25,7 +25,7 @@ export function measureSpeed(machine: Machine, journal: readonly RunEvent[], clo
     }
     return { trips, seconds: (clock() - started) / 1000 };
   };
-  // The first trips are slower: the code has not been compiled for speed yet.
+  // The first trips are slower, because the code is not optimized yet.
   playFor(400);
   const { trips, seconds } = playFor(500);
   return { trips, seconds, events: trips * journal.length };

@@ -1,4 +1,4 @@
-/** Writes the tour: chapters, paragraphs that fit the width, and a picture that moves where somebody looks on. */
+/** Prints the tour: chapters, wrapped paragraphs, and an animated picture at a terminal. */
 import { displayWidth } from '../../drawing/index.ts';
 import type { Host } from '../host.ts';
 import { wrapText } from './wrap-text.ts';
@@ -12,9 +12,9 @@ export interface Printer {
   readonly lines: (...lines: readonly string[]) => void;
   readonly quiet: (text: string) => string;
   readonly strong: (text: string) => string;
-  /** A moment to look, where somebody does. */
+  /** A short pause at a terminal. */
   readonly pause: () => Promise<void>;
-  /** A block that is drawn over itself; undefined where that cannot be seen. */
+  /** A block that is redrawn in place; `undefined` if the output is no terminal. */
   readonly openBlock: (height: number) => ((lines: readonly string[]) => void) | undefined;
 }
 

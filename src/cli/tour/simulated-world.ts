@@ -1,14 +1,17 @@
-/** The world around the trip, by script and in simulated time: it hears what the kernel asks for and answers with events. */
+/**
+ * Simulates the systems and people around the trip, by script and in simulated time: receives the kernel's effects and
+ * answers with events.
+ */
 import type { Effect, Failure, Json, RunEvent, RunState } from '../../kernel/index.ts';
 
 export interface Answer {
-  /** Milliseconds until it comes. */
+  /** Delay in milliseconds. */
   readonly after: number;
   readonly output?: Json;
   readonly failure?: Failure;
 }
 
-/** Answers per operation, one after the other; the last one again and again. Offers are called `person`. */
+/** Answers per operation, in sequence; the last one repeats. Offers are named `person`. */
 export type Script = { readonly [operation: string]: readonly [Answer, ...Answer[]] };
 
 interface PlannedEvent {
@@ -32,7 +35,7 @@ export class SimulatedWorld {
     for (const effect of effects) this.#handleEffect(effect, now);
   }
 
-  /** What happens next, in the order of time. */
+  /** The next events, ordered by time. */
   next(): RunEvent | undefined {
     const first = this.#plannedEvents.reduce<PlannedEvent | undefined>(
       (earliest, each) => (earliest === undefined || each.event.at < earliest.event.at ? each : earliest),
@@ -42,7 +45,7 @@ export class SimulatedWorld {
     return first?.event;
   }
 
-  /** After a crash: timers ran in the process that is gone, and are set again from the state. */
+  /** After a crash: timers are lost with the process, and are set again from the state. */
   resetTimers({ instances }: RunState): void {
     this.#plannedEvents = this.#plannedEvents.filter(({ event }) => event.kind !== 'timerFired');
     for (const { id, phase, due } of instances) {

@@ -1,4 +1,4 @@
-/** Plays a run before the reader's eyes: a line per event, and the tasks with their states. */
+/** Plays a run for the reader: a line per event, and the tasks with their states. */
 import { cutText, drawNet, drawStrip } from '../../drawing/index.ts';
 import type { EventDescription } from './describe-event.ts';
 import type { Printer } from './printer.ts';
@@ -6,17 +6,17 @@ import { type PlayedEvent, type TripRun, tripNet } from './trip-run.ts';
 
 export interface PlayOptions {
   readonly describe: (played: PlayedEvent) => EventDescription;
-  /** The last event to play, by what it left behind; absent: to the end. */
+  /** The last event to play, by its state; default: play to the end. */
   readonly until?: (played: PlayedEvent) => boolean;
-  /** Where it has not been seen moving, end with the picture instead of one line. */
+  /** Without an animation, end with the picture instead of one line. */
   readonly picture?: boolean;
   /** Events before this one are not shown. */
   readonly from?: number;
-  /** More events than this do not come: room to keep for them. */
+  /** Maximum number of events, to reserve lines for them. */
   readonly maxEvents: number;
 }
 
-/** Where a picture can move it does; else the lines are followed by how far it came. */
+/** Animates the picture if possible; otherwise prints the lines, then the final picture. */
 export async function playRun(printer: Printer, run: TripRun, options: PlayOptions): Promise<void> {
   const picture = () => pictureOf(printer, run.view.states);
   const block = printer.openBlock(picture().length + options.maxEvents + 3);

@@ -1,4 +1,4 @@
-/** The pictures of the tour as one page that needs nothing else. */
+/** The pictures of the tour as one self-contained HTML page. */
 import { cleanText, drawSvg, escapeXml, signLegend } from '../../drawing/index.ts';
 import type { SimulatedRun } from '../../operations/index.ts';
 import { createEventDescriber } from './describe-event.ts';
@@ -42,8 +42,8 @@ export function tourPage(simulated: SimulatedRun, stories: readonly Story[]): st
 </head>
 <body>
 <h1>Signalbox: the tour</h1>
-<p>The pictures below were drawn from runs that have just been played. Nothing is loaded from elsewhere.</p>
-<p class="quiet">${escapeXml(signLegend)}<br>∧ all &nbsp; × one &nbsp; ○ any number: at the left of a name its ways in, at the right its ways out</p>
+<p>The pictures below show runs that were just played. The page loads no other resources.</p>
+<p class="quiet">${escapeXml(signLegend)}<br>∧ all &nbsp; × one &nbsp; ○ any number: left of a name: its incoming flows, right: its outgoing flows</p>
 ${workflowOf(simulated)}
 <h2>The trip that the kernel plays</h2>
 <div class="row"><figure>${drawSvg(tripNet)}</figure></div>
@@ -56,10 +56,10 @@ ${stories.map(storyOf).join('\n')}
 function workflowOf({ workflow, sketch, states, timeline, untaken }: SimulatedRun): string {
   const items = (lines: readonly string[]) =>
     lines.map((line) => `<li>${escapeXml(cleanText(line))}</li>`).join('');
-  return `<h2>The workflow ${escapeXml(workflow)}, and how far a simulated run came in it</h2>
+  return `<h2>The workflow ${escapeXml(workflow)}, and the state of a simulated run</h2>
 <div class="pair"><div class="scroll">${drawSvg(sketch)}</div><div class="scroll">${drawSvg(sketch, states)}</div></div>
 <details><summary>What happened</summary><ul>${items(timeline)}</ul></details>
-<details><summary>What was never taken</summary><ul>${items(untaken)}</ul></details>`;
+<details><summary>Branches not taken</summary><ul>${items(untaken)}</ul></details>`;
 }
 
 function storyOf({ title, text, run, moments }: Story): string {
@@ -75,7 +75,7 @@ function storyOf({ title, text, run, moments }: Story): string {
 <p>${escapeXml(text)}</p>
 <div class="row">${figures.join('\n')}</div>
 <details><summary>All ${descriptions.length} events</summary><div class="scroll"><table>
-<thead><tr><th>event</th><th>time</th><th>what came in</th><th>what was asked for</th></tr></thead>
+<thead><tr><th>number</th><th>time</th><th>event</th><th>effects</th></tr></thead>
 <tbody>${rows.join('\n')}</tbody></table></div></details>`;
 }
 

@@ -1,4 +1,4 @@
-/** The travel desk of examples/travel, which the tour shows: its files, one run of it, and copies with mistakes. */
+/** The example examples/travel that the tour shows: its files, one run of it, and copies with errors. */
 import type { Drawing, SimulatedRun, SourceFile } from '../../operations/index.ts';
 import { drawWorkflow, simulateWorkflow } from '../../operations/offline.ts';
 import type { Host } from '../host.ts';
@@ -12,9 +12,9 @@ export interface TravelExample {
 }
 
 export const shownWorkflow = 'plan_trip';
-const shownCase = 'a dear trip is agreed to the next day';
+const shownCase = 'an expensive trip is approved the next day';
 
-/** The files come with the program, wherever the tour is called. Null: one cannot be read, and that has been told. */
+/** Reads the files that come with the program. Null if one cannot be read; the error is already printed. */
 export async function readTravelExample(host: Host): Promise<TravelExample | null> {
   const loader = createLoader({ ...host, folder: packageFolder() });
   const file = await loader.read('examples/travel/travel.yaml');
@@ -34,7 +34,8 @@ export function drawExample({ file, api }: TravelExample, width: number, colour:
     colour,
   });
   const drawing = result.kind === 'drawn' ? result.drawings[0] : undefined;
-  if (drawing === undefined) throw new Error(`${file.path} has no ${shownWorkflow} that can be drawn`);
+  if (drawing === undefined)
+    throw new Error(`${file.path} has no workflow ${shownWorkflow} that can be drawn`);
   return drawing;
 }
 
@@ -53,7 +54,7 @@ export function playExample({ file, api, tests }: TravelExample): SimulatedRun {
   return result;
 }
 
-/** Slips of the pen, each of another kind. */
+/** Typing errors, each of a different kind. */
 const typos: readonly Replacement[] = [
   ['goto: no_flight\n', 'goto: no_flights\n'],
   ['call: check_availability', 'call: check_availabilty'],
@@ -62,7 +63,7 @@ const typos: readonly Replacement[] = [
   ['when: $agree.yes', 'when: $agre.yes'],
 ];
 
-/** Every word is right, and yet: who books a cheap trip is never asked. */
+/** Every name is valid, but for a cheap trip no person is ever asked. */
 const logicMistake: Replacement = ['depends_on: [pay]', 'depends_on: [pay, agree]\n        join: all'];
 
 type Replacement = readonly [right: string, wrong: string];

@@ -1,4 +1,6 @@
-/** The program of the tour: a trip is searched, booked, approved by a person and confirmed, or ends on the waiting list. */
+/**
+ * The program of the tour: a trip is searched, booked, approved by a person and confirmed, or ends on the waiting list.
+ */
 import type { CallWork, Program, Retry, Undo } from '../../kernel/index.ts';
 import { assigns, call, flow, oneNet, read, task } from '../../testing/net-builder.ts';
 import { expr } from '../../testing/sample-evaluator.ts';
@@ -8,7 +10,7 @@ const travel = (operation: string, input = read('city')): CallWork =>
 
 const retry: Retry = { limit: 3, delay: 2_000, backoff: 'exponential' };
 
-/** The booking number goes back to whoever gave it. */
+/** Undoing a booking takes its booking number. */
 const cancelBooking = (operation: string): Undo => ({
   connector: 'travel',
   operation,
@@ -59,7 +61,7 @@ export const tripProgram: Program = oneNet(
     }),
     task('approve', ['flies', 'sleeps', 'drives'], 'approved', {
       join: 'or',
-      work: { kind: 'offer', item: { question: 'Is this trip all right?' }, input: read('price') },
+      work: { kind: 'offer', item: { question: 'Do you approve this trip?' }, input: read('price') },
     }),
     task('confirm', 'approved', 'o', { work: travel('confirm') }),
   ],

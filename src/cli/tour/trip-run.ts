@@ -1,4 +1,4 @@
-/** One trip, played by the kernel: the state goes from event to event, and the journal keeps the events. */
+/** One trip, run by the kernel: the state advances from event to event, and the journal stores the events. */
 import { emptyProgress, type TaskProgress, updateProgress } from '../../drawing/index.ts';
 import {
   type Json,
@@ -14,7 +14,7 @@ import { type Script, SimulatedWorld } from './simulated-world.ts';
 import { tripProgram } from './trip-program.ts';
 
 export interface PlayedEvent {
-  /** From 1: its place in the journal. */
+  /** Number in the journal, from 1. */
   readonly number: number;
   readonly event: RunEvent;
   readonly step: Step;
@@ -52,7 +52,7 @@ export class TripRun {
     return this.played.map(({ event }) => event);
   }
 
-  /** One event further; undefined when nothing more happens. */
+  /** Advances by one event; `undefined` if there is none. */
   step(): PlayedEvent | undefined {
     const event = this.#first ?? this.#world.next();
     if (event === undefined) return undefined;
@@ -61,20 +61,20 @@ export class TripRun {
     return played;
   }
 
-  /** Takes events that happened before; the world then answers what was asked for last. */
+  /** Applies past events; the simulated world then answers the last effects. */
   follow(events: readonly RunEvent[]): void {
     for (const event of events) this.#take(event);
     const last = this.played.at(-1);
     if (last !== undefined) this.#world.handleEffects(last.step.effects, last.event.at);
   }
 
-  /** The state and the timers are gone; what others were asked for goes on. */
+  /** The state and the timers are lost; requests to others continue. */
   crash(): void {
     this.#state = tripMachine.initial;
     this.#world.resetTimers(this.#state);
   }
 
-  /** Goes on from a state that came from elsewhere. */
+  /** Continues from a restored state. */
   resume(state: RunState): void {
     this.#state = state;
     this.#world.resetTimers(state);

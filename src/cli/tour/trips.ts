@@ -1,4 +1,4 @@
-/** The trips of the tour: what travel agencies and people answer. What follows from the answers is the kernel's. */
+/** The trips of the tour: the scripted answers of travel agencies and people. */
 import type { Script } from './simulated-world.ts';
 import { TripRun } from './trip-run.ts';
 
@@ -30,7 +30,7 @@ export const goodTrip = (): TripRun =>
     { city: 'Lisbon' },
   );
 
-/** Flight and car are booked when the hotel says no for good. */
+/** Flight and car are booked when the hotel finally refuses. */
 export const brokenTrip = (): TripRun =>
   new TripRun(
     {
@@ -40,5 +40,5 @@ export const brokenTrip = (): TripRun =>
     { city: 'Lisbon', wantsCar: true },
   );
 
-/** Another answer at a moment that is past. */
+/** Another answer to a past request. */
 export const fullTrip = (): TripRun => new TripRun({ ...defaultScript, check: [full] }, { city: 'Lisbon' });

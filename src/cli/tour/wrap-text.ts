@@ -1,4 +1,4 @@
-/** Words on lines of at most this many columns; a word alone may be wider. */
+/** Wraps words to lines of at most this many columns; a single word may be wider. */
 import { displayWidth } from '../../drawing/index.ts';
 
 export function wrapText(text: string, width: number): string[] {

@@ -1,9 +1,9 @@
-/** Reads the arguments of a built-in by name, and keeps everything that is wrong with them. */
+/** Reads the arguments of a built-in by name, and collects all problems. */
 import type { Json } from '../../kernel/index.ts';
 import { unknownArguments } from '../unknown-arguments.ts';
 
 export interface ArgumentReader {
-  /** Null and absent are the same. */
+  /** Null means absent. */
   text(name: string): string | undefined;
   number(name: string): number | undefined;
   flag(name: string): boolean | undefined;
@@ -14,7 +14,7 @@ export interface ArgumentReader {
 
 export type Arguments = { readonly [name: string]: Json };
 
-/** `known`: every argument that there is. */
+/** `known`: all arguments of the operation. */
 export function createArgumentReader(args: Arguments, known: readonly string[]): ArgumentReader {
   const problems = unknownArguments(args, known);
   const complain = (problem: string): void => {

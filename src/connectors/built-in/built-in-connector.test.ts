@@ -28,12 +28,12 @@ const problems = (message: string) => ({
 const succeeded = (output: Json) => ({ kind: 'succeeded', output });
 
 describe('echo', () => {
-  test('[H2.1] gives its arguments back', async () => {
+  test('[H2.1] returns its arguments', async () => {
     expect(await perform('echo', { a: [1, { b: null }] })).toEqual(succeeded({ a: [1, { b: null }] }));
     expect(await perform('echo', {})).toEqual(succeeded({}));
   });
 
-  test('[S2.1] is given no secrets', async () => {
+  test('[S2.1] receives no secrets', async () => {
     const input = { a: `\${env:TOKEN}`, $secrets: [{ at: '/a', name: 'TOKEN' }] };
     expect(await perform('echo', input)).toMatchObject({
       kind: 'failed',
@@ -77,14 +77,14 @@ describe('sleep', () => {
   });
 
   test.each([
-    [{}, '“for” must be given: a duration like “2 seconds”.'],
+    [{}, '“for” is required: a duration like “2 seconds”.'],
     [{ ms: 'x' }, '“ms” must be a number.'],
     [{ for: 'a while' }, '“for” must be a duration like “2 seconds”, or a number of milliseconds.'],
     [{ for: true }, '“for” must be a duration like “2 seconds”, or a number of milliseconds.'],
-    [{ ms: 1, for: '1s' }, 'Give “ms” or “for”, not both.'],
-    [{ ms: -1 }, 'It sleeps for at most 1 hour, and not backwards. Use “wait:” for longer times.'],
-    [{ for: '2 hours' }, 'It sleeps for at most 1 hour, and not backwards. Use “wait:” for longer times.'],
-    [{ fro: '1s' }, 'There is no argument “fro”. Did you mean “for”?'],
+    [{ ms: 1, for: '1s' }, 'Use “ms” or “for”, not both.'],
+    [{ ms: -1 }, 'The time to sleep must be from 0 to 1 hour. Use “wait:” for longer times.'],
+    [{ for: '2 hours' }, 'The time to sleep must be from 0 to 1 hour. Use “wait:” for longer times.'],
+    [{ fro: '1s' }, 'Unknown argument “fro”. Did you mean “for”?'],
   ])('[H2.1] %j is refused', async (input, message) => {
     expect(await perform('sleep', input)).toEqual(problems(message));
   });
@@ -100,9 +100,9 @@ describe('transform', () => {
     ],
     [{ to: 'value == null' }, true],
     [{ value: null, to: 'string(today())' }, '2026-03-01'],
-  ])('[H2.1] %j gives %j', async (input, output) => {
+  ])('[H2.1] %j returns %j', async (input, output) => {
     expect(await perform('transform', input)).toEqual(succeeded(output));
-    // The second time it is not read again, and gives the same.
+    // The second time it comes from the cache, with the same result.
     expect(await perform('transform', input)).toEqual(succeeded(output));
   });
 
@@ -117,12 +117,12 @@ describe('transform', () => {
   });
 
   test.each([
-    [{ value: 1 }, /^“to” must be given/],
+    [{ value: 1 }, /^“to” is required/],
     [{ value: 1, to: 7 }, /^“to” must be a text\.$/],
     [{ value: 1, to: 'value +' }, /^“to”, character 8: /],
     [{ value: 1, to: 'valeu + 1' }, /^“to”, character 1: .*valeu/],
     [{ value: 1, to: 'lenght(value)' }, /^“to”, character 1: .*lenght/],
-    [{ value: 1, to: 'value', form: 1 }, /^There is no argument “form”\./],
+    [{ value: 1, to: 'value', form: 1 }, /^Unknown argument “form”\./],
   ])('[H2.1] %j is refused, with the place', async (input, says) => {
     expect(await perform('transform', input)).toEqual(
       problems(expect.stringMatching(says) as unknown as string),
@@ -133,7 +133,7 @@ describe('transform', () => {
     [{ value: {}, to: 'value.price' }, /price/],
     [{ value: 0, to: '1 / value' }, /\/ /],
     [{ value: 'x'.repeat(900_000), to: 'value + value' }, /“to” has no value/],
-  ])('[H2.1] what has no value fails and says why (%#)', async (input, says) => {
+  ])('[H2.1] an expression without a value fails with the reason (%#)', async (input, says) => {
     expect(await perform('transform', input)).toEqual({
       kind: 'failed',
       failure: { code: 'transform', message: expect.stringMatching(says), retryable: false },
@@ -142,10 +142,10 @@ describe('transform', () => {
 });
 
 describe('fail', () => {
-  test('[H2.1] fails as it is told to', async () => {
+  test('[H2.1] fails as requested', async () => {
     expect(await perform('fail', {})).toEqual({
       kind: 'failed',
-      failure: { code: 'failed', message: 'It failed as it was told to.', retryable: true },
+      failure: { code: 'failed', message: 'It failed as requested.', retryable: true },
     });
     expect(await perform('fail', { message: 'no', code: 'x-1', retryable: false })).toEqual({
       kind: 'failed',
@@ -159,10 +159,10 @@ describe('fail', () => {
     expect(await perform('fail', { times: 0 })).toEqual(succeeded({ attempt: 1 }));
   });
 
-  test('[H2.1] says everything that is wrong with its arguments', async () => {
+  test('[H2.1] reports all problems of its arguments', async () => {
     expect(await perform('fail', { message: 1, retryable: 'no', times: -1, codee: 'x' })).toEqual(
       problems(
-        'There is no argument “codee”. Did you mean “code”? “message” must be a text. “retryable” must be true or false. “times” must be a whole number of at least 0.',
+        'Unknown argument “codee”. Did you mean “code”? “message” must be a text. “retryable” must be true or false. “times” must be a whole number of at least 0.',
       ),
     );
   });
@@ -174,7 +174,7 @@ test('[H2.1] arguments that are no map, and operations that are not there, are r
     kind: 'failed',
     failure: {
       code: 'unknown-operation',
-      message: 'There is no built-in “shout”. There are echo, sleep, transform, fail.',
+      message: 'Unknown built-in operation “shout”. Use one of: echo, sleep, transform, fail.',
     },
   });
 });

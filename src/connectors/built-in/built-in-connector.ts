@@ -1,4 +1,4 @@
-/** The connector `built-in`: operations that need nothing outside. */
+/** The connector `built-in`: operations without external dependencies. */
 import type { Failure } from '../../kernel/index.ts';
 import type { Clock, Connector } from '../../runtime/index.ts';
 import { plainArguments } from '../plain-arguments.ts';
@@ -25,12 +25,12 @@ export function createBuiltInConnector({ clock, concurrency = 1_000 }: BuiltInCo
       const builtIn = all.find(({ operation }) => operation.name === call.operation);
       if (builtIn === undefined) {
         const names = all.map(({ operation }) => operation.name).join(', ');
-        const message = `There is no built-in “${call.operation}”. There are ${names}.`;
+        const message = `Unknown built-in operation “${call.operation}”. Use one of: ${names}.`;
         return failed({ code: 'unknown-operation', message, retryable: false });
       }
       const args = plainArguments(call.input, 'built-in');
       if (args.kind === 'failed') return args;
-      // Not by AbortSignal.any: the signal that lives as long as the connector would keep a note of every call.
+      // Not AbortSignal.any: the connector's long-lived signal would hold a reference to every call.
       const over = new AbortController();
       const end = (): void => over.abort();
       const sources = [signal, closing.signal];
@@ -50,6 +50,6 @@ export function createBuiltInConnector({ clock, concurrency = 1_000 }: BuiltInCo
 
 const closed: Failure = {
   code: 'closed',
-  message: 'The built-in operations were closed: Signalbox is ending.',
+  message: 'The built-in operations are closed: Signalbox is shutting down.',
   retryable: true,
 };

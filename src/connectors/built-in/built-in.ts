@@ -1,4 +1,4 @@
-/** What every built-in operation is: a description for the check, and what it does. */
+/** The interface of a built-in operation: its description for validation, and its implementation. */
 import type { Failure, Json } from '../../kernel/index.ts';
 import type { Clock, ConnectorOutcome, OfferedOperation } from '../../runtime/index.ts';
 import type { Arguments } from './argument-reader.ts';
@@ -18,6 +18,6 @@ export const succeeded = (output: Json): ConnectorOutcome => ({ kind: 'succeeded
 
 export const failed = (failure: Failure): ConnectorOutcome => ({ kind: 'failed', failure });
 
-/** All problems at once. */
+/** Reports all problems at once. */
 export const badArguments = (problems: readonly string[]): ConnectorOutcome =>
   failed({ code: 'bad-arguments', message: problems.join(' '), retryable: false });

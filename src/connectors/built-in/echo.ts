@@ -1,4 +1,4 @@
-/** `echo` gives its arguments back: for trying out, and for naming a value. */
+/** `echo` returns its arguments: for tests, and for naming a value. */
 import type { Type } from '../../expression/index.ts';
 import { type BuiltIn, succeeded } from './built-in.ts';
 
@@ -7,7 +7,7 @@ const anything: Type = { kind: 'object', fields: [], open: true };
 export const echo: BuiltIn = {
   operation: {
     name: 'echo',
-    description: 'Gives its arguments back.',
+    description: 'Returns its arguments.',
     parameters: [],
     open: true,
     result: anything,

@@ -1,11 +1,11 @@
-/** `fail` fails as it is told: for trying out what a workflow does then. */
+/** `fail` fails as requested: for testing how a workflow handles failures. */
 import { createArgumentReader } from './argument-reader.ts';
 import { type BuiltIn, badArguments, failed, succeeded } from './built-in.ts';
 
 export const fail: BuiltIn = {
   operation: {
     name: 'fail',
-    description: 'Fails with `message` and `code`; with `times`, only so many times, then it succeeds.',
+    description: 'Fails with `message` and `code`; with `times`, only that many times, then it succeeds.',
     parameters: [
       { name: 'message', type: { kind: 'string' }, required: false },
       { name: 'code', type: { kind: 'string' }, required: false },
@@ -21,7 +21,7 @@ export const fail: BuiltIn = {
   },
   async perform(args, { attempt }) {
     const reader = createArgumentReader(args, ['message', 'code', 'retryable', 'times']);
-    const message = reader.text('message') ?? 'It failed as it was told to.';
+    const message = reader.text('message') ?? 'It failed as requested.';
     const code = reader.text('code') ?? 'failed';
     const retryable = reader.flag('retryable') ?? true;
     const times = reader.number('times');

@@ -1,4 +1,4 @@
-/** `sleep` lets time pass while the call lasts. `wait:` of a workflow is better for long times: it holds nothing. */
+/** `sleep` waits during the call. Use `wait:` in a workflow for long times: it holds no resources. */
 import { anyType, describeDuration, parseDuration } from '../../expression/index.ts';
 import type { Clock } from '../../runtime/index.ts';
 import { type ArgumentReader, createArgumentReader } from './argument-reader.ts';
@@ -28,7 +28,7 @@ export const sleep: BuiltIn = {
     const ended = await waitFor(clock, time, signal);
     return ended
       ? succeeded({ slept: time })
-      : failed({ code: 'aborted', message: 'The sleep was broken off.', retryable: true });
+      : failed({ code: 'aborted', message: 'The sleep was aborted.', retryable: true });
   },
 };
 
@@ -36,22 +36,22 @@ function timeOf(reader: ArgumentReader): number | undefined {
   const ms = reader.number('ms');
   const given = reader.value('for');
   const long = typeof given === 'string' ? parseDuration(given) : given;
-  if (ms !== undefined && given !== undefined) reader.complain('Give “ms” or “for”, not both.');
+  if (ms !== undefined && given !== undefined) reader.complain('Use “ms” or “for”, not both.');
   else if (given !== undefined && typeof long !== 'number') {
     reader.complain('“for” must be a duration like “2 seconds”, or a number of milliseconds.');
   } else if (ms === undefined && given === undefined && reader.problems.length === 0) {
-    reader.complain('“for” must be given: a duration like “2 seconds”.');
+    reader.complain('“for” is required: a duration like “2 seconds”.');
   }
   const time = ms ?? (typeof long === 'number' ? long : undefined);
   if (time === undefined) return undefined;
   if (time >= 0 && time <= maxMs) return Math.ceil(time);
   reader.complain(
-    `It sleeps for at most ${describeDuration(maxMs)}, and not backwards. Use “wait:” for longer times.`,
+    `The time to sleep must be from 0 to ${describeDuration(maxMs)}. Use “wait:” for longer times.`,
   );
   return undefined;
 }
 
-/** @returns false where it was broken off */
+/** @returns false if it was aborted */
 function waitFor(clock: Clock, time: number, signal: AbortSignal): Promise<boolean> {
   return new Promise((resolve) => {
     if (signal.aborted) return resolve(false);

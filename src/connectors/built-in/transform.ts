@@ -1,4 +1,4 @@
-/** `transform` computes an expression over a value, within the bounds of every expression. */
+/** `transform` evaluates an expression over a value, with the limits of every expression. */
 import {
   anyType,
   checkExpression,
@@ -16,7 +16,8 @@ export function createTransform(): BuiltIn {
   return {
     operation: {
       name: 'transform',
-      description: 'Gives what the expression `to` makes of `value`: `to: value.price * 2`.',
+      description:
+        'Evaluates the expression `to` over `value` and returns the result: `to: value.price * 2`.',
       parameters: [
         { name: 'value', type: anyType, required: false },
         { name: 'to', type: { kind: 'string' }, required: true },
@@ -29,7 +30,7 @@ export function createTransform(): BuiltIn {
       const text = reader.text('to');
       if (text === undefined) {
         if (reader.value('to') === undefined)
-          reader.complain('“to” must be given: an expression like “value.price * 2”.');
+          reader.complain('“to” is required: an expression like “value.price * 2”.');
         return badArguments(reader.problems);
       }
       const compiled = compile(text);
@@ -62,7 +63,7 @@ function compileText(text: string): Compiled {
   if (parsed.kind === 'problems' || problems.length > 0) {
     return { kind: 'problems', problems: problems.map((each) => describeProblem(each)) };
   }
-  // The only name is the value: every reference is to it.
+  // `value` is the only name, so every reference is to it.
   const compute = expressionEvaluator.compile(withoutSpans(parsed.tree), () => 0);
   return { kind: 'compiled', compute: (value, at) => compute({ get: () => value, at }) };
 }
@@ -72,7 +73,7 @@ const describeProblem = ({ message, span, fix }: ExpressionProblem): string => {
   return `“to”, character ${span.start + 1}: ${message}${hint}`;
 };
 
-/** Keeps the results that were asked for last. */
+/** Caches the most recently used expressions. */
 function createCache<Value>(make: (key: string) => Value, maxEntries: number): (key: string) => Value {
   const kept = new Map<string, Value>();
   return (key) => {

@@ -1,4 +1,4 @@
-/** What an operator says in connectors.yaml: servers whose tools may be called, secrets that may be used, limits. */
+/** The content of connectors.yaml: servers whose tools may be called, secrets that may be used, limits. */
 import type { SecretRule } from '../../runtime/index.ts';
 import type { McpServer } from '../mcp/mcp-server.ts';
 
@@ -6,7 +6,7 @@ export interface ConnectorsConfiguration {
   readonly connectors: readonly ConfiguredConnector[];
   readonly secrets: readonly SecretRule[];
   readonly limits: ConfiguredLimits;
-  /** What came from the environment and is a secret: never to be shown, so the redactor must know it. */
+  /** Secret values from the environment: the redactor must know them. */
   readonly values: readonly string[];
 }
 
@@ -18,7 +18,7 @@ export interface ConfiguredConnector {
   readonly timeout?: number;
 }
 
-/** What is absent is as it always is. */
+/** `undefined`: the defaults. */
 export interface ConfiguredLimits {
   readonly http: {
     readonly concurrency?: number;

@@ -9,7 +9,7 @@ import { publicOnly } from '../http/allowed-addresses.ts';
 import { createConfiguredConnectors } from './create-configured-connectors.ts';
 import { readConnectorsFile } from './read-connectors-file.ts';
 
-test('[H3.2] the connectors of a file are made, and reach the addresses that stand in it', async () => {
+test('[H3.2] the connectors of a file are created, and may connect to its addresses', async () => {
   const handler = createMcpHandler(() => {
     const server = new McpServer({ name: 'tiny', version: '1.0.0' });
     server.registerTool('hello', {}, async () => ({ content: [{ type: 'text', text: 'hi' }] }));

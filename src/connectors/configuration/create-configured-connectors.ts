@@ -1,4 +1,4 @@
-/** Makes the connectors that connectors.yaml names. Nothing is started or reached before it is needed. */
+/** Creates the connectors of connectors.yaml. Nothing is started or connected before it is needed. */
 import type { Clock, Connector, Redact } from '../../runtime/index.ts';
 import { type AllowedAddresses, allowHostOf } from '../http/allowed-addresses.ts';
 import { createGuardedFetch } from '../http/guarded-fetch.ts';
@@ -8,9 +8,9 @@ import type { ConnectorsConfiguration } from './connectors-configuration.ts';
 export interface ConnectorDependencies {
   readonly clock: Clock;
   readonly redact: Redact;
-  /** Of Signalbox. */
+  /** Version of Signalbox. */
   readonly version: string;
-  /** Addresses that are not public and may be reached all the same; those of the configured servers are besides. */
+  /** Private addresses that may be connected to, in addition to those of the configured servers. */
   readonly allowed: AllowedAddresses;
 }
 

@@ -1,4 +1,4 @@
-/** Reads one connector of connectors.yaml: a program that is started, or a server at an address. */
+/** Reads one connector of connectors.yaml: a program to start, or a server at an address. */
 import { dirname, resolve } from 'node:path';
 import {
   type Located,
@@ -27,7 +27,7 @@ type Key = (typeof keys)[number];
 const ofPrograms: readonly Key[] = ['command', 'args', 'env', 'cwd'];
 const ofAddresses: readonly Key[] = ['url', 'headers'];
 
-/** Undefined where something is wrong with it. */
+/** `undefined` if it has an error. */
 export function readConnector(
   reporter: Reporter,
   entry: LocatedEntry,
@@ -66,11 +66,11 @@ const reserved = ['http', 'sql', 'built-in'];
 function checkName(reporter: Reporter, entry: LocatedEntry): void {
   const { key } = entry;
   if (reserved.includes(key)) {
-    const message = `A connector cannot be called “${key}”: Signalbox has one of that name.`;
+    const message = `A connector cannot be named “${key}”: the name is reserved.`;
     reportName(reporter, entry, 'reserved-name', message, 'another name');
   } else if (!/^[a-z][a-z0-9_-]{0,39}$/.test(key)) {
     const message =
-      'A connector is called by small letters, digits, _ and -, beginning with a letter, 40 of them at most.';
+      'The name of a connector must have lower-case letters, digits, _ and -, begin with a letter, and have at most 40 characters.';
     reportName(reporter, entry, 'bad-name', message, 'a name such as “crm”');
   }
 }
@@ -91,7 +91,7 @@ function readServer(
     const entry = fields.entry(key);
     if (entry === undefined) continue;
     const kind = isProgram ? 'a server at an “url”' : 'a “command” that is started';
-    const message = `“${key}” cannot stand here: it is for ${kind}.`;
+    const message = `“${key}” is not allowed here: it is for ${kind}.`;
     reportName(reporter, entry, 'misplaced-key', message, (isProgram ? ofPrograms : ofAddresses).join(', '));
   }
   return isProgram ? readProgram(reporter, fields, environment) : readAddress(reporter, fields, environment);
@@ -103,8 +103,8 @@ function reportKind(reporter: Reporter, { map }: MapFields<Key>, name: string, i
     path: map.path,
     rule: isBoth ? 'bad-value' : 'missing-key',
     message: isBoth
-      ? `The connector “${name}” has a “command” and a “url”: it is either started or reached at an address.`
-      : `The connector “${name}” needs a “command” that is started, or the “url” of a server.`,
+      ? `The connector “${name}” has a “command” and a “url”. Use one of them.`
+      : `The connector “${name}” needs a “command” to start, or the “url” of a server.`,
     expected: 'command: … or url: …',
     actual: isBoth ? 'both' : 'neither',
   });
@@ -123,7 +123,7 @@ function readProgram(
   );
   const env = readNamed(reporter, fields.value('env'), 'The value of “env”').flatMap((entry) => {
     if (!/^[A-Za-z_][A-Za-z0-9_]*$/.test(entry.key)) {
-      const message = 'A variable is called by letters, digits and _, not beginning with a digit.';
+      const message = 'A variable must be named with letters, digits and _, not starting with a digit.';
       reportName(reporter, entry, 'bad-name', message, 'a name such as “API_TOKEN”');
     }
     const value = read(entry.value, { what: `The variable “${entry.key}”`, name: entry.key });
@@ -132,16 +132,16 @@ function readProgram(
   const folder = read(fields.value('cwd'), { what: 'The folder' }) ?? '.';
   if (command === undefined) return undefined;
   if (command.trim() === '') {
-    const message = 'The command is the name or the path of a program.';
+    const message = 'The command must be the name or the path of a program.';
     reportValue(reporter, fields.value('command'), message, 'a program');
     return undefined;
   }
-  // Paths are written as seen from the file that they stand in.
+  // Paths are relative to the file that holds them.
   const cwd = resolve(dirname(reporter.source.path), folder);
   return { kind: 'stdio', command, args, env: Object.fromEntries(env), cwd };
 }
 
-/** `--token`, of an argument that stands before its value. */
+/** `--token`, if an argument precedes its value. */
 const optionOf = (before: Located | undefined): string =>
   before?.kind === 'scalar' && typeof before.value === 'string' && before.value.startsWith('-')
     ? before.value
@@ -155,10 +155,10 @@ function readAddress(
   const url = readFilled(reporter, fields.value('url'), { what: 'The address' }, environment);
   const headers = readNamed(reporter, fields.value('headers'), 'The value of “headers”').flatMap((entry) => {
     if (!/^[A-Za-z0-9!#$%&'*+.^_`|~-]+$/.test(entry.key)) {
-      const message = `“${entry.key}” is no name of a header.`;
+      const message = `“${entry.key}” is not a valid header name.`;
       reportName(reporter, entry, 'bad-name', message, 'a name such as “Authorization”');
     }
-    // Headers are where servers want to see who asks, under whatever name.
+    // Headers carry credentials under any name.
     const setting = { what: `The header “${entry.key}”`, isSecret: true };
     const value = readFilled(reporter, entry.value, setting, environment);
     if (value !== undefined && !/^[\t\x20-\x7e\x80-\xff]*$/.test(value)) {
@@ -170,19 +170,19 @@ function readAddress(
   if (url === undefined) return undefined;
   const parsed = URL.canParse(url) ? new URL(url) : undefined;
   if (parsed === undefined || !/^https?:$/.test(parsed.protocol)) {
-    const message = 'The address begins with https:// or http://.';
+    const message = 'The address must begin with https:// or http://.';
     reportValue(reporter, fields.value('url'), message, 'an address such as “https://crm.example.com/mcp”');
     return undefined;
   }
   if (parsed.username !== '' || parsed.password !== '') {
-    const message = 'The address holds a name or a password. Put what is needed to log in under “headers”.';
-    reportValue(reporter, fields.value('url'), message, 'an address without a login');
+    const message = 'The address holds a user name or a password. Put credentials under “headers”.';
+    reportValue(reporter, fields.value('url'), message, 'an address without credentials');
     return undefined;
   }
   return { kind: 'http', url: parsed.href, headers: Object.fromEntries(headers) };
 }
 
-/** Does not say what stands there: it may hold what came from the environment. */
+/** Does not show the value: it may come from the environment. */
 function reportValue(
   reporter: Reporter,
   located: Located | undefined,

@@ -110,16 +110,19 @@ connectors:
     expect(configuration.values).toEqual([]);
   });
 
-  test.each(['', '# nothing yet', 'connectors:', '{}'])('[H3.2] nothing at all is no mistake: %j', (text) => {
-    expect(read(text)).toEqual({
-      configuration: { connectors: [], secrets: [], limits: { http: {}, sql: {} }, values: [] },
-      violations: [],
-    });
-  });
+  test.each(['', '[H3.2] an empty file is no error: %j', 'connectors:', '{}'])(
+    '[H3.2] nothing at all is no mistake: %j',
+    (text) => {
+      expect(read(text)).toEqual({
+        configuration: { connectors: [], secrets: [], limits: { http: {}, sql: {} }, values: [] },
+        violations: [],
+      });
+    },
+  );
 });
 
 describe('what is wrong', () => {
-  test('[H3.2] every mistake is told at once, with its place; what is right is configured all the same', () => {
+  test('[H3.2] all errors are reported at once, with their positions; the valid part is configured', () => {
     const text = `connectors:
   travel: { comand: node }
   crm: { url: "ftp://crm.example.com" }
@@ -141,27 +144,27 @@ secret: {}
 `;
     expect(mistakes(text)).toEqual([
       '2:13 unknown-key The connector “travel” has no “comand”.',
-      '3:15 bad-value The address begins with https:// or http://.',
-      '4:3 reserved-name A connector cannot be called “http”: Signalbox has one of that name.',
-      '5:3 bad-name A connector is called by small letters, digits, _ and -, beginning with a letter, 40 of them at most.',
-      '6:9 bad-value The connector “both” has a “command” and a “url”: it is either started or reached at an address.',
-      '7:12 missing-key The connector “neither” needs a “command” that is started, or the “url” of a server.',
-      '7:27 bad-value The number of calls at once is a whole number from 1 to 1000, but here is the number 0.',
-      '9:42 misplaced-key “env” cannot stand here: it is for a “command” that is started.',
-      '10:17 bad-value The address holds a name or a password. Put what is needed to log in under “headers”.',
+      '3:15 bad-value The address must begin with https:// or http://.',
+      '4:3 reserved-name A connector cannot be named “http”: the name is reserved.',
+      '5:3 bad-name The name of a connector must have lower-case letters, digits, _ and -, begin with a letter, and have at most 40 characters.',
+      '6:9 bad-value The connector “both” has a “command” and a “url”. Use one of them.',
+      '7:12 missing-key The connector “neither” needs a “command” to start, or the “url” of a server.',
+      '7:27 bad-value The number of calls at once must be a whole number from 1 to 1000, but is the number 0.',
+      '9:42 misplaced-key “env” is not allowed here: it is for a “command” that is started.',
+      '10:17 bad-value The address holds a user name or a password. Put credentials under “headers”.',
       '11:41 unset-variable The environment variable “TRAVEL_TOKN” is not set. Did you mean “TRAVEL_TOKEN”? Set it before Signalbox starts.',
-      '11:63 bad-name A variable is called by letters, digits and _, not beginning with a digit.',
-      `11:67 bad-reference “\${TRAVEL_TOKEN}” means nothing here: a variable of the environment is written \${env:NAME}.`,
+      '11:63 bad-name A variable must be named with letters, digits and _, not starting with a digit.',
+      `11:67 bad-reference “\${TRAVEL_TOKEN}” is not a reference. Write an environment variable as \${env:NAME}.`,
       '11:89 unset-variable The environment variable “EMPTY” is empty. Set it before Signalbox starts.',
-      '12:54 bad-name “a b” is no name of a header.',
+      '12:54 bad-name “a b” is not a valid header name.',
       '12:67 bad-value The header “x” has characters that no header can have, such as line breaks.',
-      '12:95 bad-value The timeout is a duration such as “30 seconds”, and more than nothing, but here is the text “soon”.',
-      '14:24 bad-value A host is written “api.example.com”, “*.example.com” or “api.example.com:8443”, but here is the text “https://api.example.com/”.',
-      '14:52 bad-value A host is written “api.example.com”, “*.example.com” or “api.example.com:8443”, but here is the number 5.',
-      '15:3 bad-name A secret is called as its variable in the environment: letters, digits and _.',
+      '12:95 bad-value The timeout must be a duration such as “30 seconds” and greater than 0, but is the text “soon”.',
+      '14:24 bad-value A host must be written “api.example.com”, “*.example.com” or “api.example.com:8443”, but is the text “https://api.example.com/”.',
+      '14:52 bad-value A host must be written “api.example.com”, “*.example.com” or “api.example.com:8443”, but is the number 5.',
+      '15:3 bad-name The name of a secret must be its environment variable: letters, digits and _.',
       '16:10 missing-key The secret “VALUE” needs “hosts”.',
-      '16:12 misplaced-key “value” cannot stand here: the value of a secret comes from the environment variable of its name.',
-      '17:29 bad-value The value of “response” is a size such as “5 MiB”, and more than nothing, but here is the text “5 MB”.',
+      '16:12 misplaced-key “value” is not allowed here: the value of a secret comes from the environment variable of its name.',
+      '17:29 bad-value The value of “response” must be a size such as “5 MiB” and greater than 0, but is the text “5 MB”.',
       '17:37 unknown-key The value of “limits” has no “ftp”.',
       '18:1 unknown-key connectors.yaml has no “secret”.',
     ]);
@@ -194,7 +197,7 @@ secret: {}
     ['limits: 5', 'wrong-type'],
     ['connectors: { a: { command: x }', 'syntax'],
     ['connectors: { a: { command: x }, a: { command: y } }', 'duplicate-key'],
-  ])('[H3.2] %s is told as %s', (text, rule) => {
+  ])('[H3.2] %s is reported as %s', (text, rule) => {
     expect(read(text).violations.map((violation) => violation.rule)).toContain(rule);
   });
 });

@@ -1,4 +1,4 @@
-/** Reads connectors.yaml: everything that is wrong at once, each with its place; what is right is configured. */
+/** Reads connectors.yaml: reports all errors at once with their positions, and returns the valid part. */
 import {
   createReporter,
   describeLocated,
@@ -19,12 +19,12 @@ import { readConnector } from './read-connector.ts';
 import { readDuration, readNamed, readSize, readTexts, reportName } from './read-setting.ts';
 
 export interface ConnectorsReadResult {
-  /** Of what is right. */
+  /** The valid part. */
   readonly configuration: ConnectorsConfiguration;
   readonly violations: readonly Violation[];
 }
 
-/** @param variables the environment that `${env:NAME}` is taken from */
+/** @param variables the environment for `${env:NAME}` */
 export function readConnectorsFile(
   source: SourceFile,
   variables: { readonly [name: string]: string | undefined },
@@ -53,11 +53,11 @@ export function readConnectorsFile(
   };
 }
 
-/** Which secret may be sent where, and on whose behalf. */
+/** Where each secret may be sent, and for which tenants. */
 function readSecret(reporter: Reporter, entry: LocatedEntry): SecretRule | undefined {
   const name = entry.key;
   if (!/^[A-Za-z_][A-Za-z0-9_]*$/.test(name)) {
-    const message = 'A secret is called as its variable in the environment: letters, digits and _.';
+    const message = 'The name of a secret must be its environment variable: letters, digits and _.';
     reportName(reporter, entry, 'bad-name', message, 'a name such as “API_TOKEN”');
   }
   const fields = readMap(reporter, entry.value, {
@@ -94,7 +94,7 @@ function readHosts(reporter: Reporter, fields: MapFields<'hosts' | 'tenants'>): 
 function reportHost(reporter: Reporter, located: Located): void {
   report(reporter, located, {
     rule: 'bad-value',
-    message: `A host is written “api.example.com”, “*.example.com” or “api.example.com:8443”, but here is ${describeLocated(located)}.`,
+    message: `A host must be written “api.example.com”, “*.example.com” or “api.example.com:8443”, but is ${describeLocated(located)}.`,
     expected: 'a host',
     actual: describeLocated(located),
   });
@@ -121,7 +121,7 @@ interface KindLimits {
   readonly size?: number;
 }
 
-/** @param sizeKey what of it is limited in bytes */
+/** @param sizeKey the setting that limits bytes */
 function readKind(
   reporter: Reporter,
   located: Located | undefined,

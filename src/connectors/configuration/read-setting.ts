@@ -1,4 +1,4 @@
-/** Reads single settings of connectors.yaml. What is wrong is reported and left out; what is not there is no mistake. */
+/** Reads single settings of connectors.yaml. Invalid values are reported and left out; absent ones are fine. */
 import { findNearest, parseDuration } from '../../expression/index.ts';
 import {
   describeLocated,
@@ -12,7 +12,7 @@ import {
 } from '../../languages/index.ts';
 import { isSecretName } from '../../runtime/index.ts';
 
-/** The entries of a map whose keys are names that the operator chooses. */
+/** The entries of a map whose keys are chosen by the operator. */
 export function readNamed(
   reporter: Reporter,
   located: Located | undefined,
@@ -22,7 +22,7 @@ export function readNamed(
   if (located.kind === 'map') return located.entries;
   report(reporter, located, {
     rule: 'wrong-type',
-    message: `${what} is a map of names and values, but here is ${describeLocated(located)}.`,
+    message: `${what} must be a map of names and values, but is ${describeLocated(located)}.`,
     expected: 'a map',
     actual: describeLocated(located),
   });
@@ -39,7 +39,7 @@ export function reportName(
   reporter.report({ at: keySpan, path: value.path, rule, message, expected, actual: key || 'an empty name' });
 }
 
-/** Milliseconds: a number of them, or a text such as `30 seconds`. */
+/** Milliseconds: a number, or a text such as `30 seconds`. */
 export function readDuration(
   reporter: Reporter,
   located: Located | undefined,
@@ -48,7 +48,7 @@ export function readDuration(
   return readAmount(reporter, located, what, 'a duration such as “30 seconds”', parseDuration);
 }
 
-/** Bytes: a number of them, or a text such as `5 MiB`. */
+/** Bytes: a number, or a text such as `5 MiB`. */
 export function readSize(reporter: Reporter, located: Located | undefined, what: string): number | undefined {
   return readAmount(reporter, located, what, 'a size such as “5 MiB”', parseSize);
 }
@@ -74,31 +74,31 @@ function readAmount(
   if (typeof amount === 'number' && Number.isSafeInteger(amount) && amount > 0) return amount;
   report(reporter, located, {
     rule: 'bad-value',
-    message: `${what} is ${expected}, and more than nothing, but here is ${describeLocated(located)}.`,
+    message: `${what} must be ${expected} and greater than 0, but is ${describeLocated(located)}.`,
     expected,
     actual: describeLocated(located),
   });
   return undefined;
 }
 
-/** The environment of the operator, and the secrets that were taken from it. */
+/** The environment, and the secrets taken from it. */
 export interface Environment {
   readonly variables: { readonly [name: string]: string | undefined };
   readonly secrets: Set<string>;
 }
 
-/** A setting that the environment may fill. */
+/** A setting that may refer to the environment. */
 export interface FilledSetting {
   readonly what: string;
-  /** Where it means a secret, so is what fills it. */
+  /** If this names a secret, the value is a secret. */
   readonly name?: string;
-  /** Whatever fills it is a secret. */
+  /** The value is always a secret. */
   readonly isSecret?: boolean;
 }
 
 /**
- * A text with `${env:NAME}` replaced by what the environment says. Not everything there is a secret: a year or a port
- * that counted as one would be cut out of every result.
+ * A text with `${env:NAME}` replaced from the environment. Not every variable is a secret: a year or a port that counted
+ * as one would be redacted in every result.
  */
 export function readFilled(
   reporter: Reporter,
@@ -125,11 +125,14 @@ export function readFilled(
   return isWhole ? filled : undefined;
 }
 
-/** `token` of `--token=` and of `?a=b&token=`, `Authorization` of `Authorization: Bearer `; no host before its port. */
+/**
+ * `token` of `--token=` and of `?a=b&token=`, `Authorization` of `Authorization: Bearer `; not a host before its
+ * port.
+ */
 const nameBefore = (text: string): string =>
   /(?<![\w.%/-])([\w.%-]+)[=:]\s*(?:(?:basic|bearer|token)\s+)?$/i.exec(text)?.[1] ?? '';
 
-/** Whether it stands before the `@` of an address: `postgres://app:${env:DB}@db.example.com`. */
+/** Whether it precedes the `@` of an address: `postgres://app:${env:DB}@db.example.com`. */
 const isLogin = (text: string, at: number): boolean =>
   /:\/\/[^\s/?#]*$/.test(text.slice(0, at)) && /^[^\s/?#]*@/.test(text.slice(at));
 
@@ -159,13 +162,13 @@ function reportReference(reporter: Reporter, located: LocatedScalar, written: st
   const name = inside.replace(/^[^:]*:/, '').trim();
   report(reporter, located, {
     rule: 'bad-reference',
-    message: `“${written}” means nothing here: a variable of the environment is written \${env:NAME}.`,
+    message: `“${written}” is not a reference. Write an environment variable as \${env:NAME}.`,
     expected: `\${env:${/^[A-Za-z_][A-Za-z0-9_]*$/.test(name) ? name : 'NAME'}}`,
     actual: written,
   });
 }
 
-/** A list of texts; items that are none are reported and left out. `read` also gets the item before. */
+/** A list of texts; other items are reported and left out. `read` also receives the previous item. */
 export function readTexts(
   reporter: Reporter,
   located: Located | undefined,

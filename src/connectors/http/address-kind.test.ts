@@ -121,7 +121,7 @@ describe('SIGNALBOX_ALLOW_PRIVATE_ADDRESSES', () => {
     expect(allows(list, ip, host, port)).toBe(false);
   });
 
-  test('[H1.1] every entry that cannot be read is told, with what to write', () => {
+  test('[H1.1] every invalid entry is reported, with what to write', () => {
     const parsed = parseAllowedAddresses('10.0.0.0/33, localhost, http://x, 2, yes please, a:99999');
     expect(parsed).toMatchObject({ kind: 'problems' });
     const problems = parsed.kind === 'problems' ? parsed.problems : [];

@@ -1,4 +1,4 @@
-/** Which addresses that are not public may be connected to all the same: what the operator lists. */
+/** Private addresses that the operator allows. */
 import ipaddr from 'ipaddr.js';
 import { type HostPattern, matchesHost, parseHostPattern, portOf } from '../../runtime/index.ts';
 import { type Address, isInRange, parseAddress } from './address-kind.ts';
@@ -11,7 +11,7 @@ export interface AllowedAddresses {
 
 interface AllowedRange {
   readonly range: readonly [Address, number];
-  /** Undefined stands for any port. */
+  /** `undefined`: any port. */
   readonly port: number | undefined;
 }
 
@@ -22,8 +22,8 @@ export type ParsedAllowance =
 export const publicOnly: AllowedAddresses = { all: false, hosts: [], ranges: [] };
 
 /**
- * `1` allows all of them; else a list of hosts, `host:port` and ranges like `10.0.0.0/8`, parted by commas.
- * @param variable where it is written
+ * `1` allows all of them; otherwise a comma-separated list of hosts, `host:port` and ranges like `10.0.0.0/8`.
+ * @param variable the setting that holds the text
  */
 export function parseAllowedAddresses(
   text: string,
@@ -40,7 +40,7 @@ export function parseAllowedAddresses(
   const ranges: AllowedRange[] = [];
   const problems: string[] = [];
   for (const entry of entries) {
-    // A bare number would be an address to URLs, and is a mistake here.
+    // URLs read a bare number as an address; here it is an error.
     const isNumber = /^\d+$/.test(entry);
     const range = isNumber ? undefined : parseRange(entry);
     const host = isNumber ? undefined : parseHostPattern(entry);
@@ -73,13 +73,13 @@ const only = (address: Address): readonly [Address, number] => [
 const problemWith = (entry: string, variable: string): string =>
   `“${entry}” in ${variable} is neither a host (“localhost”, “db.internal:8080”, “*.internal”) nor a range (“10.0.0.0/8”, “fd00::/8”). Write 1 to allow all private addresses.`;
 
-/** The same, and the host of an address that the operator has written out. */
+/** The same, plus the host of an address in the configuration. */
 export function allowHostOf(allowed: AllowedAddresses, url: URL): AllowedAddresses {
   const host: HostPattern = { host: url.hostname, wildcard: false, port: portOf(url) };
   return { ...allowed, hosts: [...allowed.hosts, host] };
 }
 
-/** `hostname` as URLs write it. */
+/** `hostname` in the spelling of URLs. */
 export function isAllowed(
   allowed: AllowedAddresses,
   address: Address,

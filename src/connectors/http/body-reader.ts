@@ -1,20 +1,20 @@
-/** Takes the body of an answer as it comes, decompressed, and stops at a limit that also holds for what is unpacked. */
+/** Reads a response body as it arrives and decompresses it. The size limit also applies to the decompressed data. */
 import type { Transform } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate, createInflateRaw } from 'node:zlib';
 
 export interface BodyReader {
   write(chunk: Buffer): void;
   end(): void;
-  /** Lets go of everything; nothing is told any more. */
+  /** Releases everything; no further callbacks. */
   destroy(): void;
 }
 
 export interface BodyEvents {
   done(body: Buffer): void;
   tooLarge(): void;
-  /** It could not be unpacked. */
+  /** Decompression failed. */
   broken(message: string): void;
-  /** More came than was unpacked: stop sending, and go on. */
+  /** More data arrived than was decompressed: pause the sender. */
   pause(): void;
   resume(): void;
 }
@@ -27,7 +27,7 @@ export function createBodyReader(encoding: string, limit: number, events: BodyEv
     .filter((coding) => coding !== '' && coding !== 'identity');
   const isKnown = codings.length <= maxCodings && codings.every((coding) => unpackers.has(coding));
   const collector = createCollector(limit, events);
-  // What cannot be unpacked is given as it is.
+  // An unknown encoding is passed through unchanged.
   return isKnown && codings.length > 0 ? createUnpacker(codings.reverse(), collector, events) : collector;
 }
 
@@ -59,7 +59,7 @@ const unpackers = new Map<string, (first: Buffer) => Transform>([
   ['gzip', () => createGunzip()],
   ['x-gzip', () => createGunzip()],
   ['br', () => createBrotliDecompress()],
-  // The standard means zlib's format; some servers send the bare one.
+  // The standard means the zlib format; some servers send raw deflate.
   ['deflate', (first) => (((first[0] ?? 0) & 0x0f) === 8 ? createInflate() : createInflateRaw())],
 ]);
 
@@ -69,7 +69,7 @@ function createUnpacker(codings: readonly string[], sink: BodyReader, events: Bo
     stages = codings.flatMap((coding) => unpackers.get(coding)?.(first) ?? []);
     for (const [index, stage] of stages.entries()) {
       stage.on('error', () =>
-        events.broken(`the answer is not what its encoding “${codings.join(', ')}” says`),
+        events.broken(`the response is not in its declared encoding “${codings.join(', ')}”`),
       );
       const next = stages[index + 1];
       if (next === undefined)
@@ -84,7 +84,7 @@ function createUnpacker(codings: readonly string[], sink: BodyReader, events: Bo
       if (stages[0]?.write(chunk) === false) events.pause();
     },
     end() {
-      // An answer without a body has nothing to unpack.
+      // A response without a body has nothing to decompress.
       if (stages.length === 0) sink.end();
       else stages[0]?.end();
     },

@@ -1,16 +1,16 @@
-/** What an error answer says, in one line for people, from whatever form the server gives it. */
+/** Summarizes the body of an error response in one line. Handles the common formats. */
 import type { Json } from '../../kernel/index.ts';
 
 const maxLength = 1_000;
 
-/** Empty where it says nothing. */
+/** Empty if the body has no message. */
 export function describeErrorBody(body: Json): string {
   const text = typeof body === 'string' ? plainText(body) : saidIn(body, 0).join('; ');
   const line = text.replaceAll(/\s+/g, ' ').trim();
   return line.length > maxLength ? `${line.slice(0, maxLength - 1)}…` : line;
 }
 
-/** The fields that servers use, the most telling first: only the first that says something is taken. */
+/** Common fields, the most specific first: the first that holds a text is used. */
 const fields = [
   'errors',
   'error',
@@ -43,14 +43,14 @@ function saidIn(value: Json, depth: number): readonly string[] {
         .flatMap(([name, each]) => saidIn(each, depth + 1).map((text) => `${name}: ${text}`));
 }
 
-/** `{"error": "invalid_grant", "error_description": "…"}`: the code, and what it means. */
+/** `{"error": "invalid_grant", "error_description": "…"}`: the code and its meaning. */
 function withCode(said: readonly string[], value: { readonly [key: string]: Json }): readonly string[] {
   const meaning = value['error_description'] ?? value['message'] ?? value['detail'] ?? null;
   const isCode = typeof value['error'] === 'string' && said[0] === value['error'];
   return isCode && typeof meaning === 'string' && meaning !== '' ? [`${value['error']}: ${meaning}`] : said;
 }
 
-/** A page of HTML without its tags. */
+/** An HTML page without its tags. */
 function plainText(text: string): string {
   const start = text.slice(0, 20_000);
   if (!/^\s*</.test(start)) return start;

@@ -44,7 +44,7 @@ describe('docs/secrets.md', () => {
     expect(program).toContain('/headers/Authorization');
   });
 
-  test('[A8] its hosts are hosts, and stand for what it says', () => {
+  test('[A8] its host patterns are valid, and match what it says', () => {
     const { secrets } = parse(blocks.find((each) => each.startsWith('secrets:')) ?? '');
     const listed: readonly string[] = [secrets.SHOP_TOKEN, secrets.CRM_KEY].flatMap(({ hosts }) => hosts);
     expect(listed.map((host) => parseHostPattern(host))).not.toContain(undefined);
@@ -59,7 +59,7 @@ describe('docs/secrets.md', () => {
     expect(fits(address, 'http://[::1]:8080')).toBe(true);
   });
 
-  test('[A8] its messages are those that are told', () => {
+  test('[A8] its messages are those of the connector', () => {
     const hosts = [pattern('a.example')];
     const keeper = createSecretResolver({
       env: { SET: 'value' },
@@ -96,7 +96,7 @@ describe('docs/secrets.md', () => {
     for (const name of codes(list)) expect(redact({ [name]: 'x' })).toEqual({ [name]: '[redacted]' });
   });
 
-  test('[A8] the values that it gives for private addresses can be read', () => {
+  test('[A8] its values for private addresses are valid', () => {
     const values = firstCells('value | allows').flatMap(codes);
     expect(values).toHaveLength(7);
     for (const value of values) expect(parseAllowedAddresses(value)).toMatchObject({ kind: 'allowed' });

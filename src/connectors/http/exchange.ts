@@ -1,18 +1,18 @@
-/** One request and its answer over a guarded agent: no redirects. Ends once, with an outcome. */
+/** One request and its response over a guarded agent, without redirects. Resolves once, with an outcome. */
 import { type Agent, errors } from 'undici';
 import { type BodyReader, createBodyReader } from './body-reader.ts';
 import { BlockedAddressError } from './guarded-agent.ts';
 import type { HttpHeaders, HttpOutcome, HttpRequest } from './http-request.ts';
 
 export interface ExchangeLimits {
-  /** Bytes of an answer, unpacked. */
+  /** Limit of the response in bytes, decompressed. */
   readonly responseBytes: number;
   readonly headerBytes: number;
-  /** Milliseconds until a connection must be there. */
+  /** Milliseconds to connect. */
   readonly connectTimeout: number;
 }
 
-/** Stops it: why is told by whoever stops. */
+/** Stops it; the caller knows the reason. */
 export interface Stop {
   readonly signal: AbortSignal;
   readonly outcome: (sent: boolean) => HttpOutcome;
@@ -58,13 +58,13 @@ export function exchange(
       },
       {
         onRequestStart(controller) {
-          abort = () => controller.abort(new Error('no longer wanted'));
-          // It may have been stopped while it waited for a connection: then nothing is sent.
+          abort = () => controller.abort(new Error('aborted by the caller'));
+          // If it was stopped before it had a connection, nothing is sent.
           if (isOver) abort();
           else sent = true;
         },
         onResponseStart(controller, status, received) {
-          // Informational answers come before the answer.
+          // Informational responses precede the final one.
           if (status < 200) return;
           const answer = plainHeaders(received);
           const encoding = answer['content-encoding'];
@@ -91,7 +91,7 @@ function plainHeaders(received: { readonly [name: string]: string | string[] | u
   return Object.fromEntries(entries);
 }
 
-/** Why there was no answer. */
+/** Why there was no response. */
 export function outcomeOf(
   error: Error,
   sent: boolean,
@@ -108,22 +108,22 @@ export function outcomeOf(
   return { kind: 'failed', message: describeError(error), sent };
 }
 
-/** In words where the code is a usual one. */
+/** A text for common error codes. */
 function describeError(error: Error): string {
   const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
   return textByErrorCode[code] ?? (error.message || code || 'the connection failed');
 }
 
 const textByErrorCode: Readonly<Record<string, string>> = {
-  ENOTFOUND: 'there is no host of that name',
-  EAI_AGAIN: 'the name of the host could not be looked up at the moment',
-  ECONNREFUSED: 'nothing listens there',
+  ENOTFOUND: 'the host does not exist',
+  EAI_AGAIN: 'the host name could not be resolved',
+  ECONNREFUSED: 'the connection was refused',
   ECONNRESET: 'the connection was lost',
   EPIPE: 'the connection was lost',
   UND_ERR_SOCKET: 'the connection was lost',
   EHOSTUNREACH: 'the host cannot be reached',
   ENETUNREACH: 'the network cannot be reached',
-  ETIMEDOUT: 'the host does not answer',
+  ETIMEDOUT: 'the host does not respond',
   CERT_HAS_EXPIRED: 'its certificate has expired',
   DEPTH_ZERO_SELF_SIGNED_CERT: 'its certificate is self-signed',
   SELF_SIGNED_CERT_IN_CHAIN: 'its certificate is self-signed',

@@ -1,6 +1,6 @@
 /**
- * Opens connections only to public addresses, or to those that the operator allows. The address that was checked is the
- * one that is connected to: a name is resolved once, here, so it cannot mean something else a moment later.
+ * Opens connections only to public addresses, or to those that the operator allows. A name is resolved once, and the
+ * checked address is the one that is connected to, so DNS rebinding has no effect.
  */
 import { lookup as lookUp } from 'node:dns/promises';
 import { isIP, type LookupFunction } from 'node:net';
@@ -13,15 +13,15 @@ export interface ResolvedAddress {
   readonly family: number;
 }
 
-/** Every address of a host. Throws as `dns.lookup` does. */
+/** All addresses of a host. Throws as `dns.lookup` does. */
 export type Resolve = (hostname: string) => Promise<readonly ResolvedAddress[]>;
 
 export interface GuardOptions {
   readonly allowed: AllowedAddresses;
   readonly resolve?: Resolve;
-  /** Milliseconds until a connection must be there. */
+  /** Milliseconds to connect. */
   readonly connectTimeout?: number;
-  /** Bytes of the head of an answer. */
+  /** Limit of the response head in bytes. */
   readonly headerBytes?: number;
 }
 
@@ -81,7 +81,7 @@ export function createGuardedAgent(options: GuardOptions): Agent {
 
   const connect: buildConnector.connector = (target, callback) => {
     const port = Number(target.port || (target.protocol === 'https:' ? 443 : 80));
-    // A host that is an address is never looked up.
+    // A host that is an address is not resolved.
     const isLiteral = isIP(target.hostname) !== 0;
     const blocked = isLiteral ? blockOf(target.hostname, port, target.hostname) : undefined;
     if (blocked !== undefined) callback(blocked, null);

@@ -7,7 +7,7 @@ function problemsOf(input: Json): readonly string[] {
   return read.kind === 'problems' ? read.problems : [];
 }
 
-test('[H1.3] everything that is wrong with the arguments is told at once', () => {
+test('[H1.3] all problems of the arguments are reported at once', () => {
   const problems = problemsOf({
     methd: 'GET',
     zzz: 1,
@@ -28,30 +28,30 @@ test('[H1.3] everything that is wrong with the arguments is told at once', () =>
     timeout: '1 year',
   });
   expect(problems).toEqual([
-    'There is no argument “methd”. Did you mean “method”?',
-    'There is no argument “zzz”. It takes method, url, headers, query, body, timeout.',
+    'Unknown argument “methd”. Did you mean “method”?',
+    'Unknown argument “zzz”. Use one of: method, url, headers, query, body, timeout.',
     '“method” must be one of GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE. Did you mean “POST”?',
     '“url” must begin with “https://” or “http://”, not with “ftp:”.',
     '“query.deep” must be a text, a number, true or false, or a list of these.',
-    'The header “Host” is set by Signalbox: leave it out.',
-    'The header “Content-Length” is set by Signalbox: leave it out.',
-    'The header “Proxy-Authorization” is set by Signalbox: leave it out.',
-    '“a b” cannot be the name of a header.',
-    '“headers.X” has a line break in it, which no header can hold.',
+    'The header “Host” is set by Signalbox. Leave it out.',
+    'The header “Content-Length” is set by Signalbox. Leave it out.',
+    'The header “Proxy-Authorization” is set by Signalbox. Leave it out.',
+    '“a b” is not a valid header name.',
+    '“headers.X” must not contain a line break.',
     '“headers.Y” must be a text, a number, or true or false.',
-    '“headers.Z” has characters that no header can hold: encode them.',
-    'The header “a” is given twice, in different spellings.',
+    '“headers.Z” contains characters that are not allowed in headers. Encode them.',
+    'The header “a” is repeated in different spellings.',
     '“timeout” must be a duration like “20 seconds”, or milliseconds, of at most 10 minutes.',
   ]);
 });
 
 test.each([
-  [{}, '“url” must be given'],
-  ['x', '“url” must be given'],
-  [{ url: 'api.example.com/x' }, '“url” cannot be read'],
+  [{}, '“url” is required'],
+  ['x', '“url” is required'],
+  [{ url: 'api.example.com/x' }, '“url” is not a valid address'],
   [{ url: 'https://ann:hunter2@a.example' }, 'must not hold a user name'],
   [{ url: 'https://a.example', headers: [] }, '“headers” must be a map'],
-  [{ url: 'https://a.example', headers: { 'x\r\ny': 'z' } }, '“x\\r\\ny” cannot be the name of a header'],
+  [{ url: 'https://a.example', headers: { 'x\r\ny': 'z' } }, '“x\\r\\ny” is not a valid header name'],
   [{ url: 'https://a.example', query: 'a=b' }, '“query” must be a map'],
   [{ url: 'https://a.example', method: 'HEAD', body: 'x' }, 'HEAD request has no body'],
   [{ url: 'https://a.example', method: 'CONNECT' }, '“method” must be one of'],
@@ -67,7 +67,7 @@ test.each([
   [{ timeout: '20 seconds' }, 20_000],
   [{ timeout: 5 }, 5],
   [{}, undefined],
-])('[H1.3] %j gives it %s milliseconds', (more, timeout) => {
+])('[H1.3] %j sets %s milliseconds', (more, timeout) => {
   const read = readHttpArguments({ url: 'https://a.example', ...more });
   expect(read.kind === 'request' && read.request.timeout).toBe(timeout);
 });

@@ -1,4 +1,4 @@
-/** The arguments of `call: http`, read whole: a request, or everything that is wrong with them. */
+/** Reads the arguments of `call: http`: returns a request, or all problems. */
 import { findNearest, parseDuration } from '../../expression/index.ts';
 import type { Json } from '../../kernel/index.ts';
 import { unknownArguments } from '../unknown-arguments.ts';
@@ -15,7 +15,7 @@ const maxTimeout = 600_000;
 
 export function readHttpArguments(input: Json): HttpArguments {
   if (!isRecord(input))
-    return { kind: 'problems', problems: ['The arguments are no map: “url” must be given.'] };
+    return { kind: 'problems', problems: ['The arguments must be a map: “url” is required.'] };
   const problems = unknownArguments(input, argumentNames);
   const complain = (problem: string): void => {
     problems.push(problem);
@@ -27,7 +27,7 @@ export function readHttpArguments(input: Json): HttpArguments {
   const timeout = readTimeout(input['timeout'] ?? null, complain);
   const body = input['body'] ?? null;
   if (body !== null && method === 'HEAD')
-    complain('A HEAD request has no body: leave “body” out, or choose another “method”.');
+    complain('A HEAD request has no body. Leave out “body”, or choose another “method”.');
   if (problems.length > 0 || url === undefined) return { kind: 'problems', problems };
   if (pairs.length > 0) url.search = [url.search.slice(1), ...pairs].filter((part) => part !== '').join('&');
   const isText = typeof body === 'string';
@@ -42,7 +42,7 @@ export function readHttpArguments(input: Json): HttpArguments {
   return { kind: 'request', request };
 }
 
-/** The method alone: what decides whether a call may be repeated. */
+/** Reads only the method, which decides whether a call may be repeated. */
 export function methodOf(input: Json): HttpMethod {
   return readMethod((isRecord(input) ? input['method'] : null) ?? null, () => {});
 }
@@ -56,22 +56,21 @@ function readMethod(value: Json, complain: (problem: string) => void): HttpMetho
   complain(
     `“method” must be one of ${httpMethods.join(', ')}.${meant === undefined ? '' : ` Did you mean “${meant}”?`}`,
   );
-  // Whatever it is, it is not taken for something harmless.
+  // An invalid method is never treated as safe.
   return 'POST';
 }
 
 function readUrl(value: Json, complain: (problem: string) => void): URL | undefined {
   if (typeof value !== 'string' || value.trim() === '') {
-    complain('“url” must be given: a text like “https://api.example.com/orders”.');
+    complain('“url” is required: a text like “https://api.example.com/orders”.');
     return undefined;
   }
   const url = URL.canParse(value) ? new URL(value) : undefined;
-  if (url === undefined)
-    complain('“url” cannot be read as an address: it must begin with “https://” and a host.');
+  if (url === undefined) complain('“url” is not a valid address. It must begin with “https://” and a host.');
   else if (url.protocol !== 'https:' && url.protocol !== 'http:') {
     complain(`“url” must begin with “https://” or “http://”, not with “${url.protocol}”.`);
   } else if (url.username !== '' || url.password !== '') {
-    complain('“url” must not hold a user name or a password: put them into the header “Authorization”.');
+    complain('“url” must not hold a user name or a password. Put them into the header “Authorization”.');
   }
   return url;
 }
@@ -92,7 +91,7 @@ function readQuery(value: Json, complain: (problem: string) => void): readonly s
   });
 }
 
-/** A lone surrogate cannot stand in a URL: it becomes what bytes make of it. */
+/** A lone surrogate is not valid in a URL: it is replaced. */
 const encode = (text: string): string => encodeURIComponent(Buffer.from(text).toString());
 
 function readTimeout(value: Json, complain: (problem: string) => void): number | undefined {

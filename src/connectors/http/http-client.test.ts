@@ -89,7 +89,7 @@ describe('where it connects to', () => {
       addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 }));
 
   test.each(['127.0.0.1', '10.0.0.1', '169.254.169.254', '::1', '::ffff:127.0.0.1', 'fd00::1', 'nonsense'])(
-    '[H1.1] a name that resolves to %s is not connected to, and the address is told',
+    '[H1.1] a name that resolves to %s is not connected to, and the address is reported',
     async (address) => {
       const outcome = await send(
         'http://a.example:1/',
@@ -105,7 +105,7 @@ describe('where it connects to', () => {
     },
   );
 
-  test('[H1.1] a name is resolved once: what it means a moment later is not connected to', async () => {
+  test('[H1.1] a name is resolved once: a later change has no effect', async () => {
     const { port } = await serve(hello);
     let asked = 0;
     // First an address that is allowed and closed, then, as a rebinding server would, the one to be reached.
@@ -145,7 +145,7 @@ describe('where it connects to', () => {
 });
 
 describe('redirects', () => {
-  /** Redirects as its path says, and remembers every request. */
+  /** Redirects as its path says, and records every request. */
   async function redirecting(status: number, target: (path: string) => string) {
     const seen: (Pick<IncomingMessage, 'method' | 'url' | 'headers'> & { body: string })[] = [];
     const answer = (request: IncomingMessage, response: ServerResponse): void => {
@@ -163,7 +163,7 @@ describe('redirects', () => {
     return { seen, server: await serve(answer) };
   }
 
-  test('[S2.1] another origin gets only what says nothing of the caller: no header that could be a credential', async () => {
+  test('[S2.1] another origin gets no header that could be a credential', async () => {
     const end = await redirecting(200, () => '');
     const { server } = await redirecting(307, () => `${end.server.url}/end`);
     const harmless = { accept: 'e', 'idempotency-key': 'f', 'user-agent': 'g', 'content-type': 'text/plain' };
@@ -281,7 +281,7 @@ describe('limits', () => {
     expect(outcome.kind === 'answered' && outcome.body.equals(data)).toBe(true);
   });
 
-  test('[H1.2] what is not packed as it says is a failure; an unknown packing is left as it is', async () => {
+  test('[H1.2] a wrong encoding is a failure; an unknown encoding is left unchanged', async () => {
     const { url } = await serve((request, response) => {
       response.writeHead(200, { 'content-encoding': request.url?.slice(1) }).end('plain');
     });
@@ -332,7 +332,7 @@ describe('limits', () => {
     expect(outcome).toEqual({ kind: 'timed-out', after: 50, sent: false });
   });
 
-  test('[H1.2] the signal breaks it off, before and while it is under way', async () => {
+  test('[H1.2] the signal aborts it, before and during the request', async () => {
     const aborting = new AbortController();
     const { url } = await serve(() => aborting.abort());
     expect(await createClient().send(get(url), aborting.signal)).toEqual({ kind: 'aborted', sent: true });
@@ -341,7 +341,7 @@ describe('limits', () => {
 });
 
 describe('failures', () => {
-  test('[H1.2] a request that did not leave is told from one whose answer was lost', async () => {
+  test('[H1.2] a request that was not sent is distinguished from a lost response', async () => {
     const { url, port } = await serve((request) => void request.socket.destroy());
     expect(await send(url)).toEqual({ kind: 'failed', message: 'the connection was lost', sent: true });
     const closed = createServer();
@@ -351,7 +351,7 @@ describe('failures', () => {
     const free = typeof address === 'object' ? address?.port : port;
     expect(await send(`http://127.0.0.1:${free}/`)).toEqual({
       kind: 'failed',
-      message: 'nothing listens there',
+      message: 'the connection was refused',
       sent: false,
     });
     const resolve = async () => {
@@ -359,7 +359,7 @@ describe('failures', () => {
     };
     expect(await send('http://a.example/', {}, { resolve })).toEqual({
       kind: 'failed',
-      message: 'there is no host of that name',
+      message: 'the host does not exist',
       sent: false,
     });
     expect(await send('http://a.example/', {}, { resolve: async () => [] })).toMatchObject({

@@ -1,6 +1,6 @@
 /**
- * The one way out over HTTP. Connects only to public addresses or to those that the operator allows, follows redirects
- * by the same rules, and ends in bounded time with a bounded answer. What happens outside is an outcome.
+ * The only HTTP client for calls. Connects only to public addresses or to those that the operator allows, follows
+ * redirects by the same rules, and limits time and response size. Network errors are outcomes, not exceptions.
  */
 import type { ExchangeLimits, Stop } from './exchange.ts';
 import type { GuardOptions } from './guarded-agent.ts';
@@ -18,7 +18,7 @@ export interface HttpClientOptions extends Pick<GuardOptions, 'allowed' | 'resol
 }
 
 export interface HttpLimits extends ExchangeLimits {
-  /** Milliseconds for all of a request, redirects included. */
+  /** Milliseconds for the whole request, including redirects. */
   readonly timeout: number;
   readonly requestBytes: number;
   readonly redirects: number;
@@ -65,7 +65,7 @@ export function createHttpClient({ limits: chosen, ...guard }: HttpClientOptions
   };
 }
 
-/** Goes where it is redirected to, so many times. */
+/** Follows redirects up to the limit. */
 async function sendFollowingRedirects(
   first: HttpRequest,
   maxRedirects: number,
@@ -91,7 +91,7 @@ async function sendFollowingRedirects(
   }
 }
 
-/** Once one host has had the request, it was sent, whatever becomes of the next hop. */
+/** After the first hop the request counts as sent, whatever the next hop does. */
 function afterRedirect(outcome: Exclude<HttpOutcome, { kind: 'answered' }>, url: URL): HttpOutcome {
   if (outcome.kind !== 'refused') return { ...outcome, sent: true };
   return { ...outcome, message: `It redirects to ${url.host}: ${outcome.message}`, sent: true };

@@ -87,7 +87,7 @@ async function failureOf(input: Json, setting?: Setting) {
 }
 
 describe('what is sent', () => {
-  test('[H1.3] method, URL, headers, query and body as given, with the key of the call', async () => {
+  test('[H1.3] sends method, URL, headers, query and body, with the key of the call', async () => {
     const { url, seen } = await serve();
     const outcome = await perform({
       method: 'post',
@@ -113,7 +113,7 @@ describe('what is sent', () => {
     expect(seen[0]?.headers).not.toHaveProperty('x-none');
   });
 
-  test('[H1.3] without a method it is GET, a text is sent as it is, and what the author gives wins', async () => {
+  test('[H1.3] the default method is GET, a text is sent unchanged, and headers of the author take precedence', async () => {
     const { url, seen } = await serve();
     await perform({ url });
     const headers = { 'content-type': 'text/csv', 'IDEMPOTENCY-KEY': 'mine', 'User-Agent': 'me' };
@@ -136,7 +136,7 @@ describe('what is sent', () => {
 });
 
 describe('what comes back', () => {
-  test('[H1.3][S3.1] headers are given, but for cookies', async () => {
+  test('[H1.3][S3.1] headers are returned, except cookies', async () => {
     const { url } = await serve((_, response) => {
       response.setHeader('Set-Cookie', ['a=b', 'c=d']).setHeader('Location', '/x?token=t').end();
     });
@@ -156,7 +156,7 @@ describe('what comes back', () => {
     [429, { reason: 'limit' }, 'limit', true],
     [500, { n: 1 }, '', true],
     [503, null, '', true],
-  ])('[H1.2] %i is a failure that says what the body says: %j', async (status, body, says, retryable) => {
+  ])('[H1.2] %i is a failure with the message of the body: %j', async (status, body, says, retryable) => {
     const { url, port } = await serve((_, response) => {
       response
         .writeHead(status, { 'content-type': 'application/json' })
@@ -170,7 +170,7 @@ describe('what comes back', () => {
     });
   });
 
-  test('[H1.2] what an error answer says is cut and redacted', async () => {
+  test('[H1.2] the message of an error response is truncated and redacted', async () => {
     const { url } = await serve((request, response) => {
       const sent = request.headers.authorization;
       const error = `password=abc ${sent} ${'x'.repeat(9_000)}`;
@@ -189,7 +189,7 @@ describe('what comes back', () => {
     expect(JSON.stringify(failure)).not.toMatch(/hunter2|abc/);
   });
 
-  test('[H1.2] a page of HTML is told without its tags', async () => {
+  test('[H1.2] an HTML page is reported without its tags', async () => {
     const page =
       '<html><head><title>x</title><style>a{}</style></head><body><h1>Bad gateway</h1>\n<p>try later</p></body></html>';
     const { url } = await serve(
@@ -212,12 +212,12 @@ describe('what comes back', () => {
     });
   });
 
-  test('[H1.1][H1.2] what went wrong on the way has a code, and says whether the request was sent', async () => {
+  test('[H1.1][H1.2] network errors have a code, and report whether the request was sent', async () => {
     const lost = await serve((request) => void request.socket.destroy());
     expect(await failureOf({ url: lost.url, method: 'POST' })).toMatchObject({
       code: 'http-network',
       retryable: true,
-      message: expect.stringContaining('The request was sent; whether it was carried out is not known.'),
+      message: expect.stringContaining('The request was sent; its outcome is unknown.'),
       data: { sent: true },
     });
     const silent = await serve(() => {});
@@ -244,7 +244,7 @@ describe('what comes back', () => {
     expect(await failureOf({ url: `${away.url}/start` }, { allow: '127.0.0.1' })).toMatchObject({
       code: 'http-blocked',
       message: expect.stringMatching(
-        /\/start was left off: It redirects to 127\.0\.0\.2:9: 127\.0\.0\.2 is loopback\..*SIGNALBOX_ALLOW_PRIVATE_ADDRESSES/,
+        /\/start was aborted: It redirects to 127\.0\.0\.2:9: 127\.0\.0\.2 is loopback\..*SIGNALBOX_ALLOW_PRIVATE_ADDRESSES/,
       ),
       data: { sent: true },
     });
@@ -305,7 +305,7 @@ describe('secrets', () => {
     expect(seen).toEqual([]);
   });
 
-  test('[S2.1] a redirect takes them nowhere else', async () => {
+  test('[S2.1] a redirect does not forward them', async () => {
     const other = await serve();
     const { url } = await serve((_, response) => void response.writeHead(307, { location: other.url }).end());
     const inBody = { url, method: 'POST', body: { k: reference('TOKEN') }, $secrets: at('/body/k') };
@@ -326,7 +326,7 @@ describe('secrets', () => {
     expect(JSON.stringify(other.seen)).not.toContain('hunter2');
   });
 
-  test('[S2.1] a secret that cannot stand in a header is told, and not shown', async () => {
+  test('[S2.1] a secret that is invalid in a header is reported, and not shown', async () => {
     const { url } = await serve();
     const failure = await failureOf({
       url,
@@ -335,13 +335,13 @@ describe('secrets', () => {
     });
     expect(failure).toMatchObject({
       code: 'bad-arguments',
-      message: expect.stringContaining('“headers.K” has a line break'),
+      message: expect.stringContaining('“headers.K” must not contain a line break'),
     });
     expect(failure.message).not.toContain('line\n');
   });
 });
 
-test('[H1.3] what only reads, or says what is to be, may be repeated', () => {
+test('[H1.3] safe and idempotent methods may be repeated', () => {
   const connector = connect();
   const repeatable = (method: Json) => connector.isRepeatable('http', { url: 'https://a.example', method });
   expect(['GET', 'head', 'OPTIONS', 'PUT', 'DELETE', null].map(repeatable)).toEqual(Array(6).fill(true));

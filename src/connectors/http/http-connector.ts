@@ -1,4 +1,4 @@
-/** The connector `http`: one operation, which sends a request and gives status, headers and body of the answer. */
+/** The connector `http`: one operation, which sends a request and returns status, headers and body of the response. */
 import { anyType, type Type } from '../../expression/index.ts';
 import type { Failure, Json } from '../../kernel/index.ts';
 import {
@@ -21,7 +21,7 @@ export interface HttpConnectorOptions {
   readonly secrets: SecretResolver;
   readonly redactor: Redactor;
   readonly now: () => number;
-  /** Of Signalbox: it introduces itself with nothing else. */
+  /** Version of Signalbox, for the User-Agent header. */
   readonly version: string;
   readonly concurrency?: number;
 }
@@ -44,7 +44,7 @@ export function createHttpConnector(options: HttpConnectorOptions): Connector {
     if (filled.kind === 'refused') return { kind: 'failed', failure: filled.failure };
     const read = readHttpArguments(filled.input);
     if (read.kind === 'problems') return refusal(read.problems);
-    // The secrets were given for one host: they must not have changed which one it is.
+    // The secrets were granted for one host: they must not change it.
     if (read.request.url.origin !== draft.request.url.origin)
       return refusal(['A secret cannot be part of the host.']);
     const headers = changedHeaders(draft.request.headers, read.request.headers);
@@ -89,12 +89,12 @@ const unknownOperation = (name: string): ConnectorOutcome => ({
   kind: 'failed',
   failure: {
     code: 'unknown-operation',
-    message: `The connector “http” has no operation “${name}”, only “${operationName}”.`,
+    message: `Unknown operation “${name}” of the connector “http”. Use “${operationName}”.`,
     retryable: false,
   },
 });
 
-/** The journal keeps results, and a cookie is a credential that nobody asked for. */
+/** The journal stores results, and a cookie is a credential that the author did not request. */
 function withoutCookies(headers: HttpHeaders): HttpHeaders {
   return 'set-cookie' in headers ? { ...headers, 'set-cookie': '[redacted]' } : headers;
 }
@@ -108,14 +108,14 @@ const refusal = (problems: readonly string[]): Prepared => ({
   failure: { code: 'bad-arguments', message: problems.join(' '), retryable: false },
 });
 
-/** Those that secrets were put into. */
+/** Headers that hold secrets. */
 const changedHeaders = (before: HttpHeaders, after: HttpHeaders): readonly string[] =>
   Object.keys(after).filter((name) => after[name] !== before[name]);
 
-/** Those that only read, and those that say what is to be, rather than what is to be done. */
+/** Safe and idempotent methods. */
 const idempotentMethods: ReadonlySet<HttpMethod> = new Set(['GET', 'HEAD', 'OPTIONS', 'PUT', 'DELETE']);
 
-/** What the author gave comes first. */
+/** Headers of the author take precedence. */
 function withOwnHeaders(request: HttpRequest, key: string, version: string): HttpRequest {
   const ours = {
     accept: 'application/json, */*;q=0.8',
@@ -130,7 +130,7 @@ const open: Type = { kind: 'object', fields: [], open: true };
 
 const operation: OfferedOperation = {
   name: operationName,
-  description: 'Sends a request over HTTP, and gives status, headers and body of the answer.',
+  description: 'Sends an HTTP request, and returns status, headers and body of the response.',
   parameters: [
     { name: 'url', type: { kind: 'string' }, required: true },
     { name: 'method', type: { kind: 'string' }, required: false },

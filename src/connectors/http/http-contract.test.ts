@@ -7,7 +7,7 @@ import { connectorCases, type OpenConnector } from '../../testing/index.ts';
 import { createHttpClient } from './http-client.ts';
 import { createHttpConnector } from './http-connector.ts';
 
-/** Whoever asks for something else waits. */
+/** Other requests wait. */
 const answers: { readonly [path: string]: (response: ServerResponse) => void } = {
   '/good': (response) => response.setHeader('content-type', 'application/json').end('{"a":[1,null]}'),
   '/half': (response) => {

@@ -1,4 +1,4 @@
-/** Why a request gave no result, as a failure that a workflow can handle: what happened, where, and what to do. */
+/** Describes a failed request as a failure that a workflow can handle: what happened, where, and what to do. */
 import { describeDuration } from '../../expression/index.ts';
 import type { Failure, Json } from '../../kernel/index.ts';
 import type { Redact } from '../../runtime/index.ts';
@@ -9,7 +9,7 @@ import { parseRetryAfter } from './retry-after.ts';
 
 type NoAnswer = Exclude<HttpOutcome, { kind: 'answered' }>;
 
-/** Nothing came back that could be a result. */
+/** No response, or none that is a result. */
 export function failureOfOutcome(request: HttpRequest, outcome: NoAnswer, redact: Redact): Failure {
   const { code, says, retryable } = explain(outcome);
   const message = redact(`${describeTarget(request)} ${says}`);
@@ -26,7 +26,7 @@ function explain(outcome: NoAnswer): Explanation {
   switch (outcome.kind) {
     case 'refused':
       return blocked(
-        `was ${outcome.sent ? 'left off' : 'not called'}: ${outcome.message}${outcome.reason === 'address' ? ` ${permission}` : ''}`,
+        `was ${outcome.sent ? 'aborted' : 'not called'}: ${outcome.message}${outcome.reason === 'address' ? ` ${permission}` : ''}`,
       );
     case 'failed':
       return network(`failed: ${outcome.message}. ${describeSent(outcome.sent)}`);
@@ -39,9 +39,9 @@ function explain(outcome: NoAnswer): Explanation {
       };
     }
     case 'too-large':
-      return { code: 'http-too-large', says: `was cut off: ${tooLarge(outcome)}`, retryable: false };
+      return { code: 'http-too-large', says: `was truncated: ${tooLarge(outcome)}`, retryable: false };
     case 'aborted':
-      return { code: 'http-aborted', says: `was broken off. ${describeSent(outcome.sent)}`, retryable: true };
+      return { code: 'http-aborted', says: `was aborted. ${describeSent(outcome.sent)}`, retryable: true };
   }
 }
 
@@ -52,16 +52,16 @@ const permission =
   'The operator can allow it with SIGNALBOX_ALLOW_PRIVATE_ADDRESSES: a list of hosts and ranges, or 1 for all.';
 
 const describeSent = (sent: boolean): string =>
-  sent ? 'The request was sent; whether it was carried out is not known.' : 'The request was not sent.';
+  sent ? 'The request was sent; its outcome is unknown.' : 'The request was not sent.';
 
 function tooLarge({ what, limit }: Extract<NoAnswer, { kind: 'too-large' }>): string {
   const size = `${Math.round(limit / 1_024)} KiB`;
   if (what === 'request') return `the body is larger than ${size}. Send less at once.`;
-  if (what === 'headers') return `the headers of the answer are larger than ${size}.`;
-  return `the answer is larger than ${size}. Ask for less at once, a page for instance.`;
+  if (what === 'headers') return `the headers of the response are larger than ${size}.`;
+  return `the response is larger than ${size}. Request less at once, for example a page.`;
 }
 
-/** The server answered, with an error. */
+/** The server responded with an error. */
 export function failureOfStatus(
   request: HttpRequest,
   response: HttpResponse,
@@ -86,11 +86,11 @@ export function failureOfStatus(
 const repeatable = new Set([408, 425, 429]);
 const maxKept = 4_096;
 
-/** The body as it came where it is small, else its beginning. */
+/** The body if it is small, otherwise its beginning. */
 function kept(body: Json): Json {
   const text = typeof body === 'string' ? body : JSON.stringify(body);
   return text.length <= maxKept ? body : `${text.slice(0, maxKept)}…`;
 }
 
-/** Without the query, which may hold anything. */
+/** Without the query, which may hold secrets. */
 const describeTarget = ({ method, url }: HttpRequest): string => `${method} ${url.host}${url.pathname}`;

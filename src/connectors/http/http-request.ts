@@ -1,13 +1,13 @@
-/** A request as it is sent, and what became of it. Whatever happens outside is an outcome, not an exception. */
+/** A request and its outcome. Network errors are outcomes, not exceptions. */
 
 export interface HttpRequest {
   readonly method: HttpMethod;
   readonly url: URL;
   readonly headers: HttpHeaders;
   readonly body: Uint8Array | undefined;
-  /** Milliseconds for all of it, redirects included; the client's own limit where absent. */
+  /** Milliseconds for the whole request, including redirects; default: the client's limit. */
   readonly timeout?: number;
-  /** It carries secrets that are only for its host: in these headers, or elsewhere. Names in small letters. */
+  /** Secrets that are only for its host: in these headers, or elsewhere. Names in lower case. */
   readonly confined?: { readonly headers: readonly string[] };
 }
 
@@ -15,7 +15,7 @@ export const httpMethods = ['GET', 'HEAD', 'OPTIONS', 'POST', 'PUT', 'PATCH', 'D
 
 export type HttpMethod = (typeof httpMethods)[number];
 
-/** Names in small letters. */
+/** Names in lower case. */
 export type HttpHeaders = { readonly [name: string]: string | readonly string[] };
 
 export interface HttpResponse {
@@ -25,10 +25,10 @@ export interface HttpResponse {
   readonly body: Buffer;
 }
 
-/** `sent`: the other side may have got it. */
+/** `sent`: the server may have received it. */
 export type HttpOutcome =
   | ({ readonly kind: 'answered' } & HttpResponse)
-  /** It was not done because of where it would have gone. */
+  /** Refused because of the target address. */
   | {
       readonly kind: 'refused';
       readonly reason: 'address' | 'redirect';

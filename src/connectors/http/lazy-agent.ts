@@ -1,10 +1,10 @@
-/** A guarded agent that is loaded and made with the first request: most processes make none, and start the sooner. */
+/** A guarded agent that is loaded with the first request: most processes make none, and start faster. */
 import type { Agent } from 'undici';
 import type { GuardOptions } from './guarded-agent.ts';
 
 export interface LazyAgent {
   get(): Promise<Agent>;
-  /** Whoever still asks for it gets one that makes no requests. */
+  /** After closing, requests get an agent that refuses them. */
   close(): Promise<void>;
 }
 

@@ -1,11 +1,11 @@
-/** The body of an answer as a workflow gets it: data where it is JSON, else text, else base64. */
+/** Converts a response body for a workflow: JSON as data, text as text, other bytes as base64. */
 import type { Json } from '../../kernel/index.ts';
 import type { HttpHeaders, HttpResponse } from './http-request.ts';
 
 export interface BodyContent {
-  /** Null where there was none. */
+  /** Null if there was none. */
   readonly body: Json;
-  /** Where the body is not text. */
+  /** Set if the body is not text. */
   readonly encoding?: 'base64';
 }
 
@@ -47,7 +47,7 @@ function decodeIfText(body: Buffer): string | undefined {
   }
 }
 
-/** A server may be wrong about what it sends: then it is a text. */
+/** If the content type is wrong, the body is a text. */
 function parseJson(text: string): Json {
   try {
     const value: Json = JSON.parse(text);
@@ -57,10 +57,10 @@ function parseJson(text: string): Json {
   }
 }
 
-/** Deeper data would break whoever walks it. */
+/** Deeper data could overflow the stack of code that walks it. */
 const maxDepth = 100;
 
-/** Level by level, so that depth itself cannot break it. */
+/** Iterative, so that depth cannot overflow the stack. */
 function isDeeperThan(value: Json, levels: number): boolean {
   let level: readonly Json[] = [value];
   for (let depth = 0; level.length > 0; depth++) {

@@ -1,7 +1,7 @@
-/** Headers as authors may give them: nothing that steers the connection, nothing that ends a header early. */
+/** Validates the headers of authors: no connection headers, and no header injection. */
 import type { Json } from '../../kernel/index.ts';
 
-/** Names in small letters. Says everything that is wrong, and shows no value: it may be a secret. */
+/** Names in lower case. Reports all problems, and shows no value: it may be a secret. */
 export function readHeaders(
   value: Json,
   complain: (problem: string) => void,
@@ -24,21 +24,20 @@ export function readHeaders(
 function problemOf(name: string, content: Json, others: ReadonlyMap<string, string>): string | undefined {
   const shown = JSON.stringify(name).slice(1, -1);
   const small = name.toLowerCase();
-  if (!/^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,200}$/.test(name)) return `“${shown}” cannot be the name of a header.`;
+  if (!/^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,200}$/.test(name)) return `“${shown}” is not a valid header name.`;
   if (ours.has(small) || small.startsWith('proxy-')) {
-    return `The header “${shown}” is set by Signalbox: leave it out.`;
+    return `The header “${shown}” is set by Signalbox. Leave it out.`;
   }
-  if (others.has(small)) return `The header “${shown}” is given twice, in different spellings.`;
+  if (others.has(small)) return `The header “${shown}” is repeated in different spellings.`;
   if (typeof content === 'object') return `“headers.${shown}” must be a text, a number, or true or false.`;
-  if (/[\r\n]/.test(String(content).trim()))
-    return `“headers.${shown}” has a line break in it, which no header can hold.`;
+  if (/[\r\n]/.test(String(content).trim())) return `“headers.${shown}” must not contain a line break.`;
   if (!/^[\t\x20-\x7e\x80-\xff]*$/.test(String(content).trim())) {
-    return `“headers.${shown}” has characters that no header can hold: encode them.`;
+    return `“headers.${shown}” contains characters that are not allowed in headers. Encode them.`;
   }
   return undefined;
 }
 
-/** What belongs to the connection rather than to the request. */
+/** Headers of the connection, not of the request. */
 const ours = new Set([
   'connection',
   'content-length',

@@ -16,7 +16,7 @@ test.each([
   [303, 'POST', 'GET'],
   [303, 'PUT', 'GET'],
   [303, 'DELETE', 'GET'],
-] as const)('[H1.3] %i after %s goes on with %s, without the body', (status, method, next) => {
+] as const)('[H1.3] %i after %s continues with %s, without the body', (status, method, next) => {
   const hop = followRedirect(request(method), to('/end', status));
   expect(hop).toMatchObject({
     kind: 'next',
@@ -33,7 +33,7 @@ test.each([
   [308, 'POST'],
   [303, 'HEAD'],
   [301, 'GET'],
-] as const)('[H1.3] %i after %s goes on with the same request', (status, method) => {
+] as const)('[H1.3] %i after %s continues with the same request', (status, method) => {
   const first = request(method);
   expect(followRedirect(first, to('https://a.example:443/end?q#f', status))).toEqual({
     kind: 'next',
@@ -68,7 +68,7 @@ test('[S2.1] another origin gets no header that holds a secret, however harmless
     'content-type',
     'idempotency-key',
   ]);
-  // A detour by way of the same origin makes no difference.
+  // A detour through the same origin makes no difference.
   const detour = followRedirect(asked, to('/on'));
   expect(detour).toMatchObject({ kind: 'next', request: { headers } });
   if (detour.kind !== 'next') return;
@@ -80,8 +80,8 @@ test.each([
   ['file:///etc/passwd', 'It redirects to file:, which is not followed.'],
   ['javascript:alert(1)', 'It redirects to javascript:, which is not followed.'],
   ['https://user:hunter2@a.example/', 'It redirects to https://a.example with a user name in the address.'],
-  ['http://a.example/', 'It redirects to http://a.example, from an encrypted to an open connection.'],
-  ['http://[::bad/', 'It redirects to an address that cannot be read.'],
+  ['http://a.example/', 'It redirects to http://a.example, from an encrypted to an unencrypted connection.'],
+  ['http://[::bad/', 'It redirects to an invalid address.'],
 ])('[H1.1] a redirect to %s is refused', (location, message) => {
   expect(followRedirect(request('GET'), to(location))).toEqual({ kind: 'refused', message });
 });

@@ -1,8 +1,8 @@
-/** Where a redirect leads, as browsers follow it: the method may change, credentials stay with their origin. */
+/** Follows redirects as browsers do: the method may change, credentials stay with their origin. */
 import type { HttpHeaders, HttpRequest, HttpResponse } from './http-request.ts';
 
 export type Hop =
-  /** No redirect: the answer is the answer. */
+  /** Not a redirect: this is the final response. */
   | { readonly kind: 'arrived' }
   | { readonly kind: 'next'; readonly request: HttpRequest }
   | { readonly kind: 'refused'; readonly message: string };
@@ -13,14 +13,14 @@ export function followRedirect(
 ): Hop {
   const location = headers['location'];
   if (!redirects.has(status) || typeof location !== 'string') return { kind: 'arrived' };
-  if (!URL.canParse(location, request.url.href)) return refused('to an address that cannot be read');
+  if (!URL.canParse(location, request.url.href)) return refused('to an invalid address');
   const url = new URL(location, request.url);
   const where = `to ${url.protocol}//${url.host}`;
   if (url.protocol !== 'http:' && url.protocol !== 'https:')
     return refused(`to ${url.protocol}, which is not followed`);
   if (url.username !== '' || url.password !== '') return refused(`${where} with a user name in the address`);
   if (request.url.protocol === 'https:' && url.protocol === 'http:') {
-    return refused(`${where}, from an encrypted to an open connection`);
+    return refused(`${where}, from an encrypted to an unencrypted connection`);
   }
   const moved = withMethod(request, status);
   if (url.origin === request.url.origin) return { kind: 'next', request: { ...moved, url } };
@@ -41,7 +41,7 @@ function withMethod(request: HttpRequest, status: number): HttpRequest {
   return { ...request, method: 'GET', body: undefined, headers: Object.fromEntries(headers) };
 }
 
-/** Another origin gets what says nothing about the caller: a key may stand in any other header, a secret in any at all. */
+/** Another origin gets only headers that cannot hold a key or a secret. */
 function onlyHarmless({ headers, confined }: HttpRequest): HttpHeaders {
   const kept = Object.entries(headers).filter(
     ([name]) => harmless.has(name) && confined?.headers.includes(name) !== true,

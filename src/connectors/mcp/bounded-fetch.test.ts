@@ -57,7 +57,7 @@ test.each([
 });
 
 test.each([undefined, 'grant_type=x', { method: 'notifications/x' }])(
-  '[H3.1] a stream that answers nobody just ends: %j',
+  '[H3.1] a stream without a request just ends: %j',
   async (body) => {
     const text = await (await ask(stream, ['data: a\n\n', `data: ${'x'.repeat(30)}`], body)).text();
     expect(text).toBe(`data: a\n\ndata: ${'x'.repeat(14)}`);

@@ -1,6 +1,6 @@
 /**
- * `fetch` that reads no message of a server beyond a limit: a body of JSON is one message, an event of a stream is
- * another. Whoever waits for a message that is too long gets an error instead of it.
+ * A `fetch` that limits the size of each message: a JSON body is one message, an event of a stream is another. The caller
+ * of a message that is too large receives an error instead.
  */
 import { jsonOrText } from '../json-or-text.ts';
 import { maxMessageBytes, TooLargeError, tooLargeCode } from './too-large-error.ts';
@@ -11,7 +11,7 @@ export function boundedFetch(fetch: Fetch, limit: number = maxMessageBytes): Fet
   return async (input, init) => {
     const response = await fetch(input, init);
     const { body, status, statusText, headers } = response;
-    // What has no status of its own, such as a redirect that was not followed, has nothing to read either.
+    // An opaque response, such as a redirect that was not followed, has no body to read.
     if (body === null || status < 200) return response;
     const isStream = headers.get('content-type')?.toLowerCase().startsWith('text/event-stream') === true;
     const bounded = body.pipeThrough(isStream ? boundEvents(limit, idOf(init?.body)) : boundWhole(limit));
@@ -31,7 +31,7 @@ function boundWhole(limit: number): TransformStream<Uint8Array, Uint8Array> {
   });
 }
 
-/** @param id of the request that the stream answers; a stream that answers none just ends */
+/** @param id of the request that the stream answers; other streams just end */
 function boundEvents(limit: number, id: string | undefined): TransformStream<Uint8Array, Uint8Array> {
   let size = 0;
   let isLineEmpty = true;
@@ -58,7 +58,7 @@ const carriageReturn = 0x0d;
 const refusal = (id: string): string =>
   `{"jsonrpc":"2.0","id":${id},"error":{"code":${tooLargeCode},"message":${JSON.stringify(new TooLargeError().message)}}}`;
 
-/** As JSON; undefined where the request wants no answer. */
+/** As JSON; `undefined` if the request expects no response. */
 function idOf(body: unknown): string | undefined {
   const message = typeof body === 'string' ? jsonOrText(body) : null;
   if (typeof message !== 'object' || message === null || !('id' in message)) return undefined;

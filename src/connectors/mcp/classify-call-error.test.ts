@@ -23,7 +23,7 @@ test.each([
   ['nonsense', sdk(SdkErrorCode.InvalidResult), 'failed', 'mcp-invalid-result', false],
   ['a dead server', sdk(SdkErrorCode.ConnectionClosed), 'in-doubt', 'mcp-connection', true],
   ['no connection', sdk(SdkErrorCode.NotConnected), 'not-sent', 'mcp-unavailable', true],
-  ['nobody there', network('ECONNREFUSED'), 'not-sent', 'mcp-connection', true],
+  ['connection refused', network('ECONNREFUSED'), 'not-sent', 'mcp-connection', true],
   ['a broken connection', network('ECONNRESET'), 'in-doubt', 'mcp-connection', true],
 ])('[H3.1] %s', (_what, error, kind, code, retryable) => {
   const classified = classifyCallError(error, 'crm');
@@ -34,8 +34,8 @@ test.each([
   ]);
 });
 
-test('[H3.1] who may not log in is told where to look', () => {
+test('[H3.1] a refused login is reported with where to look', () => {
   expect(classifyCallError(http(403, 'go away'), 'crm').failure.message).toBe(
-    'The server of “crm” did not take the call: it answered with status 403 and “go away”. Check the headers of the connector in connectors.yaml.',
+    'The server of “crm” refused the call: it answered with status 403 and “go away”. Check the headers of the connector in connectors.yaml.',
   );
 });

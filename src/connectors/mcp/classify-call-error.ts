@@ -1,20 +1,20 @@
-/** What it means for a call when speaking with its server goes wrong: whether the tool may have run is what matters. */
+/** Classifies errors of a call to an MCP server: the important question is whether the tool may have run. */
 import { ProtocolError, SdkError, SdkErrorCode, SdkHttpError } from '@modelcontextprotocol/client';
 import type { Failure } from '../../kernel/index.ts';
 import { describeError, errorsIn } from './describe-error.ts';
 import { TooLargeError, tooLargeCode } from './too-large-error.ts';
 
 export type CallFailure =
-  /** The server refused, or answered what makes no sense. */
+  /** The server refused, or its response is invalid. */
   | { readonly kind: 'failed'; readonly failure: Failure }
-  /** The tool has not run, and the connection is of no use. */
+  /** The tool has not run, and the connection is unusable. */
   | { readonly kind: 'not-sent'; readonly failure: Failure; readonly reason: string }
-  /** Nobody knows whether the tool has run. */
+  /** It is unknown whether the tool has run. */
   | {
       readonly kind: 'in-doubt';
       readonly failure: Failure;
       readonly reason: string;
-      /** The connection is of no use any more. */
+      /** The connection is unusable. */
       readonly lost: boolean;
     };
 
@@ -27,7 +27,7 @@ export function classifyCallError(error: unknown, connector: string): CallFailur
   });
   const said = describeError(error);
   if (isTooLarge(error)) {
-    const message = `The answer of “${connector}” was cut off: ${new TooLargeError().message}. Ask for less at once, a page for instance.`;
+    const message = `The answer of “${connector}” was truncated: ${new TooLargeError().message}. Request less at once, for example a page.`;
     return { kind: 'failed', failure: failureOf('mcp-too-large', message, false) };
   }
   if (error instanceof ProtocolError) {
@@ -36,7 +36,7 @@ export function classifyCallError(error: unknown, connector: string): CallFailur
   }
   if (error instanceof SdkHttpError) {
     const { status } = error;
-    const message = `The server of “${connector}” did not take the call: ${said}`;
+    const message = `The server of “${connector}” refused the call: ${said}`;
     const failure = failureOf(`mcp-http-${status}`, message, true);
     if (isSessionGone(error)) return { kind: 'not-sent', failure, reason: said };
     if (status >= 500 && status !== 503) return { kind: 'in-doubt', failure, reason: said, lost: false };
@@ -44,7 +44,7 @@ export function classifyCallError(error: unknown, connector: string): CallFailur
   }
   switch (error instanceof SdkError ? error.code : undefined) {
     case SdkErrorCode.RequestTimeout: {
-      const message = `The server of “${connector}” did not answer in time. Give it more time with “timeout” in connectors.yaml.`;
+      const message = `The server of “${connector}” did not answer in time. Increase “timeout” in connectors.yaml.`;
       return {
         kind: 'in-doubt',
         failure: failureOf('mcp-timeout', message, true),
@@ -53,12 +53,12 @@ export function classifyCallError(error: unknown, connector: string): CallFailur
       };
     }
     case SdkErrorCode.UnsupportedResultType: {
-      const message = `The tool asks a person for something, which a call cannot answer. Ask with a “yield” node before it, and pass the answer as an argument.`;
+      const message = `The tool asks a question, which a call cannot answer. Ask with a “yield” node before it, and pass the answer as an argument.`;
       return { kind: 'failed', failure: failureOf('mcp-input-required', message, false) };
     }
     case SdkErrorCode.InvalidResult:
     case SdkErrorCode.ClientHttpUnexpectedContent: {
-      const message = `The server of “${connector}” answered what is no result of a tool: ${said}`;
+      const message = `The server of “${connector}” sent an invalid tool result: ${said}`;
       return { kind: 'failed', failure: failureOf('mcp-invalid-result', message, false) };
     }
     case SdkErrorCode.NotConnected:
@@ -78,12 +78,12 @@ const isTooLarge = (error: unknown): boolean =>
     (each) => each instanceof TooLargeError || (each instanceof ProtocolError && each.code === tooLargeCode),
   );
 
-/** Malformed, unknown, or with arguments that do not fit: repeating does not help. */
+/** Malformed, unknown, or with invalid arguments: a retry does not help. */
 const refusals = new Set([-32_700, -32_600, -32_601, -32_602, -32_021, -32_022]);
 
 const mayPass = new Set([408, 425, 429, 503]);
 
-/** A server that was started again does not know the session any more. */
+/** A restarted server no longer knows the session. */
 const isSessionGone = ({ status, data }: SdkHttpError): boolean =>
   status === 404 || (status === 400 && /session/i.test(String(data['text'] ?? '')));
 
@@ -96,7 +96,7 @@ const unreachedCodes = new Set([
   'UND_ERR_CONNECT_TIMEOUT',
 ]);
 
-/** Whether there never was a connection over which the call could have gone. */
+/** Whether the call was never sent, because there was no connection. */
 const isUnreached = (error: unknown): boolean =>
   errorsIn(error).some(
     (each) =>

@@ -26,7 +26,7 @@ interface ConnectorFixture {
   readonly connector: Connector;
   readonly clock: FakeClock;
   readonly call: (operation: string, input?: Json, signal?: AbortSignal) => ReturnType<Connector['perform']>;
-  /** Makes up for a server that was killed: over HTTP nobody but us starts it again. */
+  /** Restarts a server that was killed: over HTTP the connector does not start it. */
   readonly revive: () => Promise<void>;
 }
 
@@ -144,7 +144,7 @@ describe.each([
     ['say', { text: '{"json": [1]}' }, { json: [1] }],
     ['several', {}, ['one', { two: 2 }, { type: 'image', data: 'AAAA', mimeType: 'image/png' }]],
     ['nothing', {}, null],
-  ])('[H3.1] %s %j gives %j', async (operation, input, output) => {
+  ])('[H3.1] %s %j returns %j', async (operation, input, output) => {
     const { call } = await opened;
     expect(await call(operation, input)).toEqual({ kind: 'succeeded', output });
   });
@@ -159,7 +159,7 @@ describe.each([
     });
   });
 
-  test('[H3.1] what a tool says of its failure is kept, redacted and cut', async () => {
+  test('[H3.1] the failure message of a tool is kept, redacted and truncated', async () => {
     const { call } = await opened;
     expect(await call('refuse', { retryable: false })).toEqual({
       kind: 'failed',
@@ -195,14 +195,14 @@ describe.each([
     expect(await call('say', ['text'])).toMatchObject({ failure: { code: 'bad-arguments' } });
   });
 
-  test('[H3.1] a result that is too large is refused, and says how large it is', async () => {
+  test('[H3.1] a result that is too large is refused, with its size', async () => {
     const { call } = await opened;
     expect(await call('big', { mebibytes: 6 })).toEqual({
       kind: 'failed',
       failure: {
         code: 'mcp-too-large',
         message:
-          'The tool “big” gave 6.0 MiB; a result has 5 MiB at most. Ask for less at once, a page for instance.',
+          'The tool “big” returned 6.0 MiB; the limit is 5 MiB. Request less at once, for example a page.',
         retryable: false,
       },
     });
@@ -215,7 +215,7 @@ describe.each([
       failure: {
         code: 'mcp-too-large',
         message:
-          'The answer of “travel” was cut off: the server sent more than 16 MiB at once. Ask for less at once, a page for instance.',
+          'The answer of “travel” was truncated: the server sent more than 16 MiB at once. Request less at once, for example a page.',
         retryable: false,
       },
     });
@@ -225,7 +225,7 @@ describe.each([
     expect(await next).toEqual({ kind: 'succeeded', output: { sum: 2 } });
   });
 
-  test('[H3.1] a tool that comes later is listed when the server says so', async () => {
+  test('[H3.1] a new tool is listed when the server announces it', async () => {
     const { connector, call } = await opened;
     await call('grow');
     const names = async () => (await connector.operations()).map(({ name }) => name);
@@ -249,7 +249,7 @@ describe.each([
     }
   });
 
-  test('[H3.1] a server that dies is started again or found again: nobody knows of the call, the next one works', async () => {
+  test('[H3.1] a crashed server is started or found again: the outcome of the call is unknown, the next one works', async () => {
     const { connector, clock, call, revive } = await opened;
     const known = await connector.operations();
     expect(await call('die')).toEqual({ kind: 'unknown' });
@@ -273,7 +273,7 @@ const outputOf = (outcome: Awaited<ReturnType<Connector['perform']>>): Json =>
   outcome.kind === 'succeeded' ? outcome.output : null;
 
 describe('over stdio', () => {
-  test('[H3.1] a server gets the variables that are meant for it, and works where it is told', async () => {
+  test('[H3.1] a server gets only its own variables, and its working directory', async () => {
     const folder = await realpath(await mkdtemp(join(tmpdir(), 'signalbox-mcp-')));
     cleanups.push(() => rm(folder, { recursive: true }));
     process.env['SIGNALBOX_NOT_FOR_SERVERS'] = 'x';
@@ -292,7 +292,7 @@ describe('over stdio', () => {
     );
   });
 
-  test('[H3.1] where several wait, nobody knows whose answer was too large', async () => {
+  test('[H3.1] with several pending calls it is unknown whose response was too large', async () => {
     const { connector, call } = fixtureOf(stdio('2026'));
     await connector.operations();
     const both = [call('big', { mebibytes: 40 }), call('hang')];
@@ -300,7 +300,7 @@ describe('over stdio', () => {
   });
 
   test('[H3.1] for a server that hangs those who ask wait once, all together', async () => {
-    // It listens and says nothing; it ends when nobody talks to it any more.
+    // It listens and does not respond; it ends when its connections are closed.
     const { connector, clock } = fixtureOf(stdio('2026', { args: ['-e', 'process.stdin.resume()'] }));
     const first = connector.operations();
     clock.advance(2_000);
@@ -310,7 +310,7 @@ describe('over stdio', () => {
     expect(await connector.operations()).toEqual([]);
     expect(await connector.health()).toEqual({
       state: 'starting',
-      message: `The connector “travel” is still being connected: “${process.execPath}” has not answered for 5 seconds.`,
+      message: `The connector “travel” is still connecting: “${process.execPath}” has not responded for 5 seconds.`,
     });
   });
 
@@ -323,7 +323,7 @@ describe('over stdio', () => {
     expect(await connector.health()).toMatchObject({ state: 'down' });
   });
 
-  test('[H3.1] the health of a server that ends tells its last words, redacted', async () => {
+  test('[H3.1] the health of a server that ends has its last output, redacted', async () => {
     const script = `console.error('what is wrong, with hunter2-secret'); process.exit(3)`;
     const { connector, clock } = fixtureOf(stdio('2025', { args: ['-e', script] }));
     const health = connector.health();
@@ -331,12 +331,12 @@ describe('over stdio', () => {
     const { state, message } = await health;
     expect(state).toBe('down');
     expect(message).toMatch(
-      /^The connector “travel” has no connection to “.*”: .*\. It is tried again within 4 seconds\./,
+      /^The connector “travel” has no connection to “.*”: .*\. The next attempt is within 4 seconds\./,
     );
-    expect(message).toMatch(/It said last:\n(what is wrong, with \[redacted\]\n?)+$/);
+    expect(message).toMatch(/Its last output:\n(what is wrong, with \[redacted\]\n?)+$/);
   });
 
-  test('[H3.1] a command that is not there is told, and is tried again later each time', async () => {
+  test('[H3.1] a missing command is reported, and retried with growing delays', async () => {
     const { connector, clock, call } = fixtureOf(stdio('2026', { command: 'signalbox-no-such-command' }));
     const listed = connector.operations();
     const outcome = call('add', { a: 1 });
@@ -352,13 +352,13 @@ describe('over stdio', () => {
     expect(await connector.health()).toEqual({
       state: 'down',
       message:
-        'The connector “travel” has no connection to “signalbox-no-such-command”: the command was not found. Install it, or write its whole path under “command” in connectors.yaml. It is tried again within 8 seconds.',
+        'The connector “travel” has no connection to “signalbox-no-such-command”: the command was not found. Install it, or set its full path under “command” in connectors.yaml. The next attempt is within 8 seconds.',
     });
   });
 });
 
 describe('over HTTP', () => {
-  test('[H3.1] a server that refuses the headers is told with what to do, and without what it quotes of secrets', async () => {
+  test('[H3.1] a server that refuses the headers is reported with what to do, and without secrets that it quotes', async () => {
     const port = await startHttp('2026', 0);
     const { connector, clock } = fixtureOf({
       kind: 'http',
@@ -368,12 +368,12 @@ describe('over HTTP', () => {
     const health = connector.health();
     await failUntil(clock, 2_000);
     expect((await health).message).toBe(
-      `The connector “travel” has no connection to http://127.0.0.1:${port}: it answered with status 401 and “who are you? [redacted]”. Check the headers of the connector in connectors.yaml. It is tried again within 4 seconds.`,
+      `The connector “travel” has no connection to http://127.0.0.1:${port}: it answered with status 401 and “who are you? [redacted]”. Check the headers of the connector in connectors.yaml. The next attempt is within 4 seconds.`,
     );
   });
 
   test.each<Era>(['2025', '2026'])(
-    '[H3.1] a server of %s that does not answer in time is given up',
+    '[H3.1] a server of %s that does not respond in time times out',
     async (era) => {
       const { call } = await openFixture(era, 'HTTP', { timeout: 200 });
       expect(await call('hang')).toEqual({ kind: 'unknown' });

@@ -1,6 +1,6 @@
 /**
  * A connector whose operations are the tools of another MCP server, over stdio or HTTP, in both protocol eras. The
- * connection is opened on first need and kept; what is known of the tools outlives it.
+ * connection is opened on first use and kept; the list of tools outlives it.
  */
 import type { Tool } from '@modelcontextprotocol/client';
 import { describeDuration, findNearest } from '../../expression/index.ts';
@@ -26,18 +26,18 @@ export interface McpConnectorOptions {
   readonly server: McpServer;
   readonly clock: Clock;
   readonly redact: Redact;
-  /** Of Signalbox, which introduces itself. */
+  /** Version of Signalbox, for the handshake. */
   readonly version: string;
-  /** For servers over HTTP; the built-in one where absent. */
+  /** For servers over HTTP; default: the built-in fetch. */
   readonly fetch?: typeof globalThis.fetch;
   readonly concurrency?: number;
-  /** Milliseconds without a sign of life until a call is given up. */
+  /** Milliseconds without progress until a call times out. */
   readonly timeout?: number;
 }
 
 const defaultConcurrency = 8;
 const defaultTimeout = 60_000;
-/** How long those who ask what there is wait for a connection, all together. */
+/** How long requests for the list of tools wait for a connection, all together. */
 const listTimeout = 5_000;
 /** How long a call waits for a connection. */
 const callTimeout = 10_000;
@@ -51,7 +51,7 @@ export function createMcpConnector(options: McpConnectorOptions): Connector {
     clock,
     open: async (signal, onEnd) => {
       const asked = prior;
-      // An upgraded server may speak otherwise: what does not work is asked for anew.
+      // An upgraded server may use another era: if a connection fails, the era is detected again.
       prior = undefined;
       const onTools = (tools: ReadonlyMap<string, Tool>): void => {
         known = tools;
@@ -89,19 +89,19 @@ export function createMcpConnector(options: McpConnectorOptions): Connector {
 
   const describeUnavailable = (): string => {
     const condition = mcpConnection.status();
-    if (condition.kind === 'closed') return `The connector “${name}” was closed.`;
+    if (condition.kind === 'closed') return `The connector “${name}” is closed.`;
     const what = server.kind === 'stdio' ? `“${server.command}”` : new URL(server.url).origin;
     if (condition.kind !== 'waiting') {
       const since = describeDuration(inSeconds(mcpConnection.disconnectedFor()));
-      return `The connector “${name}” is still being connected: ${what} has not answered for ${since}.`;
+      return `The connector “${name}” is still connecting: ${what} has not responded for ${since}.`;
     }
     const again = describeDuration(inSeconds(condition.until - clock.now()));
     const stderrLines = stderrTail.lines();
-    const said = stderrLines.length === 0 ? '' : ` It said last:\n${stderrLines.join('\n')}`;
-    return `The connector “${name}” has no connection to ${what}: ${mcpConnection.reason()} It is tried again within ${again}.${said}`;
+    const said = stderrLines.length === 0 ? '' : ` Its last output:\n${stderrLines.join('\n')}`;
+    return `The connector “${name}” has no connection to ${what}: ${mcpConnection.reason()} The next attempt is within ${again}.${said}`;
   };
 
-  /** The tool, asked for again where it is not known; undefined where there is none. */
+  /** The tool, with a new request for the list if it is unknown; `undefined` if it does not exist. */
   const findTool = async (connection: Connection, tool: string): Promise<Tool | undefined> => {
     if (!connection.tools().has(tool)) await connection.refresh().catch(() => undefined);
     return connection.tools().get(tool);
@@ -163,7 +163,7 @@ export function createMcpConnector(options: McpConnectorOptions): Connector {
   };
 }
 
-/** Rounded up, for people. */
+/** Rounded up, for messages. */
 const inSeconds = (milliseconds: number): number => Math.max(1, Math.ceil(milliseconds / 1_000)) * 1_000;
 
 const stopped: Failure = { code: 'mcp-stopped', message: 'The call was stopped.', retryable: true };
@@ -171,7 +171,7 @@ const stopped: Failure = { code: 'mcp-stopped', message: 'The call was stopped.'
 function unknownTool(connector: string, tool: string, tools: readonly string[]): Failure {
   const nearest = findNearest(tool, tools);
   const hint =
-    nearest === undefined ? ` It has ${tools.join(', ') || 'none'}.` : ` Did you mean “${nearest}”?`;
+    nearest === undefined ? ` Its tools: ${tools.join(', ') || 'none'}.` : ` Did you mean “${nearest}”?`;
   const message = `The connector “${connector}” has no tool “${tool}”.${hint}`;
   return { code: 'unknown-tool', message, retryable: false };
 }

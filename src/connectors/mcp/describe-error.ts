@@ -1,9 +1,9 @@
-/** Errors of connections, in words for people. */
+/** Messages for connection errors. */
 import { ProtocolError, SdkError, SdkErrorCode, SdkHttpError } from '@modelcontextprotocol/client';
 
 const maxLength = 500;
 
-/** What happened and what to do, as the end of a sentence and others after it. Whoever shows it redacts it. */
+/** What happened and what to do: the end of a sentence, and more sentences. The caller redacts it. */
 export function describeError(error: unknown): string {
   return `${describeCause(error)}.${adviceFor(error)}`;
 }
@@ -15,27 +15,27 @@ function describeCause(error: unknown): string {
   const all = errorsIn(error);
   const coded = all.find((each) => 'code' in each && textByErrorCode[String(each.code)] !== undefined);
   if (coded !== undefined && 'code' in coded) return textByErrorCode[String(coded.code)] ?? '';
-  // The innermost error says what happened, those around it what was tried.
+  // The innermost error is the cause, the outer ones say what was tried.
   return (all.at(-1)?.message ?? 'the server ended').slice(0, maxLength);
 }
 
 const textByErrorCode: Readonly<Record<string, string>> = {
   ENOENT: 'the command was not found',
-  EACCES: 'the command may not be run',
-  ECONNREFUSED: 'nobody listens there',
-  ECONNRESET: 'the connection was broken off',
+  EACCES: 'the command may not be executed',
+  ECONNREFUSED: 'the connection was refused',
+  ECONNRESET: 'the connection was closed',
   ENOTFOUND: 'the host was not found',
-  EAI_AGAIN: 'the host could not be looked up',
+  EAI_AGAIN: 'the host name could not be resolved',
   REQUEST_TIMEOUT: 'the server did not answer in time',
 };
 
-/** A sentence that says what to do, where there is something; it begins with a space. */
+/** An action that helps, if one is known; begins with a space. */
 function adviceFor(error: unknown): string {
   if (error instanceof SdkHttpError && (error.status === 401 || error.status === 403)) {
     return ' Check the headers of the connector in connectors.yaml.';
   }
   const isMissing = errorsIn(error).some((each) => 'code' in each && each.code === 'ENOENT');
-  return isMissing ? ' Install it, or write its whole path under “command” in connectors.yaml.' : '';
+  return isMissing ? ' Install it, or set its full path under “command” in connectors.yaml.' : '';
 }
 
 function describeStatus({ status, data }: SdkHttpError): string {
@@ -45,7 +45,7 @@ function describeStatus({ status, data }: SdkHttpError): string {
 
 const maxErrors = 8;
 
-/** The error, its causes and the errors that it gathers, outermost first. */
+/** The error, its causes and its aggregated errors, outermost first. */
 export function errorsIn(error: unknown): readonly Error[] {
   const found: Error[] = [];
   const open: unknown[] = [error];

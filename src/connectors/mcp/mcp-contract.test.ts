@@ -28,7 +28,7 @@ const open: OpenConnector = async () => {
     endless: { operation: 'hang', input: {} },
     unlucky: [
       ...['refuse', 'complain', 'die', 'die_reading'].map((operation) => ({ operation, input: {} })),
-      // What is in the arguments is for the server to judge.
+      // The server validates the content of the arguments.
       { operation: 'add', input: { a: 'one' } },
       { operation: 'say', input: {} },
     ],

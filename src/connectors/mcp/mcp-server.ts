@@ -1,14 +1,14 @@
-/** Where the tools of a connector come from: another MCP server. */
+/** The MCP server that provides the tools of a connector. */
 export type McpServer = StdioServer | HttpServer;
 
-/** A program that is started, without a shell, and spoken to over its input and output. */
+/** A program that is started without a shell, over standard input and output. */
 export interface StdioServer {
   readonly kind: 'stdio';
   readonly command: string;
   readonly args: readonly string[];
-  /** Besides PATH, HOME and the like it gets these variables, and no others. */
+  /** Its environment: these variables, PATH, HOME and similar, and no others. */
   readonly env: { readonly [name: string]: string };
-  /** Where it works; undefined is where Signalbox does. */
+  /** Working directory; `undefined`: that of Signalbox. */
   readonly cwd: string | undefined;
 }
 

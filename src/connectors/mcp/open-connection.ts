@@ -1,7 +1,7 @@
 /**
- * A connection to an MCP server, in the protocol era that the server speaks, with the list of its tools. It ends once:
- * when it is closed, or when the server does; whoever keeps it opens another. The library for the protocol comes with
- * this module, which is loaded when there is something to connect to.
+ * A connection to an MCP server, in the protocol era that the server supports, with the list of its tools. It ends once:
+ * when it is closed, or when the server ends; the owner then opens another. This module imports the protocol library and
+ * is loaded only when there is something to connect to.
  */
 import {
   type CallToolResult,
@@ -21,11 +21,11 @@ import { maxMessageBytes, TooLargeError } from './too-large-error.ts';
 
 export interface Connection {
   call(call: ToolCall, signal: AbortSignal): Promise<ToolAnswer>;
-  /** As listed last. */
+  /** As of the last listing. */
   tools(): ReadonlyMap<string, Tool>;
-  /** Asks for the list again. */
+  /** Requests the list again. */
   refresh(): Promise<void>;
-  /** What spares the next connection to ask for the era; undefined where asking costs nothing. */
+  /** Skips the detection of the era for the next connection; `undefined` if detection is free. */
   readonly prior: Prior | undefined;
   close(): Promise<void>;
 }
@@ -33,9 +33,9 @@ export interface Connection {
 export interface ToolCall {
   readonly tool: Tool;
   readonly values: Record<string, unknown>;
-  /** The same for every attempt of the same piece of work. */
+  /** The same for all attempts of one piece of work. */
   readonly key: string;
-  /** Milliseconds without a sign of life until it is given up. */
+  /** Milliseconds without progress until it times out. */
   readonly timeout: number;
 }
 
@@ -44,10 +44,10 @@ export type ToolAnswer = { readonly kind: 'answered'; readonly result: CallToolR
 export type Prior = NonNullable<ConnectOptions['prior']>;
 
 export interface ConnectionOptions {
-  /** Of the connector. */
+  /** Name of the connector. */
   readonly name: string;
   readonly server: McpServer;
-  /** Of Signalbox, which introduces itself. */
+  /** Version of Signalbox, for the handshake. */
   readonly version: string;
   readonly fetch: typeof globalThis.fetch | undefined;
   readonly prior: Prior | undefined;
@@ -58,30 +58,30 @@ export interface ConnectionOptions {
   readonly onTools: (tools: ReadonlyMap<string, Tool>) => void;
 }
 
-/** A program may have to be fetched before it runs. */
+/** A program may have to be downloaded before it runs. */
 const connectTime = 60_000;
 const probeTime = 20_000;
 const listTime = 30_000;
 
-/** A tool that tells of its progress may take that much longer. */
+/** Limit for a tool that reports progress. */
 const maxCallTime = 3_600_000;
 
-/** Where servers that honour it find what makes a call the same as another. */
+/** Metadata key of the idempotency key, for servers that support it. */
 const keyField = 'com.signalbox/idempotency-key';
 
-/** Throws an error in words for people where the server cannot be reached or does not speak the protocol. */
+/** Throws an error with a readable message if the server cannot be reached or does not support the protocol. */
 export async function openConnection(options: ConnectionOptions): Promise<Connection> {
   const { prior, signal, onTools } = options;
   let tools: ReadonlyMap<string, Tool> = new Map();
   let asked = 0;
-  /** How many waited for an answer when a message was too large for its program to be heard any further. */
+  /** Number of pending requests when a message exceeded the limit and the program could no longer be read. */
   let cutOff = 0;
   const ask = async <Answer>(question: Promise<Answer>): Promise<Answer> => {
     asked += 1;
     try {
       return await question;
     } catch (error) {
-      // Where several waited nobody knows whose answer it was.
+      // With several pending requests it is unknown which one the message answered.
       throw cutOff === 1 ? new TooLargeError() : error;
     } finally {
       asked -= 1;
@@ -99,10 +99,10 @@ export async function openConnection(options: ConnectionOptions): Promise<Connec
     { name: 'signalbox', version: options.version },
     {
       versionNegotiation: { mode: 'auto', probe: { timeoutMs: probeTime } },
-      // Nobody is there whom a tool could ask.
+      // There is no person whom a tool could ask.
       inputRequired: { autoFulfill: false },
       listChanged: {
-        // A list that cannot be had now is asked for again when it is missed.
+        // If the list fails now, it is requested again when it is needed.
         tools: { autoRefresh: false, debounceMs: 0, onChanged: () => void refresh().catch(() => undefined) },
       },
     },
@@ -113,7 +113,7 @@ export async function openConnection(options: ConnectionOptions): Promise<Connec
     if (isOpen) options.onEnd();
     isOpen = false;
   };
-  // What goes wrong with a call is told to the call; what ends the connection, by its end.
+  // Errors of a call are reported to the call; the end of the connection, by its end.
   client.onerror = ({ message }) => {
     if (message.startsWith('ReadBuffer exceeded')) cutOff = asked;
   };
@@ -121,7 +121,7 @@ export async function openConnection(options: ConnectionOptions): Promise<Connec
     const connectOptions = { timeout: connectTime, signal };
     await client.connect(transport, prior === undefined ? connectOptions : { ...connectOptions, prior });
     if (prior?.kind === 'modern' && client.getServerCapabilities()?.tools?.listChanged === true) {
-      // Where the era was asked for, the library has done so; a server that refuses is asked again when it matters.
+      // With detection the library subscribes by itself. If the server refuses, the list is requested when needed.
       await client.listen({ toolsListChanged: true }, connectOptions).catch(() => undefined);
     }
     await refresh();
@@ -143,7 +143,7 @@ export async function openConnection(options: ConnectionOptions): Promise<Connec
     refresh,
     prior: transport instanceof StdioClientTransport ? priorOf(client) : undefined,
     close: async () => {
-      // A session is given back where there is one; a server that has gone needs nothing.
+      // Ends the session if there is one; errors of a server that is gone are ignored.
       if (transport instanceof StreamableHTTPClientTransport) {
         await transport.terminateSession().catch(() => undefined);
       }
@@ -157,7 +157,7 @@ function callTool(
   { tool, values, key, timeout }: ToolCall,
   signal: AbortSignal,
 ): Promise<CallToolResult> {
-  // The tool has run: what it answers is taken as it is, also where its own schema says otherwise.
+  // The tool has run: its result is accepted even if it violates its own schema.
   const { outputSchema, ...toolDefinition } = tool;
   return client.callTool(
     { name: tool.name, arguments: values, _meta: { [keyField]: key } },
@@ -191,7 +191,7 @@ function createTransport({ server, fetch, stderrTail }: ConnectionOptions): Tran
   return transport;
 }
 
-/** To ask a program for its era it is started once more. */
+/** Detecting the era of a program means starting it once more. */
 function priorOf(client: Client): Prior | undefined {
   if (client.getProtocolEra() === 'legacy') return { kind: 'legacy' };
   const discover = client.getDiscoverResult();

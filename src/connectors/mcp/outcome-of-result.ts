@@ -1,4 +1,4 @@
-/** What a tool answered, as the outcome of a call. */
+/** Converts the result of a tool into the outcome of a call. */
 import type { CallToolResult } from '@modelcontextprotocol/client';
 import type { Failure, Json } from '../../kernel/index.ts';
 import type { ConnectorOutcome, Redact } from '../../runtime/index.ts';
@@ -7,7 +7,7 @@ import { jsonOrText } from '../json-or-text.ts';
 const maxMessageLength = 1_000;
 const maxDataSize = 65_536;
 const mebibyte = 1_048_576;
-/** Bytes of JSON. */
+/** Limit in bytes of JSON. */
 const maxOutputBytes = 5 * mebibyte;
 
 export function outcomeOfResult(result: CallToolResult, tool: string, redact: Redact): ConnectorOutcome {
@@ -21,11 +21,11 @@ export function outcomeOfResult(result: CallToolResult, tool: string, redact: Re
 
 const tooLarge = (tool: string, size: number): Failure => ({
   code: 'mcp-too-large',
-  message: `The tool “${tool}” gave ${(size / mebibyte).toFixed(1)} MiB; a result has ${maxOutputBytes / mebibyte} MiB at most. Ask for less at once, a page for instance.`,
+  message: `The tool “${tool}” returned ${(size / mebibyte).toFixed(1)} MiB; the limit is ${maxOutputBytes / mebibyte} MiB. Request less at once, for example a page.`,
   retryable: false,
 });
 
-/** The structured content where there is one; else what the blocks say, one alone as itself. JSON is often written as text. */
+/** The structured content if present; otherwise the content blocks, a single one unwrapped. Texts are often JSON. */
 function outputOf({ structuredContent, content }: CallToolResult): Json {
   if (structuredContent !== undefined) return structuredContent as Json;
   const values = content.map(
@@ -38,7 +38,7 @@ function failureOf(result: CallToolResult, tool: string, redact: Redact): Failur
   const texts = result.content.flatMap((block) => (block.type === 'text' ? [block.text] : []));
   const output = outputOf(result);
   const data = typeof output === 'object' && output !== null ? redact(output) : undefined;
-  // Some say it plainly, some as JSON, on its own or under “error”.
+  // Servers report errors as plain text, as JSON, or as JSON under “error”.
   const candidates = [data, fieldOf(data, 'error')];
   const messageFields = [
     fieldOf(data, 'error'),
@@ -51,7 +51,7 @@ function failureOf(result: CallToolResult, tool: string, redact: Redact): Failur
     .find((value) => typeof value === 'boolean');
   return {
     code: 'tool-error',
-    message: said === '' ? `The tool “${tool}” failed and did not say why.` : said,
+    message: said === '' ? `The tool “${tool}” failed without a message.` : said,
     ...(retryable === undefined ? {} : { retryable }),
     ...(data === undefined || JSON.stringify(data).length > maxDataSize ? {} : { data }),
   };

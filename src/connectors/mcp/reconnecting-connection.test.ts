@@ -4,7 +4,7 @@ import { ReconnectingConnection } from './reconnecting-connection.ts';
 
 const never = new AbortController().signal;
 
-/** Connections that open, fail and end as a test says. */
+/** Connections that open, fail and end as scripted. */
 function openFixture() {
   const clock = createFakeClock(1_000);
   const attempts: {
@@ -51,11 +51,11 @@ interface Fake {
   close(): Promise<void>;
 }
 
-/** Lets everything happen that needs no time. */
+/** Runs everything that needs no time. */
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
 describe('a kept connection', () => {
-  test('[H3.1] is opened on first need, once, and given to all who wait', async () => {
+  test('[H3.1] is opened on first use, once, and returned to all callers', async () => {
     const { kept, attempts, last } = openFixture();
     expect(kept.status()).toEqual({ kind: 'idle' });
     const waiting = [kept.get(100, never), kept.get(100, never)];
@@ -65,7 +65,7 @@ describe('a kept connection', () => {
     expect(attempts).toHaveLength(1);
   });
 
-  test('[H3.1] is tried again after 250 ms, then after twice as long each time, up to 30 s', async () => {
+  test('[H3.1] is retried after 250 ms, then after twice as long each time, up to 30 s', async () => {
     const { clock, kept, attempts, last } = openFixture();
     const waiting = kept.get(1_000_000, never);
     for (let failures = 0; failures < 10; failures += 1) {
@@ -79,7 +79,7 @@ describe('a kept connection', () => {
     expect(await waiting).toBe(opened);
   });
 
-  test('[H3.1] is opened again when it ends; the delay starts anew only if it was of use', async () => {
+  test('[H3.1] is opened again when it ends; the delay is reset only if it was used', async () => {
     const { clock, kept, last } = openFixture();
     void kept.get(100, never);
     (await last().succeed()).end();
@@ -99,7 +99,7 @@ describe('a kept connection', () => {
     expect(kept.status()).toEqual({ kind: 'waiting', until: clock.now() + 250 });
   });
 
-  test('[H3.1] nobody waits longer than wanted, or for what cannot come in time', async () => {
+  test('[H3.1] callers do not wait longer than their limit, or for a connection that cannot open in time', async () => {
     const { clock, kept, last } = openFixture();
     const impatient = kept.get(100, never);
     clock.advance(100);
@@ -116,7 +116,7 @@ describe('a kept connection', () => {
     expect(await waiting).toBeUndefined();
   });
 
-  test('[H3.1] who only glimpses waits with all others for the same time, which begins when it is missed', async () => {
+  test('[H3.1] peek shares one deadline, which begins when the connection is missed', async () => {
     const { clock, kept, last } = openFixture();
     const first = kept.peek(100);
     clock.advance(60);
@@ -127,7 +127,7 @@ describe('a kept connection', () => {
     expect(await kept.peek(100)).toBeUndefined();
     await last().fail();
     clock.advance(250);
-    // Another try is no other time.
+    // Another attempt does not extend the time.
     expect(await kept.peek(100)).toBeUndefined();
     const opened = await last().succeed();
     expect(await kept.peek(100)).toBe(opened);
@@ -140,7 +140,7 @@ describe('a kept connection', () => {
     expect(await again).toBe(next);
   });
 
-  test('[H3.1] one that is of no use is closed and replaced; an old one does no harm', async () => {
+  test('[H3.1] an unusable one is closed and replaced; an old one has no effect', async () => {
     const { clock, kept, last } = openFixture();
     void kept.get(100, never);
     const first = await last().succeed();
@@ -154,7 +154,7 @@ describe('a kept connection', () => {
     expect(await kept.get(0, never)).toBe(second);
   });
 
-  test('[H3.1] when it is closed nothing is opened any more', async () => {
+  test('[H3.1] after close nothing is opened any more', async () => {
     const { clock, kept, attempts, last } = openFixture();
     const waiting = kept.get(100, never);
     await kept.close();

@@ -1,6 +1,6 @@
 /**
- * Keeps one connection: opens it on first need, and again when it ended, later each time that it fails. The time of
- * waiting is that of the clock, so that a test can be its master.
+ * Keeps one connection: opens it on first use, and again after it ended, with growing delays while it fails. Delays use
+ * the injected clock, so that tests control them.
  */
 import type { Clock } from '../../runtime/index.ts';
 
@@ -10,7 +10,7 @@ export interface Closable {
 
 export interface ReconnectingOptions<Connection extends Closable> {
   readonly clock: Clock;
-  /** Throws errors in words for people. */
+  /** Throws errors with readable messages. */
   readonly open: (signal: AbortSignal, onEnd: () => void) => Promise<Connection>;
 }
 
@@ -31,10 +31,10 @@ export class ReconnectingConnection<Connection extends Closable> {
   readonly #stop = new AbortController();
   readonly #changed = new EventTarget();
   #state: State<Connection> = { kind: 'idle' };
-  /** One after the other. */
+  /** Sequential. */
   #failures = 0;
   #reason = '';
-  /** Since when there is none although somebody wants one. */
+  /** Since when it is missing although it is wanted. */
   #disconnectedSince: number | undefined;
 
   constructor(options: ReconnectingOptions<Connection>) {
@@ -47,25 +47,25 @@ export class ReconnectingConnection<Connection extends Closable> {
       : { kind: this.#state.kind };
   }
 
-  /** Why it is not open, in words for people. */
+  /** Why it is not open, as a readable message. */
   reason(): string {
     return this.#reason;
   }
 
-  /** For how many milliseconds there has been none although somebody wanted one. */
+  /** Milliseconds for which it has been missing although it was wanted. */
   disconnectedFor(): number {
     return this.#disconnectedSince === undefined ? 0 : this.#options.clock.now() - this.#disconnectedSince;
   }
 
   /**
-   * The connection as soon as there is one; undefined where there is none within `patience` milliseconds, or there
-   * surely will not be.
+   * Resolves with the connection; `undefined` if there is none within `timeoutMs`, or it has failed for
+   * good.
    */
   get(timeoutMs: number, signal: AbortSignal): Promise<Connection | undefined> {
     return this.#until(this.#options.clock.now() + timeoutMs, signal);
   }
 
-  /** As `get`, but all who ask wait for the same `patience` milliseconds: those who come later are answered at once. */
+  /** Like `get`, but all callers share the deadline `timeoutMs`: later callers return at once. */
   peek(timeoutMs: number): Promise<Connection | undefined> {
     return this.#until(this.#options.clock.now() + timeoutMs - this.disconnectedFor(), this.#stop.signal);
   }
@@ -82,12 +82,12 @@ export class ReconnectingConnection<Connection extends Closable> {
     }
   }
 
-  /** Something was answered: the next failure is the first one again. */
+  /** Resets the delay after a successful response. */
   resetBackoff(): void {
     this.#failures = 0;
   }
 
-  /** The connection is of no use any more. */
+  /** Drops an unusable connection. */
   drop(connection: Connection, reason: string): void {
     if (this.#state.kind !== 'open' || this.#state.connection !== connection) return;
     this.#fail(reason);
@@ -143,7 +143,7 @@ export class ReconnectingConnection<Connection extends Closable> {
     this.#changed.dispatchEvent(new Event('change'));
   }
 
-  /** Resolves when the state changes, the deadline comes, or the signal is aborted. */
+  /** Resolves when the state changes, the deadline passes, or the signal is aborted. */
   #change(deadline: number, signal: AbortSignal): Promise<void> {
     return new Promise((resolve) => {
       const settle = (): void => {

@@ -1,4 +1,4 @@
-/** Keeps the last lines that a program wrote to its error stream: they tell why it ended. */
+/** Keeps the last lines of a program's error stream: they explain why it ended. */
 import type { Stream } from 'node:stream';
 
 const maxLines = 20;

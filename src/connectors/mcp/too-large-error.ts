@@ -1,4 +1,4 @@
-/** A message of a server that is longer than any is read. */
+/** The error for a server message that exceeds the limit. */
 export class TooLargeError extends Error {
   constructor() {
     super(`the server sent more than ${maxMessageBytes / 1_048_576} MiB at once`);
@@ -6,8 +6,8 @@ export class TooLargeError extends Error {
   }
 }
 
-/** Bytes of one message: a result and what is around it, written twice where it is structured. */
+/** Limit in bytes of one message: a result and its envelope, twice if it is structured. */
 export const maxMessageBytes = 16 * 1_048_576;
 
-/** In the place of an answer that is too large; no server uses it. */
+/** JSON-RPC code of the substituted response; no server uses it. */
 export const tooLargeCode = -32_099;

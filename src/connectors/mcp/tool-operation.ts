@@ -1,10 +1,10 @@
-/** A tool of an MCP server as an operation that workflows can call. */
+/** Maps a tool of an MCP server to an operation that workflows can call. */
 import type { Tool } from '@modelcontextprotocol/client';
 import { anyType } from '../../expression/index.ts';
 import type { OfferedOperation } from '../../runtime/index.ts';
 import { fieldsOf, typeOfJsonSchema } from './type-of-json-schema.ts';
 
-/** Takes the key of a call where its author leaves it out. */
+/** Receives the idempotency key of a call if its author does not set one. */
 const keyParameter = 'idempotency_key';
 
 const maxDescriptionLength = 2_000;
@@ -24,7 +24,7 @@ export function toolOperation(tool: Tool): OfferedOperation {
   };
 }
 
-/** Most servers do not say that they take nothing else, and mean it: only who says otherwise, or lists nothing, is open. */
+/** Most servers omit `additionalProperties: false` but mean it: only an explicit true or an empty list is open. */
 const takesOthers = ({ inputSchema }: Tool): boolean => {
   const others = inputSchema['additionalProperties'];
   return others === undefined ? fieldsOf(inputSchema).length === 0 : others !== false;
@@ -33,7 +33,7 @@ const takesOthers = ({ inputSchema }: Tool): boolean => {
 const takesKey = ({ inputSchema }: Tool): boolean =>
   fieldsOf(inputSchema).some(({ name }) => name === keyParameter);
 
-/** The arguments, with the key where the tool has a place for it. */
+/** The arguments, with the idempotency key if the tool has a parameter for it. */
 export function withKey(
   tool: Tool,
   values: Readonly<Record<string, unknown>>,
@@ -44,6 +44,6 @@ export function withKey(
     : { ...values };
 }
 
-/** As far as its server says: whoever configured the server trusts it with that. */
+/** As declared by the server: the operator trusts it by configuring it. */
 export const isHarmless = ({ annotations }: Tool): boolean =>
   annotations?.readOnlyHint === true || annotations?.idempotentHint === true;

@@ -3,7 +3,7 @@ import { typeOfJsonSchema } from './type-of-json-schema.ts';
 
 const any = { kind: 'any' };
 
-test('[H3.1] simple schemas tell the type of a value', () => {
+test('[H3.1] simple schemas define the type of a value', () => {
   expect(typeOfJsonSchema({ type: 'integer' })).toEqual({ kind: 'int' });
   expect(typeOfJsonSchema({ type: 'string', format: 'date' })).toEqual({ kind: 'date' });
   expect(typeOfJsonSchema({ type: 'array', items: { type: 'boolean' } })).toEqual({
@@ -34,11 +34,11 @@ test.each([
   { type: 'string', anyOf: [{}] },
   { $ref: '#/$defs/a' },
   { type: 'file' },
-])('[H3.1] where a schema leaves a choice nothing is known: %j', (schema) => {
+])('[H3.1] a schema with alternatives yields no type: %j', (schema) => {
   expect(typeOfJsonSchema(schema)).toEqual(any);
 });
 
-test('[H3.1] a schema that never ends is cut', () => {
+test('[H3.1] an endless schema is truncated', () => {
   const schema: { type: string; items?: unknown } = { type: 'array' };
   schema.items = schema;
   let type = typeOfJsonSchema(schema);

@@ -1,4 +1,7 @@
-/** What the schema of a tool lets us know of a value. Where it leaves a choice, nothing: only the certain is checked. */
+/**
+ * Derives the type of a value from a tool's schema. Unions and unknown constructs yield no type: only certain facts
+ * are checked.
+ */
 import { anyType, type Type, type TypeField } from '../../expression/index.ts';
 
 const maxDepth = 8;
@@ -6,7 +9,7 @@ const maxFields = 200;
 
 type Schema = { readonly [keyword: string]: unknown };
 
-/** Any other schema, references and combinations among them, says nothing. */
+/** Other schemas, including references and combinations, yield nothing. */
 export function typeOfJsonSchema(schema: unknown, depth = 0): Type {
   if (!isSchema(schema) || depth > maxDepth) return anyType;
   if (combining.some((keyword) => Object.hasOwn(schema, keyword))) return anyType;

@@ -1,14 +1,14 @@
 /**
- * Which queries are answered: one statement that reads the tables that were passed, and computes. The database is
- * locked besides; this says what is refused before anything runs, and in words that help.
+ * Decides which queries run: one statement that reads the passed tables and computes. The database is also locked; this
+ * check refuses early, with helpful messages.
  */
 import type { Json } from '../../kernel/index.ts';
 import { isList, isRecord, type JsonRecord } from './column-type.ts';
 
-/** Functions that give rows and look at nothing outside the query. */
+/** Table functions that access nothing outside the query. */
 const rowFunctions = new Set(['unnest', 'range', 'generate_series', 'repeat', 'json_each', 'json_tree']);
 
-/** Functions that tell of the machine or its settings, or leave something behind. */
+/** Functions that reveal the machine or its settings, or have side effects. */
 const closedFunctions = new Set([
   'current_setting',
   'getenv',
@@ -20,16 +20,15 @@ const closedFunctions = new Set([
 ]);
 
 /**
- * @param parsed what `json_serialize_sql` says of the text
+ * @param parsed the result of `json_serialize_sql`
  * @returns why it is refused
  */
 export function checkQuery(parsed: Json, tables: readonly string[]): string | undefined {
   const statements = isRecord(parsed) ? parsed['statements'] : undefined;
   if (statements === undefined || !isList(statements) || statements.length === 0) {
-    return 'A query only reads: it is one SELECT, WITH or VALUES.';
+    return 'A query may only read: use one SELECT, WITH or VALUES.';
   }
-  if (statements.length > 1)
-    return 'A call runs one query, but here are several. Make a node for each of them.';
+  if (statements.length > 1) return 'A call runs one query, but the text holds several. Use a node for each.';
   const records = recordsIn(statements);
   const known = new Set([...tables, ...records.flatMap(definedNames)].map((name) => name.toLowerCase()));
   for (const record of records) {
@@ -50,28 +49,29 @@ function refusalOf(
         .filter((part) => typeof part === 'string' && part !== '')
         .join('.');
       if (known.has(name.toLowerCase())) return undefined;
-      const there = tables.length === 0 ? 'none was passed' : `there is ${tables.join(', ')}`;
-      return `The query reads “${name}”, but it may only read outputs that are passed to it: ${there}.`;
+      const there =
+        tables.length === 0 ? 'no output was passed' : `the passed outputs are ${tables.join(', ')}`;
+      return `The query reads “${name}”, but may only read passed outputs: ${there}.`;
     }
     case 'TABLE_FUNCTION': {
       const call = record['function'];
       const name = isRecord(call ?? null) ? String((call as JsonRecord)['function_name']) : '';
       return rowFunctions.has(name.toLowerCase())
         ? undefined
-        : `The query may not read from “${name}(…)”: it reaches no file, network or setting.`;
+        : `The query may not read from “${name}(…)”: queries have no access to files, network or settings.`;
     }
     case 'SHOW_REF':
-      return 'A query only reads: it is one SELECT, WITH or VALUES.';
+      return 'A query may only read: use one SELECT, WITH or VALUES.';
     default: {
       const name = record['function_name'];
       return typeof name === 'string' && closedFunctions.has(name.toLowerCase())
-        ? `The query may not use “${name}”: it reaches no file, network or setting.`
+        ? `The query may not use “${name}”: queries have no access to files, network or settings.`
         : undefined;
     }
   }
 }
 
-/** What WITH defines. */
+/** Names that WITH defines. */
 function definedNames(record: JsonRecord): readonly string[] {
   const map = record['cte_map'];
   const entries = map !== undefined && isRecord(map) ? map['map'] : undefined;
@@ -81,7 +81,7 @@ function definedNames(record: JsonRecord): readonly string[] {
   );
 }
 
-/** Every object at any depth; without recursion, for trees that are as deep as a query. */
+/** All objects at any depth; iterative, because trees are as deep as the query. */
 function recordsIn(root: Json): readonly JsonRecord[] {
   const found: JsonRecord[] = [];
   const open: Json[] = [root];

@@ -1,12 +1,12 @@
 /**
- * The type of a column, found from all its values. Numbers, truth values and texts keep their kind, lists and objects
- * their shape; what is of several kinds is kept as JSON. Dates stay texts: ISO texts sort and compare as they should.
+ * Derives the type of a column from all its values. Numbers, booleans and texts keep their type, lists and objects their
+ * structure; mixed values become JSON. Dates stay texts: ISO texts sort and compare correctly.
  */
 import type { Json } from '../../kernel/index.ts';
 
 export type ColumnType =
   | { readonly kind: 'boolean' | 'integer' | 'number' | 'text' | 'json' }
-  /** There are only nulls: it goes with anything. */
+  /** Only nulls: compatible with every type. */
   | { readonly kind: 'nothing' }
   | { readonly kind: 'list'; readonly of: ColumnType }
   | { readonly kind: 'record'; readonly fields: readonly RecordField[] };
@@ -16,7 +16,7 @@ export interface RecordField {
   readonly type: ColumnType;
 }
 
-/** Beyond it an object is more likely a dictionary than a record. */
+/** With more fields an object is more likely a dictionary than a record. */
 const maxFields = 256;
 const maxDepth = 16;
 
@@ -33,7 +33,7 @@ export function columnType(values: readonly Json[], depth = 0): ColumnType {
   return present.every(isRecord) ? recordType(present, depth) : { kind: 'json' };
 }
 
-/** The names of all fields, in the order in which they come first. */
+/** The names of all fields, in order of first appearance. */
 export function fieldNames(records: readonly JsonRecord[]): readonly string[] {
   const names = new Set<string>();
   for (const record of records) for (const name of Object.keys(record)) names.add(name);
@@ -42,7 +42,7 @@ export function fieldNames(records: readonly JsonRecord[]): readonly string[] {
 
 function recordType(records: readonly JsonRecord[], depth: number): ColumnType {
   const names = fieldNames(records);
-  // Names are told apart without regard to case, and must not be empty.
+  // Names are case-insensitive and must not be empty.
   const isPlain =
     new Set(names.map((name) => name.toLowerCase())).size === names.length && !names.includes('');
   if (!isPlain || names.length === 0 || names.length > maxFields) return { kind: 'json' };
@@ -64,7 +64,7 @@ export const fieldOf =
   (record: JsonRecord): Json =>
     (Object.hasOwn(record, name) ? record[name] : undefined) ?? null;
 
-/** As it is written in a query. */
+/** The SQL spelling of the type. */
 export function sqlType(type: ColumnType): string {
   switch (type.kind) {
     case 'boolean':

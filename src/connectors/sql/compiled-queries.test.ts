@@ -12,7 +12,7 @@ const flights = [
   { id: 'b', price: 2, airline: 'Blue' },
 ];
 
-/** What the connector answers to the query of a workflow, after a foreach whose passes gave these results. */
+/** The result of a workflow's query after a foreach with these results. */
 async function answerTo(sql: string, results: readonly Json[], params: { readonly [name: string]: Json }) {
   const text = JSON.stringify({
     workflows: {

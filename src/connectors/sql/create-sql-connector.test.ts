@@ -53,7 +53,7 @@ const flights = [
 ];
 
 describe('tables', () => {
-  test('[H4.1] the output of a foreach is one table, flattened by one level, without the passes that gave nothing', async () => {
+  test('[H4.1] the output of a foreach is one table, flattened by one level, without passes that have no result', async () => {
     const all_results = [
       [
         { price: 5, id: 'e' },
@@ -72,11 +72,11 @@ describe('tables', () => {
     ]);
   });
 
-  test('[H4.1] values come back as they went in: numbers, truth values, null, texts, lists and objects', async () => {
+  test('[H4.1] values are returned unchanged: numbers, booleans, null, texts, lists and objects', async () => {
     expect(await rowsOf('SELECT * FROM flights', { tables: { flights } })).toEqual(flights);
   });
 
-  test('[H4.1] fields of objects and items of lists can be asked for', async () => {
+  test('[H4.1] fields of objects and items of lists can be selected', async () => {
     const sql = `SELECT id, airline.code AS code, len(tags) AS tags FROM flights WHERE list_contains(tags, 'meal') OR airline.rank = 1 ORDER BY id`;
     expect(await rowsOf(sql, { tables: { flights } })).toEqual([
       { id: 'a', code: 'AA', tags: 1 },
@@ -84,7 +84,7 @@ describe('tables', () => {
     ]);
   });
 
-  test('[H4.1] one object is one row, and values that are no objects stand in the column “value”', async () => {
+  test('[H4.1] one object is one row, and other values are in the column “value”', async () => {
     expect(await rowsOf('SELECT name FROM trip', { tables: { trip: { name: 'Rome' } } })).toEqual([
       { name: 'Rome' },
     ]);
@@ -94,7 +94,7 @@ describe('tables', () => {
     expect(await rowsOf('SELECT * FROM n', { tables: { n: 7 } })).toEqual([{ value: 7 }]);
   });
 
-  test('[H4.1] a column of several kinds keeps each value as it is', async () => {
+  test('[H4.1] a column with mixed types keeps each value', async () => {
     const mixed = [{ v: 1 }, { v: 'two' }, { v: [3] }, { v: { four: 4 } }, { v: true }, {}];
     expect(await rowsOf('SELECT v FROM mixed', { tables: { mixed } })).toEqual([
       { v: 1 },
@@ -106,7 +106,7 @@ describe('tables', () => {
     ]);
   });
 
-  test('[H4.1] names that differ in case only, are empty or look like syntax are columns all the same', async () => {
+  test('[H4.1] names that differ only in case, are empty or look like syntax are valid columns', async () => {
     const odd = [{ a: 1, A: 2, '': 3, 'x"; DROP TABLE odd; --': 4, select: 5, __proto__: 6 }];
     expect(await rowsOf('SELECT * FROM odd', { tables: { odd } })).toEqual([
       { a: 1, A_1: 2, unnamed: 3, 'x"; DROP TABLE odd; --': 4, select: 5 },
@@ -131,11 +131,11 @@ describe('tables', () => {
     'SELECT f.id, lower(f.name) AS name FROM found f WHERE f.price > 10 AND open',
     'SELECT id FROM found JOIN others USING (id) WHERE others.rank = 1',
     'SELECT airline, min(price) FROM found GROUP BY airline',
-  ])('[H4.1] a table without rows has whatever columns are asked for: %s', async (sql) => {
+  ])('[H4.1] a table without rows has all columns that the query names: %s', async (sql) => {
     expect(await rowsOf(sql, { tables: { found: [], others: [[], null] } })).toEqual([]);
   });
 
-  test('[H4.1] a column that a filled table lacks is a mistake, also beside an empty one', async () => {
+  test('[H4.1] a missing column of a filled table is an error, also next to an empty one', async () => {
     const sql = 'SELECT f.prise FROM flights f LEFT JOIN found USING (id)';
     expect(await failureOf(sql, { tables: { flights, found: [] } })).toMatchObject({ code: 'sql-error' });
     expect(
@@ -145,7 +145,7 @@ describe('tables', () => {
     ).toEqual(flights.map(({ id }) => ({ id, booked: null })));
   });
 
-  test('[H4.1] a hundred thousand rows are no trouble', async () => {
+  test('[H4.1] a hundred thousand rows work', async () => {
     const many = Array.from({ length: 100_000 }, (_, n) => ({
       n,
       group: `g${n % 10}`,
@@ -159,7 +159,7 @@ describe('tables', () => {
 });
 
 describe('results', () => {
-  test('[H4.1] what JSON cannot hold exactly is text; dates, maps and fractions are what one expects', async () => {
+  test('[H4.1] values that JSON cannot represent exactly are text; dates, maps and fractions are as expected', async () => {
     const sql = `SELECT 9007199254740993 AS big, 9007199254740991 AS safe, sum(x) AS total, 1.25 AS decimal,
       12345678901234567890.123 AS long, DATE '2026-01-02' AS day, TIMESTAMP '2026-01-02 03:04:05' AS at,
       MAP {'a': 1} AS map, 'nan'::DOUBLE AS none, [1, NULL] AS list, 0.001 AS small FROM range(3) t(x)`;
@@ -180,7 +180,7 @@ describe('results', () => {
     ]);
   });
 
-  test('[H4.1] two columns of one name are both there', async () => {
+  test('[H4.1] two columns with one name are both returned', async () => {
     expect(await rowsOf('SELECT 1 AS a, 2 AS a')).toEqual([{ a: 1, a_1: 2 }]);
   });
 
@@ -255,11 +255,11 @@ describe('what is refused', () => {
     expect(await failureOf(sql)).toMatchObject({ retryable: false });
   });
 
-  test('[H4.1] mistakes are told with their place and without what the database calls them', async () => {
+  test('[H4.1] errors are reported with their position and without the error class of the database', async () => {
     const failure = await failureOf('SELECT id,\n  prise FROM flights', { tables: { flights } });
     expect(failure).toMatchObject({ code: 'sql-error', retryable: false });
     expect(failure?.message).toMatch(
-      /^The query is not right: Referenced column "prise" not found.*"price".* In line 2: prise FROM/,
+      /^The query is invalid: Referenced column "prise" not found.*"price".* In line 2: prise FROM/,
     );
     expect((await failureOf('SELEC 1'))?.message).toMatch(/syntax error.*In line 1: SELEC 1$/);
     expect((await failureOf(`SELECT id::INT FROM flights`, { tables: { flights } }))?.message).toMatch(
@@ -267,7 +267,7 @@ describe('what is refused', () => {
     );
   });
 
-  test('[H4.1] secrets, unknown operations and arguments that make no sense are refused', async () => {
+  test('[H4.1] secrets, unknown operations and invalid arguments are refused', async () => {
     const secrets = { sql: 'SELECT 1', $secrets: [{ at: '/sql', name: 'TOKEN' }] };
     expect(await connector.perform(callOf(secrets), never)).toMatchObject({
       failure: { code: 'secret-refused' },
@@ -287,7 +287,7 @@ describe('what is refused', () => {
 describe('what does not end', () => {
   const endless = 'WITH RECURSIVE r(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM r) SELECT count(*) FROM r';
 
-  test('[H4.1] a query without an end is ended, and the next one is answered', async () => {
+  test('[H4.1] an endless query is ended, and the next one is answered', async () => {
     const hasty = createConnector({ limits: { time: 400 } });
     const failure = await failureOf(endless, {}, hasty);
     expect(failure).toMatchObject({ code: 'sql-timeout', retryable: false });
@@ -310,7 +310,7 @@ describe('what does not end', () => {
     });
   });
 
-  test('[H4.1] closing ends what is under way', async () => {
+  test('[H4.1] closing ends running queries', async () => {
     const closing = createConnector();
     await closing.perform(callOf({ sql: 'SELECT 1' }), never);
     const running = closing.perform(callOf({ sql: endless }), never);
@@ -319,7 +319,7 @@ describe('what does not end', () => {
   });
 
   test.each(['SELECT count(DISTINCT x) FROM range(40000000) t(x)', 'SELECT len(range(2000000000))'])(
-    '[H4.1] a query that takes too much memory is ended: %s',
+    '[H4.1] a query that needs too much memory is ended: %s',
     async (sql) => {
       const frugal = createConnector({ limits: { memory: 33_554_432, time: 60_000 } });
       expect(await failureOf(sql, {}, frugal)).toMatchObject({ code: 'sql-memory', retryable: false });

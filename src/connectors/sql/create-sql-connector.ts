@@ -1,6 +1,6 @@
 /**
- * The connector `sql`: `sql_query` computes over outputs that are passed to it. It reads nothing else, and whatever a
- * query does ends at its limits.
+ * The connector `sql`: `sql_query` computes over outputs that are passed to it. It reads nothing else, and every query is
+ * subject to limits.
  */
 import type { Failure } from '../../kernel/index.ts';
 import type { Call, Connector, ConnectorOutcome, OfferedOperation, Redact } from '../../runtime/index.ts';
@@ -14,7 +14,7 @@ import type { QueryLimits, SqlQueryRequest } from './sql-query-request.ts';
 export interface SqlConnectorOptions {
   readonly redact: Redact;
   readonly limits?: Partial<QueryLimits>;
-  /** Queries at once, each in a process of its own. */
+  /** Concurrent queries, each in its own process. */
   readonly concurrency?: number;
 }
 
@@ -25,13 +25,13 @@ const defaultLimits: QueryLimits = {
   size: 8_388_608,
 };
 
-/** How long a process that has nothing to do is kept. */
+/** How long an idle process is kept. */
 const idleTime = 30_000;
 
 const sqlQuery: OfferedOperation = {
   name: 'sql_query',
   description:
-    'Computes over outputs of the run with SQL (DuckDB): every output that the query names is a table.',
+    'Computes over outputs of the run with SQL (DuckDB). Every output that the query names is a table.',
   parameters: [{ name: 'sql', type: { kind: 'string' }, required: true }],
   result: { kind: 'list', of: { kind: 'object', fields: [], open: true } },
   example: undefined,
@@ -126,17 +126,17 @@ type ReadRequest =
   | { readonly kind: 'order'; readonly queryRequest: SqlQueryRequest }
   | { readonly kind: 'failed'; readonly failure: Failure };
 
-/** The compiler made the input of the author's arguments: parameters and tables come from it alone. */
+/** The compiler builds this input from the author's arguments: parameters and tables come only from it. */
 function readQueryRequest(call: Call, limits: QueryLimits): ReadRequest {
   const given = plainArguments(call.input, 'sql');
   if (given.kind === 'failed') return given;
   const { sql, parameters = {}, tables = {} } = given.values;
   if (call.operation !== sqlQuery.name) {
-    const message = `The connector “sql” has no operation “${call.operation}”: it has ${sqlQuery.name}.`;
+    const message = `Unknown operation “${call.operation}” of the connector “sql”. Use ${sqlQuery.name}.`;
     return { kind: 'failed', failure: sqlFailure('unknown-operation', message) };
   }
   if (typeof sql !== 'string' || sql.trim() === '' || !isRecord(parameters) || !isRecord(tables)) {
-    const message = 'A query needs its text: write “sql: SELECT …” under “args”.';
+    const message = 'A query needs its text. Write “sql: SELECT …” under “args”.';
     return { kind: 'failed', failure: sqlFailure('bad-arguments', message) };
   }
   return { kind: 'order', queryRequest: { sql, parameters, tables, limits } };
@@ -144,13 +144,13 @@ function readQueryRequest(call: Call, limits: QueryLimits): ReadRequest {
 
 const noProcess: Failure = {
   code: 'sql-unavailable',
-  message: 'The process that computes queries did not start. Look at memory and at the limit of processes.',
+  message: 'The query process did not start. Check the free memory and the process limit.',
   retryable: true,
 };
 
 const crashed = sqlFailure(
   'sql-crash',
-  'The process that computed the query broke down. The query needs too much memory, or meets a fault of the database.',
+  'The query process crashed. The query needs too much memory, or triggers a bug of the database.',
 );
 
 const stopped: Failure = { code: 'sql-stopped', message: 'The query was stopped.', retryable: true };

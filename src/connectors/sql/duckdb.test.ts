@@ -4,14 +4,14 @@ import { loadDuckDb, whyNoDuckDb } from './duckdb.ts';
 
 const failing = (error: Error) => loadDuckDb(() => Promise.reject(error));
 
-test('[H4.1] where the optional package is missing, the failure says the one command to run', async () => {
+test('[H4.1] if the optional package is missing, the failure names the command to run', async () => {
   const missing = Object.assign(new Error('Cannot find package'), { code: 'ERR_MODULE_NOT_FOUND' });
   expect(await failing(missing)).toEqual({
     kind: 'failed',
     failure: {
       code: 'sql-unavailable',
       message:
-        'Queries over results need the package @duckdb/node-api, which is not installed; a bundle for desktop hosts has no place for it. Run: npm install @duckdb/node-api@1.5.5-r.5',
+        'Queries over results need the package @duckdb/node-api, which is not installed. The bundle for desktop hosts does not include it. Run: npm install @duckdb/node-api@1.5.5-r.5',
       retryable: false,
     },
   });
@@ -21,7 +21,7 @@ test('[H4.1] where the optional package is missing, the failure says the one com
   expect(await loadDuckDb()).toMatchObject({ kind: 'loaded' });
 });
 
-test('[H4.1] the version in that command is the one that is declared', async () => {
+test('[H4.1] the version in that command is the declared one', async () => {
   const declared = JSON.parse(readFileSync(new URL('../../../package.json', import.meta.url), 'utf8'));
   const outcome = await failing(Object.assign(new Error(''), { code: 'MODULE_NOT_FOUND' }));
   const version = declared.optionalDependencies['@duckdb/node-api'];
@@ -33,6 +33,6 @@ test('[H4.1] whether it is installed is known without loading it', () => {
   const lost = whyNoDuckDb(() => {
     throw missing;
   });
-  expect(lost?.message).toContain('is not installed;');
+  expect(lost?.message).toContain('is not installed.');
   expect(whyNoDuckDb()).toBeUndefined();
 });

@@ -1,4 +1,4 @@
-/** The database that computes queries: an optional package, loaded on first use. */
+/** Loads the database for queries: an optional package, loaded on first use. */
 import { createRequire } from 'node:module';
 import type { Failure } from '../../kernel/index.ts';
 
@@ -11,7 +11,7 @@ export type LoadedDuckDb =
   | { readonly kind: 'loaded'; readonly duckdb: DuckDb }
   | { readonly kind: 'failed'; readonly failure: Failure };
 
-/** Without loading it: why it cannot be used, or undefined. */
+/** Why the package cannot be used, without loading it; `undefined` if it can. */
 export function whyNoDuckDb(
   find: (name: string) => unknown = createRequire(import.meta.url).resolve,
 ): Failure | undefined {
@@ -38,7 +38,7 @@ function unusable(error: unknown): Failure {
   const reason = isMissing ? 'is not installed' : 'does not work on this machine';
   return {
     code: 'sql-unavailable',
-    message: `Queries over results need the package ${packageName}, which ${reason}; a bundle for desktop hosts has no place for it. Run: npm install ${packageName}@${packageVersion}`,
+    message: `Queries over results need the package ${packageName}, which ${reason}. The bundle for desktop hosts does not include it. Run: npm install ${packageName}@${packageVersion}`,
     retryable: false,
   };
 }

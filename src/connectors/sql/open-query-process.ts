@@ -1,17 +1,17 @@
-/** Starts and ends the processes that compute queries. */
+/** Starts and ends query processes. */
 import { type ChildProcess, fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import type { QueryReply, SqlQueryRequest } from './sql-query-request.ts';
 
 export interface QueryProcess {
-  /** Undefined where the process ended instead: nobody knows why. */
+  /** `undefined` if the process ended instead; the reason is unknown. */
   ask(queryRequest: SqlQueryRequest): Promise<QueryReply | undefined>;
   readonly isAlive: () => boolean;
-  /** At once, whatever it does. */
+  /** Ends it immediately, also during a query. */
   end(): void;
 }
 
-/** Node runs what was built: for the sources that is the build beside them. */
+/** Node runs the build: for the sources, the build next to them. */
 const program = fileURLToPath(
   new URL(
     import.meta.url.endsWith('.ts') ? '../../../dist/program/query-process.js' : './query-process.js',
@@ -19,10 +19,10 @@ const program = fileURLToPath(
   ),
 );
 
-/** Resolves when it can be asked; undefined where it did not start. */
+/** Resolves when it is ready; `undefined` if it did not start. */
 export async function openQueryProcess(): Promise<QueryProcess | undefined> {
   const child = fork(program, [], {
-    // Nothing of the environment: a query has no business with it, and times are UTC everywhere.
+    // An empty environment: queries do not need it, and times are UTC everywhere.
     env: { TZ: 'UTC' },
     execArgv: [],
     serialization: 'advanced',
@@ -48,7 +48,7 @@ export async function openQueryProcess(): Promise<QueryProcess | undefined> {
   };
 }
 
-/** While it has nothing to do it keeps nobody from ending. */
+/** An idle process does not keep the parent alive. */
 function unrefProcess(child: ChildProcess): void {
   child.unref();
   child.channel?.unref();

@@ -1,16 +1,16 @@
 /**
- * A process of its own that computes queries, one after the other: what a query does to memory or to the database
- * cannot hurt whoever asked, and it can always be ended. Started by `openQueryProcess`; ends with its parent.
+ * A separate process that computes queries one after the other: memory problems and database crashes do not affect the
+ * caller, and it can always be killed. Started by `openQueryProcess`; ends with its parent.
  */
 import { loadDuckDb } from './duckdb.ts';
 import { runQuery } from './run-query.ts';
 import { outOfMemory } from './sql-failure.ts';
 import type { QueryReply, SqlQueryRequest } from './sql-query-request.ts';
 
-/** How often memory is looked at while a query runs. */
+/** Interval of memory checks during a query. */
 const watchInterval = 20;
 
-/** What the database does not count (long texts, this process itself) may be as much again. */
+/** Memory that the database does not count (long texts, the process itself) may be as much again. */
 const allowance = 268_435_456;
 
 const send = (message: QueryReply | 'ready'): void => {
@@ -19,7 +19,7 @@ const send = (message: QueryReply | 'ready'): void => {
 
 const loaded = await loadDuckDb();
 
-// An ordinary exit would wait for the query.
+// A regular exit would wait for the query.
 process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'));
 process.on('message', (message) => {
   // Only `openQueryProcess` writes to this channel.

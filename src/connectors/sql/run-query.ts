@@ -1,6 +1,6 @@
 /**
- * Runs one query in a database of its own, which holds the passed tables and nothing else, is kept in memory, and is
- * locked: no files, no network, no extensions, no settings.
+ * Runs one query in its own in-memory database, which holds only the passed tables and is locked: no files, no network,
+ * no extensions, no settings.
  */
 import type { DuckDBConnection, DuckDBPreparedStatement } from '@duckdb/node-api';
 import type { Json } from '../../kernel/index.ts';
@@ -17,7 +17,7 @@ const maxQueryLength = 100_000;
 export async function runQuery(duckdb: DuckDb, queryRequest: SqlQueryRequest): Promise<QueryReply> {
   if (queryRequest.sql.length > maxQueryLength) {
     return refused(
-      `A query has at most ${maxQueryLength} characters; this one has ${queryRequest.sql.length}.`,
+      `A query may have at most ${maxQueryLength} characters; this one has ${queryRequest.sql.length}.`,
     );
   }
   const instance = await duckdb.DuckDBInstance.create(':memory:', settings(queryRequest.limits));
@@ -29,7 +29,7 @@ export async function runQuery(duckdb: DuckDb, queryRequest: SqlQueryRequest): P
     for (const table of tables) await loadTable(duckdb, connection, table);
     const statement = await prepare(connection, queryRequest.sql, tables);
     if (statement.statementType !== duckdb.StatementType.SELECT) {
-      return refused('A query only reads: it is one SELECT, WITH or VALUES.');
+      return refused('A query may only read: use one SELECT, WITH or VALUES.');
     }
     bind(duckdb, statement, queryRequest.parameters);
     return await collect(duckdb, statement, queryRequest.limits);
@@ -40,7 +40,7 @@ export async function runQuery(duckdb: DuckDb, queryRequest: SqlQueryRequest): P
   }
 }
 
-/** In this order: once nothing outside can be reached, the folder for temporary files cannot be set. */
+/** The order matters: after external access is disabled, the temporary folder can no longer be set. */
 const settings = ({ memory }: QueryLimits): Record<string, string> => ({
   temp_directory: '',
   threads: '1',
@@ -53,7 +53,7 @@ const settings = ({ memory }: QueryLimits): Record<string, string> => ({
   lock_configuration: 'true',
 });
 
-/** What the text means, as a tree; a text that means nothing throws as it would when it is run. */
+/** The syntax tree of the text; an invalid text throws as it would when it runs. */
 async function parse(connection: DuckDBConnection, sql: string): Promise<Json> {
   const reader = await connection.runAndReadAll('SELECT json_serialize_sql($1::VARCHAR)', [sql]);
   const parsed = JSON.parse(String(reader.getRows()[0]?.[0]));
@@ -98,8 +98,8 @@ const unknownColumn =
   /Referenced column "(.+?)" not found|does not have a column named "(.+?)"|Column "(.+?)" does not exist on (?:left|right) side/;
 
 /**
- * A table without rows has the columns that the query expects of it: nobody knows them, and the answer is that there
- * is nothing. They are found one after the other from what the database misses.
+ * A table without rows gets the columns that the query expects: they are unknown, and the result is empty. They are found
+ * one by one from the errors of the database.
  */
 async function prepare(
   connection: DuckDBConnection,
@@ -123,7 +123,7 @@ async function prepare(
       const found = unknownColumn.exec(error instanceof Error ? error.message : '');
       const [, plain, qualified, joined] = found ?? [];
       const column = plain ?? qualified ?? joined;
-      // A plain name belongs to one table; one that is missed again is missed elsewhere.
+      // An unqualified name belongs to one table; if it is missing again, it belongs to another.
       const guessedTables = plain === undefined ? empty : empty.slice(0, 1);
       const isNewColumn = guessedTables.some(
         (name) => column !== undefined && guessed.get(name)?.has(column) === false,
@@ -134,7 +134,7 @@ async function prepare(
   }
 }
 
-/** What the text does not mention is left out: it may stand in a comment. */
+/** Tables that the text does not mention are left out; a mention in a comment also counts. */
 function bind(
   duckdb: DuckDb,
   statement: DuckDBPreparedStatement,
@@ -158,7 +158,7 @@ async function collect(
   const fromSql = createFromSql(duckdb);
   const texts: string[] = [];
   let size = 0;
-  // Chunks do not know which texts are JSON: the result does.
+  // Chunks do not know which texts are JSON; the result does.
   const types = result.columnTypes();
   for await (const chunk of result) {
     for (const row of chunk.getRows()) {
@@ -172,7 +172,7 @@ async function collect(
   return { kind: 'rows', text: `[${texts.join(',')}]` };
 }
 
-/** Two columns of one name would hide each other. */
+/** Two columns with one name would hide each other. */
 function columnNames(names: readonly string[]): readonly string[] {
   const taken = new Set<string>();
   return names.map((wanted) => {

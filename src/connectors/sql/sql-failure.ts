@@ -1,4 +1,4 @@
-/** What goes wrong with queries, in words for their authors. Repeating never helps. */
+/** Failures of queries, with messages for their authors. Retries never help. */
 import type { Failure } from '../../kernel/index.ts';
 import type { QueryLimits, QueryReply } from './sql-query-request.ts';
 
@@ -26,14 +26,14 @@ export const outOfMemory = ({ memory }: QueryLimits): Failure =>
 export const timedOut = ({ time }: QueryLimits): Failure =>
   sqlFailure(
     'sql-timeout',
-    `The query did not end within ${time / 1_000} s. Look for a join without a condition or a recursion without an end.`,
+    `The query did not end within ${time / 1_000} s. Check for a join without a condition or a recursion without an end.`,
   );
 
 const inMebibytes = (bytes: number): string => `${Math.round(bytes / 1_048_576)} MiB`;
 
 const maxMessageLength = 600;
 
-/** The kind of error tells what to do; the rest is said as the database says it, with the line that it means. */
+/** The kind of error decides the advice; the rest is the database's message, with the line. */
 export function failureOfDuckDb(error: unknown, limits: QueryLimits): Failure {
   const text = error instanceof Error ? error.message : String(error);
   const [, kind = '', rest = text] = /^([A-Z][A-Za-z ]*?) Error: ([\s\S]*)$/.exec(text) ?? [];
@@ -43,10 +43,10 @@ export function failureOfDuckDb(error: unknown, limits: QueryLimits): Failure {
   const [, line, source = ''] = /^LINE (\d+): (.*)/.exec(location ?? '') ?? [];
   const where = line === undefined ? '' : ` In line ${line}: ${source.trim().slice(0, 200)}`;
   if (kind === 'Permission') {
-    return sqlFailure('sql-refused', `A query reaches no file, network or setting: ${said}${where}`);
+    return sqlFailure('sql-refused', `A query has no access to files, network or settings: ${said}${where}`);
   }
   return sqlFailure('sql-error', `The query ${verbOf(kind)}: ${said}${where}`);
 }
 
 const verbOf = (kind: string): string =>
-  /^(Parser|Binder|Catalog)$/.test(kind) ? 'is not right' : 'could not be computed';
+  /^(Parser|Binder|Catalog)$/.test(kind) ? 'is invalid' : 'could not be computed';

@@ -1,4 +1,4 @@
-/** What a process that computes queries is asked for, and what it answers. */
+/** Requests to a query process, and its responses. */
 import type { Failure, Json } from '../../kernel/index.ts';
 
 export interface SqlQueryRequest {
@@ -12,20 +12,20 @@ export interface SqlQueryRequest {
 export interface QueryLimits {
   /** Milliseconds. */
   readonly time: number;
-  /** Bytes that the database may use. */
+  /** Memory limit of the database in bytes. */
   readonly memory: number;
-  /** Of the result. */
+  /** Limit of the result. */
   readonly rows: number;
-  /** Of the result, in characters of JSON. */
+  /** Limit of the result, in characters of JSON. */
   readonly size: number;
 }
 
-/** The rows travel as JSON text, so that they are read once, where they are needed. */
+/** Rows travel as JSON text, so that they are parsed only once, by the consumer. */
 export type QueryReply =
   | { readonly kind: 'rows'; readonly text: string }
   | {
       readonly kind: 'failed';
       readonly failure: Failure;
-      /** The query goes on all the same, and the process has to be ended. */
+      /** The query continues, and the process has to be killed. */
       readonly last?: true;
     };

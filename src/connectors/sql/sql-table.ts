@@ -1,10 +1,10 @@
-/** What a query sees of an output: rows and columns. */
+/** Maps an output to the rows and columns that a query sees. */
 import type { Json } from '../../kernel/index.ts';
 import { type ColumnType, columnType, fieldNames, fieldOf, isList, isRecord } from './column-type.ts';
 
 export interface SqlTable {
   readonly name: string;
-  /** None where there are no rows: then nobody knows them. */
+  /** Empty if there are no rows: the columns are then unknown. */
   readonly columns: readonly SqlColumn[];
   readonly rowCount: number;
 }
@@ -15,12 +15,12 @@ export interface SqlColumn {
   readonly values: readonly Json[];
 }
 
-/** The column of rows that are no objects. */
+/** The column for rows that are not objects. */
 const valueColumn = 'value';
 
 /**
- * A list of objects has a row each; a list of such lists (what a `foreach` gives) is flattened by one level; anything
- * else is one row. Nulls beside objects and lists are passes that gave nothing, and are left out.
+ * A list of objects has one row each; a list of such lists (the result of a `foreach`) is flattened by one level;
+ * anything else is one row. Nulls among objects and lists are passes without a result, and are skipped.
  */
 export function sqlTable(name: string, output: Json): SqlTable {
   const rows = rowsOf(output);
@@ -34,7 +34,7 @@ export function sqlTable(name: string, output: Json): SqlTable {
     const values = rows.map((row) => (isRecord(row) ? null : row));
     columns.push({ name: freeName(valueColumn, taken), type: columnType(values), values });
   }
-  // A table has columns: objects without fields make rows all the same.
+  // A table needs a column: objects without fields still make rows.
   if (columns.length === 0 && rows.length > 0) {
     columns.push({ name: valueColumn, type: { kind: 'nothing' }, values: rows.map(() => null) });
   }
@@ -50,7 +50,7 @@ function rowsOf(output: Json): readonly Json[] {
   return isPlain && !isEmpty ? rows : rows.filter((row) => row !== null);
 }
 
-/** Columns are told apart without regard to case. */
+/** Column names are case-insensitive. */
 function freeName(wanted: string, taken: Set<string>): string {
   const base = wanted === '' ? 'unnamed' : wanted;
   let name = base;

@@ -1,4 +1,4 @@
-/** Values on their way into the database, and out of it as JSON. */
+/** Converts values into the database, and out of it as JSON. */
 import type { DuckDBType, DuckDBValue, DuckDBValueConverter } from '@duckdb/node-api';
 import type { Json } from '../../kernel/index.ts';
 import { jsonOrText } from '../json-or-text.ts';
@@ -27,7 +27,7 @@ export function duckDbType(duckdb: DuckDb, type: ColumnType): DuckDBType {
   }
 }
 
-/** A value of a column whose type was found from it, among others. */
+/** A value of a column whose type was derived from all its values. */
 export function toSql(duckdb: DuckDb, value: Json, type: ColumnType): DuckDBValue {
   if (value === null || type.kind === 'nothing') return null;
   switch (type.kind) {
@@ -51,10 +51,10 @@ export function toSql(duckdb: DuckDb, value: Json, type: ColumnType): DuckDBValu
   }
 }
 
-/** Most digits of a decimal that a number surely keeps. */
+/** Digits of a decimal that a number represents exactly. */
 const exactDigits = 15;
 
-/** Numbers where JSON keeps them exactly, else texts; dates and times as texts; maps as objects. */
+/** Numbers if JSON represents them exactly, otherwise texts; dates and times as texts; maps as objects. */
 export function createFromSql(duckdb: DuckDb): DuckDBValueConverter<Json> {
   const { DuckDBTypeId: id } = duckdb;
   const numberOf = (text: string, isExact: boolean): Json => (isExact ? Number(text) : text);

@@ -20,13 +20,13 @@ describe('addresses that are called back', () => {
     expect(checkCallback(text, publicOnly)).toMatchObject({ kind: 'callback' });
   });
 
-  test('[F3.5] what is kept is what was checked', () => {
+  test('[F3.5] the stored address is the checked one', () => {
     const checked = checkCallback('https://EXAMPLE.com./a/../b', publicOnly);
     expect(checked.kind === 'callback' && checked.url.href).toBe('https://example.com./b');
   });
 });
 
-/** Every way to write an address of this machine, of the network around it, or of the cloud. */
+/** All spellings of local, private and cloud addresses. */
 const hidden = [
   'localhost',
   'LOCALHOST',
@@ -129,7 +129,7 @@ describe('addresses that are not', () => {
     expect(problems).not.toMatch(/hunter2|ann/);
   });
 
-  test('[F3.5] everything that is wrong is told at once', () => {
+  test('[F3.5] all problems are reported at once', () => {
     const checked = checkCallback('http://ann:x@10.0.0.1/', publicOnly);
     expect(checked.kind === 'problems' && checked.problems).toHaveLength(2);
   });

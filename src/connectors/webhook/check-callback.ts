@@ -1,6 +1,6 @@
 /**
- * Whether an address may be called back, as far as it tells by itself: its form, and hosts that are addresses, however they
- * are written. Where a name leads is looked at when it is connected to, each time.
+ * Checks a callback address as far as the text allows: its form, and hosts that are addresses in any spelling. Host names
+ * are resolved and checked at each connection.
  */
 import { matchesHost, portOf } from '../../runtime/index.ts';
 import { parseAddress, whyNotPublic } from '../http/address-kind.ts';
@@ -17,7 +17,9 @@ export function checkCallback(text: string, allowed: AllowedAddresses): CheckedC
   if (typeof url === 'string') return { kind: 'problems', problems: [url] };
   const problems: string[] = [];
   if (url.username !== '' || url.password !== '') {
-    problems.push('It must not hold a user name or a password: deliveries are known by their signature.');
+    problems.push(
+      'It must not hold a user name or a password. Deliveries are authenticated by their signature.',
+    );
   }
   const isExempt = isListed(url, allowed);
   const why = isExempt ? undefined : whyNotReached(url.hostname);
@@ -31,16 +33,16 @@ export function checkCallback(text: string, allowed: AllowedAddresses): CheckedC
 
 const permission = 'The operator can allow a host with SIGNALBOX_WEBHOOK_ALLOW.';
 
-/** @returns what is wrong with it, where it cannot be read */
+/** @returns the problem, if the address is invalid */
 function readAddress(text: string): URL | string {
   if (text.length > maxCallbackLength) return `It must have at most ${maxCallbackLength} characters.`;
-  // Parsers pass over some of these, and take others for something else.
-  if (/[\s\p{C}\\]/u.test(text)) return 'It must hold no spaces, line breaks or backslashes.';
+  // URL parsers skip some of these, and reinterpret others.
+  if (/[\s\p{C}\\]/u.test(text)) return 'It must not contain spaces, line breaks or backslashes.';
   const isWeb = /^https?:\/\/[^/?#]/i.test(text) && URL.canParse(text);
   return isWeb ? new URL(text) : 'It must be an address such as “https://hooks.example.com/cases”.';
 }
 
-/** Whether the operator has written out where it leads. */
+/** Whether the operator allows this host explicitly. */
 function isListed(url: URL, allowed: AllowedAddresses): boolean {
   const port = portOf(url);
   const address = parseAddress(url.hostname);
@@ -48,19 +50,17 @@ function isListed(url: URL, allowed: AllowedAddresses): boolean {
   return allowed.all || allowed.hosts.some((pattern) => matchesHost(pattern, url.hostname, port));
 }
 
-/** `hostname` as URLs write it: there, an IPv4 address has one form, whatever it was written as. */
+/** `hostname` in the spelling of URLs: an IPv4 address has one form there. */
 function whyNotReached(hostname: string): string | undefined {
   const address = parseAddress(hostname);
   if (address !== undefined) {
     const why = whyNotPublic(address);
     return why === undefined ? undefined : `${hostname} is ${why}`;
   }
-  return isInternal(hostname)
-    ? `${hostname} is a name of this machine or of a network of its own`
-    : undefined;
+  return isInternal(hostname) ? `${hostname} is a local name` : undefined;
 }
 
-/** Names that lead nowhere in public: whoever could try them would learn what there is inside. */
+/** Local names: a caller who could try them would learn about the internal network. */
 const internal = [
   ...['localhost', 'localdomain', 'local', 'internal', 'intranet', 'lan', 'home', 'corp', 'private'],
   ...['svc', 'home.arpa'],

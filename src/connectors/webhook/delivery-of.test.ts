@@ -9,7 +9,7 @@ test.each([200, 201, 202, 204, 299])('[F3.3] %d is delivered', (status) => {
   expect(deliveryOf(host, answered(status))).toEqual({ kind: 'delivered' });
 });
 
-test.each([408, 425, 429, 500, 502, 503, 504, 599])('[F3.3] %d is tried again', (status) => {
+test.each([408, 425, 429, 500, 502, 503, 504, 599])('[F3.3] %d is retried', (status) => {
   expect(deliveryOf(host, answered(status))).toEqual({
     kind: 'failed',
     reason: `${host} answered ${status}.`,
@@ -31,12 +31,12 @@ test.each([300, 301, 302, 303, 304, 307, 308])('[F3.3][F3.5] %d is given up, not
   });
 });
 
-test('[F3.4] 410 wants no more of it', () => {
+test('[F3.4] 410 ends the subscription', () => {
   expect(deliveryOf(host, answered(410))).toMatchObject({ kind: 'gone' });
 });
 
 test.each<[Posted, string]>([
-  [{ kind: 'failed', message: 'nothing listens there' }, 'failed'],
+  [{ kind: 'failed', message: 'the connection was refused' }, 'failed'],
   [{ kind: 'timed-out', after: 10_000 }, 'failed'],
   [{ kind: 'aborted' }, 'failed'],
   [{ kind: 'blocked' }, 'failed'],

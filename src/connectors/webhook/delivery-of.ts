@@ -1,6 +1,6 @@
 /**
- * What became of a delivery, by what its receiver did: done, to be tried again, or given up. The reason tells the host and
- * the status, and nothing that stands in the address or in the answer.
+ * Decides the state of a delivery from its response: done, to be retried, or given up. The reason names the host and the
+ * status, and nothing of the address or the response body.
  */
 import { describeDuration } from '../../expression/index.ts';
 import type { DeliveryResult } from '../../runtime/index.ts';
@@ -13,14 +13,14 @@ export function deliveryOf(host: string, posted: Posted): DeliveryResult {
     case 'blocked':
       return {
         kind: 'failed',
-        reason: `Nothing was sent: ${host} leads to no public address. ${permission}`,
+        reason: `Nothing was sent: ${host} has no public address. ${permission}`,
       };
     case 'failed':
-      return { kind: 'failed', reason: `${host} could not be told: ${posted.message}.` };
+      return { kind: 'failed', reason: `${host} could not be reached: ${posted.message}.` };
     case 'timed-out':
       return { kind: 'failed', reason: `${host} did not answer within ${describeDuration(posted.after)}.` };
     case 'aborted':
-      return { kind: 'failed', reason: 'It was broken off.' };
+      return { kind: 'failed', reason: 'The delivery was aborted.' };
   }
 }
 
@@ -31,7 +31,8 @@ function deliveryOfStatus(
   { status, after }: Extract<Posted, { kind: 'answered' }>,
 ): DeliveryResult {
   if (status >= 200 && status < 300) return { kind: 'delivered' };
-  if (status === gone) return { kind: 'gone', reason: `${host} answered 410: it wants no more of this.` };
+  if (status === gone)
+    return { kind: 'gone', reason: `${host} answered 410: the receiver ended the subscription.` };
   const answered = `${host} answered ${status}`;
   if (status >= 500 || patient.has(status)) {
     return { kind: 'failed', reason: `${answered}.`, ...(after === undefined ? {} : { after }) };
@@ -43,5 +44,5 @@ function deliveryOfStatus(
 }
 
 const gone = 410;
-/** The same may be taken later. */
+/** The same delivery may succeed later. */
 const patient = new Set([408, 425, 429]);

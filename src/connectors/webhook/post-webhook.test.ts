@@ -42,7 +42,7 @@ async function serve(listener: RequestListener) {
   return server;
 }
 
-/** A server that says what it is told to, byte by byte if need be. */
+/** A server that responds as scripted, byte by byte if needed. */
 async function rawServer(speak: (socket: Socket) => void): Promise<string> {
   const server = createServer((socket) => {
     socket.on('error', () => {});
@@ -61,7 +61,7 @@ async function rawServer(speak: (socket: Socket) => void): Promise<string> {
 }
 
 describe('receivers', () => {
-  test('[F3.3] one that answers is told, with headers and body as they were given', async () => {
+  test('[F3.3] the receiver gets the headers and the body', async () => {
     const seen: unknown[] = [];
     const { url } = await serve((request, response) => {
       let body = '';
@@ -77,19 +77,19 @@ describe('receivers', () => {
     expect(seen).toEqual([['POST', 'yes', '{"a":1}']]);
   });
 
-  test('[F3.3] one that asks for patience says for how long', async () => {
+  test('[F3.3] Retry-After of a receiver is returned', async () => {
     const { url } = await serve(
       (_, response) => void response.writeHead(429, { 'retry-after': '120' }).end(),
     );
     expect(await post(url)).toEqual({ kind: 'answered', status: 429, after: 120_000 });
   });
 
-  test('[F3.3] one that hangs is left after its time', async () => {
+  test('[F3.3] a receiver that hangs times out', async () => {
     const { url } = await serve(() => {});
     expect(await post(url, { timeout: 200 })).toEqual({ kind: 'timed-out', after: 200 });
   });
 
-  test('[F3.3] one that sends its answer byte by byte is left after its time', async () => {
+  test('[F3.3] a receiver that responds byte by byte times out', async () => {
     const url = await rawServer((socket) => {
       const text = `HTTP/1.1 200 OK\r\nx-slow: ${'x'.repeat(10_000)}`;
       let index = 0;
@@ -102,7 +102,7 @@ describe('receivers', () => {
     expect(await post(url, { timeout: 300 })).toEqual({ kind: 'timed-out', after: 300 });
   });
 
-  test('[F3.3] of an answer that never ends, or has no bounds, only the status counts', async () => {
+  test('[F3.3] of an endless or unbounded response only the status counts', async () => {
     const slow = await rawServer((socket) => socket.write('HTTP/1.1 200 OK\r\ncontent-length: 9\r\n\r\nx'));
     expect(await post(slow)).toMatchObject({ kind: 'answered', status: 200 });
     const huge = await rawServer((socket) => {
@@ -117,7 +117,7 @@ describe('receivers', () => {
     expect(await post(huge)).toMatchObject({ kind: 'answered', status: 503 });
   });
 
-  test('[F3.3] a connection whose answer does not end is not kept', async () => {
+  test('[F3.3] a connection with an endless response is not kept', async () => {
     const closed: string[] = [];
     for (const head of ['content-length: 9', 'content-length: 99999', 'transfer-encoding: chunked']) {
       const url = await rawServer((socket) => {
@@ -129,7 +129,7 @@ describe('receivers', () => {
     }
   });
 
-  test('[F3.3] a connection whose answer ends is used again', async () => {
+  test('[F3.3] a connection whose response ends is reused', async () => {
     const ports = new Set<number | undefined>();
     const { url } = await serve((request, response) => {
       ports.add(request.socket.remotePort);
@@ -144,22 +144,22 @@ describe('receivers', () => {
     expect(ports.size).toBeLessThan(times);
   });
 
-  test('[F3.3] one whose headers have no end is left', async () => {
+  test('[F3.3] endless headers end the connection', async () => {
     const url = await rawServer((socket) => {
       socket.write(`HTTP/1.1 200 OK\r\n${`x-more: ${'y'.repeat(1_000)}\r\n`.repeat(100)}`);
     });
     expect(await post(url)).toMatchObject({ kind: 'failed', message: expect.stringContaining('headers') });
   });
 
-  test('[F3.3] one that closes the connection, or is not there, is told as that', async () => {
+  test('[F3.3] a closed connection and a missing receiver are failures', async () => {
     const closing = await rawServer((socket) => socket.destroy());
     expect(await post(closing)).toMatchObject({ kind: 'failed', message: 'the connection was lost' });
     const { url, close } = await serve(() => {});
     await close();
-    expect(await post(url)).toMatchObject({ kind: 'failed', message: 'nothing listens there' });
+    expect(await post(url)).toMatchObject({ kind: 'failed', message: 'the connection was refused' });
   });
 
-  test('[F3.3] whoever breaks it off is told so', async () => {
+  test('[F3.3] an abort of the caller is reported as such', async () => {
     const { url } = await serve(() => {});
     const abort = new AbortController();
     const request = { url: new URL(url), headers: {}, body: Buffer.from('x') };
@@ -180,7 +180,7 @@ describe('where it goes', () => {
     '/elsewhere',
   ];
 
-  test.each([301, 302, 303, 307, 308])('[F3.5] a redirect (%d) is followed nowhere', async (code) => {
+  test.each([301, 302, 303, 307, 308])('[F3.5] a redirect (%d) is not followed', async (code) => {
     const seen: string[] = [];
     let location = '';
     const { url, port } = await serve((request, response) => {
@@ -238,12 +238,12 @@ describe('where it goes', () => {
     'fe80::1%eth0',
     'fec0::1',
     'ff02::1',
-  ])('[F3.5] a name that leads to %s is not connected to', async (address) => {
+  ])('[F3.5] a name that resolves to %s is not connected to', async (address) => {
     const options = { allowed: allow(''), resolve: answers(address) };
     expect(await post('https://hooks.example.com/', options)).toEqual({ kind: 'blocked' });
   });
 
-  test('[F3.5] that a name is not there is not told apart from that it leads nowhere in public', async () => {
+  test('[F3.5] a missing name is not distinguished from one without a public address', async () => {
     const resolve = async (): Promise<never> => {
       throw Object.assign(new Error('getaddrinfo ENOTFOUND db.example.com'), { code: 'ENOTFOUND' });
     };
@@ -271,14 +271,14 @@ describe('where it goes', () => {
     expect(calls).toBe(0);
   });
 
-  test('[F3.5] a name that leads elsewhere at the second look is held against the rules again', async () => {
+  test('[F3.5] a name that resolves differently the second time is checked against the rules again', async () => {
     let calls = 0;
     const { port } = await serve((_, response) => {
       calls += 1;
       response.writeHead(204, { connection: 'close' }).end();
     });
     let looks = 0;
-    // First where it may be reached, then where it may not: as a server does that wants to be let in.
+    // First to an allowed address, then to a forbidden one, as in DNS rebinding.
     const resolve = async (): Promise<readonly ResolvedAddress[]> =>
       ++looks === 1 ? answers('127.0.0.1')() : answers('127.0.0.2')();
     const sender = poster({ allowed: allow('127.0.0.1'), resolve });

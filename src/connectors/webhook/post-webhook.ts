@@ -1,7 +1,6 @@
 /**
- * Posts one delivery to whoever subscribed. Connects to public addresses only, or to those that the operator allows;
- * follows no redirect, takes no more of an answer than its head, and ends in bounded time. Whatever happens outside is an
- * outcome.
+ * Posts one delivery to a subscriber. Connects only to public addresses, or to those that the operator allows; follows no
+ * redirect, reads only the head of the response, and limits the time. Network errors are outcomes, not exceptions.
  */
 import type { Dispatcher } from 'undici';
 import type { GuardOptions } from '../http/guarded-agent.ts';
@@ -20,15 +19,15 @@ export interface WebhookRequest {
 }
 
 export interface WebhookPosterOptions extends Pick<GuardOptions, 'allowed' | 'resolve'> {
-  /** Milliseconds until an answer must have begun. */
+  /** Milliseconds until the response must begin. */
   readonly timeout: number;
   readonly now: () => number;
 }
 
 export type Posted =
-  /** `after`: milliseconds that the receiver asks for. */
+  /** `after`: milliseconds that the receiver requests. */
   | { readonly kind: 'answered'; readonly status: number; readonly after: number | undefined }
-  /** Nothing was sent: the host is not there, or not at an address that is allowed. Which of both is nobody’s business. */
+  /** Nothing was sent: the host does not exist, or its address is not allowed. The caller must not learn which. */
   | { readonly kind: 'blocked' }
   /** No connection, or it was lost. */
   | { readonly kind: 'failed'; readonly message: string }
@@ -37,9 +36,9 @@ export type Posted =
   | { readonly kind: 'aborted' };
 
 const headerBytes = 16_384;
-/** A connection whose answer is longer is not worth keeping. */
+/** With a longer response the connection is not reused. */
 const maxDrainedBytes = 16_384;
-/** Milliseconds that are given to it. */
+/** Milliseconds to read it. */
 const maxDrainMs = 500;
 
 export function createWebhookPoster(options: WebhookPosterOptions): WebhookPoster {
@@ -73,7 +72,7 @@ export function createWebhookPoster(options: WebhookPosterOptions): WebhookPoste
   };
 }
 
-/** What it says beyond its status concerns nobody; only a short rest is taken, so that the connection can be used again. */
+/** The body is ignored; a short rest is read so that the connection can be reused. */
 async function leave({ headers, body }: Dispatcher.ResponseData): Promise<void> {
   body.on('error', () => {});
   const length = Number(headers['content-length'] ?? Number.NaN);
@@ -90,7 +89,6 @@ async function failureOf(error: unknown, timeout: number): Promise<Posted> {
   const outcome = outcomeOf(cause, true, { connectTimeout: timeout, headerBytes });
   if (outcome.kind === 'refused') return { kind: 'blocked' };
   if (outcome.kind === 'timed-out') return { kind: 'timed-out', after: timeout };
-  if (outcome.kind === 'too-large')
-    return { kind: 'failed', message: 'the headers of its answer are too large' };
+  if (outcome.kind === 'too-large') return { kind: 'failed', message: 'the response headers are too large' };
   return { kind: 'failed', message: outcome.kind === 'failed' ? outcome.message : 'the connection failed' };
 }

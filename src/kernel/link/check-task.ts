@@ -1,4 +1,4 @@
-/** Numbers and combinations that make no sense, in one task [K14.1]. */
+/** Checks the numbers and combinations of one task [K14.1]. */
 import type { Bound, Retry, Task } from '../model/program.ts';
 import type { Report } from './problem.ts';
 
@@ -15,11 +15,11 @@ export const checkTask = (task: Task, report: Report): void => {
 };
 
 const checkFlows = (task: Task, report: Report): void => {
-  if (task.flows.length === 0) report('flow', 'A task needs a flow; one to null ends the path.');
+  if (task.flows.length === 0) report('flow', 'A task needs a flow; a flow to null ends the path.');
   const defaults = task.flows.filter((flow) => flow.default === true).length;
-  if (defaults > 1) report('flow', `A task has one default flow at the most, not ${defaults}.`);
+  if (defaults > 1) report('flow', `A task may have one default flow, not ${defaults}.`);
   if (task.split !== 'and') return;
-  if (defaults > 0) report('flow', 'An AND-split has no default flow: it takes all of them.');
+  if (defaults > 0) report('flow', 'An AND-split has no default flow: it takes all flows.');
   if (task.flows.some((flow) => flow.guard !== undefined)) report('flow', 'An AND-split has no guards.');
 };
 
@@ -27,7 +27,7 @@ const checkWork = (task: Task, report: Report): void => {
   const { work } = task;
   if (work.kind !== 'wait') return;
   if (work.for === undefined && work.until === undefined && work.signal === undefined) {
-    report('work', 'A wait needs a duration, a moment or a signal.');
+    report('work', 'A wait needs a duration, a point in time or a signal.');
   }
 };
 

@@ -1,4 +1,4 @@
-/** Expressions become closures, once per program. */
+/** Compiles expressions to closures, once per program. */
 import type { Compiled, Evaluators } from '../model/evaluator.ts';
 import type { Json } from '../model/json.ts';
 import type { Payload } from '../model/payload.ts';
@@ -10,15 +10,15 @@ import type { LinkedExpression, Location } from './linked.ts';
 import type { Names } from './names.ts';
 import type { Report } from './problem.ts';
 
-/** Compiles the expressions of one net; every name gets a reference when it is first asked for. */
+/** Compiles the expressions of one net; a name gets its reference at its first use. */
 export interface Compiler {
   readonly compile: (expression: Expression, report: Report) => LinkedExpression;
   readonly reference: (name: string) => number | undefined;
-  /** Where the names of the references given so far are found. */
+  /** Locations of the names that have references. */
   readonly locations: readonly (readonly Location[])[];
 }
 
-/** What a program's expressions are compiled with. */
+/** The evaluators and limits for a program's expressions. */
 export interface CompilerOptions {
   readonly evaluators: Evaluators;
   readonly shared: Json | undefined;
@@ -65,7 +65,7 @@ export const createCompiler = (
     }
     const evaluator = Object.hasOwn(evaluators, name) ? evaluators[name] : undefined;
     if (evaluator === undefined) {
-      report('unknown-evaluator', `There is no evaluator “${name}”.`);
+      report('unknown-evaluator', `Evaluator “${name}” does not exist.`);
       return unusable;
     }
     const unlisted = new Set<string>();
@@ -75,8 +75,7 @@ export const createCompiler = (
     };
     try {
       const compiled = evaluator.compile(source, resolve, shared);
-      for (const each of unlisted)
-        report('expression', `It looks at “${each}”, which its reads do not list.`);
+      for (const each of unlisted) report('expression', `It reads “${each}”, which its reads do not list.`);
       return limited(compiled, payloadLimit);
     } catch (error) {
       report('expression', error instanceof Error ? error.message : String(error));
@@ -86,12 +85,12 @@ export const createCompiler = (
   return { compile, reference, locations };
 };
 
-/** Stands in for what did not compile; a program with problems is never played. */
+/** Placeholder for an expression that did not compile; a program with problems is never played. */
 const unusable: LinkedExpression = () => ({ value: null });
 
 const compileRead = (name: string, reference: number | undefined, report: Report): LinkedExpression => {
   if (reference === undefined) {
-    report('unknown-name', `There is no variable “${name}” here.`);
+    report('unknown-name', `Variable “${name}” does not exist here.`);
     return unusable;
   }
   return (context) => {
@@ -101,7 +100,7 @@ const compileRead = (name: string, reference: number | undefined, report: Report
   };
 };
 
-/** Parts stay what they are: a reference is not resolved. */
+/** Parts are kept as they are: references are not resolved. */
 const compileRecord = (
   fields: readonly Field[],
   limit: number,
@@ -119,7 +118,7 @@ const compileRecord = (
   };
 };
 
-/** Whatever an evaluator throws is an expression error, and so is a value that is too large [K2.3]. */
+/** An error of an evaluator is an expression error, and so is a value that is too large [K2.3]. */
 const limited =
   (compiled: Compiled, limit: number): LinkedExpression =>
   (context) => {

@@ -23,25 +23,25 @@ const task = (
 const sorted = (tasks: ReadonlySet<number>): number[] => [...tasks].sort((a, b) => a - b);
 
 describe('reached from a place', () => {
-  test('[K14.1] every task on a path, in whatever order they are listed', () => {
+  test('[K14.1] every task on a path, in any list order', () => {
     const tasks = [task([2], [3]), task([1], [2]), task([0], [1]), task([5], [6])];
     expect(sorted(reachedFrom(tasks, 0, 10))).toEqual([0, 1, 2]);
     expect(sorted(reachedFrom(tasks, 1, 10))).toEqual([0, 1]);
     expect(sorted(reachedFrom(tasks, 3, 10))).toEqual([]);
   });
 
-  test('[K14.1] one input place is enough, a catch is a way, a flow to null is none', () => {
+  test('[K14.1] one input place is enough, a catch is a path, a flow to null is none', () => {
     const tasks = [task([0], [-1], { caught: 1 }), task([1, 9], [2]), task([2], [3], { caught: -1 })];
     expect(sorted(reachedFrom(tasks, 0, 10))).toEqual([0, 1, 2]);
   });
 
-  test('[K14.1] cycles come to an end', () => {
+  test('[K14.1] cycles terminate', () => {
     expect(sorted(reachedFrom([task([0], [1]), task([1], [0, 1])], 0, 2))).toEqual([0, 1]);
   });
 });
 
 describe('leading to a place', () => {
-  test('[K14.1] every task with a path to it, in whatever order they are listed', () => {
+  test('[K14.1] every task with a path to it, in any list order', () => {
     const tasks = [task([0], [1]), task([1], [2]), task([2], [3]), task([1], [7])];
     expect(sorted(leadingTo(tasks, 3, 10))).toEqual([0, 1, 2]);
     expect(sorted(leadingTo(tasks, 2, 10))).toEqual([0, 1]);
@@ -64,7 +64,7 @@ describe('leading to a place', () => {
   });
 });
 
-test('[K14.1][K12.4] paths of many thousand tasks are found in one pass, whichever way they are listed', () => {
+test('[K14.1][K12.4] paths of many thousand tasks are found in one pass, in any list order', () => {
   const count = 50_000;
   const row = Array.from({ length: count }, (_, i) => task([i], [i + 1]));
   const began = performance.now();
@@ -72,12 +72,12 @@ test('[K14.1][K12.4] paths of many thousand tasks are found in one pass, whichev
     expect(reachedFrom(tasks, 0, count + 1).size).toBe(count);
     expect(leadingTo(tasks, count, count + 1).size).toBe(count);
   }
-  // What looks at every task for every place takes minutes.
+  // An algorithm that visits every task for every place takes minutes.
   expect(performance.now() - began).toBeLessThan(5_000);
 });
 
 describe('on cycles', () => {
-  test('[K12.1] tasks of a circle, and none before or behind it', () => {
+  test('[K12.1] tasks of a cycle, and none before or after it', () => {
     const tasks = [task([0], [1]), task([1], [2]), task([2], [1, 3]), task([3], [4])];
     expect(sorted(onCycles(5, tasks))).toEqual([1, 2]);
   });
@@ -92,14 +92,14 @@ describe('on cycles', () => {
     expect(sorted(onCycles(3, [task([0], [1]), task([1], [2], { caught: -1 })]))).toEqual([]);
   });
 
-  test('[K12.1] two circles that share a place are one, two that do not are two', () => {
+  test('[K12.1] two cycles that share a place are one, two that do not are two', () => {
     const eight = [task([0], [1]), task([1], [0]), task([1], [2]), task([2], [1])];
     expect(sorted(onCycles(3, eight))).toEqual([0, 1, 2, 3]);
     const chain = [task([0], [1]), task([1], [0, 2]), task([2], [3]), task([3], [4]), task([4], [3])];
     expect(sorted(onCycles(5, chain))).toEqual([0, 1, 3, 4]);
   });
 
-  test('[K12.1] branches that meet again are no circle', () => {
+  test('[K12.1] branches that meet again are no cycle', () => {
     const diamond = [task([0], [1, 2]), task([1], [3]), task([2], [3]), task([3], [4])];
     expect(sorted(onCycles(5, diamond))).toEqual([]);
   });

@@ -1,11 +1,11 @@
-/** The shape of a net as a graph of places and tasks: what can be reached, what lies on a cycle. */
+/** Analyses a net as a graph of places and tasks: reachability and cycles. */
 import type { RoutingTask } from '../or-join/routing-net.ts';
 
-/** Places that a task may put a token into, its catch included. */
+/** Places that a task may put a token into, including its catch. */
 const targets = (task: RoutingTask): readonly number[] =>
   [...task.outputs, task.caught].filter((place) => place >= 0);
 
-/** Tasks that can be reached from a place. */
+/** Tasks that are reachable from a place. */
 export const reachedFrom = (
   tasks: readonly RoutingTask[],
   place: number,
@@ -54,7 +54,7 @@ export const leadingTo = (
   return leading;
 };
 
-/** Tasks on a cycle: those in a strongly connected part together with a place that they lead to. */
+/** Tasks on a cycle: those in a strongly connected component together with a place that they lead to. */
 export const onCycles = (places: number, tasks: readonly RoutingTask[]): ReadonlySet<number> => {
   const consumers = consumersOf(places, tasks);
   const next = tasks.map((task) => [...new Set(targets(task).flatMap((place) => consumers[place]!))]);

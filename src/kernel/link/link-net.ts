@@ -1,4 +1,4 @@
-/** One net: its places and tasks by index, its structure checked. */
+/** Links one net: resolves its places and tasks to indexes, and checks its structure. */
 import type { Payload } from '../model/payload.ts';
 import type { Limits, Net } from '../model/program.ts';
 import { createOrJoin } from '../or-join/or-join.ts';
@@ -28,7 +28,7 @@ export const linkNet = (net: Net, context: NetContext): LinkedNet => {
   const places = new Map(net.places.map(({ id }, index) => [id, index]));
   const taskIndexes = new Map(net.tasks.map(({ id }, index) => [id, index]));
   const placeFor = (say: Report) => (id: string) =>
-    find(places, id, () => say('unknown-place', `There is no place “${id}”.`));
+    find(places, id, () => say('unknown-place', `Place “${id}” does not exist.`));
   const input = placeFor(report)(net.input);
   const output = placeFor(report)(net.output);
   if (input === output)
@@ -41,7 +41,7 @@ export const linkNet = (net: Net, context: NetContext): LinkedNet => {
       names,
       report: say,
       place: placeFor(say),
-      task: (id) => find(taskIndexes, id, () => say('unknown-task', `There is no task “${id}”.`)),
+      task: (id) => find(taskIndexes, id, () => say('unknown-task', `Task “${id}” does not exist.`)),
       net: context.net,
     });
   });
@@ -77,7 +77,7 @@ const find = (indexes: ReadonlyMap<string, number>, id: string, missing: () => v
   return index ?? -1;
 };
 
-/** What a task is depends on its neighbours: whether it is on a cycle, whether its offer competes. */
+/** Properties that depend on neighbours: whether a task is on a cycle, and whether its offer competes. */
 const finishTasks = (
   net: Net,
   drafts: readonly TaskDraft[],
@@ -123,7 +123,7 @@ const checkDoubles = (net: Net, report: Report): void => {
   const check = (what: string, ids: readonly string[]): void => {
     const seen = new Set<string>();
     for (const id of ids) {
-      if (seen.has(id)) report('duplicate', `There are two ${what} “${id}”.`);
+      if (seen.has(id)) report('duplicate', `Duplicate ${what}: “${id}”.`);
       seen.add(id);
     }
   };
@@ -141,7 +141,7 @@ const checkDoubles = (net: Net, report: Report): void => {
   );
   for (const { name } of net.variables) {
     if (name.startsWith('$'))
-      report('unknown-name', `A variable cannot be called “${name}”: the dollar sign is reserved.`);
+      report('unknown-name', `A variable cannot be named “${name}”: names with a dollar sign are reserved.`);
   }
 };
 

@@ -1,4 +1,4 @@
-/** One task, names resolved and expressions compiled. */
+/** Links one task: resolves names and compiles expressions. */
 import type { Assign, Bound, Expression, Flow, Task, Timeout, Undo, Work } from '../model/program.ts';
 import type { RoutingTask } from '../or-join/routing-net.ts';
 import type { Compiler } from './compile-expression.ts';
@@ -15,18 +15,18 @@ import type {
 import { type Names, needsOf } from './names.ts';
 import type { Report } from './problem.ts';
 
-/** What surrounds a task while it is linked. */
+/** The environment of a task while it is linked. */
 export interface TaskContext {
   readonly compiler: Compiler;
   readonly names: Names;
   readonly report: Report;
-  /** Index of a place or task by id; -1, and reported, where there is none. */
+  /** Index of a place or task by id; -1, and reported, if it does not exist. */
   readonly place: (id: string) => number;
   readonly task: (id: string) => number;
   readonly net: (id: string) => { readonly index: number; readonly names: Names } | undefined;
 }
 
-/** What is known only once all tasks of a net are there is filled in by `linkNet`. */
+/** `linkNet` fills in the properties that depend on other tasks of the net. */
 export type TaskDraft = Omit<LinkedTask, 'visit' | 'visitLimit' | 'contested' | 'competes'>;
 
 export const linkTask = (task: Task, index: number, context: TaskContext): TaskDraft => {
@@ -68,7 +68,7 @@ export const flowsInOrder = (task: Task): readonly Flow[] =>
     )
     .map(({ flow }) => flow);
 
-/** The routing of a task by index, its flows in the order given. */
+/** The routing of a task by index, its flows in list order. */
 export const routeTask = (
   task: Task,
   flows: readonly Flow[],
@@ -102,7 +102,7 @@ const linkWork = (work: Work, isMultiple: boolean, context: TaskContext): Linked
         item: work.item,
         input,
         waitsForHold: work.takes === 'hold',
-        // What an instance shows depends on its item, and there is none yet.
+        // The input of an instance depends on its item, which does not exist yet.
         enabling: work.enabling === undefined && !isMultiple ? input : optional(work.enabling, context),
         whom: optional(work.whom, context),
         unfinished: optional(work.unfinished, context),
@@ -111,7 +111,7 @@ const linkWork = (work: Work, isMultiple: boolean, context: TaskContext): Linked
     case 'net': {
       const below = context.net(work.net);
       if (below === undefined) {
-        context.report('unknown-net', `There is no net “${work.net}”.`);
+        context.report('unknown-net', `Net “${work.net}” does not exist.`);
         return { kind: 'net', net: -1, input: [] };
       }
       return { kind: 'net', net: below.index, input: linkAssigns(work.input, context, below.names) };
@@ -163,7 +163,7 @@ const linkTimeout = (timeout: Timeout, context: TaskContext): LinkedTimeout => {
   };
 };
 
-/** Values are read here, and written where the names are: here, or in the net below. */
+/** Values are read in this net, and written where the names are declared: here, or in the nested net. */
 const linkAssigns = (
   assigns: readonly Assign[] | undefined,
   context: TaskContext,
@@ -177,7 +177,8 @@ const linkAssigns = (
 
 const writable = (name: string, context: TaskContext, target: Names) => {
   const location = target.writable(name);
-  if (location === undefined) context.report('unknown-name', `There is no variable “${name}” to write to.`);
+  if (location === undefined)
+    context.report('unknown-name', `Variable “${name}” does not exist and cannot be assigned.`);
   return location ?? null;
 };
 

@@ -1,4 +1,4 @@
-/** From a program to a machine: once per program, finding every problem at once [K14.1]. */
+/** Links a program into a machine, once per program, and reports all problems at once [K14.1]. */
 import { defaultLimits, maxDepth } from '../limits.ts';
 import type { Evaluators } from '../model/evaluator.ts';
 import type { Resolve } from '../model/payload.ts';
@@ -11,9 +11,9 @@ import { resolveNames } from './names.ts';
 import { createProblems, type LinkProblem, type Problems } from './problem.ts';
 
 export interface LinkOptions {
-  /** What computes the program's expressions, by name. */
+  /** Evaluators of the program's expressions, by name. */
   readonly evaluators?: Evaluators;
-  /** Finds the values that events carry by reference. */
+  /** Looks up the values that events carry by reference. */
   readonly resolve?: Resolve;
 }
 
@@ -25,10 +25,7 @@ export const link = (program: Program, options: LinkOptions = {}): LinkResult =>
   const problems = createProblems();
   const report = problems.at('');
   if (program.semantics !== 1) {
-    report(
-      'semantics',
-      `Rules of edition ${String(program.semantics)} are not known here: only edition 1 is.`,
-    );
+    report('semantics', `Unknown rule edition ${String(program.semantics)}. Use edition 1.`);
     return { kind: 'problems', problems: problems.found };
   }
   const limits = checkLimits(program.limits ?? {}, problems);
@@ -50,7 +47,7 @@ export const link = (program: Program, options: LinkOptions = {}): LinkResult =>
     }),
   );
   const root = nets[byId.get(program.root) ?? -1];
-  if (root === undefined) report('unknown-net', `There is no net “${program.root}” to begin with.`);
+  if (root === undefined) report('unknown-net', `Root net “${program.root}” does not exist.`);
   if (root === undefined || problems.found.length > 0) return { kind: 'problems', problems: problems.found };
   const resolve = options.resolve ?? unresolvable;
   return {
@@ -67,7 +64,7 @@ export const link = (program: Program, options: LinkOptions = {}): LinkResult =>
 };
 
 const unresolvable: Resolve = (hash) => {
-  throw new Error(`There is no value ${hash}: link was given no way to find values by reference.`);
+  throw new Error(`Value ${hash} not found: link was called without a resolver.`);
 };
 
 const checkLimits = (given: Limits, problems: Problems): Required<Limits> => {

@@ -1,6 +1,6 @@
 /**
- * A program ready to be played: names are indexes, expressions are closures. Made once per program by
- * `link`, shared by all runs, and never changed.
+ * A program ready to be played: names are indexes, expressions are closures. Created once per program by `link`, shared
+ * by all runs, and immutable.
  */
 
 import type { Scope } from '../model/evaluator.ts';
@@ -14,10 +14,10 @@ export interface LinkedProgram {
   readonly root: LinkedNet;
   readonly nets: readonly LinkedNet[];
   readonly limits: Required<Limits>;
-  /** Operations that wait for a binding, each once. */
+  /** Operations that need a binding, each once. */
   readonly unbound: readonly string[];
   readonly resolve: Resolve;
-  /** Orders that would fail the run are refused where something cannot be computed [K2.5]. */
+  /** Requests that would fail the run are refused if an expression cannot be computed [K2.5]. */
   readonly refusesMismatches: boolean;
 }
 
@@ -35,12 +35,12 @@ export interface LinkedNet {
   /** Ascending. */
   readonly competingTasks: readonly LinkedTask[];
   readonly orJoin: OrJoin;
-  /** Variables at the start of a frame. */
+  /** Initial variables of a frame. */
   readonly slots: readonly (Payload | null)[];
   readonly parameters: readonly Parameter[];
-  /** Where a name can be found, by reference. */
+  /** Locations of names, by reference. */
   readonly locations: readonly (readonly Location[])[];
-  /** Where a declared variable stands; of a net that shares, in the net whose variables it uses. */
+  /** Location of a declared variable; for a net that shares, in the net whose variables it uses. */
   readonly declared: (name: string) => Location | undefined;
   readonly result: LinkedExpression | null;
   readonly settles: boolean;
@@ -54,7 +54,7 @@ export interface Parameter {
   readonly required: boolean;
 }
 
-/** A variable: so many frames up, in that slot. */
+/** A variable: number of frames up, and slot. */
 export interface Location {
   readonly up: number;
   readonly slot: number;
@@ -73,14 +73,14 @@ export interface LinkedTask extends RoutingTask {
   readonly catchAs: Location | null;
   readonly undo: LinkedUndo | null;
   readonly timeout: LinkedTimeout | null;
-  /** Where its firings are counted; -1 off cycles. */
+  /** Index of its firing counter; -1 off cycles. */
   readonly visit: number;
   readonly visitLimit: number;
   /** Another task takes tokens from one of its input places. */
   readonly contested: boolean;
   /** Its offer is opened without consuming [K11.1]. */
   readonly competes: boolean;
-  /** References whose absence skips the work; null where absence fails it. */
+  /** References whose absence skips the work; null if absence fails it. */
   readonly skipUnset: readonly number[] | null;
 }
 
@@ -110,7 +110,7 @@ export interface LinkedOffer {
   readonly item: Json;
   readonly input: LinkedExpression | null;
   readonly waitsForHold: boolean;
-  /** What it shows before the hold. */
+  /** Input that is shown before the hold. */
   readonly enabling: LinkedExpression | null;
   readonly whom: LinkedExpression | null;
   readonly unfinished: LinkedExpression | null;
@@ -167,8 +167,8 @@ export interface LinkedAssign {
 /** Computes a payload, or throws an ExpressionError. */
 export type LinkedExpression = (context: EvaluationContext) => Payload;
 
-/** What an expression is evaluated in: the scope of evaluators, with references kept. */
+/** The environment of an expression: the scope of evaluators, with references kept. */
 export interface EvaluationContext extends Scope {
-  /** What a name stands for; null where it is unset. */
+  /** The value of a name; null if it is unset. */
   payload(reference: number): Payload | null;
 }

@@ -1,6 +1,6 @@
 /**
- * Which variables a net can see and write [K13.5]. `own` nets see their own; `share` nets have none and use
- * the parent's; `inherit` nets read through and write locally, into slots made for what they write.
+ * Decides which variables a net can read and write [K13.5]. `own` nets see their own; `share` nets have none and use the
+ * parent's; `inherit` nets read through and write locally, into slots made for what they write.
  */
 import { maxDepth } from '../limits.ts';
 import type { Expression, Net, Program } from '../model/program.ts';
@@ -8,12 +8,12 @@ import type { Location } from './linked.ts';
 import type { Problems } from './problem.ts';
 
 export interface Names {
-  /** Names of the slots: declared variables first, then what an inheriting net writes without declaring. */
+  /** Names of the slots: declared variables first, then undeclared names that an inheriting net writes. */
   readonly slots: readonly string[];
   readonly readable: (name: string) => readonly Location[];
-  /** Where a task of the net writes it. */
+  /** Where a task of the net writes the variable. */
   readonly writable: (name: string) => Location | undefined;
-  /** The same, for names that are declared. */
+  /** The same, for declared names. */
   readonly declared: (name: string) => Location | undefined;
 }
 
@@ -22,7 +22,7 @@ interface Use {
   readonly parent: string;
 }
 
-/** By net id. Nets whose scope makes no sense are reported and treated as `own`. */
+/** By net id. Nets with an invalid scope are reported and treated as `own`. */
 export const resolveNames = (program: Program, problems: Problems): ReadonlyMap<string, Names> => {
   const nets = new Map(program.nets.map((net) => [net.id, net]));
   const uses = findUses(program, problems);
@@ -75,7 +75,7 @@ const createNames = (
   };
 };
 
-/** What the tasks of a net assign, those of nets that share its variables included. */
+/** Names that the tasks of a net assign, including those of nets that share its variables. */
 const writtenIn = (net: Net, uses: ReadonlyMap<string, Use>, nets: ReadonlyMap<string, Net>): string[] => {
   const written = new Set<string>();
   const visit = (at: Net): void => {
@@ -93,7 +93,7 @@ const writtenIn = (net: Net, uses: ReadonlyMap<string, Use>, nets: ReadonlyMap<s
   return [...written];
 };
 
-/** How each net is used: by one parent only, where it looks at the parent's variables. */
+/** How each net is used. A net that reads its parent's variables may have only one parent. */
 const findUses = (program: Program, problems: Problems): ReadonlyMap<string, Use> => {
   const own: Use = { scope: 'own', parent: '' };
   const uses = new Map<string, Use>(program.nets.map((net) => [net.id, own]));
@@ -105,7 +105,7 @@ const findUses = (program: Program, problems: Problems): ReadonlyMap<string, Use
       const use: Use = scope === 'own' ? own : { scope, parent: net.id };
       const before = seen.get(target) ?? use;
       if (before.scope !== use.scope || before.parent !== use.parent) {
-        const message = `Net “${target}” is used with different scopes, or looks at the variables of two nets: use a copy.`;
+        const message = `Net “${target}” is used with different scopes, or reads the variables of two nets. Use a copy.`;
         problems.at(net.id, task.id)('scope', message);
         continue;
       }
@@ -120,18 +120,18 @@ const findUses = (program: Program, problems: Problems): ReadonlyMap<string, Use
 const checkScope = (net: Net, uses: Map<string, Use>, problems: Problems): void => {
   const use = uses.get(net.id)!;
   if (use.scope === 'share' && net.variables.length > 0) {
-    problems.at(net.id)('scope', 'A net that shares the variables of its parent declares none of its own.');
+    problems.at(net.id)('scope', 'A net that shares the variables of its parent cannot declare its own.');
   }
   for (let at = use, hops = 0; at.scope !== 'own'; at = uses.get(at.parent)!, hops++) {
     if (hops < maxDepth) continue;
-    const message = `Nets that look at the variables of others are nested over ${maxDepth} deep, or run in a circle.`;
+    const message = `Nets that read the variables of other nets are nested more than ${maxDepth} deep, or form a cycle.`;
     problems.at(net.id)('scope', message);
     uses.set(net.id, { scope: 'own', parent: '' });
     return;
   }
 };
 
-/** The names that an expression looks at and cannot do without. */
+/** The names that an expression reads and requires. */
 export const needsOf = (expression: Expression): readonly string[] => {
   switch (expression.kind) {
     case 'read':

@@ -1,9 +1,9 @@
-/** Something wrong with a program, found by `link` [K14.1]. */
+/** A problem of a program, found by `link` [K14.1]. */
 export interface LinkProblem {
   readonly code: LinkProblemCode;
-  /** Empty where it concerns the whole program. */
+  /** Empty if it concerns the whole program. */
   readonly net: string;
-  /** Empty where it concerns the whole net. */
+  /** Empty if it concerns the whole net. */
   readonly task: string;
   readonly message: string;
 }
@@ -26,7 +26,7 @@ export type LinkProblemCode =
   | 'retry'
   | 'timeout';
 
-/** Collects problems; the place they concern is set by whoever walks over the program. */
+/** Collects problems; the code that walks the program sets the location. */
 export interface Problems {
   readonly found: LinkProblem[];
   readonly at: (net: string, task?: string) => Report;

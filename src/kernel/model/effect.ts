@@ -1,6 +1,6 @@
 /**
- * What the kernel asks the world to do. Plain data; the instance is the key of whatever is asked for. Every call is
- * answered, an aborted one too: it succeeded, failed, or nobody knows. Answers that nobody waits for are rejected.
+ * The effects that the kernel requests. Plain data; the instance is the key of each request. Every call is answered, also
+ * an aborted one: it succeeded, failed, or its outcome is unknown. Answers that no instance waits for are rejected.
  */
 import type { TimerKind } from './event.ts';
 import type { Failure } from './failure.ts';
@@ -16,7 +16,7 @@ export type Effect =
   | { readonly kind: 'clearTimer'; readonly instance: number; readonly timer: TimerKind }
   | FinishEffect;
 
-/** Perform a call. Idempotency key: run and instance, whatever the attempt. */
+/** Perform a call. Idempotency key: run and instance, the same for every attempt. */
 export interface CallEffect {
   readonly kind: 'call';
   readonly instance: number;
@@ -31,28 +31,28 @@ export interface CallEffect {
   readonly undoes: number;
 }
 
-/** Put a work item before people and agents. The same instance offered again replaces what was offered. */
+/** Offer a work item to people and agents. A repeated offer of the same instance replaces the earlier one. */
 export interface OfferEffect {
   readonly kind: 'offer';
   readonly instance: number;
   readonly frame: number;
   readonly net: string;
   readonly task: string;
-  /** `work`: the task's own item. `doubt`: an operator is asked what became of a call. */
+  /** `work`: the task's own item. `doubt`: an operator decides the outcome of a call. */
   readonly reason: 'work' | 'doubt';
   readonly item: Json;
   readonly input: Payload;
   /** Position in the list of an `each`; -1 elsewhere. */
   readonly index: number;
-  /** Which execution in its frame it is, from 1; 0 before it has taken its tokens. */
+  /** Ordinal of the execution in its frame, from 1; 0 before it has taken its tokens. */
   readonly ordinal: number;
-  /** Which executions the nets around it are, in the frames above, from the root on; empty in the root. */
+  /** Ordinals of the enclosing executions in the frames above, from the root; empty in the root. */
   readonly lineage: readonly number[];
-  /** The instance that stands for all of an `each`; 0 elsewhere. */
+  /** The instance of the whole `each`; 0 elsewhere. */
   readonly group: number;
-  /** For whom it is, as far as variables say; null where they do not. */
+  /** Assignees from variables; null if variables do not restrict them. */
   readonly whom: Payload;
-  /** Who holds it already; empty where nobody does. */
+  /** The holder; empty if there is none. */
   readonly holder: string;
 }
 

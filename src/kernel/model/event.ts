@@ -1,6 +1,6 @@
 /**
- * What happens to a run from outside. Time comes with the event and never goes backwards;
- * `by` is the principal, where somebody caused it.
+ * Events from outside a run. Time comes with the event and never goes backwards; `by` is the principal that caused it, if
+ * any.
  */
 import type { Failure } from './failure.ts';
 import type { Payload } from './payload.ts';
@@ -25,7 +25,7 @@ interface OfAttempt extends OfInstance {
 
 export interface Started extends Occurrence {
   readonly kind: 'started';
-  /** Root of every choice and every jitter of the run. A 32-bit unsigned integer. */
+  /** Seed of every random choice and jitter of the run. A 32-bit unsigned integer. */
   readonly seed: number;
   readonly input?: Named;
   /** Connector of every operation that the program leaves unbound. */
@@ -61,5 +61,5 @@ export type RunEvent =
   | (Occurrence & { readonly kind: 'reopened'; readonly set?: Named })
   | (Occurrence & { readonly kind: 'cancelRequested'; readonly undo?: boolean });
 
-/** What an instance can wait for: the end of its work's time, its next try, its deadline. */
+/** Timers of an instance: the end of its wait, its next attempt, its deadline. */
 export type TimerKind = 'wait' | 'retry' | 'timeout';

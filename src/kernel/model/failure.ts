@@ -1,12 +1,12 @@
 import type { Json } from './json.ts';
 
-/** Why something failed. Codes of the kernel itself are in `FailureCode`; connectors bring their own. */
+/** Why something failed. The kernel's own codes are in `FailureCode`; connectors add theirs. */
 export interface Failure {
   readonly code: string;
   readonly message: string;
-  /** False: repeating cannot help. */
+  /** False: a retry cannot help. */
   readonly retryable?: boolean;
-  /** The delay before a repeat that the failure itself dictates, in milliseconds. */
+  /** Delay before a retry that the failure requires, in milliseconds. */
   readonly retryAfter?: number;
   readonly data?: Json;
 }

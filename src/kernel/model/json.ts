@@ -1,2 +1,2 @@
-/** Plain JSON. Numbers are finite; the kernel never puts anything else into a state. */
+/** Plain JSON. Numbers are finite; the kernel stores nothing else in a state. */
 export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json };

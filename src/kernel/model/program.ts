@@ -1,25 +1,25 @@
 /**
- * A program: what every definition language compiles to, and all that the kernel knows of a workflow.
- * Plain JSON, so it can be hashed, stored, diffed and sent. Lists, not objects, wherever order could matter.
+ * A program: the compilation target of every definition language, and all that the kernel knows of a workflow. Plain
+ * JSON, so it can be hashed, stored, diffed and sent. Lists, not objects, wherever order could matter.
  */
 import type { Json } from './json.ts';
 
 export interface Program {
-  /** Which edition of the kernel's rules it was compiled for. `link` refuses one that it does not know. */
+  /** Edition of the kernel's rules that it was compiled for. `link` refuses an unknown one. */
   readonly semantics: 1;
   readonly root: string;
   readonly nets: readonly Net[];
   readonly limits?: Limits;
   /**
-   * What an order about an item (or the start) leads to and what cannot be computed: fails what it is in (default), or,
-   * where that would fail the run, refuses the order.
+   * What happens if a request about an item (or the start) leads to an expression that cannot be computed: fail
+   * (default), or refuse the request if it would fail the run.
    */
   readonly onMisfit?: 'fail' | 'refuse';
-  /** What its expressions have in common, for the evaluators that they name: opaque to the kernel. */
+  /** Settings shared by its expressions, for their evaluators: opaque to the kernel. */
   readonly shared?: Json;
 }
 
-/** Bounds of a run [K12]. Every one has a default; see `limits.ts`. */
+/** Limits of a run [K12]. Each has a default; see `limits.ts`. */
 export interface Limits {
   /** Firings of one task on a cycle, per frame. */
   readonly visits?: number;
@@ -35,9 +35,9 @@ export interface Limits {
   readonly tokens?: number;
   /** Signals kept for a wait that has not begun. */
   readonly signals?: number;
-  /** Markings that one OR-join decision may look at. */
+  /** Markings that one OR-join decision may examine. */
   readonly orJoin?: number;
-  /** Steps that evaluators may take for all expressions of one event. */
+  /** Steps that evaluators may use for all expressions of one event. */
   readonly effort?: number;
 }
 
@@ -48,9 +48,9 @@ export interface Net {
   readonly places: readonly Place[];
   readonly tasks: readonly Task[];
   readonly variables: readonly Variable[];
-  /** What a frame of this net gives to its parent (or the run to its caller). Null where absent. */
+  /** Result of a frame of this net for its parent (or of the run for its caller). Default: null. */
   readonly result?: Expression;
-  /** After a failure: cancel what runs, or let running branches end first. */
+  /** After a failure: cancel running branches, or let them end first. */
   readonly onFailure: 'abort' | 'settle';
 }
 
@@ -63,11 +63,11 @@ export interface Variable {
   readonly name: string;
   /** Value at the start of a frame. Absent: unset, which is not null. */
   readonly initial?: Json;
-  /** May (`optional`) or must (`required`) be given when a frame of this net starts. */
+  /** May (`optional`) or must (`required`) be passed when a frame of this net starts. */
   readonly parameter?: 'required' | 'optional';
 }
 
-/** Where something stands in the text that it was compiled from. */
+/** Position in the source text. */
 export interface Source {
   readonly line: number;
   readonly column: number;
@@ -87,26 +87,26 @@ export interface Task {
   /** Assignments made when the task completes; they see `$output`. */
   readonly outputs?: readonly Assign[];
   readonly cancels?: CancelRegion;
-  /** Of an OR-join: tasks whose start it does not wait for, because what comes through them belongs to another pass. */
+  /** Of an OR-join: tasks whose start it does not wait for, because their tokens belong to another pass. */
   readonly ignores?: readonly string[];
   readonly retry?: Retry;
   readonly catch?: Catch;
   readonly undo?: Undo;
   readonly timeout?: Timeout;
-  /** Firings per frame, where the task is on a cycle; the program's limit where absent. */
+  /** Firings per frame, if the task is on a cycle. Default: the program's limit. */
   readonly visits?: number;
-  /** What to do when the work's input needs a name that is unset: fail (default), or skip the work. */
+  /** If the work's input needs a name that is unset: fail (default), or skip the work. */
   readonly onUnset?: 'fail' | 'skip';
   readonly source?: Source;
 }
 
-/** A way out of a task. `to: null` ends the path without a token. */
+/** A flow out of a task. `to: null` ends the path without a token. */
 export interface Flow {
   readonly to: string | null;
   readonly guard?: Expression;
   /** Guards are tried in this order, then in list order. */
   readonly order?: number;
-  /** Taken when no guard holds. */
+  /** Taken if no guard is true. */
   readonly default?: boolean;
 }
 
@@ -123,29 +123,29 @@ export interface CallWork {
   readonly connector?: string;
   readonly operation: string;
   readonly input?: Expression;
-  /** A call whose outcome nobody knows: repeat it, ask an operator, or let it fail. */
+  /** If the outcome of a call is unknown: retry it, ask an operator, or fail. */
   readonly onUncertain: 'retry' | 'ask' | 'fail';
 }
 
 export interface OfferWork {
   readonly kind: 'offer';
-  /** What the item is, for whom, with which form: opaque to the kernel. */
+  /** Description, assignees and form of the item: opaque to the kernel. */
   readonly item: Json;
   readonly input?: Expression;
   /**
-   * When it takes its tokens: when it is offered (default), or when somebody holds it. An offer that shares an
-   * input place with another task always waits for the hold [K11.1].
+   * When it takes its tokens: when it is offered (default), or when it is held. An offer that shares an input place with
+   * another task always waits for the hold [K11.1].
    */
   readonly takes?: 'offer' | 'hold';
-  /** What it shows before it has taken its tokens; `input` where absent. Of an `each`: nothing where absent. */
+  /** Input that is shown before it has taken its tokens. Default: `input`; nothing for an `each`. */
   readonly enabling?: Expression;
-  /** For whom it is, as far as that depends on variables: computed whenever it is offered. No value: nobody is named. */
+  /** Assignees that depend on variables: computed at every offer. No value: no restriction by name. */
   readonly whom?: Expression;
-  /** Its output when it is skipped, forced or expires without one; sees `$input`. No output where absent. */
+  /** Its output if it is skipped, forced or expires without one; sees `$input`. Default: no output. */
   readonly unfinished?: Expression;
 }
 
-/** Fails with `{code, message, data?, retryable?}`: what the expression gives. */
+/** Fails with `{code, message, data?, retryable?}`: the value of the expression. */
 export interface FailWork {
   readonly kind: 'fail';
   readonly failure: Expression;
@@ -154,12 +154,12 @@ export interface FailWork {
 export interface NetWork {
   readonly kind: 'net';
   readonly net: string;
-  /** Own variables; the parent's variables; or read through to the parent and write locally. */
+  /** Own variables; the parent's variables; or read from the parent and write locally. */
   readonly scope: 'own' | 'share' | 'inherit';
   readonly input?: readonly Assign[];
 }
 
-/** Waits for a time, for a signal, or for whichever comes first. */
+/** Waits for a time, a signal, or the first of both. */
 export interface WaitWork {
   readonly kind: 'wait';
   /** Milliseconds from now. */
@@ -174,30 +174,30 @@ export type Bound = number | Expression;
 
 /** Many instances of one task [K6]. */
 export interface Each {
-  /** The list to go over. Absent: `min` instances without an item. */
+  /** The list to iterate over. Absent: `min` instances without an item. */
   readonly items?: Expression;
   readonly min?: Bound;
   readonly max?: Bound;
   /** Completions that end the task. */
   readonly threshold?: Bound;
-  /** Instances under way at once. */
+  /** Concurrent instances. */
   readonly concurrency?: Bound;
   readonly create: 'static' | 'dynamic';
   readonly failures: 'abort' | 'continue';
-  /** What one instance adds to the list of results; its output where absent. */
+  /** What one instance adds to the list of results. Default: its output. */
   readonly collect?: Expression;
 }
 
-/** Repeats after a failure [K7]: `limit` counts the repeats, not the first try. */
+/** Number of OR-joins that together cost as much as everything else. */
 export interface Retry {
   readonly limit: number;
   readonly delay: number;
   readonly backoff: 'fixed' | 'linear' | 'exponential';
-  /** Of the exponential; 2 where absent. */
+  /** Base of the exponential backoff. Default: 2. */
   readonly factor?: number;
-  /** Longest delay. */
+  /** Maximum delay. */
   readonly cap?: number;
-  /** Share of the delay, 0 to 1, that is taken off at random. */
+  /** Fraction of the delay, 0 to 1, that is subtracted at random. */
   readonly jitter?: number;
 }
 
@@ -211,29 +211,29 @@ export interface Catch {
 export interface Undo {
   readonly connector?: string;
   readonly operation: string;
-  /** Evaluated when the work has succeeded; sees `$output` and `$input`. */
+  /** Evaluated after the work has succeeded; sees `$output` and `$input`. */
   readonly input?: Expression;
   readonly retry?: Retry;
-  /** As for calls; `ask` where absent. */
+  /** As for calls. Default: `ask`. */
   readonly onUncertain?: 'retry' | 'ask' | 'fail';
-  /** When this undo fails, what was done before it is not undone. */
+  /** If this undo fails, earlier work is not undone. */
   readonly required?: boolean;
 }
 
 export interface Timeout {
   /**
-   * Milliseconds from the moment that `from` names; or `until`, milliseconds since 1970. One of both. Where it
-   * gives null there is no timer.
+   * Milliseconds from the point that `from` names; or `until`, milliseconds since 1970. Exactly one of both. If it
+   * evaluates to null there is no timer.
    */
   readonly after?: Expression;
   readonly until?: Expression;
-  /** Of an offer: when it is offered (default), or when somebody holds it; or an expression that gives one of these. */
+  /** Of an offer: from the offer (default), or from the hold; or an expression that returns one of these. */
   readonly from?: DeadlineStart | Expression;
-  /** Of one that counts from the hold: whether it stops when the item is given back (default), or goes on. */
+  /** If it counts from the hold: whether it stops when the item is released (default), or continues. */
   readonly onRelease?: 'stop' | 'go-on';
-  /** Fail (default); finish an item without output (skipped, or forced when held); or only note it. */
+  /** Fail (default); finish the item without output (skipped, or forced if held); or only note it. */
   readonly onExpiry?: 'fail' | 'finish' | 'note';
-  /** Variable that follows the timer: active, then closed or expired. Never goes back. */
+  /** Variable that holds the state of the timer: active, then closed or expired. It never goes back. */
   readonly status?: string;
 }
 
@@ -245,10 +245,9 @@ export interface Assign {
 }
 
 /**
- * A value computed from variables. `read` copies (a reference stays a reference), `value` is a constant, `record`
- * puts an object together from parts that may stay references, `eval` is compiled by the evaluator that it names.
- * `reads` lists the names that it looks at, so data flow can be analysed without knowing the evaluator; `optional`
- * those among them that it can do without.
+ * A value computed from variables. `read` copies (a reference stays a reference), `value` is a constant, `record` builds
+ * an object from parts that may stay references, `eval` is compiled by the evaluator that it names. `reads` lists the
+ * names that it reads, so data flow can be analysed without the evaluator; `optional` lists those that may be unset.
  */
 export type Expression =
   | { readonly kind: 'read'; readonly name: string }
@@ -267,5 +266,5 @@ export interface Field {
   readonly value: Expression;
 }
 
-/** Names that are no variables: what surrounds an instance. Variables never begin with a dollar sign. */
+/** Names that are not variables: the context of an instance. Variables never begin with a dollar sign. */
 export type ContextName = '$item' | '$index' | '$input' | '$output' | '$last' | '$failures';

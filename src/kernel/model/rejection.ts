@@ -1,4 +1,4 @@
-/** An event that does not fit [K2]. Nothing has changed; the code says why, the message what to do. */
+/** The rejection of an event [K2]. The state is unchanged; the code says why, the message what to do. */
 export interface Rejection {
   readonly kind: 'rejection';
   readonly code: RejectionCode;

@@ -1,6 +1,6 @@
 /**
- * The state of a run: plain JSON, everything that the next event can depend on and nothing else.
- * Frames and instances are sorted by id; ids come from one counter and are never used again.
+ * The state of a run: plain JSON, everything that the next event can depend on and nothing else. Frames and instances are
+ * sorted by id; ids come from one counter and are never reused.
  */
 import type { Failure } from './failure.ts';
 import type { Payload } from './payload.ts';
@@ -32,9 +32,9 @@ export interface Signal {
 }
 
 /**
- * `active` plays; `settling` has failed and lets running branches end; `collapsing` has failed and is about to
- * cancel what runs. `completing`, `failing`, `cancelling` and `reverting` (cancelled, and asked to undo) wait for
- * calls that may still succeed and for undo; `ended` is a finished root.
+ * `active` plays; `settling` has failed and lets running branches end; `collapsing` has failed and is about to cancel
+ * running branches. `completing`, `failing`, `cancelling` and `reverting` (cancelled with undo) wait for calls that may
+ * still succeed and for undo; `ended` is a finished root.
  */
 export type FramePhase =
   | 'active'
@@ -62,21 +62,21 @@ export interface Frame {
   readonly tokens: readonly number[];
   /** Tasks by index, ascending, that have consumed and not yet ended. */
   readonly busy: readonly number[];
-  /** Instances of any phase that belong here; and those among them that only drain, undo or are kept as failed. */
+  /** Its instances of any phase; and those among them that only drain, undo or are kept as failed. */
   readonly live: number;
   readonly idle: number;
-  /** Executions counted so far: the ordinals of its instances. */
+  /** Number of executions so far: the ordinals of its instances. */
   readonly children: number;
   /** Variables by slot; null is unset. */
   readonly slots: readonly (Payload | null)[];
-  /** Firings of the tasks on cycles, by their visit slot. */
+  /** Firings of the tasks on cycles, by their counter index. */
   readonly visits: readonly number[];
   readonly undo: readonly UndoEntry[];
   readonly failure: Failure | null;
   readonly result: Payload | null;
 }
 
-/** Something done that can be undone. Arguments were taken when it was done. */
+/** Completed work that can be undone. The arguments were computed at its completion. */
 export interface UndoEntry {
   readonly instance: number;
   readonly net: number;
@@ -85,10 +85,9 @@ export interface UndoEntry {
 }
 
 /**
- * `open`: offered without having consumed · `ready`: to be started · `calling` · `doubt`: nobody knows what
- * became of the call · `offered` · `held` · `nested`: its frame plays · `waiting` · `backoff`: until the next
- * try · `group`: the instances of an `each` · `failed`: kept for a reopening · `parked`: interrupted by the
- * run's failure.
+ * `open`: offered without having consumed · `ready`: to be started · `calling` · `doubt`: the outcome of the call is
+ * unknown · `offered` · `held` · `nested`: its frame plays · `waiting` · `backoff`: until the next attempt · `group`: the
+ * instances of an `each` · `failed`: kept for a reopening · `parked`: interrupted by the run's failure.
  */
 export type InstancePhase =
   | 'open'
@@ -110,49 +109,49 @@ export interface Instance {
   readonly frame: number;
   /** Index of the task in the net of its frame. Of an undo: of the net in `undoes`. */
   readonly task: number;
-  /** The group that it belongs to; 0 outside an `each`. */
+  /** Its group; 0 outside an `each`. */
   readonly group: number;
   /** Position in the list of an `each`; -1 elsewhere. */
   readonly index: number;
-  /** Which execution in its frame it is, from 1; 0 for groups, undo, and offers that have not taken their tokens. */
+  /** Ordinal of the execution in its frame, from 1; 0 for groups, undo, and offers that have not taken their tokens. */
   readonly ordinal: number;
   readonly phase: InstancePhase;
   /** Cancelled or timed out, but its call may still succeed: it no longer keeps its task busy. */
   readonly draining: boolean;
-  /** Try under way, from 1. */
+  /** Current attempt, from 1. */
   readonly attempt: number;
   /**
-   * Until the next try begins: the last one ended without an answer, which may still come (`awaited`); or nobody
-   * knows what became of it (`unknown`).
+   * Until the next attempt begins: the last one ended without an answer, which may still arrive (`awaited`); or its
+   * outcome is unknown (`unknown`).
    */
   readonly late: 'no' | 'awaited' | 'unknown';
-  /** The deadline over all tries has passed: there is no further one. */
+  /** The deadline over all attempts has passed: there are no further ones. */
   readonly expired: boolean;
   readonly input: Payload | null;
-  /** Who holds the item; empty where nobody does. */
+  /** The holder of the item; empty if there is none. */
   readonly holder: string;
   readonly paused: boolean;
-  /** When the wait or the backoff ends; null where no such timer runs. */
+  /** When the wait or the backoff ends; null if no such timer runs. */
   readonly due: number | null;
   readonly deadline: number | null;
-  /** Name of the signal that a wait listens to; empty where none. */
+  /** Name of the signal that a wait expects; empty if none. */
   readonly signal: string;
-  /** The frame that plays its work; 0 where none. */
+  /** The frame of its work; 0 if none. */
   readonly child: number;
   readonly undoes: UndoEntry | null;
   readonly each: Group | null;
 }
 
-/** The list side of an `each`. Finished instances leave only their result. */
+/** The list part of an `each`. Finished instances leave only their result. */
 export interface Group {
-  /** Null where there is no list. */
+  /** Null if there is no list. */
   readonly items: Payload | null;
-  /** Items added while under way. */
+  /** Items added while it is active. */
   readonly added: readonly Payload[];
   readonly total: number;
   /** Instances created so far. */
   readonly created: number;
-  /** Instances under way; and all that still exist, draining ones included. */
+  /** Active instances; and all that still exist, including draining ones. */
   readonly active: number;
   readonly members: number;
   readonly completed: number;
@@ -160,7 +159,7 @@ export interface Group {
   /** 0: none. */
   readonly threshold: number;
   readonly concurrency: number;
-  /** By position; null where there is no result. */
+  /** By position; null if there is no result. */
   readonly results: readonly (Payload | null)[];
   readonly failures: readonly InstanceFailure[];
   /** Position of the instance that completed last; -1 before the first. */

@@ -2,7 +2,7 @@ import type { Effect } from './effect.ts';
 import type { Note } from './note.ts';
 import type { RunState } from './state.ts';
 
-/** What one event did. */
+/** The result of one event. */
 export interface Step {
   readonly kind: 'step';
   readonly state: RunState;

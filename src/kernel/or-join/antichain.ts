@@ -1,9 +1,9 @@
-/** Markings kept so far, as a tree of bags, to ask quickly whether one of them is within another. */
+/** A set of markings, stored as a tree of bags, with fast subset queries. */
 import type { Bag } from './bag.ts';
 
 export interface Antichain {
   add(bag: Bag): void;
-  /** Whether a kept bag is within this one; `isSmaller` asks for one with fewer tokens. */
+  /** Whether a stored bag is within this one; `isSmaller` requires fewer tokens. */
   hasWithin(bag: Bag, isSmaller: boolean): boolean;
 }
 
@@ -19,7 +19,7 @@ export function createAntichain(): Antichain {
     if (branch.ends) return depth > 0;
     if (depth === 0) return false;
     for (let at = from; at < bag.length; at += 1) {
-      // Of equal tokens the first will do.
+      // Of equal tokens the first is sufficient.
       if (at > from && bag[at] === bag[at - 1]) continue;
       const next = branch.next.get(bag[at]!);
       if (next !== undefined && search(next, bag, at + 1, depth - 1)) return true;
@@ -40,7 +40,7 @@ export function createAntichain(): Antichain {
       }
       branch.ends = true;
     },
-    // `depth` is how many more tokens a kept bag may have, plus one.
+    // `depth` is how many more tokens a stored bag may have, plus one.
     hasWithin: (bag, isSmaller) => search(root, bag, 0, bag.length + (isSmaller ? 0 : 1)),
   };
 }

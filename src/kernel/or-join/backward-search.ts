@@ -1,6 +1,6 @@
 /**
- * Backward coverability on a reset net: from the target to the smallest markings from which it is covered, fewest
- * tokens first, keeping none that contains another. Always comes to an end (Dickson's lemma), given the budget.
+ * Backward coverability on a reset net: from the target to the smallest markings from which it is covered, fewest tokens
+ * first, keeping only minimal ones. Always terminates (Dickson's lemma) within the budget.
  */
 import { createAntichain } from './antichain.ts';
 import type { Bag } from './bag.ts';
@@ -43,14 +43,14 @@ function takeSmallest(open: readonly Bag[][]): Bag | undefined {
   return undefined;
 }
 
-/** A transition that gives nothing of the bag leads back to a larger one only. */
+/** A transition that produces nothing of the bag only leads back to a larger one. */
 function findUseful(bag: Bag, givers: readonly (readonly number[])[]): Iterable<number> {
   const useful = new Set<number>();
   for (const place of bag) for (const giver of givers[place]!) useful.add(giver);
   return useful;
 }
 
-/** The smallest bag from which the transition covers this one; none where it empties what it does not give again. */
+/** The smallest bag from which the transition covers this one; none if it empties a place without refilling it. */
 function goBack({ take, empties, give }: Transition, bag: Bag): Bag | undefined {
   const before: number[] = [];
   let given = 0;

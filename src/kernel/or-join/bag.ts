@@ -1,7 +1,7 @@
 /** A bag of places: ascending, with one entry per token. */
 export type Bag = readonly number[];
 
-/** Whether `small` has nothing that `big` has not. */
+/** Whether `small` is a subset of `big`. */
 export function isWithin(small: Bag, big: Bag): boolean {
   let at = 0;
   for (const place of small) {
@@ -23,7 +23,7 @@ export function plus(left: Bag, right: Bag): Bag {
   return sum;
 }
 
-/** What is left of `from`; whatever is not in it cannot be taken off. */
+/** The rest of `from`; tokens that are not in it are ignored. */
 export function minus(from: Bag, less: Bag): Bag {
   const rest: number[] = [];
   let at = 0;

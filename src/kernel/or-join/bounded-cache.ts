@@ -1,6 +1,6 @@
 /**
- * What is made for a join when it is first asked about, and kept as long as there is room: a large net with many
- * joins would otherwise keep the square of its size. What was dropped is made again, so answers do not change.
+ * A bounded cache of structures that are built for a join at its first decision: a large net with many joins would
+ * otherwise keep the square of its size. Dropped entries are built again, so answers do not change.
  */
 export function createBoundedCache<T>(capacity: number, make: (join: number) => T): (join: number) => T {
   const cache = new Map<number, T>();

@@ -4,14 +4,14 @@ import { coverAny } from './cover-any.ts';
 import type { CoverQuestion } from './cover-question.ts';
 import { coverForward } from './forward-search.ts';
 
-/** Two tokens on a way of many places, and a goal that needs three of them at its end. */
+/** Two tokens on a path of many places, and a goal that needs three of them at its end. */
 function drawQuestion(length: number): CoverQuestion {
   const goal = length + 3;
   const transitions = [];
   for (let place = 0; place < length; place += 1)
     transitions.push({ take: [place], empties: [], give: [place + 1] });
   for (let side = 0; side < 3; side += 1) {
-    // Going aside loses what went aside that way before.
+    // A detour loses the tokens that took it before.
     transitions.push({ take: [length - 1], empties: [length + side], give: [length + side] });
   }
   transitions.push({ take: [length, length + 1, length + 2], empties: [], give: [goal] });
@@ -20,7 +20,7 @@ function drawQuestion(length: number): CoverQuestion {
   return { net: { places: goal + 1, transitions }, start, target: [goal] };
 }
 
-test('[K3.6] a search that has used up its budget says so, and has kept no more than that', () => {
+test('[K3.6] a search that has used up its budget reports that, and has stored no more than that', () => {
   const question = drawQuestion(12);
   for (const cover of [coverForward, coverBackward]) {
     const { coverable, looked } = cover(question, 1_000_000);
@@ -30,7 +30,7 @@ test('[K3.6] a search that has used up its budget says so, and has kept no more 
   }
 });
 
-test('[K3.6] the bound is for all questions of a decision together', () => {
+test('[K3.6] the limit applies to all questions of a decision together', () => {
   const question = drawQuestion(4);
   const { looked } = coverForward(question, 50);
   expect(looked).toBeLessThan(50);
@@ -42,7 +42,7 @@ test('[K3.6] the bound is for all questions of a decision together', () => {
   expect(coverAny([still], 0).coverable).toBe('open');
 });
 
-test('[K3.6] where the first turns are too short the last one decides, if the bound allows', () => {
+test('[K3.6] if the first rounds are too short the last one decides, if the limit allows', () => {
   const question = drawQuestion(40);
   expect(coverForward(question, 500).coverable).toBe('open');
   expect(coverBackward(question, 500).coverable).toBe('open');

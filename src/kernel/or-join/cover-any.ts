@@ -1,7 +1,6 @@
 /**
- * Whether one of several questions has the answer yes. The two searches take turns with growing budgets: mostly one
- * of them is done early, and which one cannot be told beforehand. Beginning anew with each turn costs little, as the
- * turns grow fast.
+ * Decides whether one of several questions has the answer yes. The two searches alternate with growing budgets: usually
+ * one of them ends early, and which one is not known in advance. Restarting costs little, because budgets grow fast.
  */
 import { coverBackward } from './backward-search.ts';
 import type { CoverQuestion } from './cover-question.ts';
@@ -9,7 +8,7 @@ import { coverForward } from './forward-search.ts';
 
 export interface AnyAnswer {
   readonly coverable: boolean | 'open';
-  /** The search that had the last word; undefined where there was no question. */
+  /** The search that gave the answer; undefined if there was no question. */
   readonly by: 'forward' | 'backward' | undefined;
 }
 
@@ -20,7 +19,7 @@ const TURNS = [
   { by: 'backward', budget: Number.POSITIVE_INFINITY, cover: coverBackward },
 ] as const;
 
-/** `bound`: markings that may be looked at in all. */
+/** `bound`: markings that may be examined in all. */
 export function coverAny(questions: Iterable<CoverQuestion>, bound: number): AnyAnswer {
   let open = questions;
   let isAsked = false;

@@ -1,4 +1,4 @@
-/** Whether a marking with a token in every place of `target` is coverable from `start`. */
+/** Asks whether a marking with a token in every place of `target` is coverable from `start`. */
 import type { ResetNet } from './reset-net.ts';
 
 export interface CoverQuestion {
@@ -12,6 +12,6 @@ export interface CoverQuestion {
 export interface CoverAnswer {
   /** `open`: the budget was used up. */
   readonly coverable: boolean | 'open';
-  /** How many markings were kept to find out. */
+  /** Number of markings that were stored. */
   readonly looked: number;
 }

@@ -1,24 +1,24 @@
 /**
- * What the shape of the net alone says about an OR-join, exactly:
- * - An empty input is *possibly* reached from wherever there is a path to it. Reached by nobody, it stays empty.
- * - It is *surely* reached where one token gets there alone: past no AND-join of several places, taking from no
- *   input of the join and emptying none. Then the marked inputs stay marked, and the join has to wait.
- * Nets without AND-joins and cancellation before the join are decided by this in full.
+ * Decides OR-joins from the shape of the net alone, exactly:
+ * - An empty input is *possibly* reached from every node with a path to it. If no node reaches it, it stays empty.
+ * - It is *surely* reached if one token gets there alone: past no AND-join of several places, taking from no input of
+ *   the join and emptying none. Then the marked inputs stay marked, and the join has to wait.
+ * This fully decides nets without AND-joins and cancellation before the join.
  */
 import type { RoutingNet } from './routing-net.ts';
 
 export interface FastPath {
-  /** `open`: somebody possibly reaches an empty input, nobody surely. */
+  /** `open`: some token possibly reaches an empty input, none surely. */
   look(tokens: readonly number[], busy: readonly number[]): 'enabled' | 'wait' | 'open';
 }
 
-/** Which tasks lead to each place: by their flows, and by their catch. */
+/** Tasks that lead to each place: by their flows, and by their catch. */
 export interface Sources {
   readonly byFlow: readonly (readonly number[])[];
   readonly byCatch: readonly (readonly number[])[];
 }
 
-/** For each node (a place, or a task under way) a set of inputs of the join, 32 to a word. */
+/** For each node (a place, or an active task) a set of inputs of the join, 32 to a word. */
 interface Reach {
   readonly surely: Int32Array;
   readonly possibly: Int32Array;
@@ -44,7 +44,7 @@ export function createFastPath(net: RoutingNet, sources: Sources, join: number):
     positions[place] = position;
     all[position >>> 5]! |= 1 << (position & 31);
   });
-  // Written anew by every call: no memory of earlier ones.
+  // Overwritten by every call: no state is kept between calls.
   const empty = new Int32Array(words);
 
   return {

@@ -1,6 +1,6 @@
 /**
- * The questions that decide an OR-join: for each empty input that may still get a token, whether it can while the
- * marked ones stay marked. Each is asked of the part of the net that matters for it, at this marking.
+ * The questions that decide an OR-join: for each empty input that may still get a token, whether it can while the marked
+ * ones stay marked. Each is asked of the relevant part of the net at this marking.
  */
 import type { CoverQuestion } from './cover-question.ts';
 import { closeForward } from './forward-closure.ts';
@@ -8,7 +8,7 @@ import { findRelevance, type Relevance, restrict } from './restrict.ts';
 import type { RoutingNet } from './routing-net.ts';
 import type { SearchNet } from './search-net.ts';
 
-/** One after the other: mostly the first answer decides. */
+/** Evaluated lazily: usually the first answer decides. */
 export function* findQuestions(
   search: SearchNet,
   { places, tasks }: RoutingNet,
@@ -21,7 +21,7 @@ export function* findQuestions(
   for (const place of tokens) for (const at of search.image[place]!) start[at]! += 1;
   for (const task of busy) for (const at of search.image[places + task]!) start[at]! += 1;
   const closure = closeForward(search, start);
-  // By the net's own marking: merging lets tokens go on at once, perhaps into an input that is empty now.
+  // By the net's own marking: merging moves tokens early, possibly into an input that is empty now.
   const holds = new Set(tokens);
   const marked = search.inputs.filter((_, index) => holds.has(inputs[index]!));
   const empty = search.inputs.filter((_, index) => !holds.has(inputs[index]!));
@@ -40,7 +40,7 @@ function focus(
   const target = [empty];
   let unwatched = marked;
   let relevance = findRelevance(search.net, search.givers, target, usable);
-  // A marked input that nothing relevant takes from or empties stays marked by itself.
+  // A marked input that no relevant transition takes from or empties stays marked.
   for (;;) {
     const touched = findTouched(search, relevance);
     const atRisk = unwatched.filter((place) => touched[place] === 1);

@@ -1,6 +1,6 @@
 /**
- * Which places may ever be marked and which transitions may ever fire, if tokens were never used up or reset.
- * More than what is really reachable, so what is outside of it is unreachable for certain.
+ * The places that may ever be marked and the transitions that may ever fire, if tokens were never consumed or reset. An
+ * over-approximation: what is outside of it is certainly unreachable.
  */
 import type { SearchNet } from './search-net.ts';
 

@@ -3,12 +3,12 @@ import { coverBackward } from './backward-search.ts';
 import { coverForward } from './forward-search.ts';
 import type { Transition } from './reset-net.ts';
 
-/** Takes, gives, empties. */
+/** Consumes, produces, empties. */
 function move(take: readonly number[], give: readonly number[], empties: readonly number[] = []): Transition {
   return { take, give, empties };
 }
 
-/** One token in place 0; both searches have to come to an end and to agree. */
+/** One token in place 0; both searches must terminate and agree. */
 function isCoverable(places: number, target: readonly number[], ...transitions: readonly Transition[]) {
   const start = new Int32Array(places);
   start[0] = 1;
@@ -19,26 +19,26 @@ function isCoverable(places: number, target: readonly number[], ...transitions: 
 }
 
 describe('loops that add tokens', () => {
-  // A token in 1 becomes one in 2 or one in 3; both are asked for.
+  // A token in 1 becomes one in 2 or one in 3; the target needs both.
   const choice = [move([1], [2]), move([1], [3])];
 
-  test('[K3.6] run without end, they bring as many as are needed', () => {
+  test('[K3.6] repeated without end, they produce as many as are needed', () => {
     expect(isCoverable(4, [2, 3], move([0], [0, 1]), ...choice)).toBe(true);
     expect(isCoverable(4, [2, 3], move([0], [1]), ...choice)).toBe(false);
   });
 
-  test('[K3.6] what the loop empties does not pile up', () => {
+  test('[K3.6] what the loop empties does not accumulate', () => {
     expect(isCoverable(4, [2, 3], move([0], [0, 1], [1, 2, 3]), ...choice)).toBe(false);
     expect(isCoverable(5, [2, 3], move([0], [4], [1, 2, 3]), move([4], [0, 1]), ...choice)).toBe(false);
     expect(isCoverable(5, [2, 3], move([0], [4], [4]), move([4], [0, 1]), ...choice)).toBe(true);
   });
 
-  test('[K3.6] what is emptied to make another grow does not pile up with it', () => {
+  test('[K3.6] a place that is emptied to make another grow does not accumulate with it', () => {
     const [c, d, y, y1, y2, x, x1, x2] = [0, 1, 2, 3, 4, 5, 6, 7];
     const answer = isCoverable(
       8,
       [x1, x2],
-      // Another y costs all x; an x costs two y, and what else there is of them.
+      // Another y costs all x; an x costs two y, and all others of them.
       move([c], [d], [x, x1, x2]),
       move([d], [c, y]),
       move([y], [y1]),

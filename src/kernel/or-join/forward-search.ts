@@ -1,7 +1,7 @@
 /**
  * Plays the net forward, most promising marking first, and keeps only markings that no kept one covers. Finding the
- * target is one exact answer, running out of markings the other. A loop that only adds tokens is taken as if it had
- * run without end (Karp and Miller), so that nets that pile up tokens come to an end too.
+ * target is one exact answer, exhausting the markings the other. A loop that only adds tokens counts as infinitely
+ * repeated (Karp and Miller), so that nets that accumulate tokens terminate, too.
  */
 import type { CoverAnswer, CoverQuestion } from './cover-question.ts';
 import type { ResetNet, Transition } from './reset-net.ts';
@@ -9,12 +9,12 @@ import type { ResetNet, Transition } from './reset-net.ts';
 interface Node {
   readonly marking: Int32Array;
   readonly parent: Node | undefined;
-  /** Places emptied since the parent, by the transition or by the loops that were run without end. */
+  /** Places emptied since the parent, by the transition or by accelerated loops. */
   readonly emptied: readonly number[];
   readonly total: number;
 }
 
-/** As many tokens as one likes. */
+/** Any number of tokens. */
 const MANY = 0x3fffffff;
 
 export function coverForward({ net, start, target }: CoverQuestion, budget: number): CoverAnswer {
@@ -64,8 +64,8 @@ function fire({ take, empties, give }: Transition, from: Int32Array): Int32Array
 }
 
 /**
- * Where an earlier marking of this path is covered, the way from there can be gone again and again, and places that
- * have grown keep growing, unless something on the way empties them.
+ * If this marking covers an earlier one of its path, the path between them can be repeated, and places that have grown
+ * keep growing, unless a transition on the path empties them.
  */
 function accelerate(net: ResetNet, marking: Int32Array, parent: Node, empties: readonly number[]): Node {
   const emptied = new Uint8Array(net.places);
@@ -86,7 +86,7 @@ function accelerate(net: ResetNet, marking: Int32Array, parent: Node, empties: r
   return { marking, parent, emptied: loops, total: countTokens(marking) };
 }
 
-/** Comparing totals first saves most of the comparing. */
+/** Comparing totals first avoids most comparisons. */
 function isCoveredByAny(marking: Int32Array, kept: readonly Node[]): boolean {
   const total = countTokens(marking);
   for (const other of kept) {

@@ -1,14 +1,14 @@
 /**
- * Makes a reset net smaller without changing what it can cover. A place whose only taker takes it alone and empties
- * nothing is as good as what that taker gives: the token could go on at once. Going on early is no loss as long as
- * whoever empties something it gives would have emptied the place too.
+ * Reduces a reset net without changing what it can cover. A place whose only consumer takes it alone and empties nothing
+ * is equivalent to what that consumer produces: the token could move at once. Moving early loses nothing if every
+ * transition that empties one of the produced places would also have emptied the place.
  */
 import { type Bag, isWithin, minus, plus, sorted } from './bag.ts';
 import type { ResetNet } from './reset-net.ts';
 
 export interface Merged {
   readonly net: ResetNet;
-  /** What a token in each of the old places amounts to. */
+  /** The replacement of a token in each of the old places. */
   readonly image: readonly Bag[];
 }
 
@@ -19,17 +19,17 @@ interface Draft {
   gone: boolean;
 }
 
-/** Splits whose flows meet again multiply tokens; what would become more than this is left as it is. */
+/** Splits whose flows meet again multiply tokens; places that would exceed this are not merged. */
 const LARGEST_BAG = 24;
 
-/** `fixed` places stay. Places keep their numbers; those merged away are in no transition any more. */
+/** `fixed` places stay. Places keep their numbers; merged places are in no transition any more. */
 export function mergePlaces(net: ResetNet, fixed: readonly number[]): Merged {
   const isFixed = new Uint8Array(net.places);
   for (const place of fixed) isFixed[place] = 1;
   const drafts = net.transitions.map(
     ({ take, empties, give }): Draft => ({ take, empties: new Set(empties), give, gone: false }),
   );
-  // A token that is there already changes as one that is given does.
+  // A token that is already there is replaced like one that is produced.
   const present = Array.from(
     { length: net.places },
     (_, place): Draft => ({ take: [], empties: new Set(), give: [place], gone: false }),
@@ -64,7 +64,7 @@ export function mergePlaces(net: ResetNet, fixed: readonly number[]): Merged {
       if (giver.gone) continue;
       while (giver.give.includes(place)) giver.give = plus(minus(giver.give, [place]), step.give);
       for (const next of step.give) if (!givers[next]!.includes(giver)) givers[next]!.push(giver);
-      // A loop closed in itself leaves nothing more than there was.
+      // A closed loop adds nothing.
       if (isWithin(giver.give, giver.take)) giver.gone = true;
     }
   };

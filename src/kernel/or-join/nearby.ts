@@ -1,12 +1,12 @@
 /**
- * A look around the tokens of a large net, before anything is made for the join: whether one of them surely gets to an
- * empty input, or none possibly does (the words of `fast-path.ts`). Gives up where that takes more than a short walk.
+ * Explores the neighbourhood of the tokens in a large net, before structures are built for the join: whether one of them
+ * surely reaches an empty input, or none possibly does (terms of `fast-path.ts`). Gives up after a short walk.
  */
 import type { RoutingNet } from './routing-net.ts';
 
 const shortWalk = 200;
 
-/** Whether a walk from the tokens gets to an empty input; `far` where it would take too long to say. */
+/** Whether a walk from the tokens reaches an empty input; `far` if it would take too long. */
 type Walk = 'reached' | 'closed' | 'far';
 
 export function createNearby(net: RoutingNet) {

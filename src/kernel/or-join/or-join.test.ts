@@ -5,7 +5,7 @@ import type { RoutingNet, RoutingTask } from './routing-net.ts';
 
 const BOUND = 10_000;
 
-/** A task with one way in and one way out, but for what is said. */
+/** A task with one input and one output, with overrides. */
 function task(
   inputs: readonly number[],
   outputs: readonly number[],
@@ -19,7 +19,7 @@ function netOf(places: number, ...tasks: readonly RoutingTask[]): RoutingNet {
   return { places, tasks };
 }
 
-/** Asks the decider and the plain search; they have to agree. */
+/** Asks the decider and the plain search; they must agree. */
 function decide(
   net: RoutingNet,
   join: number,
@@ -54,7 +54,7 @@ describe('what an OR-join waits for', () => {
     expect(decide(diamond, 3, [4])).toBe('enabled');
   });
 
-  test('[K3.3] a task under way counts as a token before it', () => {
+  test('[K3.3] an active task counts as a token before it', () => {
     expect(decide(diamond, 3, [3], [2])).toBe('wait');
     expect(decide(diamond, 3, [4], [1])).toBe('wait');
     expect(decide(diamond, 3, [3], [1])).toBe('enabled');
@@ -67,14 +67,14 @@ describe('what an OR-join waits for', () => {
     expect(decide(loop, 3, [3, 5])).toBe('wait');
   });
 
-  test('[K3.2] marked inputs have to stay marked: a token that must leave one input to reach the other is no reason', () => {
-    // 0 → A(or) → out; 0 → B → 1; 1 → A: B could only move the token that A has already.
+  test('[K3.2] marked inputs must stay marked: a token that must leave one input to reach the other is no reason', () => {
+    // 0 → A(or) → out; 0 → B → 1; 1 → A: B could only move the token that A already has.
     const net = netOf(3, task([0, 1], [2], { join: 'or' }), task([0], [1]));
     expect(decide(net, 0, [0])).toBe('enabled');
     expect(decide(net, 0, [0, 0])).toBe('wait');
   });
 
-  test('[K3.3] the join in question never starts, so its own loop does not hold it up', () => {
+  test('[K3.3] the join in question never starts, so its own loop does not delay it', () => {
     // D → back to 1 or on to 5
     const net = netOf(
       6,
@@ -109,21 +109,21 @@ describe('what an OR-join waits for', () => {
     );
     expect(decide(net, 1, [1, 3])).toBe('enabled');
     expect(decide(net, 1, [0, 1, 3])).toBe('wait');
-    // The third task can make a 1 of a 0, but then the 0 is gone.
+    // The third task can turn a 0 into a 1, but then the 0 is gone.
     expect(decide(net, 1, [0, 3])).toBe('enabled');
     expect(decide(net, 1, [0, 0, 3])).toBe('wait');
   });
 });
 
 describe('how tasks end', () => {
-  test('[K3.3] a flow to null gives nothing, an XOR-split gives one', () => {
+  test('[K3.3] a flow to null produces nothing, an XOR-split one token', () => {
     const nothing = netOf(3, task([0], [-1]), task([1, 2], [], { join: 'or' }));
     expect(decide(nothing, 1, [0, 1])).toBe('enabled');
     const maybe = netOf(3, task([0], [-1, 2], { split: 'xor' }), task([1, 2], [], { join: 'or' }));
     expect(decide(maybe, 1, [0, 1])).toBe('wait');
   });
 
-  test('[K3.3] XOR gives one flow, AND all, OR any set of them', () => {
+  test('[K3.3] XOR takes one flow, AND all, OR any set of them', () => {
     // 0 → S → 1, 2; 1, 2 → A(and) → 3; 3, 4 → J(or)
     const net = (split: 'and' | 'or' | 'xor') =>
       netOf(
@@ -138,7 +138,7 @@ describe('how tasks end', () => {
     expect(decide(net('or'), 2, [0, 4])).toBe('wait');
   });
 
-  test('[K3.3] two flows to one place give two tokens', () => {
+  test('[K3.3] two flows to one place produce two tokens', () => {
     // 1 is shared by B → 2 and C → 3; 2, 3 → A(and) → 4; 4, 5 → J(or)
     const net = (flows: readonly number[]) =>
       netOf(
@@ -153,7 +153,7 @@ describe('how tasks end', () => {
     expect(decide(net([1, 1]), 4, [0, 5])).toBe('wait');
   });
 
-  test('[K3.3] a catch is one more way of ending, without cancelling', () => {
+  test('[K3.3] a catch is one more ending, without cancelling', () => {
     const by = (caught: number, cancelPlaces: readonly number[]) =>
       netOf(4, task([0], [3], { caught, cancelPlaces }), task([1, 2], [], { join: 'or' }));
     expect(decide(by(-2, []), 1, [1], [0])).toBe('enabled');
@@ -182,7 +182,7 @@ describe('how tasks end', () => {
 
 describe('facts seen in the YAWL engine', () => {
   test('[K3.3] CancellationTest: a cancel set makes an AND-join dead, so the OR-join is enabled at once', () => {
-    // B (under way, or about to) empties 1 when it ends; A(and) needs 1 and what B gives.
+    // B (active, or about to be) empties 1 when it ends; A(and) needs 1 and the token of B.
     const net = netOf(
       6,
       task([0], [2], { cancelPlaces: [1] }),
@@ -195,7 +195,7 @@ describe('facts seen in the YAWL engine', () => {
     expect(decide(without, 2, [0, 1, 4])).toBe('wait');
   });
 
-  test('[K3.3] a cancelled task that is under way brings nothing any more', () => {
+  test('[K3.3] a cancelled active task produces nothing any more', () => {
     const net = netOf(
       7,
       task([0], [2], { cancelTasks: [1] }),
@@ -216,8 +216,8 @@ describe('facts seen in the YAWL engine', () => {
     expect(decide(both, 3, [1, 5], [0])).toBe('wait');
   });
 
-  test('[K3.3] ORJoin_Cancel_Infiniteloop: the analysis may have a task under way twice, so the join never comes', () => {
-    // A ends by emptying its own input, so a second token there is used only by a second A beside the first.
+  test('[K3.3] ORJoin_Cancel_Infiniteloop: the analysis may have a task active twice, so the join never fires', () => {
+    // A ends by emptying its own input, so a second token there is used only by a second A next to the first.
     const net = (cancelTasks: readonly number[]) =>
       netOf(
         6,
@@ -235,19 +235,19 @@ describe('facts seen in the YAWL engine', () => {
 });
 
 describe('the bound', () => {
-  // J is enabled, but to know it takes a search: the third task can serve one side of the AND-join only.
+  // J is enabled, but only a search shows it: the third task can serve one side of the AND-join only.
   const net = netOf(5, task([0, 1], [2], { join: 'and' }), task([2, 3], [4], { join: 'or' }), task([0], [1]));
 
-  test('[K3.6] past the bound a decision is undecided; what takes no search needs no bound', () => {
+  test('[K3.6] beyond the limit a decision is undecided; decisions without a search need no limit', () => {
     expect(createOrJoin(net, 0).decide(1, [0, 3], [])).toBe('undecided');
     expect(createOrJoin(net, 0).decide(1, [1, 3], [])).toBe('enabled');
     expect(createOrJoin(net, 0).decide(1, [0, 2, 3], [])).toBe('enabled');
     expect(createOrJoin(net, BOUND).decide(1, [0, 3], [])).toBe('enabled');
   });
 
-  test('[K3.6] the shape of the net decides where it can, and no search is begun', () => {
+  test('[K3.6] the shape of the net decides if it can, and no search starts', () => {
     const stages: string[] = [];
-    // The join's own loop is no way to its inputs.
+    // The join's own loop is no path to its inputs.
     const loop = netOf(4, task([0, 1], [2], { join: 'or' }), task([2], [1]), task([3], [0]));
     const orJoin = createOrJoin(loop, 0, (stage) => stages.push(stage));
     expect(orJoin.decide(0, [0], [])).toBe('enabled');
@@ -255,7 +255,7 @@ describe('the bound', () => {
     expect(stages).toEqual(['shape', 'shape']);
   });
 
-  test('[K3.6] a decider has no memory: the same question has the same answer, whatever was asked before', () => {
+  test('[K3.6] a decider is stateless: the same question always has the same answer', () => {
     const orJoin = createOrJoin(net, BOUND);
     const ask = () => [[0, 3], [0, 0, 3], [1, 3], [2]].map((tokens) => orJoin.decide(1, tokens, []));
     expect(ask()).toEqual(ask());

@@ -1,6 +1,6 @@
 /**
- * Decides OR-joins [K3.2, K3.3]. The stages go from cheap to thorough, and every answer that one gives is exact, so
- * they differ in cost only [K3.6]. Whatever is kept is derived from the net: one decider serves all runs.
+ * Decides OR-joins [K3.2, K3.3]. The stages go from cheap to thorough, and every answer is exact, so they differ only in
+ * cost [K3.6]. Cached data is derived from the net alone: one decider serves all runs.
  */
 
 import { createBoundedCache } from './bounded-cache.ts';
@@ -13,18 +13,18 @@ import { createSearchNet } from './search-net.ts';
 
 export interface OrJoin {
   /**
-   * `tokens`: places, ascending, one entry per token. `busy`: tasks under way, ascending, each once. The task has an
-   * OR-join and is not busy.
+   * `tokens`: places, ascending, one entry per token. `busy`: active tasks, ascending, each once. The task has an OR-join
+   * and is not busy.
    */
   decide(task: number, tokens: readonly number[], busy: readonly number[]): OrJoinDecision;
 }
 
-/** Which stage gave the answer. */
+/** The stage that gave the answer. */
 export type OrJoinStage = 'inputs' | 'nearby' | 'shape' | 'closure' | 'forward' | 'backward';
 
-/** Places and tasks that all that is kept may have together. */
+/** Limit of cached places and tasks in all. */
 const room = 4_000_000;
-/** From how many places and tasks on it pays to look around before the whole net is gone through for a join. */
+/** Number of places and tasks from which a local search before the full analysis pays off. */
 const large = 400;
 
 export function createOrJoin(net: RoutingNet, bound: number, watch?: (stage: OrJoinStage) => void): OrJoin {

@@ -1,4 +1,4 @@
-/** Every stage of the decision against the plain search, on random nets [K3.6]. */
+/** Compares every stage of the decision with the plain search, on random nets [K3.6]. */
 import { describe, expect, test } from 'vitest';
 import { decideBackwards, decideByTrying, firstMarking } from '../../../test/soundness/plain-or-join.ts';
 import { coverBackward } from './backward-search.ts';
@@ -16,7 +16,7 @@ const SEED = Number(process.env['SIGNALBOX_SEED'] ?? 20_240_917);
 const CASES = process.env['SIGNALBOX_LONG'] === '1' ? 400_000 : 8_000;
 
 describe(`random nets, seed ${SEED}`, () => {
-  test('[K3.6][K3.3] every stage, where it answers, agrees with the plain backward search', () => {
+  test('[K3.6][K3.3] every stage that answers agrees with the plain backward search', () => {
     const random = createRandom(SEED);
     const answered = new Map<string, number>();
     for (let round = 0; round < CASES; round += 1) {
@@ -39,7 +39,7 @@ describe(`random nets, seed ${SEED}`, () => {
     }
   });
 
-  test('[K3.3] the plain backward search agrees with trying out everything, where that comes to an end', () => {
+  test('[K3.3] the plain backward search agrees with exhaustive exploration, if that terminates', () => {
     const random = createRandom(SEED + 1);
     const seen = { enabled: 0, wait: 0 };
     for (let round = 0; round < CASES / 4; round += 1) {
@@ -56,7 +56,7 @@ describe(`random nets, seed ${SEED}`, () => {
   });
 });
 
-/** Some input is marked and some is not: only then there is something to decide. */
+/** Some input is marked and some is not: otherwise there is nothing to decide. */
 function isMixed(net: RoutingNet, join: number, tokens: readonly number[]): boolean {
   const marked = inputsOf(net, join).filter((place) => tokens.includes(place)).length;
   return marked > 0 && marked < inputsOf(net, join).length;
@@ -66,7 +66,7 @@ function inputsOf(net: RoutingNet, join: number): readonly number[] {
   return net.tasks[join]?.inputs ?? [];
 }
 
-/** What each stage says on its own: the decision, or `open`. */
+/** The result of each stage alone: the decision, or `open`. */
 function askStages(net: RoutingNet, join: number, tokens: readonly number[], busy: readonly number[]) {
   if (!isMixed(net, join, tokens)) return {};
   const questions = [...findQuestions(createSearchNet(net, join), net, join, tokens, busy)];
@@ -86,7 +86,7 @@ function sumUp(answers: readonly (boolean | 'open')[]): string {
   return answers.includes('open') ? 'open' : 'enabled';
 }
 
-/** The questions of a join asked of the whole reset net, nothing merged or left away. */
+/** The questions of a join asked of the whole reset net, without reductions. */
 function askWhole(net: RoutingNet, join: number, tokens: readonly number[], busy: readonly number[]) {
   const whole = buildResetNet(net, join);
   const start = new Int32Array(firstMarking(net, tokens, busy));
@@ -109,7 +109,7 @@ function createRandom(seed: number): Random {
   };
 }
 
-/** Small nets without any plan, so that every odd combination comes up. The first task is the OR-join. */
+/** Small unstructured nets, so that every odd combination occurs. The first task is the OR-join. */
 function drawCase(random: Random) {
   const places = 3 + random(5);
   const some = (min: number, max: number): readonly number[] =>

@@ -1,8 +1,8 @@
 /**
- * The reset net that decides one OR-join [K3.3]: a place for each place of the net, then one for each task under way.
+ * The reset net that decides one OR-join [K3.3]: a place for each place of the net, then one for each active task.
  * Transitions that can never help to cover a marking are left out; a reset net is monotone, so this loses nothing:
- * - OR gives its largest set of flows only: every smaller one gives less after the same resets.
- * - An end without tokens (a flow to null) leaves less than there was.
+ * - An OR-split produces only its largest set of flows: every smaller one produces less after the same resets.
+ * - An end without tokens (a flow to null) leaves less than before.
  */
 import { type Bag, sorted } from './bag.ts';
 import type { RoutingNet, RoutingTask } from './routing-net.ts';

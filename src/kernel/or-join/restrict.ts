@@ -1,9 +1,12 @@
-/** What matters for a goal: the places that tokens may come from, and the transitions that bring them. */
+/**
+ * Restricts a net to what matters for a goal: the places that tokens may come from, and the transitions that move
+ * them.
+ */
 import type { ResetNet, Transition } from './reset-net.ts';
 
 export interface Restricted {
   readonly net: ResetNet;
-  /** New number of each place; -1 for one that does not matter. */
+  /** New number of each place; -1 for an irrelevant one. */
   readonly renumber: Int32Array;
 }
 
@@ -12,7 +15,7 @@ export interface Relevance {
   readonly transitions: Uint8Array;
 }
 
-/** Which transitions give to each place. */
+/** Transitions that produce into each place. */
 export function findGivers(net: ResetNet): readonly (readonly number[])[] {
   const givers: number[][] = Array.from({ length: net.places }, () => []);
   net.transitions.forEach((transition, index) => {
@@ -21,7 +24,7 @@ export function findGivers(net: ResetNet): readonly (readonly number[])[] {
   return givers;
 }
 
-/** Backwards from the goals. Resets do not count: emptying a place helps nobody to cover a marking. */
+/** Backwards from the goals. Resets do not count: emptying a place never helps to cover a marking. */
 export function findRelevance(
   net: ResetNet,
   givers: readonly (readonly number[])[],
@@ -46,7 +49,7 @@ export function findRelevance(
   return { places, transitions };
 }
 
-/** The net without the rest, its places renumbered in the same order. */
+/** The restricted net, its places renumbered in the same order. */
 export function restrict(net: ResetNet, relevance: Relevance): Restricted {
   const renumber = new Int32Array(net.places).fill(-1);
   let places = 0;

@@ -1,8 +1,8 @@
-/** What the OR-join analysis sees of a net: its routing, by index, without data. */
+/** The input of the OR-join analysis: the routing of a net, by index, without data. */
 import type { Routing } from '../model/program.ts';
 
 export interface RoutingNet {
-  /** How many places there are. */
+  /** Number of places. */
   readonly places: number;
   readonly tasks: readonly RoutingTask[];
 }
@@ -14,13 +14,13 @@ export interface RoutingTask {
   readonly split: Routing;
   /** Places of the flows, one entry per flow; -1 for a flow to null. */
   readonly outputs: readonly number[];
-  /** Place of the catch; -1 for a catch to null, -2 where there is none. */
+  /** Place of the catch; -1 for a catch to null, -2 if there is none. */
   readonly caught: number;
   /** False for work that always fails: it ends by its catch or not at all. */
   readonly ends: boolean;
   readonly cancelPlaces: readonly number[];
   readonly cancelTasks: readonly number[];
-  /** Tasks whose start does not count when this one, an OR-join, is decided. */
+  /** Tasks whose start does not count when this OR-join is decided. */
   readonly ignores: readonly number[];
 }
 

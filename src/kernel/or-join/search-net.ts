@@ -1,4 +1,4 @@
-/** The smallest reset net that still decides one OR-join; made once per join, for all markings. */
+/** The smallest reset net that still decides one OR-join; built once per join, for all markings. */
 import type { Bag } from './bag.ts';
 import { mergePlaces } from './merge-places.ts';
 import { buildResetNet, type ResetNet } from './reset-net.ts';
@@ -9,9 +9,9 @@ export interface SearchNet {
   readonly net: ResetNet;
   /** The join's input places, in its own order, by their number in this net. */
   readonly inputs: readonly number[];
-  /** What a token in each place, or in each task under way, amounts to here. */
+  /** The equivalent of a token in each place, or in each active task. */
   readonly image: readonly Bag[];
-  /** Which transitions give to a place, and which take from it. */
+  /** Transitions that produce into a place, and that consume from it. */
   readonly givers: readonly (readonly number[])[];
   readonly takers: readonly (readonly number[])[];
 }
@@ -20,7 +20,7 @@ export function createSearchNet(routing: RoutingNet, join: number): SearchNet {
   let net = buildResetNet(routing, join);
   let inputs = routing.tasks[join]!.inputs;
   let image: readonly Bag[] = Array.from({ length: net.places }, (_, place) => [place]);
-  // Merging lets transitions disappear, after which more may be irrelevant, after which more can be merged.
+  // Merging removes transitions, which makes more places irrelevant, which allows more merging.
   for (let before = -1; before !== net.places; ) {
     before = net.places;
     const merged = mergePlaces(net, inputs);

@@ -1,16 +1,16 @@
 /**
- * What may have to move before the event is over: only what has changed is looked at, so an event costs what it
- * touches, however large the net and the run. Lowest first, as K1.3 wants it.
+ * The work that remains before the event is done: only what has changed is examined, so the cost of an event does not
+ * depend on the size of the net or the run. Lowest first, as K1.3 requires.
  */
 import { IdQueue } from './id-queue.ts';
 
-/** More tasks than any net has: frame and task make one number that sorts by frame, then by task. */
+/** More tasks than any net has: frame and task form one number that sorts by frame, then by task. */
 const tasksPerFrame = 2 ** 21;
 
 export class Agenda {
   /** Instances to start. */
   readonly ready = new IdQueue();
-  /** Frames that may be at their end, whose OR-joins may be enabled, and that may have come to rest. */
+  /** Frames that may have ended, whose OR-joins may be enabled, and that may be quiescent. */
   readonly ends = new IdQueue();
   readonly orJoins = new IdQueue();
   readonly quiet = new IdQueue();
@@ -31,7 +31,7 @@ export class Agenda {
     for (let i = 0; i < tasks.length; i++) this.touchTask(frame, tasks[i]!);
   }
 
-  /** The lowest task that may be enabled, taken off the list; null where there is none. */
+  /** The lowest task that may be enabled, removed from the list; null if there is none. */
   takeTask(): { frame: number; task: number } | null {
     if (this.#tasks.size === 0) return null;
     const key = this.#tasks.take();

@@ -1,4 +1,4 @@
-/** One event, checked and applied: what it does by itself, before anything else moves. */
+/** Checks and applies one event: its immediate effect, before the net moves. */
 import type { RunEvent } from '../model/event.ts';
 import { payloadsOf } from '../values/event-payloads.ts';
 import { failureValue } from '../values/failure-value.ts';
@@ -61,7 +61,7 @@ const handlers: Handlers = {
 
 export const applyEvent = (draft: Draft, event: RunEvent): void => {
   if (!Object.hasOwn(handlers, event.kind)) {
-    throw new Refusal('malformed', `There is no event “${String(event.kind)}”.`);
+    throw new Refusal('malformed', `Unknown event kind “${String(event.kind)}”.`);
   }
   refuseTime(draft, event.at);
   refuseStatus(draft, event.kind);
@@ -76,29 +76,29 @@ const refuseTime = (draft: Draft, at: number): void => {
   if (typeof at !== 'number' || !(at <= endOfTime))
     throw new Refusal('malformed', 'An event needs its time.');
   if (at < draft.at)
-    throw new Refusal('time-went-back', `The run is at ${draft.at} already, the event at ${at}.`);
+    throw new Refusal('time-went-back', `The event is at ${at}, before the run's time ${draft.at}.`);
 };
 
 const refuseStatus = (draft: Draft, kind: RunEvent['kind']): void => {
   const { status } = draft;
   if (kind === 'started') {
-    if (status === 'running') throw new Refusal('already-started', 'The run has started already.');
+    if (status === 'running') throw new Refusal('already-started', 'The run has already started.');
     if (status !== 'created') throw new Refusal('run-ended', `The run is ${status}.`);
   } else if (status === 'created') {
     throw new Refusal('not-started', 'The run has not started yet.');
   } else if (kind === 'reopened') {
     if (status === 'running') throw new Refusal('not-failed', 'Only a failed run can be reopened.');
-    if (status !== 'failed') throw new Refusal('run-ended', `The run is ${status}: fork it instead.`);
+    if (status !== 'failed') throw new Refusal('run-ended', `The run is ${status}. Fork it instead.`);
   } else if (status !== 'running') {
     throw new Refusal('run-ended', `The run is ${status}.`);
   }
 };
 
-/** A number that is none would not survive being stored. */
+/** A number that is not finite cannot be stored. */
 const refuseForm = (event: RunEvent): void => {
   const after = 'failure' in event ? event.failure.retryAfter : undefined;
   if (after !== undefined && !Number.isFinite(after)) {
-    throw new Refusal('malformed', 'The delay that a failure dictates must be a number.');
+    throw new Refusal('malformed', 'The delay of a failure must be a number.');
   }
 };
 
@@ -108,5 +108,5 @@ const refusePayloads = (draft: Draft, event: RunEvent): void => {
   const failure = 'failure' in event ? [{ value: failureValue(event.failure) }] : [];
   const fits = [...payloadsOf(event), ...failure].every((payload) => !isTooLarge(payload, limit));
   if (fits && names.every((name) => name === undefined || name.length <= limit)) return;
-  throw new Refusal('payload-too-large', `A value is longer than ${limit} characters: send it by reference.`);
+  throw new Refusal('payload-too-large', `A value is longer than ${limit} characters. Send it by reference.`);
 };

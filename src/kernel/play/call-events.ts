@@ -1,4 +1,4 @@
-/** Answers to calls: by the call itself, by nobody (in doubt), or by an operator's verdict [K7.6, K8.4]. */
+/** Answers to calls: by the call itself, by a timeout (in doubt), or by an operator's verdict [K7.6, K8.4]. */
 
 import type { LinkedCall } from '../link/linked.ts';
 import type { RunEvent } from '../model/event.ts';
@@ -55,7 +55,7 @@ export const onCallInDoubt = (draft: Draft, event: EventOf<'callInDoubt'>): void
   else becomeUncertain(draft, instance);
 };
 
-/** Nobody knows what became of the call: it is repeated, asked about, or has failed. */
+/** The outcome of the call is unknown: it is retried, asked about, or has failed. */
 export const becomeUncertain = (draft: Draft, instance: EditableInstance): void => {
   const policy = instance.draining ? 'ask' : uncertainty(draft, instance);
   if (policy === 'retry') {
@@ -76,7 +76,7 @@ const uncertainty = (draft: Draft, instance: EditableInstance): 'retry' | 'ask' 
     ? (draft.task(instance).work as LinkedCall).onUncertain
     : undoOf(draft, instance.undoes).onUncertain;
 
-/** The same attempt once more, with a deadline of its own. */
+/** Repeats the same attempt, with a new deadline. */
 const repeat = (draft: Draft, instance: EditableInstance): void => {
   try {
     if (instance.undoes === null) {
@@ -89,11 +89,14 @@ const repeat = (draft: Draft, instance: EditableInstance): void => {
   }
 };
 
-/** What an operator says became of a call. */
+/** An operator's verdict on a call. */
 export const onVerdict = (draft: Draft, instance: EditableInstance, output: Payload): void => {
   const verdict = readVerdict(materialise(output, draft.program.resolve));
   if (verdict.kind === 'retry' && instance.draining) {
-    throw new Refusal('wrong-phase', 'The call has been cancelled: say whether it succeeded or failed.');
+    throw new Refusal(
+      'wrong-phase',
+      'The call has been cancelled. The verdict must be “succeeded” or “failed”.',
+    );
   }
   instance.holder = '';
   if (verdict.kind === 'retry') repeat(draft, instance);
@@ -123,10 +126,10 @@ const readVerdict = (value: Json): Verdict => {
     const text = typeof message === 'string' ? message : 'An operator says that the call failed.';
     return { kind: 'failed', failure: { code: 'in-doubt', message: text, retryable: false } };
   }
-  throw new Refusal('malformed', 'The verdict on a call is “succeeded”, “failed” or “retry”.');
+  throw new Refusal('malformed', 'The verdict on a call must be “succeeded”, “failed” or “retry”.');
 };
 
-/** The instance whose call this answers [K2.1]: under way, in doubt, or timed out and not yet repeated. */
+/** The instance whose call this answers [K2.1]: active, in doubt, or timed out and not yet repeated. */
 const awaited = (draft: Draft, event: { instance: number; attempt: number }): EditableInstance => {
   const instance = editKnown(draft, event.instance);
   const waits = instance.phase === 'calling' || instance.phase === 'doubt' || instance.late !== 'no';
@@ -142,7 +145,7 @@ const ofAttempt = (instance: EditableInstance, waits: boolean, attempt: number):
   return instance;
 };
 
-/** The call has answered: nobody has to be asked about it any more. */
+/** The call has answered: its doubt is resolved. */
 const closeDoubt = (draft: Draft, instance: EditableInstance): void => {
   if (instance.phase !== 'doubt') return;
   draft.effects.push({ kind: 'withdraw', instance: instance.id });

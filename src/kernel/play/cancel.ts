@@ -1,6 +1,6 @@
 /**
- * Cancelling: withdraws, clears, aborts. Never undoes [K5.2]; a call that can be undone and may still succeed
- * drains instead of vanishing [K8.4].
+ * Cancellation: withdraws, clears, aborts. Never undoes [K5.2]; a call that can be undone and may still succeed drains
+ * instead of vanishing [K8.4].
  */
 
 import type { LinkedTask } from '../link/linked.ts';
@@ -17,7 +17,7 @@ export const isEnding = (frame: Frame): boolean =>
   frame.phase === 'cancelling' ||
   frame.phase === 'reverting';
 
-/** Empties the places of the region and cancels its tasks that are under way. */
+/** Empties the places of the region and cancels its active tasks. */
 export const cancelRegion = (draft: Draft, frameId: number, task: LinkedTask): void => {
   if (task.cancelPlaces.length > 0) {
     const frame = draft.editFrame(frameId);
@@ -35,14 +35,14 @@ export const cancelAll = (draft: Draft, frameId: number): void => {
   for (const instance of topInstances(draft, frameId)) cancelInstance(draft, instance.id);
 };
 
-/** Instances that stand for a task of this frame themselves, by id: members go with their group. */
+/** Instances that represent a task of this frame, by id: members are cancelled with their group. */
 const topInstances = (draft: Draft, frameId: number): Instance[] =>
   draft.instances.filter(
     (instance) =>
       instance.frame === frameId && instance.group === 0 && instance.undoes === null && !instance.draining,
   );
 
-/** All members of a group that are still under way. */
+/** All active members of a group. */
 export const cancelMembers = (draft: Draft, groupId: number): void => {
   const members = draft.instances.filter(
     (instance) => instance.group === groupId && instance.undoes === null && !instance.draining,
@@ -62,7 +62,7 @@ export const cancelInstance = (draft: Draft, id: number): void => {
   leave(draft, instance, stop(draft, instance));
 };
 
-/** Ends what is under way. True where something has to drain. */
+/** Ends an active instance. Returns true if something has to drain. */
 const stop = (draft: Draft, instance: EditableInstance): boolean => {
   switch (instance.phase) {
     case 'calling':
@@ -102,7 +102,7 @@ const leave = (draft: Draft, instance: EditableInstance, drains: boolean): void 
   else if (instance.phase !== 'open') endBusy(draft, instance.frame, instance.task);
 };
 
-/** Cancels a frame below. True where it is gone at once; a frame that is ending already goes on. */
+/** Cancels a nested frame. Returns true if it is gone at once; a frame that is already ending continues. */
 const cancelFrame = (draft: Draft, id: number): boolean => {
   const frame = draft.editFrame(id);
   if (isEnding(frame)) return false;
@@ -118,7 +118,7 @@ const cancelFrame = (draft: Draft, id: number): boolean => {
   return true;
 };
 
-/** The frame is gone; what it has done and could undo goes to the frame above [K8.2]. */
+/** The frame is gone; its undo entries move to the frame above [K8.2]. */
 export const removeFrame = (draft: Draft, { id, above, undo }: Frame): void => {
   draft.removeFrame(id);
   if (undo.length === 0) return;

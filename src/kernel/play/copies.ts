@@ -1,6 +1,6 @@
 /**
- * Copies of frames and instances, field by field: half as dear as spreading them, and this is most of what an event
- * costs. The compiler sees to it that no field is forgotten.
+ * Copies frames and instances field by field: half the cost of spreading, and most of the cost of an event. The compiler
+ * ensures that no field is forgotten.
  */
 import type { Frame, Instance } from '../model/state.ts';
 

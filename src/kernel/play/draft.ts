@@ -1,7 +1,7 @@
 /**
- * A state being changed by one event. Frames and instances are copied when first written to, so the state that
- * was given stays as it was and a rejection simply drops the draft [K1.2, K2.1]. For replay the same code
- * writes in place: nobody else sees the states in between.
+ * A state while one event changes it. Frames and instances are copied at the first write, so the original state stays
+ * unchanged and a rejection simply drops the draft [K1.2, K2.1]. Replay uses the same code in place: the states in
+ * between are not visible.
  */
 import type { LinkedNet, LinkedProgram, LinkedTask } from '../link/linked.ts';
 import type { Effect } from '../model/effect.ts';
@@ -32,10 +32,10 @@ export class Draft {
   readonly effects: Effect[] = [];
   readonly notes: Note[] = [];
 
-  /** The group that somebody takes by this event: what keeps it from starting refuses the event [K2.2]. 0: none. */
+  /** The group that this event takes: an error at its start refuses the event [K2.2]. 0: none. */
   taken = 0;
 
-  /** What evaluators may still spend on this event [K12.5]. */
+  /** Remaining evaluator budget of this event [K12.5]. */
   readonly effort: Effort;
 
   /** What may have to move. */
@@ -43,10 +43,10 @@ export class Draft {
 
   #frames: Frame[];
   #instances: Instance[];
-  /** What must not be changed: what the given state holds; nothing where it is ours to change. */
+  /** Objects of the original state, which must not be changed; empty if the draft owns the state. */
   readonly #givenFrames: readonly Frame[];
   readonly #givenInstances: readonly Instance[];
-  /** The frame edited last: nearly always the one that is asked for next. */
+  /** The last edited frame: nearly always the next one requested. */
   #lastFrame: EditableFrame | null = null;
 
   constructor(program: LinkedProgram, state: RunState, inPlace: boolean) {
@@ -166,7 +166,7 @@ export class Draft {
     if (isIdle(instance)) frame.idle += 1;
   }
 
-  /** Removes an instance and its count. The frame is looked at again: this may have been its last. */
+  /** Removes an instance and its count. The frame is examined again: this may have been its last. */
   removeInstance(instance: Instance): void {
     this.#ownInstances().splice(indexOfId(this.#instances, instance.id), 1);
     const frame = this.editFrame(instance.frame);
@@ -183,7 +183,7 @@ export class Draft {
     this.agenda.touch(instance.frame);
   }
 
-  /** Everything in the run is looked at anew. */
+  /** Schedules the whole run for examination. */
   touchAll(): void {
     for (const frame of this.#frames) {
       this.agenda.touch(frame.id);
@@ -205,10 +205,10 @@ export class Draft {
   }
 }
 
-/** Whether it is the given state's own object, and not a copy of ours. */
+/** Whether it is an object of the original state, not a copy. */
 const isGiven = (given: readonly { readonly id: number }[], object: { readonly id: number }): boolean =>
   given[indexOfId(given, object.id)] === object;
 
-/** Idle instances cannot move the net any more: they drain, undo, or are kept for a reopening. */
+/** Idle instances cannot move the net: they drain, undo, or are kept for a reopening. */
 const isIdle = (instance: Instance): boolean =>
   instance.draining || instance.undoes !== null || instance.phase === 'failed';

@@ -1,4 +1,4 @@
-/** Which tasks can fire, and the tokens that they take [K3]. */
+/** Decides which tasks can fire, and takes their tokens [K3]. */
 import type { LinkedTask } from '../link/linked.ts';
 import type { Failure } from '../model/failure.ts';
 import type { Frame } from '../model/state.ts';
@@ -12,7 +12,7 @@ export const isPlaying = (frame: Frame): boolean => frame.phase === 'active' || 
 export const markedInputs = (frame: Frame, task: LinkedTask): readonly number[] =>
   task.inputs.filter((place) => frame.tokens.includes(place));
 
-/** For tasks without an OR-join. A task under way waits [K3.5]. */
+/** For tasks without an OR-join. An active task waits [K3.5]. */
 export const isEnabled = (frame: Frame, task: LinkedTask): boolean => {
   if (frame.busy.includes(task.index)) return false;
   const { inputs } = task;
@@ -24,7 +24,7 @@ export const isEnabled = (frame: Frame, task: LinkedTask): boolean => {
   return false;
 };
 
-/** Thrown past the bound of an OR-join decision; fails the frame [K3.6]. */
+/** Thrown if an OR-join decision exceeds its limit; fails the frame [K3.6]. */
 export class UndecidedError extends Error {
   readonly frame: number;
   readonly failure: Failure;
@@ -37,7 +37,7 @@ export class UndecidedError extends Error {
   }
 }
 
-/** For any task, OR-joins included. */
+/** For any task, including OR-joins. */
 export const canFire = (draft: Draft, frame: Frame, task: LinkedTask): boolean => {
   if (task.join !== 'or') return isEnabled(frame, task);
   if (frame.busy.includes(task.index) || !task.inputs.some((place) => frame.tokens.includes(place)))
@@ -47,7 +47,7 @@ export const canFire = (draft: Draft, frame: Frame, task: LinkedTask): boolean =
   return decision === 'enabled';
 };
 
-/** Takes what the join demands. Where an XOR-join could take one of several, the seed decides [K3.1]. */
+/** Takes the tokens that the join requires. If an XOR-join could take one of several, the seed decides [K3.1]. */
 export const takeTokens = (draft: Draft, frameId: number, task: LinkedTask): void => {
   const frame = draft.editFrame(frameId);
   let places = task.inputs;

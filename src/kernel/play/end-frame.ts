@@ -1,4 +1,4 @@
-/** How frames end: complete, fail or cancel, after draining and undoing [K7.3, K8, K9]. */
+/** Ends frames: complete, fail or cancel, after draining and undoing [K7.3, K8, K9]. */
 import type { Frame } from '../model/state.ts';
 import { nothing } from '../values/materialise.ts';
 import { cancelAll, isEnding, removeFrame } from './cancel.ts';
@@ -14,7 +14,7 @@ import { Situation } from './situation.ts';
 import { succeed } from './succeed.ts';
 import { undoNext } from './undo.ts';
 
-/** Steps 1 and 2 of K1.3. False where no frame that changed is at such a point. */
+/** Steps 1 and 2 of K1.3. Returns false if no changed frame is at such a point. */
 export const endSomeFrame = (draft: Draft): boolean => {
   for (const id of draft.agenda.ends.all) {
     const frame = draft.findFrame(id);
@@ -35,7 +35,7 @@ export const endSomeFrame = (draft: Draft): boolean => {
   return false;
 };
 
-/** Step 7 of K1.3: a frame in which nothing moves any more. Those that are not at their end are looked at once. */
+/** Step 7 of K1.3: a frame in which nothing can move. Frames that have not ended are examined once. */
 export const endStuckFrame = (draft: Draft): boolean => {
   while (draft.agenda.quiet.size > 0) {
     const id = draft.agenda.quiet.take();
@@ -74,7 +74,7 @@ const complete = (draft: Draft, { id }: Frame): void => {
   cancelAll(draft, id);
 };
 
-/** One token in the output place is what completed the frame; every other one was left behind. */
+/** One token in the output place completed the frame; all others were left behind. */
 const noteLeftovers = (draft: Draft, frame: Frame): void => {
   const { places, output } = draft.net(frame);
   const counts = new Map<number, number>();
@@ -84,7 +84,7 @@ const noteLeftovers = (draft: Draft, frame: Frame): void => {
   }
 };
 
-/** Nothing in the frame is live: the next undo, or the end. */
+/** Nothing in the frame is active: the next undo, or the end. */
 const goOnEnding = (draft: Draft, frame: Frame): void => {
   if ((frame.phase === 'failing' || frame.phase === 'reverting') && frame.undo.length > 0) {
     undoNext(draft, frame.id);

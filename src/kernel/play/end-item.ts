@@ -1,4 +1,4 @@
-/** The end of an item by skipping, forcing or expiry: with an output, or with what the offer says of unfinished ones. */
+/** Ends an item by skipping, forcing or expiry: with an output, or with the offer's default for unfinished items. */
 
 import type { Payload } from '../model/payload.ts';
 import type { Draft, EditableInstance } from './draft.ts';

@@ -1,4 +1,4 @@
-/** A task has done its work: outputs, flows, cancel region, tokens, in that order [K4, K5]. */
+/** Ends a task whose work is done: outputs, flows, cancel region, tokens, in that order [K4, K5]. */
 
 import type { Failure } from '../model/failure.ts';
 import type { Payload } from '../model/payload.ts';
@@ -63,7 +63,7 @@ export const refuseExpression = (error: unknown): never => {
   throw error instanceof ExpressionError ? new Refusal('expression', error.message) : error;
 };
 
-/** The failure behind a caught error. Refuses the event instead where somebody can correct the answer. */
+/** The failure of a caught error. Refuses the event instead if the caller can correct the answer. */
 export const expressionFailure = (error: unknown, manner?: Manner): Failure => {
   if (!(error instanceof ExpressionError) || manner?.answered) return refuseExpression(error);
   return { code: 'expression', message: error.message, retryable: false };

@@ -1,4 +1,4 @@
-/** A task has failed for good: its catch takes over, or its frame fails [K7.2]. */
+/** A task has failed finally: its catch takes over, or its frame fails [K7.2]. */
 import type { Failure } from '../model/failure.ts';
 import { failureValue } from '../values/failure-value.ts';
 import type { Draft, EditableInstance } from './draft.ts';
@@ -25,7 +25,7 @@ export const failTask = (draft: Draft, instance: EditableInstance, failure: Fail
   putTokens(draft, frame, [task.caught]);
 };
 
-/** Where a reopening will find the task. What drains cannot play that part itself. */
+/** The instance that a reopening restarts. A draining instance cannot have this role. */
 const keepAsFailed = (draft: Draft, instance: EditableInstance, drains: boolean): void => {
   const { frame, task, ordinal } = instance;
   if (!drains) draft.makeIdle(instance, { phase: 'failed' });

@@ -13,7 +13,7 @@ import { endOfTime, mayRetry, retryDelay } from './retry.ts';
 import { clearDeadline, setDue } from './timers.ts';
 import { endUndo, undoOf } from './undo.ts';
 
-/** A failure that repeating cannot mend. */
+/** A failure that a retry cannot fix. */
 export const failFinally = (draft: Draft, instance: EditableInstance, code: string, message: string): void =>
   fail(draft, instance, { code, message, retryable: false });
 
@@ -54,7 +54,7 @@ const backOff = (draft: Draft, instance: EditableInstance, failure: Failure, at:
   setDue(draft, instance, 'retry', at);
 };
 
-/** Where the failure takes the frame down with it the group is kept as it is: a reopening goes on with it [K9.3]. */
+/** If the failure also fails the frame, the group is kept as it is: a reopening continues it [K9.3]. */
 const isHandledHere = (draft: Draft, group: EditableInstance): boolean => {
   const task = draft.task(group);
   return task.each!.goesOn || task.caught !== -2 || draft.net(draft.frame(group.frame)).settles;

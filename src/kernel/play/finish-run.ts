@@ -5,7 +5,7 @@ import type { Payload } from '../model/payload.ts';
 import { nothing } from '../values/materialise.ts';
 import type { Draft } from './draft.ts';
 
-/** Ends a run whose root has nothing left that could move. */
+/** Ends a run whose root cannot move any more. */
 export const finishRun = (draft: Draft, outcome: Outcome, output: Payload, failure: Failure | null): void => {
   const root = draft.editFrame(draft.frames[0]!.id);
   root.phase = 'ended';
@@ -21,7 +21,7 @@ export const finishRun = (draft: Draft, outcome: Outcome, output: Payload, failu
   announceEnd(draft, outcome, output, failure);
 };
 
-/** A failed run that can be reopened keeps everything else as it is [K9.3]. */
+/** A failed run that can be reopened keeps its whole state [K9.3]. */
 export const failInPlace = (draft: Draft, failure: Failure): void =>
   announceEnd(draft, 'failed', nothing, failure);
 

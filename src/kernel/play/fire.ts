@@ -1,4 +1,4 @@
-/** Firing: a task takes its tokens and begins [K3, K11.2]. */
+/** Fires tasks: a task takes its tokens and begins [K3, K11.2]. */
 import type { LinkedTask } from '../link/linked.ts';
 import type { Frame } from '../model/state.ts';
 import type { Draft, EditableInstance } from './draft.ts';
@@ -22,14 +22,14 @@ const fire = (draft: Draft, frameId: number, task: LinkedTask): void => {
   if (countVisit(draft, instance, task)) start(draft, instance);
 };
 
-/** The task is under way from here on. */
+/** The task is active from here on. */
 export const consume = (draft: Draft, frameId: number, task: LinkedTask): void => {
   takeTokens(draft, frameId, task);
   const frame = draft.editFrame(frameId);
   frame.busy = withNumber(frame.busy, task.index);
 };
 
-/** Counts the firing of a task on a cycle. False where that was one too many: the instance has failed [K12.1]. */
+/** Counts the firing of a task on a cycle. Returns false if it exceeds the limit: the instance has failed [K12.1]. */
 export const countVisit = (draft: Draft, instance: EditableInstance, task: LinkedTask): boolean => {
   if (task.visit < 0) return true;
   const frame = draft.editFrame(instance.frame);
@@ -43,7 +43,7 @@ export const countVisit = (draft: Draft, instance: EditableInstance, task: Linke
   return false;
 };
 
-/** A task that is to fire, and who may fire in its place. */
+/** A task that is to fire, and its rivals. */
 export interface Candidate {
   readonly frame: Frame;
   readonly task: LinkedTask;
@@ -53,7 +53,7 @@ export interface Candidate {
 export const fireCandidate = (draft: Draft, { frame, task, isRival }: Candidate): void =>
   fire(draft, frame.id, chooseAmongRivals(draft, frame, task, isRival));
 
-/** Step 4 of K1.3: tasks that fire on their own and need no OR-join decision. */
+/** Step 4 of K1.3: tasks that fire automatically and need no OR-join decision. */
 export const findPlainTask = (draft: Draft): Candidate | null => {
   for (let at = draft.agenda.takeTask(); at !== null; at = draft.agenda.takeTask()) {
     const frame = draft.findFrame(at.frame);
@@ -84,7 +84,7 @@ export const findOrJoin = (draft: Draft): Candidate | null => {
   return null;
 };
 
-/** Only a marked join can fire; and of those there are few, however large the net. */
+/** Only a marked join can fire; there are few of them, however large the net. */
 const markedOrJoins = (draft: Draft, frame: Frame): readonly LinkedTask[] => {
   const net = draft.net(frame);
   if (!net.hasOrJoins) return [];
@@ -98,7 +98,7 @@ const markedOrJoins = (draft: Draft, frame: Frame): readonly LinkedTask[] => {
   return [...found].sort((a, b) => a.index - b.index);
 };
 
-/** Tasks that want a token of the lowest one compete with it; the seed decides, nets before other work. */
+/** Tasks that need a token of the lowest one compete with it; the seed decides, nets before other work. */
 const chooseAmongRivals = (
   draft: Draft,
   frame: Frame,

@@ -1,6 +1,6 @@
 /**
- * A frame fails: it lets running branches end, or collapses; and where nobody above handles the failure
- * and nothing was done that must be undone, the run stops where it stands, to be reopened [K7.3, K9.3].
+ * Fails a frame: it lets running branches end, or collapses. If no level above handles the failure and nothing must be
+ * undone, the run stops in place, to be reopened [K7.3, K9.3].
  */
 import type { Failure } from '../model/failure.ts';
 import type { Frame, Instance } from '../model/state.ts';
@@ -10,14 +10,14 @@ import { failInPlace } from './finish-run.ts';
 import { mayRetry, outward } from './retry.ts';
 import { clearDeadline, clearDue } from './timers.ts';
 
-/** The first failure counts. A suspended run goes no further than this until it is resumed [K13.4]. */
+/** The first failure counts. A suspended run proceeds no further than this until it is resumed [K13.4]. */
 export const failFrame = (draft: Draft, id: number, failure: Failure): void => {
   const frame = draft.frame(id);
   if (frame.phase === 'active')
     letFail(draft, id, draft.net(frame).settles ? 'settling' : 'collapsing', failure);
 };
 
-/** The frame is to collapse whatever its policy: its time is over, or the run has gone too far. */
+/** The frame collapses regardless of its policy: its time is over, or the run has exceeded a limit. */
 export const breakFrame = (draft: Draft, id: number, failure: Failure): void =>
   letFail(draft, id, 'collapsing', failure);
 
@@ -28,7 +28,7 @@ const letFail = (draft: Draft, id: number, phase: 'settling' | 'collapsing', fai
   draft.agenda.touch(id);
 };
 
-/** Cancels what runs in a frame that has failed; or the run fails in place. */
+/** Cancels the running branches of a failed frame; or the run fails in place. */
 export const collapse = (draft: Draft, id: number): void => {
   const failure = draft.frame(id).failure!;
   if (isFatal(draft, draft.frame(id), failure) && hasNothingToUndo(draft)) {
@@ -43,7 +43,7 @@ export const collapse = (draft: Draft, id: number): void => {
   cancelAll(draft, id);
 };
 
-/** Whether the failure goes through to the root: no retry, no `continue`, no catch, no settling on the way. */
+/** Whether the failure reaches the root: no retry, no `continue`, no catch, no settling on the path. */
 const isFatal = (draft: Draft, frame: Frame, failure: Failure): boolean => {
   for (let at = frame; at.parent !== 0; at = draft.frame(at.above)) {
     const parent = draft.instance(at.parent)!;
@@ -66,7 +66,7 @@ const mayStillSucceed = (draft: Draft, instance: Instance): boolean =>
   (instance.phase === 'calling' || instance.phase === 'doubt' || instance.late !== 'no') &&
   draft.task(instance).undo !== null;
 
-/** Stops everything under way so that a reopening can start it anew. */
+/** Stops all active work so that a reopening can start it again. */
 const park = (draft: Draft): void => {
   for (const { id } of draft.instances.slice()) parkInstance(draft, draft.editInstance(id));
 };

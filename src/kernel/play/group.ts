@@ -1,4 +1,4 @@
-/** The instances of an `each`, seen as one [K6]. */
+/** The instances of an `each` as a group [K6]. */
 
 import type { Payload } from '../model/payload.ts';
 import type { Group } from '../model/state.ts';
@@ -18,7 +18,7 @@ export const goOn = (draft: Draft, group: EditableInstance, manner: Manner): voi
   else createMembers(draft, group);
 };
 
-/** Members in item order, as many as may be under way at once. The first may be held from the start. */
+/** Members in item order, up to the concurrency limit. The first may be held from the start. */
 export const createMembers = (draft: Draft, group: EditableInstance, holder = ''): void => {
   let each = group.each!;
   while (each.active < each.concurrency && each.created < each.total) {
@@ -47,7 +47,7 @@ const endGroup = (draft: Draft, group: EditableInstance, manner: Manner): void =
   failTask(draft, group, { ...missed, retryable: false, data });
 };
 
-/** What failures have kept the group from [K6.5]. */
+/** The failure of a group that did not reach its threshold [K6.5]. */
 const shortfall = (each: Group): { code: string; message: string } | null => {
   if (each.failures.length === 0) return null;
   const failed = each.failures.length;
@@ -57,7 +57,7 @@ const shortfall = (each: Group): { code: string; message: string } | null => {
   return { code: 'threshold-missed', message };
 };
 
-/** In item order; null where there is no result. */
+/** In item order; null if there is no result. */
 export const resultList = (each: Group): Payload => ({
   list: each.results.map((result) => result ?? nothing),
 });

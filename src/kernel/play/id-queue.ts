@@ -1,4 +1,4 @@
-/** Ids to look at, lowest first, each once. Ids are nearly always added in ascending order. */
+/** A queue of ids, lowest first, each once. Ids are nearly always added in ascending order. */
 export class IdQueue {
   #ids: number[] | null = null;
 

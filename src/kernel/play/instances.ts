@@ -1,9 +1,9 @@
-/** Making and dismissing instances: what every firing, retry, cancellation and undo has in common. */
+/** Creates and removes instances: the common part of every firing, retry, cancellation and undo. */
 import type { Instance } from '../model/state.ts';
 import type { Draft, EditableInstance } from './draft.ts';
 import { withNumber, withoutNumber } from './sorted.ts';
 
-/** A new instance with the next id, everything at rest. */
+/** A new idle instance with the next id. */
 export const createInstance = (
   draft: Draft,
   at: Pick<Instance, 'frame' | 'task' | 'group' | 'index' | 'phase'>,
@@ -54,7 +54,7 @@ export const countExecution = (draft: Draft, instance: EditableInstance): void =
   instance.ordinal = frame.children;
 };
 
-/** The task has ended; tokens that waited for it may fire it again [K3.5]. */
+/** The task has ended; waiting tokens may fire it again [K3.5]. */
 export const endBusy = (draft: Draft, frameId: number, task: number): void => {
   const frame = draft.editFrame(frameId);
   frame.busy = withoutNumber(frame.busy, task);
@@ -69,7 +69,7 @@ export const putToken = (draft: Draft, frameId: number, place: number): void => 
   draft.agenda.touch(frameId);
 };
 
-/** Counts of the group change; the group itself may go when the last of its members has drained. */
+/** Updates the counts of the group; the group is removed when the last of its members has drained. */
 export const leaveGroup = (
   draft: Draft,
   groupId: number,
@@ -80,7 +80,7 @@ export const leaveGroup = (
   group.each = { ...each, active: each.active - left.active, members: each.members - left.members };
 };
 
-/** An instance that drained, or undid, is gone; so is a draining group without members. */
+/** An instance that drained, or undid, is removed; so is a draining group without members. */
 export const removeIdle = (draft: Draft, instance: Instance): void => {
   draft.removeInstance(instance);
   if (instance.group === 0) return;

@@ -1,4 +1,4 @@
-/** What people and agents do with work items [K13.1]. */
+/** Events of people and agents about work items [K13.1]. */
 
 import type { RunEvent } from '../model/event.ts';
 import { onVerdict } from './call-events.ts';
@@ -19,22 +19,22 @@ import { beginning, clearDeadline } from './timers.ts';
 type EventOf<K extends RunEvent['kind']> = Extract<RunEvent, { kind: K }>;
 
 export const onItemHeld = (draft: Draft, event: EventOf<'itemHeld'>): void => {
-  const by = named(event.by, 'Who holds the item is missing.');
+  const by = named(event.by, 'The holder of the item is missing.');
   const instance = item(draft, event.instance);
   refusePaused(instance);
   refuseOther(instance, by);
-  if (instance.holder !== '') throw new Refusal('wrong-phase', `You hold item ${instance.id} already.`);
+  if (instance.holder !== '') throw new Refusal('wrong-phase', `You already hold item ${instance.id}.`);
   handTo(draft, instance, by);
 };
 
 export const onItemDelegated = (draft: Draft, event: EventOf<'itemDelegated'>): void => {
-  const to = named(event.to, 'Who receives the item is missing.');
+  const to = named(event.to, 'The recipient of the item is missing.');
   const instance = item(draft, event.instance);
   refusePaused(instance);
   handTo(draft, instance, to);
 };
 
-/** An error in what the item shows now refuses the event: the item stays as it was [K2.2]. */
+/** An error in the item's input refuses the event: the item stays unchanged [K2.2]. */
 const handTo = (draft: Draft, instance: EditableInstance, holder: string): void => {
   const wasOpen = instance.phase === 'open';
   if (wasOpen && !takeOpen(draft, instance, holder)) return;
@@ -47,13 +47,13 @@ const handTo = (draft: Draft, instance: EditableInstance, holder: string): void 
   if (wasOpen) offer(draft, instance, 'work');
 };
 
-/** Release and roll-back: the item is on offer again, and a deadline that counted from the hold is gone. */
+/** Release and rollback: the item is offered again, and a deadline that counted from the hold is cleared. */
 export const onItemReleased = (
   draft: Draft,
   event: EventOf<'itemReleased'> | EventOf<'itemRolledBack'>,
 ): void => {
   const instance = item(draft, event.instance);
-  if (instance.holder === '') throw new Refusal('wrong-phase', `Nobody holds item ${instance.id}.`);
+  if (instance.holder === '') throw new Refusal('wrong-phase', `Item ${instance.id} is not held.`);
   refusePaused(instance);
   refuseOther(instance, event.by);
   instance.holder = '';
@@ -133,7 +133,7 @@ const takeUnanswered = (draft: Draft, instance: EditableInstance): boolean => {
 
 const workPhases: readonly string[] = ['open', 'offered', 'held'];
 
-/** Something on offer: work, or a doubt about a call. */
+/** An offered item: work, or a doubt about a call. */
 const item = (draft: Draft, id: number): EditableInstance => {
   const instance = editKnown(draft, id);
   if (instance.phase !== 'doubt' && !workPhases.includes(instance.phase)) throw noItem(id);
@@ -147,13 +147,13 @@ const workItem = (draft: Draft, id: number): EditableInstance => {
 };
 
 const noItem = (id: number): Refusal =>
-  new Refusal('wrong-phase', `Instance ${id} is not a work item on offer.`);
+  new Refusal('wrong-phase', `Instance ${id} is not an offered work item.`);
 
 const heldByOther = (instance: EditableInstance): Refusal =>
   new Refusal('held-by-other', `Item ${instance.id} is held by “${instance.holder}”.`);
 
 const refusePaused = (instance: EditableInstance): void => {
-  if (instance.paused) throw new Refusal('paused', `Item ${instance.id} is suspended: resume it first.`);
+  if (instance.paused) throw new Refusal('paused', `Item ${instance.id} is suspended. Resume it first.`);
 };
 
 const refuseOther = (instance: EditableInstance, by: string | undefined): void => {

@@ -1,4 +1,4 @@
-/** A linked program as something that plays runs. Keeps nothing of any run [K14.2]. */
+/** A linked program that plays runs. Keeps no state of any run [K14.2]. */
 import type { LinkedProgram } from '../link/linked.ts';
 import type { RunEvent } from '../model/event.ts';
 import type { Rejection } from '../model/rejection.ts';
@@ -11,11 +11,11 @@ import { playOn } from './play-on.ts';
 import { Refusal } from './refusal.ts';
 
 export interface Machine {
-  /** Before anything happened. */
+  /** The state before the first event. */
   readonly initial: RunState;
-  /** What an event does. Never changes the state that it is given. Throws UnresolvedError where a reference leads nowhere. */
+  /** Applies an event. Never changes the given state. Throws UnresolvedError if a referenced value is not found. */
   advance(state: RunState, event: RunEvent): Step | Rejection;
-  /** The state after a journal. Throws where the journal holds an event that does not fit. */
+  /** The state after a journal. Throws if the journal contains an event that is rejected. */
   replay(events: Iterable<RunEvent>): RunState;
 }
 
@@ -45,7 +45,7 @@ export const createMachine = (program: LinkedProgram): Machine => ({
   },
 });
 
-/** Those that somebody gives who can be told. */
+/** Requests whose caller can be notified of a refusal. */
 const answerableEvents: ReadonlySet<RunEvent['kind']> = new Set<RunEvent['kind']>([
   'started',
   'itemHeld',

@@ -1,8 +1,8 @@
-/** Notes about instances: what timelines are made of. */
+/** Notes about instances, for timelines. */
 import type { Instance } from '../model/state.ts';
 import type { Draft } from './draft.ts';
 
-/** Notes that an instance reached a point of its life. */
+/** Notes that an instance reached a point of its lifecycle. */
 export const note = (
   draft: Draft,
   kind: 'enabled' | 'completed' | 'skipped' | 'cancelled' | 'expired',
@@ -17,7 +17,7 @@ export const noteStart = (draft: Draft, instance: Instance): void => {
   draft.notes.push({ kind: 'started', frame, task: draft.task(instance).id, instance: id, attempt });
 };
 
-/** What every note about an instance says. */
+/** The common fields of notes about an instance. */
 export const noteOf = (
   draft: Draft,
   instance: Instance,

@@ -1,4 +1,4 @@
-/** Puts an item before people: the task's own work, or the doubt about a call. */
+/** Offers an item: the task's own work, or the doubt about a call. */
 import type { LinkedWork } from '../link/linked.ts';
 import type { Payload } from '../model/payload.ts';
 import type { Instance } from '../model/state.ts';
@@ -27,7 +27,7 @@ export const offer = (draft: Draft, instance: Instance, reason: 'work' | 'doubt'
   });
 };
 
-/** The executions whose work the frames around an instance are. */
+/** The executions whose work the enclosing frames are. */
 const lineageOf = (draft: Draft, { frame }: Instance): readonly number[] => {
   const lineage: number[] = [];
   for (let at = draft.frame(frame); at.parent !== 0; at = draft.frame(at.above)) {
@@ -36,7 +36,7 @@ const lineageOf = (draft: Draft, { frame }: Instance): readonly number[] => {
   return lineage;
 };
 
-/** Names that cannot be computed name nobody: an offer is not widened by a mistake. */
+/** Assignees that cannot be computed mean no one: an error never widens an offer. */
 const whomOf = (draft: Draft, instance: Instance, work: LinkedWork): Payload => {
   if (work.kind !== 'offer' || work.whom === null) return nothing;
   try {

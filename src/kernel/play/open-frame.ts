@@ -1,4 +1,4 @@
-/** A frame begins: for the root, and for the net that is an instance's work. */
+/** Opens a frame: the root, or the net that is an instance's work. */
 import type { LinkedNet, LinkedWork } from '../link/linked.ts';
 import type { Payload } from '../model/payload.ts';
 import { ExpressionError } from '../values/expression-error.ts';
@@ -10,7 +10,7 @@ import { assign } from './variables.ts';
 
 type NetWork = Extract<LinkedWork, { kind: 'net' }>;
 
-/** `ready` is called once the mapping is known to be sound, before the frame begins. */
+/** `ready` is called once the mapping is valid, before the frame begins. */
 export const openFrame = (
   draft: Draft,
   instance: EditableInstance,

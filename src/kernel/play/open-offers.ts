@@ -1,4 +1,4 @@
-/** Offers that compete for a token: open side by side until somebody takes one [K11.1]. */
+/** Offers that compete for a token: open side by side until one is taken [K11.1]. */
 
 import type { LinkedTask } from '../link/linked.ts';
 import type { Frame } from '../model/state.ts';
@@ -19,7 +19,7 @@ import { lacksInput } from './start.ts';
 import { startGroup } from './start-group.ts';
 import { clearDeadline, deadlineFrom, dropDeadline, setDeadline } from './timers.ts';
 
-/** Step 6 of K1.3, for the frames that changed. A task that fires instead of being offered, or null. */
+/** Step 6 of K1.3, for the frames that changed. Returns a task that fires instead of being offered, or null. */
 export const updateOffers = (draft: Draft): Candidate | null => {
   const frames: Frame[] = [];
   for (const id of draft.agenda.quiet.all) {
@@ -46,7 +46,7 @@ const withdrawStale = (draft: Draft, frame: Frame): void => {
   }
 };
 
-/** False where the task is enabled but cannot be offered: it fires and goes the ordinary way. */
+/** False if the task is enabled but cannot be offered: it fires normally. */
 const openOffer = (draft: Draft, frameId: number, task: LinkedTask): boolean => {
   const frame = draft.frame(frameId);
   if (openOf(draft, frameId, task.index) !== undefined || !canFire(draft, frame, task)) return true;
@@ -62,7 +62,7 @@ const openOffer = (draft: Draft, frameId: number, task: LinkedTask): boolean => 
   return true;
 };
 
-/** Null where the input fails or would skip the work. */
+/** Null if the input fails or would skip the work. */
 const offerInput = (draft: Draft, frame: Frame, task: LinkedTask) => {
   if (task.work.kind !== 'offer') return { payload: nothing, deadline: null };
   const situation = new Situation(draft, frame, null, null);
@@ -77,13 +77,13 @@ const offerInput = (draft: Draft, frame: Frame, task: LinkedTask) => {
 };
 
 /**
- * Somebody takes an open offer: now it consumes. False where nothing is left to do for the event: its visit was
- * one too many, or it became a group.
+ * Takes an open offer: now it consumes. Returns false if the event has nothing left to do: the firing exceeded the limit,
+ * or the offer became a group.
  */
 export const takeOpen = (draft: Draft, instance: EditableInstance, holder: string): boolean => {
   const { each } = draft.task(instance);
   if (each !== null && holder === '') {
-    throw new Refusal('wrong-phase', `Item ${instance.id} stands for many instances: hold it first.`);
+    throw new Refusal('wrong-phase', `Item ${instance.id} has several instances. Hold it first.`);
   }
   if (!takeToEnd(draft, instance)) return false;
   if (each !== null) {
@@ -97,7 +97,9 @@ export const takeOpen = (draft: Draft, instance: EditableInstance, holder: strin
   return true;
 };
 
-/** The tokens are taken, also of an `each` that is not to have instances. False where its visit was one too many. */
+/**
+ * Takes the tokens, also for an `each` that is to have no instances. Returns false if the firing exceeded the limit.
+ */
 export const takeToEnd = (draft: Draft, instance: EditableInstance): boolean => {
   const frame = draft.frame(instance.frame);
   const task = draft.net(frame).tasks[instance.task]!;
@@ -112,7 +114,7 @@ export const takeToEnd = (draft: Draft, instance: EditableInstance): boolean => 
   return false;
 };
 
-/** An `each` that nobody has taken ends without instances. False where the instance is no such. */
+/** Ends an `each` that was never taken, without instances. Returns false for other instances. */
 export const endUndivided = (draft: Draft, instance: EditableInstance, manner: Manner): boolean => {
   if (instance.phase !== 'open' || draft.task(instance).each === null) return false;
   if (!takeToEnd(draft, instance)) return true;
@@ -121,7 +123,7 @@ export const endUndivided = (draft: Draft, instance: EditableInstance, manner: M
   return true;
 };
 
-/** The variables may have changed since the offer was opened, and it may have shown something else. */
+/** The variables may have changed since the offer was opened, and with them the input. */
 export const renewInput = (draft: Draft, instance: EditableInstance): void => {
   try {
     computeInput(draft, instance);
@@ -130,7 +132,7 @@ export const renewInput = (draft: Draft, instance: EditableInstance): void => {
   }
 };
 
-/** Whoever ends an item without an answer does not need what it would show: what cannot be computed stays as it was. */
+/** Ending an item without an answer does not need its input: an input that cannot be computed stays as it was. */
 export const refreshInput = (draft: Draft, instance: EditableInstance): void => {
   try {
     computeInput(draft, instance);

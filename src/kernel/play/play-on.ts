@@ -1,4 +1,4 @@
-/** After an event: everything that can move by itself moves, in the order of K1.3, within the step limit. */
+/** Plays on after an event: everything that can move moves, in the order of K1.3, within the step limit. */
 import type { Draft } from './draft.ts';
 import { isPlaying, UndecidedError } from './enabling.ts';
 import { endSomeFrame, endStuckFrame } from './end-frame.ts';
@@ -12,7 +12,7 @@ export const playOn = (draft: Draft): void => {
   while (draft.status === 'running' && !draft.suspended && move(draft, steps));
 };
 
-/** One step. False where nothing can move. */
+/** One step. Returns false if nothing can move. */
 const move = (draft: Draft, steps: { left: number }): boolean => {
   if (endSomeFrame(draft)) return true;
   if (draft.agenda.ready.size > 0) {
@@ -43,7 +43,7 @@ const moveQuietly = (draft: Draft, steps: { left: number }): boolean => {
   }
 };
 
-/** False where the event has caused too much: the root fails, and what must be undone has its own steps [K12.2]. */
+/** False if the event has caused too many steps: the root fails, and undo has its own steps [K12.2]. */
 const mayStep = (draft: Draft, steps: { left: number }): boolean => {
   if (steps.left > 0) {
     steps.left -= 1;

@@ -1,4 +1,4 @@
-/** Tokens appear; too many of them fail the frame [K12.3]. */
+/** Adds tokens; too many fail the frame [K12.3]. */
 import type { Draft } from './draft.ts';
 import { failFrame } from './frame-fails.ts';
 import { putToken } from './instances.ts';

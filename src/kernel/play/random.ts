@@ -1,4 +1,4 @@
-/** The seeded draws of a run [K11.3]: a counter, mixed. No state beyond the number of draws. */
+/** The seeded random numbers of a run [K11.3]: a hashed counter. The only state is the number of draws. */
 import type { Draft } from './draft.ts';
 
 /** The next number from 0 (included) to 1 (excluded). */
@@ -13,6 +13,6 @@ export const draw = (draft: Draft): number => {
   return (x >>> 0) / 4_294_967_296;
 };
 
-/** One of several, evenly. Nothing is drawn where there is only one. */
+/** One of several, evenly. Nothing is drawn if there is only one. */
 export const choose = <T>(draft: Draft, among: readonly T[]): T =>
   among.length === 1 ? among[0]! : among[Math.floor(draw(draft) * among.length)]!;

@@ -1,17 +1,17 @@
-/** When a failed instance tries again [K7.1]. */
+/** Decides when a failed instance is retried [K7.1]. */
 import type { Failure } from '../model/failure.ts';
 import type { Retry } from '../model/program.ts';
 import type { Instance } from '../model/state.ts';
 import type { Draft } from './draft.ts';
 import { draw } from './random.ts';
 
-/** The last moment that a date can name: nothing is due there or later. */
+/** The last time that a date can represent: nothing is due there or later. */
 export const endOfTime = 8.64e15;
 
 export const mayRetry = (retry: Retry | null, instance: Instance, failure: Failure): retry is Retry =>
   retry !== null && !instance.expired && instance.attempt <= retry.limit && failure.retryable !== false;
 
-/** A failure as the instance above a frame sees it: whether to repeat the whole net is for that one to say. */
+/** A frame's failure as seen by its instance, which decides whether to retry the whole net. */
 export const outward = ({ retryable: _, ...failure }: Failure): Failure => failure;
 
 export const retryDelay = (draft: Draft, retry: Retry, attempt: number, failure: Failure): number => {
@@ -29,7 +29,7 @@ const backoff = (retry: Retry, attempt: number): number => {
     case 'linear':
       return retry.delay * attempt;
     case 'exponential': {
-      // Multiplied out rather than raised: powers are not the same to the last bit everywhere.
+      // Multiplied rather than raised: the last bit of powers differs between platforms.
       let delay = retry.delay;
       for (let i = 1; i < attempt && delay < endOfTime; i++) delay *= retry.factor ?? 2;
       return delay;

@@ -1,4 +1,4 @@
-/** What happens to a run as a whole: its start, its data, signals, suspension, reopening, cancellation. */
+/** Events about the whole run: start, data, signals, suspension, reopening, cancellation. */
 import type { Location } from '../link/linked.ts';
 import type { Named, RunEvent } from '../model/event.ts';
 import type { Frame } from '../model/state.ts';
@@ -30,7 +30,10 @@ export const onStarted = (draft: Draft, event: EventOf<'started'>): void => {
     ({ name, slot, required }) => required && root.slots[slot] === null && !Object.hasOwn(input, name),
   );
   if (missing.length > 0) {
-    throw new Refusal('missing-parameter', `Not given: ${quoted(missing.map(({ name }) => name))}.`);
+    throw new Refusal(
+      'missing-parameter',
+      `Required parameters are missing: ${quoted(missing.map(({ name }) => name))}.`,
+    );
   }
   const bindings = event.bindings ?? {};
   const open = unbound.filter((operation) => !Object.hasOwn(bindings, operation));
@@ -46,7 +49,7 @@ export const onStarted = (draft: Draft, event: EventOf<'started'>): void => {
 
 export const onDataUpdated = (draft: Draft, event: EventOf<'dataUpdated'>): void => {
   const frame = draft.findFrame(event.frame ?? draft.frames[0]!.id);
-  if (frame === undefined) throw new Refusal('unknown-frame', `There is no frame ${event.frame}.`);
+  if (frame === undefined) throw new Refusal('unknown-frame', `Frame ${event.frame} does not exist.`);
   if (!isPlaying(frame)) throw new Refusal('wrong-phase', `Frame ${frame.id} is ending.`);
   setVariables(draft, frame, event.set);
 };
@@ -57,7 +60,7 @@ const setVariables = (draft: Draft, frame: Frame, set: Named): void => {
   for (const { to, name } of inSlotOrder(set, declared)) assign(draft, frame, to, set[name]!);
 };
 
-/** The order in which somebody wrote the names down decides nothing [K1.1]. */
+/** The order of names in the event has no effect [K1.1]. */
 const inSlotOrder = (set: Named, declared: (name: string) => Location | undefined) =>
   Object.keys(set)
     .map((name) => ({ name, to: declared(name)! }))
@@ -65,12 +68,12 @@ const inSlotOrder = (set: Named, declared: (name: string) => Location | undefine
 
 const refuseUnknown = (names: readonly string[], isKnown: (name: string) => boolean): void => {
   const unknown = names.filter((name) => !isKnown(name)).sort();
-  if (unknown.length > 0) throw new Refusal('unknown-name', `There is no variable ${quoted(unknown)} here.`);
+  if (unknown.length > 0) throw new Refusal('unknown-name', `Unknown variable: ${quoted(unknown)}.`);
 };
 
 const quoted = (names: readonly string[]): string => names.map((name) => `“${name}”`).join(', ');
 
-/** To the wait that it names, to the oldest wait for it, or kept for the next one [K13.2]. */
+/** To the wait that it names, to the oldest wait for it, or stored for the next one [K13.2]. */
 export const onSignalled = (draft: Draft, event: EventOf<'signalled'>): void => {
   const { name, payload } = event;
   if (typeof name !== 'string' || name === '') throw new Refusal('malformed', 'A signal needs a name.');
@@ -90,7 +93,10 @@ export const onSignalled = (draft: Draft, event: EventOf<'signalled'>): void => 
   }
   const limit = draft.program.limits.signals;
   if (draft.signals.length >= limit) {
-    throw new Refusal('too-many-signals', `${limit} signals are kept already that nobody waits for.`);
+    throw new Refusal(
+      'too-many-signals',
+      `${limit} signals without a wait are already stored, which is the limit.`,
+    );
   }
   draft.signals = draft.signals.concat({ name, payload });
 };
@@ -99,12 +105,12 @@ export const onInstanceAdded = (draft: Draft, event: EventOf<'instanceAdded'>): 
   const group = editKnown(draft, event.instance);
   const { each } = group;
   if (group.phase !== 'group' || each === null || group.draining) {
-    throw new Refusal('wrong-phase', `Instance ${group.id} is not an each under way.`);
+    throw new Refusal('wrong-phase', `Instance ${group.id} is not an active each.`);
   }
   if (!draft.task(group).each!.dynamic) {
     throw new Refusal('not-dynamic', `“${draft.task(group).id}” takes no further instances.`);
   }
-  if (each.active === 0) throw new Refusal('no-sibling', 'No instance is under way any more.');
+  if (each.active === 0) throw new Refusal('no-sibling', 'No instance is active any more.');
   if (each.total >= each.max) {
     throw new Refusal('too-many-instances', `There are ${each.total} instances, which is the maximum.`);
   }
@@ -118,7 +124,7 @@ export const onInstanceAdded = (draft: Draft, event: EventOf<'instanceAdded'>): 
 };
 
 export const onSuspended = (draft: Draft): void => {
-  if (draft.suspended) throw new Refusal('already-suspended', 'The run is suspended already.');
+  if (draft.suspended) throw new Refusal('already-suspended', 'The run is already suspended.');
   draft.suspended = true;
 };
 
@@ -129,13 +135,13 @@ export const onResumed = (draft: Draft): void => {
 };
 
 /**
- * What failed begins anew, under a new id and so a new idempotency key; so does what was interrupted, but for calls: they
- * go on under their own, as calls whose outcome nobody knows [K9.3].
+ * Failed work starts again under a new id and so a new idempotency key; so does interrupted work, except calls: they
+ * continue under their own, as calls whose outcome is unknown [K9.3].
  */
 export const onReopened = (draft: Draft, event: EventOf<'reopened'>): void => {
   const root = draft.frames[0]!;
   if (root.phase === 'ended') {
-    throw new Refusal('undo-begun', 'What the run had done has been undone: fork it instead.');
+    throw new Refusal('undo-begun', 'The work of the run has been undone. Fork it instead.');
   }
   if (event.set !== undefined) setVariables(draft, root, event.set);
   draft.status = 'running';
@@ -148,7 +154,7 @@ export const onReopened = (draft: Draft, event: EventOf<'reopened'>): void => {
     frame.failure = null;
   }
   for (const { id } of draft.instances.slice()) {
-    // What began before may have cancelled it: a call that fails for being in doubt can end its group.
+    // Restarted work may have cancelled it: a call that fails because of its doubt can end its group.
     const phase = draft.instance(id)?.phase;
     if (phase === 'failed' || phase === 'parked') beginAnew(draft, draft.editInstance(id));
     else if (phase === 'nested') draft.editInstance(id).expired = false;
@@ -171,7 +177,7 @@ const beginAnew = (draft: Draft, instance: EditableInstance): void => {
 export const onCancelRequested = (draft: Draft, event: EventOf<'cancelRequested'>): void => {
   const root = draft.editFrame(draft.frames[0]!.id);
   if (!isPlaying(root) && root.phase !== 'collapsing') {
-    throw new Refusal('run-ending', 'The run is ending already.');
+    throw new Refusal('run-ending', 'The run is already ending.');
   }
   draft.suspended = false;
   root.phase = event.undo === true ? 'reverting' : 'cancelling';

@@ -1,6 +1,6 @@
 /**
- * Where an expression is evaluated: a frame, and what surrounds the instance in it. The scope that evaluators
- * see. Values are looked up when asked for, so an expression pays only for what it reads.
+ * The environment of an expression: a frame, and the context of the instance in it. Evaluators see it as their scope.
+ * Values are looked up lazily, so an expression pays only for what it reads.
  */
 import type { EvaluationContext, Location } from '../link/linked.ts';
 import type { Effort } from '../model/evaluator.ts';

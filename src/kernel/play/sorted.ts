@@ -20,7 +20,7 @@ export const withoutNumber = (list: readonly number[], number: number): number[]
   return result;
 };
 
-/** Position of the entry with this id in a list sorted by id; -1 where there is none. */
+/** Position of the entry with this id in a list sorted by id; -1 if there is none. */
 export const indexOfId = (list: readonly { readonly id: number }[], id: number): number => {
   let low = 0;
   let high = list.length - 1;

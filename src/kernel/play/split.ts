@@ -1,4 +1,4 @@
-/** Which flows a task takes [K4]. */
+/** Decides which flows a task takes [K4]. */
 import type { LinkedExpression, LinkedFlow, LinkedTask } from '../link/linked.ts';
 import { ExpressionError } from '../values/expression-error.ts';
 import { materialise } from '../values/materialise.ts';
@@ -7,7 +7,7 @@ import type { Situation } from './situation.ts';
 
 export interface Split {
   readonly taken: readonly LinkedFlow[];
-  /** Those whose guard did not hold. */
+  /** Flows whose guard was false. */
   readonly refused: readonly LinkedFlow[];
 }
 

@@ -1,4 +1,4 @@
-/** An `each` begins: its list and its bounds are evaluated, its first members created [K6]. */
+/** Starts an `each`: evaluates its list and its bounds, and creates its first members [K6]. */
 
 import type { LinkedEach, LinkedExpression } from '../link/linked.ts';
 import type { Payload } from '../model/payload.ts';
@@ -14,7 +14,7 @@ import { noteStart } from './notes.ts';
 import { Refusal } from './refusal.ts';
 import { Situation } from './situation.ts';
 
-/** `holder` holds the first member, where the group was taken as one offer. */
+/** `holder` holds the first member, if the group was taken as one offer. */
 export const startGroup = (draft: Draft, instance: EditableInstance, holder: string): void => {
   const each = draft.task(instance).each!;
   instance.attempt = 1;
@@ -47,7 +47,7 @@ export const startGroup = (draft: Draft, instance: EditableInstance, holder: str
   }
 };
 
-/** Whoever takes the task can wait until the data is right; else it fails. */
+/** If a caller takes the task, an error refuses the event; otherwise the task fails. */
 const refuseCount = (
   draft: Draft,
   instance: EditableInstance,

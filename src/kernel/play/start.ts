@@ -1,4 +1,4 @@
-/** Starting an instance, or its next attempt: what its work asks for. */
+/** Starts an instance, or its next attempt. */
 
 import type { LinkedCall, LinkedTask } from '../link/linked.ts';
 import type { Failure } from '../model/failure.ts';
@@ -50,7 +50,7 @@ const beginAttempt = (draft: Draft, instance: EditableInstance): void => {
   noteStart(draft, instance);
 };
 
-/** With `onUnset: skip`: something that the input reads is not there. */
+/** With `onUnset: skip`: a variable of the input is unset. */
 export const lacksInput = (task: LinkedTask, situation: Situation): boolean =>
   task.skipUnset?.some((reference) => situation.payload(reference) === null) ?? false;
 
@@ -98,7 +98,7 @@ const startWork = (
   }
 };
 
-/** The deadline of everything but calls counts over all attempts [K7.4]. */
+/** The deadline of everything except calls covers all attempts [K7.4]. */
 const beginTotal = (
   draft: Draft,
   instance: EditableInstance,
@@ -109,7 +109,7 @@ const beginTotal = (
     setDeadline(draft, instance, deadlineFrom(draft, situation, task.timeout, 'start'));
 };
 
-/** Asks for the call of this attempt. */
+/** Requests the call of this attempt. */
 const callOut = (draft: Draft, instance: EditableInstance): void => {
   const work = draft.task(instance).work as LinkedCall;
   pushCall(draft, instance, work.connector, work.operation, 0);
@@ -143,19 +143,19 @@ const pushCall = (
   });
 };
 
-/** A repeated call, of work or of an undo, whose outcome nobody knows. */
+/** A repeated call, of work or of an undo, whose outcome is unknown. */
 export const callAgain = (draft: Draft, instance: EditableInstance): void => {
   if (instance.undoes === null) callOut(draft, instance);
   else callUndo(draft, instance);
 };
 
-/** Somebody holds the item; a deadline that counts from the hold begins. */
+/** The item is held; a deadline that counts from the hold begins. */
 export const hold = (draft: Draft, instance: EditableInstance, holder: string): void => {
   instance.holder = holder;
   if (instance.phase !== 'offered') return;
   instance.phase = 'held';
   const { timeout } = draft.task(instance);
-  // One that goes on when an item is given back does not begin anew with the next who takes it.
+  // A deadline that continues after a release does not restart with the next holder.
   if (timeout?.goesOn === true && instance.deadline !== null) return;
   const situation = new Situation(draft, draft.frame(instance.frame), instance, null);
   setDeadline(draft, instance, deadlineFrom(draft, situation, timeout, 'hold'));
@@ -184,7 +184,7 @@ const signalName = (draft: Draft, payload: Payload): string => {
   return value;
 };
 
-/** A failure that a program makes itself is not repeated unless it says so. */
+/** A failure that a program raises itself is not retried unless it says so. */
 const failureOf = (value: Json): Failure => {
   const { code, message, data, retryable } = (value ?? {}) as { readonly [name: string]: Json };
   if (typeof code !== 'string' || typeof message !== 'string') {

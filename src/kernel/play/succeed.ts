@@ -34,7 +34,7 @@ const collect = (draft: Draft, member: EditableInstance, output: Payload | null,
   if (output !== null && expression !== null) {
     try {
       result = expression(new Situation(draft, draft.frame(member.frame), member, output));
-      // What is only copied was measured once; lists of lists of copies would grow without end.
+      // Copied values were measured once; lists of lists of copies would grow without bound.
       if (isTooLarge(result, draft.program.limits.payload))
         throw new ExpressionError('The result is too large.');
     } catch (error) {
@@ -46,7 +46,7 @@ const collect = (draft: Draft, member: EditableInstance, output: Payload | null,
   draft.removeInstance(member);
   const group = draft.editInstance(member.group);
   group.each = withResult(group.each!, member.index, result);
-  // That the member was skipped says nothing about the group.
+  // A skipped member does not mean a skipped group.
   goOn(draft, group, { skipped: false, answered: manner.answered });
 };
 

@@ -1,4 +1,4 @@
-/** Timers that fire: the end of a wait, the next try, a deadline [K7.4, K7.5]. */
+/** Timers that fire: the end of a wait, the next attempt, a deadline [K7.4, K7.5]. */
 
 import type { RunEvent } from '../model/event.ts';
 import type { Failure } from '../model/failure.ts';
@@ -44,7 +44,7 @@ const onDeadline = (draft: Draft, instance: EditableInstance): void => {
   const { onExpiry } = draft.task(instance).timeout!;
   const isItem = instance.phase === 'open' || instance.phase === 'offered' || instance.phase === 'held';
   instance.deadline = null;
-  // Only a call has a deadline for each try: all else is over.
+  // Only a call has a deadline for each attempt: everything else is over.
   instance.expired = draft.task(instance).work.kind !== 'call' && onExpiry !== 'note';
   followTimer(draft, instance, 'expired');
   if (onExpiry === 'note') note(draft, 'expired', instance);

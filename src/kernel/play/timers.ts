@@ -1,4 +1,4 @@
-/** Setting and clearing the timers of an instance, and the variable that follows its deadline [K7.4, K7.5]. */
+/** Sets and clears the timers of an instance, and the variable that follows its deadline [K7.4, K7.5]. */
 import type { LinkedExpression, LinkedTimeout } from '../link/linked.ts';
 import type { DeadlineStart } from '../model/program.ts';
 import { ExpressionError } from '../values/expression-error.ts';
@@ -8,7 +8,7 @@ import { endOfTime } from './retry.ts';
 import { Situation } from './situation.ts';
 import { assign } from './variables.ts';
 
-/** A duration or a moment, as a time to be due; null where neither is given, or never comes. */
+/** A duration or a point in time, as a due time; null if neither is set, or it never comes. */
 export const dueTime = (
   draft: Draft,
   situation: Situation,
@@ -22,7 +22,7 @@ export const dueTime = (
   return due >= endOfTime ? null : due;
 };
 
-/** Null where there is to be no timer. */
+/** Null if there is no timer. */
 const milliseconds = (draft: Draft, situation: Situation, expression: LinkedExpression): number | null => {
   const value = materialise(expression(situation), draft.program.resolve);
   if (value === null) return null;
@@ -32,7 +32,7 @@ const milliseconds = (draft: Draft, situation: Situation, expression: LinkedExpr
   return Math.ceil(value);
 };
 
-/** When the deadline of a work that begins now is; null where it has none, or where it counts from the hold. */
+/** The deadline of work that begins now; null if it has none, or if it counts from the hold. */
 export const deadlineFrom = (
   draft: Draft,
   situation: Situation,
@@ -43,7 +43,7 @@ export const deadlineFrom = (
     ? null
     : dueTime(draft, situation, timeout.after, timeout.until);
 
-/** From when its deadline counts. */
+/** The point from which its deadline counts. */
 export const beginning = (draft: Draft, situation: Situation, { from }: LinkedTimeout): DeadlineStart => {
   if (typeof from === 'string') return from;
   const value = materialise(from(situation), draft.program.resolve);
@@ -64,7 +64,7 @@ export const clearDeadline = (draft: Draft, instance: EditableInstance): void =>
   if (dropDeadline(draft, instance)) followTimer(draft, instance, 'closed');
 };
 
-/** The deadline of an offer that becomes many: theirs go on, so what follows the timer sees nothing. */
+/** The deadline of an offer that becomes a group: its members continue it, so the variable does not change. */
 export const dropDeadline = (draft: Draft, instance: EditableInstance): boolean => {
   if (instance.deadline === null) return false;
   instance.deadline = null;

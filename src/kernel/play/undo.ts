@@ -1,4 +1,4 @@
-/** Undoing what was done: entries taken at completion, performed last first, once each [K8]. */
+/** Undoes work: entries are recorded at completion, and performed last first, once each [K8]. */
 
 import type { LinkedUndo } from '../link/linked.ts';
 import type { Failure } from '../model/failure.ts';
@@ -11,7 +11,7 @@ import { queueInstance, removeIdle } from './instances.ts';
 import { noteOf } from './notes.ts';
 import { Situation } from './situation.ts';
 
-/** Remembers how to undo work that has just succeeded. */
+/** Records how to undo work that has just succeeded. */
 export const rememberUndo = (draft: Draft, instance: Instance, output: Payload): void => {
   const entry = undoEntry(draft, instance, output);
   if (entry === null) return;
@@ -19,7 +19,7 @@ export const rememberUndo = (draft: Draft, instance: Instance, output: Payload):
   frame.undo = frame.undo.concat(entry);
 };
 
-/** A cancelled call has succeeded after all: it is undone on the spot [K8.4]. */
+/** A cancelled call has succeeded after all: it is undone at once [K8.4]. */
 export const undoDrained = (draft: Draft, instance: Instance, output: Payload): void => {
   const entry = undoEntry(draft, instance, output);
   if (entry === null) {
@@ -31,7 +31,7 @@ export const undoDrained = (draft: Draft, instance: Instance, output: Payload): 
   queueUndo(draft, { frame, group, index }, entry);
 };
 
-/** Null, and noted, where the arguments cannot be computed [K8.3]. */
+/** Null, and noted, if the arguments cannot be computed [K8.3]. */
 const undoEntry = (draft: Draft, instance: Instance, output: Payload): UndoEntry | null => {
   const frame = draft.frame(instance.frame);
   const input = draft.task(instance).undo!.input;
@@ -56,7 +56,7 @@ const queueUndo = (draft: Draft, at: Pick<Instance, 'frame' | 'group' | 'index'>
   queueInstance(draft, { ...at, task: entry.task }, entry).input = entry.input;
 };
 
-/** How an undo instance calls, retries and doubts. */
+/** Call, retry and doubt policies of an undo instance. */
 export const undoOf = (draft: Draft, entry: UndoEntry): LinkedUndo =>
   draft.program.nets[entry.net]!.tasks[entry.task]!.undo!;
 
@@ -66,7 +66,7 @@ export const endUndo = (draft: Draft, instance: EditableInstance, failure: Failu
   removeIdle(draft, instance);
   if (failure === null || !undoOf(draft, entry).required) return;
   const frame = draft.editFrame(instance.frame);
-  // What a drained call leaves behind says nothing about a frame that plays on.
+  // The failed undo of a drained call does not affect a frame that plays on.
   if (frame.phase !== 'failing' && frame.phase !== 'reverting') return;
   const stopped: Failure = {
     code: 'undo-stopped',

@@ -1,4 +1,4 @@
-/** Writing variables. Slots are replaced, never changed, so a failed assignment can be taken back. */
+/** Writes variables. Slots are replaced, never changed, so a failed assignment can be reverted. */
 import type { LinkedAssign, Location } from '../link/linked.ts';
 import type { Payload } from '../model/payload.ts';
 import type { Frame } from '../model/state.ts';
@@ -24,7 +24,7 @@ export const assignAll = (
   for (let i = 0; i < assigns.length; i++) assign(draft, frame, assigns[i]!.to, values[i]!);
 };
 
-/** The slots that assignments write to: remembered before, given back after a failure [K4.3]. */
+/** The slots that assignments write to: saved before, restored after a failure [K4.3]. */
 export const rememberSlots = (
   draft: Draft,
   frame: Frame,
@@ -39,7 +39,7 @@ export const restoreSlots = (draft: Draft, kept: readonly Pick<Frame, 'id' | 'sl
   for (const { id, slots } of kept) draft.editFrame(id).slots = slots;
 };
 
-/** The frame in which a variable stands. */
+/** The frame that holds a variable. */
 const ownerOf = (draft: Draft, frame: Frame, to: Location): Frame => {
   let owner = frame;
   for (let up = to.up; up > 0; up--) owner = draft.frame(owner.above);

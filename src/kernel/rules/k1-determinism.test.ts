@@ -16,7 +16,7 @@ import type { Json, Program, RunEvent } from '../index.ts';
 
 const asText = (data: unknown): string => JSON.stringify(data);
 
-/** Something of everything: a choice by seed, jitter, a group, a sub-net, a rival offer, undo, a timeout. */
+/** A bit of everything: a choice by seed, jitter, a group, a sub-net, a rival offer, undo, a timeout. */
 const rich = program([
   net(
     'main',
@@ -49,7 +49,7 @@ const rich = program([
   net('sub', [task('inner', 'i', 'o')], { variables: [{ name: 'given', parameter: 'required' }] }),
 ]);
 
-/** A run of it that meets every kind of event but few, as a list of things to do. */
+/** A run with nearly every kind of event, as a list of actions. */
 const actions: readonly ((testNet: TestNet) => TestNet)[] = [
   (testNet) => testNet.start({ x: { z: 1, y: 2 } }, 7),
   (testNet) => testNet.fail('merge'),
@@ -75,7 +75,7 @@ const actions: readonly ((testNet: TestNet) => TestNet)[] = [
   (testNet) => testNet.succeed('last'),
 ];
 
-test('[K1.1] the same program and the same events give the same states, effects and notes', () => {
+test('[K1.1] the same program and the same events yield the same states, effects and notes', () => {
   const one = new TestNet(rich);
   const other = new TestNet(structuredClone(rich));
   for (const action of actions) {
@@ -88,7 +88,7 @@ test('[K1.1] the same program and the same events give the same states, effects 
   expect(one.state.status).toBe('completed');
 });
 
-test('[K1.1] another seed gives other choices and other delays', () => {
+test('[K1.1] another seed yields other choices and other delays', () => {
   const ends = Array.from({ length: 20 }, (_, seed) => {
     const testNet = new TestNet(rich).start({}, seed).fail('merge');
     return asText([testNet.marked(), testNet.at('merge').due]);
@@ -96,7 +96,7 @@ test('[K1.1] another seed gives other choices and other delays', () => {
   expect(new Set(ends).size).toBeGreaterThan(10);
 });
 
-test('[K1.1] the key order of parameters, bindings and data that somebody wrote does not matter', () => {
+test('[K1.1] the key order of parameters, bindings and data does not matter', () => {
   const unbound = { kind: 'call', onUncertain: 'ask' } as const;
   const made = oneNet(
     [
@@ -130,7 +130,7 @@ test('[K1.1] the key order of the objects of a program does not matter', () => {
     if (Array.isArray(data)) return data.map(backwards);
     if (typeof data !== 'object' || data === null) return data;
     const entries = Object.entries(data).reverse();
-    // Constants keep their own text: it is what the state holds.
+    // Constants keep their own text, because the state holds it.
     return Object.fromEntries(
       entries.map(([key, part]) => [key, key === 'initial' ? part : backwards(part)]),
     );
@@ -144,7 +144,7 @@ test('[K1.1] the key order of the objects of a program does not matter', () => {
   }
 });
 
-test('[K1.2] replay of every beginning of a journal gives the live state', () => {
+test('[K1.2] replay of every prefix of a journal yields the live state', () => {
   const testNet = new TestNet(rich);
   for (const action of actions) {
     action(testNet);
@@ -152,7 +152,7 @@ test('[K1.2] replay of every beginning of a journal gives the live state', () =>
   }
 });
 
-test('[K1.2] advance and replay change neither the states nor the events that they are given', () => {
+test('[K1.2] advance and replay change neither the given states nor the given events', () => {
   const testNet = new TestNet(rich);
   const { machine } = testNet;
   const blank = asText(machine.initial);
@@ -172,7 +172,7 @@ test('[K1.2] advance and replay change neither the states nor the events that th
   expect(asText(machine.initial)).toBe(blank);
 });
 
-test('[K1.2] a rejected event changes nothing, and is no part of the journal', () => {
+test('[K1.2] a rejected event changes nothing, and is not part of the journal', () => {
   const undisturbed = new TestNet(rich);
   const disturbed = new TestNet(rich);
   const unfit: readonly Omit<Extract<RunEvent, { kind: 'callSucceeded' }>, 'at'>[] = [

@@ -17,7 +17,7 @@ import {
 
 const retry = { limit: 1, delay: 10, backoff: 'fixed' } as const;
 
-/** What is under way, each as which execution of its frame. */
+/** The active instances, each with its ordinal. */
 const ordinals = (testNet: TestNet): (readonly [string, number])[] =>
   testNet.state.instances.map((each) => [testNet.nameOf(each), each.ordinal]);
 const children = (testNet: TestNet): number[] => testNet.state.frames.map((frame) => frame.children);
@@ -147,7 +147,7 @@ describe('which execution in its frame an instance is', () => {
     expect([testNet.state.failure?.code, ordinals(testNet)]).toEqual(['visit-limit', [['a', 3]]]);
   });
 
-  test('[K1.4][K9.3] what begins anew is a new one; what goes on stays the one it was', () => {
+  test('[K1.4][K9.3] restarted work gets a new ordinal; continued work keeps its own', () => {
     const again = { work: call('again', { onUncertain: 'retry' }) } as const;
     const testNet = new TestNet(
       oneNet([
@@ -181,7 +181,7 @@ describe('which execution in its frame an instance is', () => {
 });
 
 describe('executions that went wrong', () => {
-  test('[K1.4][K9.3] what stands in for a call that drained counts anew when the run is reopened', () => {
+  test('[K1.4][K9.3] the replacement of a drained call is counted again when the run is reopened', () => {
     const testNet = new TestNet(
       oneNet(
         [

@@ -30,7 +30,7 @@ test('[K10.1] tokens that nothing can move fail the run, naming the places', () 
   expect(testNet.state.failure?.message).toContain('“r”');
 });
 
-test('[K10.1] it is no deadlock while something is under way', () => {
+test('[K10.1] it is no deadlock while something is active', () => {
   const testNet = new TestNet(oneNet(stuck)).start().succeed('a');
   expect(testNet.state.status).toBe('running');
   const other = new TestNet(oneNet(stuck)).start().succeed('b');
@@ -38,7 +38,7 @@ test('[K10.1] it is no deadlock while something is under way', () => {
   expect(other.succeed('a').state.failure).toMatchObject({ code: 'deadlocked' });
 });
 
-test('[K10.1] an offer that nobody has taken yet is no deadlock', () => {
+test('[K10.1] an offer that has not been taken yet is no deadlock', () => {
   const testNet = new TestNet(
     oneNet([task('a', 'i', 'o', { work: offer() }), task('b', 'i', 'o', { work: offer() })]),
   ).start();

@@ -199,7 +199,7 @@ describe('tasks that compete', () => {
     expect(chosen.size).toBe(3);
   });
 
-  test('[K11.2] nets come before other work, whatever their place in the list', () => {
+  test('[K11.2] nets come before other work, in any list order', () => {
     const low = net('low', [task('l', 'i', 'o')]);
     const one = program([
       net('main', [task('a', 'i', 'o'), task('n', 'i', 'o', { work: subnet('low') })]),
@@ -315,7 +315,7 @@ describe('the draws', () => {
     }
   });
 
-  test('[K11.3] nothing is drawn where there is no choice', () => {
+  test('[K11.3] nothing is drawn if there is no choice', () => {
     const retry = { limit: 1, delay: 10, backoff: 'fixed' } as const;
     const testNet = new TestNet(
       oneNet(

@@ -7,7 +7,7 @@ import type { Json, OfferWork, RejectionCode, Task } from '../index.ts';
 const failure = { code: 'no', message: '' };
 const retry = { limit: 3, delay: 10, backoff: 'fixed' } as const;
 
-/** One offer that waits for its hold; what it gives goes to `out`, what it fails with to `caught`. */
+/** One offer that waits for its hold; its output goes to `out`, its failure to `caught`. */
 const waiting = (work: Partial<OfferWork>, options: Partial<Task> = {}) =>
   oneNet(
     [
@@ -39,7 +39,7 @@ const codeIn = (testNet: TestNet): string | undefined =>
   (testNet.variable('caught') as { code: string } | undefined)?.code;
 
 describe('an offer that waits for its hold', () => {
-  test('[K11.1] leaves its tokens where they are, although nobody competes for them', () => {
+  test('[K11.1] leaves its tokens in place, even without competitors', () => {
     const testNet = new TestNet(waiting({})).start();
     expect([testNet.instancesUnderWay(), testNet.marked()]).toEqual([['a:open'], ['i']]);
     expect(testNet.state.frames).toMatchObject([{ busy: [] }]);
@@ -52,12 +52,12 @@ describe('an offer that waits for its hold', () => {
     expect(testNet.complete('a', 'done', 'ann').variable('out')).toBe('done');
   });
 
-  test('[K11.1] takes: offer is as if nothing was said', () => {
+  test('[K11.1] takes: offer is the default', () => {
     const said = new TestNet(waiting({ takes: 'offer' })).start();
     expect([said.instancesUnderWay(), said.marked()]).toEqual([['a:offered'], []]);
   });
 
-  test('[K11.1] is withdrawn when its tokens go, and offered anew when others come', () => {
+  test('[K11.1] is withdrawn when its tokens disappear, and offered again when others arrive', () => {
     const made = oneNet([
       task('fork', 'i', ['p', 'q'], { work: pass }),
       task('a', 'p', null, { work: offer(undefined, { takes: 'hold' }) }),
@@ -133,7 +133,7 @@ describe('an offer that waits for its hold', () => {
 });
 
 describe('what an open offer shows', () => {
-  test('[K11.1] what cannot be computed then stays as it was shown', () => {
+  test('[K11.1] an input that cannot be computed then stays as it was shown', () => {
     const input = expr(['add', ['get', 'x'], ['lit', 1]]);
     const ends = { unfinished: read('$input'), input, enabling: read('shown') };
     const testNet = new TestNet(waiting(ends)).start();
@@ -151,7 +151,7 @@ describe('what an open offer shows', () => {
     expect(testNet.at('a').input).toEqual({ value: 1 });
   });
 
-  test('[K11.1] its input where there is no enabling; nothing where there is neither', () => {
+  test('[K11.1] its input if there is no enabling; nothing if there is neither', () => {
     expect(new TestNet(waiting({ input: read('x') })).start().asked('offer')).toMatchObject([
       { input: { value: 1 } },
     ]);
@@ -224,7 +224,7 @@ describe('an error in what is shown when it is taken', () => {
     ['force', { kind: 'itemForced' }, 'b:calling'],
     ['failure', { kind: 'itemFailed', failure: { ...failure, retryable: false } }, 'mend:calling'],
     ['expiry', { kind: 'timerFired', timer: 'timeout' }, 'mend:calling'],
-  ])('[K2.2][K11.1] does not stand in the way of a %s', (_, event, next) => {
+  ])('[K2.2][K11.1] does not prevent a %s', (_, event, next) => {
     const made = waiting({ input, enabling }, { timeout: { after: value(50) } });
     const testNet = set(new TestNet(made).start(), { x: 'no number' });
     testNet.now += 50;
@@ -266,7 +266,7 @@ describe('the output of unfinished work', () => {
     ['skipped', { kind: 'itemSkipped' }],
     ['forced', { kind: 'itemForced' }],
     ['expired', { kind: 'timerFired', timer: 'timeout' }],
-  ])('[K7.5][K11.1] where it is %s without one, from its input, whatever it has shown', (_, event) => {
+  ])('[K7.5][K11.1] if it is %s without one, from its input, whatever it has shown', (_, event) => {
     for (const [takes, held] of [
       ['offer', false],
       ['offer', true],
@@ -282,7 +282,7 @@ describe('the output of unfinished work', () => {
     }
   });
 
-  test('[K7.5] where there is one, or the work was done, it is not asked for', () => {
+  test('[K7.5] if there is one, or the work was done, it is not evaluated', () => {
     const lost = { ...work, unfinished: expr(['throw', 'lost']) };
     const output = { value: 'own' };
     for (const kind of ['itemSkipped', 'itemForced', 'itemCompleted'] as const) {
@@ -306,7 +306,7 @@ describe('the output of unfinished work', () => {
     }
   });
 
-  test('[K7.5] it is what an instance of an each adds, by way of collect', () => {
+  test('[K7.5] it is what an instance of an each adds, through collect', () => {
     const each = {
       items: value(['x', 'y']),
       create: 'static',

@@ -15,7 +15,7 @@ describe('where an item stands, and for whom it is', () => {
     expect(testNet.asked('offer')).toMatchObject([{ whom: { value: 'bob' } }]);
   });
 
-  test('[K11.1] what cannot be computed names nobody', () => {
+  test('[K11.1] assignees that cannot be computed mean no one', () => {
     const whom = expr(['add', ['get', 'who'], ['lit', 1]]);
     const testNet = new TestNet(
       oneNet([task('a', 'i', 'o', { work: offer(undefined, { whom }) })], { variables }),
@@ -23,7 +23,7 @@ describe('where an item stands, and for whom it is', () => {
     expect(testNet.asked('offer')).toMatchObject([{ whom: { value: null } }]);
   });
 
-  test('[K1.4] an offer tells which executions the nets around it are', () => {
+  test('[K1.4] an offer has the ordinals of the enclosing nets', () => {
     const inner = net('inner', [task('deep', 'i', 'o', { work: offer() })]);
     const middle = net('middle', [task('first', 'i', 'p', { work: subnet('inner') }), task('b', 'p', 'o')]);
     const each = { items: value([1, 2]), create: 'static', failures: 'abort' } as const;
@@ -37,7 +37,7 @@ describe('where an item stands, and for whom it is', () => {
 });
 
 describe('what evaluators are given, and how they end', () => {
-  test('[K14.1] what a program says for all its expressions', () => {
+  test('[K14.1] the settings of a program for all its expressions', () => {
     const seen: unknown[] = [];
     const evaluator: Evaluator = {
       compile(_, __, shared) {
@@ -55,7 +55,7 @@ describe('what evaluators are given, and how they end', () => {
     expect(seen).toEqual([{ types: [1] }, undefined]);
   });
 
-  test('[K2.4] an evaluator that is ended at its limits ends the event: nothing has happened', () => {
+  test('[K2.4] an evaluator that reaches its limits ends the event: nothing has happened', () => {
     const evaluator: Evaluator = {
       compile: () => () => {
         throw new HaltedError('It took too long.');
@@ -97,7 +97,7 @@ describe('the deadline of an offer that stands for many', () => {
       { variables: [{ name: 'out' }, { name: 'clock', initial: 'dormant' }, { name: 'caught' }] },
     );
 
-  test('[K7.4] where nobody takes it in time it ends without instances', () => {
+  test('[K7.4] if it is not taken in time it ends without instances', () => {
     const testNet = new TestNet(made({ onExpiry: 'finish' })).start();
     expect([testNet.at('a').deadline, testNet.variable('clock')]).toEqual([1_050, 'active']);
     testNet.fire('a', 'timeout');
@@ -130,7 +130,7 @@ describe('the deadline of an offer that stands for many', () => {
   });
 
   test.each(['itemSkipped', 'itemForced'] as const)(
-    '[K13.1] %s before anybody has taken it, it ends without instances',
+    '[K13.1] %s before it is taken, it ends without instances',
     (kind) => {
       const testNet = new TestNet(made({ onExpiry: 'finish' })).start();
       testNet.send({ kind, instance: testNet.at('a').id });
@@ -148,7 +148,7 @@ describe('the deadline of an offer that stands for many', () => {
   });
 });
 
-test('[K7.5] a deadline that goes on outlives the hold, and does not begin anew', () => {
+test('[K7.5] a deadline that continues outlives the hold, and does not restart', () => {
   const timeout: Timeout = { after: value(50), from: 'hold', onRelease: 'go-on', onExpiry: 'finish' };
   const testNet = new TestNet(
     oneNet([task('a', 'i', 'p', { work: offer(), timeout }), task('b', 'p', 'o')]),

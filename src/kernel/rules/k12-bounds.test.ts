@@ -20,7 +20,7 @@ import {
 import { expr } from '../../testing/sample-evaluator.ts';
 import type { RunEvent } from '../index.ts';
 
-/** `body` again and again, as long as its output is true. */
+/** `body` repeatedly, as long as its output is true. */
 const loop = (options: Parameters<typeof task>[3] = {}) => [
   task('begin', 'i', 'p', { work: pass }),
   task('body', 'p', null, {
@@ -52,7 +52,7 @@ describe('visits', () => {
     expect(testNet.state.status).toBe('completed');
   });
 
-  test('[K12.1] the limit of the program holds where the task is silent', () => {
+  test('[K12.1] the default is the limit of the program', () => {
     const testNet = new TestNet(oneNet(loop(), { ...more, limits: { visits: 2 } })).start();
     testNet.succeed('body', true).succeed('body', true);
     expect(testNet.state.failure).toMatchObject({ code: 'visit-limit' });
@@ -159,7 +159,7 @@ describe('steps', () => {
     expect(new TestNet(many(10)).start().state.failure).toMatchObject({ code: 'step-limit' });
   });
 
-  test('[K12.2] a loop in a net below fails the root, whatever could catch it', () => {
+  test('[K12.2] a loop in a nested net fails the root, despite any catch', () => {
     const testNet = new TestNet(
       program(
         [
@@ -344,7 +344,7 @@ describe('sizes', () => {
     expect(testNet.state.signals).toHaveLength(2);
   });
 
-  test('[K12.3] a signal that somebody waits for is taken, however many are kept', () => {
+  test('[K12.3] a signal with a waiting task is accepted, however many are stored', () => {
     const testNet = new TestNet(
       oneNet([task('b', 'i', 'o', { work: wait({ signal: value('s') }) })], { limits: { signals: 1 } }),
     ).start();

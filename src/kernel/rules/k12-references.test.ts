@@ -40,7 +40,7 @@ describe('a record', () => {
     return { calls, testNet: testNet.send({ kind: 'started', seed: 1, input: { x: blob('big') } }) };
   };
 
-  test('[K12.4] a reference stays one in the input of a call, beside values and records', () => {
+  test('[K12.4] a reference stays one in the input of a call, next to values and records', () => {
     const input = record({
       body: read('x'),
       limit: value(3),
@@ -143,7 +143,7 @@ describe('a record', () => {
     }
   });
 
-  test('[K13.5] onUnset: skip looks at the names of all its parts', () => {
+  test('[K13.5] onUnset: skip checks the names of all its parts', () => {
     const skips = (part: string) => {
       const input = record({ a: value(1), b: record({ c: read(part) }) });
       return started([
@@ -160,7 +160,7 @@ describe('a reference that cannot be resolved', () => {
   const lost = () => {
     throw new Error('no such content');
   };
-  /** `x` is given by reference, and what follows looks into it. */
+  /** `x` is passed by reference, and a later expression reads it. */
   const looking = (options: Partial<Task>) =>
     new TestNet(
       oneNet([task('a', 'i', 'p'), task('b', 'p', 'o', { catch: { to: 'o' }, ...options })], withX),
@@ -180,14 +180,14 @@ describe('a reference that cannot be resolved', () => {
     ['a deadline', { timeout: { after: read('x') } }],
     ['a failure', { work: { kind: 'fail', failure: read('x') } }],
     ['an offer that is opened', { work: offer(undefined, { takes: 'hold', enabling: size }) }],
-  ])('[K12.4] in %s leaves advance as an UnresolvedError: nobody’s mistake in the workflow', (_, options) => {
+  ])('[K12.4] in %s leaves advance as an UnresolvedError: it is no error of the workflow', (_, options) => {
     const testNet = looking(options);
     const before = JSON.stringify(testNet.state);
     expect(() => testNet.succeed('a')).toThrow(UnresolvedError);
     expect(JSON.stringify(testNet.state)).toBe(before);
   });
 
-  test('[K12.4] in an answer: no rejection and no failure either, and the cause is told', () => {
+  test('[K12.4] in an answer: neither a rejection nor a failure, and the cause is reported', () => {
     const outputs = assigns({ y: expr(['size', ['get', '$output']]) });
     for (const work of [call('b'), offer()]) {
       const testNet = looking({ work, outputs }).succeed('a');

@@ -25,7 +25,7 @@ describe('from offer to end', () => {
     expect(testNet.state.status).toBe('completed');
   });
 
-  test('[K13.1] held by one it is nobody else’s', () => {
+  test('[K13.1] an item has one holder at a time', () => {
     const testNet = item().hold('a', 'ann');
     const instance = idOf(testNet);
     const foreign: readonly TestNetEvent[] = [
@@ -41,7 +41,7 @@ describe('from offer to end', () => {
     expect(testNet.state.failure).toMatchObject({ code: 'no' });
   });
 
-  test('[K13.1] what nobody holds may be completed or failed by anybody, but not released', () => {
+  test('[K13.1] an item without a holder may be completed or failed by any caller, but not released', () => {
     const instance = idOf(item());
     expect(item().refused({ kind: 'itemReleased', instance, by: 'bob' })).toBe('wrong-phase');
     expect(item().refused({ kind: 'itemRolledBack', instance })).toBe('wrong-phase');
@@ -51,7 +51,7 @@ describe('from offer to end', () => {
     expect(item().send({ kind: 'itemFailed', instance, failure, by: 'bob' }).state.status).toBe('failed');
   });
 
-  test('[K13.1] the system itself, which is nobody, may complete, fail and release what somebody holds', () => {
+  test('[K13.1] the system itself may complete, fail and release a held item', () => {
     const instance = idOf(item());
     const held = () => item().hold('a', 'ann');
     expect(held().send({ kind: 'itemCompleted', instance, output }).state.status).toBe('completed');
@@ -69,7 +69,7 @@ describe('from offer to end', () => {
     expect(testNet.refused({ kind: 'itemCompleted', instance, output, by: 'ann' })).toBe('held-by-other');
   });
 
-  test('[K13.1] delegation hands it over, held or not', () => {
+  test('[K13.1] delegation transfers it, held or not', () => {
     for (const testNet of [item(), item().hold('a', 'ann')]) {
       const instance = idOf(testNet);
       testNet.send({ kind: 'itemDelegated', instance, to: 'bob', by: 'ann' });
@@ -79,7 +79,7 @@ describe('from offer to end', () => {
     }
   });
 
-  test('[K13.1] delegation to nobody and holding by nobody are malformed', () => {
+  test('[K13.1] delegation and hold without a name are malformed', () => {
     const testNet = item();
     const instance = idOf(testNet);
     expect(testNet.refused({ kind: 'itemDelegated', instance, to: '' })).toBe('malformed');
@@ -87,7 +87,7 @@ describe('from offer to end', () => {
     expect(testNet.refused({ kind: 'itemHeld', instance, by: '' })).toBe('malformed');
   });
 
-  test('[K13.1] force and skip end it whoever holds it', () => {
+  test('[K13.1] force and skip end it regardless of the holder', () => {
     const instance = idOf(item());
     for (const testNet of [item(), item().hold('a', 'ann')]) {
       const { machine, state, now: at } = testNet;
@@ -98,7 +98,7 @@ describe('from offer to end', () => {
     }
   });
 
-  test('[K13.1] forced is completed, skipped is skipped; outputs are assigned where there is an output', () => {
+  test('[K13.1] forced is completed, skipped is skipped; outputs are assigned if there is an output', () => {
     const instance = idOf(item());
     const forced = item().send({ kind: 'itemForced', instance, output });
     expect(forced.noted('completed')).toHaveLength(1);
@@ -112,7 +112,7 @@ describe('from offer to end', () => {
     expect(item().send({ kind: 'itemSkipped', instance, output }).variable('x')).toBe('done');
   });
 
-  test('[K13.1] what is done takes nothing any more, and what is no item never did', () => {
+  test('[K13.1] a closed item accepts nothing, and neither does what is not an item', () => {
     const testNet = new TestNet(
       oneNet([task('fork', 'i', ['p', 'q']), task('a', 'p', null, { work: offer() }), task('b', 'q', 'o')]),
     ).start();
@@ -138,7 +138,7 @@ describe('from offer to end', () => {
 });
 
 describe('suspended items', () => {
-  test('[K13.1] a suspended item takes nothing but its resumption and force', () => {
+  test('[K13.1] a suspended item accepts only resume and force', () => {
     for (const testNet of [item(), item().hold('a', 'ann')]) {
       const instance = idOf(testNet);
       const { phase } = testNet.at('a');
@@ -180,7 +180,7 @@ describe('suspended items', () => {
     expect(testNet.refused({ kind: 'itemCompleted', instance, output, by: 'bob' })).toBe('held-by-other');
   });
 
-  test('[K13.1] its timers go on', () => {
+  test('[K13.1] its timers continue', () => {
     const testNet = item({ timeout: { after: value(100) } });
     testNet.send({ kind: 'itemSuspended', instance: idOf(testNet) });
     expect(testNet.asked('clearTimer')).toEqual([]);

@@ -66,7 +66,7 @@ describe('own variables', () => {
     expect(testNet.state.frames[1]?.slots).toEqual([{ value: ['main', 'main'] }]);
   });
 
-  test('[K13.5] own: a required parameter that is not given fails the task', () => {
+  test('[K13.5] own: a missing required parameter fails the task', () => {
     const strict = { ...low, variables: [{ name: 'x', parameter: 'required' as const }] };
     expect(over(strict, 'own').state.failure).toMatchObject({ code: 'expression' });
     expect(inputs(over(strict, 'own', { x: value(1) }))).toEqual([{ value: 1 }]);
@@ -213,7 +213,7 @@ describe('unset names', () => {
       { variables: [{ name: 'x', parameter: 'optional' }, { name: 'y' }] },
     );
 
-  test('[K13.5] onUnset skip: the work is skipped, without output, and the net goes on', () => {
+  test('[K13.5] onUnset skip: the work is skipped, without output, and the net continues', () => {
     const testNet = new TestNet(chain('skip')).start();
     expect(testNet.noted('skipped')).toMatchObject([{ task: 'a' }]);
     expect(testNet.asked('call')).toMatchObject([{ task: 'b' }]);
@@ -225,7 +225,7 @@ describe('unset names', () => {
     expect(new TestNet(chain('fail')).start().state.failure).toMatchObject({ code: 'expression' });
   });
 
-  test('[K13.5] onUnset skip looks at all names that an expression reads, though it could do without', () => {
+  test('[K13.5] onUnset skip checks all names that an expression reads, even if it could do without', () => {
     const work = call('a', { input: expr(['list', ['lit', 1], ['get?', 'x', 0]]) });
     expect(new TestNet(chain('skip', work)).start().noted('skipped')).toHaveLength(1);
     expect(new TestNet(chain('fail', work)).start().asked('call')).toMatchObject([

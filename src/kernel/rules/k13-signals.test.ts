@@ -76,7 +76,7 @@ describe('signals', () => {
     expect(testNet.variable('y')).toBe(1);
   });
 
-  test('[K13.2] one that nobody waits for is kept until somebody does, in order', () => {
+  test('[K13.2] one without a waiting task is stored until there is one, in order', () => {
     const testNet = new TestNet(
       oneNet(
         [
@@ -139,7 +139,7 @@ describe('signals', () => {
     expect(late.state.signals).toHaveLength(1);
   });
 
-  test('[K13.2] a wait for a time alone hears nothing', () => {
+  test('[K13.2] a wait for a time alone receives no signals', () => {
     const testNet = new TestNet(oneNet([task('a', 'i', 'o', { work: wait({ for: value(50) }) })])).start();
     testNet.send(signal('s', 1));
     expect(testNet.instancesUnderWay()).toEqual(['a:waiting']);
@@ -165,7 +165,7 @@ describe('data', () => {
     expect(testNet.state.frames[1]?.slots).toEqual([{ value: 3 }]);
   });
 
-  test('[K13.3] where one name is unknown nothing is set', () => {
+  test('[K13.3] if one name is unknown nothing is set', () => {
     const testNet = new TestNet(nested).start();
     const before = testNet.state;
     for (const set of [

@@ -47,7 +47,7 @@ test('[K13.4] no frame ends meanwhile, neither a net below nor the run', () => {
   expect(testNet.asked('finish')).toMatchObject([{ status: 'completed' }]);
 });
 
-test('[K13.4] what is under way may be answered: items, waits, timers, signals, data', () => {
+test('[K13.4] active work may be answered: items, waits, timers, signals, data', () => {
   const testNet = new TestNet(
     oneNet(
       [

@@ -23,7 +23,7 @@ import {
   type Task,
 } from '../index.ts';
 
-/** Looks at the names that its source lists, and at nothing. */
+/** Reads the names that its source lists, and has no value. */
 const nosy: Evaluator = {
   compile: (source, resolve) => {
     for (const name of source as readonly string[]) resolve(name);
@@ -70,7 +70,7 @@ describe('names that an expression looks at', () => {
     expect(ofTask(input(expr(['list', ['get', 'x'], ['get?', 'y', 0]])))).toEqual([]);
   });
 
-  test('[K14.1] wherever the expression stands', () => {
+  test('[K14.1] at every position of an expression', () => {
     const hidden = looksAt(['x'], []);
     const each = { items: value([1]), create: 'static', failures: 'abort' } as const;
     const places: readonly Partial<Task>[] = [

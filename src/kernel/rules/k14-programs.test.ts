@@ -26,13 +26,13 @@ const problemsOf = (given: Program): readonly LinkProblem[] => {
 /** Problems as `code net/task`. */
 const found = (given: Program): string[] =>
   problemsOf(given).map((problem) => `${problem.code} ${problem.net}/${problem.task}`);
-/** What is wrong with one task between input and output. */
+/** The problems of one task between input and output. */
 const ofTask = (options: Partial<Task>): string[] => {
   const result = found(oneNet([task('a', 'i', 'o', options)], { variables: variables('x') }));
   expect(result.every((problem) => problem.endsWith(' main/a'))).toBe(true);
   return result.map((problem) => problem.split(' ')[0] ?? '');
 };
-/** What is wrong with a net as such. */
+/** The problems of a net as such. */
 const ofNet = (options: Partial<Net>): string[] => found(oneNet([task('a', 'i', 'o')], options));
 const broken = { kind: 'eval', evaluator: 'sample', source: ['no such operator'], reads: [] } as const;
 
@@ -101,7 +101,7 @@ describe('what link finds', () => {
     expect(found(oneNet([task('a', 'i', 'o'), task('a', 'i', 'o')]))).toContain('duplicate main/');
   });
 
-  test('[K14.1] what is unknown is found beside an OR-join, too', () => {
+  test('[K14.1] unknown names are found next to an OR-join, too', () => {
     const places = { places: [{ id: 'i' }, { id: 'p' }, { id: 'o' }] };
     const joins = (options: Partial<Task>) =>
       found(oneNet([task('a', 'i', 'p'), task('b', 'p', 'o', { join: 'or', ...options })], places));
@@ -176,7 +176,7 @@ describe('what link finds', () => {
     expect(found(large)).toEqual(['expression main/a']);
   });
 
-  test('[K14.1] scope: nets that look at the variables of others in ways that make no sense', () => {
+  test('[K14.1] scope: nets with invalid access to the variables of others', () => {
     const low = net('low', [task('l', 'i', 'o')]);
     const twice = (first: Task['work'], second: Task['work']) =>
       net('main', [task('a', 'i', 'p', { work: first }), task('b', 'p', 'o', { work: second })]);
@@ -196,7 +196,7 @@ describe('what link finds', () => {
     expect(found(program([itself]))).toEqual(['scope main/a']);
   });
 
-  test('[K14.1] path: tasks that lead nowhere or come from nowhere', () => {
+  test('[K14.1] path: tasks without a path from the input or to the output', () => {
     expect(found(oneNet([task('a', 'i', 'o'), task('b', 'p', 'o')]))).toEqual(['path main/b']);
     expect(found(oneNet([task('a', 'i', ['o', 'p']), task('b', 'p', 'p')]))).toEqual(['path main/b']);
     expect(found(oneNet([task('a', 'i', 'o'), task('b', 'o', null)]))).toEqual(['path main/b']);
@@ -205,7 +205,7 @@ describe('what link finds', () => {
     expect(found(oneNet([task('a', 'i', null)]))).toEqual([]);
   });
 
-  test('[K14.1] flow: joins and splits that make no sense', () => {
+  test('[K14.1] flow: invalid joins and splits', () => {
     expect(found(oneNet([task('a', 'i', 'o'), task('b', [], 'o')]))).toContain('flow main/b');
     expect(ofTask({ flows: [] })).toContain('flow');
     expect(ofTask({ split: 'xor', flows: [flow('o'), flow(null)] })).toEqual(['flow']);
@@ -213,7 +213,7 @@ describe('what link finds', () => {
     expect(ofTask({ flows: [flow('o', value(true))] })).toEqual(['flow']);
   });
 
-  test('[K14.1] each: bounds that make no sense', () => {
+  test('[K14.1] each: invalid bounds', () => {
     const plain = { create: 'static', failures: 'abort' } as const;
     const items = value([1]);
     expect(ofTask({ each: plain })).toEqual(['each']);
@@ -249,7 +249,7 @@ describe('what link finds', () => {
     }
   });
 
-  test('[K14.1] timeout: neither or both moments, and what only offers can do', () => {
+  test('[K14.1] timeout: neither or both points in time, and options that only offers have', () => {
     const after = value(1);
     expect(ofTask({ timeout: {} })).toEqual(['timeout']);
     expect(ofTask({ timeout: { after, until: after } })).toEqual(['timeout']);

@@ -267,7 +267,7 @@ describe('a program that refuses rather than fails', () => {
     expect(testNet.refused(answer([1]))).toBe('too-few-instances');
   });
 
-  test('[K2.5] what is caught is no reason, and neither is what nobody ordered', () => {
+  test('[K2.5] a caught failure is no reason, and neither is an event without a caller', () => {
     const caught = new TestNet(made({ catch: { to: 'o', as: 'caught' } })).start();
     expect(caught.send(answer('text')).state.status).toBe('completed');
     const called = {

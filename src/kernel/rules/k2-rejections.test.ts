@@ -6,10 +6,10 @@ const retry = { limit: 3, delay: 100, backoff: 'fixed' } as const;
 const answer = { value: 'answer' };
 const broken = { code: 'broken', message: '' };
 
-/** Two calls one after the other, so that a run goes on when the first has ended. */
+/** Two calls one after the other, so that a run continues when the first has ended. */
 const twoCalls = oneNet([task('a', 'i', 'p', { retry }), task('b', 'p', 'o')]);
 
-/** What any event says where it names an instance that is not there, or cannot take it. */
+/** Events that name an instance that does not exist, or cannot accept them. */
 const ofInstance = (instance: number): readonly TestNetEvent[] => [
   { kind: 'callSucceeded', instance, attempt: 1, output: answer },
   { kind: 'callFailed', instance, attempt: 1, failure: broken },
@@ -39,7 +39,7 @@ const ofRun: readonly TestNetEvent[] = [
   { kind: 'cancelRequested' },
 ];
 
-/** What the events are refused with; each must leave the scene as it was. */
+/** The rejections of the events; each must leave the net unchanged. */
 const refusals = (testNet: TestNet, events: readonly TestNetEvent[]): string[] => {
   const before = JSON.stringify(testNet.state);
   const codes = events.map((event) => testNet.refused(event));
@@ -61,19 +61,19 @@ describe('the run', () => {
     expect(testNet.refused({ kind: 'started', seed: 1 })).toBe('run-ended');
   });
 
-  test('[K2.1] time does not go backwards, but may stand still', () => {
+  test('[K2.1] time does not go backwards, but may stay the same', () => {
     const testNet = new TestNet(twoCalls).start();
     const event = { kind: 'callSucceeded', instance: 2, attempt: 1, output: answer } as const;
     expect(testNet.refused({ ...event, at: 999 })).toBe('time-went-back');
     expect(testNet.refused({ kind: 'suspended', at: 0 })).toBe('time-went-back');
     testNet.send({ ...event, at: 1_000 });
     expect(testNet.state.at).toBe(1_000);
-    // What was refused has not moved the clock of the run.
+    // A rejected event has not moved the clock of the run.
     expect(testNet.refused({ kind: 'resumed', at: 5_000 })).toBe('not-suspended');
     expect(testNet.send({ kind: 'suspended', at: 1_001 }).state.at).toBe(1_001);
   });
 
-  test('[K2.1] what is no event, has no time or no sound seed is malformed', () => {
+  test('[K2.1] an unknown event, or one without a time or a valid seed, is malformed', () => {
     const testNet = new TestNet(twoCalls);
     const wrong = (event: object) => testNet.refused(event as TestNetEvent);
     expect(wrong({ kind: 'started', seed: 1.5 })).toBe('malformed');
@@ -86,7 +86,7 @@ describe('the run', () => {
     expect(testNet.refused({ kind: 'itemDelegated', instance: 2, to: '' })).toBe('malformed');
   });
 
-  test('[K2.1] parameters are declared, required ones given, operations bound', () => {
+  test('[K2.1] parameters are declared, required ones passed, operations bound', () => {
     const made = oneNet(
       [task('a', 'i', 'o', { work: { kind: 'call', operation: 'op', onUncertain: 'ask' } })],
       {

@@ -4,7 +4,7 @@ import { net, offer, oneNet, pass, program, subnet, task } from '../../testing/n
 import type { Task } from '../index.ts';
 
 test('[K3.6] a decision over the limit fails the frame with or-join-bound, naming the task', () => {
-  // Enabled, but to know it takes a search: “step” can serve one side of the AND-join only.
+  // Enabled, but only a search shows it: “step” can serve one side of the AND-join only.
   const made = (orJoin: number) =>
     oneNet(
       [
@@ -32,7 +32,7 @@ const settling: readonly Task[] = [
   task('step', 'p', 'q', { work: offer() }),
 ];
 
-test('[K3.6] in a frame that settles it is over at once', () => {
+test('[K3.6] in a settling frame it ends at once', () => {
   const made = (orJoin: number) => oneNet(settling, { onFailure: 'settle', limits: { orJoin } });
   const testNet = new TestNet(made(1)).start().fail('boom');
   expect([testNet.state.status, testNet.state.frames[0]?.phase]).toEqual(['running', 'settling']);
@@ -40,7 +40,7 @@ test('[K3.6] in a frame that settles it is over at once', () => {
   expect(testNet.state).toMatchObject({ status: 'failed', failure: { code: 'or-join-bound' } });
   expect(testNet.state.failure?.message).toContain('merge');
   expect(testNet.asked('withdraw')).toHaveLength(1);
-  // With room to decide it settles as it should, and keeps its failure.
+  // With a higher limit it settles properly, and keeps its failure.
   const decided = new TestNet(made(20_000)).start().fail('boom').succeed('gate');
   expect(decided.instancesUnderWay()).toContain('merge:calling');
   decided.succeed('merge');
@@ -48,7 +48,7 @@ test('[K3.6] in a frame that settles it is over at once', () => {
   expect(decided.complete('step').state.failure).toMatchObject({ code: 'broken' });
 });
 
-test('[K3.6] in a frame that would settle, too: it cannot go on', () => {
+test('[K3.6] in a frame that would settle, too: it cannot continue', () => {
   const testNet = new TestNet(oneNet(settling, { onFailure: 'settle', limits: { orJoin: 1 } })).start();
   expect(testNet.succeed('gate').state).toMatchObject({
     status: 'failed',
@@ -56,7 +56,7 @@ test('[K3.6] in a frame that would settle, too: it cannot go on', () => {
   });
 });
 
-test('[K3.6] below it is a failure like any other, for whoever catches it', () => {
+test('[K3.6] in a nested net it is a failure like any other, and can be caught', () => {
   const made = program(
     [
       net('main', [

@@ -14,7 +14,7 @@ import {
 } from '../../testing/net-builder.ts';
 import type { Task } from '../index.ts';
 
-/** The first draw of a run, as K11.3 says, written down a second time. */
+/** The first draw of a run according to K11.3, implemented a second time. */
 const firstDraw = (seed: number): number => {
   let x = (seed + 0x9e3779b9) >>> 0;
   x = (x ^ (x >>> 16)) >>> 0;
@@ -97,7 +97,7 @@ describe('AND and XOR', () => {
     },
   );
 
-  test('[K3.5] a task under way is not enabled again, and its tokens wait, whatever it is at', () => {
+  test('[K3.5] an active task is not enabled again, and its tokens wait, in every phase', () => {
     const made = oneNet([
       fork('p', 'q', 'r'),
       task('a', 'p', 'x'),
@@ -118,7 +118,7 @@ describe('AND and XOR', () => {
     expect(testNet.state.status).toBe('completed');
   });
 
-  test('[K3.5] a group and a sub-net keep their task under way until they have ended', () => {
+  test('[K3.5] a group and a sub-net keep their task active until they have ended', () => {
     const made = (inner: Partial<Task>) =>
       program([
         net('main', [
@@ -141,7 +141,7 @@ describe('AND and XOR', () => {
     expect([group.marked(), group.instancesUnderWay().length]).toEqual([[], 3]);
   });
 
-  test('[K3.5] two frames of one net do not keep each other', () => {
+  test('[K3.5] two frames of one net do not affect each other', () => {
     const made = program([
       net('main', [
         fork('p', 'q'),
@@ -195,7 +195,7 @@ describe('OR', () => {
     expect(testNet.succeed('join').instancesUnderWay()).toEqual(['join:calling']);
   });
 
-  test('[K3.3] what is under way counts: calls, backoff, sub-nets and open offers', () => {
+  test('[K3.3] active work counts: calls, backoff, sub-nets and open offers', () => {
     const retry = { limit: 1, delay: 10, backoff: 'fixed' } as const;
     const backoff = new TestNet(diamond(['p', 'q'], { retry })).start().fail('b').succeed('a');
     expect(backoff.instancesUnderWay()).toEqual(['b:backoff']);
@@ -225,7 +225,7 @@ describe('OR', () => {
     expect(testNet.succeed('b').instancesUnderWay()).toEqual(['join:calling']);
   });
 
-  test('[K3.3] a catch is one more way of ending: it may bring the token', () => {
+  test('[K3.3] a catch is one more ending: it may bring the token', () => {
     const made = oneNet([
       fork('p', 'q'),
       task('a', 'p', 'x'),
@@ -274,7 +274,7 @@ describe('OR', () => {
       oneNet([
         fork('p', 'q'),
         task('a', 'p', 'x'),
-        // On its way to y everything passes “gate”, which empties x: x and y are never marked together.
+        // Every path to y passes “gate”, which empties x: x and y are never marked together.
         task('gate', 'q', 'y', { cancels: { places, tasks } }),
         task('join', ['x', 'y'], null, { join: 'or' }),
       ]);
@@ -358,7 +358,7 @@ describe('two OR-joins', () => {
     expect(testNet.noted('chosen')).toEqual([]);
   });
 
-  test('[K3.4] passes fire all the way before it is decided: it fires once, with all', () => {
+  test('[K3.4] pass-through tasks all fire before it is decided: it fires once, with all', () => {
     const made = oneNet([
       task('join', ['x', 'y'], null, { join: 'or' }),
       fork('p', 'q'),

@@ -85,7 +85,7 @@ describe('which flows', () => {
     expect(play('xor', [flow('p', no), { to: 'q' }, flow('r', yes)]).taken).toEqual(['q']);
   });
 
-  test('[K4.1] XOR tries the default last, wherever it stands, and never asks its guard', () => {
+  test('[K4.1] XOR tries the default last, at any position, and never evaluates its guard', () => {
     expect(play('xor', [flow('p'), flow('q', yes)]).taken).toEqual(['q']);
     expect(play('xor', [{ to: 'p', default: true, order: -5 }, flow('q', yes)]).taken).toEqual(['q']);
     expect(play('xor', [flow('p'), flow('q', no)])).toMatchObject({ taken: ['p'], refused: ['q'] });
@@ -97,13 +97,13 @@ describe('which flows', () => {
     expect(play('or', [flow('p', yes), flow('q', yes), flow('r', yes)]).taken).toEqual(['p', 'q', 'r']);
   });
 
-  test('[K4.1] OR takes the default where there is no other, and only there', () => {
+  test('[K4.1] OR takes the default only if there is no other', () => {
     expect(play('or', [flow('p'), flow('q', no)]).taken).toEqual(['p']);
     expect(play('or', [flow('p'), flow('q', yes)]).taken).toEqual(['q']);
     expect(play('or', [flow('p'), { to: 'q' }]).taken).toEqual(['q']);
   });
 
-  test('[K4.1] OR asks the guard of its default, and takes it among the others if it holds', () => {
+  test('[K4.1] OR evaluates the guard of its default, and takes it among the others if it is true', () => {
     const withDefault = (guard: typeof yes, other: typeof yes) =>
       play('or', [{ to: 'p', default: true, guard }, flow('q', other)]).taken;
     expect(withDefault(yes, yes)).toEqual(['q', 'p']);
@@ -111,7 +111,7 @@ describe('which flows', () => {
     expect(withDefault(no, no)).toEqual(['p']);
   });
 
-  test('[K4.1] OR asks every guard: one error fails the task, though another holds', () => {
+  test('[K4.1] OR evaluates every guard: one error fails the task, even if another is true', () => {
     expect(play('or', [flow('p', yes), flow('q', wrong)])).toEqual({
       taken: [],
       refused: [],
@@ -122,7 +122,7 @@ describe('which flows', () => {
 
 describe('no flow, and a flow to nowhere', () => {
   test.each(['xor', 'or'] as const)(
-    '[K4.2] where no flow of %s can be taken the task fails with no-flow',
+    '[K4.2] if no flow of %s can be taken the task fails with no-flow',
     (split) => {
       expect(play(split, [flow('p', no), flow('q', no)])).toMatchObject({ taken: [], failure: 'no-flow' });
     },

@@ -8,14 +8,14 @@ const region = (places: readonly string[], tasks: readonly string[] = []) => ({ 
 const retry = { limit: 1, delay: 10, backoff: 'fixed' } as const;
 const undo = { operation: 'unmake', connector: 'test' } as const;
 
-/** Effects without their lesser details. */
+/** Effects without minor details. */
 const asked = (testNet: TestNet): string[] =>
   testNet.effects.map((effect: Effect) => {
     const timer = 'timer' in effect ? `:${effect.timer}` : '';
     return 'instance' in effect ? `${effect.kind}${timer} ${effect.instance}` : effect.kind;
   });
 
-/** A task “stop” that cancels “it”, which stands at p; “other” goes on. */
+/** A task “stop” that cancels “it”, which is at p; “other” continues. */
 const stopping = (it: Partial<Task>, stop: Partial<Task> = {}) =>
   program([
     net('main', [
@@ -105,7 +105,7 @@ describe('tasks under way', () => {
     expect(run.state.frames[0]?.busy).toHaveLength(1);
   });
 
-  test('[K5.1] the attempt that is aborted is the one under way', () => {
+  test('[K5.1] the current attempt is aborted', () => {
     const testNet = new TestNet(stopping({ retry })).start().fail('it').fire('it', 'retry').succeed('stop');
     expect(testNet.asked('abortCall')).toEqual([{ kind: 'abortCall', instance: 3, attempt: 2 }]);
   });
@@ -196,7 +196,7 @@ describe('tasks under way', () => {
 });
 
 describe('what the region leaves alone', () => {
-  test('[K5.1] an offer that has not consumed is not under way: it stays open', () => {
+  test('[K5.1] an offer that has not consumed is not active: it stays open', () => {
     const made = oneNet([
       fork('p', 'q'),
       task('left', 'p', 'o', { work: offer() }),

@@ -49,7 +49,7 @@ const breakOne = (testNet: TestNet, index: number, code = 'broken'): TestNet => 
   return testNet.send({ kind: 'callFailed', instance: id, attempt, failure: { code, message: code } });
 };
 
-/** Positions under way. */
+/** Active positions. */
 const indexes = (testNet: TestNet): number[] =>
   testNet.state.instances.flatMap(({ group, index }) => (group === 0 ? [] : [index]));
 
@@ -74,7 +74,7 @@ describe('order', () => {
     expect(testNet.instancesUnderWay()).toEqual(['after:calling']);
   });
 
-  test('[K6.1] at most `concurrency` are under way, the next begins when any has ended', () => {
+  test('[K6.1] at most `concurrency` are active, the next begins when any has ended', () => {
     const each = { items: value(['a', 'b', 'c', 'd', 'e']), concurrency: 2, failures: 'continue' } as const;
     const testNet = new TestNet(many(each)).start();
     expect(indexes(testNet)).toEqual([0, 1]);
@@ -94,7 +94,7 @@ describe('order', () => {
     expect(indexes(new TestNet(many({ items: abc, concurrency: 9 })).start())).toEqual([0, 1, 2]);
   });
 
-  test('[K6.1] an instance that waits for its retry is under way', () => {
+  test('[K6.1] an instance that waits for its retry is active', () => {
     const retry = { limit: 1, delay: 10, backoff: 'fixed' } as const;
     const testNet = new TestNet(many({ items: abc, concurrency: 1 }, { retry })).start();
     breakOne(testNet, 0);
@@ -126,7 +126,7 @@ describe('order', () => {
     ]);
   });
 
-  test('[K6.1] `collect` says what an instance adds', () => {
+  test('[K6.1] `collect` defines what an instance adds', () => {
     const collect = expr(['list', ['get', '$index'], ['get', '$output']]);
     const testNet = new TestNet(many({ items: abc, collect })).start();
     for (const index of [2, 1, 0]) answer(testNet, index, 'x');
@@ -152,7 +152,7 @@ describe('order', () => {
     expect(answer(testNet, 1, 2).variable('results')).toEqual([1, 2]);
   });
 
-  test('[K6.1] sub-nets in a group give their results the same way', () => {
+  test('[K6.1] sub-nets in a group return their results in the same order', () => {
     const made = program([
       net(
         'main',
@@ -262,7 +262,7 @@ describe('how many', () => {
     expect(new TestNet(many({ min: 0 })).start().variable('results')).toEqual([]);
   });
 
-  test('[K6.3] the limit of the program is a maximum, whatever `max` says', () => {
+  test('[K6.3] the limit of the program is a maximum, regardless of `max`', () => {
     expect(caughtIn(new TestNet(many({ items: abc, max: 5 }, {}, { instances: 2 })).start())).toBe(
       'too-many-instances',
     );
@@ -282,7 +282,7 @@ describe('dynamic', () => {
   const add = (testNet: TestNet, item: Json) =>
     ({ kind: 'instanceAdded', instance: testNet.at('work', 'group').id, item: { value: item } }) as const;
 
-  test('[K6.4] takes further instances while one is under way, up to max', () => {
+  test('[K6.4] accepts further instances while one is active, up to max', () => {
     const testNet = new TestNet(many({ items: value(['a', 'b']), create: 'dynamic', max: 4 })).start();
     testNet.send(add(testNet, 'c'));
     expect(testNet.asked('call')).toMatchObject([{ input: { value: ['c', 2] } }]);
@@ -341,7 +341,7 @@ describe('failures', () => {
     expect(testNet.asked('call').map((effect) => effect.task)).toEqual(['after']);
   });
 
-  test('[K6.5] continue: the others go on, the task completes if one did', () => {
+  test('[K6.5] continue: the others continue, the task completes if one did', () => {
     const testNet = new TestNet(many({ items: abc, failures: 'continue' })).start();
     breakOne(testNet, 0);
     breakOne(testNet, 1);
@@ -350,7 +350,7 @@ describe('failures', () => {
     expect([testNet.variable('results'), caughtIn(testNet)]).toEqual([[null, null, 'C'], undefined]);
   });
 
-  test('[K6.5] continue: it fails with all-failed if none completed, and says which failed how', () => {
+  test('[K6.5] continue: it fails with all-failed if none completed, with all failures', () => {
     const testNet = new TestNet(many({ items: abc, failures: 'continue', threshold: 2 })).start();
     for (const index of [1, 0, 2]) breakOne(testNet, index, `no${index}`);
     expect(testNet.variable('caught')).toEqual({

@@ -41,7 +41,7 @@ describe('the variable that follows a timer', () => {
     expect(cancelled.variable('s')).toBe('closed');
   });
 
-  test('[K7.5] expired when the timer fires, whatever that does', () => {
+  test('[K7.5] expired when the timer fires, whatever its action', () => {
     expect(new TestNet(followed(undefined)).start().fire('a', 'timeout').variable('s')).toBe('expired');
     const noted = new TestNet(followed(undefined, {}, expiry('note'))).start().fire('a', 'timeout');
     expect(noted.variable('s')).toBe('expired');
@@ -123,7 +123,7 @@ describe('a call in doubt', () => {
   const caughtIn = (testNet: TestNet) =>
     testNet.variable('caught') as { code: string; message: string } | undefined;
 
-  test('[K7.6] retry: the same attempt once more, with a deadline of its own, as often as it takes', () => {
+  test('[K7.6] retry: the same attempt again, with its own deadline, as often as needed', () => {
     const testNet = new TestNet(doubtful('retry', { timeout })).start();
     const [first] = testNet.asked('call');
     for (const now of [1_010, 1_020, 1_030]) {
@@ -139,7 +139,7 @@ describe('a call in doubt', () => {
     expect(testNet.succeed('a', 'out').variable('x')).toBe('out');
   });
 
-  test('[K7.6] retry: the deadline is set anew without being cleared, so the variable stays active', () => {
+  test('[K7.6] retry: the deadline is set again without being cleared, so the variable stays active', () => {
     const made = oneNet(
       [
         task('a', 'i', 'o', {
@@ -185,7 +185,7 @@ describe('a call in doubt', () => {
     expect(testNet.at('a')).toMatchObject({ phase: 'doubt', deadline: null });
   });
 
-  test('[K7.6] ask: the operator says that it succeeded, with this output or none', () => {
+  test('[K7.6] ask: the operator reports success, with this output or none', () => {
     const testNet = new TestNet(doubtful('ask')).start().send(inDoubt);
     testNet.complete('a', { verdict: 'succeeded', output: { n: 1 } });
     expect([testNet.variable('x'), testNet.instancesUnderWay()]).toEqual([{ n: 1 }, ['b:calling']]);
@@ -193,7 +193,7 @@ describe('a call in doubt', () => {
     expect(none.variable('x')).toBeNull();
   });
 
-  test('[K7.6] ask: the operator says that it failed, and why', () => {
+  test('[K7.6] ask: the operator reports a failure, and why', () => {
     const testNet = new TestNet(doubtful('ask')).start().send(inDoubt);
     testNet.complete('a', { verdict: 'failed', message: 'looked it up' });
     expect([caughtIn(testNet)?.message, testNet.instancesUnderWay()]).toEqual([
@@ -202,7 +202,7 @@ describe('a call in doubt', () => {
     ]);
   });
 
-  test('[K7.6] ask: the operator says that it is to be repeated', () => {
+  test('[K7.6] ask: the operator requests a retry', () => {
     const testNet = new TestNet(doubtful('ask', { timeout })).start();
     const [first] = testNet.asked('call');
     testNet.send(inDoubt);

@@ -101,7 +101,7 @@ describe('who handles a failure', () => {
     expect(testNet.variable('caught')).toEqual({ code: 'own', message: 'own on purpose' });
   });
 
-  test('[K7.2] nobody: the frame fails, and with it the run', () => {
+  test('[K7.2] no handler: the frame fails, and with it the run', () => {
     const testNet = new TestNet(oneNet([task('a', 'i', 'o')]))
       .start()
       .fail('a', { code: 'no', message: 'really', data: [1] });
@@ -165,7 +165,7 @@ describe('a frame fails', () => {
     expect(testNet.instancesUnderWay()).toEqual(['beside:calling', 'mend:calling']);
   });
 
-  test('[K7.3] settle lets running branches go on to their end, further tasks included', () => {
+  test('[K7.3] settle lets running branches continue to their end, further tasks included', () => {
     const testNet = new TestNet(below('settle', catching)).start().fail('b', { code: 'first' });
     expect([testNet.effects, testNet.state.frames[1]?.phase]).toEqual([[], 'settling']);
     testNet.succeed('a').succeed('c');
@@ -194,7 +194,7 @@ describe('a frame fails', () => {
     expect(testNet.asked('finish')).toHaveLength(1);
   });
 
-  test('[K7.3] settle lets retries and waits go on, too', () => {
+  test('[K7.3] settle lets retries and waits continue, too', () => {
     const testNet = new TestNet(below('settle', catching, { retry: once }))
       .start()
       .fail('a')
@@ -240,7 +240,7 @@ describe('a frame fails', () => {
     expect(testNet.asked('call').map((effect) => effect.task)).toEqual(['a', 'b', 'c']);
   });
 
-  test('[K7.3] the instance above has its own retry: what a failure says of itself is no matter there', () => {
+  test('[K7.3] the instance above has its own retry: the retryable flag of the failure does not count there', () => {
     for (const failure of [{}, { retryable: false }, { retryable: true }]) {
       const testNet = new TestNet(below('abort', { retry: once }, { retry: once }))
         .start()
@@ -266,7 +266,7 @@ describe('a frame fails', () => {
     expect(testNet.state.status).toBe('running');
   });
 
-  test('[K7.3] through two frames up to a catch, cancelling on its way what runs beside', () => {
+  test('[K7.3] through two frames up to a catch, cancelling parallel work', () => {
     const made = program([
       net('main', [
         task('top', 'i', 'o', { work: subnet('mid'), catch: { to: 'c' } }),

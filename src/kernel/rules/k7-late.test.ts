@@ -6,7 +6,7 @@ import type { Task } from '../index.ts';
 const retry = { limit: 1, delay: 10, backoff: 'fixed' } as const;
 const canUndo = { undo: undo('revert') };
 
-/** A call that may time out and be repeated, beside an item whose completion ends the run. */
+/** A call that may time out and be retried, next to an item whose completion ends the run. */
 const beside = (options: Partial<Task> = {}) =>
   new TestNet(
     oneNet(
@@ -30,7 +30,7 @@ const doubt = (testNet: TestNet) => {
 const timedOut = (options: Partial<Task> = {}) => beside(options).fire('a', 'timeout');
 
 describe('a timed-out attempt whose retry has not begun', () => {
-  test('[K7.6] is awaited, then nobody knows, then a new try begins', () => {
+  test('[K7.6] is awaited, then unknown, then a new attempt begins', () => {
     const testNet = beside();
     expect(testNet.at('a').late).toBe('no');
     testNet.fire('a', 'timeout');
@@ -41,7 +41,7 @@ describe('a timed-out attempt whose retry has not begun', () => {
     expect(testNet.at('a')).toMatchObject({ phase: 'calling', late: 'no', attempt: 2 });
   });
 
-  test('[K7.6] the doubt asks nobody, whatever the call says: the retry goes on', () => {
+  test('[K7.6] the doubt is not offered, regardless of the policy of the call: the retry continues', () => {
     for (const onUncertain of ['retry', 'ask', 'fail'] as const) {
       const work = { kind: 'call', connector: 'test', operation: 'a', onUncertain } as const;
       const testNet = doubt(timedOut({ work, ...canUndo }));
@@ -50,7 +50,7 @@ describe('a timed-out attempt whose retry has not begun', () => {
     }
   });
 
-  test('[K7.6] an answer that comes even so counts', () => {
+  test('[K7.6] a late answer still counts', () => {
     const success = doubt(timedOut()).succeed('a', 'late');
     expect(success.asked('clearTimer')).toMatchObject([{ timer: 'retry' }]);
     expect(success.variable('x')).toBe('late');
@@ -94,7 +94,7 @@ describe('cancelling it', () => {
     expect(testNet.succeed('a').state.status).toBe('completed');
   });
 
-  test('[K8.4] the operator may say that it failed, or the call itself what became of it', () => {
+  test('[K8.4] the operator may report a failure, or the call itself its outcome', () => {
     const told = doubt(timedOut(canUndo)).complete('b').complete('a', { verdict: 'failed' });
     expect(told.effects).toMatchObject([{ kind: 'finish', status: 'completed' }]);
     const answered = doubt(timedOut(canUndo)).complete('b').succeed('a', 1);
@@ -126,7 +126,7 @@ describe('cancelling it', () => {
     }
   });
 
-  test('[K8.4][K9.3] a failure beside it waits for it, so that the run is not reopened', () => {
+  test('[K8.4][K9.3] a parallel failure waits for it, so that the run is not reopened', () => {
     const testNet = doubt(timedOut(canUndo));
     const failure = { code: 'no', message: '' };
     testNet.send({ kind: 'itemFailed', instance: testNet.at('b').id, failure });

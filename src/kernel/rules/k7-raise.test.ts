@@ -32,7 +32,7 @@ describe('work that fails on purpose', () => {
       ),
     ).start();
 
-  test('[K7.2] fails with what its expression gives: code, message and data', () => {
+  test('[K7.2] fails with the value of its expression: code, message and data', () => {
     const failure = { code: 'own', message: 'on purpose', data: { n: [1] } };
     expect(raised(value(failure)).variable('caught')).toEqual(failure);
     expect(raised(value({ code: 'own', message: '' })).variable('caught')).toEqual({
@@ -44,7 +44,7 @@ describe('work that fails on purpose', () => {
     expect(raised(value({ ...failure, data: null })).variable('caught')).toEqual({ ...failure, data: null });
   });
 
-  test('[K7.2] what is no failure is an expression error', () => {
+  test('[K7.2] a value that is no failure is an expression error', () => {
     const wrong: readonly Json[] = [
       null,
       'own',
@@ -61,7 +61,7 @@ describe('work that fails on purpose', () => {
     }
   });
 
-  test('[K7.2] it is retried where it says that this can help, and only where it says true', () => {
+  test('[K7.2] it is retried only if retryable is true', () => {
     for (const retryable of [undefined, false, null, 1, 'true'] as const) {
       const json = { code: 'own', message: '', ...(retryable === undefined ? {} : { retryable }) };
       expect(raised(value(json), { retry: once }).instancesUnderWay()).toEqual(['mend:calling']);
@@ -76,7 +76,7 @@ describe('work that fails on purpose', () => {
     ]);
   });
 
-  test('[K7.2] every try computes it anew', () => {
+  test('[K7.2] every attempt computes it again', () => {
     const failure = expr([
       'object',
       [
@@ -102,7 +102,7 @@ describe('work that fails on purpose', () => {
     const failure = { code: 'no', message: 'really', data: { n: 1 } };
     const testNet = new TestNet(made).start().fail('a', { ...failure, retryable: true, retryAfter: 5 });
     expect(testNet.state).toMatchObject({ status: 'failed', failure });
-    // What the catch keeps says nothing of a repeat, so there is none.
+    // The caught failure has no retryable flag, so there is no retry.
     expect(testNet.state.failure).toEqual({ ...failure, retryable: false });
     const bare = new TestNet(made).start().fail('a', { code: 'no', message: '' });
     expect(bare.state.failure).toEqual({ code: 'no', message: '', retryable: false });
@@ -134,7 +134,7 @@ describe('a failure that passes out of a frame', () => {
       ]),
     ).start();
 
-  test('[K7.3] says nothing of its repetition any more: the instance above decides with its own retry', () => {
+  test('[K7.3] loses its retryable flag: the instance above decides with its own retry', () => {
     const testNet = below({}, { retry: once }, { retry: once });
     testNet.fail('in', { code: 'no', retryable: false });
     expect(testNet.noted('failed').map(({ task: of, failure, retryAt }) => [of, failure, retryAt])).toEqual([
@@ -144,7 +144,7 @@ describe('a failure that passes out of a frame', () => {
     expect(testNet.instancesUnderWay()).toEqual(['top:nested', 'down:backoff']);
   });
 
-  test('[K7.3] neither above that: every instance on the way has its own', () => {
+  test('[K7.3] also above that: every instance on the path has its own', () => {
     const testNet = below({ retry: once }, {}, {}).fail('in', { retryable: false });
     expect(testNet.instancesUnderWay()).toEqual(['top:backoff']);
     expect(testNet.fire('top', 'retry').instancesUnderWay()).toEqual([
@@ -166,7 +166,7 @@ describe('a failure that passes out of a frame', () => {
     expect(testNet.at('down')).toMatchObject({ phase: 'backoff', due: 1_777 });
   });
 
-  test('[K7.3] the failure of the run keeps what it said where nothing was passed on', () => {
+  test('[K7.3] the failure of the run keeps its flag if it was not passed on', () => {
     const testNet = below({}, {}, {}).fail('in', { code: 'no', retryable: false, data: 1 });
     expect(testNet.state.failure).toMatchObject({ code: 'no', data: 1 });
     const caught = below({ catch: { to: 'o', as: 'caught' } }, {}, {}).fail('in', { code: 'no', data: 1 });
@@ -198,7 +198,7 @@ describe('a deadline over all tries that has passed', () => {
       ]),
     ).start();
 
-  test('[K7.3][K7.4] ends the tries of a net, whatever its frame fails with afterwards', () => {
+  test('[K7.3][K7.4] ends the attempts of a net, whatever its frame fails with later', () => {
     const undo = { undo: { connector: 'test', operation: 'revert' } };
     const testNet = around(undo).succeed('x').fail('y', { code: 'no', retryable: true });
     expect(testNet.at('sub').expired).toBe(false);
@@ -207,7 +207,7 @@ describe('a deadline over all tries that has passed', () => {
     expect([codeIn(testNet.succeed('x')), testNet.instancesUnderWay()]).toEqual(['no', ['mend:calling']]);
   });
 
-  test('[K7.3][K7.4] and of a net that played: it fails with timeout, and is not tried again', () => {
+  test('[K7.3][K7.4] and of a net that played: it fails with timeout, and is not retried', () => {
     const testNet = around({}).fire('sub', 'timeout');
     expect([codeIn(testNet), testNet.instancesUnderWay()]).toEqual(['timeout', ['mend:calling']]);
   });

@@ -15,7 +15,7 @@ import {
 } from '../../testing/net-builder.ts';
 import type { Failure, Retry, Task } from '../index.ts';
 
-/** The n-th draw of a run from 0, as K11.3 says, written down a second time. */
+/** The n-th draw of a run from 0 according to K11.3, implemented a second time. */
 const drawn = (seed: number, n: number): number => {
   let x = Number((BigInt(seed) + BigInt(n + 1) * 0x9e3779b9n) % (1n << 32n));
   x = (x ^ (x >>> 16)) >>> 0;
@@ -44,12 +44,12 @@ const delays = (retry: Retry, seed = 1, failure: Partial<Failure> = {}): number[
 };
 
 describe('how often', () => {
-  test('[K7.1] a failed instance is retried as often as its limit says, then it fails', () => {
+  test('[K7.1] a failed instance is retried up to its limit, then it fails', () => {
     for (const limit of [0, 1, 2, 5]) expect(delays(fixed(limit))).toHaveLength(limit);
     expect(new TestNet(one()).start().fail('a').state.status).toBe('failed');
   });
 
-  test('[K7.1] not when the failure says that it cannot help', () => {
+  test('[K7.1] not if the failure is not retryable', () => {
     expect(delays(fixed(3), 1, { retryable: false })).toEqual([]);
     expect(delays(fixed(3), 1, { retryable: true })).toHaveLength(3);
     expect(delays(fixed(3), 1, { retryable: false, retryAfter: 5 })).toEqual([]);
@@ -104,7 +104,7 @@ describe('when', () => {
     expect(delays(retry, 5)).toEqual([Math.round(1_000 * (1 - drawn(5, 0)))]);
   });
 
-  test('[K7.1] nothing is drawn where there is no jitter', () => {
+  test('[K7.1] nothing is drawn without jitter', () => {
     const draws = (retry: Retry, failure: Partial<Failure> = {}) =>
       new TestNet(one({ retry })).start().fail('a', failure).state.draws;
     expect(draws(fixed(1))).toBe(0);
@@ -147,7 +147,7 @@ describe('what is repeated', () => {
     expect(testNet.noted('started')).toMatchObject([{ instance: 2, attempt: 2 }]);
   });
 
-  test('[K7.1] an item is offered again, to everybody, with its input as it is then', () => {
+  test('[K7.1] an item is offered again, without a holder, with its current input', () => {
     const made = oneNet([task('a', 'i', 'o', { work: offer(read('x')), retry: fixed(1) })], {
       variables: [{ name: 'x', initial: 'first' }],
     });

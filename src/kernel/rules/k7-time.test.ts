@@ -15,7 +15,7 @@ import {
 import { expr } from '../../testing/sample-evaluator.ts';
 import type { Json, Task, Timeout, WaitWork } from '../index.ts';
 
-/** The last moment that a date can name. */
+/** The last time that a date can represent. */
 const endOfTime = 8.64e15;
 
 const one = (options: Partial<Task>) =>
@@ -40,7 +40,7 @@ describe('a timeout that gives no time', () => {
       const testNet = timed(timeout, options);
       expect(testNet.asked('setTimer')).toEqual([]);
       expect(testNet.at('a').deadline).toBeNull();
-      // What follows the timer has nothing to follow.
+      // The variable of the timer stays unset.
       expect(testNet.variable('s')).toBeUndefined();
       expect(testNet.refused({ kind: 'timerFired', instance: 2, timer: 'timeout' })).toBe('wrong-phase');
     }
@@ -107,7 +107,7 @@ describe('a wait that gives no time', () => {
     expect(codeIn(waits({ for: value(null), until: value(null) }))).toBe('expression');
   });
 
-  test('[K13.2] a signal without a name is an expression error, even beside a time', () => {
+  test('[K13.2] a signal without a name is an expression error, even with a time', () => {
     for (const name of ['', null, 1]) {
       expect(codeIn(waits({ signal: value(name) }))).toBe('expression');
       expect(codeIn(waits({ signal: value(name), for: value(10) }))).toBe('expression');
@@ -141,7 +141,7 @@ describe('times that no date can name', () => {
 });
 
 describe('retries and the end of time', () => {
-  test('[K7.1] no retry is due after the last moment that there is', () => {
+  test('[K7.1] no retry is due after the end of time', () => {
     const retry = { limit: 1, delay: 9e15, backoff: 'fixed' } as const;
     const far = new TestNet(one({ retry })).start().fail('a');
     expect(far.asked('setTimer')).toMatchObject([{ timer: 'retry', at: endOfTime }]);

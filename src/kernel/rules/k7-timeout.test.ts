@@ -63,7 +63,7 @@ describe('the deadline of a call', () => {
     expect(timers(testNet.succeed('a'))).toEqual(['clear timeout']);
   });
 
-  test('[K7.4] is computed anew for every attempt, or given as a moment', () => {
+  test('[K7.4] is computed again for every attempt, or set as a point in time', () => {
     const testNet = new TestNet(timed({ after: expr(['get?', 'x', 50]) }, { retry })).start().fail('a');
     testNet.send({ kind: 'dataUpdated', set: { x: { value: 7.2 } } }).fire('a', 'retry');
     expect(timers(testNet)).toEqual([`set timeout ${testNet.now + 8}`]);
@@ -119,7 +119,7 @@ describe('the deadline of a call', () => {
     expect(testNet.send(success).state.instances).toEqual([]);
   });
 
-  test('[K7.4] when that answer is a failure the retry goes on as it was, and no further answer is taken', () => {
+  test('[K7.4] if that answer is a failure the retry continues unchanged, and no further answer is accepted', () => {
     const testNet = new TestNet(timed(within(50), { retry })).start().fire('a', 'timeout');
     const failed = {
       kind: 'callFailed',
@@ -137,7 +137,7 @@ describe('the deadline of a call', () => {
     expect(testNet.fire('a', 'retry').asked('call')).toMatchObject([{ attempt: 2 }]);
   });
 
-  test('[K7.4][K7.6] that nobody knows what became of a timed-out attempt is learnt once, and changes nothing', () => {
+  test('[K7.4][K7.6] the unknown outcome of a timed-out attempt is reported once, and changes nothing', () => {
     const testNet = new TestNet(timed(within(50), { retry })).start().fire('a', 'timeout');
     const doubt = { kind: 'callInDoubt', instance: 2, attempt: 1 } as const;
     expect(testNet.refused({ ...doubt, attempt: 2 })).toBe('wrong-attempt');
@@ -278,7 +278,7 @@ describe('the deadline of everything else', () => {
     }
   });
 
-  test('[K7.4] an offer that competes, when nobody has taken it: it takes its token and fails', () => {
+  test('[K7.4] a competing offer that is not taken: it takes its token and fails', () => {
     const made = oneNet([
       task('a', 'i', 'p', { work: offer(), timeout: within(50), catch: { to: 'c' } }),
       task('b', 'i', 'p', { work: offer() }),
@@ -328,7 +328,7 @@ describe('what an expiry does', () => {
     ['a call', {}],
     ['an item', { work: offer() }],
     ['a wait', { work: { kind: 'wait', signal: value('go') } as const }],
-  ])('[K7.5] note: %s is noted as expired, and goes on', (_, options) => {
+  ])('[K7.5] note: %s is noted as expired, and continues', (_, options) => {
     const testNet = new TestNet(timed({ ...within(50), ...expiry('note') }, options)).start();
     const before = testNet.instancesUnderWay();
     testNet.fire('a', 'timeout');
@@ -341,7 +341,7 @@ describe('what an expiry does', () => {
     expect(testNet.refused({ kind: 'timerFired', instance: 2, timer: 'timeout' })).toBe('wrong-phase');
   });
 
-  test('[K7.5] from hold: counts from the hold, stops at the release, begins anew with the next hold', () => {
+  test('[K7.5] from hold: counts from the hold, stops at the release, restarts with the next hold', () => {
     const testNet = new TestNet(timed({ ...within(50), from: 'hold' }, { work: offer() })).start();
     expect(timers(testNet)).toEqual([]);
     testNet.now = 2_000;
@@ -392,7 +392,7 @@ describe('a deadline whose beginning is computed', () => {
     expect(timers(late)).toEqual(['clear timeout']);
   });
 
-  test('[K7.5] a timer that began with the offer goes on when the item is given back', () => {
+  test('[K7.5] a timer that began with the offer continues when the item is released', () => {
     const testNet = new TestNet(made('start')).start().hold('a');
     testNet.send({ kind: 'itemReleased', instance: testNet.at('a').id, by: 'ann' });
     expect([timers(testNet), testNet.at('a').deadline]).toEqual([[], 1_050]);

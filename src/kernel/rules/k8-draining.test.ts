@@ -17,7 +17,7 @@ import { expr } from '../../testing/sample-evaluator.ts';
 
 const canUndo = { undo: undo('revert') };
 
-/** A call with undo beside an item; completing the item ends the run. */
+/** A call with undo next to an item; completing the item ends the run. */
 const beside = (options: Parameters<typeof task>[3] = canUndo) =>
   oneNet([
     task('fork', 'i', ['p', 'q'], { work: pass }),
@@ -113,7 +113,7 @@ describe('a call that is cancelled and may still succeed', () => {
 describe('a call that times out and may still succeed', () => {
   const timeout = { after: value(100) };
 
-  test('[K8.4] after the last attempt it drains while its catch goes on', () => {
+  test('[K8.4] after the last attempt it drains while its catch continues', () => {
     const chain = oneNet([
       task('a', 'i', null, { ...canUndo, timeout, catch: { to: 'p' } }),
       task('b', 'p', 'o'),
@@ -158,7 +158,7 @@ describe('a draining call in doubt', () => {
   const doubtful = (onUncertain: 'retry' | 'ask' | 'fail') =>
     new TestNet(beside({ ...canUndo, work: call('a', { onUncertain }) })).start();
 
-  test('[K8.4] an operator is asked, whatever the call itself would do', () => {
+  test('[K8.4] an operator is asked, regardless of the policy of the call', () => {
     for (const policy of ['retry', 'fail', 'ask'] as const) {
       const testNet = doubtful(policy).complete('b');
       const { id } = testNet.at('a');
@@ -228,7 +228,7 @@ describe('draining below', () => {
     expect(testNet.effects).toMatchObject([{ kind: 'finish', status: 'failed' }]);
   });
 
-  test('[K8.4] instances that a threshold withdraws drain, the task goes on without them', () => {
+  test('[K8.4] instances that a threshold withdraws drain, the task continues without them', () => {
     const testNet = new TestNet(
       oneNet([
         task('a', 'i', 'p', {
@@ -257,7 +257,7 @@ describe('draining below', () => {
     expect(testNet.effects).toMatchObject([{ kind: 'finish', status: 'completed' }]);
   });
 
-  test('[K8.4] a caught failure of an each goes on while its other calls drain', () => {
+  test('[K8.4] a caught failure of an each continues while its other calls drain', () => {
     const testNet = new TestNet(
       oneNet([
         task('a', 'i', null, {
@@ -335,7 +335,7 @@ describe('draining below', () => {
     expect(testNet.asked('call')).toMatchObject([{ task: 'a', operation: 'revert' }]);
   });
 
-  test('[K8.4] a frame that is undoing already goes on when its instance is cancelled', () => {
+  test('[K8.4] a frame that is already undoing continues when its instance is cancelled', () => {
     const testNet = new TestNet(
       program([
         net('main', [

@@ -76,7 +76,7 @@ describe('what leaves an entry', () => {
     expect(undoAll(testNet)).toEqual(['a', 'b']);
   });
 
-  test('[K8.1] the arguments are those of the moment of success', () => {
+  test('[K8.1] the arguments are those at the time of success', () => {
     const args = expr(['list', ['get', 'x'], ['get', '$input'], ['get', '$output']]);
     const testNet = new TestNet(
       oneNet(
@@ -306,7 +306,7 @@ describe('undo that fails', () => {
     expect(undoAll(failed(chain('b', { required: true })))).toEqual(['b', 'a']);
   });
 
-  test('[K8.3] a required undo of a drained call that fails says nothing about a frame that plays on', () => {
+  test('[K8.3] a failed required undo of a drained call does not affect a frame that plays on', () => {
     const made = oneNet([
       task('fork', 'i', ['p', 'q'], { work: pass }),
       task('a', 'p', null, { undo: undo('revert', { required: true }) }),
@@ -319,7 +319,7 @@ describe('undo that fails', () => {
     expect(testNet.noted('undone')).toMatchObject([{ task: 'a', failure: { code: 'stubborn' } }]);
     expect(testNet.state.frames[0]?.undo).toHaveLength(1);
     expect(undoAll(testNet.fail('c'))).toEqual(['b']);
-    // In a frame that fails already it does.
+    // In a frame that already fails it does.
     const failing = new TestNet(made).start().succeed('b').succeed('a').fail('c').fail('a');
     expect(failing.noted('undone')).toMatchObject([
       { task: 'a', failure: { code: 'broken' } },

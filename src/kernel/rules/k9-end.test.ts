@@ -54,7 +54,7 @@ describe('how frames and runs complete', () => {
     expect(two.noted('frameEnded')).toHaveLength(1);
   });
 
-  test('[K9.1] a frame without tokens completes when nothing is under way any more', () => {
+  test('[K9.1] a frame without tokens completes when nothing is active any more', () => {
     const testNet = new TestNet(
       oneNet([task('fork', 'i', ['p', 'q'], { work: pass }), task('a', 'p', null), task('b', 'q', null)]),
     ).start();
@@ -65,7 +65,7 @@ describe('how frames and runs complete', () => {
     expect(testNet.noted('leftover')).toEqual([]);
   });
 
-  test('[K9.1] the same for a net below, which gives its result and leaves the others alone', () => {
+  test('[K9.1] the same for a nested net, which returns its result and leaves the others alone', () => {
     const testNet = new TestNet(
       program([
         net(
@@ -90,7 +90,7 @@ describe('how frames and runs complete', () => {
     expect(testNet.state.frames).toHaveLength(1);
   });
 
-  test('[K9.1] the run gives its result once, null where it has none', () => {
+  test('[K9.1] the run returns its result once, null if it has none', () => {
     const chain = [task('a', 'i', 'o', { outputs: assigns({ x: read('$output') }) })];
     const withResult = new TestNet(oneNet(chain, { variables: variables('x'), result: read('x') })).start();
     withResult.succeed('a', { n: 1 });
@@ -295,7 +295,7 @@ describe('cancellation of a run', () => {
     ]),
   ]);
 
-  test('[K9.4] everything under way is cancelled, frames end, and the run is cancelled', () => {
+  test('[K9.4] all active work is cancelled, frames end, and the run is cancelled', () => {
     const testNet = new TestNet(wide).start();
     const [a, b, sub, l, m] = ['a', 'b', 'sub', 'l', 'm'].map((name) => testNet.at(name).id);
     testNet.send({ kind: 'cancelRequested' });

@@ -20,7 +20,7 @@ const reopened = { kind: 'reopened' } as const;
 
 describe('calls that the failure of a run interrupts', () => {
   const retry = { limit: 1, delay: 10, backoff: 'fixed' } as const;
-  /** `a` is under way when `b` fails. */
+  /** `a` is active when `b` fails. */
   const interrupted = (onUncertain: CallWork['onUncertain'], options: Partial<Task> = {}) =>
     oneNet(
       [
@@ -38,7 +38,7 @@ describe('calls that the failure of a run interrupts', () => {
       { variables: [{ name: 'x', initial: 'first' }, { name: 'y' }], result: read('y') },
     );
 
-  test('[K9.3] retry: the same call once more, of the same instance and attempt, with what it was given', () => {
+  test('[K9.3] retry: the same call again, of the same instance and attempt, with the same input', () => {
     const testNet = new TestNet(interrupted('retry')).start().fail('a').fire('a', 'retry');
     const [before] = testNet.asked('call');
     expect(before).toMatchObject({ attempt: 2, input: { value: 'first' } });
@@ -71,7 +71,7 @@ describe('calls that the failure of a run interrupts', () => {
     expect(told.complete('a', { verdict: 'succeeded', output: 'seen' }).output).toBe('seen');
   });
 
-  test('[K9.3] fail: it fails with in-doubt, without retry, and begins anew when that is reopened', () => {
+  test('[K9.3] fail: it fails with in-doubt, without retry, and restarts with the next reopening', () => {
     const testNet = new TestNet(interrupted('fail')).start().fail('b');
     const { id } = testNet.at('a');
     testNet.send(reopened);
@@ -85,7 +85,7 @@ describe('calls that the failure of a run interrupts', () => {
     expect(caught.output).toMatchObject({ code: 'in-doubt' });
   });
 
-  test('[K9.3] what was in doubt already is so again', () => {
+  test('[K9.3] a call that was already in doubt is so again', () => {
     const testNet = new TestNet(interrupted('ask')).start();
     const { id } = testNet.at('a');
     testNet.send({ kind: 'callInDoubt', instance: id, attempt: 1 });
@@ -97,7 +97,7 @@ describe('calls that the failure of a run interrupts', () => {
     expect(testNet.at('a')).toMatchObject({ phase: 'doubt', attempt: 1 });
   });
 
-  test('[K9.3] a call that timed out and was awaited is in doubt, too; one that had failed begins anew', () => {
+  test('[K9.3] a call that timed out and was awaited is in doubt, too; one that had failed restarts', () => {
     const awaited = new TestNet(interrupted('retry')).start().fire('a', 'timeout');
     const { id } = awaited.at('a');
     awaited.fail('b').send(reopened);
@@ -107,7 +107,7 @@ describe('calls that the failure of a run interrupts', () => {
     expect(failed.at('a').id).toBeGreaterThan(id);
   });
 
-  test('[K9.3] in a net below they go on in the frame that they were in', () => {
+  test('[K9.3] in a nested net they continue in the same frame', () => {
     const testNet = new TestNet(
       program([
         net('main', [
@@ -146,7 +146,7 @@ describe('an each in a run that fails', () => {
     return testNet.send({ kind: 'callFailed', instance: id, attempt, failure });
   };
 
-  test('[K9.3] whose member failed keeps its group and results: that member alone begins anew', () => {
+  test('[K9.3] whose member failed keeps its group and results: only that member restarts', () => {
     const work = call('a', { input: read('$item'), onUncertain: 'retry' });
     const testNet = new TestNet(oneNet(many({ work }), all)).start();
     const group = testNet.at('a', 'group').id;
@@ -170,7 +170,7 @@ describe('an each in a run that fails', () => {
     expect([testNet.state.status, testNet.output]).toEqual(['completed', ['X', 'Y', 'Z']]);
   });
 
-  test('[K9.3] which another task’s failure interrupts goes on where it was, each in its place', () => {
+  test('[K9.3] which another task’s failure interrupts continues where it was, each in its position', () => {
     const branches = (work: Task['work']) => [
       task('fork', 'i', ['p', 'q'], { work: pass }),
       { ...many({ work }, { concurrency: 2 })[0]!, from: ['p'], flows: [{ to: 'r' }] },
@@ -201,7 +201,7 @@ describe('an each in a run that fails', () => {
     expect(items.output).toEqual(['first', 'second', 'third']);
   });
 
-  test('[K9.3] members that had not begun begin when there is room', () => {
+  test('[K9.3] members that had not begun begin when the limit allows', () => {
     const work = call('a', { input: read('$item') });
     const testNet = new TestNet(oneNet(many({ work }, { concurrency: 1 }), all)).start();
     breakOne(testNet, 0).send(reopened);
@@ -231,7 +231,7 @@ describe('an each in a run that fails', () => {
     expect(testNet.output).toEqual(['ok', 'ok']);
   });
 
-  test('[K9.3] that failed as a whole begins anew as a whole', () => {
+  test('[K9.3] that failed as a whole restarts as a whole', () => {
     const goesOn = new TestNet(oneNet(many({}, { failures: 'continue', items: value(['x', 'y']) }), all));
     goesOn.start().fail('a').fail('a');
     expect(goesOn.state.failure).toMatchObject({ code: 'all-failed' });
@@ -249,11 +249,11 @@ describe('an each in a run that fails', () => {
     }
   });
 
-  test('[K9.3] two members that fail one after the other both begin anew', () => {
+  test('[K9.3] two members that fail one after the other both restart', () => {
     const testNet = new TestNet(oneNet(many({ work: call('a', { onUncertain: 'fail' }) }), all)).start();
     answer(testNet, 1, 'Y');
     breakOne(testNet, 0).send(reopened);
-    // The third was under way, and this call says that not to know means to fail.
+    // The third was active, and the policy of its call is to fail in doubt.
     expect(testNet.state).toMatchObject({ status: 'failed', failure: { code: 'in-doubt' } });
     testNet.send(reopened);
     expect(testNet.asked('call').map(({ instance }) => instance)).toEqual(

@@ -22,7 +22,7 @@ const reopened = { kind: 'reopened' } as const;
 const once = { limit: 1, delay: 10, backoff: 'fixed' } as const;
 
 describe('a run that fails in place', () => {
-  test('[K9.3] a call that failed begins anew: a new instance, hence a new key, from its first attempt', () => {
+  test('[K9.3] a failed call restarts: a new instance, hence a new key, from its first attempt', () => {
     const testNet = new TestNet(
       oneNet(
         [
@@ -80,7 +80,7 @@ describe('a run that fails in place', () => {
     expect(testNet.effects).toMatchObject([{ kind: 'finish', status: 'completed' }]);
   });
 
-  /** One branch fails while a call, a held item, a wait and a backoff are under way. */
+  /** One branch fails while a call, a held item, a wait and a backoff are active. */
   const wide = oneNet([
     task('fork', 'i', ['p', 'q', 'r', 's', 't'], { work: pass }),
     task('a', 'p', null, { work: call('a', { onUncertain: 'retry' }), timeout: { after: value(500) } }),
@@ -110,7 +110,7 @@ describe('a run that fails in place', () => {
     );
   });
 
-  test('[K9.3] everything interrupted begins anew, with new timers; all but calls under a new id', () => {
+  test('[K9.3] all interrupted work restarts, with new timers; all except calls under a new id', () => {
     const testNet = new TestNet(wide).start().hold('b').fail('d').fail('e');
     const last = testNet.state.next - 1;
     const { id } = testNet.at('a');
@@ -149,7 +149,7 @@ describe('a run that fails in place', () => {
     expect(testNet.instancesUnderWay()).toEqual(['c:calling', 'a:open', 'b:open']);
   });
 
-  test('[K9.3] after settling: what ended meanwhile stays ended, what failed begins anew', () => {
+  test('[K9.3] after settling: ended branches stay ended, failed work restarts', () => {
     const testNet = new TestNet(
       oneNet(
         [
@@ -176,7 +176,7 @@ describe('a run that fails in place', () => {
     ]);
   });
 
-  test('[K9.3] it can fail and be reopened again and again', () => {
+  test('[K9.3] it can fail and be reopened repeatedly', () => {
     const testNet = new TestNet(oneNet([task('a', 'i', 'o')])).start();
     const seen = new Set<number>();
     for (let i = 0; i < 3; i++) {
@@ -204,7 +204,7 @@ describe('a run that fails in place', () => {
   });
 });
 
-describe('a failure that somebody on the way handles', () => {
+describe('a failure that is handled on the path to the root', () => {
   const below = (options: Parameters<typeof task>[3]) =>
     new TestNet(
       program([
@@ -228,7 +228,7 @@ describe('a failure that somebody on the way handles', () => {
     }
   });
 
-  test('[K9.3] by an each that goes on: its other instances go on, too', () => {
+  test('[K9.3] by an each that continues: its other instances continue, too', () => {
     const each = { items: value([1, 2]), create: 'static', failures: 'continue' } as const;
     const testNet = below({ each });
     expect(testNet.noted('frameEnded')).toMatchObject([{ net: 'low', outcome: 'failed' }]);
@@ -243,7 +243,7 @@ describe('a failure that somebody on the way handles', () => {
     expect(testNet.instancesUnderWay()).toEqual(['sub:nested', 'a:calling']);
   });
 
-  test('[K9.3] by a frame that settles: the net below has ended, and begins anew as a whole', () => {
+  test('[K9.3] by a frame that settles: the nested net has ended, and restarts as a whole', () => {
     const testNet = new TestNet(
       program([
         net(
@@ -280,7 +280,7 @@ describe('runs that are not reopened', () => {
     expect(testNet.refused(reopened)).toBe('undo-begun');
   });
 
-  test('[K9.3] one that has to undo in a frame beside the failure', () => {
+  test('[K9.3] one that has to undo in a frame next to the failure', () => {
     const testNet = new TestNet(
       program([
         net('main', [
@@ -315,7 +315,7 @@ describe('runs that are not reopened', () => {
     expect(testNet.refused(reopened)).toBe('undo-begun');
   });
 
-  test('[K9.3] an undo of work that never succeeded does not stand in the way', () => {
+  test('[K9.3] an undo of work that never succeeded does not prevent it', () => {
     const testNet = new TestNet(
       oneNet([
         task('fork', 'i', ['p', 'q', 'r'], { work: pass }),

@@ -83,7 +83,7 @@ describe('nothing to say', () => {
     for (const each of sound) expect(brief(each)).toEqual([]);
   });
 
-  test('[K16.2] an OR-join meets whatever was sent; what passes on at once has passed before it is decided', () => {
+  test('[K16.2] an OR-join gets all that was sent; pass-through tasks fire before it is decided', () => {
     const given = oneNet(
       [
         task('s', 'i', ['p', 'q']),
@@ -174,7 +174,7 @@ describe('nets that cannot complete', () => {
     expect(brief(given({ catch: { to: 'o' } }))).toEqual(['no-completion error net low']);
   });
 
-  test('[K16.1] a recursion without a way out; with one it completes', () => {
+  test('[K16.1] an endless recursion; with an exit it completes', () => {
     const given = (...places: readonly string[]) =>
       program([
         net('main', [task('a', 'i', 'o', { work: subnet('low') })]),
@@ -204,7 +204,7 @@ describe('deadlocks', () => {
     task('j', ['r', 's'], 'o'),
   ];
 
-  test('[K16.2] the witness leads there when it is played: the kernel says deadlocked', () => {
+  test('[K16.2] the witness leads there when it is played: the kernel reports deadlocked', () => {
     const given = oneNet(merge, answer);
     const found = only(given, 'deadlock');
     expect(found).toMatchObject({ severity: 'warning', task: 'j', place: 'r', variable: null });
@@ -237,14 +237,14 @@ describe('deadlocks', () => {
     expect(play(caught, found).state.failure).toMatchObject({ code: 'deadlocked', data: { places: ['b2'] } });
   });
 
-  test('[K16.2] tokens in a place that nobody takes from', () => {
+  test('[K16.2] tokens in a place without a consumer', () => {
     const given = oneNet([task('a', 'i', 'p')], { places: ['i', 'p', 'o'].map((id) => ({ id })) });
     const found = only(given, 'deadlock');
     expect(found).toMatchObject({ severity: 'error', task: null, place: 'p' });
     expect(found.message).toBe('`a` → a token stays in `p` for ever: no task takes it');
   });
 
-  test('[K16.2] one finding for each task that waits, each with its own way', () => {
+  test('[K16.2] one finding for each task that waits, each with its own path', () => {
     const given = oneNet(
       [decide('a', 'i', 'p', 'q', 'r'), task('j', ['p', 'q'], 'o'), task('k', ['r', 'q'], 'o')],
       answer,
@@ -290,7 +290,7 @@ describe('leftovers', () => {
     expect(testNet.noted('cancelled')).toMatchObject([{ task: 'b' }]);
   });
 
-  test('[K16.2] a token left behind: where it lies, and the way; the kernel notes it', () => {
+  test('[K16.2] a token left behind: its place, and the path; the kernel notes it', () => {
     const given = oneNet([
       task('s', 'i', ['o', 'p']),
       task('j', ['p', 'q'], 'o'),
@@ -336,7 +336,7 @@ describe('loops', () => {
     expect(found?.message).toBe('`a` → `b` takes `q` → `c` → and round again: tokens pile up in `r`');
   });
 
-  test('[K16.3] an error where nothing decides; none where each round takes away what it gave', () => {
+  test('[K16.3] an error if nothing decides; none if each round consumes what it produced', () => {
     const grows = oneNet([task('a', 'i', 'p'), task('b', 'p', ['p', 'q']), task('c', 'q', null)]);
     expect(brief(grows)).toContain('unbounded error b q');
     const steady = oneNet(

@@ -1,7 +1,7 @@
 /**
- * What can be said about a program before it is ever run [K16]: tasks that never start, runs that get stuck, end early,
- * pile up tokens or read what is not set. The program has been linked without problems; names are taken to be there.
- * Each net is looked at by itself, all its ways up to the bound.
+ * Checks a program before it runs [K16]: tasks that never start, runs that get stuck, end early, accumulate tokens or
+ * read unset variables. The program has been linked without problems; names are assumed to exist. Each net is explored
+ * separately, with all its paths up to the bound.
  */
 import type { Program } from '../model/program.ts';
 import { type ExploredNet, exploreNets } from './completions.ts';
@@ -12,9 +12,9 @@ import { createUnset } from './unset.ts';
 import { findUnsetReads } from './unset-reads.ts';
 
 export interface SoundnessOptions {
-  /** Markings that are looked at in one net. */
+  /** Limit of markings per net. */
   readonly bound?: number;
-  /** What all nets together may cost; without an end where absent. */
+  /** Budget of all nets together. Default: unlimited. */
   readonly fuel?: Fuel;
 }
 
@@ -52,7 +52,7 @@ const ruleOrder: Readonly<Record<FindingRule, number>> = {
   'bound-reached': 6,
 };
 
-/** By net and task as the program lists them, what concerns the whole net first; then by rule. */
+/** By net and task in program order, findings about the whole net first; then by rule. */
 const inOrder = (program: Program, findings: readonly Finding[]): readonly Finding[] => {
   const nets = new Map(program.nets.map((net, index) => [net.id, { index, tasks: positions(net.tasks) }]));
   const rank = ({ net, task, rule }: Finding): readonly number[] => {

@@ -1,4 +1,4 @@
-/** A net as the soundness check sees it: routing by index, and the ways in which each task can end. */
+/** A net for the soundness check: routing by index, and the possible endings of each task. */
 import { consumersOf, onCycles } from '../link/graph.ts';
 import { flowsInOrder, routeTask } from '../link/link-task.ts';
 import type { Net, Program, Task } from '../model/program.ts';
@@ -10,16 +10,16 @@ export interface CheckedTask extends RoutingTask {
   readonly index: number;
   readonly id: string;
   readonly isNet: boolean;
-  /** Begins and ends in one step: nothing happens in between. */
+  /** Begins and ends in one step. */
   readonly isInstant: boolean;
   /** Another task takes tokens from one of its input places. */
   readonly isContested: boolean;
-  /** An offer that takes its tokens only when somebody holds it [K11.1]. */
+  /** An offer that takes its tokens only when it is held [K11.1]. */
   readonly competes: boolean;
   /** In the cancel region of some task. */
   readonly isCancelled: boolean;
   readonly endings: readonly Ending[];
-  /** What happens once it has begun is of no interest. */
+  /** The states after it has begun are irrelevant. */
   readonly isLast: boolean;
 }
 
@@ -35,15 +35,15 @@ export interface CheckedNet {
   /** By place, then by task: a path leads from there to the output place. */
   readonly leadsOut: readonly boolean[];
   readonly isCyclic: boolean;
-  /** Interleavings of what cannot meet may be left out: OR-joins must not compete, nor look at cancel regions. */
+  /** Interleavings of independent tasks may be left out: OR-joins must not compete, nor depend on cancel regions. */
   readonly isReducible: boolean;
-  /** Every ending of every task is there. */
+  /** Every ending of every task is listed. */
   readonly isComplete: boolean;
-  /** After a failure that nobody catches its other branches go on. */
+  /** After an uncaught failure its other branches continue. */
   readonly settles: boolean;
 }
 
-/** Markings that one OR-join decision may look at here, where very many are made. */
+/** Markings that one OR-join decision may examine here, because there are very many decisions. */
 const orJoinBound = 500;
 
 /** `completes`: nets that can complete, by id. */
@@ -100,7 +100,7 @@ export const createCheckedNet = (
   };
 };
 
-/** An each may have no instance, and work may be skipped: both succeed without any work. */
+/** An each may have no instances, and work may be skipped: both succeed without any work. */
 const canSucceed = (task: Task, completes: (net: string) => boolean): boolean => {
   if (task.each !== undefined) return true;
   if (task.work.kind === 'fail') return false;

@@ -1,6 +1,6 @@
 /**
- * Every net explored, knowing which nets can complete: a task whose net cannot never succeeds. The least answer is
- * right, so a recursion without a way out does not complete.
+ * Explores every net with the knowledge which nets can complete: a task whose net cannot complete never succeeds. The
+ * least fixed point is correct, so an endless recursion does not complete.
  */
 import type { Net, Program } from '../model/program.ts';
 import { type CheckedNet, createCheckedNet } from './checked-net.ts';
@@ -27,7 +27,7 @@ export const exploreNets = (
     const checked = createCheckedNet(net, program, completes);
     const exploration = explore(checked, { bound, fuel });
     const { clean, leftover, isFinished } = exploration;
-    // What was not looked at in full may complete.
+    // A net that was not fully explored may complete.
     explored.set(net.id, {
       net: checked,
       exploration,
@@ -54,7 +54,7 @@ const findCallers = (program: Program): ReadonlyMap<string, readonly Net[]> => {
   return callers;
 };
 
-/** Nets after those that they use, as far as that is possible: then few are explored twice. */
+/** Nets after those that they use, as far as possible: then few are explored twice. */
 const inwardFirst = (program: Program): readonly Net[] => {
   const byId = new Map(program.nets.map((net) => [net.id, net]));
   const entered = new Set<Net>();

@@ -1,4 +1,4 @@
-/** Wide nets, long nets, and nets with more ways than anybody looks at. */
+/** Wide nets, long nets, and nets with more paths than the check explores. */
 import { describe, expect, test } from 'vitest';
 import { call, flow, oneNet, pass, read, task, value, variables } from '../../testing/net-builder.ts';
 import { checkSoundness, type Flow, type Program, type Task } from '../index.ts';
@@ -147,7 +147,7 @@ describe('the bound', () => {
     task('never', 'o2', 'o2'),
   ]);
 
-  test('[K16.5] where it is reached it is said, by net, and only what has a witness or is sure is reported', () => {
+  test('[K16.5] reaching the limit is reported by net, and only findings with a witness or certainty are reported', () => {
     const { findings, unfinished, markings } = checkSoundness(many, { bound: 100 });
     expect(unfinished).toEqual(['main']);
     expect(markings).toBe(100);
@@ -173,7 +173,7 @@ describe('the bound', () => {
     ]);
   });
 
-  test('[K16.5] an OR-split with very many guards is looked at in part, and says so', () => {
+  test('[K16.5] an OR-split with very many guards is explored in part, and reported', () => {
     const given = (guards: number) =>
       oneNet(
         [
@@ -197,7 +197,7 @@ describe('the bound', () => {
     expect(findings.map(({ rule }) => rule)).toEqual(['bound-reached']);
   });
 
-  test('[K16.5] a search for unset reads that reaches it says so, too', () => {
+  test('[K16.5] a search for unset reads that reaches it is reported, too', () => {
     const nets = many.nets.map((each) => ({
       ...each,
       variables: variables('x'),

@@ -9,7 +9,7 @@ const step = (task: string, options: Partial<WitnessStep> = {}): WitnessStep => 
   ...options,
 });
 
-test('[K16.2] a witness in words: what was decided is said, what could only go one way is not', () => {
+test('[K16.2] a witness as text: decisions are named, forced moves are not', () => {
   expect(describeWitness([])).toBe('');
   expect(describeWitness([step('a'), step('b', { decided: true }), step('c')])).toBe(
     '`a` → `b` takes `p` → `c`',
@@ -21,12 +21,12 @@ test('[K16.2] a witness in words: what was decided is said, what could only go o
   expect(describeWitness([step('a', { decided: true, caught: true })])).toBe('`a` fails and is caught');
 });
 
-test('[K16.2] tasks bear the names they are given, and those without one are left out', () => {
+test('[K16.2] tasks have the given names, and those without one are left out', () => {
   const nameOf = (task: string) => (task === 'hidden' ? null : task.toUpperCase());
   expect(describeWitness([step('a'), step('hidden'), step('b')], nameOf)).toBe('`A` → `B`');
 });
 
-test('[K16.2] of a long way the beginning and the end are told', () => {
+test('[K16.2] of a long path the beginning and the end are shown', () => {
   const long = Array.from({ length: 30 }, (_, at) => step(`t${at}`));
   expect(describeWitness(long)).toBe(
     '`t0` → `t1` → `t2` → `t3` → `t4` → `t5` → … → `t24` → `t25` → `t26` → `t27` → `t28` → `t29`',

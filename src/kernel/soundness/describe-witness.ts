@@ -1,10 +1,10 @@
-/** A witness in plain words: `` `a` → `decide` takes `late` → `pay` fails ``. */
+/** Describes a witness as text: `` `a` → `decide` takes `late` → `pay` fails ``. */
 import type { WitnessStep } from './finding.ts';
 
 /** A name for a task; null leaves the step out. */
 export type NameOfTask = (task: string) => string | null;
 
-/** Steps that are told at the most: of a longer way the beginning and the end. */
+/** Maximum number of steps; of a longer path the beginning and the end. */
 const maxSteps = 12;
 
 export const describeWitness = (

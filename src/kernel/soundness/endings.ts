@@ -1,6 +1,6 @@
 /**
- * The ways in which a task can end, as far as the program tells [K16.5]: guards may go either way unless they are
- * constants, and work may fail wherever a catch takes it. A failure that nobody catches ends the frame and is no ending.
+ * The possible endings of a task, as far as the program determines them [K16.5]: guards may be true or false unless they
+ * are constants, and work may fail if there is a catch. An uncaught failure ends the frame and is no ending.
  */
 import type { Expression, Flow, Task } from '../model/program.ts';
 
@@ -9,17 +9,17 @@ export interface Ending {
   readonly gives: readonly number[];
   readonly took: readonly (string | null)[];
   readonly caught: boolean;
-  /** The task could also have ended in another way. */
+  /** The task could also have ended differently. */
   readonly decided: boolean;
 }
 
 export interface Endings {
   readonly endings: readonly Ending[];
-  /** False where there are more sets of flows than are looked at. */
+  /** False if there are more sets of flows than are examined. */
   readonly isComplete: boolean;
 }
 
-/** Guarded flows of an OR-split up to which every set of them is looked at. */
+/** Number of guarded flows of an OR-split up to which all sets are examined. */
 const maxGuards = 10;
 
 interface FlowChoices {
@@ -79,7 +79,7 @@ const chooseOne = (flows: readonly Flow[]): FlowChoices => {
   return { sets, mayFail: true, isComplete: true };
 };
 
-/** The default's guard is asked, too; without one, or where it does not hold, it is taken when there is no other. */
+/** The default's guard is evaluated, too; without one, or if it is false, the default is taken if there is no other. */
 const chooseSome = (flows: readonly Flow[]): FlowChoices => {
   const sure = new Set<Flow>();
   const open: Flow[] = [];
@@ -102,7 +102,7 @@ const chooseSome = (flows: readonly Flow[]): FlowChoices => {
   return { sets, mayFail, isComplete };
 };
 
-/** All of them; of a long list none, each alone, all but each, and all. */
+/** All subsets; of a long list none, each alone, all but each, and all. */
 const subsetsOf = <T>(list: readonly T[]): { subsets: readonly (readonly T[])[]; isComplete: boolean } => {
   if (list.length > maxGuards) {
     const alone = list.map((one) => [one]);

@@ -1,6 +1,6 @@
 /**
- * Every way in which one net can be played, up to a bound on markings. Ways that need fewer decisions (by a guard, a
- * failure, a race) are gone first, so what is found is found on a way that needs as few of them as possible.
+ * Explores all paths of one net, up to a limit of markings. Paths with fewer decisions (by a guard, a failure, a race)
+ * come first, so findings have witnesses with as few decisions as possible.
  */
 import type { CheckedNet, CheckedTask } from './checked-net.ts';
 import { findPostponed, type Progressed } from './find-postponed.ts';
@@ -12,40 +12,40 @@ import { type IsVisible, reduce } from './reduce.ts';
 import { type Loop, repeats } from './repeats.ts';
 
 export interface Exploration {
-  /** Where each task has begun first, by index. */
+  /** The first marking in which each task has begun, by index. */
   readonly begun: ReadonlyMap<number, Reached>;
-  /** Where each task is first under way while the frame waits, so that it may end. */
+  /** The first marking in which each task is active while the frame waits, so that it may end. */
   readonly underWay: ReadonlyMap<number, Reached>;
-  /** The first completion without and with something left over. */
+  /** The first completion without and with leftover tokens. */
   readonly clean: Reached | null;
   readonly leftover: Reached | null;
   /** Markings that hold tokens and cannot move. */
   readonly deadlocks: readonly Reached[];
   readonly loops: readonly Loop[];
-  /** The markings right after moves that were watched. */
+  /** The markings right after watched moves. */
   readonly watched: readonly Marking[];
-  /** Everything has been looked at. */
+  /** Everything has been explored. */
   readonly isFinished: boolean;
-  /** More markings than the bound, more sets of flows than are looked at, or an OR-join past its limit. */
+  /** The limit of markings, of sets of flows or of an OR-join was reached. */
   readonly isBounded: boolean;
   readonly markings: number;
 }
 
-/** What may still be spent on looking: whatever is looked at takes from it, by what it costs. */
+/** Remaining budget: each examination subtracts its cost. */
 export interface Fuel {
   left: number;
 }
 
 export interface ExploreOptions {
   readonly bound: number;
-  /** Shared by whoever is to get along with it together. */
+  /** Shared by several explorations. */
   readonly fuel: Fuel;
-  /** Leftovers are of no interest: the net is only asked what can begin and whether it can complete. */
+  /** Leftovers are irrelevant: only what can begin and whether the net can complete. */
   readonly ignoresLeftovers?: boolean;
   readonly isVisible?: IsVisible;
-  /** Where to begin, instead of a token in the input place. */
+  /** Start marking, instead of a token in the input place. */
   readonly starts?: readonly Marking[];
-  /** Moves after which the marking is to be kept. */
+  /** Moves after which the marking is recorded. */
   readonly watches?: (move: Move) => boolean;
 }
 
@@ -54,7 +54,7 @@ interface Node extends Reached {
   readonly nextStep: NextStep;
 }
 
-/** What has been done from a marking. */
+/** What has been explored from a marking. */
 interface Progress extends Progressed {
   node: Node;
   isExpanded: boolean;
@@ -85,7 +85,7 @@ export const explore = (net: CheckedNet, options: ExploreOptions): Exploration =
     queue.add(node, node.decisions);
   };
 
-  /** The id of the marking; null where it is not followed. */
+  /** The id of the marking; null if it is not followed. */
   const reach = (start: Marking, before: Node | null, move: Move | null): number | null => {
     if (fuel.left <= 0) {
       isBounded = true;
@@ -104,7 +104,7 @@ export const explore = (net: CheckedNet, options: ExploreOptions): Exploration =
     }
     const node: Node = { id: known ?? ids.size, marking, nextStep, before, move, decisions };
     for (const task of starting) keepBetter(begun, task.index, node);
-    // What ends at once has begun where it came from.
+    // A task that ends at once has begun in the previous marking.
     if (move?.takes != null) keepBetter(begun, move.task.index, move.ending === null ? node : before!);
     if (known !== undefined) {
       if (decisions < progress[known]!.node.decisions) open(node);
@@ -188,10 +188,10 @@ export const explore = (net: CheckedNet, options: ExploreOptions): Exploration =
   };
 };
 
-/** OR-joins that cost as much together as everything else. */
+/** Number of OR-joins that together cost as much as everything else. */
 const fewJoins = 16;
 
-/** Of one step: all tasks are looked at. Each OR-join looks at others, and at a part of the net. */
+/** Cost of one step: all tasks are examined. Each OR-join examines others, and a part of the net. */
 const costOf = ({ source: { tasks } }: CheckedNet): number => {
   const joins = tasks.filter(({ join, from }) => join === 'or' && from.length > 1).length;
   return tasks.length * (1 + (joins / fewJoins) ** 2);
@@ -204,10 +204,10 @@ const keepBetter = (all: Map<number, Reached>, key: number, found: Reached): voi
   all.set(key, better(all.get(key) ?? null, found));
 };
 
-/** Smaller markings on the way that are tried, the nearest first: what repeats does so soon. */
+/** Number of smaller markings on the path that are tried, the nearest first: loops are usually short. */
 const candidates = 3;
 
-/** A marking on the way here that this one covers, from where the same can be done again and again. */
+/** A marking on the path that this one covers, from which the same steps can be repeated forever. */
 const findLoop = (net: CheckedNet, node: Node): Loop | null => {
   const size = sizeOf(node.marking);
   let tried = 0;

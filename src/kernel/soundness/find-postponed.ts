@@ -1,21 +1,21 @@
 /**
- * Moves that a reduced search has put off for ever: where it goes in a circle and nowhere on the circle everything was
- * tried, something may have been left out at every step. It is enough to try everything at one place of it.
+ * Finds moves that a reduced search has postponed forever: if it runs in a cycle in which no marking was fully expanded,
+ * moves may be missing. It is sufficient to expand one marking of the cycle fully.
  */
 import { stronglyConnected } from '../link/graph.ts';
 
 export interface Progressed {
-  /** Ids of the markings that it was followed to. */
+  /** Ids of the successor markings. */
   readonly next: number[];
-  /** Nothing can follow. */
+  /** It has no successors. */
   readonly isEnd: boolean;
-  /** Something outside can happen here, so that moves may have been left out. */
+  /** The marking waits for the outside, so that moves may have been left out. */
   canWait: boolean;
   /** Every move has been tried. */
   isWhole: boolean;
 }
 
-/** Only circles that nothing leads out of but an end: from the others the search comes to such a one. */
+/** Only cycles without an exit except an end: from all others the search reaches such a one. */
 export const findPostponed = (all: readonly Progressed[]): readonly number[] =>
   stronglyConnected(all.map(({ next }) => next)).flatMap((part) => {
     const members = new Set(part);

@@ -1,4 +1,4 @@
-/** What the soundness check has to say about a program. */
+/** The findings of the soundness check. */
 import type { Source } from '../model/program.ts';
 
 export type FindingRule =
@@ -10,35 +10,35 @@ export type FindingRule =
   | 'leftover'
   /** No run can complete. */
   | 'no-completion'
-  /** Tokens can pile up without end. */
+  /** Tokens can accumulate without limit. */
   | 'unbounded'
   /** Something reads a variable that a path has not set. */
   | 'unset-read'
-  /** The bound was reached: what was not looked at is not vouched for. */
+  /** The limit was reached: problems beyond it are not excluded. */
   | 'bound-reached';
 
 export interface Finding {
   readonly rule: FindingRule;
-  /** Error where it is certain, warning where guards or failures decide. */
+  /** Error if it is certain, warning if guards or failures decide. */
   readonly severity: 'error' | 'warning';
   readonly net: string;
   readonly task: string | null;
   readonly place: string | null;
   readonly variable: string | null;
   readonly source: Source | null;
-  /** How a run gets there, from the start of the net. */
+  /** A path to it from the start of the net. */
   readonly path: readonly WitnessStep[];
   readonly message: string;
 }
 
-/** One firing on the way. */
+/** One firing on the path. */
 export interface WitnessStep {
   readonly task: string;
   /** The places that got tokens; null for a flow that ends its path. */
   readonly took: readonly (string | null)[];
-  /** It failed, and its catch went on. */
+  /** It failed, and its catch was taken. */
   readonly caught: boolean;
-  /** It could also have gone another way: a guard decided, or whether it failed. */
+  /** It could also have ended differently: by a guard, or by a failure. */
   readonly decided: boolean;
 }
 
@@ -46,8 +46,8 @@ export interface WitnessStep {
 export interface Soundness {
   /** By net, then by task, then by rule. */
   readonly findings: readonly Finding[];
-  /** Nets that were not looked at in full: the bound was reached. */
+  /** Nets that were not fully explored: the limit was reached. */
   readonly unfinished: readonly string[];
-  /** How many markings were looked at. */
+  /** Number of explored markings. */
   readonly markings: number;
 }

@@ -1,11 +1,11 @@
-/** What could begin if no token were ever taken away: whatever is not in here can never begin. */
+/** What could begin if no token were ever consumed: everything else can never begin. */
 import type { CheckedNet, CheckedTask } from './checked-net.ts';
 
 export const canBegin = (net: CheckedNet): ReadonlySet<number> => closureOf(net).tasks;
 
 export interface Closure {
   readonly tasks: ReadonlySet<number>;
-  /** Some way ends the frame: the output gets a token, or a path ends without one. */
+  /** Some path ends the frame: the output gets a token, or a path ends without one. */
   readonly mayComplete: boolean;
 }
 

@@ -1,15 +1,15 @@
-/** Where a frame stands: tokens in places, and tasks under way. */
+/** A marking of a frame: tokens in places, and active tasks. */
 
 export interface Marking {
   /** Places, ascending, one entry per token. */
   readonly tokens: readonly number[];
-  /** Tasks under way, ascending, each once. */
+  /** Active tasks, ascending, each once. */
   readonly busy: readonly number[];
 }
 
 export const markingKey = ({ tokens, busy }: Marking): string => `${tokens.join()}|${busy.join()}`;
 
-/** Whether an ascending list has it. */
+/** Whether an ascending list contains it. */
 export const has = (list: readonly number[], wanted: number): boolean => {
   let low = 0;
   let high = list.length;
@@ -21,7 +21,7 @@ export const has = (list: readonly number[], wanted: number): boolean => {
   return list[low] === wanted;
 };
 
-/** Everything that is in the small one is in the big one. */
+/** Whether the small one is a subset of the big one. */
 export const covers = (big: Marking, small: Marking): boolean =>
   includesAll(big.tokens, small.tokens) && includesAll(big.busy, small.busy);
 

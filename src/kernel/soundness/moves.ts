@@ -1,6 +1,6 @@
 /**
- * How a frame can move, in the order of K1.3: a marked output ends it; then plain tasks begin, the lowest or one of its
- * rivals; then OR-joins; only where none of this applies the frame waits, and what is under way may end.
+ * The possible moves of a frame, in the order of K1.3: a marked output ends it; then plain tasks begin, the lowest or one
+ * of its rivals; then OR-joins; only if none of this applies the frame waits, and active tasks may end.
  */
 import { withNumber, withoutNumber } from '../play/sorted.ts';
 import type { CheckedNet, CheckedTask } from './checked-net.ts';
@@ -9,11 +9,11 @@ import { has, type Marking } from './marking.ts';
 
 export interface Move {
   readonly task: CheckedTask;
-  /** The tokens that it begins with; null where it was under way. */
+  /** The tokens that it consumes; null if it was already active. */
   readonly takes: readonly number[] | null;
-  /** Null: it is under way from here on. */
+  /** Null: it is active from here on. */
   readonly ending: Ending | null;
-  /** Another task could have had the token. */
+  /** Another task could have taken the token. */
   readonly isRace: boolean;
 }
 
@@ -23,11 +23,11 @@ export const isDecided = ({ ending, isRace }: Move): boolean => isRace || ending
 export type NextStep =
   /** The output is marked. */
   | { readonly kind: 'complete' }
-  /** Something has failed at once, and nobody catches it; or it is not to be followed. */
+  /** A task has failed at once without a catch; or the branch is not to be followed. */
   | { readonly kind: 'failed' }
-  /** The kernel moves by itself, in one of these ways. */
+  /** The kernel moves automatically, by one of these. */
   | { readonly kind: 'forced'; readonly moves: readonly Move[] }
-  /** Something outside must happen: one of these, if any. */
+  /** An external event is needed: one of these, if any. */
   | { readonly kind: 'waiting'; readonly moves: readonly Move[] }
   /** An OR-join could not be decided within its limit. */
   | { readonly kind: 'undecided' };
@@ -68,13 +68,13 @@ export const nextStepOf = (net: CheckedNet, marking: Marking): NextStep => {
   return { kind: 'waiting', moves: [...ends, ...holds] };
 };
 
-/** A task that fails at once and is not caught stays under way for ever: its frame cannot complete any more. */
+/** A task that fails at once without a catch stays active forever: its frame cannot complete any more. */
 export const isDoomed = (net: CheckedNet, { busy }: Marking): boolean =>
   busy.some((index) => net.tasks[index]!.isInstant);
 
 const isPlain = (task: CheckedTask): boolean => task.join !== 'or' && !task.competes;
 
-/** Tasks with a marked input that are not under way, ascending. */
+/** Inactive tasks with a marked input, ascending. */
 const candidatesOf = (net: CheckedNet, { tokens, busy }: Marking): readonly CheckedTask[] => {
   const found = new Set<number>();
   let last = -1;
@@ -89,7 +89,7 @@ const candidatesOf = (net: CheckedNet, { tokens, busy }: Marking): readonly Chec
 const isEnabled = ({ tokens }: Marking, { join, inputs }: CheckedTask): boolean =>
   join === 'and' ? inputs.every((place) => has(tokens, place)) : inputs.some((place) => has(tokens, place));
 
-/** Both want a token of the same marked place. */
+/** Both need a token of the same marked place. */
 const isRival = ({ tokens }: Marking, task: CheckedTask, other: CheckedTask): boolean =>
   other !== task && task.inputs.some((place) => has(tokens, place) && other.inputs.includes(place));
 
@@ -123,7 +123,7 @@ export const apply = (marking: Marking, { task, takes, ending }: Move): Marking 
   return { tokens, busy };
 };
 
-/** Goes on while there is one way only and it does nothing but begin work. */
+/** Continues while there is only one move and it only begins work. */
 export const settle = (
   net: CheckedNet,
   marking: Marking,

@@ -1,4 +1,4 @@
-/** What the exploration of one net says about its routing [K16.1–K16.3, K16.5]. */
+/** Findings about the routing of one net, from its exploration [K16.1–K16.3, K16.5]. */
 import type { Source } from '../model/program.ts';
 import type { CheckedNet, CheckedTask } from './checked-net.ts';
 import type { ExploredNet } from './completions.ts';
@@ -42,7 +42,7 @@ const finding = ({ source: net }: CheckedNet, what: What): Finding => {
   };
 };
 
-/** `after` what has happened; nothing where it happens at once. */
+/** `after` the given steps; empty if it happens at once. */
 export const after = (reached: Reached, what: string): string => {
   const path = describeWitness(pathTo(reached));
   return path === '' ? what : `${path} → ${what}`;
@@ -68,11 +68,11 @@ const deadTasks = ({ net, exploration }: ExploredNet): readonly Finding[] => {
     );
 };
 
-/** Certain where no decision leads there, and none leads elsewhere: without one no run completes as it should. */
+/** Certain if no decision leads there, and none leads elsewhere: without one no run completes properly. */
 const severityOf = ({ exploration: { clean } }: ExploredNet, { decisions }: Reached): Finding['severity'] =>
   decisions === 0 && clean?.decisions !== 0 ? 'error' : 'warning';
 
-/** One for each task that can wait for ever. */
+/** One for each task that can wait forever. */
 const deadlocks = (explored: ExploredNet): readonly Finding[] => {
   const { net, exploration } = explored;
   const seen = new Set<string>();
@@ -88,7 +88,7 @@ const deadlocks = (explored: ExploredNet): readonly Finding[] => {
   });
 };
 
-/** The lowest task that has some of its tokens, and the place that it lacks; a place that nobody takes from. */
+/** The lowest task that has some of its tokens, and the place that it lacks; or a place without a consumer. */
 const whatWaits = (
   net: CheckedNet,
   { tokens }: Marking,
@@ -147,8 +147,8 @@ const unbounded = (explored: ExploredNet): readonly Finding[] => {
   });
 };
 
-/** What was not looked at is not vouched for. */
+/** Unexplored markings may contain problems. */
 export const boundReached = ({ net }: ExploredNet, bound: number): Finding => {
-  const message = `“${net.source.id}” has more ways than the check looks at (${bound} markings): what is not reported is not ruled out.`;
+  const message = `“${net.source.id}” has more states than the check explores (${bound} markings). Problems beyond that are not excluded.`;
   return finding(net, { rule: 'bound-reached', severity: 'warning', message });
 };

@@ -1,4 +1,4 @@
-/** Who plays a net as its work, and what becomes of its variables there [K13.5]. */
+/** The tasks that use a net as their work, and what happens to its variables there [K13.5]. */
 import type { Net, NetWork, Program, Task } from '../model/program.ts';
 
 export interface NetUse {

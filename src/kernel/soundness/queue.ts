@@ -1,4 +1,4 @@
-/** Gives back the lowest rank first, and what has the same rank in the order in which it came. */
+/** A priority queue: lowest rank first, equal ranks in insertion order. */
 
 export interface Queue<T> {
   add(item: T, rank: number): void;

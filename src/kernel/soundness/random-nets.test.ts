@@ -84,7 +84,7 @@ function survey(drawn: Net): { readonly facts: Facts; readonly isWhole: boolean 
   return { facts: new Set([...facts, ...unset]), isWhole };
 }
 
-/** The witness, played plainly, ends in what the finding says. */
+/** The witness, played plainly, ends in the state of the finding. */
 function leadsThere(drawn: Net, { rule, path, task, variable }: Finding): boolean {
   const play = playPlainly(drawn);
   const passed = [beginAll(play, [play.start])];
@@ -165,7 +165,7 @@ function noteReads(
 
 const VARIABLES = ['x', 'y', 'z'];
 
-/** Anything goes, but for what `link` refuses: places without a way to them are simply never marked. */
+/** Anything that `link` accepts: places without a path to them are simply never marked. */
 function drawNet(random: Random): Net {
   const places = Array.from({ length: random.between(1, 5) }, (_, at) => `p${at}`);
   const ids = Array.from({ length: random.between(2, 6) }, (_, at) => `t${at}`);

@@ -35,7 +35,7 @@ describe(`random programs, seed ${SEED}`, () => {
       expect(seen.get(fact) ?? 0, fact).toBeGreaterThan(0);
   });
 
-  test('[K16.5] where no more can be afforded that is said, and only what has a witness is reported', () => {
+  test('[K16.5] an exhausted budget is reported, and only findings with a witness are reported', () => {
     const random = createRandom(SEED);
     let cut = 0;
     for (let round = 0; round < PROGRAMS; round += 1) {
@@ -55,7 +55,7 @@ describe(`random programs, seed ${SEED}`, () => {
       const unsure = new Set(unfinished);
       const sure = findings.filter(({ net, rule }) => unsure.has(net) && rule !== 'bound-reached');
       for (const { rule, path, net, task } of sure) {
-        // What no run can do is only said where every marking was seen: then there was fuel for that.
+        // “No run can” is only reported if every marking was explored: then there was budget for that.
         const isCertain = whole.findings.some(
           (each) => each.rule === rule && each.net === net && each.task === task,
         );

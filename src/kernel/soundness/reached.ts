@@ -1,4 +1,4 @@
-/** A marking that can be reached, and the firings that lead there. */
+/** A reachable marking, and the firings that lead there. */
 import type { WitnessStep } from './finding.ts';
 import type { Marking } from './marking.ts';
 import type { Move } from './moves.ts';
@@ -6,13 +6,13 @@ import type { Move } from './moves.ts';
 export interface Reached {
   readonly marking: Marking;
   readonly before: Reached | null;
-  /** How it came from the one before. */
+  /** The move from the previous marking. */
   readonly move: Move | null;
-  /** Decisions on the way: by a guard, a failure or a race. */
+  /** Number of decisions on the path: by a guard, a failure or a race. */
   readonly decisions: number;
 }
 
-/** The tasks that have ended on the way, in order. */
+/** The tasks that have ended on the path, in order. */
 export const pathTo = (reached: Reached): readonly WitnessStep[] => {
   const steps: WitnessStep[] = [];
   for (let at: Reached | null = reached; at !== null; at = at.before) {

@@ -20,7 +20,7 @@ test('[K16.5][K16.6] a branch that ends without a token may be cut off before it
   expect(brief(given)).toEqual(['leftover warning gone']);
 });
 
-test('[K16.5][K16.6] a token that waits while a task is under way may be taken by another', () => {
+test('[K16.5][K16.6] a token that waits while a task is active may be taken by another', () => {
   const given = oneNet([
     task('s', 'i', ['p', 'q']),
     task('plain', 'c', null),
@@ -31,7 +31,7 @@ test('[K16.5][K16.6] a token that waits while a task is under way may be taken b
   expect(brief(given)).toEqual([]);
 });
 
-test('[K16.5][K16.6] a loop beside it does not put a branch off for ever, be it of calls or of tasks that pass on', () => {
+test('[K16.5][K16.6] a parallel loop does not postpone a branch forever, be it of calls or of pass-through tasks', () => {
   for (const work of [call('c'), pass]) {
     const given = oneNet(
       [
@@ -63,7 +63,7 @@ test('[K16.5][K16.6] what fails at once ends all others, so they are not left to
   expect(brief(given)).toEqual(['no-completion error', 'dead-task error j', 'dead-task error never']);
 });
 
-test('[K16.5][K16.6] cancelling before, while and after something is under way are three things', () => {
+test('[K16.5][K16.6] cancelling before, during and after active work are three cases', () => {
   const given = (tasks: readonly string[]) =>
     oneNet([
       task('s', 'i', ['p', 'q']),

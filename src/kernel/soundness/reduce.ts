@@ -1,31 +1,31 @@
 /**
- * Leaves out interleavings that lead nowhere else [K16.6]. Where what one task under way does can neither hinder nor be
- * hindered by anything else, it is enough to let it go first: every end of the frame and every firing is still found.
- * That is so where
- * - what gets its tokens is wanted by one task only (or lies before offers that wait side by side), and no cancel
+ * Leaves out interleavings that lead to no other result [K16.6]. If the moves of one active task can neither hinder nor
+ * be hindered by anything else, it is sufficient to let it go first: every end of the frame and every firing is still
+ * found. This holds if
+ * - the places that get its tokens have one consumer only (or precede offers that wait side by side), and no cancel
  *   region is near;
- * - the output is not marked by it, at once or by what follows at once: that would cut off everything else;
- * - it does not vanish while something else could still mark the output: the rest would no longer be left over.
+ * - it does not mark the output, directly or by what follows at once: that would cut off everything else;
+ * - it does not vanish while another task could still mark the output: the rest would no longer be left over.
  */
 import type { CheckedNet, CheckedTask } from './checked-net.ts';
 import { type Marking, markingKey } from './marking.ts';
 import { apply, isDecided, isDoomed, type Move, nextStepOf } from './moves.ts';
 
-/** What must not be put out of order with anything else, beyond the frame's end. */
+/** What must not be reordered with anything else, beyond the frame's end. */
 export type IsVisible = (task: CheckedTask) => boolean;
 
 export interface ReduceOptions {
   readonly isVisible: IsVisible;
-  /** Completions with something left over are to be found, too. */
+  /** Completions with leftover tokens are to be found, too. */
   readonly keepsLeftovers: boolean;
-  /** Nothing was decided on the way: what needs no decision is not to be put off behind what does. */
+  /** The path has no decision so far: paths without decisions must not be postponed behind others. */
   readonly isUndecided: boolean;
 }
 
-/** Steps that a look ahead may take. */
+/** Limit of steps of a look-ahead. */
 const maxLookAhead = 200;
 
-/** Moves that are enough to go on with: those of one task, or all. */
+/** Moves that are sufficient to follow: those of one task, or all. */
 export const reduce = (
   net: CheckedNet,
   marking: Marking,
@@ -44,7 +44,7 @@ export const reduce = (
   return (certain.length > 0 ? certain : groups).find(isEnough) ?? moves;
 };
 
-/** Moves that exclude each other: those of one task, and of offers that wait for one token side by side. */
+/** Mutually exclusive moves: those of one task, and of offers that wait for one token side by side. */
 const groupMoves = (moves: readonly Move[]): readonly (readonly Move[])[] => {
   const groups = new Map<string, Move[]>();
   for (const move of moves) {
@@ -59,7 +59,7 @@ const groupMoves = (moves: readonly Move[]): readonly (readonly Move[])[] => {
 
 interface LookAheadResult {
   readonly isLocal: boolean;
-  /** Some of it ends without a token. */
+  /** A part of it ends without a token. */
   readonly vanishes: boolean;
 }
 
@@ -96,9 +96,9 @@ const lookAhead = (
   return { isLocal: isLocal && survives, vanishes };
 };
 
-/** Neither its task nor the places it touches mean anything to others, but for the task that is next. */
+/** Whether neither its task nor its places concern others, except the next task. */
 const isPrivate = (net: CheckedNet, { task, takes, ending }: Move): boolean => {
-  // Ending, it can take again what waits before it, so its inputs count then too.
+  // When it ends it can fire again with waiting tokens, so its inputs count, too.
   if (task.isCancelled || !(takes ?? task.inputs).every((place) => isQuiet(net, place))) return false;
   if (ending === null) return true;
   if (!ending.caught && (task.cancelPlaces.length > 0 || task.cancelTasks.length > 0)) return false;

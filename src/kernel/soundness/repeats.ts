@@ -1,4 +1,6 @@
-/** Whether a way that ends with more tokens than it began with can be gone again, with as many more each time. */
+/**
+ * Decides whether a path that ends with more tokens than it began with can be repeated, with as many more each time.
+ */
 import type { CheckedNet } from './checked-net.ts';
 import { covers, type Marking, sizeOf } from './marking.ts';
 import { apply, type Move, settle } from './moves.ts';
@@ -7,11 +9,11 @@ import type { Reached } from './reached.ts';
 export interface Loop {
   readonly from: Reached;
   readonly to: Reached;
-  /** A place that gets one token more each time round. */
+  /** A place that gets one more token with each repetition. */
   readonly place: number;
 }
 
-/** Cancel regions and OR-joins may stop what is only more of the same, so it is tried. */
+/** Cancel regions and OR-joins may prevent a repetition, so it is played. */
 const rounds = 3;
 
 export const repeats = (net: CheckedNet, from: Reached, to: Reached): Loop | null => {

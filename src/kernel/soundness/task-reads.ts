@@ -1,4 +1,4 @@
-/** The variables that a task cannot do without, and when it looks at them [K16.4]. */
+/** The variables that a task requires, and when it reads them [K16.4]. */
 import { needsOf } from '../link/names.ts';
 import type { Bound, Expression, Task, Work } from '../model/program.ts';
 
@@ -7,7 +7,7 @@ export interface TaskReads {
   readonly atBeginning: ReadonlySet<string>;
   /** When its work has succeeded, before its outputs are assigned. */
   readonly atEnd: ReadonlySet<string>;
-  /** By its guards, which see what its outputs have set. */
+  /** In its guards, which see its outputs. */
   readonly byGuards: ReadonlySet<string>;
 }
 
@@ -37,7 +37,7 @@ export const readsOfTask = (task: Task): TaskReads => {
   };
 };
 
-/** What `onUnset` is about. */
+/** The reads that `onUnset` concerns. */
 export const inputsOf = (work: Work): readonly Maybe[] => {
   if (work.kind === 'net') return (work.input ?? []).map(({ value }) => value);
   return work.kind === 'call' || work.kind === 'offer' ? [work.input] : [];
@@ -58,7 +58,7 @@ const othersOf = (work: Work): readonly Maybe[] => {
 
 const asExpression = (bound: Bound | undefined): Maybe => (typeof bound === 'number' ? undefined : bound);
 
-/** What surrounds an instance is no variable. */
+/** The context of an instance is not a variable. */
 export const variablesIn = (expressions: readonly Maybe[]): ReadonlySet<string> =>
   new Set(
     expressions

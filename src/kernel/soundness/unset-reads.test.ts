@@ -51,7 +51,7 @@ const optional = (expression: Expression, ...list: readonly string[]): Expressio
   ({ ...expression, optional: list }) as Expression;
 
 describe('ways', () => {
-  test('[K16.4] set before on every way: nothing; never set: an error; the witness is the way', () => {
+  test('[K16.4] set before on every path: nothing; never set: an error; the witness is the path', () => {
     const chain = (first: Partial<Task>) =>
       oneNet([task('a', 'i', 'p', first), task('b', 'p', 'o', reads('b'))], names);
     expect(brief(chain(sets('x')))).toEqual([]);
@@ -62,7 +62,7 @@ describe('ways', () => {
     expect(found?.message).toBe('`a` → `b` reads “x”, which nothing has set');
   });
 
-  test('[K16.4] set on one way only: a warning, and played along the witness the kernel cannot compute it', () => {
+  test('[K16.4] set on one path only: a warning, and played along the witness the kernel cannot compute it', () => {
     const given = oneNet(
       [choice('d', 'i', 'p', 'q'), task('a', 'p', 'q', sets('x')), task('b', 'q', 'o', reads('b'))],
       names,
@@ -70,7 +70,7 @@ describe('ways', () => {
     const [found, another] = readsOf(given);
     expect(another).toBeUndefined();
     expect(found).toMatchObject({ severity: 'warning', task: 'b' });
-    expect(found?.message).toBe('`d` takes `q` → `b` reads “x”, which is not set on this way');
+    expect(found?.message).toBe('`d` takes `q` → `b` reads “x”, which is not set on this path');
     const testNet = new TestNet(given).start();
     for (const step of found?.path ?? []) testNet.succeed(step.task, step.took[0] ?? null);
     expect(testNet.state.failure).toMatchObject({ code: 'expression', message: '“x” is not set.' });
@@ -79,7 +79,7 @@ describe('ways', () => {
     ]);
   });
 
-  test('[K16.4] set only on the other branch of a choice: no way sets it', () => {
+  test('[K16.4] set only on the other branch of a choice: no path sets it', () => {
     const given = oneNet(
       [choice('d', 'i', 'p', 'q'), task('a', 'p', 'o', sets('x')), task('b', 'q', 'o', reads('b'))],
       names,
@@ -125,7 +125,7 @@ describe('ways', () => {
     expect(brief(given({ as: 'x' }))).toEqual([]);
   });
 
-  test('[K16.4] a branch beside it may have set it, or not', () => {
+  test('[K16.4] a parallel branch may have set it, or not', () => {
     const given = oneNet(
       [
         task('s', 'i', ['p', 'q']),
@@ -151,7 +151,7 @@ describe('beginnings', () => {
     expect(brief(given({}))).toEqual(['error b x']);
   });
 
-  test('[K16.4] a net of its own has what its users give it: one that does not is enough', () => {
+  test('[K16.4] a net with own variables has what its users pass: one that does not is enough', () => {
     const low = net('low', [task('l', 'i', 'o', reads('l'))], {
       variables: [{ name: 'x', parameter: 'optional' }],
     });
@@ -297,7 +297,7 @@ describe('what is read, and when', () => {
     expect(brief(given(sets('x')))).toEqual([]);
   });
 
-  test('[K16.4] something set while the work goes on is there at its end, and may not have been at its beginning', () => {
+  test('[K16.4] a variable set while the work is active is set at its end, and may not have been at its beginning', () => {
     const given = (options: Partial<Task>) =>
       oneNet(
         [

@@ -1,4 +1,4 @@
-/** Reads of variables that a way to them has not set [K16.4]. */
+/** Finds reads of variables that a path to them has not set [K16.4]. */
 import type { Net, Program, Task } from '../model/program.ts';
 import type { ExploredNet } from './completions.ts';
 import type { Finding } from './finding.ts';
@@ -67,6 +67,6 @@ const finding = (
   path: pathTo(reached),
   message: after(
     reached,
-    `${reader} reads “${variable}”, which ${isSure ? 'nothing has set' : 'is not set on this way'}`,
+    `${reader} reads “${variable}”, which ${isSure ? 'nothing has set' : 'is not set on this path'}`,
   ),
 });

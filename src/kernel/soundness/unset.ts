@@ -1,6 +1,6 @@
 /**
- * Where a variable may still be unset. Variables never become unset again, so a run that comes to a task with one unset
- * is a run of the net in which whoever sets it never ends that way: it is looked for in the net without those endings.
+ * Finds out where a variable may still be unset. Variables never become unset again, so a run that reaches a task with an
+ * unset variable is a run of the net without the endings that set it: the search runs on that net.
  */
 import type { Net, Program, Task } from '../model/program.ts';
 import type { CheckedNet, CheckedTask } from './checked-net.ts';
@@ -12,27 +12,27 @@ import { findUses, isMapped, type NetUse } from './net-uses.ts';
 import type { Reached } from './reached.ts';
 import { inputsOf, variablesIn } from './task-reads.ts';
 
-/** When a task looks at a variable: as its work begins, or when it has succeeded. */
+/** When a task reads a variable: as its work begins, or when it has succeeded. */
 export type ReadPhase = 'beginning' | 'end';
 
 export interface Unset {
   /** The variable may be unset when a frame of the net begins. */
   atEntry(net: Net, name: string): boolean;
-  /** How the task may begin or end while it is unset, if it is at the entry; null where it is sure to be set. */
+  /** How the task may begin or end while it is unset, if it is unset at the entry; null if it is certainly set. */
   atTask(net: Net, task: number, name: string, when: ReadPhase): Reached | null;
-  /** How the net may complete while it is unset, if it is at the entry. */
+  /** How the net may complete while it is unset, if it is unset at the entry. */
   atCompletion(net: Net, name: string): Reached | null;
   /** The work of the task itself sets it, at the latest when it succeeds. */
   setsByWork(task: Task, name: string): boolean;
-  /** Some way sets it before the task begins (or, where it is looked at later, ends), or before the net completes. */
+  /** Some path sets it before the task begins (or, if it is read later, ends), or before the net completes. */
   maybeSetAtTask(net: Net, task: number, name: string, when: ReadPhase): boolean;
   maybeSetAtCompletion(net: Net, name: string): boolean;
-  /** Nets in which a search reached the bound. */
+  /** Nets in which a search reached the limit. */
   readonly unfinished: ReadonlySet<string>;
   readonly markings: () => number;
 }
 
-/** How many searches that reach the bound the variables of one net may cost together. */
+/** Limit of searches that reach the limit, for all variables of one net. */
 const searchesPerNet = 4;
 
 interface Search {
@@ -51,7 +51,7 @@ export const createUnset = (
   const searches = new Map<string, Search>();
   const skips = new Map<Task, boolean>();
   const unfinished = new Set<string>();
-  /** Markings that may still be looked at, by net. */
+  /** Remaining markings, by net. */
   const room = new Map<string, number>();
   let markings = 0;
 
@@ -88,7 +88,7 @@ export const createUnset = (
     return made;
   };
 
-  /** Whether an ending of the task sets the variable for sure. */
+  /** Whether an ending of the task certainly sets the variable. */
   const setsOf = (
     net: Net,
     task: Task,
@@ -108,12 +108,12 @@ export const createUnset = (
     return atCompletion(byId.get(task.work.net)!, name) === null;
   };
 
-  /** With `onUnset: skip`, when something that its input needs may be unset; the list of an each is there anyway. */
+  /** With `onUnset: skip`, if a variable of its input may be unset; the list of an each is always set. */
   const maySkip = (net: Net, task: Task): boolean => {
     if (task.onUnset !== 'skip' || task.each !== undefined) return false;
     const known = skips.get(task);
     if (known !== undefined) return known;
-    // Whoever asks again before there is an answer asks about itself: then it may.
+    // A recursive question about itself has the answer yes.
     skips.set(task, true);
     const index = net.tasks.indexOf(task);
     const needs = [...variablesIn(inputsOf(task.work))];
@@ -170,7 +170,7 @@ export const createUnset = (
   const mayWriteAnyhow = (task: Task, name: string): boolean =>
     mayWrite(task, name, false) || mayWrite(task, name, true);
 
-  /** What can follow in the net once the variable has been set in it. */
+  /** What can follow in the net once the variable is set. */
   const afterSetting = (net: Net, name: string, task: number): Exploration => {
     const setters = new Set(net.tasks.flatMap((each, index) => (mayWriteAnyhow(each, name) ? [index] : [])));
     const checked = nets.get(net.id)!.net;
@@ -191,7 +191,7 @@ export const createUnset = (
     return clean !== null || leftover !== null || isSpent();
   };
 
-  /** Nobody knows what would have been found. */
+  /** The result is unknown. */
   const isSpent = (): boolean => fuel.left <= 0;
 
   return {
@@ -206,7 +206,7 @@ export const createUnset = (
   };
 };
 
-/** What begins and ends in one step ends where it begins. */
+/** A task that begins and ends in one step ends where it begins. */
 const comesTo = (
   net: CheckedNet,
   exploration: Exploration,
@@ -220,6 +220,6 @@ const comesTo = (
 
 const assigns = (task: Task, name: string): boolean => (task.outputs ?? []).some(({ to }) => to === name);
 
-/** A net that shares has its mapping written into the parent's variables. */
+/** For a net that shares, the mapping writes the parent's variables. */
 const mapsToParent = ({ work }: Task, name: string): boolean =>
   work.kind === 'net' && work.scope === 'share' && (work.input ?? []).some(({ to }) => to === name);

@@ -1,4 +1,4 @@
-/** Names that are no variables, and the references by which expressions find them. */
+/** Names that are not variables, and the references by which expressions find them. */
 import type { ContextName } from '../model/program.ts';
 
 export const contextReference: { readonly [name in ContextName]: number } = {

@@ -1,4 +1,4 @@
-/** The values that an event brings: the one place that knows where they stand, whatever the event. */
+/** The values that an event carries: the only code that knows their location in each event. */
 import type { Named, RunEvent } from '../model/event.ts';
 import type { Payload } from '../model/payload.ts';
 
@@ -24,7 +24,7 @@ export function payloadsOf(event: RunEvent): readonly Payload[] {
   }
 }
 
-/** The same event with other values in place of its own. */
+/** The same event with replaced values. */
 export function mapPayloads(event: RunEvent, change: (payload: Payload) => Payload): RunEvent {
   const all = (named: Named): Named =>
     Object.fromEntries(Object.entries(named).map(([name, payload]) => [name, change(payload)]));

@@ -1,8 +1,8 @@
-/** Thrown where an expression has no value [K2.3]; caught by whoever knows what that means for the event. */
+/** Thrown if an expression has no value [K2.3]; the caller decides what that means for the event. */
 export class ExpressionError extends Error {}
 
-/** A value that was given by reference cannot be found: nobody's mistake in the workflow, so never caught here. */
+/** A referenced value is not found: no error of the workflow, so never caught here. */
 export class UnresolvedError extends Error {}
 
-/** An evaluator was ended at its limits of time or size, which depend on the machine: no result, so never caught here. */
+/** An evaluator reached its time or size limit, which depends on the machine: no result, so never caught here. */
 export class HaltedError extends Error {}

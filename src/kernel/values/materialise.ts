@@ -1,4 +1,4 @@
-/** Payloads as plain values. */
+/** Converts payloads to plain values. */
 import type { Json } from '../model/json.ts';
 import type { Payload, Resolve } from '../model/payload.ts';
 import { UnresolvedError } from './expression-error.ts';
@@ -18,6 +18,6 @@ const resolveBlob = (hash: string, resolve: Resolve): Json => {
   try {
     return resolve(hash);
   } catch (error) {
-    throw new UnresolvedError(`The value ${hash} cannot be found.`, { cause: error });
+    throw new UnresolvedError(`Value ${hash} not found.`, { cause: error });
   }
 };

@@ -55,7 +55,7 @@ describe('the length of a value', () => {
     expect(measure(wide, 50)).toBeLessThan(100);
   });
 
-  test('[K2.3] what is no JSON is infinitely long, wherever it stands', () => {
+  test('[K2.3] a value that is not JSON is infinitely long, at any position', () => {
     const strange = [undefined, Number.NaN, Number.POSITIVE_INFINITY, () => 1, Symbol('x'), 1n];
     for (const value of strange) {
       expect(measure(value as never, LIMIT)).toBe(Number.POSITIVE_INFINITY);
@@ -88,7 +88,7 @@ describe('what is too large', () => {
   const blob = { blob: { hash: 'hash', size: 1e9 } };
   const part = { value: 'xxx' };
 
-  test('[K12.3][K12.4] a reference weighs what its hash does, however large what it stands for', () => {
+  test('[K12.3][K12.4] a reference has the size of its hash, however large its value', () => {
     weighs(blob, 4);
     weighs({ blob: { hash: 'h'.repeat(64), size: 0 } }, 64);
   });
@@ -108,7 +108,7 @@ describe('what is too large', () => {
     weighs({ record: { '': { record: {} } } }, 1);
   });
 
-  test('[K12.3] what is nested over 200 deep is too large, whatever it is made of', () => {
+  test('[K12.3] a value nested over 200 deep is too large, whatever its content', () => {
     const wrapped = (depth: number, wrap: (inner: Payload) => Payload, inner: Payload): Payload =>
       depth === 0 ? inner : wrapped(depth - 1, wrap, wrap(inner));
     const inList = (inner: Payload): Payload => ({ list: [inner] });
@@ -117,7 +117,7 @@ describe('what is too large', () => {
       expect(isTooLarge(wrapped(200, wrap, part), LIMIT)).toBe(false);
       expect(isTooLarge(wrapped(202, wrap, part), LIMIT)).toBe(true);
       expect(isTooLarge(wrapped(5_000, wrap, part), LIMIT)).toBe(true);
-      // Values count from where they stand.
+      // Values count from their own level.
       expect(isTooLarge(wrapped(100, wrap, { value: nested(90) }), LIMIT)).toBe(false);
       expect(isTooLarge(wrapped(100, wrap, { value: nested(110) }), LIMIT)).toBe(true);
     }

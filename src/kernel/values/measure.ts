@@ -1,12 +1,12 @@
-/** Size of values without building their text [K12.3]. */
+/** Measures values without building their text [K12.3]. */
 import type { Json } from '../model/json.ts';
 import type { Payload } from '../model/payload.ts';
 
 const maxDepth = 200;
 
 /**
- * The length of the JSON text of a value, or a number over `limit` as soon as that is certain. What is no JSON,
- * or is nested beyond any honest use, counts as infinitely long. Escapes are counted as one character.
+ * The length of the JSON text of a value, or a number over `limit` as soon as that is certain. A value that is not JSON,
+ * or is nested too deeply, counts as infinitely long. Escapes are counted as one character.
  */
 export const measure = (value: Json | undefined, limit: number, depth = 0): number => {
   switch (typeof value) {
@@ -27,7 +27,7 @@ export const measure = (value: Json | undefined, limit: number, depth = 0): numb
   }
   if (value === null) return 4;
   if (depth > maxDepth) return Infinity;
-  // One bracket, and behind every element a comma or the other bracket.
+  // One bracket, and after every element a comma or the other bracket.
   let total = 1;
   if (Array.isArray(value)) {
     for (let i = 0; i < value.length && total <= limit; i++) total += measure(value[i], limit, depth + 1) + 1;
@@ -41,7 +41,7 @@ export const measure = (value: Json | undefined, limit: number, depth = 0): numb
   return total === 1 ? 2 : total;
 };
 
-/** A reference weighs what its hash does; lists and records weigh what their parts weigh, and each part something. */
+/** A reference has the size of its hash; lists and records the sizes of their parts, plus a constant per part. */
 export const isTooLarge = (payload: Payload, limit: number): boolean => weigh(payload, limit, 0) > limit;
 
 const weigh = (payload: Payload, limit: number, depth: number): number => {

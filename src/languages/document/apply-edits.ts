@@ -1,4 +1,4 @@
-/** Applies edits to a text, all at once: every position is one of the text as it was. */
+/** Applies edits to a text at once: every position refers to the original text. */
 import type { Edit } from '../violation.ts';
 import { mergeEdits } from './merge-edits.ts';
 import type { SpanEdit } from './reporter.ts';

@@ -1,13 +1,13 @@
 /**
- * The line of a text where something is, with carets under it. Fits the width, keeps carets under what they mean
- * whatever is tabbed or wide, and lets nothing of the text steer a terminal.
+ * Formats the line of a text that a range marks, with carets below it. The output fits the terminal width, the
+ * carets stay aligned under tabs and wide characters, and control characters of the text never reach the terminal.
  */
 import { cleanText, displayWidth } from '../../drawing/index.ts';
 import { createSourceText, lineEndOf, offsetAt, type TextRange } from './source-text.ts';
 
 export interface FrameOptions {
   readonly colour?: boolean;
-  /** Columns of the terminal; 100 where nothing is said. */
+  /** Columns of the terminal. Default: 100. */
   readonly width?: number;
 }
 
@@ -36,7 +36,7 @@ export function codeFrame(text: string, range: TextRange, options: FrameOptions 
   );
 }
 
-/** A letter as it is shown, with the marks that stand on it. */
+/** A displayed character with its combining marks. */
 interface Cell {
   readonly shown: string;
   readonly width: number;
@@ -57,14 +57,14 @@ function toCells(parts: readonly string[]): readonly Cell[] {
   return cells;
 }
 
-/** Cuts what does not fit: around the start of what is marked, which is always shown. */
+/** Cuts the line to the width, around the start of the marked range, which is always shown. */
 function cutToFit(cells: readonly Cell[], room: number) {
   const total = widthOf(cells);
   const first = cells.findIndex(({ part }) => part > 0);
   const mark = widthOf(first < 0 ? cells : cells.slice(0, first));
   let from = 0;
   if (total > room && mark > room / 2) {
-    // Two signs of the room say that something is left out.
+    // Reserves two columns for the ellipses.
     const skipped = Math.min(mark - Math.floor(room / 2), total - room + 2);
     for (let width = 0; width < skipped; from += 1) width += cells[from]?.width ?? 1;
   }

@@ -1,7 +1,7 @@
-/** Text to nodes by way of the YAML package, never beyond the limits: what is too big or too deep is not even composed. */
+/** Parses a text into nodes of the YAML package, within limits: a text that is too big or too deep is not composed. */
 import { Composer, CST, type ErrorCode, Lexer, type ParsedNode, Parser } from 'yaml';
 
-/** Counted in UTF-16 code units. */
+/** Length in UTF-16 code units. */
 export const maxTextLength = 1_048_576;
 export const maxNestingDepth = 64;
 export const maxDocumentNodes = 100_000;
@@ -23,11 +23,11 @@ export interface RawError {
 
 type Token = Parser['stack'][number];
 
-/** How the lexer starts a value that has no mark before it: a quote, a bracket, an alias, a dash. */
+/** Token types with which the lexer starts a value that has no mark before it: a quote, a bracket, an alias, a dash. */
 const startsNode = /^(?:["'[{*]|-$)/;
-/** Everything the lexer tells apart, space and comments too. */
+/** All token types of the lexer, including whitespace and comments. */
 const maxLexemes = 400_000;
-/** Nobody reads more. */
+/** More errors than this are not reported. */
 const maxErrors = 1000;
 
 export function compose(text: string): Composed {
@@ -42,9 +42,9 @@ export function compose(text: string): Composed {
       tokens.push(token);
       if (token.type === 'error' || token.type === 'document') parts += 1;
     }
-    // What does not hold together is not read to its end.
+    // Stops at the first structure that does not fit together.
     if (parts > maxErrors) break;
-    // The stack holds the document and the collections that are open.
+    // The stack contains the document and the open collections.
     if (parser.stack.length > maxNestingDepth + 2) {
       return { kind: 'beyond', limit: 'depth', offset: parser.offset - lexeme.length };
     }
@@ -61,7 +61,7 @@ function composeTokens(tokens: readonly Token[], length: number): Composed {
   const composer = new Composer({
     version: '1.2',
     schema: 'core',
-    // Both are done when the nodes are located: with positions, and in linear time.
+    // Both happen when the nodes are located: with positions, and in linear time.
     merge: false,
     uniqueKeys: false,
     resolveKnownTags: false,
@@ -71,8 +71,8 @@ function composeTokens(tokens: readonly Token[], length: number): Composed {
   const recordError = (error: RawError) => {
     if (errors.length < maxErrors) errors.push(error);
   };
-  // The package makes an exception of each mistake, with a stack, though it never throws it: a text that is all mistakes
-  // would take half a minute.
+  // The package creates an exception with a stack for each error, although it never throws it. A text with very many
+  // errors would take half a minute.
   Object.assign(composer, {
     onError(place: ErrorPosition, code: ErrorCode, message: string, warning?: boolean) {
       if (warning !== true) recordError({ code, message, ...spanOfPosition(place) });

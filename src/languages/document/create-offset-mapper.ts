@@ -1,10 +1,10 @@
-/** From an edited text back to the text as it was. */
+/** Maps offsets of an edited text back to the original text. */
 import type { SpanEdit } from './reporter.ts';
 
 /**
- * Where an offset of the edited text stood before. What was inserted leads to where it was put; what stands behind a
- * removal, to the end of what was removed.
- * @param edits those that were made, apart and in the order of the text
+ * Returns the original offset of an offset in the edited text. Inserted text maps to the insertion point; text after
+ * a removal maps to the end of the removed text.
+ * @param edits the applied edits, without overlaps, in the order of the text
  */
 export function createOffsetMapper(edits: readonly SpanEdit[]): (offset: number) => number {
   return (offset) => {

@@ -1,4 +1,4 @@
-/** What stands somewhere, in few words: for `actual` and for messages. */
+/** Describes a located value in a few words, for `actual` and for messages. */
 import type { Located } from './located.ts';
 
 const maxShownLength = 40;

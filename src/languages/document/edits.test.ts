@@ -85,7 +85,7 @@ test.each<[string, Editing, string]>([
   expect(edited(text, editing)).toBe(expected);
 });
 
-test('[L2] an entry can be inserted after another, several at once, and behind a dash', () => {
+test('[L2] an entry can be inserted after another, several at once, and after a dash', () => {
   const after: Editing = (document, root) => insertEntry(document, root, 'x', 1, { after: entry(root, 'a') });
   expect(edited('a:\n  b: 1\nc: 2\n', after)).toBe('a:\n  b: 1\nx: 1\nc: 2\n');
   expect(edited('{a: 1, c: 2}', after)).toBe('{a: 1, x: 1, c: 2}');
@@ -119,7 +119,7 @@ test.each<[string, Editing, string]>([
   expect(edited(text, editing)).toBe(expected);
 });
 
-test('[L2] parts of a scalar are replaced side by side', () => {
+test('[L2] several parts of a scalar are replaced together', () => {
   const both: Editing = (document, root) => {
     const scalar = entry(root, 'a').value;
     if (scalar.kind !== 'scalar') return [];
@@ -133,7 +133,7 @@ test('[L2] parts of a scalar are replaced side by side', () => {
   expect(edited('a: "x + y"\n', both)).toBe('a: "one + \\"two\\""\n');
 });
 
-test('[L2] edits at the same place keep their order, identical ones count once, the first of two that overlap wins', () => {
+test('[L2] edits at the same offset keep their order, identical ones count once, the first of two overlapping ones wins', () => {
   const at = (column: number, endColumn: number, text: string) => ({
     line: 2,
     column,
@@ -160,7 +160,7 @@ test.each<[string, Editing, string]>([
   ['x: {}\n', both(insert('a', 1, 'x'), insert('b', 2, 'x')), 'x: {a: 1, b: 2}\n'],
   ['x:\n  a: 1\ny: 2\n', both(insert('b', 2, 'x'), remove('x')), 'y: 2\n'],
   ['y: 2\nx: { a: 1 }\n', both(remove('x'), insert('b', 2, 'x')), 'y: 2\n'],
-])('[L2] in %j what is removed and what is added go together', (text, editing, expected) => {
+])('[L2] in %j removals and insertions are merged', (text, editing, expected) => {
   expect(edited(text, editing)).toBe(expected);
 });
 
@@ -225,7 +225,7 @@ function randomText(random: Random, json: Json): string {
 
 type MutableJson = null | boolean | number | string | MutableJson[] | { [key: string]: MutableJson };
 
-/** Every part of a document with the same part of its data, which can be changed. */
+/** Pairs every part of a document with the same part of its mutable data. */
 function partsOf(located: Located, json: MutableJson): (readonly [Located, MutableJson])[] {
   const inner =
     located.kind === 'map' && typeof json === 'object' && json !== null && !Array.isArray(json)
@@ -239,7 +239,7 @@ function partsOf(located: Located, json: MutableJson): (readonly [Located, Mutab
 const put = (map: { [key: string]: MutableJson }, key: string, value: Json) =>
   Object.defineProperty(map, key, { value, enumerable: true, configurable: true, writable: true });
 
-/** Makes an edit of one collection, and the same change of its data. */
+/** Edits one collection, and changes its data in the same way. */
 function change(
   random: Random,
   document: SourceDocument,
@@ -297,7 +297,7 @@ function changeWithin(
   return replaceInScalar(document, value, from, to, text);
 }
 
-/** Removes some parts of a collection and adds others, each as if nothing else were done. */
+/** Removes some parts of a collection and adds others, each edit independent of the others. */
 function changeMuch(
   random: Random,
   document: SourceDocument,
@@ -331,7 +331,7 @@ function changeMuch(
 
 type Changing = typeof change;
 
-/** Changes a random part of a random document in the text and in its data, which then say the same. */
+/** Changes a random part of a random document in the text and in its data, and expects them to be equal. */
 function applyAndReparse(random: Random, changing: Changing): void {
   const data = { ...randomObject(random, 0), z: 1 };
   const text = randomText(random, data);
@@ -350,7 +350,7 @@ function applyAndReparse(random: Random, changing: Changing): void {
 }
 
 test.each([11, 12, 13, 14])(
-  '[L1][L2] random edits of random documents do what they say (seed %i)',
+  '[L1][L2] random edits of random documents change the data as intended (seed %i)',
   (seed) => {
     const random = createRandom(seed);
     for (let round = 0; round < 400; round += 1) applyAndReparse(random, change);
@@ -358,7 +358,7 @@ test.each([11, 12, 13, 14])(
 );
 
 test.each([21, 22, 23, 24])(
-  '[L2] removals and insertions in one collection can be done together (seed %i)',
+  '[L2] removals and insertions in one collection can be applied together (seed %i)',
   (seed) => {
     const random = createRandom(seed);
     for (let round = 0; round < 600; round += 1) applyAndReparse(random, changeMuch);

@@ -1,4 +1,4 @@
-/** A document as it is pasted from a conversation: between the fences of Markdown, which are no part of it. */
+/** Finds the Markdown fence around a document that was pasted from a conversation. */
 import type { SourceFile } from '../language.ts';
 import type { Violation } from '../violation.ts';
 import { createReporter } from './reporter.ts';
@@ -7,12 +7,12 @@ import { createSourceText } from './source-text.ts';
 const opening = /^\ufeff?\s*(?:```+|~~~+)[^\n`]*\n\s*/;
 const closing = /\n[ \t]*(?:```+|~~~+)[ \t]*$/;
 
-/** Null where it does not begin with one. */
+/** Null if the text does not begin with a fence. */
 export function findFence(file: SourceFile): Violation | null {
   const open = opening.exec(file.text)?.[0].length;
   if (open === undefined) return null;
   const written = file.text.trimEnd();
-  // What stands behind a second fence is no part of it either, but nobody knows what that is.
+  // Text after a second fence is not part of the document, but its meaning is unknown.
   const end = closing.exec(written.slice(open))?.index ?? written.length - open;
   const content = written.slice(open, open + end).trimEnd();
   if (content === '') return null;
@@ -22,12 +22,12 @@ export function findFence(file: SourceFile): Violation | null {
     at: { start: 0, end: open },
     path: '',
     rule: 'syntax',
-    message: 'The text is in a fence of Markdown.',
+    message: 'The text is in a Markdown fence.',
     expected: 'the document alone',
     actual: 'a fenced block',
     suggestion: {
-      text: 'Remove the lines of the fence.',
-      // What they stand beside is kept.
+      text: 'Remove the fence lines.',
+      // Keeps the text next to the fences.
       edits: [
         { span: { start: 0, end: open + 1 }, text: file.text.charAt(open) },
         ...(close < file.text.length && content.length > 1

@@ -23,11 +23,11 @@ const rows: readonly (readonly [text: string, message: string, position: number]
   ['{"a": "\\q"}', 'Unexpected escape in a string', 7],
 ];
 
-test.each(rows)('[U6.1] the first fault of %j is told with its place', (text, message, position) => {
+test.each(rows)('[U6.1] the first error of %j is reported with its position', (text, message, position) => {
   expect(findJsonFault(text)).toMatchObject({ message, position });
 });
 
-test('[U6.2] what is open where a value has ended is closed, and a last comma removed; nothing else is guessed', () => {
+test('[U6.2] open brackets after a complete value are closed and a trailing comma is removed; no other correction is proposed', () => {
   const remedied = (text: string): string | undefined => {
     const remedy = findJsonFault(text)?.remedy;
     return remedy === undefined
@@ -40,14 +40,14 @@ test('[U6.2] what is open where a value has ended is closed, and a last comma re
   for (const text of ['{"a":', '{"a": "b', '{"a": 1,', '{a: 1}']) expect(remedied(text)).toBeUndefined();
 });
 
-test('[U6.1] however deep it is nested, a text is looked through', () => {
+test('[U6.1] a text of any nesting depth is read', () => {
   const deep = '['.repeat(200_000);
   expect(findJsonFault(deep)).toMatchObject({ position: 200_000 });
   expect(findJsonFault(`${deep}${']'.repeat(200_000)}`)).toBeUndefined();
 });
 
 const seed = 20_261_116;
-test(`[U6.1] a fault is found exactly where there is one, seed ${seed}`, () => {
+test(`[U6.1] an error is found exactly if the text is invalid, seed ${seed}`, () => {
   const random = createRandom(seed);
   const good = JSON.stringify(
     { id: 'a-b', n: [1, -2.5e3, true, null, { x: 'é"\\\n' }], steps: [{}, []] },

@@ -1,24 +1,27 @@
-/** The first place where a text is not JSON, in words that do not change with whoever runs this. */
+/** Finds the first position where a text is not JSON, with messages that do not depend on the JavaScript engine. */
 
 export interface JsonFault {
   /** Without a period: `Unexpected end of JSON input`. */
   readonly message: string;
   /** Counts from 0. */
   readonly position: number;
-  /** What surely was meant; absent where that is anybody's guess. */
+  /** The certain correction; absent if several are possible. */
   readonly remedy?: JsonRemedy;
 }
 
-/** Replaces what stands between two positions. */
+/** Replaces the text between two positions. */
 interface JsonRemedy {
   readonly start: number;
   readonly end: number;
   readonly text: string;
-  /** In words. */
+  /** The correction as a sentence. */
   readonly description: string;
 }
 
-/** @returns undefined where it is JSON. Nothing is too deep: what is open is held in a list. */
+/**
+ * Nesting depth is unlimited: open brackets are stored in a list.
+ * @returns undefined if the text is JSON
+ */
 export function findJsonFault(text: string): JsonFault | undefined {
   const open: ('{' | '[')[] = [];
   let expected: Expectation = 'value';
@@ -71,7 +74,7 @@ export function findJsonFault(text: string): JsonFault | undefined {
   return expected === 'end' ? undefined : unexpectedEnd(text, open, expected);
 }
 
-/** The first ones may be left out, where a list or a map is empty. */
+/** The first ones may be absent if a list or a map is empty. */
 type Expectation = 'value' | 'firstValue' | 'key' | 'firstKey' | 'colon' | 'comma' | 'end';
 
 const mayClose: Readonly<Record<Expectation, boolean>> = {
@@ -104,7 +107,7 @@ const trailingComma = (text: string, comma: number, at: number): JsonFault => ({
   },
 });
 
-/** What is open can only be closed where a value has ended. */
+/** Open brackets can only be closed after a complete value. */
 function unexpectedEnd(text: string, open: readonly ('{' | '[')[], expected: Expectation): JsonFault {
   const message = 'Unexpected end of JSON input';
   const position = text.length;
@@ -121,7 +124,7 @@ function unexpectedEnd(text: string, open: readonly ('{' | '[')[], expected: Exp
   };
 }
 
-/** @returns where it ends, the quote included */
+/** @returns the end of the string, including the quote */
 function endOfString(text: string, from: number): number | JsonFault {
   for (let at = from + 1; at < text.length; at++) {
     const sign = text.charAt(at);
@@ -147,8 +150,8 @@ function endOfLiteral(text: string, from: number): number | JsonFault {
   return { message: `Unexpected token '${shown}'`, position: from };
 }
 
-/** Whoever left more open than this meant something else. */
+/** With more open brackets than this, closing them is not the correction. */
 const maxClosedBrackets = 100;
 
-/** No number that anybody writes has more digits. */
+/** Numbers with more digits are not read. */
 const maxWordLength = 1_000;

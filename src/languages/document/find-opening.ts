@@ -1,6 +1,6 @@
-/** Where something begins that was never closed: the parser only says where it gave up. */
+/** Finds where an unclosed quote or bracket opens: the parser only reports where it stopped. */
 
-/** @returns undefined where everything that opens on a line before closes there too */
+/** @returns undefined if everything that opens on an earlier line is closed there too */
 export function findOpenQuote(text: string, end: number, from = 0): number | undefined {
   let start = from;
   for (const line of text.slice(from, end).split('\n')) {
@@ -11,7 +11,7 @@ export function findOpenQuote(text: string, end: number, from = 0): number | und
   return undefined;
 }
 
-/** Quotes count where a value can begin; elsewhere they are apostrophes. */
+/** Quotes count where a value can begin; in other positions they are apostrophes. */
 function openQuoteIn(line: string): number | undefined {
   const quoted =
     /(?<=^\s*|[:,[{-]\s*)(?:"(?:[^"\\]|\\.)*"|'(?:[^']|'')*')|#.*$|(?<=^\s*|[:,-]\s+|[[{]\s*)["']/g;
@@ -20,7 +20,7 @@ function openQuoteIn(line: string): number | undefined {
   return undefined;
 }
 
-/** The innermost bracket before a place that nothing has closed. */
+/** The innermost unclosed bracket before an offset. */
 export function findOpenBracket(text: string, end: number): number | undefined {
   const open: number[] = [];
   const signs = /"(?:[^"\\\n]|\\.)*"|'(?:[^'\n]|'')*'|(?<=\s)#.*$|[[\]{}]/gm;

@@ -1,6 +1,7 @@
 /**
- * What was most likely meant by a text that cannot be read: one repair after the other. Of the candidates for the first
- * mistake the one is taken that leaves the fewest, then the text is read again; what was only an echo is gone by then.
+ * Finds the most likely intended text for a text that cannot be parsed, one repair after the other. Of the
+ * candidates for the first error it takes the one that leaves the fewest errors, then parses the text again; errors
+ * that only followed from the first are gone by then.
  */
 import { isMap, isScalar, isSeq } from 'yaml';
 import type { Span } from '../../expression/index.ts';
@@ -27,14 +28,14 @@ import type { Proposal, SpanEdit } from './reporter.ts';
 import { createSourceText, lineStartOf } from './source-text.ts';
 import { lineAt } from './text-line.ts';
 
-/** A text is read again for every try: so many characters in all; each try counts for some, and each mistake in it. */
+/** Budget in characters: each attempt parses the text again, and costs extra per attempt and per error. */
 const maxCharactersRead = 2_000_000;
 const costPerTry = 10_000;
 const costPerError = 200;
-/** What has more mistakes is another kind of text. */
+/** A text with more errors is in another format. */
 const maxErrors = 200;
 
-/** What turned out to be wrong; the parser may have stumbled over something else. */
+/** The actual cause, which may differ from the position where the parser failed. */
 export type SyntaxCause = 'as-found' | 'indentation' | 'quote' | 'bracket' | 'stray';
 
 const causes: ReadonlyMap<RepairStrategy, SyntaxCause> = new Map([
@@ -62,31 +63,31 @@ const remedies: readonly Remedy[] = [
   [/at node end|in YAML stream/, [spaceAfterColon, quoteValue, closeQuote, moveToNeighbours, removeSign]],
 ];
 
-/** A text on its way to being readable. */
+/** A text and the repairs applied so far. */
 export interface RepairState {
   readonly text: string;
-  /** In its offsets, one for each line at most. */
+  /** In offsets of this text, at most one per line. */
   readonly errors: readonly RawError[];
-  /** Of all errors, the echoes too. */
+  /** Number of all errors, including those that follow from others. */
   readonly count: number;
-  /** Keys that are there twice or have no value: signs that something stands in the wrong place. */
+  /** Number of keys that are duplicated or have no value: signs of wrong indentation. */
   readonly oddities: number;
-  /** What leads here from the text as it was, in its offsets, apart and in order. */
+  /** Edits from the original text to this one, in original offsets, without overlaps, in order. */
   readonly edits: readonly SpanEdit[];
 }
 
 export interface FoundRepair {
   readonly error: RawError;
-  /** Where the error was found. */
+  /** The state in which the error was found. */
   readonly state: RepairState;
   readonly cause: SyntaxCause;
-  /** In offsets of the text as it was. */
+  /** In offsets of the original text. */
   readonly proposal: Proposal;
 }
 
 export interface FoundRepairs {
   readonly repairs: readonly FoundRepair[];
-  /** What is still wrong with it has no repair that is known. */
+  /** No repair is known for its remaining errors. */
   readonly last: RepairState;
 }
 
@@ -100,7 +101,7 @@ export function findRepairs(text: string, errors: readonly RawError[]): FoundRep
     edits: [],
   };
   let left = state.errors.length > maxErrors ? 0 : maxCharactersRead;
-  /** Mistakes that start before it were given up. */
+  /** Errors that start before this offset have no repair. */
   let from = 0;
   for (;;) {
     const toOriginal = createOffsetMapper(state.edits);
@@ -125,7 +126,7 @@ export function findRepairs(text: string, errors: readonly RawError[]): FoundRep
   }
 }
 
-/** What is not closed hides what comes after it, so there may be more mistakes once it is, but none before that. */
+/** An unclosed quote or bracket hides the text after it, so closing it may reveal more errors, but none before it. */
 function isProgress(
   before: RepairState,
   after: RepairState,
@@ -166,7 +167,7 @@ function candidates({ text, edits }: RepairState, error: RawError): readonly Can
   );
 }
 
-/** @returns undefined where it cannot be done together with what was done, or the text would be too big */
+/** @returns undefined if the proposal conflicts with earlier ones or the text would be too big */
 function applyProposal(text: string, state: RepairState, proposal: Proposal): RepairState | undefined {
   const edits = mergeEdits(text, [...state.edits, ...proposal.edits]);
   if (edits.length !== state.edits.length + proposal.edits.length) return undefined;
@@ -192,7 +193,7 @@ function countOddities(node: unknown): number {
   );
 }
 
-/** What follows on a line, and what is left over once the parser lost its way, are echoes of the first mistake. */
+/** Further errors on a line, and errors after the parser lost its context, follow from the first error. */
 function firstPerLine(text: string, errors: readonly RawError[]): readonly RawError[] {
   const source = createSourceText({ path: '', text });
   const lines = new Set<number>();

@@ -1,4 +1,4 @@
-/** Why a file that is called JSON is none, as a mistake with its place: other programs could not read it. */
+/** Reports why a file named `.json` is not JSON, with the position: other programs could not read it. */
 import type { SourceFile } from '../language.ts';
 import type { Violation } from '../violation.ts';
 import { findFence } from './find-fence.ts';
@@ -8,7 +8,7 @@ import { createSourceText } from './source-text.ts';
 
 export const jsonSyntax = 'json-syntax';
 
-/** Null where it is JSON, or is called otherwise; and not as it is pasted from a conversation. */
+/** Null if the text is JSON, has another file name, or was pasted with a Markdown fence. */
 export function findSyntaxFault(file: SourceFile): Violation | null {
   const fenced = findFence(file);
   if (fenced !== null) return fenced;

@@ -1,9 +1,9 @@
-/** Puts entries or items into the text, with what has to stand around them: line breaks and indentation, or commas. */
+/** Inserts entries or items into a text, with the required line breaks and indentation, or commas. */
 import type { Span } from '../../expression/index.ts';
 import type { SpanEdit } from './reporter.ts';
 import { lineEndOf, lineStartOf, type SourceText } from './source-text.ts';
 
-/** On lines of their own, after the line where `end` stands, as far in as `start`. */
+/** On separate lines, after the line of `end`, indented like `start`. */
 export function insertIntoBlock(
   source: SourceText,
   start: number,
@@ -14,7 +14,7 @@ export function insertIntoBlock(
   return [{ span: { start: at, end: at }, text: onOwnLines(source, indentAt(source, start), lines) }];
 }
 
-/** On lines of their own, under a key or a dash that has nothing yet. */
+/** On separate lines, below a key or a dash without a value. */
 export function insertUnder(
   source: SourceText,
   offset: number,
@@ -28,7 +28,7 @@ export function insertUnder(
   return [{ span: { start: at, end: at }, text: onOwnLines(source, indent, lines) }];
 }
 
-/** After a part, or as the first where there is none. */
+/** After a part, or as the first part of an empty collection. */
 export function insertIntoBrackets(
   source: SourceText,
   whole: Span,
@@ -46,17 +46,17 @@ export function insertIntoBrackets(
   return [{ span: { start, end: start }, text: parts.join(', ') + (inside.trim() === '' ? '' : ', ') }];
 }
 
-/** The lines, each after a line break and indented. */
+/** The lines, each with a line break before it and indented. */
 export function onOwnLines(source: SourceText, indent: string, lines: readonly string[]): string {
   return lines.map((line) => source.lineBreak + indent + line).join('');
 }
 
-/** What stands before an offset on its line, as space. */
+/** The text before an offset on its line, as spaces. */
 export function indentAt(source: SourceText, offset: number): string {
   return source.text.slice(lineStartOf(source, offset), offset).replace(/\S/g, ' ');
 }
 
-/** A space where something stands directly before. */
+/** A space if another character directly precedes. */
 export function gapAt(source: SourceText, offset: number): string {
   return /\S/.test(source.text[offset - 1] ?? ' ') ? ' ' : '';
 }

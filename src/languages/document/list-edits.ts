@@ -7,7 +7,7 @@ import type { SpanEdit } from './reporter.ts';
 import { lineStartOf, type SourceText } from './source-text.ts';
 import { flowText, itemLines } from './yaml-text.ts';
 
-/** A list, or the null that stands where a list could. */
+/** A list, or the null in place of a list. */
 export type ListTarget = LocatedList | LocatedScalar;
 
 export function appendItem(source: SourceText, target: ListTarget, value: Json): readonly SpanEdit[] {
@@ -31,7 +31,7 @@ export function removeItem(source: SourceText, list: LocatedList, index: number)
   return removeFromBlock(source, list.span, { start, end: span.end }, '[]');
 }
 
-/** The dash of an item stands in the column of the list, on the item's line or above it. */
+/** The dash of an item is in the column of the list, on the item's line or above it. */
 function dashOf(source: SourceText, list: LocatedList, itemStart: number): number {
   const column = list.span.start - lineStartOf(source, list.span.start);
   let lineStart = lineStartOf(source, itemStart);

@@ -1,4 +1,7 @@
-/** Nodes of the YAML package to located data: aliases followed, merges done, keys made texts and checked to be unique. */
+/**
+ * Turns nodes of the YAML package into located data: resolves aliases and merges, converts keys to texts and checks
+ * that they are unique.
+ */
 import {
   isAlias,
   isMap,
@@ -28,14 +31,14 @@ export type LocateProblem =
     }
   | { readonly kind: 'complex-key' | 'not-finite' | 'bad-merge'; readonly at: Span; readonly path: string };
 
-/** What an alias stands for; undefined where that was refused. */
+/** The node that an alias refers to; undefined if it was refused. */
 export type Aliases = ReadonlyMap<ParsedNode, ParsedNode>;
 
 type ParsedPair = Pair<ParsedNode, ParsedNode | null>;
 
 interface LocateContext {
   readonly text: string;
-  /** The anchored nodes that stand inside brackets. */
+  /** The anchored nodes inside brackets. */
   readonly anchoredInFlow: Set<ParsedNode>;
   readonly aliases: Aliases;
   readonly problem: (problem: LocateProblem) => void;
@@ -141,7 +144,7 @@ function locateEntry(context: LocateContext, pair: ParsedPair, path: string, inF
   return { key: key ?? '?', keySpan, value, span: { start: keySpan.start, end }, merged: false };
 }
 
-/** A key is a text; a number or null is the text that it is written with. */
+/** A key is a text; a number or null becomes the text that it is written with. */
 function keyOfNode(context: LocateContext, node: ParsedNode): string | undefined {
   const key = isAlias(node) ? context.aliases.get(node) : node;
   if (key === undefined || !isScalar(key)) return undefined;
@@ -152,7 +155,7 @@ function isMergeKey(key: ParsedNode): boolean {
   return isScalar(key) && key.value === '<<' && key.type === 'PLAIN';
 }
 
-/** What `<<` brings in: a map, or several of which the first with a key has it. */
+/** The maps that `<<` merges: one map, or several, of which the first with a key wins. */
 function mergedEntries(
   context: LocateContext,
   { value, span }: LocatedEntry,
@@ -197,7 +200,7 @@ function spanOf(range: NodeRange): Span {
   return { start: range[0], end: range[1] };
 }
 
-/** The line break after a block belongs to the block; an edit of what it says leaves it. */
+/** The final line break is part of a block; an edit of the content keeps it. */
 function withoutLastBreak(text: string, { start, end }: Span): Span {
   if (text[end - 1] !== '\n') return { start, end };
   return { start, end: text[end - 2] === '\r' ? end - 2 : end - 1 };

@@ -1,6 +1,6 @@
 /**
- * What a document says, and where: data of YAML or JSON whose every part knows its place in the text. What an alias or
- * a merge brings in stands where it is written, at the anchor, and has the path of where it is used.
+ * Data of a YAML or JSON document whose every part has its position in the text. A value that an alias or a merge
+ * refers to has the span of the anchor where it is written, and the path of where it is used.
  */
 import type { Json, Span } from '../../expression/index.ts';
 
@@ -8,7 +8,7 @@ export type Located = LocatedMap | LocatedList | LocatedScalar;
 
 export interface LocatedMap {
   readonly kind: 'map';
-  /** In the order of the text; of a key that stands there twice, the first. */
+  /** In the order of the text; of a duplicate key, the first. */
   readonly entries: readonly LocatedEntry[];
   /** Whether it is written in brackets. */
   readonly flow: boolean;
@@ -23,14 +23,14 @@ export interface LocatedEntry {
   readonly value: Located;
   /** From the key to the end of the value. */
   readonly span: Span;
-  /** Whether `<<` brought it in, so that it is written in another map. */
+  /** Whether `<<` merged it from another map. */
   readonly merged: boolean;
 }
 
 export interface LocatedList {
   readonly kind: 'list';
   readonly items: readonly Located[];
-  /** Where each item is written in this list; of an alias, the alias. */
+  /** The span of each item in this list; for an alias, the span of the alias. */
   readonly itemSpans: readonly Span[];
   readonly flow: boolean;
   readonly span: Span;
@@ -41,9 +41,9 @@ export interface LocatedScalar {
   readonly kind: 'scalar';
   readonly value: null | boolean | number | string;
   readonly style: 'plain' | 'single' | 'double' | 'block';
-  /** Whether it stands inside brackets, where less can be written without quotes. */
+  /** Whether it is inside brackets, where more texts require quotes. */
   readonly inFlow: boolean;
-  /** With its quotes, or with the header of its block; empty where nothing is written. */
+  /** With its quotes or block header; empty if no value is written. */
   readonly span: Span;
   readonly path: string;
 }
@@ -52,7 +52,7 @@ export function findEntry(map: LocatedMap, key: string): LocatedEntry | undefine
   return map.entries.find((entry) => entry.key === key);
 }
 
-/** The plain data. Keys are only ever data, `__proto__` too. */
+/** The plain data. Keys are never interpreted, not even `__proto__`. */
 export function toJson(located: Located): Json {
   switch (located.kind) {
     case 'scalar':

@@ -1,6 +1,6 @@
 /**
  * Edits that add, change and remove entries of maps, in blocks, in brackets and in JSON. Edits of different entries
- * can be applied together; what an alias or a merge brings in is edited where it is written.
+ * can be applied together. A value from an alias or a merge is edited where it is written.
  */
 import type { Json, Span } from '../../expression/index.ts';
 import {
@@ -20,7 +20,7 @@ import { entryLines, flowEntries, flowText, keyText } from './yaml-text.ts';
 
 export type NewEntry = readonly [key: string, value: Json];
 
-/** A map, or the null that stands where a map could. */
+/** A map, or the null in place of a map. */
 export type MapTarget = LocatedMap | LocatedScalar;
 
 /** Adds an entry after another, or as the last. */
@@ -34,7 +34,7 @@ export function insertEntry(
   return insertEntries(source, target, [[key, value]], options);
 }
 
-/** Adds several entries by one edit; a map without any has no other way to take them. */
+/** Adds several entries in one edit, which an empty map requires. */
 export function insertEntries(
   source: SourceText,
   target: MapTarget,
@@ -70,7 +70,7 @@ export function renameKey(
   return [{ span: entry.keySpan, text: keyText(key, { json: source.json || quoted, flow: map.flow }) }];
 }
 
-/** Gives a key a value: in place of the one it has, else as a new entry. */
+/** Sets the value of a key: replaces the existing value, otherwise adds an entry. */
 export function setEntry(source: SourceText, map: LocatedMap, key: string, value: Json): readonly SpanEdit[] {
   const entry = findEntry(map, key);
   if (entry === undefined || entry.merged) return insertEntry(source, map, key, value);
@@ -78,7 +78,7 @@ export function setEntry(source: SourceText, map: LocatedMap, key: string, value
   if (isScalar(value) && there.kind === 'scalar' && isWithin(there.span, entry.span)) {
     return replaceScalar(source, there, value);
   }
-  // From the key on, with the colon: there may be none.
+  // Starts at the key and includes the colon, which may be missing.
   const span = { start: entry.keySpan.end, end: entry.span.end };
   if (map.flow || source.json) return [{ span, text: `: ${flowText(value, source.json)}` }];
   const [first = '', ...rest] = entryLines('a', value, false);

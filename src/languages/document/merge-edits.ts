@@ -1,7 +1,7 @@
 /**
- * Edits that were proposed apart from each other, made fit to be done together. Identical ones count once; of those that
- * overlap the first in order wins, except that removals add up, and that what is added behind a removed part stays. Of what
- * is added at one place the innermost comes first.
+ * Merges independently proposed edits so that they can be applied together. Identical edits count once. Of
+ * overlapping edits the first wins, except that removals are combined and that text inserted after a removed part
+ * stays. Of several insertions at one offset the innermost comes first.
  */
 import type { SpanEdit } from './reporter.ts';
 import { lineAt } from './text-line.ts';
@@ -12,7 +12,7 @@ export function mergeEdits(text: string, edits: readonly SpanEdit[]): readonly S
   const changes = different.filter((edit) => !isInsertion(edit));
   const merged: SpanEdit[] = [];
   for (const edit of changes) accept(text, merged, edit);
-  // What is added needs to know what goes, so it comes last.
+  // Insertions depend on the removals, so they are merged last.
   const insertions = different.filter(isInsertion).toSorted(byOffsetAndDepth);
   const appendedByHost = new Map<SpanEdit, string>();
   const insertedByOffset = new Map<number, string>();
@@ -32,12 +32,12 @@ export function mergeEdits(text: string, edits: readonly SpanEdit[]): readonly S
   return results;
 }
 
-/** Where several blocks end with one line, what is added to the inner ones stands before what is added to the outer ones. */
+/** If several blocks end on one line, insertions into inner blocks come before insertions into outer ones. */
 function byOffsetAndDepth(a: SpanEdit, b: SpanEdit): number {
   return a.span.start - b.span.start || rankOf(a) - rankOf(b);
 }
 
-/** What goes on with the line comes before all lines; items of a list may stand as far in as the key that it belongs to. */
+/** A continuation of the line comes before whole lines; list items may be indented as far as the key of the list. */
 function rankOf({ text }: SpanEdit): number {
   const depth = depthOf(text);
   if (depth < 0) return Number.MIN_SAFE_INTEGER;
@@ -60,7 +60,7 @@ function accept(text: string, merged: SpanEdit[], edit: SpanEdit): void {
   accept(text, merged, joinRemovals(text, edit, other));
 }
 
-/** The edit in which a place is, or which ends there. */
+/** The edit that contains an offset or ends there. */
 function hostOf(merged: readonly SpanEdit[], at: number): SpanEdit | undefined {
   const index = firstEndingAfter(merged, at);
   const [before, around] = [merged[index - 1], merged[index]];
@@ -68,7 +68,7 @@ function hostOf(merged: readonly SpanEdit[], at: number): SpanEdit | undefined {
   return before?.span.end === at ? before : undefined;
 }
 
-/** Whether what is added belongs to a part that is changed or removed as a whole. */
+/** Whether an insertion targets a part that is changed or removed as a whole. */
 function belongsTo(text: string, { span: { start: at }, text: added }: SpanEdit, change: SpanEdit): boolean {
   const { start, end } = change.span;
   if (at <= start || at > end) return false;
@@ -90,7 +90,7 @@ function insert(text: string, results: SpanEdit[], at: number, added: string): v
   results.splice(index, 0, { span: { start: at, end: at }, text: added });
 }
 
-/** What remains of a part behind its end: space, a comma, comments. */
+/** The rest of a part after its end: whitespace, a comma, comments. */
 function isSeparatorText(text: string): boolean {
   return /^(?:[\s,]|#[^\n]*(?:\n|$))*$/.test(text);
 }
@@ -100,8 +100,8 @@ function isInEmptyBrackets(text: string, at: number): boolean {
 }
 
 /**
- * What is added to a collection brings what parts it from the part before: a comma, or a line break with indentation.
- * Where that part goes it may be the first now, and need the same behind it instead.
+ * An insertion into a collection includes the separator from the previous part: a comma, or a line break with
+ * indentation. If that part is removed, the insertion may be the first part and need the separator after it instead.
  */
 function addBehind(text: string, host: SpanEdit, added: string): SpanEdit {
   const { span } = host;
@@ -120,17 +120,17 @@ function addBehind(text: string, host: SpanEdit, added: string): SpanEdit {
   return { span, text: isLast ? own : own + separator };
 }
 
-/** Whether a block that was emptied gets a line of its own again. */
+/** Whether an emptied block gets a separate line again. */
 function isRefilled(text: string, host: SpanEdit, added: string): boolean {
   return /^ ?(?:\{\}|\[\])$/.test(host.text) && depthOf(added) === columnOf(text, host);
 }
 
-/** How far in a line is added; what is no line is not in at all. */
+/** Indentation of an inserted line; -1 if the insertion is not a line. */
 function depthOf(added: string): number {
   return /^\r?\n( *)/.exec(added)?.[1]?.length ?? -1;
 }
 
-/** Where the first thing stands that is removed. */
+/** Start of the first removed text. */
 function columnOf(text: string, { span }: SpanEdit): number {
   const start = span.start + Math.max(0, text.slice(span.start, span.end).search(/\S/));
   return start - lineAt(text, start).start;
@@ -139,7 +139,7 @@ function columnOf(text: string, { span }: SpanEdit): number {
 const opensBefore = /[[{,](?:\s|(?<=\s)#[^\n]*\n)*$/;
 const closesAfter = /^(?:\s|#[^\n]*\n)*[\]},]/;
 const endsAfter = /^[ \t]*(?:#[^\n]*)?(?:\r?\n|$)/;
-/** So far the text is looked at for what stands around a place. */
+/** Number of characters around an offset that are examined. */
 const maxLookAround = 1000;
 
 function firstEndingAfter(merged: readonly SpanEdit[], offset: number): number {
@@ -161,7 +161,7 @@ function isRemoval({ span, text }: SpanEdit): boolean {
   return text === '' && span.end > span.start;
 }
 
-/** Where both wanted the comma between them, there is one too many: the one before them goes as well. */
+/** If both edits removed the comma between them, one comma is left over: the one before them is removed too. */
 function joinRemovals(text: string, a: SpanEdit, b: SpanEdit): SpanEdit {
   const start = Math.min(a.span.start, b.span.start);
   const end = Math.max(a.span.end, b.span.end);

@@ -1,11 +1,11 @@
-/** Candidates for a line, or a block of lines, that stands too far in or out: moved to where lines around it stand. */
+/** Proposes another indentation for a line, or a block of lines, from the indentation of the lines around it. */
 import type { RawError } from './compose.ts';
 import type { Proposal, SpanEdit } from './reporter.ts';
 import { lineAt, type TextLine } from './text-line.ts';
 
-/** So many lines are looked at for what they are part of. */
+/** Number of lines that are examined for their parents. */
 const maxLinesSearched = 100;
-/** And so many places are tried for each. */
+/** Number of indentations that are tried for each line. */
 const maxMoves = 6;
 
 interface Move {
@@ -13,7 +13,7 @@ interface Move {
   readonly by: number;
 }
 
-/** The line of the mistake and those beside it; a line alone before a block, and what moves least before the rest. */
+/** The line of the error and its neighbours; single lines before blocks, and the smallest move first. */
 export function moveToNeighbours(text: string, error: RawError): readonly Proposal[] {
   const moves = suspectLines(text, error)
     .flatMap((line) => possibleMoves(text, line))
@@ -26,12 +26,15 @@ export function moveToNeighbours(text: string, error: RawError): readonly Propos
   return [...alone, ...blocks];
 }
 
-/** Where the parser stumbles, what follows there, and what it had taken for the measure; the likeliest first. */
+/**
+ * The line where the parser fails, the lines after it, and the line whose indentation it expected; the likeliest
+ * first.
+ */
 function suspectLines(text: string, { code, start, end }: RawError): readonly TextLine[] {
   const here = lineAt(text, start);
   const last = lineAt(text, Math.max(start, end - 1));
   const next = contentAfter(text, last);
-  // A line that stands too far in is taken for more of the value before it.
+  // A line that is indented too far is parsed as a continuation of the previous value.
   const isAbove = code === 'BLOCK_AS_IMPLICIT_KEY' || code === 'MULTILINE_IMPLICIT_KEY';
   const lines = isAbove ? [next, last, here] : [last, here, next, contentBefore(text, here)];
   const content = lines.flatMap((line) => (line !== undefined && isContent(line) ? [line] : []));
@@ -48,7 +51,7 @@ function possibleMoves(text: string, line: TextLine): readonly Move[] {
     .slice(0, maxMoves);
 }
 
-/** Where a line could stand: with the one beside it, or with what that is part of. */
+/** Possible indentations of a line: that of its neighbour, or of the neighbour's parents. */
 function openColumns(text: string, line: TextLine, next: typeof contentBefore): readonly number[] {
   const columns: number[] = [];
   let minColumn = Number.POSITIVE_INFINITY;
@@ -64,7 +67,7 @@ function openColumns(text: string, line: TextLine, next: typeof contentBefore): 
   return columns;
 }
 
-/** Where a line starts: its dashes, and what stands behind them; the innermost first. */
+/** Columns where a line starts: its dashes and the text after them; the innermost first. */
 function columnsIn({ text }: TextLine): readonly number[] {
   const before = /^ *(?:- +)*/.exec(text)?.[0] ?? '';
   const dashes = [...before.matchAll(/-/g)].map(({ index }) => index);

@@ -27,7 +27,7 @@ const at = (root: Located | null, ...keys: readonly (string | number)[]): Locate
   return here;
 };
 
-test('[L1] block, flow and JSON give the same data', () => {
+test('[L1] block, flow and JSON parse to the same data', () => {
   const expected = { a: [1, 'two', null, true], b: { c: -0.5 } };
   expect(json('a:\n  - 1\n  - two\n  -\n  - true\nb:\n  c: -0.5\n')).toEqual(expected);
   expect(json('a:\n- 1\n- two\n- ~\n- true\nb: {c: -0.5}')).toEqual(expected);
@@ -35,7 +35,7 @@ test('[L1] block, flow and JSON give the same data', () => {
   expect(json('a:\r\n  - 1\r\n  - two\r\n  -\r\n  - true\r\nb:\r\n  c: -0.5\r\n')).toEqual(expected);
 });
 
-test('[L1] only true, false, null and numbers are more than text; on, yes and dates are text', () => {
+test('[L1] only true, false, null and numbers are not texts; on, yes and dates are texts', () => {
   expect(json('on: yes\noff: no\ndate: 2026-03-01\nhex: 0x1F\nv: 1.0.0\nnull: 1\n1.0: x\n')).toEqual({
     on: 'yes',
     off: 'no',
@@ -48,7 +48,7 @@ test('[L1] only true, false, null and numbers are more than text; on, yes and da
   expect(json('%YAML 1.1\n---\na: yes\n')).toEqual({ a: 'yes' });
 });
 
-test('[L1] every part knows its place and its path', () => {
+test('[L1] every part has its position and its path', () => {
   const text = 'on:\n  - when: "x > 1"\n    "a key": {b: }\n';
   const { root } = parse(text);
   const scalar = at(root, 'on', 0, 'when');
@@ -59,7 +59,7 @@ test('[L1] every part knows its place and its path', () => {
   expect(text.slice(map.span.start, map.span.end)).toBe('when: "x > 1"\n    "a key": {b: }');
 });
 
-test('[L1] an empty value stands after its colon', () => {
+test('[L1] an empty value has the position after its colon', () => {
   const text = 'a:\nb: 1\n- default:\n'.slice(0, 8);
   const { root } = parse(text);
   expect(at(root, 'a').span).toEqual({ start: 2, end: 2 });
@@ -74,7 +74,7 @@ test('[L1] a byte order mark has no column', () => {
   expect(fixed('\ufeffa: @x')).toBe('\ufeffa: "@x"');
 });
 
-test('[L1] aliases and merges are resolved; what they bring in stands at the anchor', () => {
+test('[L1] aliases and merges are resolved; their values have the position of the anchor', () => {
   const text = 'base: &b {x: 1, y: [2]}\nother: *b\nmerged:\n  <<: *b\n  x: 3\n';
   expect(json(text)).toEqual({ base: { x: 1, y: [2] }, other: { x: 1, y: [2] }, merged: { x: 3, y: [2] } });
   const { root } = parse(text);
@@ -89,7 +89,7 @@ test('[L1] aliases and merges are resolved; what they bring in stands at the anc
   });
 });
 
-test('[L1] keys are data: __proto__ sets nothing', () => {
+test('[L1] keys are data: __proto__ does not set the prototype', () => {
   const data = json('__proto__: {polluted: true}\nconstructor: 1\n');
   expect(Object.getPrototypeOf(data)).toBe(Object.prototype);
   expect(Object.hasOwn(data as object, '__proto__')).toBe(true);
@@ -97,7 +97,7 @@ test('[L1] keys are data: __proto__ sets nothing', () => {
   expect(({} as { polluted?: boolean }).polluted).toBeUndefined();
 });
 
-test('[L1] nothing is nothing', () => {
+test('[L1] an empty text has no root', () => {
   for (const text of ['', '\n', '# only a comment\n']) {
     expect(parse(text)).toMatchObject({ root: null, violations: [] });
   }
@@ -114,11 +114,11 @@ test.each([
   ['1 MB of keys', 'a: '.repeat(340_000)],
   ['65 levels of blocks', Array.from({ length: 66 }, (_, i) => `${' '.repeat(i)}a:`).join('\n')],
   [
-    '65 levels by way of aliases',
+    '65 levels through aliases',
     `a: &a ${'['.repeat(40)}${']'.repeat(40)}\nb: ${'['.repeat(30)}*a${']'.repeat(30)}`,
   ],
   ['too many values', `[${'1,'.repeat(100_001)}]`],
-  ['too many signs', `[${','.repeat(500_000)}]`],
+  ['too many tokens', `[${','.repeat(500_000)}]`],
   ['a billion laughs', laughs],
   ['101 aliases', `a: &a 1\nb: [${'*a, '.repeat(101)}]`],
 ])('[L1] %s is refused before it is expanded', (_, text) => {
@@ -127,20 +127,20 @@ test.each([
   expect(violations.map(({ rule }) => rule)).toContain('limit');
 });
 
-test('[L1] what is within the limits is read', () => {
+test('[L1] a text within the limits is read', () => {
   expect(parse('['.repeat(64) + ']'.repeat(64))).toMatchObject({ violations: [] });
   expect(parse(`a: &a 1\nb: [${'*a, '.repeat(100)}]`)).toMatchObject({ violations: [] });
   const key = 'k'.repeat(1000);
   expect(parse(`${key}: 1`).root).toMatchObject({ entries: [{ key }] });
 });
 
-test('[L1] hostile texts give violations and never throw', () => {
+test('[L1] hostile texts produce violations and never throw', () => {
   for (const text of ['\0', 'a: \0', '"'.repeat(1000), '*a', '&a [*a]', '? [a]\n: 1', 'a: .inf', ']', '}{']) {
     expect(parse(text).violations.length, text).toBeGreaterThan(0);
   }
 });
 
-test('[L1] of a text that is nothing but mistakes the first are told, and comments are no limit', () => {
+test('[L1] for a text full of errors the first ones are reported, and comments do not count toward a limit', () => {
   for (const text of [']'.repeat(300_000), `a: "${' '.repeat(1_000_000)}x`, '---\n'.repeat(100_000)]) {
     expect(parse(text).violations.every(({ rule }) => rule === 'syntax')).toBe(true);
     expect(parse(text).violations.length).toBeGreaterThan(0);
@@ -148,7 +148,7 @@ test('[L1] of a text that is nothing but mistakes the first are told, and commen
   expect(json(`${'# note\n'.repeat(5000)}a: 1\n`)).toEqual({ a: 1 });
 });
 
-test('[L2] mistakes of form are told at once, in our words, where they are', () => {
+test('[L2] syntax errors are reported at once, in plain language, with their positions', () => {
   const { violations } = parse('a: "\\d"\nb: [1,,2]\nc: @x\na: 3\n');
   expect(violations.map(brief)).toEqual([
     'syntax 1:5-1:6',
@@ -161,7 +161,7 @@ test('[L2] mistakes of form are told at once, in our words, where they are', () 
   }
 });
 
-test('[L2] a second document, an unknown alias and a key that is no text are mistakes', () => {
+test('[L2] a second document, an unknown alias and a key that is not a text are errors', () => {
   expect(parse('a: 1\n---\nb: 2\n').violations.map(brief)).toEqual(['syntax 2:1-4:1']);
   expect(parse('? [a]\n: 1\n').violations.map(({ rule }) => rule)).toEqual(['syntax']);
   expect(parse('a: &flight 1\nb: *fligth\n').violations[0]).toMatchObject({ line: 2, column: 4 });
@@ -203,7 +203,7 @@ test.each([
   ['a: \u0000x\n', { a: 'x' }],
   ['a:\r\n\tb: 1\r\n', { a: { b: 1 } }],
   ["a: 'x\r\nb: 1\r\n", { a: 'x', b: 1 }],
-])('[L2] the proposals put %j right', (text, expected) => {
+])('[L2] the proposals correct %j', (text, expected) => {
   expect(parse(text).violations.length).toBeGreaterThan(0);
   expect(json(fixed(text))).toEqual(expected);
 });
@@ -241,7 +241,7 @@ test.each([
   [11, -1],
   [15, 1],
   [15, -1],
-])('[L2] where line %i is moved by %i, that line is told, and put back alone', (index, by) => {
+])('[L2] if line %i is moved by %i, only that line is reported and moved back', (index, by) => {
   const lines = nested.with(
     index,
     by > 0 ? `${' '.repeat(by)}${nested[index]}` : (nested[index] ?? '').slice(-by),
@@ -254,7 +254,7 @@ test.each([
 });
 
 test.each(['`', '@', '|', '>', '{', '[', ',', ':', '"', "'"])(
-  '[L2] a stray %s before a key is told, and goes',
+  '[L2] a stray %s before a key is reported and removed',
   (sign) => {
     for (const index of [4, 6, 11]) {
       const text = nested.with(index, `${(nested[index] ?? '').replace(/^ {3}/, `   ${sign}`)}`).join('\n');
@@ -264,7 +264,7 @@ test.each(['`', '@', '|', '>', '{', '[', ',', ':', '"', "'"])(
   },
 );
 
-test('[L2] mistakes of form in several places are each repaired, and all repairs together', () => {
+test('[L2] syntax errors in several places are repaired one by one and all together', () => {
   const text = 'a:\n  b: 1\n c: "x\nd: [1, 2\ne: @x\nf:\n  g: 1\n   h: 2\n';
   const { violations } = parse(text);
   expect(violations.map(brief)).toEqual([

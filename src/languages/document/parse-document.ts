@@ -1,6 +1,6 @@
 /**
- * A YAML or JSON text as located data, with everything that is wrong with its form. Never throws. A text over a limit
- * is refused before it is expanded, and then has no root; otherwise the root is what could be understood.
+ * Parses a YAML or JSON text into located data and reports all syntax errors. Never throws. A text over a limit is
+ * refused before it is expanded and has no root; otherwise the root contains what could be parsed.
  */
 import type { ParsedNode } from 'yaml';
 import { findNearest } from '../../expression/index.ts';
@@ -15,7 +15,7 @@ import { resolveAliases, type UnknownAlias } from './resolve-aliases.ts';
 import { createSourceText, positionAt, type SourceText } from './source-text.ts';
 
 export interface SourceDocument extends SourceText {
-  /** Null where there is nothing, or the document was refused. */
+  /** Null if the document is empty or was refused. */
   readonly root: Located | null;
   readonly violations: readonly Violation[];
 }
@@ -49,7 +49,7 @@ function read(reporter: Reporter, composed: Composed & { readonly kind: 'compose
   for (const each of unknown) reportAlias(reporter, each);
   const readable = composed.errors.length === 0;
   return locate(reporter.source.text, contents, targets, (problem) => {
-    // What cannot be read often looks like a key.
+    // Text that cannot be parsed often looks like a key.
     if (readable || problem.kind !== 'complex-key') reportProblem(reporter, problem);
   });
 }
@@ -59,7 +59,7 @@ function refuse(reporter: Reporter, limit: keyof typeof limits, offset: number):
     at: { start: offset, end: Math.min(offset + 1, reporter.source.text.length) },
     path: '',
     rule: 'limit',
-    message: `The document is too big: it may have ${limits[limit]}.`,
+    message: `The document is too big. It may have ${limits[limit]}.`,
     expected: limits[limit],
     actual: 'more',
   });
@@ -70,7 +70,7 @@ function reportAlias(reporter: Reporter, { alias, circular, known }: UnknownAlia
   const at = { start: alias.range[0], end: alias.range[1] };
   const written = `*${alias.source}`;
   if (circular) {
-    const message = `“${written}” stands inside the value that it repeats.`;
+    const message = `“${written}” is inside the value that it refers to.`;
     reporter.report({
       at,
       path: '',
@@ -86,7 +86,7 @@ function reportAlias(reporter: Reporter, { alias, circular, known }: UnknownAlia
     at,
     path: '',
     rule: 'syntax',
-    message: `“${written}” repeats the value marked “&${alias.source}”, but nothing before it is marked so. Put the text in quotes if the star is part of it.`,
+    message: `“${written}” refers to the anchor “&${alias.source}”, which is not defined before it. If the star is part of the text, put the text in quotes.`,
     expected: known.length === 0 ? 'a value' : known.map((name) => `*${name}`).join(', '),
     actual: written,
     suggestion:
@@ -104,7 +104,7 @@ function reportProblem(reporter: Reporter, problem: LocateProblem): void {
         at: entry.keySpan,
         path: entry.value.path,
         rule: 'duplicate-key',
-        message: `“${entry.key}” is already there, on line ${positionAt(reporter.source, first.start).line}.`,
+        message: `“${entry.key}” is already defined on line ${positionAt(reporter.source, first.start).line}.`,
         expected: 'each key once',
         actual: `“${entry.key}” again`,
         suggestion: {
@@ -117,7 +117,7 @@ function reportProblem(reporter: Reporter, problem: LocateProblem): void {
     case 'complex-key':
       reporter.report({
         ...syntaxAt(problem),
-        message: 'A key is a text, not a list or a map.',
+        message: 'A key must be a text, not a list or a map.',
         expected: 'a text',
         actual: 'a list or a map',
       });
@@ -133,7 +133,7 @@ function reportProblem(reporter: Reporter, problem: LocateProblem): void {
     case 'bad-merge':
       reporter.report({
         ...syntaxAt(problem),
-        message: '“<<” brings in a map, or a list of maps.',
+        message: 'The value of “<<” must be a map or a list of maps.',
         expected: '*name of a map',
         actual: 'something else',
       });

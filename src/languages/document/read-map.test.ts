@@ -13,7 +13,7 @@ const rules = {
   what: 'A workflow',
   keys: ['name', 'version', 'description'],
   required: { name: 'unnamed', version: 1 },
-  elsewhere: { goto: 'only a branch goes somewhere' },
+  misplacedKeys: { goto: 'only a branch goes somewhere' },
 } as const;
 
 function read(text: string, readValue: (reporter: Reporter, root: Located) => unknown) {
@@ -56,7 +56,7 @@ test.each([
   ],
   ['{"foo": 1}', ['missing-key', 'missing-key', 'unknown-key'], { name: 'unnamed', version: 1 }],
   ['null', ['wrong-type'], { name: 'unnamed', version: 1 }],
-])('[L2] the keys of %j are put right', (text, found, expected) => {
+])('[L2] the keys of %j are corrected', (text, found, expected) => {
   const { violations } = read(text, readWorkflow);
   expect(violations.map(({ rule }) => rule).sort()).toEqual(found);
   const again = read(repaired(text, violations), readWorkflow);
@@ -64,7 +64,7 @@ test.each([
   expect(again.json).toEqual(expected);
 });
 
-test('[L2] a misspelt key counts as the one that was meant, and says where, what and what instead', () => {
+test('[L2] a misspelled key counts as the intended one and is reported with its position and a correction', () => {
   const { value, violations } = read('versoin: 2\nname: x\n', readWorkflow);
   expect(value).toMatchObject({ version: 2 });
   expect(violations).toEqual([
@@ -86,7 +86,7 @@ test('[L2] a misspelt key counts as the one that was meant, and says where, what
   ]);
 });
 
-test('[L2] a text where a map belongs is told, and a space after its colon proposed', () => {
+test('[L2] a text in place of a map is reported, and a space after its colon is proposed', () => {
   const text = 'name:x';
   const { value, violations } = read(text, readWorkflow);
   expect(value).toBeUndefined();
@@ -118,7 +118,7 @@ test.each<[string, ReadFunction, unknown]>([
   ['false', truth, false],
   ['any', choice, 'any'],
   ['_a1', name, '_a1'],
-])('[L1] %j is read as what it is', (written, readValue, expected) => {
+])('[L1] %j is read unchanged', (written, readValue, expected) => {
   expect(read(written, readValue)).toMatchObject({ value: expected, violations: [] });
 });
 
@@ -134,7 +134,7 @@ test.each<[string, ReadFunction, string, string]>([
   ['1st', name, 'bad-name', '_1st'],
   ['seed', name, 'reserved-name', 'seed_2'],
 ])(
-  '[L2] %j is not what is wanted; what was meant is proposed, and read',
+  '[L2] %j has the wrong type; the intended value is proposed and read',
   (written, readValue, rule, expected) => {
     const { value, violations } = read(written, readValue);
     expect(String(value)).toBe(expected);
@@ -152,12 +152,12 @@ test.each<[string, ReadFunction]>([
   ['5', choice],
   ['completely different', choice],
   ['x', list],
-])('[L2] %j is refused without a guess', (written, readValue) => {
+])('[L2] %j is refused without a proposal', (written, readValue) => {
   const { violations } = read(written, readValue);
   expect(violations).toMatchObject([{ suggestion: null, path: '' }]);
 });
 
-test('[L2] what stands in where nothing comes near is proposed and read', () => {
+test('[L2] the default is proposed and read if no choice is similar', () => {
   const { value, violations } = read('completely different', (reporter, root) =>
     readOneOf(reporter, root, ['all', 'any'], 'The join', 'any'),
   );
@@ -165,16 +165,16 @@ test('[L2] what stands in where nothing comes near is proposed and read', () => 
   expect(repaired('completely different', violations)).toBe('any');
 });
 
-test('[L2] a key that belongs elsewhere is told why, and goes; a name like it is not guessed', () => {
+test('[L2] a misplaced key is reported with the reason and removed; no similar name is proposed', () => {
   const written = 'name: x\nversion: 1\ngoto: y\n';
   const { violations } = read(written, readWorkflow);
   expect(violations).toMatchObject([
-    { rule: 'misplaced-key', message: '“goto” cannot stand here: only a branch goes somewhere.' },
+    { rule: 'misplaced-key', message: '“goto” is not allowed here: only a branch goes somewhere.' },
   ]);
   expect(repaired(written, violations)).toBe('name: x\nversion: 1\n');
 });
 
-test('[L2] violations come in the order of the text, each once', () => {
+test('[L2] violations are in the order of the text, without duplicates', () => {
   const { violations } = read('a: 1\nb: 2\n', (reporter, root) => {
     const entries = root.kind === 'map' ? root.entries : [];
     for (const { value } of [...entries.toReversed(), ...entries]) readList(reporter, value, 'The list');

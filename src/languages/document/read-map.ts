@@ -1,6 +1,6 @@
 /**
- * Reads a map by a list of its keys: unknown, misplaced and missing ones are reported, each with its remedy. A key that
- * is misspelled is read as the one that was meant, so that nothing that hangs on it is reported too.
+ * Reads a map by a list of its keys. Reports unknown, misplaced and missing keys, each with a correction. Reads a
+ * misspelled key as the intended one, so that no errors follow from it.
  */
 import { findNearest, type Json } from '../../expression/index.ts';
 import { describeLocated } from './describe.ts';
@@ -10,20 +10,20 @@ import { report } from './report.ts';
 import type { Proposal, Reporter } from './reporter.ts';
 
 export interface MapRules<Key extends string> {
-  /** As a sentence begins: “The node “search””. */
+  /** Starts a sentence: “The node “search””. */
   readonly what: string;
   readonly keys: readonly Key[];
-  /** Keys that exist elsewhere, and why they are not for here. */
+  /** Keys that are valid in other maps, and why not in this one. */
   readonly misplacedKeys?: Readonly<Record<string, string>>;
-  /** What other formats call a key of this one. */
+  /** Names of a key in other formats. */
   readonly synonyms?: Readonly<Record<string, string>>;
-  /** What has to be there, with something that could stand in. */
+  /** Required keys, each with a placeholder value. */
   readonly required?: Readonly<Record<string, Json>>;
 }
 
 export interface MapFields<Key extends string = string> {
   readonly map: LocatedMap;
-  /** One whose key is misspelled stands under the key that was meant. */
+  /** A misspelled key is stored under the intended key. */
   readonly entry: (key: Key) => LocatedEntry | undefined;
   readonly value: (key: Key) => Located | undefined;
 }
@@ -97,7 +97,7 @@ function reportKey(
     path: value.path,
     rule: reason === undefined ? 'unknown-key' : 'misplaced-key',
     message:
-      reason === undefined ? `${rules.what} has no “${key}”.` : `“${key}” cannot stand here: ${reason}.`,
+      reason === undefined ? `${rules.what} has no “${key}”.` : `“${key}” is not allowed here: ${reason}.`,
     expected: rules.keys.join(', ') || 'no key',
     actual: key === '' ? 'an empty key' : key,
     suggestion,
@@ -132,14 +132,14 @@ function reportNoMap(
 ): void {
   report(reporter, located, {
     rule: 'wrong-type',
-    message: `${rules.what} is a map of keys and values, but here is ${describeLocated(located)}.`,
+    message: `${rules.what} must be a map of keys and values, but is ${describeLocated(located)}.`,
     expected: `a map with the keys ${rules.keys.join(', ')}`,
     actual: describeLocated(located),
     suggestion: asMap(reporter, located, Object.entries(rules.required ?? {})),
   });
 }
 
-/** `key:value` lacks a space; a place where nothing is can take what is needed. */
+/** `key:value` lacks a space; an absent value can receive the required keys. */
 function asMap(
   reporter: Reporter,
   located: Exclude<Located, LocatedMap>,

@@ -1,4 +1,4 @@
-/** Names that authors choose and that expressions refer to. */
+/** Reads names that authors choose and that expressions refer to. */
 import type { Span } from '../../expression/index.ts';
 import type { Reporter, SpanEdit } from './reporter.ts';
 
@@ -8,7 +8,7 @@ export function isName(text: string): boolean {
   return /^[A-Za-z_][A-Za-z0-9_]*$/.test(text);
 }
 
-/** The name itself where references can spell it, else the nearest that they can. */
+/** Returns the name if references can spell it, otherwise the nearest valid name. */
 export function usableName(name: string): string {
   if (isName(name) && name.length <= maxNameLength) return name;
   return name
@@ -24,14 +24,14 @@ export interface NameLocation {
 
 export interface Reserved {
   readonly names: readonly string[];
-  /** “it is kept for …”. */
+  /** “it is reserved for …”. */
   readonly reason: string;
 }
 
 /**
- * @param what whose name it is, as a sentence begins: “A node”
- * @param rewrite gives it another name, wherever it stands
- * @returns the name, or what it could be called
+ * @param what the subject of a message: “A node”
+ * @param rewrite renames it in every place
+ * @returns the name, or the proposed valid name
  */
 export function readName(
   reporter: Reporter,
@@ -51,10 +51,10 @@ export function readName(
     rule: isReserved ? 'reserved-name' : 'bad-name',
     message: isReserved
       ? `${what} cannot be called “${name}”: ${reserved.reason}.`
-      : `${what} is called by letters, digits and _, not beginning with a digit, so that $${plain} can refer to it.`,
+      : `${what} must be named with letters, digits and _, not starting with a digit, so that $${plain} can refer to it.`,
     expected: better,
     actual: name === '' ? 'an empty name' : name,
-    suggestion: { text: `Call it ${better}`, edits: rewrite(better) },
+    suggestion: { text: `Rename it to ${better}`, edits: rewrite(better) },
   });
   return better;
 }

@@ -1,4 +1,4 @@
-/** Reads a document, also one whose form is broken: as what its repairs make of it, so that nothing else is hidden. */
+/** Reads a document with syntax errors as its repaired text, so that one syntax error does not hide other errors. */
 import type { ReadResult, SourceFile } from '../language.ts';
 import type { Violation } from '../violation.ts';
 import { parseDocument, type SourceDocument } from './parse-document.ts';
@@ -10,7 +10,7 @@ export function readRepaired(file: SourceFile, read: (source: SourceDocument) =>
   if (broken.length === 0) return read(source);
   const repaired = repairSyntax(source);
   const { workflows, violations, warnings, language } = read(repaired?.document ?? source);
-  // What is said about a text that could not be made out says nothing about what was meant.
+  // Other errors in a text that could not be repaired are unreliable.
   const { toOriginal } = repaired ?? { toOriginal: undefined };
   return {
     language,
@@ -21,7 +21,7 @@ export function readRepaired(file: SourceFile, read: (source: SourceDocument) =>
   };
 }
 
-/** As they stand in the text. */
+/** Positions refer to the original text. */
 export function sortByPosition(violations: readonly Violation[]): readonly Violation[] {
   return [...violations].sort((a, b) => a.line - b.line || a.column - b.column);
 }

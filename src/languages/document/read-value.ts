@@ -1,6 +1,6 @@
 /**
- * Reads single values. What is not of the kind that is wanted is reported, and read as what was most likely meant. A
- * value that is not there is nothing, and no mistake. `what` begins a sentence: “The name”.
+ * Reads single values. Reports a value of another type and reads it as the most likely intended value. An absent
+ * value is undefined and not an error. `what` starts a sentence: “The name”.
  */
 import { findNearest } from '../../expression/index.ts';
 import { convertToType } from '../value-of-type.ts';
@@ -11,7 +11,7 @@ import type { Reporter } from './reporter.ts';
 import { replaceScalar } from './scalar-edits.ts';
 import type { ScalarValue } from './yaml-text.ts';
 
-/** A text; numbers and truth values are taken as they are written. */
+/** A text; numbers and booleans are read as they are written. */
 export function readText(reporter: Reporter, located: Located | undefined, what: string): string | undefined {
   if (located === undefined) return undefined;
   if (located.kind === 'scalar' && located.value !== null) {
@@ -27,7 +27,7 @@ export interface Bounds {
   readonly maximum?: number;
 }
 
-/** A whole number; one beyond the bounds is read as the nearest within them. */
+/** A whole number; a value out of bounds is read as the nearest bound. */
 export function readInteger(
   reporter: Reporter,
   located: Located | undefined,
@@ -67,7 +67,7 @@ export function readBoolean(
   return meant;
 }
 
-/** One of some words, or what stands in where there is none. */
+/** One of several choices, or the default. */
 export function readOneOf<Choice extends string, Fallback extends Choice | undefined>(
   reporter: Reporter,
   located: Located | undefined,
@@ -108,7 +108,7 @@ function reportWrong(
     meant === undefined || located.kind !== 'scalar' ? [] : replaceScalar(reporter.source, located, meant);
   report(reporter, located, {
     rule,
-    message: `${what} is ${expected}, but here is ${describeLocated(located)}.`,
+    message: `${what} must be ${expected}, but is ${describeLocated(located)}.`,
     expected,
     actual: describeLocated(located),
     suggestion: edits[0] === undefined ? undefined : { text: `Write ${edits[0].text.trim()}.`, edits },

@@ -1,9 +1,9 @@
-/** Takes an entry or an item out of the text, with what belongs to it: its lines and comments, or its comma. */
+/** Removes an entry or an item from a text, with its lines and comments, or its comma. */
 import type { Span } from '../../expression/index.ts';
 import type { SpanEdit } from './reporter.ts';
 import { lineEndOf, lineStartOf, type SourceText } from './source-text.ts';
 
-/** The line break before a part goes with it, so that parts side by side can be removed together. */
+/** The line break before a part is removed with it, so that adjacent parts can be removed together. */
 export function removeFromBlock(
   source: SourceText,
   whole: Span,
@@ -15,7 +15,7 @@ export function removeFromBlock(
   const lineStart = lineStartOf(source, part.start);
   const end = endOfLines(source, part);
   if (/\S/.test(text.slice(lineStart, part.start).replace(/\?\s+$/, ''))) {
-    // It stands behind the dash of a list, which stays for the part after it.
+    // The dash of the list is kept for the next part.
     return [{ span: { start: part.start, end: nextContent(source, end) }, text: '' }];
   }
   if (lineStart === source.lineStarts[0]) {
@@ -24,7 +24,10 @@ export function removeFromBlock(
   return [{ span: { start: lineEndOf(source, text.lastIndexOf('\n', lineStart - 2) + 1), end }, text: '' }];
 }
 
-/** Behind the key or the dash of the line above where there is one; a bracket may not stand below a key's first letter. */
+/**
+ * After the key or the dash of the line above, if there is one: a bracket must not start left of a key's first
+ * letter.
+ */
 function emptied(source: SourceText, whole: Span, empty: string): SpanEdit {
   const above = source.text.slice(0, lineStartOf(source, whole.start));
   const ownLine = source.text.slice(above.length, whole.start).trim() === '';
@@ -34,7 +37,7 @@ function emptied(source: SourceText, whole: Span, empty: string): SpanEdit {
   return { span: { start: above.trimEnd().length, end: whole.end }, text: ` ${empty}` };
 }
 
-/** Where the last line ends that a part has for itself, comments that are indented deeper included. */
+/** End of the last line of a part, including comments that are indented deeper. */
 function endOfLines(source: SourceText, part: Span): number {
   const column = part.start - lineStartOf(source, part.start);
   let end = lineEndOf(source, part.end);
@@ -62,7 +65,7 @@ function afterLineBreak({ text }: SourceText, lineEnd: number): number {
   return text[lineEnd] === '\n' ? lineEnd + 1 : lineEnd;
 }
 
-/** The comma after a part goes with it, or the one before where it is the last. */
+/** The comma after a part is removed with it; for the last part, the comma before it. */
 export function removeFromBrackets({ text }: SourceText, part: Span): readonly SpanEdit[] {
   const gap = /(?:\s|#[^\n]*)*/y;
   gap.lastIndex = part.end;
@@ -72,7 +75,7 @@ export function removeFromBrackets({ text }: SourceText, part: Span): readonly S
     const rest = /[ \t]*(?:#[^\n]*)?\s*/y;
     rest.lastIndex = comma + 1;
     rest.exec(text);
-    // A comment needs the space before it.
+    // Keeps the space that a comment requires.
     const end = text[rest.lastIndex] === '#' ? text.lastIndexOf('\n', rest.lastIndex) + 1 : rest.lastIndex;
     return [{ span: { start: part.start, end: Math.max(end, comma + 1) }, text: '' }];
   }

@@ -1,4 +1,4 @@
-/** Candidates for the repair of a text that cannot be read, the likelier first. Whether one helps is for others to try. */
+/** Proposes repairs for a text that cannot be parsed, the likeliest first. The caller tests whether a repair helps. */
 import type { RawError } from './compose.ts';
 import { findOpenQuote } from './find-opening.ts';
 import type { Proposal, SpanEdit } from './reporter.ts';
@@ -7,16 +7,19 @@ import { doubleQuoted } from './yaml-text.ts';
 
 export type RepairStrategy = (text: string, error: RawError) => readonly Proposal[];
 
-/** What is longer is not looked into: no person wrote it, and to search it would take long. */
+/** Longer lines are not examined: they are not written by hand, and the search would take long. */
 const maxLineLength = 1000;
 
 const insert = (at: number, text: string): SpanEdit => ({ span: { start: at, end: at }, text });
 
-/** Every line that is indented by tabs, at once: a tab is as wide as some editor shows it, or one step under the line before. */
+/**
+ * Replaces all tab indentation at once: a tab counts as the width that an editor shows, or as one level below the
+ * previous line.
+ */
 export const spacesForTabs: RepairStrategy = (text) => {
   const indents = [...text.matchAll(/^ *\t[\t ]*/gm)];
   const proposal = (widthOf: (indent: string, at: number) => number): Proposal => ({
-    text: 'Indent by spaces.',
+    text: 'Indent with spaces.',
     edits: indents.map(({ index, 0: indent }) => ({
       span: { start: index, end: index + indent.length },
       text: ' '.repeat(widthOf(indent, index)),
@@ -28,7 +31,7 @@ export const spacesForTabs: RepairStrategy = (text) => {
   return [...widths, ...[2, 0].map((step) => proposal((_, at) => indentBefore(text, at) + step))];
 };
 
-/** How far the last line before is indented that holds anything. */
+/** Indentation of the last non-empty line before. */
 function indentBefore(text: string, at: number): number {
   const before = text
     .slice(0, at)
@@ -37,7 +40,7 @@ function indentBefore(text: string, at: number): number {
   return /^ */.exec(before.at(-1) ?? '')?.[0].length ?? 0;
 }
 
-/** At the end of a line with a quote too many, before what closes brackets around it. */
+/** At the end of a line with an odd quote, before brackets that close there. */
 export const closeQuote: RepairStrategy = (text, { start }) => {
   const proposals: Proposal[] = [];
   const opening = findOpenQuote(text, start);
@@ -56,7 +59,7 @@ export const closeQuote: RepairStrategy = (text, { start }) => {
   return proposals;
 };
 
-/** One bracket, or all that are open there, behind the last thing that was said. */
+/** One bracket, or all open brackets, after the last value. */
 export const closeBracket: RepairStrategy = (text, { start }) => {
   const contentEnd = endOfContent(text, start);
   const closing = closingAt(text.slice(0, contentEnd));
@@ -70,7 +73,7 @@ export const closeBracket: RepairStrategy = (text, { start }) => {
   return proposals;
 };
 
-/** Where the last thing before an offset ends that is neither space nor comment. */
+/** End of the last text before an offset that is neither whitespace nor a comment. */
 function endOfContent(text: string, offset: number): number {
   let end = trimmedEnd(text, offset);
   for (;;) {
@@ -87,7 +90,7 @@ function withoutClosing(text: string): string {
   return text.slice(0, end);
 }
 
-/** What would close the brackets that are open at the end of a text, the innermost first. */
+/** The closing brackets for all brackets open at the end of a text, the innermost first. */
 function closingAt(text: string): string {
   let closing = '';
   for (const [sign] of text.matchAll(/"(?:[^"\\\n]|\\.)*"|'[^'\n]*'|[[\]{}]/g)) {
@@ -103,7 +106,7 @@ export const addComma: RepairStrategy = (text, { code, start, end }) => {
   return [{ text: 'Add a comma.', edits: [insert(at, ',')] }];
 };
 
-/** After the key in brackets, or after the word that stands alone on its line. */
+/** After the key in brackets, or after the only word of a line. */
 export const addColon: RepairStrategy = (text, { code, start }) => {
   const line = lineAt(text, start);
   const lineEnd = line.start + line.text.trimEnd().length;
@@ -131,7 +134,7 @@ export const removeSign: RepairStrategy = (text, { start }) => {
   return [{ text: `Remove “${text[start]}”.`, edits: [{ span: { start, end: start + 1 }, text: '' }] }];
 };
 
-/** A sign that slipped in before a key or into its indentation, or stands alone on a line. */
+/** A stray character before a key, in its indentation, or alone on a line. */
 export const removeStray: RepairStrategy = (text, { start }) => {
   const here = lineAt(text, start);
   const before = lineAt(text, Math.max(0, here.start - 1));
@@ -149,7 +152,7 @@ export const removeStray: RepairStrategy = (text, { start }) => {
   });
 };
 
-/** The whole value of the line, in quotes. */
+/** Puts the whole value of the line in quotes. */
 export const quoteValue: RepairStrategy = (text, { start }) => {
   const line = lineAt(text, start);
   if (line.text.length > maxLineLength) return [];
@@ -163,7 +166,7 @@ export const quoteValue: RepairStrategy = (text, { start }) => {
   return [{ text: `Put the value in quotes: ${quoted(value)}`, edits }];
 };
 
-/** Quotes around the whole were meant as such if those inside do not look like quotes of their own. */
+/** Outer quotes enclose the whole value if the inner ones do not look like quotes around a value. */
 function quoted(value: string): string {
   const around = /^(['"])(.*)\1$/.exec(value);
   const apart = around !== null && new RegExp(`${around[1]}\\s.*\\s${around[1]}`).test(around[2] ?? '');

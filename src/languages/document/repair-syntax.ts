@@ -1,6 +1,6 @@
 /**
- * A document whose form is broken, read as what its repairs make of it, so that one missing bracket does not hide every
- * other mistake. Positions lead back to the text as it was written.
+ * Repairs a document with syntax errors and reads the result, so that one missing bracket does not hide every other
+ * error. Positions refer to the original text.
  */
 import type { Edit, Violation } from '../violation.ts';
 import { applyEdits } from './apply-edits.ts';
@@ -11,11 +11,11 @@ import { rangeOf, type SourceText, spanAt, type TextRange } from './source-text.
 
 export interface RepairedDocument {
   readonly document: SourceDocument;
-  /** The same mistake, where it stands in the text before the repair. */
+  /** The same violation with its position in the original text. */
   readonly toOriginal: (violation: Violation) => Violation;
 }
 
-/** @returns undefined where a repair is not known, or does not help */
+/** @returns undefined if no repair is known or helps */
 export function repairSyntax(source: SourceDocument): RepairedDocument | undefined {
   const broken = source.violations.filter(({ rule }) => rule === 'syntax');
   if (broken.some(({ suggestion }) => suggestion === null)) return undefined;

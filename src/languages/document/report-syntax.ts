@@ -1,6 +1,6 @@
 /**
- * Mistakes of form, in plain words: one for each place, not one for each sign that the parser stumbles over on the way.
- * What is proposed was tried: with all of it the text has fewer mistakes.
+ * Reports syntax errors in plain language: one per cause, not one per parser error. Every proposal was tested: with
+ * all of them applied the text has fewer errors.
  */
 import type { Span } from '../../expression/index.ts';
 import type { RawError } from './compose.ts';
@@ -12,13 +12,13 @@ import { describeSyntaxError } from './syntax-messages.ts';
 import { lineAt } from './text-line.ts';
 
 const maxReported = 100;
-/** Characters that no text needs and that YAML does not allow. */
+/** Control characters, which YAML does not allow. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is looked for
 const controlCharacters = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f\ufffe\uffff]/g;
 
 interface SyntaxFinding {
   readonly error: RawError;
-  /** The text in which it was found. */
+  /** The text in which the error was found. */
   readonly state: RepairState;
   readonly cause: SyntaxCause;
   readonly proposal?: Proposal;
@@ -47,14 +47,17 @@ function causeOf({ message }: RawError): SyntaxCause {
   return /Flow (?:map|sequence).* end with/.test(message) ? 'bracket' : 'as-found';
 }
 
-/** What is in the way: the sign that goes, else what the parser stumbled over. */
+/** The offending text: the character to remove, otherwise the text where the parser failed. */
 function offendingTextOf(text: string, { error, state, cause, proposal }: SyntaxFinding): string {
   const edit = proposal?.edits[0]?.span;
   if (cause === 'stray' && edit !== undefined) return text.slice(edit.start, edit.end);
   return state.text.slice(error.start, error.end);
 }
 
-/** What is not closed is shown where it opens, a line that is moved where it starts, everything else where it stands. */
+/**
+ * An unclosed quote or bracket is reported where it opens, a moved line where it starts, any other error at its
+ * position.
+ */
 function spanOfFinding(text: string, { error, state, cause, proposal }: SyntaxFinding): Span {
   const toOriginal = createOffsetMapper(state.edits);
   const edit = proposal?.edits[0]?.span.start;
@@ -94,7 +97,7 @@ function reportControls(reporter: Reporter): void {
       at,
       path: '',
       rule: 'syntax',
-      message: `The control character ${code} cannot stand in a document.`,
+      message: `The control character ${code} is not allowed in a document.`,
       expected: 'text',
       actual: code,
       suggestion: { text: `Remove ${code}.`, edits: [{ span: at, text: '' }] },

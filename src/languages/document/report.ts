@@ -1,4 +1,4 @@
-/** Reports a mistake in a value of a document. */
+/** Reports an error in a value of a document. */
 import type { Located } from './located.ts';
 import type { Mistake, Reporter } from './reporter.ts';
 
@@ -7,7 +7,7 @@ export function report(
   located: Pick<Located, 'span' | 'path'>,
   mistake: Pick<Mistake, 'rule' | 'message' | 'expected' | 'actual' | 'suggestion'>,
 ): void {
-  // A mark under many lines would say nothing.
+  // Marks only the first line of a value with several lines.
   const { start, end } = located.span;
   const lineEnd = reporter.source.text.indexOf('\n', start);
   const at = { start, end: lineEnd < 0 ? end : Math.min(lineEnd, end) };

@@ -1,9 +1,9 @@
-/** Collects the mistakes of a document: told by offsets, given back by position, each once. */
+/** Collects the errors of a document by offset and returns them by position, without duplicates. */
 import type { Span } from '../../expression/index.ts';
 import type { Violation } from '../violation.ts';
 import { rangeOf, type SourceText } from './source-text.ts';
 
-/** Replaces what stands in a span by a text. */
+/** Replaces the text of a span. */
 export interface SpanEdit {
   readonly span: Span;
   readonly text: string;

@@ -1,6 +1,6 @@
 /**
- * What each alias stands for, and how big the document would be with all of them expanded. Told without expanding
- * anything, so that a document that would explode is refused for nothing.
+ * Resolves each alias and computes the size of the document with all aliases expanded. Does not expand anything, so
+ * refusing a document that would explode costs nothing.
  */
 import { type Alias, isAlias, isMap, isScalar, type ParsedNode } from 'yaml';
 
@@ -12,7 +12,7 @@ export interface ResolvedAliases {
 
 export interface UnknownAlias {
   readonly alias: Alias.Parsed;
-  /** Whether it stands inside what it names. */
+  /** Whether the alias is inside the value that it refers to. */
   readonly circular: boolean;
   readonly known: readonly string[];
 }

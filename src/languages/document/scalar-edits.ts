@@ -1,4 +1,4 @@
-/** Edits that change what a scalar says and leave it written as it was wherever that is legal. */
+/** Edits that change the value of a scalar and keep its style if that is valid. */
 import { gapAt } from './insert-part.ts';
 import type { LocatedScalar } from './located.ts';
 import type { SpanEdit } from './reporter.ts';
@@ -33,7 +33,7 @@ export function replaceInScalar(
   const changed = value.slice(0, from) + text + value.slice(to);
   const span = spanIn(source, scalar, from, to);
   const around = spanIn(source, scalar, Math.max(0, from - 1), Math.min(value.length, to + 1));
-  // Beside a line break it is not certain how the lines would be folded.
+  // Next to a line break the result of folding is uncertain.
   const folded = source.text.slice(around.start, around.end).includes('\n');
   if (folded || typeof scalar.value !== 'string') return replaceScalar(source, scalar, changed);
   switch (scalar.style) {
@@ -52,7 +52,7 @@ export function replaceInScalar(
   return replaceScalar(source, scalar, changed);
 }
 
-/** As a block of lines where that says the same; undefined where it needs escapes or marks of its own. */
+/** The value as a literal block; undefined if it needs escapes or an indentation indicator. */
 function asBlock(source: SourceText, scalar: LocatedScalar, value: string): string | undefined {
   const lines = value.replace(/\n$/, '').split('\n');
   if (/^\s|\n\n$/.test(value) || value === '' || lines.some((line) => unprintable.test(line))) {

@@ -13,7 +13,7 @@ function scalarIn(text: string): { readonly document: SourceDocument; readonly s
   return { document, scalar };
 }
 
-/** What stands in the text for each character of the value. */
+/** The text of each character of the value. */
 function lettersOf(text: string): { readonly value: string; readonly letters: readonly string[] } {
   const { document, scalar } = scalarIn(text);
   const value = String(scalar.value);
@@ -33,7 +33,7 @@ test.each([
   ['a: >-\n\n  one\n  two', '\none two'],
   ['a: |\r\n  one\r\n  two\r\n', 'one\ntwo\n'],
   ['a: 12', '12'],
-])('[L2] in %j the letters of the value are found', (text, expected) => {
+])('[L2] in %j the characters of the value are located', (text, expected) => {
   const { value, letters } = lettersOf(text);
   expect(value).toBe(expected);
   for (const [index, letter] of letters.entries()) {
@@ -43,7 +43,7 @@ test.each([
   }
 });
 
-test('[L2] an escape stands where its backslash is, and past the end is the end', () => {
+test('[L2] an escape has the position of its backslash, and an index past the end maps to the end', () => {
   const text = 'a: "x\\n\\U0001f600y"';
   const { document, scalar } = scalarIn(text);
   expect(scalar.value).toBe('x\n😀y');
@@ -78,7 +78,7 @@ const styles: readonly ((random: Random) => string)[] = [
   (random) => `a: >${random.pick(['', '-', '+'])} # c\n\n${randomLines(random, '  ', '  start')}`,
 ];
 
-test.each([1, 2, 3, 4, 5, 6])('[L2] random scalars of style %i: letters are found (seed 7)', (style) => {
+test.each([1, 2, 3, 4, 5, 6])('[L2] random scalars of style %i: characters are located (seed 7)', (style) => {
   const random = createRandom(7 * style);
   const escapes: Readonly<Record<string, string>> = { é: '\\', '\\': '\\', '\t': '\\' };
   for (let round = 0; round < 400; round += 1) {

@@ -1,17 +1,17 @@
 /**
- * Where each character of a scalar's value stands in the text: behind quotes, escapes, folded lines and indentation.
- * A character that folding made (a space or a line break) stands at the line break that it comes from.
+ * Maps each character of a scalar's value to its offset in the text, across quotes, escapes, folded lines and
+ * indentation. A space or line break that folding produces maps to the original line break.
  */
 import type { Span } from '../../expression/index.ts';
 import type { LocatedScalar } from './located.ts';
 import type { SourceText } from './source-text.ts';
 
-/** @returns the offset of the value's character with this index; past the last, where the value ends */
+/** @returns the offset of the value's character at this index; past the last character, the end of the value */
 export function offsetIn(source: SourceText, scalar: LocatedScalar, index: number): number {
   return spanIn(source, scalar, index, index).start;
 }
 
-/** What stands in the text for the value's characters from one index to another, the end excluded. */
+/** The span in the text of the value's characters from one index to another, the end excluded. */
 export function spanIn(source: SourceText, scalar: LocatedScalar, from: number, to: number): Span {
   const places = characterSpans(source.text, scalar);
   const start = places[from]?.start ?? places.at(-1)?.end ?? emptySpan(scalar);
@@ -54,7 +54,7 @@ function pushSpan(places: CharacterSpan[], start: number, end: number): void {
   for (let at = start; at < end; at += 1) places.push({ start: at, end: at + 1 });
 }
 
-/** Plain and single-quoted texts: lines are trimmed, one break is a space, of several the first is dropped. */
+/** Plain and single-quoted texts: lines are trimmed, one break is a space, of several breaks the first is dropped. */
 function spansOfLines(text: string, start: number, end: number): CharacterSpan[] {
   const lines = linesBetween(text, start, end);
   const places: CharacterSpan[] = [];
@@ -74,7 +74,7 @@ function spansOfLines(text: string, start: number, end: number): CharacterSpan[]
   return places;
 }
 
-/** One break gives a space, more give one break less. */
+/** One break becomes a space, several become one break less. */
 function pushBreaks(places: CharacterSpan[], breaks: readonly number[], next: number): void {
   const [first, ...rest] = breaks;
   if (first === undefined) return;
@@ -113,7 +113,7 @@ function withoutDoubledQuotes(text: string, places: readonly CharacterSpan[]): r
 
 const hexDigits: Readonly<Record<string, number>> = { x: 2, u: 4, U: 8 };
 
-/** Double-quoted texts: escapes, and lines folded as in plain ones unless their break is escaped. */
+/** Double-quoted texts: escapes; lines are folded as in plain texts unless their break is escaped. */
 function spansOfEscaped(text: string, start: number, end: number): readonly CharacterSpan[] {
   const places: CharacterSpan[] = [];
   let at = start;
@@ -131,7 +131,7 @@ function spansOfEscaped(text: string, start: number, end: number): readonly Char
       const digits = hexDigits[text[at + 1] ?? ''] ?? 0;
       const place = { start: at, end: at + 2 + digits };
       const code = Number.parseInt(text.slice(at + 2, place.end), 16);
-      // A character beyond the first plane is two code units of the value.
+      // A character outside the Basic Multilingual Plane is two code units of the value.
       places.push(place, ...(digits === 8 && code > 0xffff ? [place] : []));
       at = place.end;
     }
@@ -139,7 +139,7 @@ function spansOfEscaped(text: string, start: number, end: number): readonly Char
   return places;
 }
 
-/** Blanks with line breaks among them, up to the next character that counts. */
+/** Whitespace with line breaks, up to the next significant character. */
 function foldAt(text: string, start: number, end: number) {
   const breaks: number[] = [];
   let at = start;
@@ -163,7 +163,7 @@ function spansOfBlock(text: string, { value, span }: LocatedScalar): readonly Ch
   return places.slice(0, value.length);
 }
 
-/** What is cut from each line: told by what is left of the first line that says something. */
+/** The indentation that is cut from each line, determined by the first non-empty line. */
 function blockIndent(text: string, lines: readonly Span[], value: string): number {
   const first = lines.find((line) => text.slice(line.start, line.end).trim() !== '');
   if (first === undefined) return Number.POSITIVE_INFINITY;
@@ -181,7 +181,10 @@ function spansOfLiteral(lines: readonly Span[]): readonly CharacterSpan[] {
   return places;
 }
 
-/** Lines that are indented more keep their breaks; between others one break is a space, and of several one is dropped. */
+/**
+ * Lines that are indented deeper keep their breaks; between others one break is a space, and of several one is
+ * dropped.
+ */
 function spansOfFolded(text: string, lines: readonly Span[]): readonly CharacterSpan[] {
   const places: CharacterSpan[] = [];
   let breaks: number[] = [];

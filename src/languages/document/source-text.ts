@@ -1,17 +1,17 @@
 /**
- * A text with its lines: offsets and positions turned into each other. Offsets count UTF-16 code units from 0 in the
- * text as it is; lines and columns count from 1 as editors do, so a byte order mark has no column.
+ * Converts between offsets and positions of a text. Offsets count UTF-16 code units from 0 in the unchanged text;
+ * lines and columns count from 1 as in editors, so a byte order mark has no column.
  */
 import type { Span } from '../../expression/index.ts';
 
 export interface SourceText {
   readonly path: string;
   readonly text: string;
-  /** Where each line starts. */
+  /** Start of each line. */
   readonly lineStarts: readonly number[];
-  /** What ends its lines. */
+  /** The line break of the text. */
   readonly lineBreak: '\n' | '\r\n';
-  /** Whether what is added has to be JSON, not only YAML. */
+  /** Whether inserted text must be JSON, not only YAML. */
   readonly json: boolean;
 }
 
@@ -49,7 +49,7 @@ export function positionAt(source: SourceText, offset: number): TextPosition {
   return { line: low + 1, column: Math.max(0, offset - (lineStarts[low] ?? 0)) + 1 };
 }
 
-/** A position outside the text is the nearest inside it. */
+/** A position outside the text is moved to the nearest one inside. */
 export function offsetAt(source: SourceText, { line, column }: TextPosition): number {
   const index = Math.min(Math.max(line, 1), source.lineStarts.length) - 1;
   const start = source.lineStarts[index] ?? 0;
@@ -72,7 +72,7 @@ export function lineStartOf(source: SourceText, offset: number): number {
   return source.lineStarts[positionAt(source, offset).line - 1] ?? 0;
 }
 
-/** Where the line of an offset ends, before what breaks it. */
+/** End of the line of an offset, before its line break. */
 export function lineEndOf(source: SourceText, offset: number): number {
   const next = source.text.indexOf('\n', offset);
   if (next < 0) return source.text.length;

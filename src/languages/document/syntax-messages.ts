@@ -1,4 +1,4 @@
-/** What the YAML package found, in words for people who never read its grammar. */
+/** Translates errors of the YAML package into messages for readers who do not know the YAML grammar. */
 import type { RawError } from './compose.ts';
 import type { SyntaxCause } from './find-repairs.ts';
 
@@ -15,9 +15,9 @@ const syntaxMessage = (message: string, expected: string, actual: string): Synta
 });
 
 const otherIndentation = syntaxMessage(
-  'This line is indented differently from those that it belongs to.',
+  'This line is not indented like the other lines of its block.',
   'the same indentation',
-  'another',
+  'other indentation',
 );
 
 const openQuote = (quote = 'quote'): SyntaxMessage =>
@@ -25,15 +25,12 @@ const openQuote = (quote = 'quote'): SyntaxMessage =>
 
 type MessageRule = readonly [
   found: RegExp,
-  words: (offendingText: string, match: RegExpExecArray) => SyntaxMessage,
+  describe: (offendingText: string, match: RegExpExecArray) => SyntaxMessage,
 ];
 
-/** By code and message of the YAML package; the first that fits. */
+/** Matched against code and message of the YAML package; the first match wins. */
 const messageRules: readonly MessageRule[] = [
-  [
-    /^TAB_AS_INDENT/,
-    () => syntaxMessage('Indentation is made of spaces, but here is a tab.', 'spaces', 'a tab'),
-  ],
+  [/^TAB_AS_INDENT/, () => syntaxMessage('Indentation must use spaces, not tabs.', 'spaces', 'a tab')],
   [
     /Flow (?:map|sequence).* end with a (.)/,
     (_, [, bracket]) =>
@@ -48,7 +45,10 @@ const messageRules: readonly MessageRule[] = [
         shown(offendingText),
       ),
   ],
-  [/Unexpected , |empty item/, () => syntaxMessage('There is a comma too many.', 'a value', 'a comma')],
+  [
+    /Unexpected , |empty item/,
+    () => syntaxMessage('This comma has no value before or after it.', 'a value', 'a comma'),
+  ],
   [/Missing space after :/, () => syntaxMessage('A space is missing after the colon.', 'a space', 'none')],
   [
     /Comments must be separated/,
@@ -58,7 +58,7 @@ const messageRules: readonly MessageRule[] = [
     /^BAD_DQ_ESCAPE/,
     () =>
       syntaxMessage(
-        'This is no escape; in double quotes a backslash is written \\\\.',
+        'This is not an escape. In double quotes, write a backslash as \\\\.',
         'an escape such as \\n',
         'a backslash',
       ),
@@ -67,7 +67,7 @@ const messageRules: readonly MessageRule[] = [
     /^BAD_SCALAR_START/,
     (offendingText) =>
       syntaxMessage(
-        `A text that starts with ${shown(offendingText)} has to be in quotes.`,
+        `A text that starts with ${shown(offendingText)} must be in quotes.`,
         'a text in quotes',
         shown(offendingText),
       ),
@@ -76,7 +76,7 @@ const messageRules: readonly MessageRule[] = [
     /Nested mappings/,
     () =>
       syntaxMessage(
-        'A second “key:” on one line: put the text in quotes, or the key on a line of its own.',
+        'A line cannot have two keys. Put the text in quotes, or the second key on a separate line.',
         'one key',
         'two',
       ),
@@ -86,28 +86,24 @@ const messageRules: readonly MessageRule[] = [
     /^MULTILINE_IMPLICIT_KEY|Implicit map keys/,
     () =>
       syntaxMessage(
-        'Here a key and a value are expected, as in “key: value”.',
+        'A key and a value are expected here, as in “key: value”.',
         'key: value',
         'no colon with a space after it',
       ),
   ],
   [
     /^MULTIPLE_DOCS/,
-    () =>
-      syntaxMessage('Only one document may stand in a file.', 'one document', 'a second after --- or ...'),
+    () => syntaxMessage('A file can contain only one document.', 'one document', 'a second after --- or ...'),
   ],
-  [
-    /same line with key/,
-    () => syntaxMessage('A list starts on a line of its own.', 'a line break', 'a dash'),
-  ],
+  [/same line with key/, () => syntaxMessage('A list must start on a new line.', 'a line break', 'a dash')],
   [
     /^BAD_ALIAS|^ALIAS_PROPS|^MULTIPLE_ANCHORS/,
-    () => syntaxMessage('This anchor cannot be used so.', '&name or *name', 'other'),
+    () => syntaxMessage('This anchor or alias is invalid.', '&name or *name', 'other'),
   ],
   [/^KEY_OVER_1024_CHARS/, () => syntaxMessage('This key is too long.', 'at most 1024 characters', 'more')],
   [
     /Block scalar header/,
-    () => syntaxMessage('After | or > only + or - and a digit may stand.', '| or >', 'more'),
+    () => syntaxMessage('Only +, - and a digit are allowed after | or >.', '| or >', 'more'),
   ],
   [
     /^TAG_RESOLVE_FAILED|^BAD_COLLECTION_TYPE/,
@@ -116,11 +112,11 @@ const messageRules: readonly MessageRule[] = [
   [
     /^UNEXPECTED_TOKEN/,
     (offendingText) =>
-      syntaxMessage('This does not belong here.', 'the end of the value', shown(offendingText)),
+      syntaxMessage('This text is unexpected here.', 'the end of the value', shown(offendingText)),
   ],
 ];
 
-/** @param offendingText what is in the way */
+/** @param offendingText the text where the parser failed */
 export function describeSyntaxError(
   { code, message }: RawError,
   cause: SyntaxCause,
@@ -128,13 +124,13 @@ export function describeSyntaxError(
 ): SyntaxMessage {
   if (cause === 'indentation') return otherIndentation;
   if (cause === 'stray')
-    return syntaxMessage(`${shown(offendingText)} does not belong here.`, 'a key', shown(offendingText));
+    return syntaxMessage(`${shown(offendingText)} is unexpected here.`, 'a key', shown(offendingText));
   if (cause === 'quote') return openQuote(/Missing closing (['"])/.exec(message)?.[1]);
   for (const [pattern, createMessage] of messageRules) {
     const match = pattern.exec(`${code} ${message}`);
     if (match !== null) return createMessage(offendingText, match);
   }
-  return syntaxMessage('This cannot be read.', 'YAML or JSON', shown(offendingText));
+  return syntaxMessage('This text cannot be parsed.', 'YAML or JSON', shown(offendingText));
 }
 
 function shown(offendingText: string): string {

@@ -1,4 +1,4 @@
-/** A line of a text, without what breaks it. */
+/** A line of a text, without its line break. */
 export interface TextLine {
   readonly start: number;
   readonly text: string;

@@ -1,23 +1,23 @@
-/** Data as text that reads back as the same data: in JSON, in brackets, or on lines of their own. */
+/** Formats data as text that parses to the same data: as JSON, in brackets, or as block lines. */
 import type { Json } from '../../expression/index.ts';
 import type { LocatedScalar } from './located.ts';
 
 export type ScalarValue = LocatedScalar['value'];
 
-/** Where a text is to stand: what is legal differs. */
+/** The context of a text, which determines the valid styles. */
 export interface YamlOptions {
   readonly json: boolean;
   /** Inside brackets, where commas and brackets end a plain text. */
   readonly flow: boolean;
 }
 
-/** What must not start a plain text, or would make it something else. */
+/** Matches texts that cannot be plain because of their start. */
 const notPlain = /^(?:[-?:,[\]{}#&*!|>'"%@`\s]|---|\.\.\.|<<$)|[\s:]$|:\s|\s#|[\p{C}\u2028\u2029]/u;
 const notPlainInFlow = /[,[\]{}]|:(?=[,[\]{}"'])/;
-/** What the core schema reads as null, a truth value or a number. */
+/** Matches texts that the core schema reads as null, a boolean or a number. */
 const otherScalar =
   /^(?:~|null|true|false|[-+]?\.inf|\.nan|0o[0-7]+|0x[0-9a-f]+|[-+]?(?:\.\d+|\d+(?:\.\d*)?)(?:e[-+]?\d+)?)?$/i;
-/** What only an escape can show. */
+/** Matches characters that require an escape. */
 export const unprintable = /[\p{C}\u2028\u2029]/u;
 const escaped = /[\u007f-\u009f\u2028\u2029\ufeff]/g;
 
@@ -26,13 +26,13 @@ export function isPlainText(text: string, options: YamlOptions): boolean {
   return !(options.flow && notPlainInFlow.test(text));
 }
 
-/** Quoted so that YAML and JSON read the same. */
+/** Quoted so that YAML and JSON read the same value. */
 export function doubleQuoted(text: string): string {
   const code = (letter: string) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`;
   return JSON.stringify(text).replace(escaped, code);
 }
 
-/** A scalar on one line, in the wished style where that is legal. */
+/** A scalar on one line, in the requested style if that is valid. */
 export function scalarText(value: ScalarValue, options: YamlOptions, style: LocatedScalar['style']): string {
   if (typeof value !== 'string') return JSON.stringify(value);
   if (options.json || style === 'double') return doubleQuoted(value);
@@ -56,7 +56,7 @@ export function flowEntries(entries: readonly (readonly [string, Json])[], json:
   return entries.map(([key, value]) => `${keyText(key, { json, flow: true })}: ${flowText(value, json)}`);
 }
 
-/** Lines of a block, without what indents all of them. */
+/** Lines of a block, without common indentation. */
 function blockLines(value: Json): readonly string[] {
   if (isList(value) && value.length > 0) return value.flatMap(itemLines);
   if (isObject(value)) {
@@ -78,7 +78,7 @@ export function itemLines(value: Json): readonly string[] {
   return blockLines(value).map((line, index) => (index === 0 ? `- ${line}` : `  ${line}`));
 }
 
-/** Whether it takes lines of its own in a block. */
+/** Whether it needs separate lines in a block. */
 function isBlock(value: Json): boolean {
   return isList(value) ? value.length > 0 : isObject(value) && Object.keys(value).length > 0;
 }

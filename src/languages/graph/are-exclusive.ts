@@ -1,4 +1,4 @@
-/** Whether two nodes can run at the same time, or only one instead of the other or after it. */
+/** Decides whether two nodes can run at the same time, or only one instead of the other or after it. */
 import type { FlowPlan, FlowRoute } from './flow-plan.ts';
 import { nodesInScope } from './name-bindings.ts';
 import type { GraphNode } from './schema.ts';
@@ -15,13 +15,13 @@ export function areExclusive(plan: FlowPlan, a: GraphNode, b: GraphNode): boolea
       options.map((_, option) => option).filter((option) => !taken[option]?.has(node));
     const [forLeft, forRight] = [needs(left), needs(right)];
     if (forLeft.some((option) => forRight.some((other) => other !== option))) return true;
-    // It completed for one of them, and failed for the other.
+    // It completed for one of them and failed for the other.
     const failed = (list: readonly number[]) => list.some((option) => options[option]?.kind === 'failure');
     return (failed(forLeft) && at === right) || (failed(forRight) && at === left);
   });
 }
 
-/** The node of the graph that a branch belongs to. */
+/** The node of the graph that contains a branch. */
 function indexOf(plan: FlowPlan, node: GraphNode): number {
   return plan.nodes.findIndex((each) => nodesInScope([each]).includes(node));
 }

@@ -1,4 +1,4 @@
-/** Puts what the kernel knows a value by in place of the name that the author used. */
+/** Replaces author names in an expression tree by the names that the kernel uses. */
 import {
   type Json,
   mapParts,
@@ -10,10 +10,10 @@ import {
 import type { Expression } from '../../kernel/index.ts';
 import type { NameBindings } from './name-bindings.ts';
 
-/** Of the evaluator that every program of this language names. */
+/** The evaluator name of every program of this language. */
 export const evaluatorName = 'expression';
 
-/** Names become what the kernel knows them by; those that are dates are read as dates. */
+/** Replaces names by kernel names; names of dates are read as dates. */
 export function bindTree(tree: Tree, names: NameBindings): Tree {
   return bindNames(
     readDates(tree, (name) => names.get(name)?.type),
@@ -26,7 +26,7 @@ function bindNames(tree: Tree, names: NameBindings): Tree {
   return mapParts(tree, (each) => bindNames(each, names));
 }
 
-/** @param tree with names that the kernel knows */
+/** @param tree with kernel names */
 export function evalTree(tree: Tree): Expression {
   if (tree.kind === 'name') return { kind: 'read', name: tree.name };
   if (tree.kind === 'literal') return { kind: 'value', value: tree.value };
@@ -40,9 +40,9 @@ export function evalTree(tree: Tree): Expression {
   return optional.length === 0 ? common : { ...common, optional };
 }
 
-/** Whether a value counts as true. Nothing is decided here: `if: false` switches a node off, and is no mistake. */
+/** Tests whether a value counts as true. Stays a run-time test: `if: false` disables a node and is not an error. */
 export const toTruthTest = (tree: Tree): Tree => ({ kind: 'call', name: '$truth', args: [tree] });
 
-/** The same for a choice between ways: where a constant decides, the others are never gone. */
+/** The same for a branch: a constant condition decides at compile time, and the other options are never taken. */
 export const toDecisionTest = (tree: Tree): Tree =>
   tree.kind === 'literal' && typeof tree.value === 'boolean' ? tree : toTruthTest(tree);

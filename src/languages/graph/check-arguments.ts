@@ -1,4 +1,4 @@
-/** Arguments against what is called: unknown ones, missing ones, and those of the wrong type. */
+/** Checks arguments against the called operation or workflow: unknown ones, missing ones, and wrong types. */
 
 import { describeType, findNearest, isDate, type Json, type Type } from '../../expression/index.ts';
 import { findEntry, type Located, type LocatedMap } from '../document/located.ts';
@@ -17,7 +17,7 @@ export interface ExpectedArgument {
 }
 
 export interface CheckedCall {
-  /** The node, for where arguments would be added. */
+  /** The node to which missing arguments would be added. */
   readonly node: LocatedMap;
   readonly args: Located | null;
   readonly fields: readonly (TemplateField & { readonly type: Type })[];
@@ -51,7 +51,7 @@ function reportUnknown(call: CheckedCall, field: TemplateField, reporter: Report
     at: field.at.span,
     path: field.at.path,
     rule: 'unknown-argument',
-    message: `${call.callee} takes no “${field.name}”.`,
+    message: `${call.callee} has no parameter “${field.name}”.`,
     expected: call.expected.map(({ name }) => name).join(', ') || 'no arguments',
     actual: field.name,
     suggestion: renameOrRemove(call, field.name, nearest, reporter),
@@ -102,7 +102,7 @@ function checkType(
   });
 }
 
-/** Whether a value of one type can be given where another is wanted. Dates are texts on their way. */
+/** Whether a value of one type is accepted for another. Dates are passed as texts. */
 function fits(type: Type, wanted: Type, constant?: Json): boolean {
   if (type.kind === 'any' || wanted.kind === 'any' || type.kind === wanted.kind) return true;
   if (wanted.kind === 'number') return type.kind === 'int';
@@ -137,7 +137,7 @@ function reportMissing(
         text: `Add ${name}: ${JSON.stringify(value)}`,
         edits:
           known === undefined
-            ? // Together they are one new entry: each proposal brings all of it.
+            ? // Missing arguments are added as one entry: each proposal contains all of them.
               insertEntry(
                 source,
                 node,
@@ -152,7 +152,7 @@ function reportMissing(
   );
 }
 
-/** What bears the same name here, else something that fits. */
+/** A reference to a value of the same name, otherwise a sample value of the type. */
 function proposed({ names }: CheckedCall, { name, type }: ExpectedArgument): Json {
   return (names.get(name)?.variable ?? null) === null ? exampleOfType(name, type) : `$${name}`;
 }

@@ -1,4 +1,4 @@
-/** Arguments that look like something to compute, and are text: `$a.n + 1` puts a value before “ + 1”. */
+/** Warns about arguments that look like an expression but are text: `$a.n + 1` inserts a value before “ + 1”. */
 import { parseExpression, type Tree } from '../../expression/index.ts';
 import type { Reporter } from '../document/reporter.ts';
 import { replaceInScalar } from '../document/scalar-edits.ts';
@@ -16,8 +16,8 @@ export function checkArithmeticText(
     at: scalar.span,
     path: scalar.path,
     rule: 'text-not-computed',
-    message: 'This is a text with values in it; nothing is computed.',
-    expected: 'a dollar sign and braces around what is to be computed',
+    message: 'This is a text with inserted values. It is not computed.',
+    expected: 'a dollar sign and braces around the expression',
     actual: 'a text',
     suggestion: {
       text: `To compute it, write \${${text}}`,
@@ -26,7 +26,7 @@ export function checkArithmeticText(
   });
 }
 
-/** A dash between two names is as likely a dash. */
+/** A dash between two names is as likely a hyphen. */
 function computed(tree: Tree): boolean {
   if (tree.kind !== 'binary') return false;
   return (

@@ -1,4 +1,4 @@
-/** Names, paths and types in every expression of a workflow, and the arguments of what it calls. */
+/** Checks names, paths and types in every expression of a workflow, and the arguments of its calls. */
 
 import {
   checkExpression,
@@ -31,7 +31,7 @@ import { reportProblem } from './report-problem.ts';
 import type { GraphNode, GraphWorkflow, Template, TemplateField } from './schema.ts';
 import { checkTables } from './sql.ts';
 
-/** What calls and sub-workflows take; undefined where nothing is known of them. */
+/** Parameters of calls and sub-workflows; undefined if unknown. */
 export interface Callees {
   readonly workflow: (name: string) => readonly ExpectedArgument[] | undefined;
   readonly operation: (name: string) => Pick<ConnectorOperation, 'parameters' | 'open'> | undefined;
@@ -57,7 +57,7 @@ interface Check {
   readonly callees: Callees;
   readonly reporter: Reporter;
   readonly warnings: Reporter;
-  /** How a name that is nowhere could be declared. */
+  /** Proposes a declaration for an unknown name. */
   readonly declare: (name: string) => Proposal | undefined;
 }
 
@@ -69,11 +69,12 @@ function checkNode(node: GraphNode, names: NameBindings, check: Check): void {
       checkArithmeticText(occurrence, check.warnings);
   }
   const { work } = node;
-  if (node.timeout !== null) checkType(node.timeout, durations, 'A timeout is a duration', names, reporter);
+  if (node.timeout !== null)
+    checkType(node.timeout, durations, 'A timeout must be a duration', names, reporter);
   if (work.kind === 'wait')
-    checkType(work.until, [...durations, 'date'], 'A wait is a duration or a date', names, reporter);
+    checkType(work.until, [...durations, 'date'], 'A wait must be a duration or a date', names, reporter);
   if (work.kind === 'foreach')
-    checkType(work.items, ['any', 'list'], 'The items of a loop are a list', names, reporter);
+    checkType(work.items, ['any', 'list'], 'The items of a loop must be a list', names, reporter);
   if (work.kind === 'call') {
     const operation = callees.operation(work.operation.name);
     const known =
@@ -107,7 +108,7 @@ function checkNode(node: GraphNode, names: NameBindings, check: Check): void {
   }
 }
 
-/** Numbers are milliseconds; a text may be one of the two. */
+/** Numbers are milliseconds; a text may be a duration or a date. */
 const durations: readonly Type['kind'][] = ['any', 'int', 'number', 'duration', 'string'];
 
 function checkType(
@@ -117,7 +118,7 @@ function checkType(
   names: NameBindings,
   reporter: Reporter,
 ): void {
-  // What could not be read was reported where it stands.
+  // An expression that could not be parsed is already reported.
   if (template.kind === 'constant' && template.value === null) return;
   const type = typeOfTemplate(template, names);
   if (allowed.includes(type.kind)) return;
@@ -139,7 +140,7 @@ function typeOfItems(items: Template, names: NameBindings): Type | undefined {
   return type.kind === 'list' ? type.of : undefined;
 }
 
-/** An undo may call what the node gave `$output`. */
+/** The arguments of an undo can refer to the node's result as `$output`. */
 function withOutput(names: NameBindings, node: GraphNode): NameBindings {
   if (names.has('output')) return names;
   const own: NameBinding = {
@@ -169,11 +170,11 @@ function checkFormula(
       at: spanIn(reporter.source, scalar, span.start, span.end),
       path: scalar.path,
       rule: 'no-output',
-      message: `“${name}” is a node that gives nothing, so there is nothing to refer to.`,
+      message: `“${name}” is a node without output, so references to it are not possible.`,
       expected: 'a parameter, an output, or a node that calls or asks something',
       actual: `$${name}`,
       suggestion: {
-        text: 'Leave the reference out.',
+        text: 'Remove the reference.',
         edits: replaceInScalar(
           reporter.source,
           scalar,

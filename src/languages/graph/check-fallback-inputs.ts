@@ -1,4 +1,4 @@
-/** Nodes that a failure leads to, and that need what the failed node would have given: they are skipped every time. */
+/** Warns about nodes that run after a failure but need the output of the failed node: they are always skipped. */
 import { referencesOf } from '../../expression/index.ts';
 import type { Reporter } from '../document/reporter.ts';
 import { replaceInScalar } from '../document/scalar-edits.ts';
@@ -31,11 +31,11 @@ export function checkFallbackInputs(
         at: spanIn(reporter.source, scalar, span.start, span.end),
         path: scalar.path,
         rule: 'always-skipped',
-        message: `“${node.name}” runs when “${failed?.name}” has failed, and then “$${name}” is not set: it is skipped every time, and the run completes.`,
-        expected: 'something that is set when it runs',
+        message: `“${node.name}” runs when “${failed?.name}” has failed, and then “$${name}” is not set. So it is always skipped, and the run completes.`,
+        expected: 'a value that is set when it runs',
         actual: `$${name}`,
         suggestion: {
-          text: `Say what holds where it is not set: ${written}`,
+          text: `Set a default: ${written}`,
           edits: replaceInScalar(reporter.source, scalar, span.start, span.end, written),
         },
       });

@@ -1,4 +1,4 @@
-/** Mistakes in how nodes lead to each other, told from the plan. */
+/** Reports errors in the control flow between nodes, from the flow plan. */
 
 import { appendItem, removeItem } from '../document/list-edits.ts';
 import { findEntry, type LocatedMap } from '../document/located.ts';
@@ -10,7 +10,7 @@ import { hasOutput, nodesInScope, variableOf } from './name-bindings.ts';
 import type { DependencyCycle } from './normalize-dependencies.ts';
 import type { GraphNode, GraphWorkflow, Pointer } from './schema.ts';
 
-/** Where a workflow's mistakes and doubts go. */
+/** Receives the errors and warnings of a workflow. */
 export interface Reports {
   readonly violations: Reporter;
   readonly warnings: Reporter;
@@ -28,7 +28,7 @@ export function checkFlow(
     if (node.work.kind === 'branch') checkBranch(node, reports.warnings);
     checkPasses(node, at, plan, reports.warnings);
     checkUndo(node, reports.warnings);
-    // Where something is wrong, the ways may not be those that were meant.
+    // With errors the paths may not be the intended ones.
     if (reports.violations.violations().length === 0) checkRoutes(node, at, plan, reports.warnings);
   });
   for (const at of plan.arbitrary) reportStart(plan, at, reports.warnings);
@@ -54,7 +54,7 @@ export function reportCycle({ names, node, pointer }: DependencyCycle, reporter:
     expected: 'nodes that can start one after the other',
     actual: [...names, names[0]].join(' ← '),
     suggestion: {
-      text: `Let “${node.name}” not depend on “${pointer.name}”. For a loop, use a branch with goto.`,
+      text: `Remove the dependency of “${node.name}” on “${pointer.name}”. For a loop, use a branch with goto.`,
       edits: removeDependency(reporter, node, pointer),
     },
   });
@@ -75,7 +75,7 @@ function reportUnreached(node: GraphNode, graph: LocatedMap, reporter: Reporter)
     at: node.at.span,
     path: node.at.path,
     rule: 'unreachable-node',
-    message: `Nothing leads to “${node.name}”. A node of type ${node.work.kind} never starts by itself.`,
+    message: `No route leads to “${node.name}”. A node of type ${node.work.kind} only starts on a route.`,
     expected: `a ${routes} that names “${node.name}”`,
     actual: 'none',
     suggestion: removal(reporter, graph, entry, `Remove “${node.name}”, or name it in a ${routes}.`),
@@ -111,7 +111,7 @@ function checkBranch(node: GraphNode, reporter: Reporter): void {
   });
 }
 
-/** What follows a loop from inside it runs once per pass. */
+/** A node that follows a loop from inside it runs once per pass. */
 function checkPasses(node: GraphNode, at: number, plan: FlowPlan, reporter: Reporter): void {
   for (const pointer of node.dependsOn) {
     const from = plan.nodes.findIndex(({ name }) => name === pointer.name);
@@ -131,7 +131,7 @@ function checkPasses(node: GraphNode, at: number, plan: FlowPlan, reporter: Repo
   }
 }
 
-/** Two ways to a node that may both be taken run it twice. Where it only fails the run, that does not matter. */
+/** Two routes to a node that may both be taken run it twice. That does not matter for a node that fails the run. */
 function checkRoutes(node: GraphNode, at: number, plan: FlowPlan, reporter: Reporter): void {
   if (needsRoute(node)) return;
   const sources = plan.routes
@@ -147,10 +147,10 @@ function checkRoutes(node: GraphNode, at: number, plan: FlowPlan, reporter: Repo
     path: node.at.path,
     rule: 'may-run-twice',
     message: `“${first.name}” and “${second.name}” may both lead to “${node.name}”, which then runs once for each.`,
-    expected: 'ways of which only one can be taken',
-    actual: 'two that may both be',
+    expected: 'routes of which only one can be taken',
+    actual: 'two routes that may both be taken',
     suggestion: {
-      text: `To run it once, let both lead to nodes of their own, and let “${node.name}” depend on those.`,
+      text: `To run it once, let each route lead to a separate node, and let “${node.name}” depend on both.`,
       edits: [],
     },
   });
@@ -164,7 +164,7 @@ function checkUndo(node: GraphNode, reporter: Reporter): void {
       path: branch.at.path,
       rule: 'undo-and-compensate',
       message: `When “${node.name}” fails, “${branch.name}” is undone by its own undo, and then “${node.work.onFailure.node.name}” runs too.`,
-      expected: 'one of both',
+      expected: 'only one of them',
       actual: 'undo and a compensate node',
     });
   }
@@ -177,14 +177,14 @@ function reportStart(plan: FlowPlan, at: number, reporter: Reporter): void {
     at: node.at.span,
     path: node.at.path,
     rule: 'starts-in-file-order',
-    message: `Nothing leads into the loop through “${node.name}”: it starts here, at its first node without depends_on.`,
-    expected: 'one way into the loop',
+    message: `No route leads into the loop through “${node.name}”. It starts here, at its first node without depends_on.`,
+    expected: 'one route into the loop',
     actual: 'none',
-    suggestion: { text: 'Put the node that is to start first before the others of the loop.', edits: [] },
+    suggestion: { text: 'Put the first node of the loop before the others.', edits: [] },
   });
 }
 
-/** Two nodes may set one output only where one runs instead of the other, or after it. */
+/** Two nodes may set one output only if one runs instead of the other, or after it. */
 function checkOutputs(workflow: GraphWorkflow, plan: FlowPlan, reporter: Reporter): void {
   const setters = nodesInScope(workflow.nodes).filter((node) => hasOutput(node) && node.output !== null);
   setters.forEach((node, at) => {
@@ -198,9 +198,9 @@ function checkOutputs(workflow: GraphWorkflow, plan: FlowPlan, reporter: Reporte
       path: node.output.scalar.path,
       rule: 'name-clash',
       message: `“${rival.name}” sets “${node.output.name}” too, and both may run at the same time.`,
-      expected: 'an output name of its own',
+      expected: 'a unique output name',
       actual: node.output.name,
-      suggestion: removal(reporter, node.map, entry, `Remove it: the output is then called “${node.name}”.`),
+      suggestion: removal(reporter, node.map, entry, `Remove it. The output is then named “${node.name}”.`),
     });
   });
 }

@@ -1,6 +1,6 @@
 /**
- * References to what no path is sure to have set. Each proposal has been tried: the dependency that would make it
- * sure, else a default.
+ * Reports references to values that are not set on every path. Each proposal was tested: the dependency that sets
+ * the value, otherwise a default.
  */
 import { type Reference, referencesOf, type Tree } from '../../expression/index.ts';
 import type { Finding } from '../../kernel/index.ts';
@@ -19,7 +19,7 @@ import type { GraphNode, GraphWorkflow, Pointer } from './schema.ts';
 import { isSql, tablesIn } from './sql.ts';
 import { originsOf } from './task-origins.ts';
 
-/** Trying a proposal costs a compilation and a check: a few for small workflows, none for those that would take long. */
+/** Testing a proposal costs a compilation and a check: a few for small workflows, none for large ones. */
 const maxTries = 300;
 const triesFor = (nodes: number): number =>
   Math.min(20, Math.floor(maxTries / (nodes * nodes)) + (nodes <= 40 ? 3 : 0));
@@ -54,8 +54,8 @@ export function checkUnset(
         path: use.scalar.path,
         rule: 'unset-reference',
         message: `“$${use.name}” may not be set when ${node === undefined ? 'the run ends' : `“${node.name}” runs`}${pathText}.${setterHint(setter)}`,
-        expected: setter === undefined ? 'something that is set' : `that “${setter.name}” has completed`,
-        actual: 'a way on which it is not',
+        expected: setter === undefined ? 'a value that is set' : `that “${setter.name}” has completed`,
+        actual: 'a path on which it is not set',
         suggestion:
           dependency === undefined || reader === undefined || setter === undefined
             ? use.byDefault(reporter)
@@ -69,7 +69,7 @@ export function checkUnset(
 }
 
 const setterHint = (setter: GraphNode | undefined): string =>
-  setter === undefined ? '' : ` It is what “${setter.name}” gives.`;
+  setter === undefined ? '' : ` It is the output of “${setter.name}”.`;
 
 /** The node of the graph that sets a variable. */
 function setterOf(
@@ -81,7 +81,7 @@ function setterOf(
   return setter === undefined ? undefined : ownerOf(workflow, setter);
 }
 
-/** The node of the graph that a branch, a step or the node itself belongs to. */
+/** The node of the graph that contains a branch or a step, or the node itself. */
 function ownerOf(workflow: GraphWorkflow, node: GraphNode): GraphNode | undefined {
   return workflow.nodes.find((each) => contains(each, node));
 }
@@ -94,7 +94,10 @@ function contains(outer: GraphNode, node: GraphNode): boolean {
   return work.kind === 'foreach' && contains(work.step, node);
 }
 
-/** What completes in every run, and does not come after the reader, is there once it is waited for. */
+/**
+ * A node that completes in every run and does not come after the reader has set its output once the reader waits for
+ * it.
+ */
 function surelyHelps(plan: FlowPlan, reader: GraphNode, setter: GraphNode): true | undefined {
   const [from, to] = [plan.nodes.indexOf(setter), plan.nodes.indexOf(reader)];
   const isRouted = plan.routes.some((route) => route.to === to);
@@ -132,7 +135,7 @@ function dependOn(reporter: Reporter, reader: GraphNode, setter: GraphNode) {
   return insertEntry(reporter.source, reader.map, 'depends_on', [setter.name]);
 }
 
-/** One place where the variable is read. */
+/** One position where the variable is read. */
 interface Use {
   readonly name: string;
   readonly scalar: LocatedScalar;
@@ -175,14 +178,14 @@ function useOf({ formula, spelling }: FormulaOccurrence, { name, span }: Referen
       const call = `default(${spelling === 'template' ? text.replace(/^\$/, '') : text}, ${neutral(tree, span)})`;
       const written = spelling === 'expression' || inBraces ? call : `\${${call}}`;
       return {
-        text: `Say what holds where it is not set: ${written}`,
+        text: `Set a default: ${written}`,
         edits: replaceInScalar(source, scalar, span.start, span.end, written),
       };
     },
   };
 }
 
-/** What stands for nothing beside the number or the text that it is compared with. */
+/** The neutral value for the number or the text that it is compared with. */
 function neutral(tree: Tree, span: { readonly start: number; readonly end: number }): string {
   if (tree.kind !== 'binary') return 'null';
   const isThis = (each: Tree) => each.span?.start === span.start && each.span.end === span.end;

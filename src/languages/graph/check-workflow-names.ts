@@ -1,4 +1,4 @@
-/** One name, one meaning: a parameter, an output or a node. A node's own output may bear its name. */
+/** Checks that a name means one thing: a parameter, an output or a node. A node's own output may have its name. */
 import { findEntry } from '../document/located.ts';
 import { removeEntry } from '../document/map-edits.ts';
 import type { Reporter } from '../document/reporter.ts';
@@ -33,10 +33,10 @@ function reportNode(node: GraphNode, other: string, reporter: Reporter): void {
     path: node.at.path,
     rule: 'name-clash',
     message: `“${node.name}” is already the name of ${other}.`,
-    expected: 'a name of its own',
+    expected: 'a unique name',
     actual: node.name,
     suggestion: {
-      text: `Call the node “${node.name}_node”.`,
+      text: `Rename the node to “${node.name}_node”.`,
       edits: [{ span: node.at.span, text: `${node.name}_node` }],
     },
   });
@@ -48,10 +48,10 @@ function reportItem({ name, scalar }: Pointer, other: string, reporter: Reporter
     path: scalar.path,
     rule: 'name-clash',
     message: `“${name}” is already the name of ${other}, so the step could not refer to it.`,
-    expected: 'a name of its own',
+    expected: 'a unique name',
     actual: name,
     suggestion: {
-      text: `Call the item “each_${name}”.`,
+      text: `Rename the item to “each_${name}”.`,
       edits: replaceScalar(reporter.source, scalar, `each_${name}`),
     },
   });
@@ -65,10 +65,10 @@ function reportOutput(node: GraphNode, other: string, reporter: Reporter): void 
     path: node.output.scalar.path,
     rule: 'name-clash',
     message: `“${node.output.name}” is already the name of ${other}.`,
-    expected: 'a name of its own',
+    expected: 'a unique name',
     actual: node.output.name,
     suggestion: {
-      text: `Remove it: the output is then called “${node.name}”.`,
+      text: `Remove it. The output is then named “${node.name}”.`,
       edits: removeEntry(reporter.source, node.map, entry),
     },
   });

@@ -1,4 +1,4 @@
-/** What the soundness check finds in the compiled workflow, told in the author's words and places. */
+/** Reports the findings of the soundness check of the compiled workflow with the author's names and positions. */
 import { checkSoundness, type Finding, type Net } from '../../kernel/index.ts';
 import { appendItem, removeItem } from '../document/list-edits.ts';
 import { findEntry, type LocatedMap } from '../document/located.ts';
@@ -18,19 +18,19 @@ export interface SoundnessInput {
   readonly workflow: GraphWorkflow;
   readonly graph: LocatedMap;
   readonly plan: FlowPlan;
-  /** Nets of every workflow of the document, this one's too. */
+  /** The nets of every workflow of the document, including this one. */
   readonly netsOf: ReadonlyMap<string, readonly Net[]>;
   readonly options: CompileOptions;
   readonly budget: SoundnessBudget;
 }
 
-/** @returns what was found, for whoever compiles */
+/** @returns the findings, for the compiler */
 export function checkWorkflowSoundness(input: SoundnessInput, reports: Reports): readonly Finding[] {
   const { workflow, netsOf, options, budget } = input;
   const findings = findingsOf(workflow, netsOf, budget);
   const origins = originsOf(workflow);
   for (const finding of findings) reportFinding(input, finding, origins, reports);
-  // What is left is for the other workflows rather than for proposals.
+  // Keeps the rest of the budget for the other workflows instead of proposals.
   const isBudgetLow = (): boolean => isHalfSpent(budget);
   const recheck = (changed: GraphWorkflow): readonly Finding[] =>
     isBudgetLow()
@@ -42,14 +42,14 @@ export function checkWorkflowSoundness(input: SoundnessInput, reports: Reports):
   return findings;
 }
 
-/** What is left over when the rules above have said what authors can do something about. */
+/** Texts for findings that no rule above covers. */
 const problemTexts: Partial<Record<Finding['rule'], string>> = {
-  deadlock: 'can wait for ever',
-  leftover: 'may still be under way when the workflow ends',
-  'bound-reached': 'has too many states to look at all of them, so a mistake may have been missed',
+  deadlock: 'can wait forever',
+  leftover: 'may still be running when the workflow ends',
+  'bound-reached': 'has too many states to check all of them, so an error may have been missed',
 };
 
-/** Of this workflow alone: those that it calls are looked at by themselves. */
+/** Only for this workflow: the workflows that it calls are checked separately. */
 function findingsOf(
   workflow: GraphWorkflow,
   netsOf: ReadonlyMap<string, readonly Net[]>,
@@ -72,7 +72,7 @@ const unchecked = ({ name }: GraphWorkflow): Finding => ({
   variable: null,
   source: null,
   path: [],
-  message: 'Nothing of it was looked at.',
+  message: 'None of its states was checked.',
 });
 
 function reportFinding(
@@ -96,7 +96,7 @@ function reportFinding(
         ...common,
         rule: 'unreachable-node',
         message: `“${node.name}” can never run.`,
-        expected: 'a way that leads to it',
+        expected: 'a path that leads to it',
         actual: 'none',
         suggestion: removeNode(input, node, reporter.source),
       });
@@ -105,7 +105,7 @@ function reportFinding(
       reportEndless(input, violations);
       return;
     case 'unbounded':
-      // A warning of its own says that something runs once per pass.
+      // Another warning already reports that a node runs once per pass.
       if (warnings.violations().some(({ rule }) => rule === 'runs-once-per-pass')) return;
       reportGrowth(input, reporter);
       return;
@@ -115,12 +115,12 @@ function reportFinding(
     ...common,
     rule: finding.rule,
     message: `“${node?.name ?? workflow.name}” ${problemTexts[finding.rule] ?? finding.rule}${pathText}.`,
-    expected: finding.rule === 'bound-reached' ? 'fewer states' : 'a workflow that always comes to an end',
-    actual: finding.rule === 'bound-reached' ? 'too many to look at' : 'one that may not',
+    expected: finding.rule === 'bound-reached' ? 'fewer states' : 'a workflow that always ends',
+    actual: finding.rule === 'bound-reached' ? 'too many states' : 'a workflow that may not end',
   });
 }
 
-/** No run can complete: a loop, a recursion, or nothing but errors. */
+/** No run can complete: a loop, a recursion, or only errors. */
 function reportEndless(input: SoundnessInput, reporter: Reporter): void {
   const { workflow, plan } = input;
   const loop = plan.nodes.find((node, at) => plan.inLoop[at] && node.work.kind === 'branch');
@@ -129,21 +129,21 @@ function reportEndless(input: SoundnessInput, reporter: Reporter): void {
   const { span, path } = (call ?? branch ?? workflow).at;
   const reason =
     call !== undefined
-      ? `it calls itself, and nothing ends that`
+      ? `it calls itself without a condition`
       : loop === undefined
-        ? 'every way through it ends in an error'
-        : `there is no way out of the loop through “${loop.name}”`;
+        ? 'every path through it ends in an error'
+        : `the loop through “${loop.name}” has no exit`;
   reporter.report({
     at: span,
     path,
     rule: call === undefined && loop !== undefined ? 'cycle-without-exit' : 'no-completion',
     message: `“${workflow.name}” can never complete: ${reason}.`,
-    expected: 'a way to the end',
+    expected: 'a path to the end',
     actual: 'none',
     suggestion:
       call !== undefined
         ? {
-            text: `Say with “if” when “${call.name}” is to run.`,
+            text: `Add an “if” with the condition for “${call.name}”.`,
             edits: insertEntry(reporter.source, call.map, 'if', false),
           }
         : branch === undefined
@@ -152,7 +152,7 @@ function reportEndless(input: SoundnessInput, reporter: Reporter): void {
   });
 }
 
-/** The node by which the workflow calls itself, perhaps through others. */
+/** The node by which the workflow calls itself, directly or through others. */
 function recursiveCall({ workflow, plan, netsOf }: SoundnessInput): GraphNode | undefined {
   return plan.nodes.find(
     (node) =>
@@ -164,7 +164,7 @@ function recursiveCall({ workflow, plan, netsOf }: SoundnessInput): GraphNode | 
   );
 }
 
-/** Several ways back into one loop, none instead of another: each pass starts more than the last. */
+/** Several routes back into one loop that may be taken together: each pass starts more than the last. */
 function reportGrowth({ workflow, plan }: SoundnessInput, reporter: Reporter): void {
   const back = plan.routes.filter((route) => plan.isLoop(route));
   const last = back.findLast(({ to }) => back.filter((route) => route.to === to).length > 1) ?? back.at(-1);
@@ -178,9 +178,9 @@ function reportGrowth({ workflow, plan }: SoundnessInput, reporter: Reporter): v
     at: goto?.scalar.span ?? workflow.at.span,
     path: goto?.scalar.path ?? workflow.at.path,
     rule: 'unbounded',
-    message: `Every pass through the loop can start “${target ?? workflow.name}” more than once, so that more and more runs at the same time.`,
-    expected: 'one way back into the loop',
-    actual: 'several that may be taken at once',
+    message: `Every pass through the loop can start “${target ?? workflow.name}” more than once, so the number of parallel executions grows without limit.`,
+    expected: 'one route back into the loop',
+    actual: 'several routes that may be taken at once',
     suggestion:
       goto == null
         ? undefined
@@ -190,7 +190,7 @@ function reportGrowth({ workflow, plan }: SoundnessInput, reporter: Reporter): v
 
 type Source = Parameters<typeof removeEntry>[0];
 
-/** Without the node and without the options that lead to it. */
+/** Removes the node and the options that lead to it. */
 function removeNode({ graph, plan }: SoundnessInput, node: GraphNode, source: Source): Proposal | undefined {
   const at = plan.nodes.indexOf(node);
   const entry = findEntry(graph, node.name);
@@ -203,10 +203,10 @@ function removeNode({ graph, plan }: SoundnessInput, node: GraphNode, source: So
       if (goto?.name === node.name) edits.push(...removeItem(source, list, index));
     });
   }
-  return { text: `Remove “${node.name}” and what leads to it.`, edits };
+  return { text: `Remove “${node.name}” and the routes to it.`, edits };
 }
 
-/** Lets the default of a branch end the path; where it led is taken out if nothing else leads there. */
+/** Lets the default of a branch end the path; removes its former target if nothing else leads there. */
 function letEnd({ graph, plan }: SoundnessInput, branch: GraphNode, source: Source): Proposal | undefined {
   const list = findEntry(branch.map, 'on')?.value;
   if (branch.work.kind !== 'branch' || list?.kind !== 'list') return undefined;

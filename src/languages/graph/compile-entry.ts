@@ -1,7 +1,7 @@
 /**
- * What comes before a node: the join of what it depends on, and the gate that a route opens. All of it is net, none of
- * it data, so that the analysis sees it is. Tokens that wait for something that does not come are swept away by
- * OR-joins, which are decided last: when nothing else can happen and nothing more can arrive.
+ * Compiles the entry of a node: the join of its dependencies, and the gate that a route opens. Everything is net and
+ * nothing is data, so the soundness analysis covers it. Tokens that wait in vain are removed by OR-joins, which the
+ * kernel decides last: when nothing else can happen and nothing more can arrive.
  */
 import type { Task } from '../../kernel/index.ts';
 import { flowsTo, inputPlace, type NetDraft, partId, passTask } from '../net-draft.ts';
@@ -10,14 +10,14 @@ import type { CompileContext } from './compile-work.ts';
 import { awaitsAll, type FlowPlan, type FlowRoute, isGated, needsNoGate } from './flow-plan.ts';
 import { dependencyPlace, routePlace, startPlace } from './place-names.ts';
 
-/** What compiling the graph of one workflow goes by. */
+/** The context for compiling the graph of one workflow. */
 export interface GraphContext {
   readonly context: CompileContext;
   readonly net: NetDraft;
   readonly plan: FlowPlan;
 }
 
-/** @returns from where the node starts */
+/** @returns the places from which the node starts */
 export function compileEntry(graphContext: GraphContext, at: number): TaskEntry {
   const { plan } = graphContext;
   const name = nodeName(plan, at);
@@ -33,29 +33,29 @@ export function compileEntry(graphContext: GraphContext, at: number): TaskEntry 
   return beginPass(graphContext, at, entry);
 }
 
-/** What a node waits for: nothing where a route to it says that all of it has settled. */
+/** The dependencies that a node waits for: none if a route to it implies that they have settled. */
 export const dependenciesOf = (plan: FlowPlan, at: number): readonly number[] =>
   needsNoGate(plan, at) ? [] : (plan.dependencies[at] ?? []).filter((from) => plan.reachable[from]);
 
-/** Whether the start has more to do than to start one node. */
+/** Whether the start does more than start one node. */
 export const needsStartTask = (plan: FlowPlan): boolean =>
   plan.roots.length > 1 || passTokens(plan, -1).length > 0;
 
-/** What is laid out at the beginning of each pass of a loop, or of the run (-1). */
+/** The tokens that are created at the start of each pass of a loop, or of the run (-1). */
 export function passTokens(plan: FlowPlan, pass: number): readonly string[] {
   return plan.nodes.flatMap((_, at) =>
     plan.reachable[at] && plan.entryPassOf[at] === pass ? (joinToken(plan, at) ?? []) : [],
   );
 }
 
-/** The token that the first of `join: any` takes; or that lets a gate settle although nothing it depends on completed. */
+/** The token that the first arrival of `join: any` takes, or that lets a gate settle if no dependency completed. */
 function joinToken(plan: FlowPlan, at: number): string | undefined {
   const name = nodeName(plan, at);
   if (isAnyJoin(plan, at)) return partId(name, 'first');
   return isGated(plan, at) && !isAllJoin(plan, at) ? partId(name, 'armed') : undefined;
 }
 
-/** What a join may leave behind in a pass. */
+/** Tokens that a join may leave in a pass. */
 function sideTokens(plan: FlowPlan, at: number): readonly string[] {
   const name = nodeName(plan, at);
   return [
@@ -65,7 +65,10 @@ function sideTokens(plan: FlowPlan, at: number): readonly string[] {
   ];
 }
 
-/** Waits for what a node depends on. @returns from where it goes on, the ways back into a loop among them */
+/**
+ * Compiles the wait for the dependencies of a node.
+ * @returns the places from which it continues, including routes back into a loop
+ */
 function compileDependencies(
   graphContext: GraphContext,
   at: number,
@@ -99,11 +102,11 @@ function compileDependencies(
   return { from: [ready, ...direct], join: 'xor' };
 }
 
-/** `join: any` of several: the first of a pass goes on, those after it end. */
+/** `join: any` of several: the first arrival of a pass continues, later ones end. */
 const isAnyJoin = (plan: FlowPlan, at: number): boolean =>
   plan.nodes[at]?.join === 'any' && dependenciesOf(plan, at).length > 1;
 
-/** `join: all` where something may be left out. */
+/** `join: all` with a dependency that may be skipped. */
 const isAllJoin = (plan: FlowPlan, at: number): boolean =>
   plan.nodes[at]?.join === 'all' && dependenciesOf(plan, at).length > 1 && !awaitsAll(plan, at);
 
@@ -123,7 +126,7 @@ function addAllJoin(graphContext: GraphContext, at: number, places: readonly str
   addSweep(graphContext, at, 'skip', places);
 }
 
-/** Each route goes on once the dependencies have settled; what is left of both is swept away. */
+/** Each route continues once the dependencies have settled; remaining tokens of both are removed. */
 function addGates(graphContext: GraphContext, at: number, settled: string, ready: string): void {
   const { plan } = graphContext;
   const gates = plan.routes
@@ -151,13 +154,13 @@ function addTask(
   net.tasks.push(passTask(id, source, { ...entry, split: 'and', flows: flowsTo(to) }));
 }
 
-/** A join inside a loop settles in each pass: what another pass may bring is not waited for. */
+/** A join inside a loop settles in each pass: it does not wait for tokens of another pass. */
 function orJoin(plan: FlowPlan, at: number): Pick<Task, 'join' | 'ignores'> {
   const ignores = plan.backRoutes(at).map((route) => loopBackTask(plan, route));
   return ignores.length === 0 ? { join: 'or' } : { join: 'or', ignores };
 }
 
-/** The way back into a loop is a task of its own, so that joins can leave it out of account. */
+/** The route back into a loop is a separate task, so that joins can ignore it. */
 function routeEntryPlace({ context, net, plan }: GraphContext, route: FlowRoute): string {
   const place = routePlace(nodeName(plan, route.from), nodeName(plan, route.to));
   if (!plan.isLoop(route)) return place;
@@ -172,7 +175,7 @@ function routeEntryPlace({ context, net, plan }: GraphContext, route: FlowRoute)
 const loopBackTask = (plan: FlowPlan, { from, to }: FlowRoute): string =>
   partId(routePlace(nodeName(plan, from), nodeName(plan, to)), 'again');
 
-/** The first node of a loop lays out what each pass needs, and clears away what is left of the last one. */
+/** The first node of a loop creates the tokens of each pass and removes those left from the last pass. */
 function beginPass({ context, net, plan }: GraphContext, at: number, entry: TaskEntry): TaskEntry {
   const tokens = plan.passOf[at] === at ? passTokens(plan, at) : [];
   if (tokens.length === 0) return entry;

@@ -1,6 +1,6 @@
 /**
- * The nodes of a workflow become the tasks of its net. A node that nothing waits for ends its path, and the run ends
- * when no path is left: so a last node may run more than once, and nothing is cut off.
+ * Compiles the nodes of a workflow into the tasks of its net. A node without successors ends its path, and the run
+ * ends when no path is left: so a last node may run more than once, and no path is cut off.
  */
 import type { Tree } from '../../expression/index.ts';
 import type { Catch, Flow, Task } from '../../kernel/index.ts';
@@ -22,7 +22,7 @@ import { variableOf } from './name-bindings.ts';
 import { dependencyPlace, routePlace, startPlace } from './place-names.ts';
 import type { BranchOption, GraphNode } from './schema.ts';
 
-/** @param results where each last node keeps what it gave */
+/** @param results the variable in which each last node stores its output */
 export function compileGraph(
   context: CompileContext,
   net: NetDraft,
@@ -64,7 +64,7 @@ function addNode(graphContext: GraphContext, node: GraphNode, at: number, result
   );
 }
 
-/** A failure that leads to a compensation is kept: when its steps are done the run fails with it. */
+/** Stores a failure that leads to a compensation: after its steps the run fails with it. */
 function catchOf({ net }: GraphContext, node: GraphNode, target: GraphNode): Catch {
   const to = routePlace(node.name, target.name);
   if (target.work.kind !== 'compensate') return { to };
@@ -73,7 +73,7 @@ function catchOf({ net }: GraphContext, node: GraphNode, target: GraphNode): Cat
   return { to, as };
 }
 
-/** The ways out of a node. */
+/** The flows out of a node. */
 function leave(
   graphContext: GraphContext,
   node: GraphNode,

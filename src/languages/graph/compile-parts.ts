@@ -1,4 +1,4 @@
-/** Nodes with parts: the branches of a parallel, the steps of a compensation, the body of a loop. */
+/** Compiles nodes with parts: the branches of a parallel, the steps of a compensation, the body of a loop. */
 import type { Tree } from '../../expression/index.ts';
 import type { Flow, Task } from '../../kernel/index.ts';
 import {
@@ -27,7 +27,7 @@ const beginTask = '/begin';
 const joinTask = '/join';
 const noneSucceededPlace = '/none';
 
-/** Branches side by side, then together. `continue`: a branch that fails is left out, unless all do. */
+/** Runs branches in parallel, then joins them. `continue`: a failed branch is ignored unless all fail. */
 function parallel(context: CompileContext, node: GraphNode): string {
   const { work } = node;
   if (work.kind !== 'parallel') return '';
@@ -42,7 +42,7 @@ function parallel(context: CompileContext, node: GraphNode): string {
       join: 'and',
       split: 'and',
       flows: work.branches.map(({ name }) => ({ to: startPlace(name) })),
-      // In a loop, what failed last time does not count.
+      // In a loop, a failure of the last pass does not count.
       ...(continueOnFailure
         ? { outputs: failures.map((to) => ({ to, value: { kind: 'value', value: null } as const })) }
         : {}),
@@ -96,10 +96,13 @@ function addBranch(
   );
 }
 
-/** From where a task starts. */
+/** The places from which a task starts. */
 export type TaskEntry = Pick<Task, 'from' | 'join' | 'ignores'>;
 
-/** With `if`: a task that looks before. @returns the places from which the node itself starts */
+/**
+ * With `if`: a task evaluates the condition first.
+ * @returns the places from which the node itself starts
+ */
 export function addConditionTask(
   { workflowContext, names }: CompileContext,
   net: NetDraft,
@@ -118,7 +121,7 @@ export function addConditionTask(
   return [go];
 }
 
-/** The failure of a branch; false when it succeeded, null when it did not run. */
+/** The failure of a branch; false if it succeeded, null if it did not run. */
 const failureVariable = ({ name }: GraphNode): string => partId(name, 'failure');
 
 function noneSucceeded(variables: readonly string[]) {
@@ -140,7 +143,7 @@ function noneSucceeded(variables: readonly string[]) {
 const nothing: Tree = { kind: 'literal', value: null };
 const no: Tree = { kind: 'literal', value: false };
 
-/** What a parallel gives: its branches' outputs by name, null where one gave none. */
+/** The output of a parallel: its branches' outputs by name, null for a branch without output. */
 function outputsOf(branches: readonly GraphNode[]) {
   const fields = branches.filter(hasOutput).map((branch) => {
     const variable = variableOf(branch);
@@ -150,7 +153,7 @@ function outputsOf(branches: readonly GraphNode[]) {
   return evalTree({ kind: 'object', fields });
 }
 
-/** Steps in a row. One whose references are unset is skipped: what was never done is not undone. */
+/** Steps in sequence. A step with unset references is skipped: an action that never happened is not undone. */
 function compensate(context: CompileContext, node: GraphNode): string {
   const { work } = node;
   if (work.kind !== 'compensate') return '';
@@ -160,14 +163,21 @@ function compensate(context: CompileContext, node: GraphNode): string {
     const entry = at === 0 ? inputPlace : startPlace(partId(node.name, `${at + 1}`));
     const from = addConditionTask(context, net, step, { from: [entry], join: 'and' }, to);
     const caught = step.ignoreError ? { catch: { to } } : {};
-    const setting = { from, join: 'and', flows: [{ to }], onUnset: 'skip', silent: true, ...caught } as const;
+    const setting = {
+      from,
+      join: 'and',
+      flows: [{ to }],
+      onUnset: 'skip',
+      discardsOutput: true,
+      ...caught,
+    } as const;
     net.tasks.push(compileNode(context, partNets, step, setting));
   });
   context.workflowContext.nets.push(finishNet(net, 'abort'));
   return net.id;
 }
 
-/** A step that is more than one task gets a net that reads through and keeps its own outputs. */
+/** A step of several tasks gets a net that reads outer variables and stores its own outputs. */
 function body(context: CompileContext, node: GraphNode, work: ForeachWork): string {
   const net = createNet(netName(context, node));
   const item = work.as?.name ?? '';

@@ -1,4 +1,4 @@
-/** Arguments and messages become expressions of the kernel. Parts that are only copied stay references. */
+/** Compiles arguments and messages into kernel expressions. Parts that are only copied stay references. */
 import type { Tree } from '../../expression/index.ts';
 import type { Expression, Json } from '../../kernel/index.ts';
 import { bindTree, evalTree } from './bind-tree.ts';
@@ -30,7 +30,7 @@ export function compileFields(fields: readonly TemplateField[], names: NameBindi
 const constantOf = (fields: readonly TemplateField[]): Json =>
   Object.fromEntries(fields.map(({ name, value }) => [name, value.kind === 'constant' ? value.value : null]));
 
-/** A template as one tree, with the author's names. */
+/** A template as one tree, with author names. */
 export function treeOf(template: Template): Tree {
   switch (template.kind) {
     case 'constant':

@@ -1,4 +1,4 @@
-/** What a node does becomes work of the kernel; a parallel, a compensation and a nested loop become nets of their own. */
+/** Compiles the work of a node into kernel work; a parallel, a compensation and a nested loop become separate nets. */
 import type { Span, Tree } from '../../expression/index.ts';
 import type { Each, Expression, Net, Source, Task, Undo, Work } from '../../kernel/index.ts';
 import { namedOperation } from '../named-operation.ts';
@@ -17,24 +17,24 @@ import type { ForeachWork, GraphNode, NodeCall, Template } from './schema.ts';
 import { secretReferencesOf, secretsField } from './secrets.ts';
 import { compileSql, isSql } from './sql.ts';
 
-/** What compiling one workflow gathers. */
+/** Collects the results of compiling one workflow. */
 export interface WorkflowCompileContext {
-  /** Of the workflow; its nets are named after it. */
+  /** The name of the workflow, which prefixes its nets. */
   readonly name: string;
-  /** Nets inside the workflow's own. */
+  /** The nets inside the workflow's main net. */
   readonly nets: Net[];
   readonly sourceOf: (span: Span) => Source;
   readonly resultOf: ResultTypeOf;
 }
 
-/** Where a node is compiled: the names it sees, and the net that keeps its variables. */
+/** The context of a node: the names in scope, and the net with its variables. */
 export interface CompileContext {
   readonly workflowContext: WorkflowCompileContext;
   readonly names: NameBindings;
   readonly owner: NetDraft;
 }
 
-/** Nets of nodes that have parts, made by whoever knows how parts are joined. */
+/** Compilers for the nets of nodes with parts. */
 export interface PartNets {
   readonly parallel: (context: CompileContext, node: GraphNode) => string;
   readonly compensate: (context: CompileContext, node: GraphNode) => string;
@@ -42,13 +42,13 @@ export interface PartNets {
   readonly body: (context: CompileContext, node: GraphNode, work: ForeachWork) => string;
 }
 
-/** How a node stands in its net. */
+/** The connections of a node in its net. */
 export type TaskOptions = Pick<Task, 'from' | 'join' | 'flows'> &
   Pick<Partial<Task>, 'split' | 'catch' | 'outputs' | 'onUnset'> & {
     readonly id?: string;
-    /** Nobody refers to what it gives. */
+    /** Whether no reference uses the output. */
     readonly discardsOutput?: boolean;
-    /** A further variable that gets what it gives. */
+    /** A second variable that receives the output. */
     readonly extraVariable?: string | undefined;
   };
 
@@ -94,7 +94,7 @@ const readOutput: Expression = { kind: 'read', name: '$output' };
 interface NodeWorkPlan {
   readonly work: Work;
   readonly each?: Each;
-  /** The node whose retries, deadline and undo hold for one execution. */
+  /** The node whose retries, deadline and undo apply to one execution. */
   readonly worker: GraphNode;
   readonly names: NameBindings;
 }
@@ -128,7 +128,7 @@ function planNodeWork(context: CompileContext, nets: PartNets, node: GraphNode):
   return { work: workOf({ ...context, names }, nets, step), each, worker: step, names };
 }
 
-/** Only dates matter here: everything else is what it is at run time. */
+/** Only dates matter here; other types are determined at run time. */
 export function itemType({ items }: ForeachWork, names: NameBindings) {
   const tree = items.kind === 'formula' ? items.tree : null;
   const isDates =
@@ -195,7 +195,7 @@ function workOf(context: CompileContext, nets: PartNets, node: GraphNode): Work 
   }
 }
 
-/** What was asked for, with defaults for what need not be answered; an answer without the rest is refused. */
+/** The requested fields, with defaults for optional ones; an answer without a required field is refused. */
 function answerOf({ work }: GraphNode): Expression {
   if (work.kind !== 'yield' || work.expects.length === 0) return readOutput;
   const answer: Tree = { kind: 'name', name: '$output' };
@@ -239,7 +239,7 @@ function inputOf(call: NodeCall, names: NameBindings): Expression {
   };
 }
 
-/** Arguments are taken when the work has succeeded: what it gave is `$output`, by whatever name. */
+/** Arguments are evaluated when the work has succeeded: `$output` is its result under any output name. */
 function undoOf(undo: NodeCall, node: GraphNode, names: NameBindings): Undo {
   const own = { name: 'output', variable: '$output', type: anyType, at: node.at, setBy: [] };
   const inside = new Map(names);

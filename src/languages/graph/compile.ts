@@ -1,4 +1,4 @@
-/** A workflow and those that it calls become one program. */
+/** Compiles a workflow and the workflows that it calls into one program. */
 import type { Span, TreeField } from '../../expression/index.ts';
 import type { Expression, Net, Program, Source, Variable } from '../../kernel/index.ts';
 import { createNet, finishNet } from '../net-draft.ts';
@@ -18,13 +18,13 @@ import {
 } from './name-bindings.ts';
 import type { GraphNode, GraphParam, GraphWorkflow } from './schema.ts';
 
-/** What compiling needs to know beside the workflow. */
+/** The input of the compiler besides the workflow. */
 export interface CompileOptions {
   readonly sourceOf: (span: Span) => Source;
   readonly resultOf: ResultTypeOf;
 }
 
-/** @returns the net of the workflow first, then those inside it */
+/** @returns the net of the workflow first, then the nets inside it */
 export function compileNets(workflow: GraphWorkflow, { sourceOf, resultOf }: CompileOptions): readonly Net[] {
   const net = createNet(workflow.name);
   const inside: Net[] = [];
@@ -46,13 +46,13 @@ export function compileNets(workflow: GraphWorkflow, { sourceOf, resultOf }: Com
   return [finishNet(net, 'abort', resultOfRun(workflow, results, names)), ...inside];
 }
 
-/** @param netsOf every workflow's own nets */
+/** @param netsOf the nets of every workflow */
 export function assembleProgram(name: string, netsOf: ReadonlyMap<string, readonly Net[]>): Program {
   const nets = [...calledWorkflows(name, netsOf)].flatMap((each) => netsOf.get(each) ?? []);
   return { semantics: 1, root: name, nets };
 }
 
-/** The workflow itself, and all that it calls. */
+/** The workflow itself and all workflows that it calls. */
 export function calledWorkflows(
   name: string,
   netsOf: ReadonlyMap<string, readonly Net[]>,
@@ -68,13 +68,13 @@ function calledBy(nets: readonly Net[]): string[] {
   );
 }
 
-/** What need not be given and has no default is null: a workflow can always look at its parameters. */
+/** An optional parameter without a default is null: a workflow can always read its parameters. */
 function toVariable({ name, required, default: initial }: GraphParam): Variable {
   if (initial === undefined && required) return { name, parameter: 'required' };
   return { name, initial: initial ?? null, parameter: 'optional' };
 }
 
-/** `result`, else the output of the one last node that completed, else an object by output name. */
+/** `result`, otherwise the output of the only last node that completed, otherwise an object by output name. */
 function resultOfRun(
   { result }: GraphWorkflow,
   results: ReadonlyMap<GraphNode, string>,

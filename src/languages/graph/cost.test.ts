@@ -1,4 +1,4 @@
-/** What checking a document may cost is bounded, whatever is written in it. */
+/** The cost of checking a document is limited for any content. */
 import { expect, test } from 'vitest';
 import { graphLanguage } from './index.ts';
 
@@ -25,7 +25,7 @@ test.each([
   [
     'workflows that call each other too much',
     document(150, (at) => [...asks(9), ...(at < 149 ? [`z: { workflow: w${at + 1} }`] : [])]),
-    'workflows that call fewer others, or smaller ones',
+    'fewer calls of workflows, or smaller workflows',
   ],
 ])('[L1] a document with %s is refused as a whole, before it is checked', (_, text, expected) => {
   const { violations, workflows } = read(text);
@@ -33,13 +33,13 @@ test.each([
   expect(workflows).toEqual([]);
 });
 
-test('[L1] as many workflows and nodes as are allowed are checked', () => {
+test('[L1] the maximum number of workflows and nodes is checked', () => {
   const { violations, warnings, workflows } = read(document(200, () => asks(10)));
   expect([violations, warnings]).toEqual([[], []]);
   expect(workflows.filter(({ program }) => program !== null)).toHaveLength(200);
 });
 
-test('[L1] where OR-joins would take for ever the check ends, and says so', () => {
+test('[L1] if OR-joins would take too long the check stops and reports it', () => {
   const entangled = range(400).map((at) => {
     const more = at > 1 ? `, depends_on: [a${at - 1}, a${at - 2}], join: any` : '';
     return `a${at}: { type: yield, message: hm, if: "1 > 0"${more} }`;
@@ -49,7 +49,7 @@ test('[L1] where OR-joins would take for ever the check ends, and says so', () =
   expect(warnings.map(({ rule }) => rule)).toEqual(['bound-reached']);
 });
 
-test('[L1] many workflows of very many states share what may be spent; those left out are named', () => {
+test('[L1] many workflows with very many states share one budget; unchecked ones are reported', () => {
   const states = range(20).map(
     (at) => `a${at}: { type: yield, if: "1 > 0", message: "$a${(at * 7) % 20} $a${(at * 13 + 1) % 20}" }`,
   );

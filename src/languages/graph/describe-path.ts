@@ -1,8 +1,8 @@
-/** How a run gets somewhere, in the author's names: “, for example by search, decide → waitlist”. */
+/** Describes an example path of a run with the author's names: “, for example by search, decide → waitlist”. */
 import type { WitnessStep } from '../../kernel/index.ts';
 import type { TaskOrigins } from './task-origins.ts';
 
-/** More than this nobody follows. */
+/** Longer paths are cut. */
 const maxSteps = 8;
 
 export function describePath(path: readonly WitnessStep[], { nodeOf }: TaskOrigins, net: string): string {

@@ -1,13 +1,13 @@
 /**
- * How control flows through the nodes of one workflow: what starts first, what leads where, what loops, what is sure to
- * complete. Decided from names alone; the check and the compiler both go by it.
+ * Computes the control flow between the nodes of one workflow: roots, routes, loops, and nodes that always complete.
+ * Uses names only; the check and the compiler both use it.
  */
 import type { GraphNode } from './schema.ts';
 
 export interface FlowRoute {
   readonly from: number;
   readonly to: number;
-  /** Chosen by a branch, or taken because something failed. */
+  /** Chosen by a branch, or taken after a failure. */
   readonly kind: 'goto' | 'failure';
 }
 
@@ -17,21 +17,24 @@ export interface FlowPlan {
   readonly dependents: readonly (readonly number[])[];
   readonly routes: readonly FlowRoute[];
   readonly roots: readonly number[];
-  /** Starts of cycles without entry that are not the first of their cycle in the file: somebody may have meant another. */
+  /**
+   * Roots of cycles without entry that are not the first of their cycle in the file: the author may have intended
+   * another.
+   */
   readonly arbitrary: readonly number[];
   readonly reachable: readonly boolean[];
   /** Completes in every run that does not fail; in a loop, in every pass. */
   readonly alwaysCompletes: readonly boolean[];
   /** The first node of the innermost loop that it is part of; -1 outside loops. */
   readonly passOf: readonly number[];
-  /** The same for what comes before it: the first node of a loop is entered from outside it. */
+  /** The same for the entry of a node: the first node of a loop is entered from outside the loop. */
   readonly entryPassOf: readonly number[];
   readonly inLoop: readonly boolean[];
-  /** The ways back of the loops that a node is inside of. */
+  /** The routes back of the loops that contain a node. */
   readonly backRoutes: (at: number) => readonly FlowRoute[];
-  /** Back to a node that has been before: every way to its start leads through it, or it waits for it. */
+  /** Whether a route leads back: its target dominates its source, or the source waits for the target. */
   readonly isLoop: (route: FlowRoute) => boolean;
-  /** Every way to `b` leads through `a`. */
+  /** Whether every path to `b` passes `a`. */
   readonly dominates: (a: number, b: number) => boolean;
   /** Nodes that wait for each other by `depends_on`. */
   readonly cycles: readonly (readonly number[])[];
@@ -60,7 +63,7 @@ export function planFlow(nodes: readonly GraphNode[]): FlowPlan {
   const dominates = (a: number, b: number): boolean => dominators[b]?.has(a) ?? false;
   const inLoop = nodes.map((_, at) => reaches(at, at));
   const waits = closureOf(dependents);
-  // Whoever waits for a node, however far behind it, can only lead back to it.
+  // A node that waits for another, directly or indirectly, can only lead back to it.
   const isLoop = ({ from, to }: FlowRoute): boolean => dominates(to, from) || (waits[to]?.has(from) ?? false);
   const loops = findLoops(routes.filter(isLoop), invert(next), reaches);
   const passOf = nodes.map((_, at) => innermost(loops, at, -1));
@@ -99,22 +102,25 @@ function gotosOf({ work }: GraphNode): string[] {
   return work.options.flatMap(({ goto }) => goto?.name ?? []);
 }
 
-/** Where a failure of the node leads, instead of failing the run. */
+/** The targets after a failure of the node, instead of failing the run. */
 export function failureTargetsOf({ work, fallback }: GraphNode): string[] {
   const partial =
     work.kind === 'parallel' && work.onFailure.kind === 'compensate' ? [work.onFailure.node.name] : [];
   return [...partial, ...(fallback === null ? [] : [fallback.name])];
 }
 
-/** A node that exists to be led to never starts by itself. */
+/** A node that only runs as the target of a route. */
 export const needsRoute = ({ work }: GraphNode): boolean =>
   work.kind === 'error' || work.kind === 'compensate';
 
-/** It depends on others, and something leads to it from outside a loop: it runs on the route, once those have settled. */
+/**
+ * The node has dependencies and a route from outside a loop: it runs on the route, after the dependencies have
+ * settled.
+ */
 export const isGated = (plan: FlowPlan, at: number): boolean =>
   (plan.dependencies[at] ?? []).length > 0 && routesInto(plan, at).length > 0 && !needsNoGate(plan, at);
 
-/** Every way to the routes leads through the dependencies: they have settled when a route is taken. */
+/** Every path to the routes passes the dependencies: they have settled when a route is taken. */
 export const needsNoGate = (plan: FlowPlan, at: number): boolean =>
   routesInto(plan, at).length > 0 &&
   routesInto(plan, at).every(({ from }) =>
@@ -153,7 +159,10 @@ function findRoots(
   return { roots, arbitrary };
 }
 
-/** By the first node of each loop, its nodes: those from which the way back is reached without passing the first. */
+/**
+ * The nodes of each loop by its first node: those from which the route back is reached without passing the first
+ * node.
+ */
 function findLoops(
   back: readonly FlowRoute[],
   before: readonly (readonly number[])[],
@@ -173,7 +182,7 @@ function findLoops(
   return loops;
 }
 
-/** The smallest loop with the node, other than the one that begins with `not`. */
+/** The smallest loop with the node, except the one that begins with `not`. */
 function innermost(loops: ReadonlyMap<number, ReadonlySet<number>>, at: number, not: number): number {
   const around = [...loops].filter(([first, body]) => first !== not && body.has(at));
   return around.sort(([, a], [, b]) => a.size - b.size)[0]?.[0] ?? -1;
@@ -207,7 +216,7 @@ function findAlwaysCompleting(
   return nodes.map((_, at) => decide(at));
 }
 
-/** Everything that a node depends on completes before it, once for each time that it is to run. */
+/** All dependencies of a node complete before it, once for each of its executions. */
 export function awaitsAll(plan: FlowPlan, at: number): boolean {
   return (plan.dependencies[at] ?? []).every(
     (each) => plan.alwaysCompletes[each] && plan.passOf[each] === plan.entryPassOf[at],
@@ -231,7 +240,7 @@ function invert(lists: readonly (readonly number[])[]): number[][] {
   return inverse;
 }
 
-/** What can be reached in one step or more. */
+/** The nodes reachable in one or more steps. */
 function closureOf(next: readonly (readonly number[])[]): ReadonlySet<number>[] {
   return next.map((first) => {
     const seen = new Set(first);

@@ -1,11 +1,11 @@
-/** Every expression and template that one node holds itself, for those who go over all of them. */
+/** Lists every expression and template of one node. */
 import type { Formula, GraphNode, Template, TemplateField } from './schema.ts';
 
-/** How a text is written: `$x > 0`, or with values inside it. It decides how a proposal is spelled. */
+/** How a text is written: as an expression `$x > 0`, or as a template. Determines the spelling of a proposal. */
 export interface FormulaOccurrence {
   readonly formula: Formula;
   readonly spelling: 'expression' | 'template';
-  /** Sees what the node itself gives. */
+  /** Can refer to the node's own output. */
   readonly afterwards: boolean;
 }
 

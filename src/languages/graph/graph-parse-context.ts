@@ -1,4 +1,4 @@
-/** What pointers inside a workflow may name, and where its mistakes go. */
+/** The names that pointers inside a workflow may refer to, and the reporter of its errors. */
 import type { LocatedMap } from '../document/located.ts';
 import type { Reporter } from '../document/reporter.ts';
 import type { ConnectorOperations } from '../language.ts';
@@ -6,14 +6,14 @@ import type { ConnectorOperations } from '../language.ts';
 export interface GraphParseContext {
   readonly reporter: Reporter;
   readonly nodeNames: readonly string[];
-  /** What a name that cannot be used is read as, wherever it stands: it is reported where it is given. */
+  /** The valid replacement of each invalid name, which is reported where it is defined. */
   readonly aliases: ReadonlyMap<string, string>;
-  /** The node behind each name that references can use: its own, and that of its output. */
+  /** The node of each name that references can use: its own, and that of its output. */
   readonly producers: ReadonlyMap<string, string>;
-  /** The compensate nodes among them. */
+  /** The compensate nodes of the graph. */
   readonly compensations: readonly string[];
   readonly workflowNames: readonly string[];
-  /** Where a further workflow could be added. */
+  /** The map to which a further workflow could be added. */
   readonly workflows: LocatedMap;
   readonly operations: ConnectorOperations | null;
 }

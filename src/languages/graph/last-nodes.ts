@@ -1,4 +1,4 @@
-/** Where paths end, and where what a last node gave is found when the run has ended. */
+/** Finds the nodes that end a path, and the variables with their outputs after the run. */
 
 import { partId } from '../net-draft.ts';
 import type { FlowPlan } from './flow-plan.ts';
@@ -10,7 +10,7 @@ export function lastNodes({ nodes, dependents, reachable }: FlowPlan): readonly 
   return nodes.filter((_, at) => reachable[at] && (dependents[at] ?? []).length === 0);
 }
 
-/** By last node: its output; or a variable for last nodes alone where another node, which is not last, sets that output too. */
+/** By last node: its output variable, or a separate variable if a node that is not last sets the same output. */
 export function resultVariables(plan: FlowPlan): ReadonlyMap<GraphNode, string> {
   const last = new Set(lastNodes(plan));
   const taken = new Set(

@@ -1,10 +1,10 @@
-/** What the names in a workflow's expressions mean. A name is a parameter, an output or a node. */
+/** Resolves the names in a workflow's expressions. A name is a parameter, an output or a node. */
 import type { Type } from '../../expression/index.ts';
 import type { GraphNode, GraphParam, GraphWorkflow, SourceLocation } from './schema.ts';
 
 export interface NameBinding {
   readonly name: string;
-  /** What the kernel knows it by: a variable, or `$item`. Null for a node that gives nothing. */
+  /** The kernel name: a variable, or `$item`. Null for a node without output. */
   readonly variable: string | null;
   readonly type: Type;
   readonly at: SourceLocation;
@@ -14,20 +14,20 @@ export interface NameBinding {
 
 export type NameBindings = ReadonlyMap<string, NameBinding>;
 
-/** What a call gives, by the name of its operation. */
+/** The result type of a call, by the name of its operation. */
 export type ResultTypeOf = (operation: string) => Type;
 
 export const anyType: Type = { kind: 'any' };
 
-/** Whether the work of a node gives something that can be referred to. */
+/** Whether the work of a node has an output. */
 export function hasOutput({ work }: GraphNode): boolean {
   return !['branch', 'wait', 'compensate', 'error'].includes(work.kind);
 }
 
-/** The variable that holds what the node gives. */
+/** The variable with the output of the node. */
 export const variableOf = (node: GraphNode): string => node.output?.name ?? node.name;
 
-/** Nodes whose outputs the whole workflow sees: those of the graph and the branches of their parallels. */
+/** Nodes whose outputs are in scope for the whole workflow: those of the graph and the branches of their parallels. */
 export function nodesInScope(nodes: readonly GraphNode[]): GraphNode[] {
   return nodes.flatMap((node) => [
     node,
@@ -38,7 +38,7 @@ export function nodesInScope(nodes: readonly GraphNode[]): GraphNode[] {
 export function createNameBindings(workflow: GraphWorkflow, resultOf: ResultTypeOf): NameBindings {
   const names = new Map<string, NameBinding>();
   for (const { name, written, at, type, required, default: initial } of workflow.params) {
-    // What is not given is null, so its type is not certain.
+    // An absent parameter is null, so its type is not certain.
     const mayBeNull = !required && initial === undefined;
     const binding = { name, variable: name, type: mayBeNull ? anyType : type, at, setBy: [] };
     names.set(written, binding).set(name, binding);
@@ -47,7 +47,7 @@ export function createNameBindings(workflow: GraphWorkflow, resultOf: ResultType
   return names;
 }
 
-/** The names inside the step of a `foreach`, whose item has a name of its own. */
+/** The names inside the step of a `foreach`, including the item. */
 export function nameBindingsInStep(
   outer: NameBindings,
   node: GraphNode,
@@ -75,7 +75,7 @@ function addNodes(
     const variable = hasOutput(node) ? variableOf(node) : null;
     for (const name of new Set([node.name, ...(variable === null ? [] : [variable])])) {
       const known = names.get(name);
-      // A name for two things is reported by the check; the first meaning stays.
+      // The check reports a name with two meanings; the first meaning is used.
       if (known !== undefined && known.variable !== variable) continue;
       const setBy = [...(known?.setBy ?? []), ...(variable === null ? [] : [node])];
       const type = known === undefined ? outputType(node, resultOf) : anyType;
@@ -109,7 +109,7 @@ function outputType({ work }: GraphNode, resultOf: ResultTypeOf): Type {
 function answerType(expects: readonly GraphParam[]): Type {
   const fields = expects.map(({ name, type, required }) => ({
     name,
-    // An answer is JSON: a date in it is a text until somebody says otherwise.
+    // An answer is JSON: a date in it is a text unless it is declared as a date.
     type: type.kind === 'date' ? ({ kind: 'string' } as const) : type,
     optional: !required,
   }));

@@ -1,4 +1,4 @@
-/** Which keys a node may have, by its kind and by where it stands. One table: reading, proposals and messages go by it. */
+/** The keys of a node, by its kind and its container. Parser, proposals and messages use this table. */
 import type { NodeKind } from './schema.ts';
 
 /** In the graph itself, as a branch of a parallel, as the step of a loop, as a step of a compensation. */
@@ -27,7 +27,7 @@ const ownKeys: Readonly<Record<NodeKind, readonly string[]>> = {
 
 export const nodeKinds = Object.keys(ownKeys) as readonly NodeKind[];
 
-/** What cannot be told from its keys has to be said with `type`. */
+/** Kinds that `type` must declare because their keys do not identify them. */
 export const typedKinds: readonly NodeKind[] = [
   'branch',
   'parallel',
@@ -60,7 +60,7 @@ export function keysOf(kind: NodeKind, container: NodeContainer): readonly strin
   return [...own, ...containerKeys[container]];
 }
 
-/** Keys of other nodes, and why they are not for this one. */
+/** Keys of other nodes, and why this one cannot have them. */
 export function misplacedKeyHints(
   kind: NodeKind,
   container: NodeContainer,
@@ -69,13 +69,13 @@ export function misplacedKeyHints(
   const reasons = new Map<string, string>();
   for (const each of nodeKinds) {
     for (const key of ownKeys[each])
-      reasons.set(key, `it belongs to a ${each} node, and this is a ${kind} node`);
+      reasons.set(key, `it is a key of a ${each} node, and this is a ${kind} node`);
   }
   for (const key of containerKeys.graph)
-    reasons.set(key, `it belongs to a node of the graph, and this is ${places[container]}`);
-  reasons.set('ignore_error', 'it belongs to a step of a compensate node');
+    reasons.set(key, `it is a key of a node of the graph, and this is ${places[container]}`);
+  reasons.set('ignore_error', 'it is a key of a step of a compensate node');
   if (ownKeys[kind].includes('output'))
-    reasons.set('output', `what ${places[container]} gives belongs to the node around it`);
+    reasons.set('output', `the output of ${places[container]} is part of the output of the outer node`);
   for (const key of here) reasons.delete(key);
   return Object.fromEntries(reasons);
 }
@@ -87,7 +87,7 @@ const places: Readonly<Record<NodeContainer, string>> = {
   compensation: 'a step of a compensation',
 };
 
-/** What other engines call these keys. */
+/** Names of these keys in other engines. */
 export const synonymsOf = (kind: NodeKind): Readonly<Record<string, string>> => ({
   needs: 'depends_on',
   after: 'depends_on',
@@ -115,12 +115,12 @@ export const synonymsOf = (kind: NodeKind): Readonly<Record<string, string>> => 
     : {}),
 });
 
-/** Every key that some node has somewhere. */
+/** Every key of any node. */
 export const knownKeys: ReadonlySet<string> = new Set(
   [...Object.values(ownKeys), ...Object.values(containerKeys)].flat(),
 );
 
-/** Keys that only one kind has, for telling what an author meant. */
+/** Keys of exactly one kind, which identify the kind that an author intended. */
 export function kindByKeys(has: (key: string) => boolean): NodeKind | undefined {
   const kindsByKey: readonly (readonly [string, NodeKind])[] = [
     ['call', 'call'],

@@ -1,11 +1,11 @@
-/** Takes out the dependencies by which nodes wait for each other, so that everything else can still be looked at. */
+/** Removes the dependencies by which nodes wait for each other, so that the rest of the workflow can be checked. */
 import { planFlow } from './flow-plan.ts';
 import type { GraphNode, GraphWorkflow, Pointer } from './schema.ts';
 
 export interface DependencyCycle {
   /** In the order of the file. */
   readonly names: readonly string[];
-  /** The dependency that would have to go, and whose it is. */
+  /** The dependency to remove, and its node. */
   readonly node: GraphNode;
   readonly pointer: Pointer;
 }

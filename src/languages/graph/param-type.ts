@@ -10,7 +10,7 @@ const types: Readonly<Record<string, Type>> = {
   list: { kind: 'list', of: { kind: 'any' } },
   object: { kind: 'object', fields: [], open: true },
   any: { kind: 'any' },
-  // The words of other formats.
+  // Names in other formats.
   string: { kind: 'string' },
   text: { kind: 'string' },
   integer: { kind: 'int' },

@@ -1,4 +1,7 @@
-/** The options of a branch. The default is spelled `- default: name`, `- default:` with `goto`, or `- default: {goto}`. */
+/**
+ * Parses the options of a branch. The default is written `- default: name`, `- default:` with `goto`, or `- default:
+ * {goto}`.
+ */
 
 import { describeLocated } from '../document/describe.ts';
 import { removeItem } from '../document/list-edits.ts';
@@ -12,7 +15,7 @@ import { readPointer } from './parse-pointer.ts';
 import { readConditionFormula } from './parse-value.ts';
 import type { BranchOption, Pointer, SourceLocation } from './schema.ts';
 
-/** Leads nowhere: the path ends. A node of that name comes first. */
+/** Ends the path, unless a node has this name. */
 const end = 'end';
 
 export function readBranchOptions(
@@ -20,12 +23,12 @@ export function readBranchOptions(
   located: Located | undefined,
   place: SourceLocation,
 ): readonly BranchOption[] {
-  // Read as what is proposed.
+  // Continues with the proposed value.
   if (located === undefined) return [{ when: null, goto: null, at: place }];
   if (located.kind !== 'list') {
     report(context.reporter, located, {
       rule: 'wrong-type',
-      message: '“on” is a list of conditions.',
+      message: '“on” must be a list of conditions.',
       expected: 'a list like - when: $seats > 0',
       actual: describeLocated(located),
     });
@@ -65,7 +68,7 @@ function readOption(
       at: at.span,
       path: at.path,
       rule: 'missing-key',
-      message: 'An option has a condition, or is the default.',
+      message: 'An option must have a condition or be the default.',
       expected: 'when: … or default: …',
       actual: 'neither',
       suggestion: { text: 'Add when: true', edits: insertEntry(context.reporter.source, map, 'when', true) },
@@ -73,9 +76,9 @@ function readOption(
   }
   const target = fields.value('goto') ?? innerTarget(context, fields.value('default'));
   if (target === undefined) reportNoTarget(context, list, map, index);
-  // A condition that could not be read may go either way.
+  // A condition that could not be parsed may be true or false.
   const unread = when !== undefined && condition === null;
-  // Without a target it is read as what is proposed: the path ends.
+  // Without a target the path ends, as proposed.
   const goto = (target === undefined ? null : readTarget(context, target)) ?? null;
   return { when: isDefault ? null : (condition ?? undecided(when, unread)), goto, at };
 }
@@ -96,14 +99,14 @@ function undecided(when: Located | undefined, unread: boolean): BranchOption['wh
   };
 }
 
-/** What stands behind `default:`. */
+/** The value of `default:`. */
 function innerTarget(context: GraphParseContext, located: Located | undefined): Located | undefined {
   if (located === undefined || located.kind === 'list') return undefined;
   if (located.kind === 'scalar') return located.value === null ? undefined : located;
   return readMap(context.reporter, located, { what: 'The default', keys: ['goto'] })?.value('goto');
 }
 
-/** @returns null where the path ends, undefined where nothing is known */
+/** @returns null if the path ends, undefined if the target is unknown */
 function readTarget(context: GraphParseContext, located: Located): Pointer | null | undefined {
   const isEnd = located.kind === 'scalar' && located.value === end && !context.nodeNames.includes(end);
   if (isEnd) return null;
@@ -128,7 +131,7 @@ function reportNoTarget(
     at: map.entries[0]?.keySpan ?? map.span,
     path: map.path,
     rule: 'missing-key',
-    message: 'An option says where to go.',
+    message: 'An option must have a target.',
     expected: 'goto: the name of a node, or end',
     actual: 'nothing',
     suggestion:
@@ -144,7 +147,7 @@ function reportSecondDefault({ reporter }: GraphParseContext, list: LocatedList,
     at: at.span,
     path: at.path,
     rule: 'bad-value',
-    message: 'A branch has one default.',
+    message: 'A branch can have only one default.',
     expected: 'one default',
     actual: 'another one',
     suggestion: { text: 'Remove the second default.', edits: removeItem(reporter.source, list, index) },

@@ -1,4 +1,4 @@
-/** What a node depends on. A name that is nowhere is most likely the old name of a node whose output is used here. */
+/** Parses the dependencies of a node. An unknown name is most likely the old name of a node whose output is used here. */
 
 import { removeItem } from '../document/list-edits.ts';
 import type { Located } from '../document/located.ts';
@@ -20,7 +20,7 @@ export function readDependencies(
   const items = list?.items ?? [entry.value];
   const { source } = context.reporter;
   return items.flatMap((item, at): Pointer[] => {
-    // A node that waits for itself is a circle; one that nearly has its name is another.
+    // A dependency on the node itself is a cycle; a similar name means another node.
     const isItself = item.kind === 'scalar' && item.value === node;
     const known = isItself ? context.nodeNames : context.nodeNames.filter((name) => name !== node);
     const used = usedProducer(context, node, fields, items);
@@ -39,14 +39,14 @@ export function readDependencies(
               text: `Did you mean “${used}”, whose output is used here?`,
               edits: replaceScalar(source, item, used),
             }
-          : { text: 'Do not depend on it.', edits: remove() },
+          : { text: 'Remove the dependency.', edits: remove() },
     });
     if (pointer !== undefined) return [pointer];
     return used !== undefined && item.kind === 'scalar' ? [{ name: used, scalar: item }] : [];
   });
 }
 
-/** The one node that the text refers to and that is not among the dependencies. */
+/** The only node that the text refers to and that is not among the dependencies. */
 function usedProducer(
   { producers }: GraphParseContext,
   node: string,

@@ -1,4 +1,4 @@
-/** The document: its workflows, each by itself, so that a mistake in one says nothing about the others. */
+/** Parses the document: each workflow separately, so that an error in one does not affect the others. */
 import { describeLocated } from '../document/describe.ts';
 import { findEntry, type Located, type LocatedEntry, type LocatedMap } from '../document/located.ts';
 import { insertEntry } from '../document/map-edits.ts';
@@ -18,12 +18,12 @@ import type { GraphDocument, GraphNode, GraphWorkflow } from './schema.ts';
 import { everyNode } from './task-origins.ts';
 import { unparsedFromEntry } from './unparsed-node.ts';
 
-/** A workflow to begin with. */
+/** A template for a first workflow. */
 const skeleton = { graph: { first: { call: 'todo' } } };
 
-/** More than this nobody reads, and checking costs more than it is worth. */
+/** Checking more nodes costs more than it is worth. */
 const maxNodesPerWorkflow = 1000;
-/** Of a document: all of it is checked at once, and meanwhile nothing else is done. */
+/** For the document: it is checked in one go, which blocks the thread. */
 const maxWorkflows = 500;
 const maxNodesInDocument = 2000;
 
@@ -50,7 +50,7 @@ export function parseGraph(
   if (located.kind !== 'map') {
     report(reporter, located, {
       rule: 'wrong-type',
-      message: 'Workflows are a map by name.',
+      message: '“workflows” must be a map of workflows by name.',
       expected: 'a map of workflows',
       actual: describeLocated(located),
     });
@@ -59,7 +59,7 @@ export function parseGraph(
   if (located.entries.length === 0) {
     report(reporter, located, {
       rule: 'missing-key',
-      message: 'There is no workflow in the document.',
+      message: 'The document contains no workflow.',
       expected: 'at least one workflow',
       actual: 'none',
       suggestion: {
@@ -102,7 +102,7 @@ export function parseGraph(
 function reportTooMany(reporter: Reporter, workflows: LocatedMap, limit: string, actual: number): void {
   report(reporter, workflows, {
     rule: 'limit',
-    message: `The document may have at most ${limit}. Part it into several documents.`,
+    message: `The document can have at most ${limit}. Split it into several documents.`,
     expected: `at most ${limit}`,
     actual: String(actual),
   });
@@ -177,7 +177,7 @@ function readNodes(
   if (graph.kind !== 'map' || graph.entries.length === 0) {
     report(reporter, graph, {
       rule: 'wrong-type',
-      message: `The graph of “${workflow}” is a map of nodes.`,
+      message: `The graph of “${workflow}” must be a map of nodes.`,
       expected: 'a map with at least one node',
       actual: graph.kind === 'map' ? 'an empty map' : describeLocated(graph),
       suggestion:
@@ -190,7 +190,7 @@ function readNodes(
   if (graph.entries.length > maxNodesPerWorkflow) {
     report(reporter, graph, {
       rule: 'limit',
-      message: `“${workflow}” has more than ${maxNodesPerWorkflow} nodes. Move parts of it into workflows of their own.`,
+      message: `“${workflow}” has more than ${maxNodesPerWorkflow} nodes. Move parts of it into separate workflows.`,
       expected: `at most ${maxNodesPerWorkflow} nodes`,
       actual: String(graph.entries.length),
     });

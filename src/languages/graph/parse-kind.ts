@@ -1,4 +1,4 @@
-/** What kind of node it is: said by its type, or told by its keys. */
+/** Determines the kind of a node, from its type or from its keys. */
 
 import { findNearest } from '../../expression/index.ts';
 import { describeLocated } from '../document/describe.ts';
@@ -11,7 +11,7 @@ import { kindByKeys, kindsIn, knownKeys, type NodeContainer, nodeKinds, typedKin
 import type { NodeKind } from './schema.ts';
 import type { UnparsedNode } from './unparsed-node.ts';
 
-/** `type` where it is said, else what the keys tell. */
+/** `type` if present, otherwise derived from the keys. */
 export function readNodeKind(
   context: GraphParseContext,
   text: UnparsedNode,
@@ -33,8 +33,8 @@ export function readNodeKind(
       rule: 'bad-value',
       message:
         named === undefined
-          ? `There is no type “${type ?? describeLocated(written.value)}”.`
-          : `A ${named} node cannot stand here.`,
+          ? `Unknown type “${type ?? describeLocated(written.value)}”.`
+          : `A ${named} node is not allowed here.`,
       expected: allowed.join(', '),
       actual: describeLocated(written.value),
       suggestion:
@@ -51,7 +51,7 @@ export function readNodeKind(
   return kindFromKeys;
 }
 
-/** The key is reported by whoever reads the keys; what it says counts all the same. */
+/** The key parser reports an invalid value; a valid one counts. */
 function misspeltType(map: LocatedMap): LocatedEntry | undefined {
   return map.entries.find(({ key }) => !knownKeys.has(key) && findNearest(key, ['type']) !== undefined);
 }
@@ -67,18 +67,18 @@ function reportKindless(context: GraphParseContext, { name, at }: UnparsedNode, 
     at: at.span,
     path: at.path,
     rule: 'node-kind',
-    message: `“${name}” says nothing about what to do.`,
+    message: `“${name}” has no action.`,
     expected: `call, workflow, wait, or type: ${typedKinds.join(', ')}`,
-    actual: 'none of them',
+    actual: 'none of these keys',
     suggestion: {
-      text: `Let it call something: call: ${operation}`,
+      text: `Add call: ${operation}`,
       edits: insertEntry(reporter.source, map, 'call', operation),
     },
   });
   return 'call';
 }
 
-/** What a node of that name may have been meant to call. */
+/** The operation that a node of that name was likely intended to call. */
 export function likelyOperation({ operations }: GraphParseContext, name: string): string {
   const known = operations?.names ?? [];
   return known.find((each) => each === name) ?? findNearest(name, known) ?? known[0] ?? 'todo';
@@ -94,7 +94,7 @@ function reportUntyped(
     at: at.span,
     path: at.path,
     rule: 'missing-key',
-    message: `“${name}” looks like a ${kind} node, but does not say so.`,
+    message: `“${name}” looks like a ${kind} node, but has no type.`,
     expected: `type: ${kind}`,
     actual: 'no type',
     suggestion: { text: `Add type: ${kind}`, edits: insertEntry(reporter.source, map, 'type', kind) },
@@ -108,17 +108,17 @@ function reportSecondKind({ reporter }: GraphParseContext, map: LocatedMap, firs
     at: second.keySpan,
     path: second.value.path,
     rule: 'node-kind',
-    message: `A node does one thing: this one already has “${first}”.`,
+    message: `A node can have only one action. This one already has “${first}”.`,
     expected: 'one of call, workflow, wait',
     actual: `${first} and ${second.key}`,
     suggestion: {
-      text: `Remove “${second.key}”, or make it a node of its own.`,
+      text: `Remove “${second.key}”, or move it into a separate node.`,
       edits: removeEntry(reporter.source, map, second),
     },
   });
 }
 
-/** Where no type decides, the first of these keys does; another beside it is one too many. */
+/** Without a type, the first of these keys decides; a second one is an error. */
 export function isSecondKind(map: LocatedMap, key: string, first: NodeKind): boolean {
   return (
     findEntry(map, 'type') === undefined &&

@@ -1,4 +1,4 @@
-/** One node: its kind, then what every node has, then what its kind has. */
+/** Parses one node: its kind, then the common keys, then the keys of its kind. */
 
 import type { Json } from '../../expression/index.ts';
 import { describeLocated } from '../document/describe.ts';
@@ -68,7 +68,7 @@ export function readNode(
   };
 }
 
-/** A text where a node should be is most likely what it is to call. */
+/** A text in place of a node is most likely the operation to call. */
 function readNoMap(
   context: GraphParseContext,
   { name, at }: UnparsedNode,
@@ -79,11 +79,11 @@ function readNoMap(
   const operation = isText ? String(value.value) : likelyOperation(context, name);
   report(reporter, value.span.start === value.span.end ? { ...value, span: at.span } : value, {
     rule: 'wrong-type',
-    message: `The node “${name}” is a map of keys and values.`,
+    message: `The node “${name}” must be a map of keys and values.`,
     expected: 'a map like { call: search }',
     actual: describeLocated(value),
     suggestion: {
-      text: `Let it call something: call: ${operation}`,
+      text: `Add call: ${operation}`,
       edits:
         value.kind === 'scalar' && value.value === null
           ? insertEntry(reporter.source, value, 'call', operation)
@@ -94,7 +94,7 @@ function readNoMap(
   return placeholderNode(name, at, { kind: 'call', operation: pointer, args: [] });
 }
 
-/** What a kind cannot do without, with something that could stand in. */
+/** The required keys of a kind, with placeholder values. */
 function requiredOf(kind: NodeKind, { workflowNames }: GraphParseContext): Readonly<Record<string, Json>> {
   switch (kind) {
     case 'branch':
@@ -105,7 +105,7 @@ function requiredOf(kind: NodeKind, { workflowNames }: GraphParseContext): Reado
       return { items: [], step: { call: 'todo' } };
     case 'yield':
     case 'error':
-      return { message: 'What is to be said?' };
+      return { message: 'What is the message?' };
     case 'compensate':
       return { steps: [] };
     case 'workflow':

@@ -1,4 +1,4 @@
-/** What happens when a node fails: how often it is tried again, and where it goes then. */
+/** Parses error handling: the retries of a node, and the fallback after them. */
 
 import { parseDuration } from '../../expression/index.ts';
 import { describeLocated } from '../document/describe.ts';
@@ -34,12 +34,12 @@ export function readOnError(
     what: 'on_error',
     keys: [...(retries ? ['retry', 'delay', 'backoff'] : []), ...(hasFallback ? ['fallback'] : [])],
     misplacedKeys: {
-      retry: 'only what calls something is tried again; in a loop it belongs to the step',
-      delay: 'only what calls something is tried again',
-      backoff: 'only what calls something is tried again',
+      retry: 'only calls are retried; in a loop it is a key of the step',
+      delay: 'only calls are retried',
+      backoff: 'only calls are retried',
       fallback: isCompensated
-        ? 'on_partial_failure already says where a failure leads'
-        : 'only a node of the graph can go to another node',
+        ? 'on_partial_failure already handles failures'
+        : 'only a node of the graph can have a fallback',
     },
   });
   if (fields === undefined) return none;
@@ -79,7 +79,7 @@ function readFallback(
     expected: 'another node',
     actual: describeLocated(located),
     suggestion: {
-      text: 'Remove it; use retry to try again.',
+      text: 'Remove it. Use “retry” to run the node again.',
       edits: remove(),
     },
   });
@@ -95,7 +95,7 @@ function readDelay(reporter: Reporter, located: Located | undefined): number {
   if (duration !== undefined) return duration;
   report(reporter, located, {
     rule: 'bad-value',
-    message: 'A delay is a number of milliseconds or a duration.',
+    message: 'A delay must be a number of milliseconds or a duration.',
     expected: '1000, or a text like 5 seconds',
     actual: describeLocated(located),
     suggestion:

@@ -1,4 +1,4 @@
-/** Parameters of a workflow, and what a question expects: names with types, in the short and in the long form. */
+/** Parses parameters of a workflow and expected answers: names with types, in the short and in the long form. */
 
 import { describeType, findNearest, type Json, type Type } from '../../expression/index.ts';
 import { describeLocated } from '../document/describe.ts';
@@ -15,17 +15,17 @@ import { dateFormats, findType, textFormats, typeNames } from './param-type.ts';
 import { renameReferences } from './rename-everywhere.ts';
 import type { GraphParam } from './schema.ts';
 
-/** Options of the tool that a workflow becomes. */
+/** Options of the workflow's tool. */
 const reserved = {
   names: ['dry_run', 'wait_ms', 'idempotency_key'],
-  reason: 'that is kept for the options of a run',
+  reason: 'it is reserved for the options of a run',
 };
 
 const paramKeys = ['type', 'required', 'default', 'example', 'format', 'description'];
 
 /**
- * @param kind “parameter” or “answer”; an answer is required unless it says otherwise
- * @param workflowMap the workflow, whose references go by the names
+ * @param kind “parameter” or “answer”; an answer is required by default
+ * @param workflowMap the workflow, whose references use the names
  */
 export function readParams(
   reporter: Reporter,
@@ -37,7 +37,7 @@ export function readParams(
   if (located.kind !== 'map') {
     report(reporter, located, {
       rule: 'wrong-type',
-      message: 'Names with their types are a map.',
+      message: 'Names with types must be a map.',
       expected: 'a map like { origin: str }',
       actual: describeLocated(located),
     });
@@ -106,7 +106,7 @@ function readType(reporter: Reporter, located: Located | undefined): { type: Typ
   const nearest = findNearest(text, typeNames) ?? 'str';
   report(reporter, located, {
     rule: 'bad-value',
-    message: `There is no type “${text}”.`,
+    message: `Unknown type “${text}”.`,
     expected: typeNames.join(', '),
     actual: describeLocated(located),
     suggestion:
@@ -117,7 +117,7 @@ function readType(reporter: Reporter, located: Located | undefined): { type: Typ
   return { type: findType(nearest) ?? unknown.type, typeName: nearest };
 }
 
-/** A default or an example has to be of the type that it stands for. */
+/** A default or an example must have the declared type. */
 function readFitting(
   reporter: Reporter,
   map: LocatedMap,
@@ -133,7 +133,7 @@ function readFitting(
     meant !== undefined && (meant === null || typeof meant !== 'object') && located.kind === 'scalar';
   report(reporter, located, {
     rule: 'wrong-type',
-    message: `The ${entry.key} should be ${describeType(type)}.`,
+    message: `The ${entry.key} must be ${describeType(type)}.`,
     expected: describeType(type),
     actual: describeLocated(located),
     suggestion: isPlain

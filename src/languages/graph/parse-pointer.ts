@@ -1,4 +1,4 @@
-/** Names that point to something. One that points nowhere is reported, and read as the nearest that exists. */
+/** Parses names that refer to something. Reports an unknown name and reads it as the nearest existing one. */
 
 import { findNearest } from '../../expression/index.ts';
 import { describeLocated } from '../document/describe.ts';
@@ -13,9 +13,9 @@ export interface PointerRules {
   readonly rule: string;
   /** “node”, “workflow”. */
   readonly what: string;
-  /** Keep the name although nothing bears it. */
+  /** Whether to keep an unknown name. */
   readonly keep?: boolean;
-  /** What to do where no name comes near. */
+  /** The proposal if no name is similar. */
   readonly otherwise?: () => Proposal | undefined;
 }
 
@@ -28,7 +28,7 @@ export function readPointer(
   if (located.kind !== 'scalar' || located.value === null) {
     report(reporter, located, {
       rule: 'wrong-type',
-      message: `This should be the name of a ${what}.`,
+      message: `This must be the name of a ${what}.`,
       expected: known.join(', ') || `a ${what}`,
       actual: describeLocated(located),
     });
@@ -41,7 +41,7 @@ export function readPointer(
   const nearest = findNearest(name, known);
   report(reporter, located, {
     rule,
-    message: `There is no ${what} “${name}” here.`,
+    message: `The ${what} “${name}” does not exist.`,
     expected: known.join(', ') || `a ${what}`,
     actual: name === '' ? 'an empty text' : name,
     suggestion:

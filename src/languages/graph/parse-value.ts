@@ -1,4 +1,7 @@
-/** Expressions and templates inside a document. What cannot be read is reported and read as nothing. */
+/**
+ * Parses expressions and templates inside a document. An expression that cannot be parsed is reported and read as
+ * null.
+ */
 
 import { type Json, type Parsed, parseExpression, parseTemplate, type Tree } from '../../expression/index.ts';
 import { describeLocated } from '../document/describe.ts';
@@ -13,7 +16,7 @@ export function readConditionFormula(reporter: Reporter, located: Located, what:
   if (located.kind !== 'scalar' || located.value === null) {
     report(reporter, located, {
       rule: 'wrong-type',
-      message: `${what} is an expression.`,
+      message: `${what} must be an expression.`,
       expected: 'an expression, like $seats > 0',
       actual: describeLocated(located),
     });
@@ -26,7 +29,7 @@ export function readConditionFormula(reporter: Reporter, located: Located, what:
   return tree === undefined ? null : { kind: 'formula', tree, scalar: located };
 }
 
-/** An expression where it is a text; a list or a map of templates where it is one. */
+/** An expression if the value is a text; templates if it is a list or a map. */
 export function readExpressionValue(reporter: Reporter, located: Located): Template {
   if (located.kind !== 'scalar' || typeof located.value !== 'string') return readTemplate(reporter, located);
   const tree = treeOf(reporter, located, parseExpression(located.value));
@@ -64,7 +67,7 @@ export function readTemplateFields(reporter: Reporter, located: Located): readon
   if (located.kind !== 'scalar' || located.value !== null) {
     report(reporter, located, {
       rule: 'wrong-type',
-      message: 'Arguments are a map of names and values.',
+      message: 'Arguments must be a map of names and values.',
       expected: 'a map',
       actual: describeLocated(located),
     });

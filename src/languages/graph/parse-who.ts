@@ -1,4 +1,4 @@
-/** Who may answer a question: fixed names, so that whoever reads the document knows it. */
+/** Parses who may answer a question. The names are fixed, so the document shows who may answer. */
 import { describeLocated } from '../document/describe.ts';
 import type { Located, LocatedEntry, LocatedMap } from '../document/located.ts';
 import { setEntry } from '../document/map-edits.ts';
@@ -10,7 +10,7 @@ import { flowText } from '../document/yaml-text.ts';
 import { readTemplate } from './parse-value.ts';
 import { principalKinds, type Respondents } from './schema.ts';
 
-/** Whoever needs more has a role for them. */
+/** For more names, use a role. */
 const maxNames = 50;
 const maxNameLength = 300;
 
@@ -18,14 +18,14 @@ const whoKeys = ['roles', 'subjects', 'kind', 'four_eyes'] as const;
 
 type WhoFields = MapFields<(typeof whoKeys)[number]>;
 
-/** Null where anybody may. */
+/** Null if any principal may answer. */
 export function readWho(reporter: Reporter, located: Located | undefined): Respondents | null {
   if (located === undefined) return null;
   if (located.kind === 'scalar' && located.value !== null) return readOneRole(reporter, located);
   if (isEmpty(located)) {
     report(reporter, located, {
       rule: 'bad-value',
-      message: '“who” says nothing about who may answer.',
+      message: '“who” does not restrict who may answer.',
       expected: `a map with one of the keys ${whoKeys.join(', ')}`,
       actual: describeLocated(located),
     });
@@ -53,7 +53,7 @@ function readOneRole(reporter: Reporter, located: Extract<Located, { kind: 'scal
   const text = `{ ${reporter.source.json ? '"roles"' : 'roles'}: ${flowText([role], reporter.source.json)} }`;
   report(reporter, located, {
     rule: 'wrong-type',
-    message: `“who” is a map of keys and values, but here is ${describeLocated(located)}.`,
+    message: `“who” must be a map of keys and values, but is ${describeLocated(located)}.`,
     expected: `a map with the keys ${whoKeys.join(', ')}`,
     actual: describeLocated(located),
     suggestion: { text: `Write ${text}.`, edits: [{ span: located.span, text }] },
@@ -70,7 +70,7 @@ function readFields(reporter: Reporter, fields: WhoFields): Respondents | null {
   return isNarrow ? { roles, subjects, kind, fourEyes } : null;
 }
 
-/** @param what begins a sentence about one of them */
+/** @param what starts a sentence about one of them */
 function readNames(
   reporter: Reporter,
   map: LocatedMap,
@@ -83,7 +83,7 @@ function readNames(
     const only = located.kind === 'scalar' && located.value !== null ? String(located.value) : undefined;
     report(reporter, located, {
       rule: 'wrong-type',
-      message: `“${key}” is a list of texts, but here is ${describeLocated(located)}.`,
+      message: `“${key}” must be a list of texts, but is ${describeLocated(located)}.`,
       expected: 'a list of texts',
       actual: describeLocated(located),
       suggestion:
@@ -97,7 +97,7 @@ function readNames(
   if (length === 0 || length > maxNames) {
     report(reporter, located, {
       rule: 'bad-value',
-      message: length === 0 ? `“${key}” names nobody.` : `“${key}” has more than ${maxNames} names.`,
+      message: length === 0 ? `“${key}” is empty.` : `“${key}” has more than ${maxNames} names.`,
       expected: `from 1 to ${maxNames} names`,
       actual: length === 0 ? 'an empty list' : `${length} names`,
     });
@@ -113,7 +113,7 @@ function readFixedName(reporter: Reporter, located: Located, what: string): stri
   if (template.kind !== 'constant') {
     report(reporter, located, {
       rule: 'bad-value',
-      message: `${what} is a fixed text: nothing is computed here.`,
+      message: `${what} must be a fixed text. References are not evaluated here.`,
       expected: 'a text without references; $$ is a dollar sign',
       actual: describeLocated(located),
     });
@@ -123,7 +123,7 @@ function readFixedName(reporter: Reporter, located: Located, what: string): stri
   if (name.trim() !== '' && name.length <= maxNameLength) return name;
   report(reporter, located, {
     rule: 'bad-value',
-    message: `${what} is a text of 1 to ${maxNameLength} characters.`,
+    message: `${what} must be a text of 1 to ${maxNameLength} characters.`,
     expected: `a text of 1 to ${maxNameLength} characters`,
     actual: name.trim() === '' ? 'an empty text' : `${name.length} characters`,
   });

@@ -1,4 +1,4 @@
-/** What a node does, by its kind. */
+/** Parses the work of a node, by its kind. */
 
 import { findNearest, type Json } from '../../expression/index.ts';
 import { describeLocated } from '../document/describe.ts';
@@ -86,10 +86,10 @@ const readArgs = ({ reporter }: GraphParseContext, fields: CallFields) => {
   return args === undefined ? [] : readTemplateFields(reporter, args);
 };
 
-/** Any name may be called where nothing is known of what there is; `connector.operation` is looked for later. */
+/** Any operation is accepted if the operations are unknown; `connector.operation` is resolved later. */
 function readOperation(context: GraphParseContext, fields: CallFields): Pointer {
   const located = fields.value('call');
-  const name = readText(context.reporter, located, 'What is called');
+  const name = readText(context.reporter, located, 'The called operation');
   if (located?.kind !== 'scalar' || name === undefined) return pointTo('', fields);
   const { operations } = context;
   const isBuiltIn = name === 'sql_query' || name.includes('.');
@@ -114,7 +114,7 @@ function readWorkflowName(context: GraphParseContext, fields: MapFields): Pointe
   return pointer ?? pointTo('', fields);
 }
 
-/** A workflow that takes what is given here, to be filled in. */
+/** A workflow with the arguments used here as parameters, to be completed. */
 function skeletonOf(
   { reporter, workflows }: GraphParseContext,
   name: string,
@@ -125,7 +125,7 @@ function skeletonOf(
   const params =
     args?.kind === 'map' ? args.entries.map(({ key }) => [key, { type: 'any', required: true }]) : [];
   const skeleton: Json = {
-    description: `What “${name}” does`,
+    description: `Description of “${name}”`,
     ...(params.length === 0 ? {} : { params: Object.fromEntries(params) }),
     graph: { first: { call: name } },
   };
@@ -148,7 +148,7 @@ function readMessage({ reporter }: GraphParseContext, fields: MapFields): Templa
     : readTemplate(reporter, located);
 }
 
-/** By name, or as a list. */
+/** Branches by name, or as a list. */
 function readBranches(
   context: GraphParseContext,
   name: string,
@@ -202,8 +202,8 @@ function readPartialFailure(context: GraphParseContext, fields: MapFields): Part
   report(context.reporter, located, {
     rule: 'bad-value',
     message: context.nodeNames.includes(name)
-      ? `“${name}” is no compensate node.`
-      : `on_partial_failure is continue, abort, or the name of a compensate node.`,
+      ? `“${name}” is not a compensate node.`
+      : `on_partial_failure must be continue, abort, or the name of a compensate node.`,
     expected: known.join(', '),
     actual: name,
     suggestion: { text: `Write ${nearest}`, edits: replaceScalar(context.reporter.source, located, nearest) },
@@ -213,7 +213,7 @@ function readPartialFailure(context: GraphParseContext, fields: MapFields): Part
   return { kind: nearest === 'continue' ? 'continue' : 'abort' };
 }
 
-/** As many at once as a loop has unless it says otherwise: enough to be quick, few enough for an API. */
+/** Default concurrency of a loop: enough to be fast, few enough for an API. */
 const defaultConcurrency = 10;
 
 function readForeach(
@@ -279,7 +279,7 @@ function readSteps(
   if (located.kind !== 'list' || located.items.length === 0) {
     report(context.reporter, located, {
       rule: 'wrong-type',
-      message: 'Steps are a list of calls.',
+      message: 'Steps must be a list of calls.',
       expected: 'a list with at least one call',
       actual: describeLocated(located),
     });

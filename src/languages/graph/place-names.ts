@@ -1,6 +1,6 @@
-/** Places of the nets of this language. */
+/** Names the places of the nets of this language. */
 
-/** Where the token waits that `depends_on` sends, that a route sends, that the start sends. */
+/** The place of the token from `depends_on`, from a route, from the start. */
 export const dependencyPlace = (from: string, to: string): string => `${from}→${to}`;
 export const routePlace = (from: string, to: string): string => `${from}⇢${to}`;
 export const startPlace = (to: string): string => `⇥${to}`;

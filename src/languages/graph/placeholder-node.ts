@@ -1,4 +1,4 @@
-/** Stands where a node should, so that whatever refers to it finds something. */
+/** Replaces a missing node, so that references to it resolve. */
 import type { LocatedMap, LocatedScalar } from '../document/located.ts';
 import type { GraphNode, NodeWork, SourceLocation } from './schema.ts';
 

@@ -1,4 +1,4 @@
-/** Names that nobody declared and that come near to nothing: most likely parameters that were forgotten. */
+/** Proposes parameters for undeclared names that are similar to no other name. */
 import { findNearest, referencesOf } from '../../expression/index.ts';
 import { findEntry } from '../document/located.ts';
 import { insertEntries, insertEntry } from '../document/map-edits.ts';
@@ -8,7 +8,7 @@ import type { NameBindings } from './name-bindings.ts';
 import type { GraphWorkflow } from './schema.ts';
 import { everyNode } from './task-origins.ts';
 
-/** @returns for a name, how to declare it; all of them in one edit, because they go to one place */
+/** @returns for a name, the edit that declares it; one edit for all names, because they share one position */
 export function proposeParameters(
   workflow: GraphWorkflow,
   names: NameBindings,

@@ -1,4 +1,7 @@
-/** Text to workflows: parse, check and compile, with every mistake at once. A mistake invalidates what it is in. */
+/**
+ * Parses, checks and compiles a text into workflows, and reports all errors. An error invalidates the workflow that
+ * contains it.
+ */
 import type { Span, Type } from '../../expression/index.ts';
 import { type Finding, link, type Net, type Program, type Source } from '../../kernel/index.ts';
 import { findEntry } from '../document/located.ts';
@@ -27,7 +30,7 @@ import { checkSecrets } from './secrets.ts';
 import { sketchOf } from './sketch.ts';
 import { everyNode, originsOf } from './task-origins.ts';
 
-/** A workflow on its way through the checks. */
+/** A workflow during the checks. */
 interface WorkflowInProgress {
   readonly workflow: GraphWorkflow;
   readonly reports: Reports;
@@ -146,7 +149,7 @@ function check(
     : [];
 }
 
-/** Whatever a workflow calls is a part of its program, and is checked with it. */
+/** Workflows that a workflow calls are part of its program and checked with it. */
 const maxProgramTasks = 50_000;
 
 function isTooComplex(
@@ -168,14 +171,13 @@ function reportTooComplex({ at }: GraphWorkflow, violations: Reporter): void {
     at: at.span,
     path: at.path,
     rule: 'limit',
-    message:
-      'The workflows of the document call each other too much: with all that they call they are too big.',
-    expected: 'workflows that call fewer others, or smaller ones',
+    message: 'The workflows of the document are too big with all the workflows that they call.',
+    expected: 'fewer calls of workflows, or smaller workflows',
     actual: 'more',
   });
 }
 
-/** Tasks that only sweep, and that no run can start, are left out. */
+/** Omits tasks that only remove tokens and that no run can start. */
 function withoutDeadParts(nets: readonly Net[], findings: readonly Finding[]): readonly Net[] {
   const dead = new Set(
     findings.flatMap(({ rule, net, task }) => (rule === 'dead-task' ? [`${net} ${task}`] : [])),
@@ -191,7 +193,7 @@ function sourceIn(source: SourceDocument): (span: Span) => Source {
   return ({ start }) => positionAt(source, start);
 }
 
-/** What comes from outside is JSON: a date in it is a text until somebody says otherwise. */
+/** Values from outside are JSON: a date in them is a text unless it is declared as a date. */
 function jsonType(type: Type | undefined): Type {
   if (type === undefined) return anyType;
   switch (type.kind) {
@@ -221,7 +223,7 @@ function calleesOf(
   };
 }
 
-/** A workflow that is not there stands in as one that does nothing, so that its callers can be checked further. */
+/** A missing workflow is replaced by one that does nothing, so that its callers can be checked further. */
 function* stubsFor(workflows: readonly GraphWorkflow[]): Generator<[string, readonly Net[]]> {
   const known = new Set(workflows.map(({ name }) => name));
   for (const { work } of workflows.flatMap(({ nodes }) => everyNode(nodes))) {
@@ -236,7 +238,7 @@ function* stubsFor(workflows: readonly GraphWorkflow[]): Generator<[string, read
   }
 }
 
-/** Without mistakes of their own, and calling only such. */
+/** Workflows without errors that only call such workflows. */
 function validWorkflows(
   checkedWorkflows: readonly WorkflowInProgress[],
   syntaxViolations: readonly Violation[],
@@ -260,7 +262,10 @@ function validWorkflows(
   return valid;
 }
 
-/** What passes every check and still cannot be linked has a part without an end, or is beyond a limit of the kernel. */
+/**
+ * A workflow that passes every check and cannot be linked has a part without an end, or exceeds a limit of the
+ * kernel.
+ */
 function isRunnable(program: Program, workflow: GraphWorkflow, { violations }: Reports): boolean {
   const linked = link(program, { evaluators });
   if (linked.kind === 'machine') return true;
@@ -272,10 +277,8 @@ function isRunnable(program: Program, workflow: GraphWorkflow, { violations }: R
       at: span,
       path,
       rule: endless ? 'cycle-without-exit' : 'limit',
-      message: endless
-        ? `Nothing leads from here to an end.`
-        : `“${workflow.name}” cannot be played: ${message}`,
-      expected: endless ? 'a way to the end' : 'a workflow within the limits',
+      message: endless ? `No path leads from here to an end.` : `“${workflow.name}” cannot run: ${message}`,
+      expected: endless ? 'a path to the end' : 'a workflow within the limits',
       actual: endless ? 'none' : 'more',
     });
   }

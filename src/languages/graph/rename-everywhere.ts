@@ -1,4 +1,4 @@
-/** Edits that give a name another spelling wherever a document uses it, because renaming it in one place breaks the others. */
+/** Creates edits that rename a name in every place of a document. */
 import type { Located, LocatedEntry, LocatedMap, LocatedScalar } from '../document/located.ts';
 import { renameKey } from '../document/map-edits.ts';
 import type { SpanEdit } from '../document/reporter.ts';
@@ -7,7 +7,7 @@ import type { SourceText } from '../document/source-text.ts';
 
 const pointing = ['depends_on', 'goto', 'fallback', 'default', 'on_partial_failure', 'workflow'];
 
-/** Of a key, and of whatever points to it by that name. */
+/** A key, and every pointer with that name. */
 export function renameEverywhere(
   source: SourceText,
   map: LocatedMap,
@@ -32,7 +32,7 @@ function pointersIn(located: Located, name: string, key = ''): LocatedScalar[] {
   }
 }
 
-/** Of a parameter, and of every `$name` in the workflow. */
+/** A parameter, and every `$name` in the workflow. */
 export function renameReferences(
   source: SourceText,
   located: Located,

@@ -1,11 +1,11 @@
-/** A mistake inside an expression, at its place in the document. */
+/** Reports an error inside an expression at its position in the document. */
 import type { ExpressionProblem } from '../../expression/index.ts';
 import type { LocatedScalar } from '../document/located.ts';
 import type { Proposal, Reporter } from '../document/reporter.ts';
 import { replaceInScalar } from '../document/scalar-edits.ts';
 import { spanIn } from '../document/scalar-offset.ts';
 
-/** @param otherwise what to do where the expression alone does not tell */
+/** @param otherwise the proposal if the expression has none */
 export function reportProblem(
   reporter: Reporter,
   scalar: LocatedScalar,
@@ -24,8 +24,7 @@ export function reportProblem(
       fix === null
         ? otherwise
         : {
-            text:
-              fix.text === '' ? 'Leave it out.' : `Write ${rule === 'unknown-name' ? '$' : ''}${fix.text}`,
+            text: fix.text === '' ? 'Remove it.' : `Write ${rule === 'unknown-name' ? '$' : ''}${fix.text}`,
             edits: replaceInScalar(reporter.source, scalar, fix.span.start, fix.span.end, fix.text),
           },
   });

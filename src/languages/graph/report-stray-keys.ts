@@ -1,11 +1,11 @@
-/** `retry` and its like beside `on_error` instead of in it. */
+/** Reports `retry` and similar keys next to `on_error` instead of inside it. */
 import { findEntry, type LocatedMap, toJson } from '../document/located.ts';
 import { insertEntries, insertEntry, removeEntry } from '../document/map-edits.ts';
 import type { Reporter } from '../document/reporter.ts';
 
 const keys = ['retry', 'delay', 'backoff', 'fallback'];
 
-/** @returns the keys that are out of place; what they say does not count until they are moved */
+/** @returns the misplaced keys; their values are ignored until they are moved */
 export function reportStrayKeys(reporter: Reporter, map: LocatedMap): readonly string[] {
   const stray = map.entries.filter(({ key }) => keys.includes(key));
   const { source } = reporter;
@@ -21,7 +21,7 @@ export function reportStrayKeys(reporter: Reporter, map: LocatedMap): readonly s
       at: entry.keySpan,
       path: entry.value.path,
       rule: 'misplaced-key',
-      message: `“${entry.key}” belongs into “on_error”.`,
+      message: `“${entry.key}” must be inside “on_error”.`,
       expected: `on_error: { ${entry.key}: … }`,
       actual: entry.key,
       suggestion:

@@ -1,6 +1,6 @@
 /**
- * What a call might give, told from how the workflow uses it: `$flights.0.id` wants a list of objects with an id,
- * `$availability.seats > 0` a number over 0. So a workflow can be played before any API exists.
+ * Derives sample results of calls from how the workflow uses them: `$flights.0.id` needs a list of objects with an
+ * id, `$availability.seats > 0` a number over 0. A workflow can be simulated before any API exists.
  */
 import type { Json } from '../../expression/index.ts';
 import type { ConnectorOperation, Sample } from '../language.ts';
@@ -13,7 +13,7 @@ import type { GraphNode, GraphParam, GraphWorkflow } from './schema.ts';
 import { everyNode } from './task-origins.ts';
 import { learnShapes, mergeShape, shapeIn, type UsageShape, type UsageShapes } from './usage-shape.ts';
 
-/** Of every workflow of a document, because what one asks of another's result says what that one's calls give. */
+/** For every workflow of a document, because the use of one workflow's result determines the results of its calls. */
 export function samplesOf(
   workflows: readonly SampledWorkflow[],
   findOperation: (name: string) => ConnectorOperation | undefined,
@@ -21,7 +21,7 @@ export function samplesOf(
   const shapes = new Map(
     workflows.map(({ workflow, names }) => [workflow.name, learnShapes(workflow, names)]),
   );
-  // Calls of calls of calls: deeper than this nobody looks.
+  // Limits the depth of nested calls.
   for (let round = 0; round < maxCallDepth; round++) {
     for (const { workflow } of workflows) passOn(workflow, workflows, shapes);
   }
@@ -43,7 +43,7 @@ export interface SampledWorkflow {
 
 const maxCallDepth = 4;
 
-/** What is asked of a sub-workflow's result is asked of its last nodes. */
+/** The use of a sub-workflow's result is a use of its last nodes' outputs. */
 function passOn(
   workflow: GraphWorkflow,
   workflows: readonly SampledWorkflow[],
@@ -101,7 +101,7 @@ function shapedValue(shape: UsageShape | undefined, name: string, depth: number)
 const leafOf = (shape: UsageShape, key: string, depth: number): Json =>
   shape.leaf ?? shapedValue(shape, key, depth + 1);
 
-/** So that the elements of a list can be told apart. */
+/** Makes the elements of a list distinguishable. */
 function numbered(value: Json, at: number): Json {
   if (at === 0 || value === null || typeof value !== 'object' || Array.isArray(value)) return value;
   return Object.fromEntries(
@@ -112,7 +112,7 @@ function numbered(value: Json, at: number): Json {
   );
 }
 
-/** An answer with every field that is asked for. */
+/** An answer with every requested field. */
 function answerTo(expects: readonly GraphParam[]): Json {
   return Object.fromEntries(expects.map((field) => [field.name, exampleOfParam(field)]));
 }

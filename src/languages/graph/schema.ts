@@ -1,6 +1,6 @@
 /**
- * The tree of a graph document: what its author wrote, each part with its place in the text. Where a mistake could be
- * understood (a misspelled name), the tree holds what was meant, so that one mistake is reported once.
+ * The tree of a graph document: the author's text with positions. If the intended text is clear (a misspelled name),
+ * the tree contains the intended text, so one error is reported once.
  */
 import type { Json, Span, Tree, Type } from '../../expression/index.ts';
 import type { Located, LocatedMap, LocatedScalar } from '../document/located.ts';
@@ -21,7 +21,7 @@ export interface GraphWorkflow {
   readonly result: Template | null;
 }
 
-/** Where something stands: its span in the text and its path in the document. */
+/** A position: the span in the text and the path in the document. */
 export interface SourceLocation {
   readonly span: Span;
   readonly path: string;
@@ -29,7 +29,7 @@ export interface SourceLocation {
 
 export interface GraphParam {
   readonly name: string;
-  /** As it stands in the text: another where that name cannot be used. */
+  /** The name in the text, which differs if that name cannot be used. */
   readonly written: string;
   readonly at: SourceLocation;
   readonly type: Type;
@@ -40,20 +40,20 @@ export interface GraphParam {
   readonly description: string;
 }
 
-/** A name that points to something: a node, a workflow, an operation. */
+/** A name that refers to a node, a workflow or an operation. */
 export interface Pointer {
   readonly name: string;
   readonly scalar: LocatedScalar;
 }
 
-/** An expression, or a template that holds at least one reference. */
+/** An expression, or a template that contains at least one reference. */
 export interface Formula {
   readonly kind: 'formula';
   readonly tree: Tree;
   readonly scalar: LocatedScalar;
 }
 
-/** What `args` and messages become: constants, formulas, and maps and lists of such. */
+/** Values of `args` and messages: constants, formulas, and maps and lists of such. */
 export type Template =
   | { readonly kind: 'constant'; readonly value: Json; readonly located: Located }
   | Formula
@@ -79,11 +79,11 @@ export interface GraphNode {
   readonly output: Pointer | null;
   readonly retry: NodeRetry | null;
   readonly fallback: Pointer | null;
-  /** A number of milliseconds, or something to compute. */
+  /** A number of milliseconds, or an expression. */
   readonly timeout: Template | null;
   readonly onUncertain: 'retry' | 'ask' | 'fail';
   readonly undo: NodeCall | null;
-  /** Of a compensate step: what follows is done although this failed. */
+  /** For a compensate step: the next steps run although this one failed. */
   readonly ignoreError: boolean;
 }
 
@@ -108,20 +108,20 @@ export type NodeWork =
       readonly kind: 'yield';
       readonly message: Template;
       readonly expects: readonly GraphParam[];
-      /** Null where anybody may answer. */
+      /** Null if any principal may answer. */
       readonly who: Respondents | null;
     }
   | { readonly kind: 'wait'; readonly until: Template }
   | { readonly kind: 'compensate'; readonly steps: readonly GraphNode[] }
   | { readonly kind: 'error'; readonly message: Template };
 
-/** Who may answer: whoever has one of the roles or is one of the subjects; anybody where both lists are empty. */
+/** Who may answer: principals with one of the roles or subjects; any principal if both lists are empty. */
 export interface Respondents {
   readonly roles: readonly string[];
   readonly subjects: readonly string[];
-  /** Null where it does not matter. */
+  /** Null if not restricted. */
   readonly kind: (typeof principalKinds)[number] | null;
-  /** Not whoever asked for it. */
+  /** Excludes the principal that started the run. */
   readonly fourEyes: boolean;
 }
 
@@ -137,7 +137,7 @@ export interface ForeachWork {
   readonly continueOnFailure: boolean;
 }
 
-/** `when` is null for the default; `goto` is null where the path ends. */
+/** `when` is null for the default; `goto` is null if the path ends. */
 export interface BranchOption {
   readonly when: Formula | null;
   readonly goto: Pointer | null;

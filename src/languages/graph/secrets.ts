@@ -1,6 +1,7 @@
 /**
- * References to secrets, `${env:NAME}`: only the arguments of a call may hold them, and only where the author wrote
- * them. The text stays as it is; beside it the call is told where references stand, so that nothing in data can pass for one.
+ * Finds references to secrets, `${env:NAME}`: only the arguments of a call may contain them, and only where the
+ * author wrote them. The text stays unchanged; the call additionally receives the positions of the references, so
+ * that no data can pass for one.
  */
 import type { Json } from '../../kernel/index.ts';
 import { describeLocated } from '../document/describe.ts';
@@ -11,13 +12,13 @@ import type { GraphNode, GraphWorkflow, NodeCall, Template } from './schema.ts';
 import { isSql } from './sql.ts';
 import { everyNode } from './task-origins.ts';
 
-/** The argument by which a call is told of its secrets: nobody else may use the name. */
+/** The reserved argument that passes the positions of secrets to a call. */
 export const secretsField = '$secrets';
 
-/** `$$` is a dollar sign, so a reference after it is none. */
+/** `$$` is a dollar sign, so a reference after it does not count. */
 const written = /\$\$|\$\{env:([A-Za-z_][A-Za-z0-9_]*)\}/g;
 
-/** Null where there is none. */
+/** Null if there is none. */
 export function secretReferencesOf({ args }: NodeCall): Json | null {
   const found = args.flatMap(({ name, value }) =>
     inLocated(locatedOf(value), pointer('', name)).map((each) => ({ at: each.at, name: each.name })),
@@ -34,7 +35,7 @@ export function checkSecrets(reporter: Reporter, workflow: GraphWorkflow): void 
   for (const { scalar, name } of misplaced) {
     report(reporter, scalar, {
       rule: 'misplaced-secret',
-      message: `“\${env:${name}}” is a secret, and nothing resolves it here: only the arguments of a call may hold one.`,
+      message: `“\${env:${name}}” is a secret, which is not resolved here. Only the arguments of a call can contain secrets.`,
       expected: 'a secret in `args` of a call',
       actual: describeLocated(scalar),
     });
@@ -43,14 +44,14 @@ export function checkSecrets(reporter: Reporter, workflow: GraphWorkflow): void 
     if (name !== secretsField) continue;
     report(reporter, locatedOf(value), {
       rule: 'reserved-name',
-      message: `An argument cannot be called “${secretsField}”: it tells a call where its secrets stand.`,
+      message: `An argument cannot be named “${secretsField}”: the name is reserved for the secrets of a call.`,
       expected: 'another name',
       actual: secretsField,
     });
   }
 }
 
-/** What is shown, passed on or computed, but not sent by a call. */
+/** Values that are displayed, passed on or computed, but not sent by a call. */
 function unresolved(node: GraphNode): readonly Template[] {
   const { work } = node;
   switch (work.kind) {

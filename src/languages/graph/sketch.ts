@@ -1,4 +1,4 @@
-/** The picture of a workflow as its author thinks of it: nodes and branches, conditions on the lines. */
+/** Creates the sketch of a workflow as the author sees it: nodes and branches, conditions on the lines. */
 import type { Sketch, SketchKind, SketchLink, SketchNode } from '../../drawing/index.ts';
 import { printExpression } from '../../expression/index.ts';
 import { awaitsAll, type FlowPlan, failureTargetsOf } from './flow-plan.ts';
@@ -56,7 +56,7 @@ function routesOf(node: GraphNode, nodes: readonly GraphNode[]): SketchLink[] {
 const conditionOf = ({ when }: BranchOption): string =>
   when === null ? 'else' : plain(printExpression(when.tree));
 
-/** In a picture the dollar signs only disturb. */
+/** Removes dollar signs, which only distract in a drawing. */
 const plain = (text: string): string => text.replaceAll(/\$(?=[A-Za-z_])/g, '');
 
 function boxesOf(node: GraphNode, plan: FlowPlan, at: number, links: readonly SketchLink[]): SketchNode[] {
@@ -73,7 +73,7 @@ function boxesOf(node: GraphNode, plan: FlowPlan, at: number, links: readonly Sk
   }));
 }
 
-/** A parallel is its branches, and theirs. */
+/** A parallel is drawn as its branches, recursively. */
 function branchesOf(node: GraphNode): GraphNode[] {
   return node.work.kind === 'parallel' ? node.work.branches.flatMap(branchesOf) : [node];
 }
@@ -105,7 +105,7 @@ function linesOf(node: GraphNode): string[] {
   return lines;
 }
 
-/** The first names: a picture is no list of people. */
+/** The first names only: a drawing has little room. */
 const maxNames = 3;
 
 function respondentsIn({ roles, subjects, kind, fourEyes }: Respondents): string {
@@ -133,7 +133,7 @@ function failureRemark({ name, work }: GraphNode): string[] {
   if (work.kind !== 'parallel') return [];
   switch (work.onFailure.kind) {
     case 'continue':
-      return [`If a branch of ${name} fails: goes on with the others`];
+      return [`If a branch of ${name} fails: continues with the others`];
     case 'abort':
       return [];
     case 'compensate':

@@ -1,6 +1,6 @@
 /**
- * Queries over results. References inside the text become bound parameters, never text; the outputs that it names as
- * tables are passed with it, so whoever runs it needs nothing of the run.
+ * Compiles queries over results. References inside the text become bound parameters, never text. The outputs that it
+ * names as tables are passed with it, so the query can run without access to the run.
  */
 import { findNearest, type Tree } from '../../expression/index.ts';
 import type { Expression, Field } from '../../kernel/index.ts';
@@ -37,7 +37,7 @@ export function compileSql({ args }: NodeCall, names: NameBindings): Expression 
   };
 }
 
-/** The text with `$p1`, `$p2` in place of what is referred to; inside quotes the parameter is joined to the text. */
+/** The text with `$p1`, `$p2` in place of the references; inside quotes the parameter is concatenated. */
 function parametrise(query: Template | undefined): { text: string; parameters: Tree[] } {
   if (query?.kind === 'constant') return { text: String(query.value), parameters: [] };
   if (query?.kind !== 'formula') return { text: '', parameters: [] };
@@ -57,12 +57,12 @@ function parametrise(query: Template | undefined): { text: string; parameters: T
 
 const quoted = /'(?:[^']|'')*'|"(?:[^"]|"")*"|--[^\n]*|\/\*[\s\S]*?\*\//g;
 
-/** Whether what comes next stands inside a text of the query. */
+/** Whether the next character is inside a string literal of the query. */
 const endsInQuotes = (sql: string): boolean => sql.replaceAll(quoted, '').includes("'");
 
 export interface NamedTable {
   readonly name: string;
-  /** Where it stands in the text. */
+  /** Its position in the text. */
   readonly at: number;
 }
 
@@ -80,7 +80,7 @@ const afterTables = new Set([
   'select',
 ]);
 
-/** Names that stand where a table does: after FROM and JOIN, and after a comma among tables. */
+/** Names in the position of a table: after FROM and JOIN, and after a comma between tables. */
 export function tablesIn(sql: string): readonly NamedTable[] {
   const words = [...sql.matchAll(word)].filter(([text]) => !/^('|--|\/\*)/.test(text));
   const defined = new Set<string>();
@@ -114,7 +114,7 @@ export function tablesIn(sql: string): readonly NamedTable[] {
   return found.filter(({ name }) => !defined.has(name.toLowerCase()));
 }
 
-/** A table that is no output exists nowhere. */
+/** Reports a table that is not an output. */
 export function checkTables(call: NodeCall, names: NameBindings, reporter: Reporter): void {
   const query = isSql(call) ? call.args.find(({ name }) => name === 'sql')?.value : undefined;
   const scalar =
@@ -128,7 +128,7 @@ export function checkTables(call: NodeCall, names: NameBindings, reporter: Repor
       at: spanIn(reporter.source, scalar, at, at + name.length),
       path: scalar.path,
       rule: 'unknown-table',
-      message: `There is no output “${name}” to select from.`,
+      message: `The output “${name}” does not exist, so it cannot be a table.`,
       expected: outputs.join(', ') || 'an output',
       actual: name,
       suggestion:

@@ -1,13 +1,13 @@
-/** Which node a task of the compiled net comes from: tasks of ours are named after the node that they serve. */
+/** Maps tasks of the compiled net to nodes: generated tasks are named after their node. */
 
 import { partId } from '../net-draft.ts';
 import { nodesInScope } from './name-bindings.ts';
 import type { GraphNode, GraphWorkflow } from './schema.ts';
 
 export interface TaskOrigins {
-  /** The node that a task is, or serves; of a net without a task, the node whose parts it plays. */
+  /** The node of a task; for a net without a task, the node whose parts it runs. */
   readonly nodeOf: (net: string, task: string | null) => GraphNode | undefined;
-  /** Whether a task is what an author sees: a node, and not a part of one. */
+  /** Whether the author sees a task: it is a node, and not a part of one. */
   readonly isNode: (net: string, task: string) => boolean;
 }
 
@@ -23,7 +23,7 @@ export function originsOf({ name: workflow, nodes }: GraphWorkflow): TaskOrigins
   return { nodeOf, isNode: (net, task) => nodeOf(net, task)?.name === task };
 }
 
-/** Also the steps of loops and compensations. */
+/** Includes the steps of loops and compensations. */
 export function everyNode(nodes: readonly GraphNode[]): GraphNode[] {
   return nodesInScope(nodes).flatMap((node) => {
     if (node.work.kind === 'compensate') return [node, ...everyNode(node.work.steps)];

@@ -1,4 +1,4 @@
-/** A node as it is written, before it is read. */
+/** A node before it is parsed. */
 
 import { removeItem } from '../document/list-edits.ts';
 import type { Located, LocatedEntry, LocatedList, LocatedMap } from '../document/located.ts';
@@ -12,11 +12,11 @@ export interface UnparsedNode {
   readonly name: string;
   readonly at: SourceLocation;
   readonly value: Located;
-  /** Takes it out of what is around it. */
+  /** Edits that remove it from its container. */
   readonly remove: (reporter: Reporter) => readonly SpanEdit[];
 }
 
-/** Reads nodes inside nodes: given along, because a node is read by reading its parts. */
+/** Parses nodes inside nodes; passed as a parameter because the parsers call each other. */
 export type NodeReader = (
   context: GraphParseContext,
   node: UnparsedNode,

@@ -1,11 +1,11 @@
-/** What a value must look like, told from how the workflow uses it. */
+/** Derives the shape of a value from how the workflow uses it. */
 import { type BinaryOperator, type Json, parts, referencesOf, type Tree } from '../../expression/index.ts';
 import { treeOf } from './compile-value.ts';
 import { formulasOf, inTemplate } from './formulas.ts';
 import { type NameBindings, variableOf } from './name-bindings.ts';
 import type { ForeachWork, GraphNode, GraphWorkflow } from './schema.ts';
 
-/** What is known of a value from its uses. */
+/** What the uses reveal about a value. */
 export interface UsageShape {
   readonly fields: Map<string, UsageShape>;
   element: UsageShape | null;
@@ -34,7 +34,7 @@ export function learnShapes(workflow: GraphWorkflow, names: NameBindings): Usage
   return shapes;
 }
 
-/** Adds what is known of one shape to another. */
+/** Merges one shape into another. */
 export function mergeShape(into: UsageShape, from: UsageShape): void {
   into.leaf ??= from.leaf;
   if (from.element !== null) mergeShape(elementOf(into), from.element);
@@ -64,7 +64,7 @@ function learnNode(
   }
 }
 
-/** Uses of the item are uses of the elements of what is gone over. */
+/** Uses of the item are uses of the elements of the list. */
 function itemShape(
   { items: list }: ForeachWork,
   items: ReadonlyMap<string, UsageShape>,
@@ -131,7 +131,7 @@ function learnComparison(
   if (value !== undefined && shape.leaf === undefined) shape.leaf = value;
 }
 
-/** Of these, what is added is not told: a text, a list, or a date. */
+/** For these operators the type is unknown: a text, a list, or a date. */
 const arithmetic: readonly BinaryOperator[] = ['-', '*', '/', '%'];
 
 /** A value for which the comparison holds, or most likely does. */

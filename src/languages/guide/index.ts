@@ -1,4 +1,4 @@
-/** Guides: steps that are done one after the other by an agent or a person, and what they produce is checked. */
+/** Guides: steps that an agent or a person does one after the other. Each output is checked. */
 import type { Language } from '../language.ts';
 import { guideEvaluators } from './net/evaluators.ts';
 import { recognisesGuide } from './parse/recognises-guide.ts';

@@ -1,4 +1,4 @@
-/** Text to a guide: parse, check and compile, with every mistake at once. */
+/** Reads a guide from text: parses, checks and compiles it, and reports all errors at once. */
 import type { Program } from '../../kernel/index.ts';
 import { findSyntaxFault } from '../document/find-syntax-fault.ts';
 import type { SourceDocument } from '../document/parse-document.ts';
@@ -21,7 +21,7 @@ export function readGuide(file: SourceFile): ReadResult {
   const result = readRepaired(file, readSource);
   const fault = findSyntaxFault(file);
   if (fault === null) return result;
-  // Everything else hangs on it; what it was meant to be stays visible.
+  // All other checks depend on the id; the intended one stays visible.
   const workflows = result.workflows.map((workflow) => ({
     ...workflow,
     program: null,
@@ -76,10 +76,10 @@ const contextParameter: Parameter = {
   required: false,
   default: {},
   example: {},
-  description: 'Variables that conditions, loops and prompts look at.',
+  description: 'Variables that conditions, loops and prompts use.',
 };
 
-/** What people do: steps, and what they are asked to agree to. */
+/** The work items: steps and confirmations. */
 function tasksOf({ nets }: Program): readonly AuthoredTask[] {
   return nets.flatMap(({ id: net, tasks }) =>
     tasks.flatMap(({ id: task, work, source }) => {

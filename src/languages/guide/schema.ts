@@ -1,7 +1,7 @@
-/** A guide as its author wrote it, read. Plain data: it is kept with the workflow, and doors show parts of it as they are. */
+/** The parsed guide. Plain data: it is stored with the workflow, and interfaces return parts of it unchanged. */
 import type { Json, Span } from '../../expression/index.ts';
 
-/** Where something stands in the document. */
+/** A position in the document. */
 export interface SourceLocation {
   /** `steps[2].loop.condition` */
   readonly path: string;
@@ -13,7 +13,7 @@ export interface Guide {
   /** For people. */
   readonly name: string;
   readonly description: string;
-  /** Empty where its author says none. */
+  /** Empty if the author sets none. */
   readonly version: string;
   readonly category: string;
   readonly tags: readonly string[];
@@ -24,7 +24,7 @@ export interface Guide {
   readonly metaGuidance: readonly string[];
   readonly functions: readonly GuideFunction[];
   readonly assessments: readonly Assessment[];
-  /** As written: a step that is the body of a loop by reference stands here, too. */
+  /** As written: includes steps that loops reference as their body. */
   readonly steps: readonly GuideStep[];
   readonly at: SourceLocation;
 }
@@ -34,26 +34,26 @@ export type GuideStep = PromptStep | LoopStep | ParallelStep;
 interface StepHead {
   readonly id: string;
   readonly title: string;
-  /** Null: it always runs. */
+  /** Null: the step always runs. */
   readonly runCondition: WrittenCondition | null;
   readonly confirmation: Confirmation;
-  /** What can be called in it, beside the functions of the guide. */
+  /** Functions that the step can call, in addition to those of the guide. */
   readonly functions: readonly GuideFunction[];
   readonly at: SourceLocation;
 }
 
 export interface PromptStep extends StepHead {
   readonly kind: 'prompt';
-  /** Blocks are put together to a text already; may hold `{{name}}`. */
+  /** Blocks are already joined to one text; may contain `{{name}}`. */
   readonly prompt: string;
-  /** Put after the prompt, each where its condition holds. */
+  /** Appended to the prompt, each if its condition holds. */
   readonly fragments: readonly PromptFragment[];
   readonly agentRole: string | null;
   readonly guidance: readonly string[];
   readonly askForFiles: boolean;
-  /** What kind of model does it well, in words; null where nobody says. */
+  /** The kind of model that suits the step; null if not set. */
   readonly modelHint: string | null;
-  /** Null where any output will do. */
+  /** Null if any output is valid. */
   readonly criteria: Criteria | null;
   readonly contract: OutputContract | null;
   readonly assessmentRefs: readonly string[];
@@ -61,7 +61,7 @@ export interface PromptStep extends StepHead {
   readonly functionCalls: readonly FunctionCall[];
   /** `name()`, as written. */
   readonly functionReferences: readonly string[];
-  /** Done one after the other wherever it was done, before anybody agrees to it: `<id>.audit`, `<id>.verification`. */
+  /** Done in sequence after the step, before a person confirms it: `<id>.audit`, `<id>.verification`. */
   readonly checks: readonly PromptStep[];
 }
 
@@ -71,13 +71,13 @@ export interface PromptFragment {
   readonly text: string;
 }
 
-/** Passes over its body, one after the other. */
+/** Repeats its body in passes, one after the other. */
 export interface LoopStep extends StepHead {
   readonly kind: 'loop';
   readonly rule: LoopRule;
-  /** 1 to 1000: reaching it ends the loop, as if its condition said so. */
+  /** 1 to 1000: the loop ends when it reaches this number of passes. */
   readonly maxIterations: number;
-  /** Names under which its steps see the pass (from 1), the item and its index (from 0), beside the usual ones. */
+  /** Names for the pass (from 1), the item and its index (from 0), in addition to the usual ones. */
   readonly iterationVar: string | null;
   readonly itemVar: string | null;
   readonly indexVar: string | null;
@@ -85,21 +85,23 @@ export interface LoopStep extends StepHead {
 }
 
 export type LoopRule =
-  /** Checked before each pass, the first one too. */
+  /** Checked before each pass, including the first. */
   | { readonly kind: 'while' | 'until'; readonly condition: Condition; readonly at: SourceLocation }
   /** A number, or the name of a variable of the context that holds one. */
   | { readonly kind: 'for'; readonly count: number | string; readonly at: SourceLocation }
   /** Name of a variable of the context that holds a list. */
   | { readonly kind: 'forEach'; readonly items: string; readonly at: SourceLocation }
-  /** Goes on as long as the last output that fulfilled the contract of loop control said “continue”; has one pass at least. */
+  /**
+   * Continues while the last output that fulfilled the loop control contract said “continue”; has at least one pass.
+   */
   | { readonly kind: 'control'; readonly loopId: string; readonly at: SourceLocation };
 
 export type LoopBody =
   | { readonly kind: 'inline'; readonly steps: readonly GuideStep[] }
-  /** Id of a step of the guide, which then runs only here. */
+  /** Id of a step of the guide, which then runs only in this loop. */
   | { readonly kind: 'reference'; readonly step: string; readonly at: SourceLocation };
 
-/** Steps that may be done in any order, or by several agents at once; then what they gave is put together. */
+/** Steps that may be done in any order, or by several agents at once; a synthesis joins their outputs. */
 export interface ParallelStep extends StepHead {
   readonly kind: 'parallel';
   /** Named `<id>.1`, `<id>.2` … */
@@ -109,8 +111,8 @@ export interface ParallelStep extends StepHead {
 }
 
 /**
- * As written, in the form of the format. Every operator that is there has to hold. `var` alone asks whether there is
- * something (not empty, not zero, not false).
+ * As written, in the form of the format. All operators must hold. `var` without an operator tests for a value that is
+ * not absent, empty, zero or false.
  */
 export interface Condition {
   /** A variable of the context: a key, or a path with dots. */
@@ -125,7 +127,7 @@ export interface Condition {
   readonly in?: readonly Json[];
   readonly startsWith?: string;
   readonly endsWith?: string;
-  /** A regular expression that runs in linear time; case does not matter. */
+  /** A regular expression that runs in linear time, ignoring case. */
   readonly matches?: string;
   readonly and?: readonly Condition[];
   readonly or?: readonly Condition[];
@@ -137,13 +139,13 @@ export interface WrittenCondition {
   readonly at: SourceLocation;
 }
 
-/** Whether a person has to agree before what comes after the step. */
+/** Whether a person must confirm the step before the next one starts. */
 export type Confirmation =
   | { readonly kind: 'never' }
   | { readonly kind: 'always' }
   | { readonly kind: 'when'; readonly condition: Condition; readonly at: SourceLocation };
 
-/** As written: one rule, rules that all have to hold, or a composition. */
+/** As written: one rule, a list of rules that must all hold, or a composition. */
 export type Criteria = Rule | readonly Rule[];
 
 export type Rule = ValidationRule | ValidationComposition;
@@ -156,7 +158,7 @@ export type ValidationRule =
 
 interface RuleHead {
   readonly message: string;
-  /** Where it does not hold the rule asks for nothing. */
+  /** If it does not hold, the rule is ignored. */
   readonly condition?: Condition;
 }
 
@@ -190,10 +192,10 @@ export interface FunctionCall {
   readonly at: SourceLocation;
 }
 
-/** What an output has to be, by a name that both sides know. */
+/** A named contract for outputs, known to the guide and its author. */
 export interface OutputContract {
   readonly contractRef: 'wr.contracts.loop_control';
-  /** Of the loop that its decision is about; empty where it is the one around the step. */
+  /** Id of the loop that the decision applies to; empty means the loop around the step. */
   readonly loopId: string;
   readonly required: boolean;
 }
@@ -212,7 +214,7 @@ export interface AssessmentDimension {
   readonly required: boolean;
 }
 
-/** Where a dimension is at this level the step is not done: its guidance says what is to follow. */
+/** If a dimension has this level the step is not done, and its guidance says what to do. */
 export interface AssessmentConsequence {
   readonly anyEqualsLevel: string;
   /** Null: any assessment of the step. */

@@ -1,20 +1,20 @@
-/** An open step as whoever does it sees it: the input of its work item, and the answer of `workflow_next`. */
+/** An open step as its agent sees it: the input of its work item, and the result of `workflow_next`. */
 import type { Json } from '../../expression/index.ts';
 import type { GuideContext } from './guide-context.ts';
 import type { Assessment, AssessmentConsequence, Condition, Criteria, OutputContract } from './schema.ts';
 
 export interface ShownStep {
-  /** All that is to be read: role, guidance, prompt, where it stands in its loops. The same as `guidance.prompt`. */
+  /** The complete text: role, guidance, prompt, loop context. Equals `guidance.prompt`. */
   readonly message: string;
   readonly step: StepView;
   readonly guidance: StepGuidance;
-  /** The loops around it, the outermost first. */
+  /** The loops around the step, the outermost first. */
   readonly loops: readonly LoopView[];
-  /** Names that its texts ask for and the context does not have; there they read `[unset: name]`. */
+  /** Names that the texts use and the context lacks; the texts show `[unset: name]`. */
   readonly unset: readonly string[];
-  /** What a person said who did not agree with what was done before. */
+  /** The remark of a person who did not agree with the output. */
   readonly remark?: string;
-  /** The variables of the loops around it that its rules look at: nobody sets them with an answer. */
+  /** The loop variables that the rules of the step read; answers cannot set them. */
   readonly facts: GuideContext;
 }
 
@@ -26,7 +26,7 @@ export interface StepView {
   readonly agentRole?: string;
   readonly guidance?: readonly string[];
   readonly askForFiles: boolean;
-  /** Whether a person has to agree, to what was done or to it and its checks. */
+  /** Whether a person must confirm the step, alone or with its checks. */
   readonly requireConfirmation: boolean;
   readonly runCondition?: Condition;
 }
@@ -34,9 +34,9 @@ export interface StepView {
 export interface StepGuidance {
   readonly prompt: string;
   readonly modelHint?: string;
-  /** Whether a person has to agree before anything else is done. */
+  /** Whether a person must confirm before the next step starts. */
   readonly requiresConfirmation: boolean;
-  /** What the output has to be, in words: the messages of the rules that apply now. */
+  /** What the output must be: the messages of the rules that apply now. */
   readonly validationCriteria: readonly string[];
 }
 
@@ -44,19 +44,19 @@ export interface LoopView {
   readonly id: string;
   /** From 1. */
   readonly iteration: number;
-  /** Of a loop over a list, or a number of times. */
+  /** Only for a loop over a list or a number of passes. */
   readonly total?: number;
-  /** Of a list or a number that has more than the loop may have passes: what is left out. */
+  /** Items or passes beyond the loop's maximum, which are left out. */
   readonly leftOut?: number;
   /** From 0. */
   readonly index?: number;
   readonly item?: Json;
 }
 
-/** What is stored with the work item of a step, whatever the context. */
+/** What is stored with the work item of a step, independent of the context. */
 export interface StepItem {
   readonly language: 'guide';
-  /** `confirmation`: a person is asked whether the step is done as it should be. */
+  /** `confirmation`: a person is asked whether the step is done correctly. */
   readonly kind: 'step' | 'confirmation';
   /** Id of the step. */
   readonly step: string;

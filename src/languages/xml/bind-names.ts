@@ -1,4 +1,4 @@
-/** Namespaces: what prefixes stand for, and which attribute is twice there. */
+/** Resolves namespace prefixes and rejects duplicate attributes. */
 import type { Span } from '../../expression/index.ts';
 import { isNcName } from './xml-characters.ts';
 import { XmlFault } from './xml-fault.ts';
@@ -9,10 +9,10 @@ export type Namespaces = ReadonlyMap<string, string>;
 const xmlNamespace = 'http://www.w3.org/XML/1998/namespace';
 const xmlnsNamespace = 'http://www.w3.org/2000/xmlns/';
 
-/** What is known before anything is declared. */
+/** The predefined prefixes. */
 export const initialNamespaces: Namespaces = new Map([['xml', xmlNamespace]]);
 
-/** Each is copied where an element declares its own. */
+/** Copied only if an element declares further prefixes. */
 const maxPrefixes = 256;
 
 export interface RawAttribute {
@@ -59,7 +59,7 @@ export function bindName(
     throw new XmlFault({
       span,
       rule: 'xml-namespace',
-      message: `“${name}” is no name with a prefix: on each side of one colon stands a name.`,
+      message: `“${name}” is not a valid name with a prefix. Write one colon with a name on each side.`,
       expected: 'prefix:name',
       actual: name,
     });
@@ -69,7 +69,7 @@ export function bindName(
     throw new XmlFault({
       span: { start: span.start, end: span.start + prefix.length },
       rule: 'xml-namespace',
-      message: `Nothing says what the prefix “${prefix}” stands for. Declare it: xmlns:${prefix}="…", here or further out.`,
+      message: `The prefix “${prefix}” is not declared. Declare it on this element or an outer one: xmlns:${prefix}="…".`,
       expected: [...namespaces.keys()].filter((known) => known !== '').join(', '),
       actual: prefix,
     });
@@ -111,24 +111,24 @@ function declare(raw: readonly RawAttribute[], outer: Namespaces): Namespaces {
 }
 
 function reasonAgainst(name: string, prefix: string, value: string): string | undefined {
-  if (name !== 'xmlns' && !isNcName(prefix))
-    return 'The prefix that is declared has to be a name without a colon.';
-  if (prefix === 'xmlns') return 'The prefix “xmlns” cannot be declared: it is what declares others.';
+  if (name !== 'xmlns' && !isNcName(prefix)) return 'The declared prefix must be a name without a colon.';
+  if (prefix === 'xmlns') return 'The prefix “xmlns” cannot be declared: it is reserved for declarations.';
   if (prefix === 'xml' && value !== xmlNamespace)
-    return `The prefix “xml” always stands for ${xmlNamespace}.`;
+    return `The prefix “xml” is always bound to ${xmlNamespace}.`;
   if (prefix !== 'xml' && value === xmlNamespace)
-    return `Only the prefix “xml” can stand for ${xmlNamespace}.`;
-  if (value === xmlnsNamespace) return `No prefix can stand for ${xmlnsNamespace}.`;
-  if (name !== 'xmlns' && value === '') return `The prefix “${prefix}” has to stand for something.`;
+    return `Only the prefix “xml” can be bound to ${xmlNamespace}.`;
+  if (value === xmlnsNamespace) return `No prefix can be bound to ${xmlnsNamespace}.`;
+  if (name !== 'xmlns' && value === '')
+    return `The prefix “${prefix}” must be bound to a namespace that is not empty.`;
   return undefined;
 }
 
-/** An attribute that its element has already. */
+/** Reports an attribute that its element already has. */
 export const duplicateAttribute = ({ name, nameSpan }: Pick<RawAttribute, 'name' | 'nameSpan'>): XmlFault =>
   new XmlFault({
     span: nameSpan,
     rule: 'xml-syntax',
-    message: `The attribute “${name}” stands twice in one tag. Remove one of them.`,
+    message: `The attribute “${name}” occurs twice in one tag. Remove one of them.`,
     expected: 'each attribute once',
     actual: name,
   });

@@ -1,7 +1,7 @@
 /**
- * An XML 1.0 text as a tree, with namespaces. Never throws, never fetches; reads no document type and no entity but the
- * five of XML itself. Takes time in proportion to the text, and no more stack for a deeper one. Like every reader of
- * XML it stops at the first mistake, and then there is no tree.
+ * Parses an XML 1.0 text with namespaces into a tree. Never throws and never fetches; rejects document types and all
+ * entities except the five of XML. Runs in linear time, and nesting does not use the call stack. Stops at the first
+ * error, as XML requires, and then returns no tree.
  */
 import { bindAttributes, bindName, initialNamespaces, type Namespaces } from './bind-names.ts';
 import { readContent, readLiterally } from './read-characters.ts';
@@ -19,7 +19,7 @@ import { describeAt, XmlFault, type XmlProblem } from './xml-fault.ts';
 import type { XmlElement, XmlText } from './xml-tree.ts';
 
 export interface ParsedXml {
-  /** Null where there is a problem. */
+  /** Null if there is a problem. */
   readonly root: XmlElement | null;
   readonly problems: readonly XmlProblem[];
 }
@@ -27,7 +27,7 @@ export interface ParsedXml {
 export interface XmlLimits {
   /** In UTF-16 code units. */
   readonly length: number;
-  /** Elements inside each other. */
+  /** Maximum nesting of elements. */
   readonly depth: number;
   readonly elements: number;
   readonly attributes: number;
@@ -57,13 +57,13 @@ export function parseXml(text: string, limits: Partial<XmlLimits> = {}): ParsedX
   }
 }
 
-/** An element whose end tag has not come yet. */
+/** An element without an end tag so far. */
 interface OpenElement {
   readonly tag: StartTag;
   readonly start: number;
   readonly bound: ReturnType<typeof bindAttributes>;
   readonly children: (XmlElement | XmlText)[];
-  /** Pieces of the text that is being read: comments and CDATA sections do not part it. */
+  /** Pieces of the current text: comments and CDATA sections do not split it. */
   pieces: string[];
   textStart: number;
   textEnd: number;
@@ -114,7 +114,7 @@ function readDocument(text: string, limits: XmlLimits): XmlElement {
       left.attributes -= tag.attributes.length;
       left.elements -= 1;
       if (left.elements < 0) throw beyond(tag, `${limits.elements} elements`);
-      if (open.length >= limits.depth) throw beyond(tag, `${limits.depth} elements inside each other`);
+      if (open.length >= limits.depth) throw beyond(tag, `${limits.depth} nested elements`);
       const outer: Namespaces = inside?.bound.namespaces ?? initialNamespaces;
       const element = openElement(tag, at, bindAttributes(tag.attributes, outer));
       if (tag.empty) close(element, tag.end);
@@ -172,7 +172,7 @@ function readSection(text: string, start: number, inside: OpenElement): number {
     throw new XmlFault({
       span: { start, end: from },
       rule: 'xml-syntax',
-      message: 'This CDATA section is never closed. It ends with “]]>”.',
+      message: 'This CDATA section is not closed. Close it with “]]>”.',
       expected: ']]>',
       actual: 'the end of the text',
     });

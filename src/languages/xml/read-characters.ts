@@ -1,4 +1,4 @@
-/** Character data as it is meant: references resolved, line ends and the space of attributes as XML normalises them. */
+/** Reads character data: resolves references and normalizes line ends and attribute whitespace as XML requires. */
 import type { Span } from '../../expression/index.ts';
 import { isXmlCharacter, nameAt } from './xml-characters.ts';
 import { XmlFault } from './xml-fault.ts';
@@ -13,7 +13,7 @@ const entities: ReadonlyMap<string, string> = new Map([
 
 const known = '&lt;, &gt;, &amp;, &apos;, &quot;, or a number: &#233;';
 
-/** What stands between tags, without a `<` in it. */
+/** Reads the text between tags, which contains no `<`. */
 export function readContent(text: string, span: Span): string {
   const stray = text.slice(span.start, span.end).indexOf(']]>');
   if (stray >= 0) {
@@ -21,7 +21,7 @@ export function readContent(text: string, span: Span): string {
     throw new XmlFault({
       span: { start, end: start + 3 },
       rule: 'xml-syntax',
-      message: '“]]>” ends a CDATA section, and none is open here. In a text it is written “]]&gt;”.',
+      message: '“]]>” ends a CDATA section, but none is open here. In a text, write “]]&gt;”.',
       expected: ']]&gt;',
       actual: ']]>',
     });
@@ -29,11 +29,11 @@ export function readContent(text: string, span: Span): string {
   return resolve(text, span, /[&\r]/g, () => '\n');
 }
 
-/** What stands between the quotes of an attribute. */
+/** Reads the text between the quotes of an attribute. */
 export const readAttributeValue = (text: string, span: Span): string =>
   resolve(text, span, /[&\r\n\t]/g, () => ' ');
 
-/** Line ends only: what a CDATA section holds. */
+/** Normalizes line ends only, for CDATA sections. */
 export const readLiterally = (text: string, span: Span): string =>
   text.slice(span.start, span.end).replaceAll(/\r\n?/g, '\n');
 
@@ -67,8 +67,8 @@ function readReference(source: string, at: number, offset: number): { character:
       rule: 'xml-syntax',
       message:
         name === ''
-          ? 'A lone “&” begins nothing. Write it as “&amp;”.'
-          : `“&${name}” lacks its semicolon. Write “&${entities.has(name) ? '' : 'amp;'}${name}${entities.has(name) ? ';' : ''}”.`,
+          ? 'A single “&” is not allowed. Write “&amp;”.'
+          : `“&${name}” is missing its semicolon. Write “&${entities.has(name) ? '' : 'amp;'}${name}${entities.has(name) ? ';' : ''}”.`,
       expected: known,
       actual: `&${name}`,
     });
@@ -78,7 +78,7 @@ function readReference(source: string, at: number, offset: number): { character:
     throw new XmlFault({
       span: { start: offset + at, end: offset + end + 1 },
       rule: 'xml-unsupported',
-      message: `There is no entity “&${name};”: only those that XML defines itself are known. Write the character itself, or its number.`,
+      message: `Entity “&${name};” does not exist: only the five of XML are allowed. Write the character or its number.`,
       expected: known,
       actual: `&${name};`,
     });
@@ -99,8 +99,8 @@ function readNumber(source: string, at: number, offset: number): { character: st
     span: { start: offset + at, end: offset + (closed ? end + 1 : end) },
     rule: 'xml-syntax',
     message: closed
-      ? 'This number names no character that XML allows.'
-      : 'A reference to a character is a number between “&#” and “;”.',
+      ? 'This number is not a character that XML allows.'
+      : 'A character reference must be a number between “&#” and “;”.',
     expected: 'a number as in &#233; or &#xE9;',
     actual: source.slice(at, Math.min(end + 1, at + 20)),
   });

@@ -1,4 +1,4 @@
-/** Start tags: a name, and attributes in quotes with space between them. */
+/** Reads start tags: a name, and quoted attributes separated by whitespace. */
 import type { Span } from '../../expression/index.ts';
 import { duplicateAttribute, type RawAttribute } from './bind-names.ts';
 import { readAttributeValue } from './read-characters.ts';
@@ -9,15 +9,15 @@ export interface StartTag {
   readonly name: string;
   readonly nameSpan: Span;
   readonly attributes: readonly RawAttribute[];
-  /** Closed by itself: `<a/>`. */
+  /** Self-closing: `<a/>`. */
   readonly empty: boolean;
   readonly end: number;
 }
 
-/** Readers look for attributes by name, one after the other. */
+/** Limits attributes per tag, because readers search attributes linearly. */
 const maxAttributesInTag = 1_000;
 
-/** @param maxAttributes attributes that the text may still have */
+/** @param maxAttributes the remaining number of attributes of the text */
 export function readStartTag(text: string, start: number, maxAttributes: number): StartTag {
   const name = nameAt(text, start + 1);
   if (name === '') throw noTag(text, start);
@@ -67,7 +67,7 @@ function readAttribute(text: string, start: number): RawAttribute {
     throw new XmlFault({
       span: characterAt(text, open),
       rule: 'xml-syntax',
-      message: `The value of “${name}” stands in quotes: ${name}="…".`,
+      message: `The value of “${name}” must be in quotes: ${name}="…".`,
       expected: 'a quote',
       actual: describeAt(text, open),
     });
@@ -80,8 +80,8 @@ function readAttribute(text: string, start: number): RawAttribute {
       rule: 'xml-syntax',
       message:
         close < 0
-          ? `The value of “${name}” is never closed: its second quote is missing.`
-          : `A “<” cannot stand in the value of “${name}”: its second quote is missing, or the sign is to be written “&lt;”.`,
+          ? `The value of “${name}” is not closed: its second quote is missing.`
+          : `“<” is not allowed in the value of “${name}”. Add the missing second quote, or write “&lt;”.`,
       expected: close < 0 ? quote : '&lt;',
       actual: close < 0 ? 'the end of the text' : '<',
     });
@@ -94,7 +94,7 @@ const noTag = (text: string, start: number): XmlFault =>
   new XmlFault({
     span: { start, end: start + 1 },
     rule: 'xml-syntax',
-    message: 'A “<” begins a tag, and after it comes a name. In a text it is written “&lt;”.',
+    message: '“<” starts a tag and must be followed by a name. In a text, write “&lt;”.',
     expected: 'a name',
     actual: describeAt(text, start + 1),
   });
@@ -106,10 +106,10 @@ function badTag(text: string, at: number, name: string, nameSpan: Span, touching
     span: ended ? nameSpan : characterAt(text, at),
     rule: 'xml-syntax',
     message: ended
-      ? `The tag “<${name}” is never closed: its “>” is missing.`
+      ? `The tag “<${name}” is not closed: its “>” is missing.`
       : touching && nameThere
-        ? `In the tag “<${name}” a space is missing before this attribute.`
-        : `This cannot stand in the tag “<${name}”, where attributes are written name="value".`,
+        ? `A space is missing before this attribute of the tag “<${name}”.`
+        : `This text is not allowed in the tag “<${name}”. Write attributes as name="value".`,
     expected: touching && nameThere ? 'a space' : 'an attribute, “>” or “/>”',
     actual: describeAt(text, at),
   });

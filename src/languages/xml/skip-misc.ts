@@ -1,15 +1,15 @@
-/** What an XML text has beside its elements: the declaration, comments, processing instructions; and what is refused. */
+/** Skips the XML declaration, comments and processing instructions, and rejects other markup. */
 import { isXmlSpace, nameAt } from './xml-characters.ts';
 import { characterAt, describeAt, XmlFault } from './xml-fault.ts';
 
-/** Of the text itself nothing depends on it any more: it is read before it comes here. */
+/** The encodings that a declaration may name: the text is already decoded. */
 const encodings = new Set(['utf-8', 'utf-16', 'utf-16le', 'utf-16be', 'us-ascii', 'iso-8859-1']);
 const replacement = '\ufffd';
 
 const declaration =
   /<\?xml[ \t\r\n]+version[ \t\r\n]*=[ \t\r\n]*(?:"1\.[0-9]+"|'1\.[0-9]+')(?:[ \t\r\n]+encoding[ \t\r\n]*=[ \t\r\n]*["']([A-Za-z][A-Za-z0-9._-]*)["'])?(?:[ \t\r\n]+standalone[ \t\r\n]*=[ \t\r\n]*(?:"(?:yes|no)"|'(?:yes|no)'))?[ \t\r\n]*\?>/dy;
 
-/** From the start of the text to behind the byte order mark and the XML declaration. */
+/** Returns the offset after the byte order mark and the XML declaration. */
 export function skipDeclaration(text: string): number {
   const start = text.startsWith('\ufeff') ? 1 : 0;
   if (!text.startsWith('<?xml', start) || !isXmlSpace(text[start + 5])) return start;
@@ -21,7 +21,7 @@ export function skipDeclaration(text: string): number {
       span: { start, end: close < 0 ? start + 5 : close + 2 },
       rule: 'xml-syntax',
       message:
-        'The XML declaration cannot be read. It may say its version, then its encoding, then “standalone”.',
+        'The XML declaration is invalid. It may contain version, encoding and “standalone”, in this order.',
       expected: '<?xml version="1.0" encoding="UTF-8"?>',
       actual: text.slice(start, Math.min(start + 80, close < 0 ? start + 5 : close + 2)),
     });
@@ -39,14 +39,14 @@ function checkEncoding(text: string, at: number, encoding: string): void {
     span: { start: at, end: at + encoding.length },
     rule: 'xml-unsupported',
     message: broken
-      ? `The text says that it is in ${encoding}, but was read as UTF-8, and some of its characters are lost. Save it as UTF-8.`
-      : `A text in ${encoding} is not read. Save it as UTF-8.`,
+      ? `The text declares the encoding ${encoding}, but was read as UTF-8, and some characters are lost. Save it as UTF-8.`
+      : `The encoding ${encoding} is not supported. Save the text as UTF-8.`,
     expected: 'UTF-8',
     actual: encoding,
   });
 }
 
-/** Behind the comment or processing instruction that begins here; undefined where none does. */
+/** Returns the offset after the comment or processing instruction that starts here; undefined if there is none. */
 export function skipMisc(text: string, at: number): number | undefined {
   if (text.startsWith('<!--', at)) return skipComment(text, at);
   if (text.startsWith('<?', at)) return skipInstruction(text, at);
@@ -61,14 +61,14 @@ function skipComment(text: string, start: number): number {
       ? {
           span: { start, end: start + 4 },
           rule: 'xml-syntax',
-          message: 'This comment is never closed. It ends with “-->”.',
+          message: 'This comment is not closed. Close it with “-->”.',
           expected: '-->',
           actual: 'the end of the text',
         }
       : {
           span: { start: dashes, end: dashes + 2 },
           rule: 'xml-syntax',
-          message: 'Inside a comment there may be no “--”.',
+          message: '“--” is not allowed inside a comment.',
           expected: '-->',
           actual: '--',
         },
@@ -82,7 +82,7 @@ function skipInstruction(text: string, start: number): number {
     throw new XmlFault({
       span: { start, end: after },
       rule: 'xml-syntax',
-      message: 'A processing instruction begins with a name: <?name … ?>.',
+      message: 'A processing instruction must start with a name: <?name … ?>.',
       expected: 'a name without a colon',
       actual: target === '' ? describeAt(text, after) : target,
     });
@@ -91,7 +91,7 @@ function skipInstruction(text: string, start: number): number {
     throw new XmlFault({
       span: { start, end: after },
       rule: 'xml-syntax',
-      message: 'The XML declaration may only stand at the very beginning of the text, before any space.',
+      message: 'The XML declaration must be at the start of the text, before any space.',
       expected: 'the beginning of the text',
       actual: `<?${target}`,
     });
@@ -103,8 +103,8 @@ function skipInstruction(text: string, start: number): number {
       rule: 'xml-syntax',
       message:
         end < 0
-          ? 'This processing instruction is never closed. It ends with “?>”.'
-          : `After the name “${target}” there has to be a space or “?>”.`,
+          ? 'This processing instruction is not closed. Close it with “?>”.'
+          : `The name “${target}” must be followed by a space or “?>”.`,
       expected: '?>',
       actual: end < 0 ? 'the end of the text' : describeAt(text, after),
     });
@@ -112,14 +112,14 @@ function skipInstruction(text: string, start: number): number {
   return end + 2;
 }
 
-/** `<!` that begins neither a comment nor a CDATA section. */
+/** Rejects `<!` that starts neither a comment nor a CDATA section. */
 export function refuseMarkup(text: string, at: number): XmlFault {
   if (text.startsWith('<!DOCTYPE', at)) {
     return new XmlFault({
       span: { start: at, end: at + 9 },
       rule: 'xml-unsupported',
       message:
-        'A document type is not accepted: it could define entities without end, or have files fetched. Remove <!DOCTYPE …> and write what its entities stand for.',
+        'A document type is not accepted: it could define unlimited entities or load files. Remove <!DOCTYPE …> and write the values of its entities.',
       expected: 'no document type',
       actual: '<!DOCTYPE',
     });
@@ -128,7 +128,7 @@ export function refuseMarkup(text: string, at: number): XmlFault {
     span: { start: at, end: Math.min(at + 2, text.length) },
     rule: 'xml-syntax',
     message:
-      '“<!” begins a comment, “<!--”, or inside an element a CDATA section, “<![CDATA[”. A “<” in a text is written “&lt;”.',
+      '“<!” must start a comment, “<!--”, or inside an element a CDATA section, “<![CDATA[”. In a text, write “&lt;”.',
     expected: '<!-- or <![CDATA[',
     actual: text.slice(at, at + 4),
   });

@@ -1,20 +1,20 @@
-/** What is wrong where elements begin and end, in words. */
+/** Creates the errors about where elements start and end. */
 import type { Span } from '../../expression/index.ts';
 import { nameAt } from './xml-characters.ts';
 import { characterAt, describeAt, XmlFault, type XmlProblem } from './xml-fault.ts';
 
-/** An element whose end tag has not come yet. */
+/** An element without an end tag so far. */
 interface Opened {
   readonly tag: { readonly name: string; readonly nameSpan: Span };
   readonly start: number;
 }
 
-/** An end tag that does not close what is open. */
+/** An end tag that does not match the open element. */
 export function mismatched(text: string, span: Span, name: string, open: readonly Opened[]): XmlFault {
   const inside = open.at(-1);
   const actual = `</${name}>`;
   if (inside === undefined) {
-    const message = `“${actual}” closes nothing: no element is open here.`;
+    const message = `“${actual}” does not close an element: none is open here.`;
     return new XmlFault({ span, rule: 'xml-syntax', message, expected: 'no end tag', actual });
   }
   const wanted = `</${inside.tag.name}>`;
@@ -22,8 +22,8 @@ export function mismatched(text: string, span: Span, name: string, open: readonl
   const outer = open.findLast(({ tag }) => tag.name === name);
   const message =
     outer === undefined
-      ? `${opened} is to be closed by “${wanted}”, but here is “${actual}”.`
-      : `${opened} has no end tag: here “<${name}>”, opened ${describePosition(text, outer.start)}, is closed already.`;
+      ? `${opened} must be closed by “${wanted}”, not by “${actual}”.`
+      : `${opened} has no end tag before “<${name}>”, opened ${describePosition(text, outer.start)}, is closed.`;
   return new XmlFault({ span, rule: 'xml-syntax', message, expected: wanted, actual });
 }
 
@@ -31,12 +31,12 @@ export const neverClosed = ({ tag: { name, nameSpan } }: Opened): XmlFault =>
   new XmlFault({
     span: nameSpan,
     rule: 'xml-syntax',
-    message: `“<${name}>” is never closed: the text ends before “</${name}>”.`,
+    message: `“<${name}>” is not closed: the text ends before “</${name}>”.`,
     expected: `</${name}>`,
     actual: 'the end of the text',
   });
 
-/** @param root the name of the outermost element, if it has ended already */
+/** @param root the name of the root element, if it is already closed */
 export function contentOutsideRoot(text: string, at: number, root: string | undefined): XmlFault {
   const ended = at >= text.length;
   const name = text[at] === '<' ? nameAt(text, at + 1) : '';
@@ -46,10 +46,10 @@ export function contentOutsideRoot(text: string, at: number, root: string | unde
     message: ended
       ? 'The text has no element.'
       : root === undefined
-        ? 'An XML text begins with a tag.'
+        ? 'An XML text must start with a tag.'
         : name === ''
-          ? `Behind the end of “<${root}>” there can be nothing but comments.`
-          : `An XML text has one outermost element, and “<${root}>” has ended already.`,
+          ? `Only comments are allowed after the end of “<${root}>”.`
+          : `An XML text must have one root element, and “<${root}>” is already closed.`,
     expected: root === undefined ? 'an element' : 'the end of the text',
     actual: name === '' ? describeAt(text, at) : `<${name}`,
   });
@@ -60,7 +60,7 @@ export function badCharacter(text: string, at: number): XmlProblem {
   return {
     span: characterAt(text, at),
     rule: 'xml-syntax',
-    message: `The character U+${point} cannot stand in XML, not even as a reference. Remove it.`,
+    message: `The character U+${point} is not allowed in XML, not even as a reference. Remove it.`,
     expected: 'a character that XML allows',
     actual: `U+${point}`,
   };
@@ -69,12 +69,12 @@ export function badCharacter(text: string, at: number): XmlProblem {
 export const limitExceeded = (span: Span, limit: string, actual: number | string): XmlProblem => ({
   span,
   rule: 'limit',
-  message: `The text is too big: it may have ${limit}.`,
+  message: `The text is too big. It may have at most ${limit}.`,
   expected: `at most ${limit}`,
   actual: String(actual),
 });
 
-/** Lines and columns from 1, as editors count. */
+/** Lines and columns count from 1, as in editors. */
 function describePosition(text: string, offset: number): string {
   const lines = text.slice(0, offset).split('\n');
   const last = (lines.at(-1) ?? '').replace('\ufeff', '');

@@ -1,4 +1,4 @@
-/** XML texts from trees. What is written is read back as the same tree, but for places and how things were spelled. */
+/** Writes trees as XML texts. The text parses to the same tree, except for positions and spelling variants. */
 import { initialNamespaces, type Namespaces } from './bind-names.ts';
 import type { XmlElement, XmlText } from './xml-tree.ts';
 
@@ -10,22 +10,22 @@ const inAttribute: Readonly<Record<string, string>> = {
   '\n': '&#10;',
 };
 
-/** As it may stand between tags. */
+/** Escapes a text for use between tags. */
 export const escapeText = (text: string): string =>
   text.replaceAll(/[&<>\r]/g, (sign) => inText[sign] ?? sign);
 
-/** As it may stand between double quotes. */
+/** Escapes a text for use between double quotes. */
 export const escapeAttribute = (text: string): string =>
   text.replaceAll(/[&<>"\r\n\t]/g, (sign) => inAttribute[sign] ?? sign);
 
-/** The element by itself: every prefix that it knows is declared, also those that its parent declared. */
+/** Writes the element standalone: declares every prefix in scope, including those that its parent declared. */
 export const writeElement = (element: XmlElement): string => writeNode(element, initialNamespaces);
 
-/** What is inside an element, as XML that can stand where its prefixes are known. */
+/** Writes the content of an element, as XML for a context where its prefixes are declared. */
 export const writeChildren = (element: XmlElement): string =>
   element.children.map((child) => writeNode(child, element.namespaces)).join('');
 
-/** The texts inside an element and inside its children. */
+/** Concatenates the texts of an element and its descendants. */
 export const textContentOf = (element: XmlElement): string =>
   element.children.map((child) => (child.kind === 'text' ? child.text : textContentOf(child))).join('');
 

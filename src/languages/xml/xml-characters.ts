@@ -1,4 +1,4 @@
-/** The characters of XML 1.0, fifth edition: which there may be, and what names are made of. */
+/** The characters of XML 1.0, fifth edition: allowed characters and name characters. */
 
 const startOfNcName =
   'A-Z_a-z\\u{C0}-\\u{D6}\\u{D8}-\\u{F6}\\u{F8}-\\u{2FF}\\u{370}-\\u{37D}\\u{37F}-\\u{1FFF}\\u{200C}-\\u{200D}' +
@@ -10,7 +10,7 @@ const ncName = new RegExp(`^[${startOfNcName}][${restOfNcName}]*$`, 'u');
 const nmtoken = new RegExp(`^[:${restOfNcName}]+$`, 'u');
 const badCharacter = /[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/u;
 
-/** The name that begins at an offset; empty where none does. */
+/** The name that starts at an offset; empty if none does. */
 export function nameAt(text: string, at: number): string {
   name.lastIndex = at;
   return name.exec(text)?.[0] ?? '';
@@ -19,13 +19,13 @@ export function nameAt(text: string, at: number): string {
 /** A name without a colon. */
 export const isNcName = (text: string): boolean => ncName.test(text);
 
-/** A name that an attribute in no namespace can have: `xmlns` declares one. */
+/** A valid name for an attribute without a namespace: `xmlns` is a declaration. */
 export const isAttributeName = (text: string): boolean => text !== 'xmlns' && isNcName(text);
 
-/** What a name may be made of, in any order. */
+/** Characters of a name, in any order. */
 export const isNmtoken = (text: string): boolean => nmtoken.test(text);
 
-/** Where a character stands that XML does not allow at all; -1 where none does. */
+/** Offset of the first character that XML does not allow; -1 if there is none. */
 export const findBadCharacter = (text: string): number => text.search(badCharacter);
 
 export const isXmlCharacter = (point: number): boolean =>
@@ -34,7 +34,7 @@ export const isXmlCharacter = (point: number): boolean =>
 export const isXmlSpace = (character: string | undefined): boolean =>
   character === ' ' || character === '\n' || character === '\t' || character === '\r';
 
-/** The first offset from here where no space stands. */
+/** The next offset that is not whitespace. */
 export function afterSpace(text: string, from: number): number {
   let at = from;
   while (isXmlSpace(text[at])) at += 1;

@@ -1,4 +1,4 @@
-/** What is wrong with an XML text. Thrown inside the reader, which stops there as XML asks; returned by parseXml. */
+/** An error in an XML text. Thrown inside the parser, which stops there as XML requires; returned by parseXml. */
 import type { Span } from '../../expression/index.ts';
 
 export interface XmlProblem {
@@ -10,11 +10,11 @@ export interface XmlProblem {
 }
 
 export type XmlRule =
-  /** It is no well-formed XML. */
+  /** The text is not well-formed XML. */
   | 'xml-syntax'
-  /** Prefixes and namespaces. */
+  /** Errors of prefixes and namespaces. */
   | 'xml-namespace'
-  /** It is XML, but of a kind that is not read here. */
+  /** The text is XML with unsupported features. */
   | 'xml-unsupported'
   | 'limit';
 
@@ -27,7 +27,7 @@ export class XmlFault extends Error {
   }
 }
 
-/** What stands at an offset, as words say it. */
+/** Describes the text at an offset. */
 export function describeAt(text: string, at: number): string {
   const point = text.codePointAt(at);
   if (point === undefined) return 'the end of the text';
@@ -37,7 +37,7 @@ export function describeAt(text: string, at: number): string {
   return `“${character}”`;
 }
 
-/** The span of the one character at an offset; empty at the end of the text. */
+/** The span of the character at an offset; empty at the end of the text. */
 export function characterAt(text: string, at: number): Span {
   const point = text.codePointAt(at);
   return { start: at, end: point === undefined ? at : at + (point > 0xffff ? 2 : 1) };

@@ -1,21 +1,24 @@
-/** An XML document as data: names resolved, every part with its place in the text. Comments and processing instructions are gone. */
+/**
+ * An XML document as data: names are resolved, every part has its position in the text. Comments and processing
+ * instructions are dropped.
+ */
 import type { Span } from '../../expression/index.ts';
 
 export interface XmlElement {
   readonly kind: 'element';
-  /** As it stands in the text, with its prefix. */
+  /** As written, with its prefix. */
   readonly name: string;
   readonly local: string;
-  /** Empty where it is in none. */
+  /** Empty if the name has no namespace. */
   readonly namespace: string;
-  /** Without the declarations of namespaces. */
+  /** Without namespace declarations. */
   readonly attributes: readonly XmlAttribute[];
   readonly children: readonly (XmlElement | XmlText)[];
-  /** Of every prefix that is known here; the empty one is the default. */
+  /** By every prefix in scope; the empty one is the default. */
   readonly namespaces: ReadonlyMap<string, string>;
   /** From its start tag to the end of its end tag. */
   readonly span: Span;
-  /** Of the name in its start tag: what a mark is put under. */
+  /** The span of the name in its start tag, which error messages mark. */
   readonly nameSpan: Span;
 }
 
@@ -31,7 +34,7 @@ export interface XmlAttribute {
 
 export interface XmlText {
   readonly kind: 'text';
-  /** References resolved, line ends as `\n`. */
+  /** References are resolved, line ends are `\n`. */
   readonly text: string;
   readonly span: Span;
 }

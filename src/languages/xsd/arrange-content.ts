@@ -1,22 +1,22 @@
 /**
- * An order for children of which only the number is known, such that the content model allows it. JSON keeps children
- * by name; XML wants them in turn.
+ * Finds an order for children that the content model allows, given only the number of each. JSON keeps children by
+ * name; XML needs a sequence.
  *
- * Where each name stands in one place of the model, how often each part can be gone through is an interval, and the
- * intervals of its parts say the interval of the whole. Where a name stands in several places, its children are shared
- * out among them by trying, with the intervals to see early what cannot be.
+ * If each name has one place in the model, the possible repetitions of each part are an interval, computed from the
+ * intervals of its parts. If a name has several places, the search tries distributions of its children and uses the
+ * intervals to prune.
  */
 import type { ContentModel, ContentNode } from './content-model.ts';
 
 type Interval = readonly [low: number, high: number];
 
-/** Parts looked at before it is given up: a model that needs more is made to be ambiguous. */
+/** Limit on visited parts: only a model built to be ambiguous needs more. */
 const maxSteps = 200_000;
 const unbounded = Number.POSITIVE_INFINITY;
 
 /**
- * Names in order; undefined where no order is allowed.
- * @param spend false where no more may be looked at
+ * Names in order; `undefined` if no order is allowed.
+ * @param spend returns false at the limit of steps
  */
 export function arrangeContent(
   model: ContentModel,
@@ -65,7 +65,7 @@ function shareOut(
 const contains = (interval: Interval | undefined, value: number): boolean =>
   interval !== undefined && interval[0] <= value && value <= interval[1];
 
-/** How many rounds each part can go, by its id. */
+/** The possible rounds of each part, by its id. */
 function intervalsOf(root: ContentNode, given: ReadonlyMap<number, Interval>): ReadonlyMap<number, Interval> {
   const found = new Map<number, Interval>();
   const visit = (node: ContentNode): Interval => {
@@ -90,19 +90,19 @@ function join(node: ContentNode, parts: readonly Interval[]): Interval {
       [0, unbounded],
     );
   }
-  // A part that is impossible makes the whole impossible, however many rounds the others can go.
+  // An impossible part makes the whole impossible, regardless of the rounds of the others.
   if (parts.some(([low, high]) => low > high)) return [1, 0];
   return parts.reduce<Interval>(([low, high], part) => [low + part[0], high + part[1]], [0, 0]);
 }
 
-/** How often a part can be gone through, if it goes so many rounds in all. */
+/** The possible number of occurrences of a part, given its total rounds. */
 function timesOf({ min, max }: ContentNode, [low, high]: Interval): Interval {
   if (low > high) return [1, 0];
   const minRounds = low === 0 ? 0 : max === unbounded ? 1 : Math.ceil(low / max);
   return [minRounds, min === 0 ? unbounded : Math.floor(high / min)];
 }
 
-/** The names of each of so many times. */
+/** The names of each occurrence. */
 function write(
   node: ContentNode,
   times: number,

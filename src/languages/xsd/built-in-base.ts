@@ -1,4 +1,4 @@
-/** What each built-in simple type is: the kind of its values, what is done with its spaces, and its limits. */
+/** The built-in simple types: primitive, white space rule, and limits of each. */
 import type { PrimitiveName } from './primitive.ts';
 import type { XsdFacets } from './shape.ts';
 
@@ -19,7 +19,7 @@ const whole = (minInclusive?: string, maxInclusive?: string): BuiltInBase =>
     ...(maxInclusive === undefined ? {} : { maxInclusive }),
   });
 
-/** The atomic ones, by name. */
+/** The atomic types, by name. */
 const bases: ReadonlyMap<string, BuiltInBase> = new Map(
   Object.entries({
     anySimpleType: { primitive: 'string', whiteSpace: 'preserve' },

@@ -1,4 +1,4 @@
-/** The blocks of characters that patterns may name (`\p{IsGreek}`), as XML Schema 1.0 lists them. */
+/** The character blocks that patterns can name (`\p{IsGreek}`), as XML Schema 1.0 lists them. */
 
 type Range = readonly [from: number, to: number];
 
@@ -34,5 +34,5 @@ const blocks: ReadonlyMap<string, Range> = new Map(
   }),
 );
 
-/** By its name without `Is`. */
+/** By name without `Is`. */
 export const findBlock = (name: string): Range | undefined => blocks.get(name);

@@ -1,4 +1,4 @@
-/** Elements of one name inside one type have one type, so that a child can be told by its name. */
+/** Checks that elements of one name inside one type have one type, so that the name identifies a child. */
 import type { SchemaContext, SchemaNode } from './schema-context.ts';
 import type { XsdComplex, XsdParticle, XsdType } from './shape.ts';
 

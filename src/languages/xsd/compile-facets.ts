@@ -1,24 +1,24 @@
-/** Facets, compiled: what a value has to be besides being of its kind. */
+/** Compiles facets: the restrictions of a simple type. */
 import { compileXsdPattern } from './compile-xsd-pattern.ts';
 import { countDigits } from './decimal.ts';
 import type { ParsedValue, Primitive } from './primitive.ts';
 import type { XsdFacets } from './shape.ts';
 
-/** @param text the one that was given, its spaces dealt with */
+/** @param text the input after white space normalization */
 export type FacetCheck = (parsed: ParsedValue, text: string) => boolean;
 
-/** What it takes to hold a text against facets, in parts that are looked at. */
+/** The cost of checking a text against facets, in steps. */
 export interface FacetEffort {
   readonly perText: number;
   readonly perCharacter: number;
 }
 
-/** Undefined where it is too little to be counted. */
+/** `undefined` if the cost is negligible. */
 export function effortOf(
   { patterns, enumeration = [] }: XsdFacets,
   primitive: Primitive,
 ): FacetEffort | undefined {
-  // Both are read for each comparison.
+  // Both are parsed for each comparison.
   const perText = isCompared(primitive) ? 10 * enumeration.length : 0;
   if (patterns === undefined && perText === 0) return undefined;
   const perCharacter = (patterns ?? []).flat().reduce((sum, pattern) => {
@@ -28,7 +28,7 @@ export function effortOf(
   return { perText, perCharacter };
 }
 
-/** @param parse reads values in facets, which are of the type that is restricted */
+/** @param parse reads values in facets, which have the restricted type */
 export function compileFacets(
   facets: XsdFacets,
   primitive: Primitive,
@@ -59,7 +59,7 @@ function lengthChecks({ length, minLength, maxLength }: XsdFacets, { lengthOf }:
   return checks;
 }
 
-/** Where two values have no order, neither is within a bound that the other sets. */
+/** If two values have no order, neither satisfies a bound set by the other. */
 function boundChecks(
   facets: XsdFacets,
   { compare }: Primitive,
@@ -91,7 +91,7 @@ function digitChecks({ totalDigits, fractionDigits }: XsdFacets, { decimal }: Pr
   return checks;
 }
 
-/** Whether values can be the same though their canonical texts are not: moments in different zones. */
+/** Whether values can be equal although their canonical texts differ: times in different zones. */
 const isCompared = ({ compare, decimal }: Primitive): boolean => compare !== undefined && decimal !== true;
 
 function enumerationChecks(

@@ -1,4 +1,4 @@
-/** Shapes, compiled once for each table of types: what reads, writes and describes values goes by these. */
+/** Compiles shapes, once for each table of types. Reading, writing and describing values use the result. */
 
 import { compileSimple, type SimpleCodec } from './compile-simple.ts';
 import { type ChildRule, type ContentModel, createContentModel } from './content-model.ts';
@@ -11,7 +11,7 @@ export type Codec = SimpleCodec | ComplexCodec | { readonly kind: 'any' };
 export interface ComplexCodec {
   readonly kind: 'complex';
   readonly attributes: ReadonlyMap<string, AttributeRule>;
-  /** Others are allowed, too. */
+  /** Other attributes are allowed. */
   readonly open: boolean;
   readonly content:
     | { readonly kind: 'empty' }
@@ -28,7 +28,7 @@ export interface AttributeRule {
   readonly fixed: string | undefined;
 }
 
-/** The most that types refer to each other before there is one that says something. */
+/** Limit on chained type references. */
 const maxReferences = 100;
 const compilers = new WeakMap<XsdTypes, (type: XsdType) => Codec>();
 
@@ -51,7 +51,7 @@ function compilerOf(types: XsdTypes): (type: XsdType) => Codec {
   return compile;
 }
 
-/** What a reference refers to; anything where there is nothing of that name. */
+/** Resolves a reference; the any type if the name does not exist. */
 export function resolveType(type: XsdType, types: XsdTypes): Exclude<XsdType, { kind: 'named' }> {
   let at = type;
   for (let hops = 0; at.kind === 'named' && hops < maxReferences; hops++) {
@@ -70,7 +70,7 @@ function compileType(type: Exclude<XsdType, { kind: 'named' }>, compile: (type: 
   };
   if (type.kind === 'simple') return compileSimple(type, simple);
   const { attributes, content, open = false } = type;
-  // Without attributes there is nothing to tell its text from.
+  // Without attributes there is nothing to distinguish its text from.
   if (content.kind === 'text' && attributes.length === 0 && !open) return simple(content.type);
   return {
     kind: 'complex',

@@ -1,4 +1,4 @@
-/** Simple types, compiled: texts to values of JSON, and back. */
+/** Compiles simple types: texts to JSON values, and back. */
 import type { Json } from '../../kernel/index.ts';
 import { type BuiltInBase, findBase } from './built-in-base.ts';
 import { compileFacets, effortOf, type FacetCheck, type FacetEffort } from './compile-facets.ts';
@@ -9,19 +9,19 @@ import type { XsdFacets, XsdSimple, XsdType } from './shape.ts';
 
 export interface SimpleCodec {
   readonly kind: 'simple';
-  /** What it allows, in a few words. */
+  /** What it allows, as a short phrase. */
   readonly description: string;
   /** Whether its values are lists. */
   readonly list: boolean;
-  /** Undefined where the text is no value of the type. */
+  /** `undefined` if the text is not a value of the type. */
   read(text: string): ParsedValue | undefined;
-  /** What it takes to read a text, in parts that are looked at. */
+  /** The cost of reading a text, in steps. */
   readonly efforts: ReadonlySet<FacetEffort>;
-  /** What a text becomes before it is looked at. */
+  /** Normalizes white space before a text is read. */
   normalize(text: string): string;
 }
 
-/** What it takes to read a text. */
+/** The cost of reading a text, in steps. */
 export function stepsFor({ efforts }: SimpleCodec, { length }: { readonly length: number }): number {
   let steps = 0;
   for (const { perText, perCharacter } of efforts) steps += perText + perCharacter * length;
@@ -37,10 +37,10 @@ const effortsOf = (
   return new Set([...inner.flatMap(({ efforts }) => [...efforts]), ...(own === undefined ? [] : [own])]);
 };
 
-/** Texts that are being read at one time: the one that was given, and those of values that it may mean. */
+/** Texts that are read at one time: the input, and the texts of values that it can mean. */
 const maxRemembered = 8;
 
-/** @param find the codec of a type that this one is made of */
+/** @param find the codec of a type that this one refers to */
 export function compileSimple(
   simple: XsdSimple,
   find: (type: XsdType) => SimpleCodec | undefined,
@@ -116,7 +116,7 @@ function compileList(simple: XsdSimple, description: string, item: SimpleCodec |
   };
 }
 
-/** A value whose own text is not allowed, or means another value, is kept as it was written: `10.00` by a pattern. */
+/** A value whose canonical text is not allowed, or has another meaning, is stored as written: `10.00` by a pattern. */
 function keepText(
   parsed: ParsedValue | undefined,
   text: string,
@@ -132,8 +132,8 @@ function keepText(
 }
 
 /**
- * Unions may be made of unions, and of the same ones by many ways: what was read last is kept, so that each is asked
- * once for a text.
+ * Unions can contain unions, and the same ones several times. The last results are cached, so that each member reads a
+ * text once.
  */
 function compileUnion(simple: XsdSimple, description: string, given: readonly SimpleCodec[]): SimpleCodec {
   const members = [...new Set(given)];
@@ -190,7 +190,7 @@ function collapse(text: string): string {
 
 const spaceRules = { preserve: (text: string): string => text, replace, collapse };
 
-/** The text of a value; of a list, its items with spaces between. Undefined where a simple value is never like this. */
+/** The text of a value; for a list, its items with spaces between. `undefined` if it is not the JSON of a simple value. */
 export function textOfValue(value: Json): string | undefined {
   if (typeof value === 'string') return value;
   if (typeof value === 'boolean') return String(value);

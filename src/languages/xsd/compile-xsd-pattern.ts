@@ -1,4 +1,4 @@
-/** Patterns of XML Schema, ready to match in time that is linear in the text, and in the size of the pattern. */
+/** Compiles patterns of XML Schema. Matching takes time linear in the text and in the size of the pattern. */
 import { RE2JS } from 're2js';
 import { measurePattern, type PatternSize } from './measure-pattern.ts';
 import { parsePattern } from './parse-pattern.ts';
@@ -16,7 +16,7 @@ export type CompiledPattern =
 
 const maxLength = 3_000;
 const maxStates = 3_000;
-/** Types that are made from a type have its patterns, too. */
+/** Cached: derived types share the patterns of their base. */
 const maxCached = 500;
 const cache = new Map<string, CompiledPattern>();
 
@@ -33,13 +33,13 @@ function compile(source: string): CompiledPattern {
   const parsed = parsePattern(source);
   if (parsed.kind === 'problem') return parsed;
   const size = measurePattern(parsed.tree);
-  if (size.written > maxLength || size.states > maxStates) return tooBig('its repetitions are too many');
+  if (size.written > maxLength || size.states > maxStates) return tooBig('it has too many repetitions');
   try {
     const compiled = RE2JS.compile(printPattern(parsed.tree, 're2'));
     const ecma = `^(?:${printPattern(parsed.tree, 'ecma')})$`;
     return { kind: 'pattern', matches: (text) => compiled.testExact(text), ecma, size };
   } catch (error) {
-    // What can be written but is not taken: repetitions of repetitions.
+    // Valid, but refused by the matcher: nested repetitions.
     return tooBig(error instanceof Error ? error.message.replace(/^error parsing regexp: /, '') : '');
   }
 }

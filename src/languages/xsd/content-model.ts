@@ -1,45 +1,45 @@
-/** The children that an element may have, as a tree that is ready to be walked: bounds, and what each part can begin with. */
+/** The content model of an element, as a tree prepared for matching: bounds, and the first names of each part. */
 import type { XsdParticle, XsdType } from './shape.ts';
 
 export interface ContentModel {
-  /** A sequence of one part, so that every part has one around it. */
+  /** A sequence of one part, so that every part has a parent. */
   readonly root: ContentNode;
   /** In the order of the model. */
   readonly children: ReadonlyMap<string, ChildRule>;
-  /** The parts that are elements, or wildcards, by name. */
+  /** The parts that are elements or wildcards, by name. */
   readonly leaves: ReadonlyMap<string, readonly ContentNode[]>;
-  /** It is one sequence of elements, each of another name: then the order says nothing new. */
+  /** It is one sequence of elements with distinct names, so the order carries no information. */
   readonly plain: boolean;
 }
 
-/** What holds for all children of one name. */
+/** The rule for all children of one name. */
 export interface ChildRule {
   readonly name: string;
   readonly type: XsdType;
   readonly nillable: boolean;
-  /** For an element that is empty. */
+  /** For an empty element. */
   readonly default: string | undefined;
   readonly fixed: string | undefined;
   readonly min: number;
-  /** `Infinity` where there is no end. */
+  /** `Infinity` if it is unbounded. */
   readonly max: number;
 }
 
 export interface ContentNode {
   readonly id: number;
   readonly kind: XsdParticle['kind'];
-  /** Of an element. */
+  /** Name of an element. */
   readonly name: string;
-  /** How often it has to consume something: not at all where it can be empty. */
+  /** Minimal number of non-empty occurrences; 0 if it can be empty. */
   readonly min: number;
   readonly max: number;
   readonly parts: readonly ContentNode[];
   readonly nullable: boolean;
-  /** Names that it can begin with. */
+  /** The names that it can begin with. */
   readonly first: ReadonlySet<string>;
 }
 
-/** The key of children that no name is known of. */
+/** The key of children that only a wildcard allows. */
 export const wildcardKey = '#any';
 
 export function createContentModel(particle: XsdParticle): ContentModel {
@@ -101,7 +101,7 @@ function makeGroup(
 
 const isNullable = ({ nullable }: ContentNode): boolean => nullable;
 
-/** How often each name stands at least and at most in what a part matches. */
+/** The minimal and maximal number of each name in what a part matches. */
 function boundsOf(node: ContentNode): ReadonlyMap<string, readonly [number, number]> {
   if (node.kind === 'element' || node.kind === 'wildcard')
     return new Map([[node.name, [node.min, node.max]]]);

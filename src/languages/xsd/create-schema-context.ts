@@ -1,4 +1,4 @@
-/** Puts the readers of a schema together, and the types that they read. */
+/** Connects the readers of a schema with the types that they read. */
 import { findNearest } from '../../expression/index.ts';
 import type { Mistake } from '../document/reporter.ts';
 import { checkElementNames } from './check-element-names.ts';
@@ -18,17 +18,17 @@ import {
 } from './schema-context.ts';
 import type { XsdComplex, XsdParticle, XsdSimple, XsdType, XsdTypes } from './shape.ts';
 
-/** Parts of content models, groups written out: of one type, and of a whole schema. */
+/** Limits on parts of content models with expanded groups: of one type, and of a whole schema. */
 const maxPartsPerType = 5_000;
 const maxPartsInSchema = 50_000;
 const maxDerivationDepth = 100;
-/** Parts inside parts, wherever they are written. */
+/** Limit on nested parts. */
 const maxReadDepth = 200;
-/** All types as JSON, in characters. */
+/** Limit on all types as JSON, in characters. */
 const maxWrittenLength = 4_000_000;
-/** Values and patterns of the schema that are held against its types, in parts that are looked at. */
+/** Limit on checking values and patterns of the schema against its types, in steps. */
 const maxSteps = 20_000_000;
-/** Names that a wrong one is held against, to say which was meant. */
+/** Limit on names that are compared for “Did you mean”. */
 const maxHints = 50_000;
 
 const anyText: XsdSimple = { kind: 'simple', base: 'anySimpleType' };
@@ -39,7 +39,7 @@ const hasComplexType = ({ element }: SchemaNode): boolean =>
 
 interface StartedSchemaContext {
   readonly context: SchemaContext;
-  /** Reads every type, and looks at what had to wait for that. */
+  /** Reads every type, then runs the deferred checks. */
   finish(): { readonly types: XsdTypes; readonly elements: XsdTypes };
 }
 
@@ -121,7 +121,7 @@ export function createSchemaContext(
     },
     withDepth(node, read) {
       if (depth >= maxReadDepth) {
-        reportOnce(node, 'depth', `There are more than ${maxReadDepth} parts inside each other.`);
+        reportOnce(node, 'depth', `More than ${maxReadDepth} parts are nested.`);
         return undefined;
       }
       depth += 1;
@@ -138,7 +138,7 @@ export function createSchemaContext(
     elementType(name, node) {
       const known = elements.get(name);
       if (known !== undefined) return known;
-      // Known by a name before it is read, so that an element can be inside itself.
+      // Named before it is read, so that an element can contain itself.
       const reference: XsdType = { kind: 'named', name: `element ${name}` };
       elements.set(name, reference);
       const read = (): XsdType => {
@@ -148,7 +148,7 @@ export function createSchemaContext(
         else elements.set(name, type);
         return type;
       };
-      // Elements that refer to each other are read one after the other, however many they are.
+      // Elements that refer to each other are read iteratively, in any number.
       if (hasComplexType(node)) waiting.push(read);
       else read();
       return elements.get(name) ?? reference;
@@ -165,8 +165,8 @@ export function createSchemaContext(
       if (inProgress.includes(what) || inProgress.length > maxDerivationDepth) {
         const name = attributeText(node, attribute ?? 'ref') ?? '';
         const message = inProgress.includes(what)
-          ? `“${name}” is made from itself.`
-          : `“${name}” is made from others that are made from others, more than ${maxDerivationDepth} times.`;
+          ? `“${name}” is derived from itself.`
+          : `“${name}” has a chain of more than ${maxDerivationDepth} derivations.`;
         reportAt(node, {
           rule: 'xsd-circular',
           message,
@@ -184,14 +184,14 @@ export function createSchemaContext(
     },
   };
 
-  /** What is wrong with the schema as a whole is told where it is seen first. */
+  /** An error of the schema as a whole is reported at its first occurrence. */
   function reportOnce(node: SchemaNode, what: string, message: string): void {
     if (reported.has(what)) return;
     reported.add(what);
     reportAt(node, { rule: 'limit', message, expected: 'a smaller schema', actual: 'more' });
   }
 
-  /** Anything where the types together would be too much. */
+  /** The any type if the types exceed the limit. */
   function withinSizeLimit(type: XsdType, node: SchemaNode): XsdType {
     written += measure(type);
     if (written <= maxWrittenLength) return type;
@@ -255,11 +255,11 @@ export function createSchemaContext(
     const nearest = hints < 0 ? undefined : findNearest(name.slice(name.indexOf(':') + 1), [...known.keys()]);
     const foreign = name.includes(':') && !isOwn(name, node) && namespaceOf(name, node) !== schemaNamespace;
     const hint = foreign
-      ? `Its prefix stands for ${namespaceOf(name, node) === undefined ? 'nothing' : 'another namespace'}.`
+      ? `Its prefix is ${namespaceOf(name, node) === undefined ? 'not declared' : 'bound to another namespace'}.`
       : nearest === undefined
         ? ''
         : `Did you mean “${nearest}”?`;
-    const message = `There is no ${part} “${name}” in this schema. ${hint}`.trimEnd();
+    const message = `The ${part} “${name}” does not exist in this schema. ${hint}`.trimEnd();
     reportAt(node, {
       rule: 'unknown-type',
       message,

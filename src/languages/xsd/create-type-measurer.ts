@@ -1,10 +1,10 @@
 /**
- * How long types are as JSON, in characters, about. Types that are written inside others may stand there very often,
- * each time the same one in memory: as JSON they are written out.
+ * Estimates the length of types as JSON, in characters. Inline types can occur many times as one object in memory; as
+ * JSON each occurrence is written out.
  */
 import type { XsdAttribute, XsdParticle, XsdSimple, XsdType } from './shape.ts';
 
-/** What a name, and the marks around it, take at least. */
+/** Minimal length of a name and its punctuation. */
 const frame = 40;
 
 export function createTypeMeasurer(): (type: XsdType) => number {

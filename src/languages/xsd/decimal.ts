@@ -1,6 +1,6 @@
-/** Decimal numbers of any length as texts: brought to one form, compared exactly. */
+/** Decimal numbers of any length as texts: canonical form, exact comparison. */
 
-/** `-12.5`, `0`, `7`: no needless sign, zero or point. Undefined where the text is no decimal number. */
+/** `-12.5`, `0`, `7`: no redundant sign, zero or point. `undefined` if the text is not a decimal number. */
 export function canonicalDecimal(text: string): string | undefined {
   const found = /^([+-]?)(\d*)(?:\.(\d*))?$/.exec(text);
   if (found === null) return undefined;
@@ -12,14 +12,14 @@ export function canonicalDecimal(text: string): string | undefined {
   return sign === '-' && digits !== '0' ? `-${digits}` : digits;
 }
 
-/** Without the zeros at its end. */
+/** Without trailing zeros. */
 export function withoutZeros(digits: string): string {
   let end = digits.length;
   while (end > 0 && digits[end - 1] === '0') end -= 1;
   return digits.slice(0, end);
 }
 
-/** Of two canonical ones: below zero where the first is less. */
+/** Compares two canonical decimals: negative if the first is less. */
 export function compareDecimals(a: string, b: string): number {
   const negative = a.startsWith('-');
   if (negative !== b.startsWith('-')) return negative ? -1 : 1;
@@ -35,19 +35,19 @@ function compareDigits(a: string, b: string): number {
   return fractionA < fractionB ? -1 : 1;
 }
 
-/** Of a canonical one: all of its digits, and those behind the point. */
+/** Of a canonical decimal: all digits, and the fraction digits. */
 export function countDigits(canonical: string): { readonly total: number; readonly fraction: number } {
   const [whole = '', fraction = ''] = canonical.replace('-', '').split('.');
   return { total: (whole === '0' ? 0 : whole.length) + fraction.length || 1, fraction: fraction.length };
 }
 
-/** The number that a canonical decimal is, where JSON can say exactly that; else the text. */
+/** The number of a canonical decimal if JSON can represent it exactly; otherwise the text. */
 export function jsonOfDecimal(canonical: string): number | string {
   const number = Number(canonical);
   return plainNumber(number) === canonical && isExactNumber(number) ? number : canonical;
 }
 
-/** Beyond this, neighbouring whole numbers are one number to JSON. */
+/** Beyond this, JSON does not distinguish neighbouring whole numbers. */
 export const isExactNumber = (number: number): boolean => Math.abs(number) <= Number.MAX_SAFE_INTEGER;
 
 /** A finite number without an exponent: `1e-7` is `0.0000001`. */

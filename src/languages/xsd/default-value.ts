@@ -1,9 +1,9 @@
-/** Values that nobody gave: of a variable before it is set, and of an item that is skipped. */
+/** Default values: of a variable before it is set, and of an item that is skipped. */
 import type { Json } from '../../kernel/index.ts';
 import { compileShape } from './compile-shape.ts';
 import type { Shape } from './shape.ts';
 
-/** What a variable is before it gets a value: an empty element, which is the empty text where there can be one. */
+/** The initial value of a variable: an empty element, which is the empty text if the type allows it. */
 export function emptyValueOf(shape: Shape): Json {
   const codec = compileShape(shape);
   if (codec.kind === 'any') return '';
@@ -11,7 +11,7 @@ export function emptyValueOf(shape: Shape): Json {
   return codec.content.kind === 'mixed' && codec.attributes.size === 0 ? '' : null;
 }
 
-/** What an item that is skipped gives, as YAWL has it; undefined where the type is no plain one. */
+/** The output of a skipped item, as in YAWL; `undefined` if the type is not simple. */
 export function defaultValueOf(shape: Shape): Json | undefined {
   const { type } = shape;
   const codec = compileShape(shape);

@@ -1,4 +1,4 @@
-/** What an element may have inside, in words: `a, then (b or c), then any number of d`. */
+/** Describes the content of an element: `“a”, (“b” or “c”), any number of “d”`. */
 import { type ContentModel, type ContentNode, wildcardKey } from './content-model.ts';
 
 const maxLength = 300;
@@ -19,6 +19,6 @@ function describe(node: ContentNode, depth: number): string {
 
 function numberOf({ min, max }: ContentNode): string {
   if (max === Number.POSITIVE_INFINITY) return min === 0 ? 'any number of ' : `at least ${min} of `;
-  if (max === 1) return min === 0 ? 'perhaps ' : '';
+  if (max === 1) return min === 0 ? 'optionally ' : '';
   return min === max ? `${min} of ` : `${min} to ${max} of `;
 }

@@ -1,4 +1,4 @@
-/** What a simple type allows, in a few words: `a whole number from 1 to 10`. */
+/** Describes a simple type: `a whole number from 1 to 10`. */
 import { findBase } from './built-in-base.ts';
 import { clip } from './mismatch-collector.ts';
 import { primitives } from './primitive.ts';
@@ -19,7 +19,7 @@ function describe(simple: XsdSimple): string {
     items !== undefined
       ? 'a list of values'
       : members !== undefined
-        ? 'a value of one of the types that it may have'
+        ? 'a value of one of its member types'
         : describeBase(base);
   const limits = describeFacets(
     { ...findBase(base)?.facets, ...facets },
@@ -36,19 +36,19 @@ function describeBase(base: string): string {
 function describeFacets(facets: XsdFacets, unit: string): string[] {
   const { minInclusive, maxInclusive, minExclusive, maxExclusive, length, minLength, maxLength } = facets;
   const { totalDigits, fractionDigits, patterns, enumeration } = facets;
-  const said: string[] = [];
-  if (minInclusive !== undefined) said.push(`from ${minInclusive}`);
-  if (minExclusive !== undefined) said.push(`above ${minExclusive}`);
+  const limits: string[] = [];
+  if (minInclusive !== undefined) limits.push(`from ${minInclusive}`);
+  if (minExclusive !== undefined) limits.push(`above ${minExclusive}`);
   if (maxInclusive !== undefined)
-    said.push(minInclusive === undefined ? `up to ${maxInclusive}` : `to ${maxInclusive}`);
-  if (maxExclusive !== undefined) said.push(`below ${maxExclusive}`);
-  if (length !== undefined) said.push(`of ${length} ${unit}`);
-  if (minLength !== undefined) said.push(`of at least ${minLength} ${unit}`);
-  if (maxLength !== undefined) said.push(`of at most ${maxLength} ${unit}`);
-  if (totalDigits !== undefined) said.push(`with at most ${totalDigits} digits`);
-  if (fractionDigits !== undefined) said.push(`with at most ${fractionDigits} digits behind the point`);
+    limits.push(minInclusive === undefined ? `up to ${maxInclusive}` : `to ${maxInclusive}`);
+  if (maxExclusive !== undefined) limits.push(`below ${maxExclusive}`);
+  if (length !== undefined) limits.push(`of ${length} ${unit}`);
+  if (minLength !== undefined) limits.push(`of at least ${minLength} ${unit}`);
+  if (maxLength !== undefined) limits.push(`of at most ${maxLength} ${unit}`);
+  if (totalDigits !== undefined) limits.push(`with at most ${totalDigits} digits`);
+  if (fractionDigits !== undefined) limits.push(`with at most ${fractionDigits} fraction digits`);
   if (patterns !== undefined)
-    said.push(`like ${patterns.map((group) => `“${group.join('|')}”`).join(' and ')}`);
-  if (enumeration !== undefined) said.push('that is listed in its type');
-  return said;
+    limits.push(`matching ${patterns.map((group) => `“${group.join('|')}”`).join(' and ')}`);
+  if (enumeration !== undefined) limits.push('that is listed in its type');
+  return limits;
 }

@@ -1,4 +1,4 @@
-/** A value that fits a shape: for forms, and for playing without data. */
+/** Creates a value that fits a shape, for forms and for simulations without data. */
 import type { Json } from '../../kernel/index.ts';
 import { type Codec, type ComplexCodec, compileShape, isBare, resolveType } from './compile-shape.ts';
 import type { SimpleCodec } from './compile-simple.ts';
@@ -8,29 +8,29 @@ import { orderedValues } from './read-element.ts';
 import type { Shape, XsdSimple, XsdType, XsdTypes } from './shape.ts';
 import { writeChildren } from './to-xml.ts';
 
-/** Below this, only what has to be there. */
+/** At greater depth, only required parts. */
 const fullDetailDepth = 3;
 const maxDepth = 20;
-/** Parts of one example: after so many only what has to be there is given, and then no more at all. */
+/** Limits on the parts of one example: beyond the first only required parts, beyond the second none. */
 const fullDetailSize = 200;
 const maxSize = 1_000;
-/** Simple types that one is made of. */
+/** Limit on the simple types that a type refers to. */
 const maxTries = 200;
 
-/** How many parts examples may still have, in all: types that stand in each other often would give very many. */
+/** The remaining parts of all examples: deeply nested types would otherwise produce very many. */
 interface ExampleBudget {
   left: number;
 }
 
 interface ExampleContext {
   readonly types: XsdTypes;
-  /** Counts one more part; false where there are enough. */
+  /** Counts one more part; false at the limit. */
   take(): boolean;
-  /** Whether there is room for what need not be there. */
+  /** Whether optional parts are included. */
   isFullDetail(depth: number): boolean;
 }
 
-/** It fits its shape, unless that takes more parts than an example has. */
+/** It fits its shape, unless that needs more parts than the limit. */
 export function exampleOfShape(
   { type, types }: Shape,
   name: string,
@@ -97,7 +97,7 @@ function exampleOfText(type: XsdType, types: XsdTypes, codec: SimpleCodec, name:
   return `${name}-1`;
 }
 
-/** The type, then what it is made of, each once and not too many. */
+/** The type, then the types it refers to, each once, up to a limit. */
 function memberTypes(type: XsdSimple, types: XsdTypes): readonly XsdSimple[] {
   const parts = new Set([type]);
   for (const { members = [], items } of parts) {
@@ -109,7 +109,7 @@ function memberTypes(type: XsdSimple, types: XsdTypes): readonly XsdSimple[] {
   return [...parts];
 }
 
-/** The elements that have to be in it, or a text. */
+/** The required elements, or a text. */
 function exampleOfMixed(
   model: ContentModel,
   codec: ComplexCodec,

@@ -1,4 +1,4 @@
-/** Texts that might be values of a simple type, the likeliest first. */
+/** Generates candidate texts for a simple type, the likeliest first. */
 import { findBase } from './built-in-base.ts';
 import { parsePattern } from './parse-pattern.ts';
 import { type CharacterSet, hasCharacter, type PatternTree, spellOut } from './pattern-tree.ts';
@@ -29,7 +29,7 @@ const texts: Readonly<Partial<Record<PrimitiveName, readonly string[]>>> = {
   gDay: ['---15'],
 };
 
-/** Of what a type lists. */
+/** From the values that a type lists. */
 const maxTries = 5;
 
 export function exampleTexts({ base, facets = {} }: XsdSimple, name: string): readonly string[] {
@@ -77,7 +77,7 @@ function boundTexts({
   return [...bounds, ...near(minExclusive, 1), ...near(maxExclusive, -1)];
 }
 
-/** A text that the pattern matches, as short as it goes. */
+/** A shortest text that the pattern matches. */
 function sample({ branches }: PatternTree): string {
   const pieces = branches[0] ?? [];
   return pieces
@@ -91,7 +91,7 @@ function sample({ branches }: PatternTree): string {
     .join('');
 }
 
-/** A letter or a digit where there is one. */
+/** A letter or a digit if the set has one. */
 function characterOf(set: CharacterSet): string {
   const wanted = ['A', 'a', '1', ' ', '-', '.'].find((sign) => hasCharacter(set, sign.codePointAt(0) ?? 0));
   return wanted ?? String.fromCodePoint(spellOut(set)[0]?.[0] ?? 32);

@@ -1,9 +1,9 @@
-/** The types that are known without a schema: those of XML Schema, and YAWL's own. */
+/** Finds the built-in types: those of XML Schema, and YAWL's own. */
 import { findBase } from './built-in-base.ts';
 import type { XsdType } from './shape.ts';
 import { yawlTypes } from './yawl-types.ts';
 
-/** Of names that XML Schema lists, at least one. */
+/** The list types of XML Schema, with at least one item. */
 const lists: ReadonlyMap<string, string> = new Map([
   ['NMTOKENS', 'NMTOKEN'],
   ['IDREFS', 'IDREF'],

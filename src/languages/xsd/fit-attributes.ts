@@ -1,4 +1,4 @@
-/** The attributes among the keys of an object. */
+/** Validates the attributes among the keys of an object. */
 import { findNearest } from '../../expression/index.ts';
 import type { Json } from '../../kernel/index.ts';
 import { findBadCharacter, isAttributeName } from '../xml/xml-characters.ts';
@@ -39,24 +39,24 @@ export function fitAttributes(
 
 const isAttributeKey = (key: string): boolean => key.startsWith('@') && isAttributeName(key.slice(1));
 
-/** An attribute that no type says anything of: a text. Null where it cannot be written. */
+/** An undeclared attribute: a text. `null` if it cannot be written. */
 export function fitAnyAttribute(key: string, given: Json, path: string, found: MismatchCollector): Json {
   const at = childPath(path, key);
   if (!isAttributeKey(key)) {
-    const message = `“${at}” is no name for an attribute: it is a name of XML without a colon, and not “xmlns”.`;
+    const message = `“${at}” is not a valid attribute name. Use an XML name without a colon, other than “xmlns”.`;
     found.add(at, message, 'a name for an attribute', 'another key');
     return null;
   }
   const text = typeof given === 'object' ? undefined : textOfValue(given);
   if (text !== undefined && findBadCharacter(text) < 0) return text;
-  const message = `“${at}” is to be a text, of characters that XML allows.`;
+  const message = `“${at}” must be a text of characters that XML allows.`;
   found.add(at, message, 'a text', describeKind(given));
   return null;
 }
 
 /**
- * Keys that nothing has.
- * @param others keys that are no attributes
+ * Reports unknown keys.
+ * @param others keys that are not attributes
  */
 export function refuseOthers(
   value: JsonObject,
@@ -70,7 +70,7 @@ export function refuseOthers(
     const isAttribute = key.startsWith('@') && codec.attributes.has(key.slice(1));
     if (others.has(key) || isAttribute || (codec.open && isAttributeKey(key))) continue;
     const known = [...others.keys(), ...[...codec.attributes.keys()].map((name) => `@${name}`)];
-    // Who leaves out the sign of an attribute meant the attribute.
+    // A key without the `@` probably means the attribute.
     const meant = codec.attributes.has(key) ? `@${key}` : findNearest(key, known);
     addUnknown(key, known, childPath(path, key), found, meant);
   }

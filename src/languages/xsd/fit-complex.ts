@@ -1,4 +1,4 @@
-/** An object of JSON by a complex type: attributes, children, or a text beside attributes. */
+/** Validates a JSON object against a complex type: attributes and children, or a text with attributes. */
 import type { Json } from '../../kernel/index.ts';
 import { arrangeContent } from './arrange-content.ts';
 import { type Codec, type ComplexCodec, isBare } from './compile-shape.ts';
@@ -36,7 +36,7 @@ export function fitComplex(
       ? fitSimple(given, content.codec, rule, path, found)
       : fitMixed(given, codec, content.model, path, found);
   if (isBare(codec)) return fitText(value);
-  // A text alone is the text without attributes.
+  // A plain text is the text without attributes.
   const given: JsonObject = isRecord(value) ? value : { '#text': value };
   refuseOthers(given, codec, new Map([['#text', null]]), path, found);
   const attributes = fitAttributes(given, codec, path, found);
@@ -54,7 +54,7 @@ function fitEmpty(value: Json, codec: ComplexCodec, path: string, found: Mismatc
   return isBare(codec) ? null : Object.fromEntries(attributes);
 }
 
-/** Text with elements in it: XML, whose elements are of the types that the model says. */
+/** Mixed content: XML whose elements have the types of the model. */
 function fitMixed(
   value: Json,
   codec: ComplexCodec,
@@ -64,12 +64,7 @@ function fitMixed(
 ): Json {
   const parsed = typeof value === 'string' ? parseInner(value) : undefined;
   if (parsed === undefined) {
-    found.add(
-      path,
-      `“${path}” is to be XML as a text, and well-formed.`,
-      'XML as a text',
-      describeKind(value),
-    );
+    found.add(path, `“${path}” must be well-formed XML as a text.`, 'XML as a text', describeKind(value));
     return null;
   }
   readChildren(parsed, codec, model, path, found);
@@ -86,7 +81,7 @@ function fitObject(
 ): Json {
   if (!isRecord(value)) {
     const expected = `an object with ${describeContent(model)}`;
-    found.add(path, `“${path}” is to be ${expected}.`, expected, describeKind(value));
+    found.add(path, `“${path}” must be ${expected}.`, expected, describeKind(value));
     return null;
   }
   if (!found.spend(sizeOf(codec, model), path)) return null;
@@ -109,11 +104,11 @@ function fitObject(
   return fitted;
 }
 
-/** What it takes to look at one object. */
+/** The cost of checking one object. */
 const sizeOf = ({ attributes }: ComplexCodec, { children }: ContentModel): number =>
   1 + attributes.size + children.size;
 
-/** What a wildcard takes must not be read as one of the children that have a name and a type. */
+/** An element of a wildcard must not be readable as a declared child. */
 function checkWild(
   fitted: JsonObject,
   codec: ComplexCodec,
@@ -128,11 +123,11 @@ function checkWild(
   const read = parsed === undefined ? {} : readChildren(parsed, codec, model, path, again);
   if (again.count === 0 && JSON.stringify(wild) === JSON.stringify(read[wildcardKey])) return;
   const at = childPath(path, wildcardKey);
-  const message = `“${at}” has an element that would be taken for another one at its place. Give it by its name.`;
-  found.add(at, message, 'elements of other names', 'a name that is known');
+  const message = `“${at}” has an element that would be read as a declared one. Pass it under its name.`;
+  found.add(at, message, 'elements of other names', 'a declared name');
 }
 
-/** Of an element as it is written here: `<p:name …`. */
+/** The local name of a written element: `<p:name …`. */
 const localNameOf = (xml: string): string => /^<(?:[^\s/>:]+:)?([^\s/>:]+)/.exec(xml)?.[1] ?? '';
 
 function fitChild(
@@ -146,13 +141,13 @@ function fitChild(
   if (rule.name === wildcardKey) return fitWild(value, path, found);
   const inner = codec.codecOf(rule);
   const hasNull = rule.nillable || (inner.kind === 'complex' && inner.content.kind === 'empty');
-  // Who says that something optional is nothing leaves it out.
+  // Null for an optional child omits it.
   if (value === null && !hasNull) {
     if (rule.min > 0) return [fitElement(value, inner, rule, path, found)];
     return [];
   }
   if (rule.max <= 1) return [fitElement(value, inner, rule, path, found)];
-  // One where there may be several is a list of one.
+  // A single value for a repeated child is a list of one.
   if (!Array.isArray(value)) return [fitElement(value, inner, rule, path, found)];
   return (value as readonly Json[]).map((item, index) =>
     found.isFull ? null : fitElement(item, inner, rule, `${path}[${index}]`, found),
@@ -167,7 +162,7 @@ function fitWild(value: Json, path: string, found: MismatchCollector): readonly 
     const at = `${path}[${index}]`;
     found.add(
       at,
-      `“${at}” is to be the XML of one element, as a text.`,
+      `“${at}” must be the XML of one element, as a text.`,
       'an element as a text',
       describeKind(item),
     );
@@ -192,9 +187,19 @@ function checkNumber(
           : 'XML as a text';
     addMissing(path, rule.max > 1 ? `a list, each ${description}` : description, found);
   } else if (count < rule.min) {
-    found.add(path, `“${path}” has ${count} of at least ${rule.min}.`, `at least ${rule.min}`, String(count));
+    found.add(
+      path,
+      `“${path}” has ${count} items. It needs at least ${rule.min}.`,
+      `at least ${rule.min}`,
+      String(count),
+    );
   } else if (count > rule.max) {
-    found.add(path, `“${path}” has ${count} of at most ${rule.max}.`, `at most ${rule.max}`, String(count));
+    found.add(
+      path,
+      `“${path}” has ${count} items. It can have at most ${rule.max}.`,
+      `at most ${rule.max}`,
+      String(count),
+    );
   }
 }
 
@@ -209,5 +214,5 @@ function checkArrangement(
     return;
   const expected = describeContent(model);
   const actual = values.size === 0 ? 'nothing' : [...values.keys()].join(', ');
-  found.add(path, `What is in “${path}” does not go together. It may have: ${expected}.`, expected, actual);
+  found.add(path, `The elements of “${path}” cannot be combined. Allowed: ${expected}.`, expected, actual);
 }

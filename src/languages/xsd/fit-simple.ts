@@ -1,4 +1,4 @@
-/** A simple value of JSON by its type. */
+/** Validates a simple JSON value against its type. */
 import type { Json } from '../../kernel/index.ts';
 import { findBadCharacter } from '../xml/xml-characters.ts';
 import { type SimpleCodec, stepsFor, textOfValue } from './compile-simple.ts';
@@ -7,7 +7,7 @@ import { isExactNumber } from './decimal.ts';
 import { describeKind, type MismatchCollector } from './mismatch-collector.ts';
 import { addFixed } from './read-element.ts';
 
-/** Null where it does not fit. */
+/** `null` if it does not fit. */
 export function fitSimple(
   value: Json,
   codec: SimpleCodec,
@@ -16,25 +16,25 @@ export function fitSimple(
   found: MismatchCollector,
 ): Json {
   const given = Array.isArray(value) && !isListOf(value, codec) ? undefined : textOfValue(value);
-  // An empty element takes what its declaration gives it.
+  // An empty element has the default of its declaration.
   const text = given === '' ? (rule.fixed ?? rule.default ?? given) : given;
   if (!found.spend(stepsFor(codec, text ?? ''), path)) return null;
   const parsed = text === undefined ? undefined : codec.read(text);
   if (text === undefined || parsed === undefined) {
-    found.add(path, `“${path}” is to be ${codec.description}.`, codec.description, describeKind(value));
+    found.add(path, `“${path}” must be ${codec.description}.`, codec.description, describeKind(value));
     return null;
   }
   if (typeof value === 'number' && !isExactNumber(value) && typeof parsed.value === 'string') {
     found.add(
       path,
-      `“${path}” is too long for a number of JSON. Give its digits as a text.`,
+      `“${path}” is too long for a JSON number. Pass its digits as a text.`,
       'digits as a text',
       'a number',
     );
     return null;
   }
   if (findBadCharacter(text) >= 0) {
-    const message = `“${path}” has a character in it that XML cannot hold, such as a control character. Leave it out.`;
+    const message = `“${path}” has a character that XML does not allow, such as a control character. Remove it.`;
     found.add(path, message, 'characters that XML allows', 'another character');
     return null;
   }
@@ -43,6 +43,6 @@ export function fitSimple(
   return parsed.value;
 }
 
-/** Spaces part the items, so that none can have one inside. */
+/** Items are separated by spaces, so none can contain one. */
 const isListOf = (items: readonly Json[], { list }: SimpleCodec): boolean =>
   list && items.every((item) => item !== '' && !(typeof item === 'string' && /[ \t\n\r]/.test(item)));

@@ -1,6 +1,6 @@
 /**
- * JSON of callers held against a shape: what fits is given back in the one form that its type has, texts that mean a
- * value made that value. All that does not fit is told at once.
+ * Validates the JSON of callers against a shape. Returns fitting values in the canonical form of their type; a text
+ * that denotes a value becomes that value. Reports every mismatch at once.
  */
 import type { Json } from '../../kernel/index.ts';
 import { type Codec, compileShape } from './compile-shape.ts';
@@ -12,19 +12,14 @@ import { createMismatchCollector, describeKind, type MismatchCollector } from '.
 import { noRule } from './read-element.ts';
 import type { Fitted, Shape } from './shape.ts';
 
-/** As deep as XML is read. */
+/** The same limit as for XML. */
 const maxDepth = 90;
 
 export function fitValue(value: Json, shape: Shape, path: string): Fitted {
   const found = createMismatchCollector();
   if (isDeeper(value, maxDepth)) {
     const maxDepthText = `at most ${maxDepth} levels`;
-    found.add(
-      path,
-      `“${path}” has more than ${maxDepth} levels inside each other.`,
-      maxDepthText,
-      'more levels',
-    );
+    found.add(path, `“${path}” is nested more than ${maxDepth} levels deep.`, maxDepthText, 'more levels');
     return { kind: 'misshapen', problems: found.problems };
   }
   const fitted = fitElement(value, compileShape(shape), noRule, path, found);
@@ -33,7 +28,7 @@ export function fitValue(value: Json, shape: Shape, path: string): Fitted {
     : { kind: 'misshapen', problems: found.problems };
 }
 
-/** Whatever its kind; null where it does not fit. */
+/** Any kind; `null` if it does not fit. */
 function fitElement(
   value: Json,
   codec: Codec,
@@ -58,19 +53,19 @@ function fitAnything(value: Json, path: string, found: MismatchCollector): Json 
     .filter((key) => key !== '#text')
     .map((key): [string, Json] => [key, fitAnyAttribute(key, value[key] ?? null, path, found)]);
   const inside = fitInner(value['#text'] ?? '', path, found);
-  // Without attributes the text stands alone.
+  // Without attributes the value is the text itself.
   return attributes.length === 0 ? inside : Object.fromEntries([...attributes, ['#text', inside]]);
 }
 
-/** What stands inside is read and written anew, so that it cannot end the element that it stands in. */
+/** The content is parsed and written again, so that it cannot close the element that contains it. */
 function fitInner(value: Json, path: string, found: MismatchCollector): Json {
   const text = typeof value === 'string' ? value : xmlOfJson(value);
   const parsed = text === undefined ? undefined : parseInner(text);
   if (parsed !== undefined) return innerXml(parsed);
   const message =
     typeof value === 'string'
-      ? `“${path}” has no type, so it is to be XML as a text; this is not well-formed. Write “&lt;” for “<” and “&amp;” for “&”.`
-      : `“${path}” has no type, so it is to be XML as a text, or an object whose keys are names of XML elements.`;
+      ? `“${path}” has no type, so it must be XML as a text. It is not well-formed. Write “&lt;” for “<” and “&amp;” for “&”.`
+      : `“${path}” has no type, so it must be XML as a text, or an object whose keys are names of XML elements.`;
   found.add(path, message, 'XML as a text', describeKind(value));
   return null;
 }

@@ -1,4 +1,4 @@
-/** XML to JSON by its type, held against all that the type says. The name of the element is the caller's business. */
+/** Reads XML into JSON by its type and validates it. The caller checks the name of the element. */
 import type { XmlElement } from '../xml/xml-tree.ts';
 import { compileShape } from './compile-shape.ts';
 import { createMismatchCollector } from './mismatch-collector.ts';

@@ -1,4 +1,4 @@
-/** What is inside an element as a text of XML that stands by itself: values of elements that have no type. */
+/** Writes the content of an element as self-contained XML text: the values of elements without a type. */
 import type { Json } from '../../kernel/index.ts';
 import { parseXml } from '../xml/parse-xml.ts';
 import { escapeText, writeElement } from '../xml/write-xml.ts';
@@ -10,11 +10,11 @@ export const innerXml = (element: XmlElement): string =>
     .map((child) => (child.kind === 'text' ? escapeText(child.text) : writeElement(child)))
     .join('');
 
-/** An element with this inside; undefined where the text is no well-formed XML. */
+/** An element with this content; `undefined` if the text is not well-formed XML. */
 export const parseInner = (text: string): XmlElement | undefined =>
   parseXml(`<value>${text}</value>`).root ?? undefined;
 
-/** Objects as elements, lists as elements one after the other. Undefined where a key is no name for an element. */
+/** Objects as elements, lists as repeated elements. `undefined` if a key is not a valid element name. */
 export function xmlOfJson(value: Json): string | undefined {
   if (value === null) return '';
   if (typeof value !== 'object') return escapeText(String(value));

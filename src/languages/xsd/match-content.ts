@@ -1,10 +1,10 @@
 /**
- * Children of an element against its content model, one after the other. All ways through the model are followed at
- * once, so a model need not be unambiguous; counters are numbers, so large bounds cost nothing.
+ * Matches the children of an element against its content model, one by one. It follows all paths through the model at
+ * once, so a model can be ambiguous. Counters are numbers, so large bounds cost nothing.
  */
 import { type ContentModel, type ContentNode, wildcardKey } from './content-model.ts';
 
-/** Where in the model it stands: what has to follow, from the inside to the outside. */
+/** A position in the model: what must follow, from the inside out. */
 export type MatchPosition =
   | {
       readonly kind: 'loop';
@@ -25,16 +25,16 @@ export type MatchPosition =
       readonly next: MatchPosition | null;
     };
 
-/** All places where it may stand. Null is the end. */
+/** All possible positions. `null` is the end. */
 export type MatchPositions = readonly (MatchPosition | null)[];
 
 export interface Match {
   readonly positions: MatchPositions;
-  /** Whether the child was taken by its name; else by a wildcard. */
+  /** Whether the child was matched by its name; otherwise by a wildcard. */
   readonly named: boolean;
 }
 
-/** More than this many ways at once come only from a model that is made to be ambiguous; the first ones are followed. */
+/** Only a model built to be ambiguous has more positions at once; the first ones are followed. */
 const maxPositions = 64;
 
 export const startMatch = ({ root }: ContentModel): MatchPositions => [
@@ -42,8 +42,8 @@ export const startMatch = ({ root }: ContentModel): MatchPositions => [
 ];
 
 /**
- * Undefined where the child cannot stand there.
- * @param spend told how many parts were looked at; false where it was too much
+ * `undefined` if the child is not allowed there.
+ * @param spend receives the number of visited parts; false at the limit
  */
 export function matchChild(
   positions: MatchPositions,
@@ -74,7 +74,7 @@ export function matchChild(
 
 export const isComplete = (positions: MatchPositions): boolean => positions.some(canEnd);
 
-/** Names that could stand there. */
+/** Names that are allowed there. */
 export function expectedAt(positions: MatchPositions): readonly string[] {
   const names = new Set<string>();
   for (const position of positions) {
@@ -87,7 +87,7 @@ export function expectedAt(positions: MatchPositions): readonly string[] {
   return [...names];
 }
 
-/** Each position once. Most of the time there is only one, which needs no key. */
+/** Removes duplicates. Usually there is only one position, which needs no key. */
 function createPositions() {
   let first: MatchPosition | null | undefined;
   const others = new Map<string, MatchPosition | null>();
@@ -147,7 +147,7 @@ function begin(
   } else reach(node, after);
 }
 
-/** False where one of the parts cannot be passed over. */
+/** False if one of the parts cannot be skipped. */
 function beginParts(
   node: ContentNode,
   from: number,
@@ -179,7 +179,7 @@ function beginRest(
   }
 }
 
-/** Without an end, only whether there were enough rounds matters. */
+/** If it is unbounded, only whether there were enough rounds matters. */
 function afterRound(node: ContentNode, count: number, next: MatchPosition | null): MatchPosition | null {
   if (count >= node.max) return next;
   return {

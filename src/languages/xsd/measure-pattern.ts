@@ -1,10 +1,10 @@
-/** How large a pattern is: what it takes to compile it, and to match a character by it. */
+/** Measures a pattern: the cost of compiling it, and of matching a character with it. */
 import type { CharacterSet, PatternTree } from './pattern-tree.ts';
 
 export interface PatternSize {
-  /** Of what is written: sets are spelled out for those who match. */
+  /** Length of the printed pattern: sets are expanded for the matcher. */
   readonly written: number;
-  /** Places that a match can be at: repetitions are written out. */
+  /** States of a match: repetitions are expanded. */
   readonly states: number;
 }
 

@@ -1,23 +1,23 @@
-/** Collects what does not fit, with its path, and stops what would look at too much. */
+/** Collects mismatches with their paths, and stops work at a limit. */
 import type { Json } from '../../kernel/index.ts';
 import type { Mismatch } from './shape.ts';
 
 export interface MismatchCollector {
   readonly problems: readonly Mismatch[];
-  /** How many there were, also of those that are not listed. */
+  /** The total, including those that are not listed. */
   readonly count: number;
-  /** Another one would not be listed: nothing more need be looked at. */
+  /** Further mismatches would not be listed, so checking can stop. */
   readonly isFull: boolean;
   add(path: string, message: string, expected: string, actual: string): void;
-  /** False where more was looked at than any honest value needs, which is told. */
+  /** False at the limit of steps, which is reported. */
   spend(steps: number, path: string): boolean;
 }
 
-/** More would help nobody; one that is there already says that it does not fit. */
+/** Limit on listed mismatches. */
 const maxProblems = 100;
-/** Parts of types held against parts of a value. */
+/** Limit on comparisons of parts of types with parts of a value. */
 const maxSteps = 5_000_000;
-/** Beyond, nobody reads on: names and patterns may be long, and many. */
+/** Longer texts are cut: names and patterns can be long, and many. */
 const maxTextLength = 500;
 
 export function createMismatchCollector(): MismatchCollector {
@@ -41,7 +41,7 @@ export function createMismatchCollector(): MismatchCollector {
       if (left < 0) return false;
       left -= steps;
       if (left >= 0) return true;
-      const message = `“${path}” is too much for its type: there are too many ways in which it could fit. Give less at once.`;
+      const message = `“${path}” is too large for its type: it has too many possible matches. Use a smaller value.`;
       add(path, message, 'a smaller value', 'a larger one');
       return false;
     },
@@ -59,7 +59,7 @@ export const childPath = (path: string, key: string): string => {
     : `${path}[${JSON.stringify(clip(key))}]`;
 };
 
-/** What a value is, never what it says. */
+/** The kind of a value, never its content. */
 export function describeKind(value: Json): string {
   if (value === null) return 'nothing';
   if (Array.isArray(value)) return 'a list';

@@ -1,9 +1,9 @@
-/** The names of types that a type refers to, each once. */
+/** Lists the names of types that a type refers to, each once. */
 import type { XsdParticle, XsdType } from './shape.ts';
 
 export function namesInType(type: XsdType): ReadonlySet<string> {
   const names = new Set<string>();
-  // What is written inside may be the same in many places.
+  // Inline types can be shared by many places.
   const seen = new Set<XsdType | XsdParticle>();
   const visitParticle = (particle: XsdParticle | null) => {
     if (particle === null || particle.kind === 'wildcard' || seen.has(particle)) return;

@@ -1,4 +1,4 @@
-/** Patterns of XML Schema: text → tree. They match a whole text, and `^` and `$` are ordinary characters in them. */
+/** Parses patterns of XML Schema into a tree. They match a whole text; `^` and `$` are ordinary characters. */
 import { findBlock } from './character-blocks.ts';
 import {
   type CharacterSet,
@@ -67,7 +67,7 @@ const spaces: readonly (readonly [number, number])[] = [
 const category = (names: string, negated = false): readonly SetItem[] =>
   names.split(' ').map((name) => ({ kind: 'category', name, negated }));
 
-/** What stands for several characters. */
+/** Escapes for several characters. */
 const classes: ReadonlyMap<string, readonly SetItem[]> = new Map([
   ['s', ranges(...spaces)],
   ['S', ranges(...complementOf(spaces))],
@@ -101,7 +101,7 @@ class PatternReader {
 
   read(): PatternTree {
     const tree = this.#readTree();
-    if (this.#at < this.#signs.length) throw new PatternFault('A “)” closes nothing here.');
+    if (this.#at < this.#signs.length) throw new PatternFault('A “)” has no matching “(”.');
     return tree;
   }
 
@@ -145,7 +145,7 @@ class PatternReader {
     if (sign === '.') return { kind: 'set', set: setOf([characterRange(10), characterRange(13)], true) };
     if (sign === '\\') return { kind: 'set', set: setOf(this.#readEscape()) };
     if (special.has(sign)) {
-      throw new PatternFault(`“${sign}” cannot stand here. Write “\\${sign}” for the character itself.`);
+      throw new PatternFault(`“${sign}” is not allowed here. Write “\\${sign}” for the character itself.`);
     }
     return { kind: 'set', set: setOf([characterRange(pointOf(sign))]) };
   }
@@ -158,13 +158,13 @@ class PatternReader {
     const text = end < 0 ? '' : this.#signs.slice(this.#at, end + 1).join('');
     const found = /^\{(\d+)(?:(,)(\d*))?\}$/.exec(text);
     if (found === null)
-      throw new PatternFault('After “{” comes a number of repetitions such as “{2}” or “{1,5}”.');
+      throw new PatternFault('“{” must be followed by a number of repetitions such as “{2}” or “{1,5}”.');
     this.#at = end + 1;
     const min = Number(found[1]);
     const max = found[2] === undefined ? min : found[3] === '' ? min : Number(found[3]);
-    if (max < min) throw new PatternFault(`“${text}” has no meaning: the first number is the greater one.`);
+    if (max < min) throw new PatternFault(`“${text}” is not valid: the first number is greater.`);
     if (max > maxRepeats)
-      throw new PatternFault(`“${text}” is too much: a part is repeated at most ${maxRepeats} times.`);
+      throw new PatternFault(`“${text}” is too large: a part can be repeated at most ${maxRepeats} times.`);
     return text;
   }
 
@@ -187,7 +187,7 @@ class PatternReader {
       }
       items.push(...this.#readSetItem());
     }
-    if (this.#take() !== ']') throw new PatternFault('After the set that is taken away comes “]”.');
+    if (this.#take() !== ']') throw new PatternFault('A subtracted set must be followed by “]”.');
     this.#depth -= 1;
     return { negated, items, minus };
   }
@@ -197,17 +197,17 @@ class PatternReader {
     if (typeof first !== 'number') return first;
     if (this.#peek() !== '-') return [characterRange(first)];
     const next = this.#signs[this.#at + 1];
-    // A hyphen before the end or before what is taken away is itself.
+    // A hyphen before the end or before a subtraction is literal.
     if (next === ']' || next === '[') return [characterRange(first)];
     this.#at += 1;
     const last = this.#readEnd();
-    if (typeof last !== 'number') throw new PatternFault('A range such as “a-z” ends with a character.');
+    if (typeof last !== 'number') throw new PatternFault('A range such as “a-z” must end with a character.');
     if (last < first)
-      throw new PatternFault('A range such as “a-z” goes from the lesser character to the greater one.');
+      throw new PatternFault('A range such as “a-z” must go from the lower to the higher character.');
     return [characterRange(first, last)];
   }
 
-  /** A character, or the items that an escape stands for. */
+  /** A character, or the items of an escape. */
   #readEnd(): number | readonly SetItem[] {
     const sign = this.#take();
     if (sign === '\\') {
@@ -216,7 +216,9 @@ class PatternReader {
       return items.length === 1 && only?.kind === 'range' && only.from === only.to ? only.from : items;
     }
     if (sign === '[' || sign === ']' || sign === '') {
-      throw new PatternFault(`“${sign}” cannot stand in a set. Write “\\${sign}” for the character itself.`);
+      throw new PatternFault(
+        `“${sign}” is not allowed in a set. Write “\\${sign}” for the character itself.`,
+      );
     }
     return pointOf(sign);
   }
@@ -230,19 +232,19 @@ class PatternReader {
     const items = classes.get(sign);
     if (items !== undefined) return items;
     throw new PatternFault(
-      sign === '' ? 'The pattern ends with “\\”.' : `“\\${sign}” means nothing in a pattern of XML Schema.`,
+      sign === '' ? 'The pattern ends with “\\”.' : `“\\${sign}” is not an escape of XML Schema patterns.`,
     );
   }
 
   #readProperty(negated: boolean): readonly SetItem[] {
     const end = this.#signs.indexOf('}', this.#at);
-    if (this.#peek() !== '{' || end < 0) throw new PatternFault('After “\\p” comes a name such as “{Lu}”.');
+    if (this.#peek() !== '{' || end < 0)
+      throw new PatternFault('“\\p” must be followed by a name such as “{Lu}”.');
     const name = this.#signs.slice(this.#at + 1, end).join('');
     this.#at = end + 1;
     if (categoryName.test(name)) return category(name, negated);
     const block = name.startsWith('Is') ? findBlock(name.slice(2)) : undefined;
-    if (block === undefined)
-      throw new PatternFault(`“\\p{${name}}” names no set of characters that is known here.`);
+    if (block === undefined) throw new PatternFault(`“\\p{${name}}” is not a known set of characters.`);
     return negated ? ranges(...complementOf([block])) : ranges(block);
   }
 }

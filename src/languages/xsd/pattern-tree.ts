@@ -1,7 +1,7 @@
 /** A pattern of XML Schema as a tree, and sets of characters. */
 
 export interface PatternTree {
-  /** One of them has to match. */
+  /** One of them must match. */
   readonly branches: readonly (readonly PatternPiece[])[];
 }
 
@@ -9,7 +9,7 @@ export interface PatternPiece {
   readonly atom:
     | { readonly kind: 'set'; readonly set: CharacterSet }
     | { readonly kind: 'group'; readonly tree: PatternTree };
-  /** `{2,5}`, `*`; empty where it stands once. */
+  /** `{2,5}`, `*`; empty for a single occurrence. */
   readonly quantifier: string;
 }
 
@@ -37,7 +37,7 @@ export const setOf = (items: readonly SetItem[], negated = false): CharacterSet 
   minus: null,
 });
 
-/** What ranges leave out. */
+/** The complement of ranges. */
 export function complementOf(given: readonly (readonly [number, number])[]): [number, number][] {
   const left: [number, number][] = [];
   let next = 0;
@@ -58,7 +58,7 @@ export function hasCharacter({ items, negated, minus }: CharacterSet, point: num
   return listed !== negated && (minus === null || !hasCharacter(minus, point));
 }
 
-/** Every character of a set as ranges. Slow where it names a category: every character is looked at. */
+/** All characters of a set as ranges. Slow for a category: it tests every character. */
 export function spellOut(set: CharacterSet): [number, number][] {
   const listed = set.items.flatMap((item): readonly (readonly [number, number])[] =>
     item.kind === 'range' ? [[item.from, item.to]] : charactersOf(item.name, item.negated),

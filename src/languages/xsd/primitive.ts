@@ -1,4 +1,4 @@
-/** The kinds of simple values: how their texts look, what JSON they are, and how they are compared. */
+/** The primitive types: the lexical form of each, its JSON, and its comparison. */
 import type { Json } from '../../kernel/index.ts';
 import { isNcName, isNmtoken, nameAt } from '../xml/xml-characters.ts';
 import { canonicalDecimal, compareDecimals, jsonOfDecimal } from './decimal.ts';
@@ -6,20 +6,20 @@ import { compareTimeSpans, parseTimeSpan } from './time-span.ts';
 import { compareXsdDateTimes, parseXsdDateTime, type XsdDateTimeType } from './xsd-date-time.ts';
 
 export interface Primitive {
-  /** A noun with its article, for people. */
+  /** A noun with its article, for messages. */
   readonly description: string;
-  /** Of a text whose spaces have been dealt with; undefined where it is none of these. */
+  /** Reads a text after white space normalization; `undefined` if it is not of this type. */
   parse(text: string): ParsedValue | undefined;
-  /** Of canonical texts; undefined where they have no order. Absent where none of these has. */
+  /** Compares canonical texts; `undefined` if they have no order. Absent if the type has no order. */
   readonly compare?: (a: string, b: string) => number | undefined;
-  /** Absent where it has no length. */
+  /** Absent if it has no length. */
   readonly lengthOf?: (canonical: string) => number;
   /** Whether it has digits that can be counted. */
   readonly decimal?: true;
 }
 
 export interface ParsedValue {
-  /** The same for texts that mean the same. */
+  /** Equal for texts with the same meaning. */
   readonly canonical: string;
   readonly value: Json;
 }
@@ -85,7 +85,7 @@ const dateTime = (description: string, type: XsdDateTimeType): Primitive => ({
 const base64 =
   /^(?:(?:[A-Za-z0-9+/] ?){4})*(?:(?:[A-Za-z0-9+/] ?){3}[A-Za-z0-9+/]|(?:[A-Za-z0-9+/] ?){2}[AEIMQUYcgkosw048] ?=|[A-Za-z0-9+/] ?[AQgw] ?= ?=)?$/;
 
-/** A reference to a resource: almost any text, as XML Schema escapes what an address cannot hold. */
+/** A reference to a resource: almost any text, because XML Schema escapes characters that an address cannot have. */
 function isUri(text: string): boolean {
   if (/%(?![0-9A-Fa-f]{2})/.test(text) || text.indexOf('#') !== text.lastIndexOf('#')) return false;
   const scheme = /^([^/?#]*?):/.exec(text)?.[1];

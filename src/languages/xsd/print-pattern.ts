@@ -1,4 +1,4 @@
-/** Patterns for those who match: RE2 here, and ECMAScript for JSON Schema elsewhere. */
+/** Prints patterns for matchers: RE2, and ECMAScript for JSON Schema. */
 import {
   type CharacterSet,
   characterRange,

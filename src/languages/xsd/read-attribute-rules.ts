@@ -1,4 +1,4 @@
-/** The attributes that a type declares: its own, those of groups, and those that it inherits. */
+/** Reads the attributes that a type declares: its own, those of groups, and inherited ones. */
 import { simpleOf } from './read-simple-type.ts';
 import {
   attributeText,
@@ -20,7 +20,7 @@ export interface AttributeRules {
 
 export const attributeParts: readonly string[] = ['attribute', 'attributeGroup', 'anyAttribute'];
 
-/** @param inherited replaced where declared anew, gone where prohibited */
+/** @param inherited replaced if declared again, removed if prohibited */
 export function readAttributeRules(
   context: SchemaContext,
   nodes: readonly SchemaNode[],
@@ -59,7 +59,7 @@ export function readAttributeRules(
   return { attributes: [...rules.values()], open: isOpen };
 }
 
-/** @param seen groups of this type, each of which can stand in it once */
+/** @param seen groups of this type; each can occur once */
 function partsOfGroup(context: SchemaContext, node: SchemaNode, seen: Set<string>): readonly SchemaNode[] {
   checkKnownAttributes(context, node, ['ref']);
   const name = attributeText(node, 'ref');
@@ -71,7 +71,7 @@ function partsOfGroup(context: SchemaContext, node: SchemaNode, seen: Set<string
   const group = context.find('attributeGroup', name, node, 'ref');
   if (group === undefined) return [];
   if (seen.has(group.path)) {
-    const message = `The group of attributes “${name}” stands twice in one type, or inside itself.`;
+    const message = `The group of attributes “${name}” occurs twice in one type, or contains itself.`;
     context.reportAt(node, {
       rule: 'xsd-circular',
       message,
@@ -114,7 +114,7 @@ function readAttribute(context: SchemaContext, node: SchemaNode): XsdAttribute |
   const fixed = rawAttribute(node, 'fixed') ?? rawAttribute(target, 'fixed');
   const use = attributeText(node, 'use') ?? 'optional';
   if (!['optional', 'required', 'prohibited'].includes(use)) {
-    const message = '“use” is one of optional, required, prohibited.';
+    const message = '“use” must be optional, required or prohibited.';
     context.reportAt(node, {
       rule: 'xsd-value',
       message,
@@ -153,7 +153,7 @@ function checkInitial(
   fixed: string | undefined,
 ): void {
   if (initial !== undefined && fixed !== undefined) {
-    const message = 'An attribute cannot have “default” and “fixed” both.';
+    const message = 'An attribute cannot have both “default” and “fixed”.';
     context.reportAt(node, {
       rule: 'xsd-value',
       message,
@@ -170,7 +170,7 @@ function checkInitial(
     context.defer(() => {
       const codec = context.codecOf(simpleOf(context, type, node, 'type'));
       if (codec.read(value) !== undefined) return;
-      const message = `“${value}” is no value of its type: ${codec.description}.`;
+      const message = `“${value}” is not a value of its type: ${codec.description}.`;
       context.reportAt(node, {
         rule: 'xsd-value',
         message,

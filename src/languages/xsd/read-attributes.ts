@@ -1,4 +1,4 @@
-/** The attributes of an element by its type, and what XML Schema itself says with attributes. */
+/** Reads the attributes of an element by its type, including those of XML Schema itself. */
 import { findNearest } from '../../expression/index.ts';
 import type { Json } from '../../kernel/index.ts';
 import type { XmlElement } from '../xml/xml-tree.ts';
@@ -34,7 +34,12 @@ export function readAttributes(
     if (rule === undefined) {
       if (open && namespace === '') given.set(name, value);
       else if (open)
-        found.add(at, `“${at}” is in a namespace, which data cannot keep.`, 'no namespace', 'a namespace');
+        found.add(
+          at,
+          `“${at}” is in a namespace, which data does not support.`,
+          'no namespace',
+          'a namespace',
+        );
       else addUnknown(name, [...rules.keys()], at, found);
       continue;
     }
@@ -43,12 +48,12 @@ export function readAttributes(
     if (parsed === undefined) {
       found.add(
         at,
-        `“${at}” is to be ${rule.codec.description}.`,
+        `“${at}” must be ${rule.codec.description}.`,
         rule.codec.description,
         value === '' ? 'an empty text' : 'another text',
       );
     } else if (rule.fixed !== undefined && rule.codec.read(rule.fixed)?.canonical !== parsed.canonical) {
-      found.add(at, `“${at}” is always “${rule.fixed}”.`, `“${rule.fixed}”`, 'another value');
+      found.add(at, `“${at}” must be “${rule.fixed}”.`, `“${rule.fixed}”`, 'another value');
     } else given.set(local, parsed.value);
   }
   const present = new Set(element.attributes.flatMap((each) => (each.namespace === '' ? [each.local] : [])));
@@ -63,12 +68,12 @@ export function readAttributes(
   return { values, nil };
 }
 
-/** Whether it says that the element is nil. */
+/** Whether it marks the element as nil. */
 function readInstance(local: string, value: string, at: string, found: MismatchCollector): boolean {
   if (local === 'nil') {
     const text = value.trim();
     if (!/^(true|false|0|1)$/.test(text))
-      found.add(at, `“${at}” is to be true or false.`, 'true or false', 'another text');
+      found.add(at, `“${at}” must be true or false.`, 'true or false', 'another text');
     return text === 'true' || text === '1';
   }
   if (local === 'type') {
@@ -91,7 +96,7 @@ export function addUnknown(
   found: MismatchCollector,
   nearest = findNearest(name, known),
 ): void {
-  const listed = known.length === 0 ? 'There are none here.' : `There are: ${clip(known.join(', '))}.`;
+  const listed = known.length === 0 ? 'None are allowed.' : `Allowed: ${clip(known.join(', '))}.`;
   const hint = nearest === undefined ? listed : `Did you mean “${nearest}”?`;
   found.add(at, `“${at}” is unknown. ${hint}`, nearest ?? clip(known.join(', ')), clip(name));
 }

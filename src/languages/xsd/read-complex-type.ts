@@ -1,4 +1,4 @@
-/** `complexType`: children, attributes, and what it takes from another type. */
+/** Reads `complexType`: children, attributes, and its base type. */
 import { type AttributeRules, attributeParts, readAttributeRules } from './read-attribute-rules.ts';
 import { facetNames } from './read-facets.ts';
 import { particleParts, readParticle } from './read-particle.ts';
@@ -55,7 +55,7 @@ const complex = (content: Content, { attributes, open }: AttributeRules): XsdCom
   content,
 });
 
-/** What stands inside, and the attributes after it. */
+/** The content, followed by the attributes. */
 function splitParts(
   context: SchemaContext,
   parts: readonly SchemaNode[],
@@ -115,11 +115,11 @@ function deriveText(context: SchemaContext, node: SchemaNode, base: XsdType): Xs
   const inherited = base.kind === 'complex' ? attributeRulesOf(base) : nothing;
   const text = textTypeOf(context, node, base);
   if (text === undefined) {
-    const message = `“${attributeText(node, 'base')}” has no text to go on from: simpleContent needs a type with text alone.`;
+    const message = `“${attributeText(node, 'base')}” is not a base for simpleContent: it needs a type that contains only text.`;
     context.reportAt(node, {
       rule: 'xsd-value',
       message,
-      expected: 'a type with text alone',
+      expected: 'a type that contains only text',
       actual: base.kind,
       attribute: 'base',
     });
@@ -161,7 +161,7 @@ function deriveContent(context: SchemaContext, node: SchemaNode, base: XsdType, 
     return complex(own, readAttributeRules(context, rest, nothing, false));
   }
   if (base.kind !== 'complex' || base.content.kind === 'text') {
-    const message = `“${attributeText(node, 'base')}” is no type with elements inside, which complexContent goes on from.`;
+    const message = `“${attributeText(node, 'base')}” is not a base for complexContent: it needs a type that contains elements.`;
     context.reportAt(node, {
       rule: 'xsd-value',
       message,
@@ -179,7 +179,7 @@ function deriveContent(context: SchemaContext, node: SchemaNode, base: XsdType, 
   return complex(extend(context, node, base.content, own), rules);
 }
 
-/** What the base has, then what is new. */
+/** The content of the base, then the new content. */
 function extend(
   context: SchemaContext,
   node: SchemaNode,
@@ -190,12 +190,12 @@ function extend(
   const after = own.kind === 'elements' || own.kind === 'mixed' ? own.particle : null;
   const hasText = base.kind === 'mixed' || (base.kind === 'empty' && own.kind === 'mixed');
   if (base.kind !== 'empty' && after !== null && (base.kind === 'mixed') !== (own.kind === 'mixed')) {
-    const message = 'A type and the one that it extends are either both mixed or neither.';
+    const message = 'A type and its base must both be mixed, or neither.';
     context.reportAt(node, { rule: 'xsd-value', message, expected: 'the same “mixed”', actual: 'another' });
   }
   if (before === null || after === null) return contentOf(before ?? after ?? undefined, hasText);
   if (before.kind === 'all' || after.kind === 'all') {
-    const message = '“all” is the whole content of a type, so that nothing can be added to it.';
+    const message = '“all” must be the whole content of a type. Nothing can be added to it.';
     context.reportAt(node, { rule: 'xsd-value', message, expected: 'a sequence', actual: 'all' });
   }
   const joined: XsdParticle = { kind: 'sequence', parts: [before, after], min: 1, max: 1 };

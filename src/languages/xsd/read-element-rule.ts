@@ -1,4 +1,4 @@
-/** The type of an element that a schema declares, and the value that it may say beforehand. */
+/** Reads the type of an element that a schema declares, and its default or fixed value. */
 import {
   attributeText,
   childNodes,
@@ -20,12 +20,12 @@ export function readElementType(context: SchemaContext, node: SchemaNode): XsdTy
     if (local === 'simpleType') inline.push(context.readSimpleType(part));
     else if (local === 'complexType') inline.push(context.readComplexType(part));
     else if (constraints.includes(local))
-      reportUnsupported(context, part, `“<${name}>”`, 'Leave it out; the work itself has to see to it.');
+      reportUnsupported(context, part, `“<${name}>”`, 'Remove it, and check this in the work itself.');
     else reportUnknownElement(context, part, ['simpleType', 'complexType']);
   }
   const [only] = inline;
   if (inline.length > 1 || (named && only !== undefined)) {
-    const message = 'An element has one type: named by “type”, or written inside.';
+    const message = 'An element must have one type: named by “type”, or inline.';
     context.reportAt(node, { rule: 'xsd-syntax', message, expected: 'one type', actual: 'several' });
   }
   if (named) return context.typeOf(node, 'type');
@@ -37,7 +37,7 @@ export function checkElementValue(context: SchemaContext, node: SchemaNode, type
     (attribute) => rawAttribute(node, attribute) !== undefined,
   );
   if (given.length > 1) {
-    const message = 'An element cannot have “default” and “fixed” both.';
+    const message = 'An element cannot have both “default” and “fixed”.';
     context.reportAt(node, {
       rule: 'xsd-value',
       message,
@@ -65,8 +65,8 @@ function checkValue(
   if (text === 'mixed') return;
   const codec = text === undefined ? undefined : context.codecOf(text);
   if (codec?.read(value) !== undefined) return;
-  const description = codec?.description ?? 'no value: it has elements inside, or nothing';
-  const message = `“${value}” is no value of its type: ${description}.`;
+  const description = codec?.description ?? 'no value: it contains elements, or nothing';
+  const message = `“${value}” is not a value of its type: ${description}.`;
   context.reportAt(node, { rule: 'xsd-value', message, expected: description, actual: value, attribute });
 }
 

@@ -1,4 +1,4 @@
-/** One element of XML by its type: its value, and what is wrong with it. */
+/** Reads one XML element by its type: its value, and its mismatches. */
 import type { Json } from '../../kernel/index.ts';
 import { textContentOf, writeElement } from '../xml/write-xml.ts';
 import type { XmlElement } from '../xml/xml-tree.ts';
@@ -25,7 +25,7 @@ export function readElement(
   if (element.namespace !== '') {
     found.add(
       path,
-      `“${path}” is in a namespace. Data is in none: leave out “xmlns”.`,
+      `“${path}” is in a namespace. Data has none: remove “xmlns”.`,
       'no namespace',
       'a namespace',
     );
@@ -52,9 +52,9 @@ function readNil(
   found: MismatchCollector,
 ): null {
   if (!rule.nillable) {
-    found.add(path, `“${path}” cannot be nil: its type does not say “nillable”.`, 'a value', 'nil');
+    found.add(path, `“${path}” cannot be nil: it is not declared “nillable”.`, 'a value', 'nil');
   } else if (element.children.length > 0) {
-    found.add(path, `“${path}” is nil, so that nothing can be inside.`, 'an empty element', 'content');
+    found.add(path, `“${path}” is nil and must be empty.`, 'an empty element', 'content');
   } else if (attributed) {
     found.add(
       path,
@@ -77,7 +77,7 @@ function readContent(
   switch (content.kind) {
     case 'empty':
       if (element.children.length > 0) {
-        found.add(path, `“${path}” is always empty: nothing can be inside.`, 'an empty element', 'content');
+        found.add(path, `“${path}” must be empty.`, 'an empty element', 'content');
       }
       return null;
     case 'text':
@@ -85,7 +85,7 @@ function readContent(
     case 'elements': {
       const text = element.children.find((child) => child.kind === 'text' && /[^ \t\n\r]/.test(child.text));
       if (text !== undefined) {
-        found.add(path, `“${path}” has elements inside, and no text between them.`, 'elements', 'a text');
+        found.add(path, `“${path}” can only contain elements, no text.`, 'elements', 'a text');
       }
       return readChildren(element, codec, content.model, path, found);
     }
@@ -99,7 +99,7 @@ function readContent(
   }
 }
 
-/** Also of an element that may have attributes, which are read by themselves. */
+/** Also for an element that can have attributes, which are read separately. */
 function readText(
   element: XmlElement,
   codec: SimpleCodec,
@@ -110,7 +110,7 @@ function readText(
   if (element.children.some(({ kind }) => kind === 'element')) {
     found.add(
       path,
-      `“${path}” is ${codec.description}: there can be no elements inside.`,
+      `“${path}” is ${codec.description}. It cannot contain elements.`,
       codec.description,
       'elements',
     );
@@ -122,7 +122,7 @@ function readText(
   const parsed = codec.read(text);
   if (parsed === undefined) {
     const actual = text === '' ? 'an empty element' : 'another text';
-    found.add(path, `“${path}” is to be ${codec.description}.`, codec.description, actual);
+    found.add(path, `“${path}” must be ${codec.description}.`, codec.description, actual);
     return null;
   }
   if (rule.fixed !== undefined && codec.read(rule.fixed)?.canonical !== parsed.canonical)
@@ -131,9 +131,9 @@ function readText(
 }
 
 export const addFixed = (fixed: string, path: string, found: MismatchCollector): void =>
-  found.add(path, `“${path}” is always “${fixed}”.`, `“${fixed}”`, 'another value');
+  found.add(path, `“${path}” must be “${fixed}”.`, `“${fixed}”`, 'another value');
 
-/** In the order of the model, whatever the order in the text. */
+/** In the order of the model, regardless of the order in the text. */
 export function readChildren(
   element: XmlElement,
   codec: ComplexCodec,
@@ -172,7 +172,7 @@ export function readChildren(
   return orderedValues(model, values);
 }
 
-/** A list where there may be several. */
+/** A list if several are allowed. */
 export function orderedValues(
   model: ContentModel,
   values: ReadonlyMap<string, readonly Json[]>,
@@ -194,7 +194,7 @@ function addUnexpected(
   found: MismatchCollector,
 ): void {
   const names = clip([...expected.map(describeName), ...(canEnd ? ['nothing more'] : [])].join(' or '));
-  const message = `“<${clip(child.name)}>” cannot stand at this place in “${path}”. What can: ${names}.`;
+  const message = `“<${clip(child.name)}>” is not allowed at this position in “${path}”. Allowed: ${names}.`;
   found.add(childPath(path, child.local), message, names, `“<${clip(child.name)}>”`);
 }
 

@@ -1,4 +1,4 @@
-/** The facets of a restriction, added to those of the type that is restricted. Mistakes are told at their facet. */
+/** Reads the facets of a restriction and adds them to those of the base type. Errors are reported at their facet. */
 import { findBase } from './built-in-base.ts';
 import { stepsFor } from './compile-simple.ts';
 import { compileXsdPattern } from './compile-xsd-pattern.ts';
@@ -26,7 +26,7 @@ export const facetNames: readonly string[] = [
   'enumeration',
 ];
 
-/** What it takes to compile a pattern, beside its parts. */
+/** The fixed cost of compiling a pattern. */
 const stepsPerPattern = 2_000;
 const stepsPerPart = 1_000;
 
@@ -48,14 +48,14 @@ export function readFacets(context: SchemaContext, nodes: readonly SchemaNode[],
     if (value === undefined) {
       reportFacetValue(context, node, `“<${node.element.name}>” has no “value”.`, 'a value');
     } else if (!applies(local, base)) {
-      const message = `“${local}” says nothing about a type that comes from “${describeBase(base)}”.`;
-      reportFacetValue(context, node, message, 'a facet that the type has');
+      const message = `“${local}” does not apply to a type derived from “${describeBase(base)}”.`;
+      reportFacetValue(context, node, message, 'a facet of the type');
     } else if (local === 'enumeration') {
       if (isAllowed(context, node, value, base)) values.push(value);
     } else if (local === 'pattern') {
       if (isPattern(context, node, value)) patterns.push(value);
     } else if (seen.has(local)) {
-      reportFacetValue(context, node, `“<${node.element.name}>” stands twice in one restriction.`, 'once');
+      reportFacetValue(context, node, `“<${node.element.name}>” occurs twice in one restriction.`, 'once');
     } else {
       seen.add(local);
       readFacet(context, node, local, value, base, facets);
@@ -84,18 +84,18 @@ function readFacet(
   } else if (number !== undefined) {
     const count = Number(text);
     if (!/^\+?\d{1,15}$/.test(text) || (number === 'totalDigits' && count === 0)) {
-      reportFacetValue(context, node, `“${number}” is to be a whole number.`, 'a whole number');
+      reportFacetValue(context, node, `“${number}” must be a whole number.`, 'a whole number');
     } else if (isLooser(number, count, base.facets?.[number])) {
-      const message = `“${number}” allows more than the type that is restricted, which says ${base.facets?.[number]}.`;
+      const message = `“${number}” allows more than the base type, which has ${base.facets?.[number]}.`;
       reportFacetValue(context, node, message, String(base.facets?.[number]));
     } else facets[number] = count;
   } else if (space === undefined) {
-    reportFacetValue(context, node, `“whiteSpace” is one of ${spaces.join(', ')}.`, spaces.join(', '));
+    reportFacetValue(context, node, `“whiteSpace” must be one of ${spaces.join(', ')}.`, spaces.join(', '));
   } else if (spaces.indexOf(space) < spaces.indexOf(spaceRuleOf(base))) {
     reportFacetValue(
       context,
       node,
-      `The type that is restricted says “${spaceRuleOf(base)}”, and that cannot be undone.`,
+      `The base type has “${spaceRuleOf(base)}”, which cannot be relaxed.`,
       spaceRuleOf(base),
     );
   } else facets.whiteSpace = space;
@@ -131,7 +131,7 @@ function isAllowed(context: SchemaContext, node: SchemaNode, value: string, base
   const codec = context.codecOf(base);
   if (!context.spend(1 + stepsFor(codec, value), node)) return false;
   if (codec.read(value) !== undefined) return true;
-  const message = `“${value}” is no value of the type that is restricted: ${codec.description}.`;
+  const message = `“${value}” is not a value of the base type: ${codec.description}.`;
   reportFacetValue(context, node, message, codec.description);
   return false;
 }

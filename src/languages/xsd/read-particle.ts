@@ -1,4 +1,4 @@
-/** What stands inside an element: elements, groups of them in turn, by choice or in any order, and wildcards. */
+/** Reads the content of an element: elements, groups (sequence, choice, all), and wildcards. */
 import { checkElementValue, readElementType } from './read-element-rule.ts';
 import {
   attributeText,
@@ -18,7 +18,7 @@ type Occurrence = Pick<XsdParticle, 'min' | 'max'>;
 export const particleParts: readonly string[] = ['sequence', 'choice', 'all', 'group'];
 const inner: readonly string[] = ['element', 'group', 'choice', 'sequence', 'any'];
 
-/** Undefined where there is nothing to say, or it was wrong, which is told. */
+/** `undefined` if it is empty, or has an error, which is reported. */
 export function readParticle(context: SchemaContext, node: SchemaNode): XsdParticle | undefined {
   const particle = context.withDepth(node, () => readAny(context, node));
   return particle !== undefined && context.fitsSizeLimit(particle, node) ? particle : undefined;
@@ -69,7 +69,7 @@ function readModel(
 
 function reportAllGroup(context: SchemaContext, node: SchemaNode): void {
   const message =
-    '“all” is the whole content of a type, once; each of its elements stands in it at most once.';
+    '“all” must be the whole content of a type, once. Each of its elements can occur at most once.';
   context.reportAt(node, {
     rule: 'xsd-value',
     message,
@@ -112,11 +112,11 @@ function readWildcard(context: SchemaContext, node: SchemaNode): XsdParticle {
     );
   }
   if ((attributeText(node, 'processContents') ?? 'strict') === 'strict') {
-    const instead = 'Write processContents="lax": what stands there is taken as it is.';
+    const instead = 'Write processContents="lax": the elements are accepted as they are.';
     reportUnsupported(
       context,
       node,
-      'A wildcard whose elements are held against their declarations',
+      'A wildcard whose elements are validated against their declarations',
       instead,
     );
   }
@@ -164,7 +164,7 @@ function readElementParticle(context: SchemaContext, node: SchemaNode): XsdParti
   };
 }
 
-/** More children than any document could have are without end. */
+/** More children than any document can have count as unbounded. */
 const maxOccurrences = 1_000_000_000;
 
 function readOccurrence(context: SchemaContext, node: SchemaNode): Occurrence {
@@ -172,7 +172,7 @@ function readOccurrence(context: SchemaContext, node: SchemaNode): Occurrence {
     const text = attributeText(node, attribute) ?? '1';
     if (attribute === 'maxOccurs' && text === 'unbounded') return null;
     if (/^\+?\d+$/.test(text)) return Math.min(Number(text), maxOccurrences);
-    const message = `“${attribute}” is to be a whole number${attribute === 'maxOccurs' ? ' or “unbounded”' : ''}.`;
+    const message = `“${attribute}” must be a whole number${attribute === 'maxOccurs' ? ' or “unbounded”' : ''}.`;
     context.reportAt(node, {
       rule: 'xsd-value',
       message,

@@ -1,10 +1,10 @@
 /**
- * Reads the schema of a specification (XML Schema 1.0): its named types, and its global elements as types. What is not
- * supported is told by name and place, and never ignored: import, include, redefine, substitution groups, abstract
- * types, keys, and wildcards that ask for declarations.
+ * Reads the schema of a specification (XML Schema 1.0): its named types, and its global elements as types. Unsupported
+ * features are reported with name and location, never ignored: import, include, redefine, substitution groups, abstract
+ * types, keys, and wildcards that require declarations.
  *
- * Data is in no namespace, so the target namespace of a schema, and which of its names are qualified, has no effect.
- * A name without a prefix is one of the schema's own, unless its default namespace is that of XML Schema.
+ * Data is in no namespace. So the target namespace of a schema has no effect, nor do qualified names. A name without a
+ * prefix belongs to the schema, unless the default namespace is XML Schema's.
  */
 import type { Mistake } from '../document/reporter.ts';
 import type { XmlElement } from '../xml/xml-tree.ts';
@@ -25,7 +25,7 @@ import type { XsdTypes } from './shape.ts';
 
 export interface ReadSchema {
   readonly types: XsdTypes;
-  /** Types of its global elements, by their name. */
+  /** Types of its global elements, by name. */
   readonly elements: XsdTypes;
 }
 
@@ -38,10 +38,10 @@ const kinds: ReadonlyMap<string, SchemaPartKind> = new Map([
   ['attributeGroup', 'attributeGroup'],
 ]);
 const unsupported: ReadonlyMap<string, string> = new Map([
-  ['import', 'Write what it brings into this schema.'],
-  ['include', 'Write what it brings into this schema.'],
-  ['redefine', 'Write the types into this schema.'],
-  ['notation', 'Leave it out.'],
+  ['import', 'Copy its content into this schema.'],
+  ['include', 'Copy its content into this schema.'],
+  ['redefine', 'Copy the types into this schema.'],
+  ['notation', 'Remove it.'],
 ]);
 const schemaAttributes = [
   'targetNamespace',
@@ -83,7 +83,7 @@ function addPart(
     const message = `“<${tag}>” at the top of a schema needs a “name”.`;
     context.reportAt(node, { rule: 'xsd-syntax', message, expected: 'name', actual: 'nothing' });
   } else if (named.has(name)) {
-    const message = `There are two of the name “${name}”.`;
+    const message = `The name “${name}” is used twice.`;
     context.reportAt(node, {
       rule: 'name-clash',
       message,
@@ -113,7 +113,7 @@ function checkGlobal(context: SchemaContext, node: SchemaNode): void {
       context,
       node,
       '“substitutionGroup”',
-      'Write a choice where one element can stand for another.',
+      'Write a choice of the elements that can replace each other.',
       'substitutionGroup',
     );
   }

@@ -1,4 +1,4 @@
-/** `simpleType`: a restriction of another, a list, or a union. */
+/** Reads `simpleType`: a restriction, a list, or a union. */
 import { readFacets } from './read-facets.ts';
 import {
   attributeText,
@@ -20,7 +20,7 @@ export function readSimpleType(context: SchemaContext, node: SchemaNode): XsdSim
   if (derivation === undefined) {
     context.reportAt(node, {
       rule: 'xsd-syntax',
-      message: `“<${node.element.name}>” says nothing: it needs a restriction, a list or a union.`,
+      message: `“<${node.element.name}>” needs a restriction, a list or a union.`,
       expected: 'restriction, list, union',
       actual: 'nothing',
     });
@@ -56,7 +56,7 @@ export function restrictSimpleType(
   return Object.keys(facets).length === 0 ? base : { ...base, facets };
 }
 
-/** What is restricted: named, or written inside. */
+/** The base type: named, or inline. */
 function baseOf(context: SchemaContext, node: SchemaNode, first: SchemaNode | undefined): XsdSimple {
   const named = attributeText(node, 'base') !== undefined;
   const inline = first?.element.local === 'simpleType' ? context.readSimpleType(first) : undefined;
@@ -72,11 +72,11 @@ function readList(context: SchemaContext, node: SchemaNode): XsdSimple {
   const [items] = types;
   if (types.length !== 1 || items === undefined) reportEither(context, node, 'itemType');
   else if (simpleOf(context, items, node, 'itemType').items !== undefined) {
-    const message = 'A list cannot be made of lists.';
+    const message = 'The items of a list cannot be lists.';
     context.reportAt(node, {
       rule: 'xsd-value',
       message,
-      expected: 'a type that is no list',
+      expected: 'a type that is not a list',
       actual: 'a list',
       attribute: 'itemType',
     });
@@ -100,7 +100,7 @@ function readUnion(context: SchemaContext, node: SchemaNode): XsdSimple {
   };
   for (const member of members) add(member);
   if (found.size > maxMembers) {
-    const message = `A union has at most ${maxMembers} types in it, with those of the unions that it is made of.`;
+    const message = `A union can have at most ${maxMembers} types, including those of nested unions.`;
     context.reportAt(node, { rule: 'limit', message, expected: `at most ${maxMembers}`, actual: 'more' });
     return anySimpleType;
   }
@@ -119,7 +119,7 @@ const inlineTypes = (context: SchemaContext, parts: readonly SchemaNode[]): read
     return [];
   });
 
-/** Any text where it is no simple type, which is told. */
+/** Any text if it is not a simple type, which is reported. */
 export function simpleOf(
   context: SchemaContext,
   type: XsdType,
@@ -129,7 +129,7 @@ export function simpleOf(
   const definition = context.definitionOf(type, node, attribute);
   if (definition === undefined || definition.kind === 'simple') return definition ?? anySimpleType;
   const name = attributeText(node, attribute) ?? 'anyType';
-  const message = `“${name}” is no simple type, and here only simple ones can be.`;
+  const message = `“${name}” is not a simple type. Only simple types are allowed here.`;
   context.reportAt(node, { rule: 'xsd-value', message, expected: 'a simple type', actual: name, attribute });
   return anySimpleType;
 }

@@ -1,4 +1,4 @@
-/** The named types of a shape that are inside themselves: enough of them that every loop goes through one. */
+/** Finds named types of a shape that contain themselves: enough of them that every cycle includes one. */
 import { findNamedType } from './find-named-type.ts';
 import { namesInType } from './names-in-type.ts';
 import type { Shape } from './shape.ts';
@@ -6,7 +6,7 @@ import type { Shape } from './shape.ts';
 export function recursiveTypes({ type, types }: Shape): ReadonlySet<string> {
   const loops = new Set<string>();
   const state = new Map<string, 'open' | 'done'>();
-  // Types can follow each other further than calls can.
+  // Iterative: chains of types can be longer than the call stack.
   const path: { readonly name: string | null; readonly left: string[] }[] = [
     { name: null, left: [...namesInType(type)].reverse() },
   ];

@@ -1,4 +1,7 @@
-/** What the readers of a schema share: its global parts by name, references resolved, mistakes told at their place. */
+/**
+ * What the readers of a schema share: its global parts by name, resolution of references, and reporting of errors with
+ * their location.
+ */
 import { findNearest, type Span } from '../../expression/index.ts';
 import type { Mistake } from '../document/reporter.ts';
 import { isAttributeName } from '../xml/xml-characters.ts';
@@ -8,7 +11,7 @@ import type { XsdComplex, XsdParticle, XsdSimple, XsdType } from './shape.ts';
 
 export const schemaNamespace = 'http://www.w3.org/2001/XMLSchema';
 
-/** Kinds of global parts; each has names of its own. */
+/** Kinds of global parts; each has its own names. */
 export type SchemaPartKind = 'type' | 'element' | 'group' | 'attribute' | 'attributeGroup';
 
 /** An element of the schema with its path in the document. */
@@ -19,11 +22,11 @@ export interface SchemaNode {
 
 export interface SchemaContext {
   reportAt(node: SchemaNode, mistake: SchemaMistake): void;
-  /** Undefined where there is none, which is told. */
+  /** `undefined` if it does not exist, which is reported. */
   find(part: SchemaPartKind, name: string, node: SchemaNode, attribute: string): SchemaNode | undefined;
-  /** The type that an attribute names; anything where there is none, which is told. */
+  /** The type that an attribute names; the any type if it does not exist, which is reported. */
   typeOf(node: SchemaNode, attribute: string, name?: string): XsdType;
-  /** What a type says, references followed; undefined where it refers to itself, which is told. */
+  /** The definition of a type, with references followed; `undefined` if it refers to itself, which is reported. */
   definitionOf(
     type: XsdType,
     node: SchemaNode,
@@ -34,15 +37,15 @@ export interface SchemaContext {
   readComplexType(node: SchemaNode): XsdComplex;
   /** The type of a global element. */
   elementType(name: string, node: SchemaNode): XsdType;
-  /** Reads what is inside; undefined where it is too deep, which is told. */
+  /** Reads the content; `undefined` if it is nested too deeply, which is reported. */
   withDepth<T>(node: SchemaNode, read: () => T): T | undefined;
-  /** False where the values and patterns of the schema are too much to be looked at, which is told. */
+  /** False if checking the values and patterns of the schema costs too much, which is reported. */
   spend(steps: number, node: SchemaNode): boolean;
-  /** Looked at when every type is known: a default value fits its type, names have one type. */
+  /** Deferred until every type is known: a default value fits its type, names have one type. */
   defer(check: () => void): void;
-  /** False where the schema grows beyond what is accepted, which is told. */
+  /** False if the schema exceeds its size limit, which is reported. */
   fitsSizeLimit(particle: XsdParticle, node: SchemaNode): boolean;
-  /** Reads something that may refer to itself, the first time only; undefined where it does, which is told. */
+  /** Reads a part that can refer to itself, once; `undefined` if it does, which is reported. */
   readOnce<T>(what: string, node: SchemaNode, read: () => T, attribute?: string): T | undefined;
 }
 
@@ -59,7 +62,7 @@ export interface SchemaMistake {
   readonly message: string;
   readonly expected: string;
   readonly actual: string;
-  /** The attribute that it is about; the name of the element where it is none of them. */
+  /** The attribute with the error; if absent, the name of the element. */
   readonly attribute?: string;
 }
 
@@ -70,19 +73,19 @@ export function toMistake({ element, path }: SchemaNode, mistakeAt: SchemaMistak
   return { at, path, ...mistake };
 }
 
-/** An attribute as it stands, its spaces, too. */
+/** The value of an attribute, including spaces. */
 export const rawAttribute = ({ element }: SchemaNode, name: string): string | undefined =>
   element.attributes.find(({ local, namespace }) => local === name && namespace === '')?.value;
 
 export const attributeText = (node: SchemaNode, name: string): string | undefined =>
   rawAttribute(node, name)?.trim();
 
-/** The parts of a part: without remarks; what is not of XML Schema is told. */
+/** The children of a part, without annotations. Elements of other namespaces are reported. */
 export function childNodes(context: SchemaContext, node: SchemaNode): readonly SchemaNode[] {
   return node.element.children.flatMap((child) => {
     if (child.kind === 'text') {
       if (child.text.trim() === '') return [];
-      const message = `There is text inside “<${node.element.name}>”, where only elements can be.`;
+      const message = `“<${node.element.name}>” contains text. Only elements are allowed.`;
       context.reportAt(node, { rule: 'xsd-syntax', message, expected: 'elements', actual: 'a text' });
       return [];
     }
@@ -100,7 +103,7 @@ function schemaNodeOf(element: XmlElement, path: string): SchemaNode {
   return { element, path: `${path}.${element.local}${name === undefined ? '' : `[${name}]`}` };
 }
 
-/** Tells of attributes that an element of XML Schema does not have. */
+/** Reports attributes that an element of XML Schema does not have. */
 export function checkKnownAttributes(
   context: SchemaContext,
   node: SchemaNode,
@@ -109,17 +112,17 @@ export function checkKnownAttributes(
   for (const { local, namespace, name } of node.element.attributes) {
     if (namespace !== '' || local === 'id' || known.includes(local)) continue;
     const nearest = findNearest(local, known);
-    const hint = nearest === undefined ? `It can have: ${known.join(', ')}.` : `Did you mean “${nearest}”?`;
+    const hint = nearest === undefined ? `Allowed: ${known.join(', ')}.` : `Did you mean “${nearest}”?`;
     const message = `“<${node.element.name}>” has no attribute “${name}”. ${hint}`;
     const expected = nearest ?? known.join(', ');
     context.reportAt(node, { rule: 'xsd-syntax', message, expected, actual: local, attribute: local });
   }
 }
 
-/** False where it is no name for an element, an attribute or a type, which is told. */
+/** False if it is not a valid name of an element, an attribute or a type, which is reported. */
 export function checkName(context: SchemaContext, node: SchemaNode, name: string): boolean {
   if (isAttributeName(name)) return true;
-  const message = `“${name}” is no name of XML without a colon, or it is “xmlns”, which XML keeps for itself.`;
+  const message = `“${name}” is not a valid name. Use an XML name without a colon, other than “xmlns”.`;
   context.reportAt(node, {
     rule: 'xsd-syntax',
     message,
@@ -137,9 +140,9 @@ export function reportUnknownElement(
 ): void {
   const { name, local } = node.element;
   const nearest = findNearest(local, known);
-  const allowed = known.length === 0 ? '' : ` What can: ${known.join(', ')}.`;
+  const allowed = known.length === 0 ? '' : ` Allowed: ${known.join(', ')}.`;
   const hint = nearest === undefined ? allowed : ` Did you mean “${nearest}”?`;
-  const message = `“<${name}>” cannot stand here in a schema.${hint}`;
+  const message = `“<${name}>” is not allowed here in a schema.${hint}`;
   context.reportAt(node, {
     rule: 'xsd-syntax',
     message,
@@ -159,7 +162,7 @@ export function reportUnsupported(
   const mistake: SchemaMistake = {
     rule: 'xsd-unsupported',
     message,
-    expected: 'something that is supported',
+    expected: 'a supported feature',
     actual: what,
   };
   context.reportAt(node, attribute === undefined ? mistake : { ...mistake, attribute });

@@ -1,28 +1,28 @@
 /**
- * Which children go together, as JSON Schema: what has to be there, and what excludes what. Of parts that are repeated
- * as a whole it says nothing, and of names that stand in several places only how many there can be.
+ * Converts content models into JSON Schema rules: which children are required, and which exclude each other. Repeated
+ * groups are not described. For names with several places, only their number is.
  */
 import type { Json } from '../../kernel/index.ts';
 import type { ContentModel, ContentNode } from './content-model.ts';
 
 type Schema = { readonly [key: string]: Json };
 
-/** Choices of more than this would make the schema longer than it is worth. */
+/** Larger choices would make the schema too long. */
 const maxBranches = 50;
-/** Names that exclude each other, in all. */
+/** Limit on names that exclude each other. */
 const maxNames = 5_000;
 
 export function schemaOfContent({ root, leaves }: ContentModel): readonly Schema[] {
   let left = maxNames;
-  const isTold = (node: ContentNode): boolean => leaves.get(node.name)?.length === 1;
+  const hasOnePlace = (node: ContentNode): boolean => leaves.get(node.name)?.length === 1;
 
   const namesIn = (node: ContentNode): readonly string[] =>
-    node.parts.length > 0 ? node.parts.flatMap(namesIn) : isTold(node) ? [node.name] : [];
+    node.parts.length > 0 ? node.parts.flatMap(namesIn) : hasOnePlace(node) ? [node.name] : [];
 
-  /** What holds where this part is gone through once. */
+  /** The rules for one occurrence of this part. */
   const rulesOf = (node: ContentNode): readonly Schema[] => {
     if (node.kind === 'element' || node.kind === 'wildcard') {
-      if (node.min === 0 || !isTold(node)) return [];
+      if (node.min === 0 || !hasOnePlace(node)) return [];
       const several = node.min > 1 ? { properties: { [node.name]: { minItems: node.min } } } : {};
       return [{ required: [node.name], ...several }];
     }
@@ -48,7 +48,7 @@ export function schemaOfContent({ root, leaves }: ContentModel): readonly Schema
     return [{ anyOf: isOptional ? [...branches, absent(names)] : branches }];
   };
 
-  // What has to be there in any case is said by the object itself.
+  // The object itself already lists what is always required.
   return root.parts.flatMap(rulesOf).filter((rule) => !isOnlyRequired(rule));
 }
 
@@ -62,7 +62,7 @@ const absent = (names: readonly string[]): Schema => ({
   properties: Object.fromEntries(names.map((name) => [name, false])),
 });
 
-/** One schema for several that all hold. */
+/** Combines several schemas into one that requires all of them. */
 export function together(schemas: readonly Schema[]): Schema {
   const required = schemas.flatMap((schema) => (Array.isArray(schema['required']) ? schema['required'] : []));
   const properties = schemas.flatMap((schema) => Object.entries(schema['properties'] ?? {}));

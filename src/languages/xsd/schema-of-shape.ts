@@ -1,7 +1,6 @@
 /**
- * Shapes as JSON Schema (draft 2020-12), for forms, for hosts and for agents. It allows what the type allows, and as
- * little more as it can say. Types that are inside themselves are in `$defs`; who puts the schema into a larger one
- * moves these to its root.
+ * Converts shapes into JSON Schema (draft 2020-12), for forms, hosts and agents. It allows what the type allows, and as
+ * little more as possible. Recursive types are in `$defs`; a caller that embeds the schema moves these to its root.
  */
 import type { Json } from '../../kernel/index.ts';
 import { type ComplexCodec, compileShape, resolveType } from './compile-shape.ts';
@@ -11,7 +10,7 @@ import { schemaOfContent, together } from './schema-of-content.ts';
 import { type Schema, schemaOfSimple } from './schema-of-simple.ts';
 import type { Shape, XsdComplex, XsdType } from './shape.ts';
 
-/** Types inside types are written out up to so many; beyond, each is written once, and referred to. */
+/** Up to this number, types are written inline; beyond it, each is written once and referenced. */
 const maxWritten = 500;
 
 export function schemaOfShape(shape: Shape): Schema {
@@ -20,7 +19,7 @@ export function schemaOfShape(shape: Shape): Schema {
   return written > maxWritten ? writeSchema(shape, () => true).schema : schema;
 }
 
-/** @param isReferred whether a named type is written by itself */
+/** @param isReferred whether a named type is written to `$defs` */
 function writeSchema(
   shape: Shape,
   isReferred: (name: string) => boolean,
@@ -33,7 +32,7 @@ function writeSchema(
   const schemaOf = (type: XsdType): Schema => {
     if (type.kind !== 'named' || !Object.hasOwn(types, type.name) || !isReferred(type.name)) {
       written += 1 + sizeOfList(resolveType(type, types));
-      // It is thrown away and begun anew: each type by itself.
+      // The result is discarded, and the schema is written again with every type in `$defs`.
       return written > maxWritten && !isReferred('') ? {} : write(type);
     }
     if (!definitions.has(type.name)) {
@@ -55,13 +54,13 @@ function writeSchema(
   };
 
   const schema = schemaOf(shape.type);
-  // Types can follow each other further than calls can.
+  // Iterative: chains of types can be longer than the call stack.
   for (const type of waiting) definitions.set(type.name, write(type));
   const $defs = Object.fromEntries(definitions);
   return { schema: definitions.size === 0 ? schema : { ...schema, $defs }, written };
 }
 
-/** Long lists of values are as much as many types. */
+/** Long lists of values count as several types. */
 const sizeOfList = (type: XsdType): number =>
   type.kind === 'simple' ? Math.floor((type.facets?.enumeration?.length ?? 0) / 20) : 0;
 
@@ -127,7 +126,7 @@ function withValue(schema: Schema, rule: ChildRule, codec: ComplexCodec): Schema
   return withInitial(schema, value, initial, fixed);
 }
 
-/** @param value what the declaration says beforehand, where it says something */
+/** @param value the default or fixed value of the declaration, if any */
 function withInitial(
   schema: Schema,
   value: Json | undefined,

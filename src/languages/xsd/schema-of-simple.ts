@@ -1,4 +1,4 @@
-/** Simple types as JSON Schema. What it cannot say, such as the order of dates, it leaves out. */
+/** Converts simple types into JSON Schema. It omits rules that JSON Schema cannot express, such as the order of dates. */
 import type { Json } from '../../kernel/index.ts';
 import { findBase } from './built-in-base.ts';
 import type { SimpleCodec } from './compile-simple.ts';
@@ -39,7 +39,7 @@ const forms: Readonly<Partial<Record<PrimitiveName, string>>> = {
 };
 const formats: Readonly<Partial<Record<PrimitiveName, string>>> = { date: 'date', dateTime: 'date-time' };
 
-/** @param schemaOf the schema of a type that this one is made of */
+/** @param schemaOf the schema of a type that this one refers to */
 export function schemaOfSimple(
   simple: XsdSimple,
   codec: SimpleCodec,
@@ -56,7 +56,7 @@ export function schemaOfSimple(
     const distinct = [...new Map(values.map((value) => [JSON.stringify(value), value])).values()];
     return allStrings ? { type: 'string', enum: distinct } : { enum: distinct };
   }
-  // A value whose own text the pattern does not allow is kept as a text.
+  // A value whose canonical text the pattern does not allow is stored as a text.
   const kept: readonly Schema[] = facets.patterns === undefined ? [] : [{ type: 'string' }];
   if (items !== undefined) {
     const item = schemaOf(items);
@@ -122,7 +122,7 @@ function schemaOfText(primitive: PrimitiveName, facets: XsdFacets): Schema {
   const own = patternsOf(facets);
   const patterns = form === undefined ? own : [form, ...own];
   const [first, ...others] = patterns;
-  // Bytes are counted, not the characters that they are written with.
+  // The facet counts bytes, not the characters of their notation.
   const counted = !/Binary$/.test(primitive);
   const { length, minLength = length, maxLength = length } = counted ? facets : {};
   return {
@@ -135,7 +135,7 @@ function schemaOfText(primitive: PrimitiveName, facets: XsdFacets): Schema {
   };
 }
 
-/** Long ones are texts, where there can be such. */
+/** Long numbers are texts, if the type allows them. */
 function schemaOfDecimal(
   primitive: 'integer' | 'decimal',
   facets: XsdFacets,

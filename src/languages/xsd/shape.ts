@@ -1,19 +1,19 @@
 /**
- * What XML Schema says of a value, as plain JSON: a part of programs and of work items. Values themselves are JSON; a
- * shape says how they are written in XML, and which of them there may be.
+ * Describes a value of an XML Schema type, as plain JSON in programs and work items. Values are JSON; a shape defines
+ * their XML and which values are valid.
  *
- * An element with children is an object with a key for each child that is there; one that may stand there more than
- * once is a list; an attribute is the key `@name`; the text of an element whose type has attributes is `#text`. A child
- * that only a wildcard allows is its XML as a text, in the list `#any`. Mixed content and what has no type is its XML
- * as a text. A list of XML Schema (`xs:list`) is a list. Numbers are numbers as far as JSON can hold them exactly, else
- * texts; `INF` and `NaN` are texts. An element that is nil, or that cannot have anything inside, is null.
+ * An element with children is an object with a key for each child that is present. A child that can occur more than
+ * once is a list. An attribute is the key `@name`. The text of an element whose type has attributes is `#text`. A child
+ * that only a wildcard allows is its XML as a text, in the list `#any`. Mixed content and untyped content are XML as a
+ * text. A list of XML Schema (`xs:list`) is a list. Numbers are numbers if JSON can represent them exactly, otherwise
+ * texts; `INF` and `NaN` are texts. An element that is nil or always empty is null.
  *
- * Data is in no namespace, whatever namespace the schema is for. Among children that may stand in any order, JSON keeps
- * the order of those with one name only.
+ * Data is in no namespace, regardless of the schema. If children can appear in any order, JSON keeps only the order of
+ * those with the same name.
  */
 import type { Json } from '../../kernel/index.ts';
 
-/** A type with the named ones that it refers to, directly or not. */
+/** A type with the named types that it refers to, directly or not. */
 export interface Shape {
   readonly type: XsdType;
   readonly types: XsdTypes;
@@ -28,14 +28,14 @@ export type XsdType =
   | { readonly kind: 'named'; readonly name: string }
   | XsdSimple
   | XsdComplex
-  /** Anything: its XML as a text. */
+  /** Any content: its XML as a text. */
   | { readonly kind: 'any' };
 
 export interface XsdSimple {
   readonly kind: 'simple';
-  /** The built-in type that it comes from: `string`, `positiveInteger`, `dateTime`. */
+  /** Its built-in base type: `string`, `positiveInteger`, `dateTime`. */
   readonly base: string;
-  /** Of a list: what it is made of. */
+  /** Of a list: the type of its items. */
   readonly items?: XsdType;
   /** Of a union. */
   readonly members?: readonly XsdType[];
@@ -44,7 +44,7 @@ export interface XsdSimple {
 
 export interface XsdFacets {
   readonly enumeration?: readonly string[];
-  /** Each group is one step of derivation: one of its patterns has to match. */
+  /** Each group is one step of derivation: one of its patterns must match. */
   readonly patterns?: readonly (readonly string[])[];
   readonly length?: number;
   readonly minLength?: number;
@@ -61,13 +61,13 @@ export interface XsdFacets {
 export interface XsdComplex {
   readonly kind: 'complex';
   readonly attributes: readonly XsdAttribute[];
-  /** Others are allowed, too: texts. */
+  /** Other attributes are allowed, as texts. */
   readonly open?: true;
   readonly content:
     | { readonly kind: 'empty' }
     | { readonly kind: 'text'; readonly type: XsdType }
     | { readonly kind: 'elements'; readonly particle: XsdParticle }
-    /** Text between the elements; the particle is null where there are no elements. */
+    /** Text between the elements; the particle is `null` if there are no elements. */
     | { readonly kind: 'mixed'; readonly particle: XsdParticle | null };
 }
 
@@ -79,7 +79,7 @@ export interface XsdAttribute {
   readonly fixed?: string;
 }
 
-/** `max: null` is without end. */
+/** `max: null` is unbounded. */
 export type XsdParticle = { readonly min: number; readonly max: number | null } & (
   | { readonly kind: 'sequence' | 'choice' | 'all'; readonly parts: readonly XsdParticle[] }
   | {
@@ -93,12 +93,12 @@ export type XsdParticle = { readonly min: number; readonly max: number | null } 
   | { readonly kind: 'wildcard' }
 );
 
-/** A value that does not fit. The path begins where the caller says: `output.order.lines[2].quantity`. */
+/** A value that does not fit. The caller chooses the start of the path: `output.order.lines[2].quantity`. */
 export interface Mismatch {
   readonly path: string;
   readonly message: string;
   readonly expected: string;
-  /** What it is, never what it says. */
+  /** The kind of the value, never its content. */
   readonly actual: string;
 }
 

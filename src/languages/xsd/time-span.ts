@@ -4,16 +4,16 @@ import { daysBefore } from './xsd-date-time.ts';
 
 export interface TimeSpan {
   readonly months: number;
-  /** Whole ones. */
+  /** An integer. */
   readonly seconds: number;
-  /** Of a second, as a canonical decimal between -1 and 1. */
+  /** Fraction of a second, as a canonical decimal between -1 and 1. */
   readonly rest: string;
 }
 
 const form =
   /^(-?)P(?=\d|T\d)(?:(\d{1,9})Y)?(?:(\d{1,9})M)?(?:(\d{1,9})D)?(?:T(?=\d)(?:(\d{1,9})H)?(?:(\d{1,9})M)?(?:(\d{1,9})(?:\.(\d+))?S)?)?$/;
 
-/** Undefined where the text is no duration. */
+/** `undefined` if the text is not a duration. */
 export function parseTimeSpan(text: string): TimeSpan | undefined {
   const found = form.exec(text);
   if (found === null) return undefined;
@@ -26,7 +26,7 @@ export function parseTimeSpan(text: string): TimeSpan | undefined {
   };
 }
 
-/** Between them, these days show every way in which the lengths of months can fall. */
+/** These start days cover every combination of month lengths. */
 const days: readonly (readonly [year: number, month: number])[] = [
   [1696, 9],
   [1697, 2],
@@ -34,7 +34,7 @@ const days: readonly (readonly [year: number, month: number])[] = [
   [1903, 7],
 ];
 
-/** Below zero where the first is shorter; undefined where that depends on the months it is counted in. */
+/** Negative if the first is shorter; `undefined` if that depends on the months. */
 export function compareTimeSpans(a: TimeSpan, b: TimeSpan): number | undefined {
   const signs = new Set(days.map(([year, month]) => Math.sign(compareFrom(year, month, a, b))));
   return signs.size === 1 ? [...signs][0] : undefined;

@@ -1,4 +1,4 @@
-/** Values as XML, by their types: children in the order of the content model. */
+/** Writes values as XML by their types, with children in the order of the content model. */
 import type { Json } from '../../kernel/index.ts';
 import { escapeAttribute, escapeText } from '../xml/write-xml.ts';
 import { isAttributeName, isNcName } from '../xml/xml-characters.ts';
@@ -9,7 +9,7 @@ import { type ContentModel, wildcardKey } from './content-model.ts';
 import { isRecord } from './fit-attributes.ts';
 import type { Shape } from './shape.ts';
 
-/** @param value one that fits; null is an empty element */
+/** @param value a valid one; null is an empty element */
 export const toXml = (name: string, value: Json, shape: Shape): string =>
   write(name, value, compileShape(shape), false);
 
@@ -33,9 +33,9 @@ function write(name: string, value: Json, codec: Codec, nillable: boolean): stri
   }
 }
 
-/** Names that are none would end the tag, and with it the element: they never come this far, or it stops here. */
+/** An invalid name could close the element. Validation prevents it; this is the last check. */
 function tag(name: string, attributes: string, inside: string): string {
-  if (!isNcName(name)) throw new Error('A value cannot be written as XML: its name is no name of XML.');
+  if (!isNcName(name)) throw new Error('A value cannot be written as XML: its name is not an XML name.');
   return inside === '' ? `<${name}${attributes}/>` : `<${name}${attributes}>${inside}</${name}>`;
 }
 
@@ -45,13 +45,13 @@ function attributesOf(record: { readonly [key: string]: Json }): string {
     if (!key.startsWith('@')) continue;
     const name = key.slice(1);
     if (!isAttributeName(name))
-      throw new Error('A value cannot be written as XML: an attribute has a name that is none.');
+      throw new Error('A value cannot be written as XML: the name of an attribute is not valid.');
     text += ` ${name}="${escapeAttribute(textOfValue(value) ?? '')}"`;
   }
   return text;
 }
 
-/** What is inside an element, from an object with a key for each child. */
+/** The content of an element, from an object with a key for each child. */
 export function writeChildren(
   record: { readonly [key: string]: Json },
   codec: ComplexCodec,
@@ -79,7 +79,7 @@ export function writeChildren(
   }
   if (model.plain) return [...written.values()].flat().join('');
   const counts = new Map([...written].map(([name, texts]) => [name, texts.length]));
-  // A value that fits was arranged within bounds before.
+  // A valid value was already arranged within the limit.
   const order = arrangeContent(model, counts, () => true);
   if (order === undefined) return [...written.values()].flat().join('');
   const next = new Map<string, number>();

@@ -2,10 +2,10 @@ import { findNamedType } from './find-named-type.ts';
 import { namesInType } from './names-in-type.ts';
 import type { Shape, XsdType, XsdTypes } from './shape.ts';
 
-/** Many parameters have the same types: each table is trimmed once for each of them. */
+/** Cached: many parameters share their types. */
 const trimmed = new WeakMap<XsdTypes, Map<string, XsdTypes>>();
 
-/** The same shape with only the named types that it refers to: what is stored with every item had better be small. */
+/** The same shape with only the named types that it refers to. It is stored with every item. */
 export function trimShape({ type, types }: Shape): Shape {
   if (type.kind !== 'named') return { type, types: typesFor(type, types) };
   const known = trimmed.get(types) ?? new Map<string, XsdTypes>();

@@ -1,13 +1,13 @@
 /**
- * Dates and times of XML Schema: days, times of day, moments, and the parts of a calendar (`gYear`, `gMonthDay`, …).
- * One without a time zone lies somewhere within 14 hours, so some pairs cannot be ordered.
+ * Dates and times of XML Schema: dates, times of day, points in time, and parts of a calendar (`gYear`, `gMonthDay`,
+ * …). A value without a time zone is uncertain by 14 hours, so some pairs cannot be ordered.
  */
 import { withoutZeros } from './decimal.ts';
 
 export interface XsdDateTime {
   /** On the time line as if in UTC. */
   readonly seconds: number;
-  /** Digits of the second behind the point, no zeros at the end. */
+  /** Fraction digits of the second, without trailing zeros. */
   readonly fraction: string;
   readonly zoned: boolean;
 }
@@ -43,7 +43,7 @@ function form(source: string): RegExp {
   return new RegExp(`^${source}(Z|[+-]\\d\\d:\\d\\d)?$`);
 }
 
-/** Undefined where there is no such moment. */
+/** `undefined` if the text is not such a date or time. */
 export function parseXsdDateTime(text: string, type: XsdDateTimeType): XsdDateTime | undefined {
   const found = forms[type].exec(text);
   if (found === null) return undefined;
@@ -51,14 +51,14 @@ export function parseXsdDateTime(text: string, type: XsdDateTimeType): XsdDateTi
   const [years, month, day] = [part(1, 2000), part(2, 1), part(3, 1)];
   const [hours, minutes, seconds] = [part(4, 0), part(5, 0), part(6, 0)];
   const fraction = withoutZeros(found[7] ?? '');
-  // There is no year 0; written out, it is no absent year either.
+  // Year 0 does not exist. An explicit year 0 is not an absent year either.
   if (found[1] !== '' && years === 0) return undefined;
   if (month < 1 || month > 12 || day < 1 || day > lengthOfMonth(years, month)) return undefined;
   const midnight = hours === 24 && minutes === 0 && seconds === 0 && fraction === '';
   if ((hours > 23 && !midnight) || minutes > 59 || seconds > 59) return undefined;
   const offset = offsetOf(found[8] ?? '');
   if (offset === undefined) return undefined;
-  // A time of day has no day after it: its end is its beginning.
+  // A time of day has no next day: 24:00 is 00:00.
   const past = type === 'time' && midnight ? 0 : hours * 3_600;
   return {
     seconds: daysBefore(years, month, day) * 86_400 + past + minutes * 60 + seconds - offset * 60,
@@ -67,7 +67,7 @@ export function parseXsdDateTime(text: string, type: XsdDateTimeType): XsdDateTi
   };
 }
 
-/** Below zero where the first is earlier; undefined where that depends on a time zone that one of them lacks. */
+/** Negative if the first is earlier; `undefined` if that depends on a missing time zone. */
 export function compareXsdDateTimes(a: XsdDateTime, b: XsdDateTime): number | undefined {
   if (a.zoned === b.zoned) return compareAt(a, b, 0);
   const reach = 14 * 3_600;
@@ -75,7 +75,7 @@ export function compareXsdDateTimes(a: XsdDateTime, b: XsdDateTime): number | un
   return Math.sign(first) === Math.sign(second) && first !== 0 ? first : undefined;
 }
 
-/** @param shift seconds by which the second one is later than it says */
+/** @param shift seconds to add to the second one */
 function compareAt(a: XsdDateTime, b: XsdDateTime, shift: number): number {
   const apart = a.seconds - (b.seconds + shift);
   if (apart !== 0) return apart;
@@ -83,7 +83,7 @@ function compareAt(a: XsdDateTime, b: XsdDateTime, shift: number): number {
   return a.fraction < b.fraction ? -1 : 1;
 }
 
-/** Minutes east of UTC; undefined where there is no such time zone. */
+/** Minutes east of UTC; `undefined` if the time zone is not valid. */
 function offsetOf(zone: string): number | undefined {
   if (zone === '' || zone === 'Z') return 0;
   const [hours, minutes] = [Number(zone.slice(1, 3)), Number(zone.slice(4, 6))];
@@ -96,7 +96,7 @@ function lengthOfMonth(year: number, month: number): number {
   return month === 4 || month === 6 || month === 9 || month === 11 ? 30 : 31;
 }
 
-/** Days from 1 March of the year 0 to a day: years that begin in March have their leap day at the end. */
+/** Days from 1 March of the year 0. Years that begin in March have their leap day at the end. */
 export function daysBefore(year: number, month: number, day: number): number {
   const years = month > 2 ? year : year - 1;
   const months = (month + 9) % 12;

@@ -1,4 +1,4 @@
-/** The types that YAWL knows without a schema: a document, a timer, a list of texts, and places on a map. */
+/** The types that YAWL has without a schema: a document, a timer, a list of texts, and coordinates. */
 import type { XsdParticle, XsdType, XsdTypes } from './shape.ts';
 
 const builtIn = (base: string): XsdType => ({ kind: 'simple', base });

@@ -20,7 +20,7 @@ test.each([
   expect(later('2026-01-31T10:00:00Z', duration)).toBe(due);
 });
 
-test.each(['', 'P', 'PT', '5', 'P1H', 'PT1D', 'P1.5D', 'p1d'])('[Y3.6] “%s” is no duration', (text) => {
+test.each(['', 'P', 'PT', '5', 'P1H', 'PT1D', 'P1.5D', 'p1d'])('[Y3.6] “%s” is not a duration', (text) => {
   expect(later('2026-01-31T10:00:00Z', text)).toBeNull();
 });
 
@@ -35,7 +35,7 @@ test.each([
   expect(later(from, duration, true)).toBe(due);
 });
 
-test('[Y3.6] on workdays only: as many hours of work lie before the moment as the duration has', () => {
+test('[Y3.6] on workdays only: the result is as many working hours later as the duration has', () => {
   const hour = 3_600_000;
   const start = at('2026-01-28T13:00:00Z');
   for (let hours = 1; hours < 400; hours += 1) {

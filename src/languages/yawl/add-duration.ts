@@ -1,4 +1,4 @@
-/** Durations of XML Schema, counted from a moment in UTC: months and years are those of the calendar. */
+/** Adds durations of XML Schema to a time in UTC. Months and years are calendar months and years. */
 
 interface Duration {
   readonly months: number;
@@ -13,7 +13,7 @@ const minute = 60 * second;
 const hour = 60 * minute;
 const day = 24 * hour;
 
-/** Null where the text is no duration. */
+/** `null` if the text is not a duration. */
 export function addDuration(at: number, text: string, workdays: boolean): number | null {
   const duration = parseDuration(text.trim());
   if (duration === null) return null;
@@ -36,7 +36,7 @@ function parseDuration(text: string): Duration | null {
   };
 }
 
-/** The last day of a shorter month stands for those that it does not have. */
+/** A day that the target month does not have becomes its last day. */
 function addMonths(at: number, months: number): number {
   if (months === 0) return at;
   const from = new Date(at);
@@ -53,7 +53,7 @@ function addMonths(at: number, months: number): number {
 const week = 7 * day;
 const workWeek = 5 * day;
 
-/** Saturdays and Sundays do not count, neither at the beginning nor on the way. */
+/** Skips Saturdays and Sundays, at the start and in between. */
 function addWorkdays(at: number, milliseconds: number): number {
   const start = skipWeekend(at);
   if (milliseconds <= 0) return start;
@@ -64,7 +64,7 @@ function addWorkdays(at: number, milliseconds: number): number {
   return rest <= untilWeekend ? ahead + rest : ahead + rest + 2 * day;
 }
 
-/** Of the week, from Monday. */
+/** Milliseconds since Monday, 00:00. */
 const sinceMonday = (at: number): number => {
   const date = new Date(at);
   const days = (date.getUTCDay() + 6) % 7;

@@ -1,9 +1,12 @@
-/** The data of a case as XML, as YAWL shows it: every variable of the root net, by its type. */
+/** Writes the data of a case as XML, as YAWL shows it: every variable of the root net, by its type. */
 import type { Json, Program } from '../../kernel/index.ts';
 import { toXml } from '../xsd/to-xml.ts';
 import type { SharedTypes } from './evaluator-source.ts';
 
-/** @param variables those of the root net, by name. Null where the program is of another language. */
+/**
+ * @param variables of the root net, by name
+ * @returns `null` if the program is of another language
+ */
 export function caseDataXml(
   { shared }: Program,
   variables: { readonly [name: string]: Json },
@@ -16,7 +19,7 @@ export function caseDataXml(
   return `<${data.root}>${elements.join('')}</${data.root}>`;
 }
 
-/** Other languages share other things, or nothing. */
+/** Programs of other languages share different data, or none. */
 function isShared(shared: unknown): shared is SharedTypes {
   return typeof shared === 'object' && shared !== null && 'types' in shared && 'data' in shared;
 }

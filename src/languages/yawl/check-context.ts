@@ -1,4 +1,4 @@
-/** What every check of a specification works on. */
+/** The input of every check of a specification. */
 import { report } from '../document/report.ts';
 import type { Mistake, Reporter } from '../document/reporter.ts';
 import { type Decompositions, decompositionsOf } from './element-label.ts';
@@ -9,19 +9,19 @@ export interface CheckContext {
   readonly specification: YawlSpecification;
   readonly decompositions: Decompositions;
   readonly nets: readonly NetElements[];
-  /** What a case of it may come to. */
+  /** The decompositions that a case can reach. */
   readonly used: ReadonlySet<YawlDecomposition>;
   readonly violations: LimitedReporter;
   readonly warnings: LimitedReporter;
 }
 
-/** Where what is wrong is told: as much of it as somebody can look at. */
+/** A reporter that stops at a limit. */
 export interface LimitedReporter extends Reporter {
-  /** Nothing more is taken. */
+  /** Further reports are dropped. */
   isFull(): boolean;
 }
 
-/** What the checks report to. */
+/** The reporters of the checks. */
 export interface Reports {
   readonly violations: Reporter;
   readonly warnings: Reporter;
@@ -43,7 +43,7 @@ export function createCheckContext(specification: YawlSpecification, reports: Re
   };
 }
 
-/** Of one specification: a hostile one could have any number. */
+/** Per specification: a hostile one could have any number. */
 const maxFaults = 1_000;
 
 function limitReporter(reporter: Reporter, whole: SourceLocation): LimitedReporter {
@@ -56,7 +56,7 @@ function limitReporter(reporter: Reporter, whole: SourceLocation): LimitedReport
       if (left === -1)
         report(reporter, whole, {
           rule: 'too-many-to-list',
-          message: `There is more to say about this specification than is listed here: correct these first.`,
+          message: `This specification has more errors than are listed. Correct these first.`,
           expected: `no more than ${maxFaults}`,
           actual: 'more',
         });
@@ -74,7 +74,7 @@ function usedOf(
   const used = new Set<YawlDecomposition>(nets.map(({ net }) => net).filter(({ isRoot }) => isRoot));
   for (const each of used) {
     const inside = elements.get(each);
-    // Without an input condition nobody knows where it begins.
+    // Without an input condition the start is unknown.
     const starts = inside?.input === undefined ? (inside?.all ?? []) : [inside.input];
     for (const element of reachedFrom(starts, ({ next }) => next)) {
       const id = element.kind === 'task' ? element.task.decomposition?.name : undefined;

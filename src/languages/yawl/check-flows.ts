@@ -1,4 +1,4 @@
-/** What a flow may carry: predicates, orderings and defaults, by the kind of what it comes from. */
+/** Checks what a flow may have (predicate, ordering, default), by the kind of its source. */
 import type { Reporter } from '../document/reporter.ts';
 import { type CheckContext, fault } from './check-context.ts';
 import type { ConditionElement, NetElement, NetElements, TaskElement } from './net-elements.ts';
@@ -22,7 +22,7 @@ export function checkFlows({ all, byId }: NetElements, { violations }: CheckCont
 function reportUnknown({ label }: NetElement, { to, at }: YawlFlow, violations: Reporter): void {
   fault(violations, at, {
     rule: 'unknown-target',
-    message: `${label} flows into “${to}”, which is no task or condition of its net.`,
+    message: `${label} flows into “${to}”, which is not a task or condition of its net.`,
     expected: 'the id of a task or condition of the net',
     actual: to,
   });
@@ -66,7 +66,7 @@ function checkCondition({ label, flows }: ConditionElement, violations: Reporter
       fault(violations, predicate.at, {
         rule: 'condition-predicate',
         message: `${opening} may not contain a predicate.`,
-        expected: 'no predicate: whichever task is started first takes the token',
+        expected: 'no predicate: the task that starts first takes the token',
         actual: 'a predicate',
       });
     if (ordering !== null)

@@ -1,4 +1,4 @@
-/** What is mapped to what: parameters of decompositions that tasks feed, variables of nets that they set. */
+/** Checks the mappings: their targets are parameters of decompositions and variables of nets that exist. */
 import type { Reporter } from '../document/reporter.ts';
 import { type CheckContext, fault } from './check-context.ts';
 import { labelOfDecomposition } from './element-label.ts';
@@ -48,7 +48,7 @@ function checkBlank(
   });
 }
 
-/** A mapping's target with its place, those for several instances too. */
+/** The target of a mapping with its location, including mappings of multiple instances. */
 function targetsOf(
   mappings: readonly YawlMapping[],
   multiple: LocatedName | undefined,
@@ -101,7 +101,7 @@ function checkInputs(
     fault(isFormal ? violations : warnings, target.at, {
       rule: isFormal ? 'unknown-formal-input' : 'unknown-input',
       message: isFormal
-        ? `The task (id= ${task.id}) gives its instances the input parameter (${target.name}), which its decomposition (${label}) does not have.`
+        ? `The task (id= ${task.id}) passes its instances the input parameter (${target.name}), which its decomposition (${label}) does not have.`
         : `The task (id= ${task.id}) maps to the input parameter (${target.name}), which its decomposition (${label}) does not have. The mapping is not used.`,
       expected: `an input parameter of ${decomposition.id}`,
       actual: target.name,
@@ -109,7 +109,7 @@ function checkInputs(
   }
 }
 
-/** A net takes results in its local variables and its inputs. */
+/** A net stores results in its local variables and its inputs. */
 type Variables = ReadonlyMap<string, YawlVariable>;
 
 function checkOutputs(task: YawlTask, net: YawlNet, variables: Variables, violations: Reporter): void {
@@ -163,7 +163,7 @@ function checkTimerVariable({ task, label }: TaskElement, variables: Variables, 
   if (variable?.typeName === 'YTimerType') return;
   fault(warnings, at, {
     rule: 'no-timer-variable',
-    message: `The timer of the task [${label}] is told by “${name}”, which is no variable of type YTimerType of its net. No timer will run.`,
+    message: `The timer of the task [${label}] is set by “${name}”, which is not a variable of type YTimerType of its net. No timer will run.`,
     expected: 'a local variable or an input parameter of type YTimerType',
     actual: variable === undefined ? 'no such variable' : variable.typeName,
   });

@@ -1,4 +1,4 @@
-/** How the parts of a net hang together: its two ends, and a way from one to the other through everything. */
+/** Checks how a net is connected: its input and output condition, and a path between them through every element. */
 import { type CheckContext, fault } from './check-context.ts';
 import { labelOfDecomposition } from './element-label.ts';
 import { type NetElement, type NetElements, reachedFrom } from './net-elements.ts';
@@ -54,7 +54,7 @@ function checkNeighbours(element: NetElement, { violations }: CheckContext): voi
       expected: 'a flow that leads to it',
       actual: 'none',
     });
-  // Flows that name nothing are told by themselves.
+  // Flows to unknown elements are reported separately.
   if ((kind === 'task' || kind === 'plain') && element.flows.length === 0)
     fault(violations, at, {
       rule: 'empty-postset',
@@ -64,7 +64,7 @@ function checkNeighbours(element: NetElement, { violations }: CheckContext): voi
     });
 }
 
-/** More neighbours than these are not listed. */
+/** More neighbours are not listed. */
 const maxListed = 10;
 
 function checkPaths({ all, input, output }: NetElements, { violations }: CheckContext): void {
@@ -77,14 +77,14 @@ function checkPaths({ all, input, output }: NetElements, { violations }: CheckCo
       fault(violations, at, {
         rule: 'not-reachable',
         message: `${label} is not on a forward directed path from i to o.`,
-        expected: 'a way from the input condition to it',
+        expected: 'a path from the input condition to it',
         actual: 'none',
       });
     if (!backward.has(element))
       fault(violations, at, {
         rule: 'leads-nowhere',
         message: `${label} is not on a backward directed path from i to o.`,
-        expected: 'a way from it to the output condition',
+        expected: 'a path from it to the output condition',
         actual: 'none',
       });
   }

@@ -1,6 +1,6 @@
 /**
- * What YAWL does not look at: whether a case can get stuck, end with tokens left, or pile them up. Such a specification
- * runs all the same, so these are warnings, each with the way that leads there.
+ * Checks what YAWL does not check: whether a case can deadlock, complete with tokens left, or accumulate tokens. Such a
+ * specification still runs, so these are warnings, each with a path that leads there.
  */
 import {
   checkSoundness,
@@ -37,14 +37,14 @@ export function checkProgram(
   }
 }
 
-/** The elements of a net as people call them, and where they stand. */
+/** The display names of the elements of a net, and their locations. */
 interface NetLabels {
   readonly tasks: ReadonlyMap<string, { readonly name: string; readonly at: SourceLocation }>;
   readonly places: ReadonlyMap<string, NamedPlace>;
 }
 
 interface NamedPlace {
-  /** Of the condition, or of the task that it lies before where nobody wrote it. */
+  /** Name of the condition. For an implicit condition: name of the task after it. */
   readonly name: string;
   /** Where a token is: in the condition, before the task. */
   readonly where: string;
@@ -80,7 +80,7 @@ interface FindingText {
 
 function reportFinding(finding: Finding, net: YawlNet, names: NetLabels, warnings: Reporter): void {
   const task = finding.task === null ? undefined : names.tasks.get(finding.task);
-  // A task that its author did not write can be told of by the net only.
+  // A task that its author did not write is reported only with its net.
   if (finding.task !== null && task === undefined && finding.rule === 'dead-task') return;
   const findingText = describeFinding(finding, net, task?.name, names);
   if (findingText === null) return;
@@ -101,50 +101,50 @@ function describeFinding(
       return null;
     case 'dead-task':
       return {
-        message: `The task “${task ?? ''}” can never start: no case comes to it.`,
-        expected: 'a way on which everything that it waits for comes to pass',
+        message: `The task “${task ?? ''}” can never start: no case reaches it.`,
+        expected: 'a path on which it receives every token that it waits for',
         actual: 'none',
       };
     case 'no-completion':
       return {
-        message: `The ${name} can never complete: no way through it gets to its output condition.`,
-        expected: 'a way to the output condition',
+        message: `The ${name} can never complete: no path reaches its output condition.`,
+        expected: 'a path to the output condition',
         actual: 'none',
       };
     case 'deadlock':
       return {
         message:
           task === undefined
-            ? `The ${name} can get stuck${pathText}: a token stays ${place?.where ?? 'somewhere'}, and nothing takes it.`
-            : `The task “${task}” can wait for ever for a token ${place?.source ?? ''}${pathText}, and the ${name} is stuck.`,
-        expected: 'a net that can always go on to its output condition',
-        actual: 'one that may not',
+            ? `The ${name} can deadlock${pathText}: a token stays ${place?.where ?? 'somewhere'}, and no task takes it.`
+            : `The task “${task}” can wait for ever for a token ${place?.source ?? ''}${pathText}. The ${name} is then deadlocked.`,
+        expected: 'a net that can always reach its output condition',
+        actual: 'a workflow that may not end',
       };
     case 'leftover':
       return {
         message:
           task === undefined
-            ? `The ${name} can complete while a token is left ${place?.where ?? ''}${pathText}. What is left over is withdrawn.`
-            : `The ${name} can complete while “${task}” is still under way${pathText}. What is left over is withdrawn.`,
-        expected: 'nothing left over when the output condition is reached',
-        actual: 'something may be',
+            ? `The ${name} can complete while a token is left ${place?.where ?? ''}${pathText}. Remaining tokens are withdrawn.`
+            : `The ${name} can complete while “${task}” is still running${pathText}. Remaining work is withdrawn.`,
+        expected: 'no tokens left when the output condition is reached',
+        actual: 'tokens may be left',
       };
     case 'unbounded':
       return {
-        message: `In the ${name} tokens can pile up ${place?.where ?? ''}, more with every pass${pathText}.`,
+        message: `In the ${name} tokens can accumulate ${place?.where ?? ''}, more with every pass${pathText}.`,
         expected: 'as many tokens after a pass as before it',
         actual: 'more',
       };
     case 'bound-reached':
       return {
-        message: `The ${name} has too many states to look at all of them, so that something may have been missed.`,
+        message: `The ${name} has too many states to check all of them. The check may have missed problems.`,
         expected: 'fewer states',
-        actual: 'too many to look at',
+        actual: 'too many to check',
       };
   }
 }
 
-/** More than this nobody follows. */
+/** Longer paths are shortened. */
 const maxSteps = 8;
 
 function describePath(path: readonly WitnessStep[], { tasks, places }: NetLabels): string {
@@ -153,7 +153,7 @@ function describePath(path: readonly WitnessStep[], { tasks, places }: NetLabels
     if (name === undefined) return [];
     const targets = took.flatMap((place) => (place === null ? [] : [places.get(place)?.name ?? place]));
     return [
-      decided && targets.length > 0 ? `“${name}” goes on to “${targets.join('” and “')}”` : `“${name}”`,
+      decided && targets.length > 0 ? `“${name}” continues to “${targets.join('” and “')}”` : `“${name}”`,
     ];
   });
   const shown = steps.length > maxSteps ? [...steps.slice(0, 3), '…', ...steps.slice(-4)] : steps;

@@ -1,4 +1,4 @@
-/** Whether the queries of a specification can be computed here: all of them are asked for at once. */
+/** Checks that the queries of a specification can be evaluated. It asks for all of them at once. */
 import type { QueryEngine, QueryVerdict } from '../language.ts';
 import { type CheckContext, fault } from './check-context.ts';
 import type { NetElements, TaskElement } from './net-elements.ts';
@@ -8,7 +8,7 @@ import type { YawlQuery, YawlTask } from './schema.ts';
 import { shorten } from './shorten.ts';
 import { spanInQuery } from './span-in-query.ts';
 
-/** By the text that is computed: of a predicate what `parsePredicate` gives, else what is written. */
+/** By the text that is evaluated: for a predicate the result of `parsePredicate`, otherwise the text as written. */
 export type CheckedQueries = ReadonlyMap<string, QueryVerdict>;
 
 export function checkQueries(context: CheckContext, queries: QueryEngine): CheckedQueries {
@@ -24,7 +24,7 @@ export function checkQueries(context: CheckContext, queries: QueryEngine): Check
 const entryOf = (text: string, verdict: QueryVerdict | undefined): [string, QueryVerdict][] =>
   verdict === undefined ? [] : [[text, verdict]];
 
-/** What a plug-in is to compute, which its reader has refused. */
+/** Calls of plug-ins, which the parser has refused. */
 const externalPrefix = '#external:';
 
 const isEmpty = ({ query }: QueryUse): boolean => query.text.trim() === '';
@@ -53,7 +53,7 @@ function reportUse(use: QueryUse, checked: CheckedQueries, { violations }: Check
     {
       rule: 'query-refused',
       message: `${opening} the XQuery could not be successfully parsed. [${verdict.message}]`,
-      expected: 'XPath or XQuery that can be computed here',
+      expected: 'XPath or XQuery that is supported',
       actual: shorten(query.text),
     },
   );

@@ -1,4 +1,7 @@
-/** Who does automated work: what `services.yaml` does not name is offered as a work item, which is said. */
+/**
+ * Checks who performs automated tasks. A service or codelet that `services.yaml` does not name becomes a work item,
+ * with a warning.
+ */
 import type { ServiceDirectory } from '../language.ts';
 import { type CheckContext, fault } from './check-context.ts';
 import { findBinding } from './find-binding.ts';

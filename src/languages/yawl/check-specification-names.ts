@@ -1,4 +1,4 @@
-/** Names that must be there once: root net, ids, variables. */
+/** Checks names that must be unique: root net, ids, variables. */
 import type { Reporter } from '../document/reporter.ts';
 import { type CheckContext, fault } from './check-context.ts';
 import type { SourceLocation, YawlNet, YawlVariable } from './schema.ts';
@@ -61,7 +61,7 @@ function checkTwice(
       fault(violations, at, {
         rule: 'repeated-name',
         message: `There is more than one ${what} with the name “${name}”.`,
-        expected: 'names that are there once',
+        expected: 'unique names',
         actual: name,
       });
     seen.add(name);

@@ -1,6 +1,6 @@
 /**
- * Verifies a specification with YAWL's own texts: its structure, its mappings and its variables; every problem at once,
- * at its place. What YAWL's engine refuses goes to the violations, what it warns of to the warnings.
+ * Verifies a specification with YAWL's own texts: its structure, mappings and variables. It reports every problem at
+ * once, with its location. What YAWL's engine refuses is a violation, what it warns of is a warning.
  */
 import type { QueryEngine, ServiceDirectory } from '../language.ts';
 import { createCheckContext, type Reports } from './check-context.ts';
@@ -18,11 +18,11 @@ import type { YawlSpecification } from './schema.ts';
 
 export interface CheckOptions extends Reports {
   readonly queries: QueryEngine;
-  /** Null where nobody says who does the work of services: then all of it is offered. */
+  /** `null`: no `services.yaml`. All work is then offered as work items. */
   readonly services: ServiceDirectory | null;
 }
 
-/** @returns what was found out about its queries, for whoever compiles it */
+/** @returns what is known about its queries, for the compiler */
 export function checkSpecification(specification: YawlSpecification, options: CheckOptions): CheckedQueries {
   const context = createCheckContext(specification, options);
   checkSpecificationNames(context);

@@ -1,4 +1,4 @@
-/** What a task says of itself beside its flows: its instances, what it removes, what it decomposes to. */
+/** Checks the properties of a task other than its flows: instances, cancellation set, decomposition. */
 import type { Reporter } from '../document/reporter.ts';
 import { type CheckContext, fault } from './check-context.ts';
 import type { NetElements, TaskElement } from './net-elements.ts';
@@ -26,7 +26,7 @@ function checkDecomposition({ task, label }: TaskElement, context: CheckContext)
   });
 }
 
-/** Ids of the conditions that nobody wrote. */
+/** Ids of the implicit conditions. */
 function implicitOf({ tasks }: NetElements): ReadonlySet<string> {
   const ids = tasks.flatMap(({ id, next }) =>
     next.flatMap((target) => (target.kind === 'task' ? [implicitId(id, target.id)] : [])),

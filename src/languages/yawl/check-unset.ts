@@ -1,6 +1,6 @@
 /**
- * Local variables that a task may read before any task has set them. A variable is the net's, so at an AND-join one way
- * that sets it is enough; at other joins every way has to. What that costs is bounded.
+ * Finds local variables that a task may read before any task has set them. Variables belong to the net. At an AND-join
+ * it is enough that one branch sets the variable; at other joins every branch must. The effort is limited.
  */
 import { type CheckContext, fault } from './check-context.ts';
 import type { CheckedQueries } from './check-queries.ts';
@@ -14,7 +14,7 @@ export function checkUnset(context: CheckContext, checked: CheckedQueries): void
   for (const elements of context.nets) {
     const { net } = elements;
     const given = new Set(net.outputs.map(({ name }) => name));
-    // What a net gives has a local variable beside it, which its author did not mean as one.
+    // An output of a net has a local variable of the same name, which its author did not declare as one.
     const suspects = net.locals.filter((local) => !given.has(local.name) && needsValue(local));
     if (suspects.length === 0) continue;
     const readers = readersOf(elements, suspects, checked);
@@ -34,7 +34,7 @@ export function checkUnset(context: CheckContext, checked: CheckedQueries): void
   }
 }
 
-/** Of all variables and nets together: elements that are come to. */
+/** Limit on visited elements, over all variables and nets. */
 const maxSteps = 2_000_000;
 
 function needsValue(local: YawlVariable): boolean {
@@ -45,7 +45,7 @@ function needsValue(local: YawlVariable): boolean {
 const isBuiltIn = ({ shape, typeName }: YawlVariable): boolean =>
   shape?.type.kind === 'simple' && shape.type.base === typeName;
 
-/** Tasks by the variables that their input mappings take the content of, as YAWL tells it: `/Net/variable/…`. */
+/** Tasks by the variables whose content their input mappings read, as YAWL detects it: `/Net/variable/…`. */
 function readersOf(
   { net, tasks }: NetElements,
   suspects: readonly YawlVariable[],
@@ -78,7 +78,7 @@ function variablesRead(text: string, net: YawlNet, checked: CheckedQueries): rea
   );
 }
 
-/** Where each element that can be come to with the variable unset is come from; null at the input condition. */
+/** For each element that can be reached with the variable unset, its predecessor; `null` at the input condition. */
 type Predecessors = ReadonlyMap<NetElement, NetElement | null>;
 
 function findUnsetPaths({ input }: NetElements, name: string, fuel: { left: number }): Predecessors {
@@ -110,10 +110,10 @@ function reportUnset(
   came: Predecessors,
 ): void {
   const task = taskNameOf(element.task);
-  const way: string[] = [];
+  const path: string[] = [];
   for (let each: NetElement | null | undefined = element; each != null; each = came.get(each))
-    way.push(each.id);
-  way.reverse();
+    path.push(each.id);
+  path.reverse();
   const isText = typeName === 'string';
   const may = isText
     ? 'contain an empty string value when the mapping occurs'
@@ -124,24 +124,24 @@ function reportUnset(
   const mapping = element.task.starting.find(({ query }) => query.text.includes(`/${net.id}/${name}/`));
   fault(isText ? warnings : violations, mapping?.at ?? element.at, {
     rule: isText ? 'maybe-empty' : 'maybe-uninitialised',
-    message: `Task '${task}' in Net '${net.id}' references Local Variable '${name}' via an input mapping, however it may be possible for '${name}' to ${may}, via the path [${describeTasks(way)}].${advice}`,
+    message: `Task '${task}' in Net '${net.id}' references Local Variable '${name}' via an input mapping, however it may be possible for '${name}' to ${may}, via the path [${describeTasks(path)}].${advice}`,
     expected: `an initial value, or a task before that sets ${name}`,
     actual: 'neither',
   });
 }
 
-/** More of a way than this nobody follows. */
+/** Longer paths are shortened. */
 const maxShown = 20;
 
-function describeTasks(way: readonly string[]): string {
+function describeTasks(path: readonly string[]): string {
   const half = maxShown / 2;
-  return (way.length <= maxShown ? way : [...way.slice(0, half), '…', ...way.slice(-half)]).join(', ');
+  return (path.length <= maxShown ? path : [...path.slice(0, half), '…', ...path.slice(-half)]).join(', ');
 }
 
 function reportUnfinished({ warnings }: CheckContext, { net }: NetElements): void {
   fault(warnings, net.at, {
     rule: 'unset-not-checked',
-    message: `There are too many variables and tasks in “${net.id}” to tell for each whether it is set before it is read.`,
+    message: `“${net.id}” has too many variables and tasks to check whether each variable is set before it is read.`,
     expected: 'fewer local variables without an initial value',
     actual: 'too many',
   });

@@ -1,4 +1,4 @@
-/** Whether variables have a type that there is, and whether what they begin with is of it. */
+/** Checks that the types of variables exist and that initial values fit them. */
 import { parseXml } from '../xml/parse-xml.ts';
 import { fromXml } from '../xsd/from-xml.ts';
 import type { Shape } from '../xsd/shape.ts';
@@ -54,7 +54,7 @@ function checkType({ shape, typeName, at }: YawlVariable, label: string, violati
   });
 }
 
-/** Any text is a string, and an empty value is none. */
+/** Any text is a valid string. An empty value is no initial value. */
 function checkValue(
   { name, typeName, shape, initial }: YawlVariable,
   what: 'initial' | 'default',
@@ -86,13 +86,13 @@ function checkValue(
 
 const wrapper = 'value';
 
-/** Whether a variable of this shape may be there without any content. */
+/** Whether a variable of this shape may be present without content. */
 export function acceptsEmptyContent(shape: Shape): boolean {
   const { root } = parseXml(`<${wrapper}/>`);
   return root !== null && fromXml(root, shape, wrapper).kind === 'fitted';
 }
 
-/** What a net gives it takes from the variable of that name. */
+/** The output of a net is the value of the variable with the same name. */
 function checkOutputs(
   net: Extract<YawlDecomposition, { kind: 'net' }>,
   warnings: CheckContext['warnings'],

@@ -1,4 +1,4 @@
-/** Whether a case comes to work at all: loops and nets without any, decompositions and timers that nothing uses. */
+/** Checks that a case reaches work: finds loops and nets without any, and decompositions and timers that are not used. */
 import { type CheckContext, fault } from './check-context.ts';
 import { labelOfDecomposition, netOfTask } from './element-label.ts';
 import { findCyclic } from './find-cyclic.ts';
@@ -7,7 +7,7 @@ import type { YawlNet } from './schema.ts';
 
 export function checkWork(context: CheckContext): void {
   const { nets, used, warnings } = context;
-  // Without a root net nothing is used, which is told by itself.
+  // Without a root net nothing is used. That is reported separately.
   if (used.size > 0) checkUsage(context);
   checkLoops(context);
   for (const elements of nets) {
@@ -30,13 +30,13 @@ function checkUsage({ specification, used, warnings }: CheckContext): void {
     fault(warnings, decomposition.at, {
       rule: 'unused-decomposition',
       message: `The decomposition [${decomposition.id}] is not being used in this specification.`,
-      expected: 'a task that a case can come to and that decomposes to it',
+      expected: 'a task that a case can reach and that decomposes to it',
       actual: 'none',
     });
   }
 }
 
-/** Empty tasks after empty tasks, and nets whose first tasks are empty or composite: round and round without any work. */
+/** Finds cycles without work: empty tasks after empty tasks, and nets whose first tasks are empty or composite. */
 function checkLoops({ nets, used, decompositions, violations, warnings }: CheckContext): void {
   const inputs = new Map<YawlNet, ConditionElement | undefined>(nets.map(({ net, input }) => [net, input]));
   const isComposite = (element: NetElement): boolean =>
@@ -63,7 +63,7 @@ function checkLoops({ nets, used, decompositions, violations, warnings }: CheckC
       fault(used.has(net) ? violations : warnings, element.at, {
         rule: 'loop-without-work',
         message: `The element (${element.label}) plays a part in an infinite loop/recursion in which no work items may be created.`,
-        expected: 'a task with work on every way round',
+        expected: 'a task with work on every cycle',
         actual: 'none',
       });
     }
@@ -79,7 +79,7 @@ function checkEmptyPath({ net, input, output }: NetElements, { warnings }: Check
   fault(warnings, net.at, {
     rule: 'net-without-work',
     message: `It may be possible for the net [${labelOfDecomposition(net)}] to complete without any generated work. Check the empty tasks linking from i to o.`,
-    expected: 'a task with work on every way from the input condition to the output condition',
-    actual: 'a way through empty tasks alone',
+    expected: 'a task with work on every path from the input condition to the output condition',
+    actual: 'a path through empty tasks only',
   });
 }

@@ -1,4 +1,4 @@
-/** Mappings, predicates and bounds as expressions of a program: what they are computed over, and which variables that are. */
+/** Compiles mappings, predicates and bounds into expressions of a program, with the variables that each reads. */
 import type { Expression, Field, Json } from '../../kernel/index.ts';
 import { emptyValueOf } from '../xsd/default-value.ts';
 import type { CheckedQueries } from './check-queries.ts';
@@ -15,15 +15,15 @@ import type { YawlDecomposition, YawlMapping, YawlNet, YawlVariable } from './sc
 /** What the queries of one net are compiled with. */
 export interface NetData {
   readonly root: string;
-  /** Every variable once. */
+  /** Each variable once. */
   readonly variables: readonly YawlVariable[];
   readonly checked: CheckedQueries;
 }
 
-/** What the queries of one task see beside the net: what its work gives. */
+/** What the queries of one task read besides the net: the results of its work. */
 export interface TaskData extends NetData {
   readonly decomposition: YawlDecomposition;
-  /** The output that the whole result of a call is; null where the result is an object with the outputs. */
+  /** The output that receives the whole result of a call; `null` if the result is an object with the outputs. */
   readonly result: string | null;
 }
 
@@ -31,7 +31,7 @@ export function dataOfNet(net: YawlNet, checked: CheckedQueries): NetData {
   return { root: net.dataRoot, variables: variablesOf(net), checked };
 }
 
-/** A variable may be an input, an output and a local: what comes in counts. */
+/** A variable can be input, output and local at once. The input declaration has precedence. */
 export function variablesOf({ inputs, locals, outputs }: YawlNet): readonly YawlVariable[] {
   const byName = new Map<string, YawlVariable>();
   for (const variable of [...inputs, ...locals, ...outputs]) {
@@ -41,11 +41,11 @@ export function variablesOf({ inputs, locals, outputs }: YawlNet): readonly Yawl
 }
 
 export function evalSource(source: YawlSource, reads: readonly string[]): Expression {
-  // Plain data, written as such.
+  // Cast: plain data.
   return { kind: 'eval', evaluator: evaluatorName, source: source as unknown as Json, reads };
 }
 
-/** Of a variable of a net, or a parameter that is filled. */
+/** Of a variable of a net, or a parameter that receives a value. */
 export function toDataField({ name, shape, mandatory }: YawlVariable, required = mandatory): DataField {
   return { name, type: shape?.type ?? { kind: 'any' }, required };
 }
@@ -55,7 +55,7 @@ export interface Computed {
   readonly reads: readonly string[];
 }
 
-/** The variables of the net that a query may look at. */
+/** The variables of the net that a query may read. */
 export function overNet({ root, variables, checked }: NetData, query: string): Computed {
   const seen = lookedAt(checked, query, root);
   const read = variables.filter(({ name }) => seen === null || seen.has(name));
@@ -65,7 +65,7 @@ export function overNet({ root, variables, checked }: NetData, query: string): C
   };
 }
 
-/** The outputs of a decomposition that a query may look at. */
+/** The outputs of a decomposition that a query may read. */
 export function overOutput({ decomposition, checked, result }: TaskData, query: string): Computed {
   const seen = lookedAt(checked, query, decomposition.dataRoot);
   const read = decomposition.outputs.filter(({ name }) => seen === null || seen.has(name));
@@ -80,7 +80,7 @@ export function overOutput({ decomposition, checked, result }: TaskData, query: 
   };
 }
 
-/** An output that also came in, or that has a default, need not be given. */
+/** An output that is also an input or has a default is optional. */
 export function outputField(output: YawlVariable, { inputs }: YawlDecomposition): DataField {
   const defaultValue = output.initial === null ? undefined : initialValueOf(output);
   const isGiven = defaultValue !== undefined || inputs.some(({ name }) => name === output.name);
@@ -90,7 +90,7 @@ export function outputField(output: YawlVariable, { inputs }: YawlDecomposition)
   };
 }
 
-/** Null: anything. */
+/** `null`: any value. */
 function lookedAt(checked: CheckedQueries, query: string, root: string): ReadonlySet<string> | null {
   const verdict = checked.get(query);
   if (verdict?.kind !== 'accepted' || verdict.paths === null) return null;
@@ -112,7 +112,7 @@ export function mapTo(
   return { source: { do: 'map', query, over, to }, reads };
 }
 
-/** What a task starts with: a field for each parameter that is connected. */
+/** The inputs of a task: a field for each connected parameter. */
 export function startingFields(
   data: NetData,
   mappings: readonly YawlMapping[],
@@ -126,7 +126,7 @@ export function startingFields(
   });
 }
 
-/** What a variable is before anything was written to it. */
+/** The value of a variable before the first write. */
 export function startValueOf(variable: YawlVariable): Json {
   if (variable.initial !== null) return initialValueOf(variable) ?? null;
   return variable.shape === null ? null : emptyValueOf(variable.shape);

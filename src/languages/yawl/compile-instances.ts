@@ -1,4 +1,4 @@
-/** Tasks of several instances: how many there are, what each is given, and what they give together. */
+/** Compiles multiple-instance tasks: the number of instances, the input of each, and the joined output. */
 import type { Assign, Each, Expression, Field } from '../../kernel/index.ts';
 import { evalSource, type NetData, overNet, overOutput, type TaskData, toDataField } from './compile-data.ts';
 import { outputsKey, pieceKey } from './evaluate-instances.ts';
@@ -6,7 +6,7 @@ import type { DataField } from './evaluator-source.ts';
 import { parseBound } from './parse-bound.ts';
 import type { YawlMultiple, YawlQuery, YawlTask, YawlVariable } from './schema.ts';
 
-/** What YAWL takes a bound for that cannot be computed. */
+/** The value that YAWL uses for a bound that cannot be evaluated. */
 const fallbacks = { minimum: 1, maximum: 2, threshold: 1 };
 
 export function compileEach({ completed }: YawlTask, multiple: YawlMultiple, data: TaskData): Each {
@@ -63,13 +63,13 @@ function pieceOf(query: string, data: TaskData): Expression {
   return evalSource({ do: 'piece', query, over }, reads);
 }
 
-/** The value of a variable from what an item or a net below gave. */
+/** The value of a variable from the result of an item or a net. */
 export function completedValue(query: string, variable: YawlVariable, data: TaskData): Expression {
   const { over, reads } = overOutput(data, query);
   return evalSource({ do: 'map', query, over, to: toDataField(variable, false) }, reads);
 }
 
-/** Of each variable what the last instance gave, and the whole of all instances. */
+/** For each variable, the result of the last instance; and the joined results of all instances. */
 export function joinedOutputs(
   { completed }: YawlTask,
   { output }: YawlMultiple,

@@ -1,4 +1,4 @@
-/** What is stored with a work item: its form, its data, and for whom it is. */
+/** Compiles what is stored with a work item: its form, its data, and who may do it. */
 import type { Json } from '../../kernel/index.ts';
 import type { XsdTypes } from '../xsd/shape.ts';
 import { trimShape } from '../xsd/trim-shape.ts';
@@ -25,11 +25,11 @@ export function compileTaskItem(task: YawlTask, gateway: YawlGateway, context: R
     ...(task.customForm === '' ? {} : { form: task.customForm }),
     ...resourcingOf(task, context),
   };
-  // Plain data, written as such.
+  // Cast: plain data.
   return item as unknown as Json;
 }
 
-/** What an item shows, before its start or after it. */
+/** What an item shows, before or after its start. */
 function shownBy({ inputs, enablement }: YawlGateway): readonly YawlVariable[] {
   const names = new Set(inputs.map(({ name }) => name));
   return [...inputs, ...enablement.filter(({ name }) => !names.has(name))];
@@ -37,7 +37,7 @@ function shownBy({ inputs, enablement }: YawlGateway): readonly YawlVariable[] {
 
 const typedOf = ({ name, shape }: YawlVariable) => ({ name, of: shape?.type ?? ({ kind: 'any' } as const) });
 
-/** The named types of its data, once for all of it: what is stored with every item had better be small. */
+/** The named types of all its data, each once: they are stored with every item. */
 function typesOf(gateway: YawlGateway): XsdTypes {
   const shapes = [...shownBy(gateway), ...gateway.outputs].flatMap(({ shape }) =>
     shape === null ? [] : [trimShape(shape)],

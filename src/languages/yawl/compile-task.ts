@@ -1,4 +1,4 @@
-/** One task of a net as a task of the program. */
+/** Compiles one task of a net into a task of the program. */
 import type { Assign, Expression, Field, Flow, Source, Task, Work } from '../../kernel/index.ts';
 import type { ServiceBinding, ServiceDirectory } from '../language.ts';
 import { namedOperation } from '../named-operation.ts';
@@ -28,7 +28,7 @@ import type {
 } from './schema.ts';
 import { implicitId, type WiredTask } from './wire-net.ts';
 
-/** What surrounds a task while it is compiled. */
+/** The context of a task while it is compiled. */
 export interface TaskCompileContext extends ResourcingContext {
   readonly data: NetData;
   readonly services: ServiceDirectory | null;
@@ -48,7 +48,7 @@ export function compileTask({ task, preset, flows }: WiredTask, context: TaskCom
   return {
     id: task.id,
     from: preset,
-    // With one way in all joins are the same, but the kernel decides OR-joins last: it would lose every choice.
+    // With one incoming flow all joins are equal, but the kernel evaluates OR-joins last: the task would lose every choice.
     join: preset.length === 1 ? 'xor' : task.join,
     split: task.split,
     flows: flows.map(({ flow, place }) => compileFlow(flow, place, task, net, data)),
@@ -103,7 +103,7 @@ function workOf(
   return offerOf(task, decomposition, fields, context);
 }
 
-/** The instances of a task get what the split gave each of them. */
+/** Each instance of a task receives its part of the split. */
 function inputFields(task: YawlTask, decomposition: YawlDecomposition, data: NetData): readonly Field[] {
   const formal = task.multiple?.input?.formal.name;
   const fields = startingFields(data, task.starting, decomposition.inputs);
@@ -160,7 +160,7 @@ function offerOf(
   };
 }
 
-/** What can be shown before anybody starts it; of several instances there is nothing yet but what is for all. */
+/** What can be shown before the start. With multiple instances: only what all of them share. */
 function previewOf(task: YawlTask, gateway: YawlGateway, data: NetData): Expression {
   const starting = task.multiple === null ? task.starting : [];
   const shown = [
@@ -175,7 +175,7 @@ function previewOf(task: YawlTask, gateway: YawlGateway, data: NetData): Express
   return evalSource({ do: 'preview', fields: maps.map(({ source }) => source) }, reads);
 }
 
-/** What the work of a task gives to its net, and how many instances do it. */
+/** What the work of a task returns to its net, and how many instances do it. */
 function givenBy(task: YawlTask, data: TaskData): Pick<Task, 'each' | 'outputs'> {
   const { multiple, completed } = task;
   if (multiple !== null) {

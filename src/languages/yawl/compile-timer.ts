@@ -1,11 +1,11 @@
-/** Timers as timeouts of tasks, and the variables that tell how they stand. */
+/** Compiles timers into timeouts of tasks, and the variables that hold their state. */
 import type { Timeout, Variable } from '../../kernel/index.ts';
 import { evalSource, type NetData, overNet } from './compile-data.ts';
 import { toRecord, valueIn } from './data-document.ts';
 import { initialValueOf } from './initial-value.ts';
 import type { YawlNet, YawlTask, YawlTimer } from './schema.ts';
 
-/** Of the task whose timer it follows. */
+/** Id of the task whose timer it follows. */
 export const timerVariable = (task: string): string => `timer(${task})`;
 
 export function timerVariables({ tasks }: YawlNet): readonly Variable[] {
@@ -14,7 +14,7 @@ export function timerVariables({ tasks }: YawlNet): readonly Variable[] {
     .map(({ id }) => ({ name: timerVariable(id), initial: 'dormant' }));
 }
 
-/** @param isAutomated whoever performs it decides what its expiry means: it is only told */
+/** @param isAutomated the expiry is only recorded: the connector decides what it means */
 export function compileTimer(
   { id, timer }: YawlTask,
   data: NetData,
@@ -29,7 +29,7 @@ export function compileTimer(
   };
 }
 
-/** A variable that is not there, or holds something else, starts no timer. */
+/** A variable that does not exist, or has another type, starts no timer. */
 function isDueKnown({ due }: YawlTimer, { variables }: NetData): boolean {
   if (due.kind !== 'variable') return true;
   return variables.some(({ name, typeName }) => name === due.variable.name && typeName === 'YTimerType');
@@ -46,7 +46,7 @@ function dueOf({ trigger, due, workdays }: YawlTimer, data: NetData): Timeout {
       };
     case 'variable': {
       const variable = due.variable.name;
-      // Parts of it may be queries, which nobody has seen yet.
+      // Parts of it can be queries that have not been checked yet.
       const { over, reads } = overNet({ ...data, checked: new Map() }, '');
       const written = writtenExpiry(variable, data);
       return {
@@ -59,7 +59,7 @@ function dueOf({ trigger, due, workdays }: YawlTimer, data: NetData): Timeout {
   }
 }
 
-/** What the initial value of the variable says; empty where it says nothing. */
+/** The initial value of the variable; empty if it has none. */
 function writtenExpiry(name: string, { variables }: NetData): string {
   const variable = variables.find((each) => each.name === name);
   const initial = variable === undefined ? undefined : initialValueOf(variable);

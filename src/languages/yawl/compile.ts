@@ -1,4 +1,4 @@
-/** A specification becomes a program: a net of the kernel for each net, reached from the root or not. */
+/** Compiles a specification into a program: one net of the kernel for each net, reachable from the root or not. */
 import type { Expression, Net, Program, Variable } from '../../kernel/index.ts';
 import type { XsdType, XsdTypes } from '../xsd/shape.ts';
 import type { CheckedQueries } from './check-queries.ts';
@@ -14,7 +14,7 @@ export type ProgramCompileContext = Pick<
   'services' | 'sourceOf' | 'violations' | 'warnings'
 > & { readonly checked: CheckedQueries };
 
-/** @param root of a specification whose form was found right */
+/** @param root net of a specification without errors of form */
 export function compileProgram(
   specification: YawlSpecification,
   root: YawlNet,
@@ -53,7 +53,7 @@ function compileNet(net: YawlNet, specification: YawlSpecification, context: Pro
 const idOf = ({ conditions }: YawlNet, kind: 'input' | 'output'): string =>
   conditions.find((condition) => condition.kind === kind)?.id ?? '';
 
-/** What is not given is an empty element: there is no unset variable. */
+/** A missing value is an empty element: variables are never unset. */
 function toVariable(variable: YawlVariable, { inputs }: YawlNet): Variable {
   const { name, mandatory, initial } = variable;
   const isInput = inputs.some((input) => input.name === name);
@@ -68,7 +68,7 @@ function resultOf({ outputs }: YawlNet): Expression {
   };
 }
 
-/** Those of the specification, and those that variables bring with them. */
+/** The types of the specification, and those that variables refer to. */
 function typesOf({ types, decompositions }: YawlSpecification): XsdTypes {
   const variables = decompositions.flatMap((each) => [
     ...each.inputs,
@@ -76,6 +76,6 @@ function typesOf({ types, decompositions }: YawlSpecification): XsdTypes {
     ...(each.kind === 'net' ? each.locals : each.enablement),
   ]);
   const tables = variables.flatMap(({ shape }): XsdTypes[] => (shape === null ? [] : [shape.types]));
-  // A type may have any name, “__proto__” too.
+  // A type can have any name, even “__proto__”.
   return Object.fromEntries([types, ...tables].flatMap(Object.entries));
 }

@@ -1,4 +1,4 @@
-/** The XML text that queries are computed over, made of JSON values by their types. */
+/** Writes the XML text that queries read, from JSON values and their types. */
 import type { Json, Scope } from '../../kernel/index.ts';
 import { fitValue } from '../xsd/fit-value.ts';
 import type { Mismatch, XsdTypes } from '../xsd/shape.ts';
@@ -8,10 +8,10 @@ import type { DataDocument, DataField } from './evaluator-source.ts';
 type Resolve = (name: string) => number | undefined;
 type Values = { readonly [name: string]: Json };
 
-/** Stands beside the outputs of an item that nobody answered: what is required of answers is not required of it. */
+/** Marks the outputs of an item that was not answered: answers have required fields, these have not. */
 export const unfinishedMark = '$unfinished';
 
-/** Gives the text of a document in a scope. Throws an Error with all that does not fit. */
+/** Writes a document in a scope. Throws an Error with every mismatch. */
 export function documentWriter(
   document: DataDocument,
   types: XsdTypes,
@@ -30,7 +30,7 @@ export function documentWriter(
   };
 }
 
-/** Gives the values of a document in a scope, field by field; undefined where one is left out. Throws as above. */
+/** Returns the values of a document in a scope, field by field; `undefined` for an omitted one. Throws as above. */
 export function documentReader(
   document: DataDocument,
   types: XsdTypes,
@@ -74,7 +74,7 @@ function fieldValue(
   return undefined;
 }
 
-/** Every variable is there: one without a value is an empty element. */
+/** Every variable is present. One without a value is an empty element. */
 function variablesReader({ fields }: DataDocument, resolve: Resolve): (scope: Scope) => Values {
   const references = fields.map(({ name }) => [name, resolve(name)] as const);
   return (scope) =>
@@ -86,7 +86,7 @@ function variablesReader({ fields }: DataDocument, resolve: Resolve): (scope: Sc
     );
 }
 
-/** What is not answered is what it was when it was asked. */
+/** An output that is not answered keeps the value of the input. */
 function outputReader({ result }: DataDocument, resolve: Resolve): (scope: Scope) => Values {
   const output = resolve('$output');
   const input = resolve('$input');
@@ -103,7 +103,7 @@ export function toRecord(value: Json): Values {
   return isRecord(value) ? value : {};
 }
 
-/** A field may be called as what every object has: “constructor”. */
+/** A field can have the name of an object member: “constructor”. */
 export function valueIn(values: Values, name: string): Json | undefined {
   return Object.hasOwn(values, name) ? values[name] : undefined;
 }

@@ -1,7 +1,7 @@
-/** How YAWL's texts call the parts of a specification: `AtomicTask:pack`, `InputCondition:i`, `YNet:Ship`. */
+/** The names of elements in YAWL's texts: `AtomicTask:pack`, `InputCondition:i`, `YNet:Ship`. */
 import type { YawlCondition, YawlDecomposition, YawlNet, YawlSpecification, YawlTask } from './schema.ts';
 
-/** The decompositions of a specification by id; of several with one id the first. */
+/** The decompositions of a specification by id. If several have one id, the first. */
 export type Decompositions = ReadonlyMap<string, YawlDecomposition>;
 
 export function decompositionsOf({ decompositions }: YawlSpecification): Decompositions {

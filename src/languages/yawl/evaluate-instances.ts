@@ -1,4 +1,4 @@
-/** The data of tasks of several instances: split before, joined after. */
+/** Evaluates the data of multiple-instance tasks: splits it before, joins it after. */
 import type { Compiled, Json } from '../../kernel/index.ts';
 import { toRecord, valueIn } from './data-document.ts';
 import { compileQuery, parseElement, type QueryCompileContext, readResult } from './evaluate-query.ts';
@@ -6,7 +6,7 @@ import type { YawlSource } from './evaluator-source.ts';
 
 type SourceOf<D extends YawlSource['do']> = Extract<YawlSource, { readonly do: D }>;
 
-/** What `collect` keeps of an instance. */
+/** What `collect` stores for an instance. */
 export const pieceKey = 'piece';
 export const outputsKey = 'outputs';
 
@@ -15,7 +15,7 @@ export function compileSplit(context: QueryCompileContext, source: SourceOf<'spl
   const ask = compileQuery(context, source);
   return (scope) => {
     const [whole] = ask(scope);
-    if (whole?.kind !== 'element') throw new Error('What is to be split into instances is no element.');
+    if (whole?.kind !== 'element') throw new Error('The value to split into instances is not an element.');
     return context.queries
       .evaluate(splitting, whole.text, scope.at)
       .filter(({ kind, text }) => kind !== 'text' || text.trim() !== '')

@@ -1,4 +1,4 @@
-/** What work items show and give without anybody's answer, and whom variables name. */
+/** Evaluates previews and default outputs of work items, and the participants that variables name. */
 import type { Compiled, Json } from '../../kernel/index.ts';
 import { defaultValueOf } from '../xsd/default-value.ts';
 import { toRecord, unfinishedMark, valueIn } from './data-document.ts';
@@ -9,8 +9,8 @@ import { tryCompute } from './try-compute.ts';
 type SourceOf<D extends YawlSource['do']> = Extract<YawlSource, { readonly do: D }>;
 
 /**
- * As YAWL skips: what came in under the same name, else the default, else what its type has for nothing. A type that has
- * nothing for that leaves the output out: nobody is there who could be asked for it.
+ * As YAWL skips: the input of the same name, otherwise the default, otherwise the empty value of the type. If the type
+ * has none, the output is omitted, because nobody can be asked for it.
  */
 export function compileUnfinished(
   context: QueryCompileContext,
@@ -27,7 +27,7 @@ export function compileUnfinished(
   };
 }
 
-/** Nobody has started it: what cannot be shown yet is told when somebody does. */
+/** The item is not started: what cannot be shown yet is reported at its start. */
 export function compilePreview(context: QueryCompileContext, { fields }: SourceOf<'preview'>): Compiled {
   const maps = fields.map((source) => ({ name: source.to.name, compute: compileMap(context, source) }));
   return (scope) =>
@@ -53,7 +53,7 @@ export function compileParticipantNames(
   };
 }
 
-/** A text, or however deep the texts in it are. */
+/** A string, or the strings in it at any depth. */
 function textsIn(value: Json): string[] {
   if (typeof value === 'string') return value.trim() === '' ? [] : [value.trim()];
   if (typeof value !== 'object' || value === null) return [];

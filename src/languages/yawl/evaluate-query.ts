@@ -1,4 +1,4 @@
-/** Queries over data documents, and what their results mean. */
+/** Evaluates queries over data documents and reads their results. */
 import type { Compiled, Json, Scope } from '../../kernel/index.ts';
 import type { QueryEngine, QueryItem } from '../language.ts';
 import { parseXml } from '../xml/parse-xml.ts';
@@ -20,7 +20,7 @@ export interface QueryCompileContext {
 
 type SourceOf<D extends YawlSource['do']> = Extract<YawlSource, { readonly do: D }>;
 
-/** The items that a query gives. */
+/** The result items of a query. */
 export function compileQuery(
   context: QueryCompileContext,
   { query, over }: SourceOf<'map' | 'test' | 'count' | 'piece' | 'split'>,
@@ -36,7 +36,7 @@ export function compileMap(context: QueryCompileContext, source: SourceOf<'map'>
   return (scope) => readResult(ask(scope), source.to, context.types);
 }
 
-/** What is empty is what the query would have made of an empty element. */
+/** An empty value is what the query would return for an empty element. */
 function compileCopy(
   { types, resolve }: QueryCompileContext,
   { over, to }: SourceOf<'map'>,
@@ -59,7 +59,7 @@ export function compileQueryTest(context: QueryCompileContext, source: SourceOf<
   };
 }
 
-/** YAWL counts on where a bound cannot be computed; a limit of the machine is no such case. */
+/** YAWL ignores a bound that cannot be evaluated. A resource limit is not ignored. */
 export function compileCount(context: QueryCompileContext, source: SourceOf<'count'>): Compiled {
   const ask = compileQuery(context, source);
   return (scope) => {
@@ -69,7 +69,7 @@ export function compileCount(context: QueryCompileContext, source: SourceOf<'cou
   };
 }
 
-/** The one element of a result, whatever its name, read by the type of what it is for. */
+/** The single element of a result, with any name, read by the type of its target. */
 export function readResult(items: readonly QueryItem[], to: DataField, types: XsdTypes): Json {
   const shape = { type: to.type, types };
   if (items.length === 0) return withoutContent(to, types);
@@ -81,11 +81,11 @@ export function readResult(items: readonly QueryItem[], to: DataField, types: Xs
 }
 
 function withoutContent({ name, type, required }: DataField, types: XsdTypes): Json {
-  if (required) throw new Error(`The query for “${name}” gives nothing, but it must have a value.`);
+  if (required) throw new Error(`The query for “${name}” returns nothing, but a value is required.`);
   return emptyValueOf({ type, types });
 }
 
-/** Text and atomic values are the content of the element that is wanted. */
+/** Text and atomic values become the content of the target element. */
 function elementText(items: readonly QueryItem[], name: string): string {
   const elements = items.filter(({ kind }) => kind === 'element');
   const [element] = elements;
@@ -94,19 +94,19 @@ function elementText(items: readonly QueryItem[], name: string): string {
   const others = items.filter(({ kind, text }) => kind !== 'element' && text.trim() !== '');
   if (elements.length === 1 && others.length === 0) return element.text;
   const count = elements.length + others.length;
-  throw new Error(`The query for “${name}” gives ${count} nodes, but one element is needed.`);
+  throw new Error(`The query for “${name}” returns ${count} nodes. One element is required.`);
 }
 
 export function parseElement(text: string): XmlElement {
   const { root, problems } = parseXml(text);
-  if (root === null) throw new Error(problems[0]?.message ?? 'The result is no XML.');
+  if (root === null) throw new Error(problems[0]?.message ?? 'The result is not XML.');
   return root;
 }
 
 const isBlank = ({ children, attributes }: XmlElement): boolean =>
   attributes.length === 0 && children.every((child) => child.kind === 'text' && child.text.trim() === '');
 
-/** Of an element: the text inside it. */
+/** For an element: its inner text. */
 function contentOf({ kind, text }: QueryItem): string {
   return kind === 'element' ? textContentOf(parseElement(text)) : text;
 }

@@ -1,4 +1,4 @@
-/** Timers of tasks: when they expire, from when they count, and predicates that look at them. */
+/** Evaluates task timers: when they expire, from when they count, and predicates that read them. */
 import type { Compiled, Json, Scope } from '../../kernel/index.ts';
 import { fitValue } from '../xsd/fit-value.ts';
 import type { Shape } from '../xsd/shape.ts';
@@ -23,12 +23,12 @@ export function compileDuration(
 ): Compiled {
   return ({ at }) => {
     const due = addDuration(at, duration, workdays);
-    if (due === null) throw new Error(`“${duration}” is no duration.`);
+    if (due === null) throw new Error(`“${duration}” is not a duration.`);
     return due - at;
   };
 }
 
-/** A duration, a moment, or milliseconds since 1970. What a caller wrote is never computed. */
+/** A duration, a point in time, or milliseconds since 1970. Text from a caller is never evaluated. */
 export function compileExpiry(context: QueryCompileContext, source: SourceOf<'expiry'>): Compiled {
   const { variable, over, workdays, written } = source;
   const timerOf = timerReader(context, variable);
@@ -58,12 +58,12 @@ function timerReader({ resolve }: QueryCompileContext, variable: string) {
 
 const dateTime: Shape = { type: { kind: 'simple', base: 'dateTime' }, types: {} };
 
-/** What says no time starts no timer, as in YAWL: a case does not fail for it. */
+/** A value that is not a time starts no timer, as in YAWL. The case does not fail. */
 function momentOf(text: string, at: number, workdays: boolean): number | null {
   if (/^\d{1,16}$/.test(text)) return Number(text);
   const due = addDuration(at, text, workdays);
   if (due !== null) return Number.isFinite(due) ? due : null;
-  // A moment without a zone is one of UTC, as everywhere here.
+  // A time without a zone is in UTC, as everywhere.
   const zoned = /(?:Z|[+-]\d\d:\d\d)$/.test(text) ? text : `${text}Z`;
   const moment = fitValue(text, dateTime, '').kind === 'fitted' ? Date.parse(zoned) : Number.NaN;
   return Number.isNaN(moment) ? null : moment;

@@ -1,4 +1,4 @@
-/** Computes what programs of this language say: mappings, predicates, instances, timers. */
+/** Evaluates the expressions of YAWL programs: mappings, predicates, instances, timers. */
 import type { Compiled, Evaluator } from '../../kernel/index.ts';
 import type { QueryEngine } from '../language.ts';
 import { compileJoin, compileLast, compilePiece, compileSplit } from './evaluate-instances.ts';
@@ -47,6 +47,6 @@ function compileSource(source: YawlSource, context: QueryCompileContext): Compil
     case 'whom':
       return compileParticipantNames(context, source);
     default:
-      throw new Error('That is nothing that this evaluator can do.');
+      throw new Error('The evaluator does not know this expression.');
   }
 }

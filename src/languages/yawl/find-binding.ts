@@ -1,7 +1,7 @@
 import type { ServiceBinding, ServiceDirectory } from '../language.ts';
 import type { YawlGateway } from './schema.ts';
 
-/** The operation that performs a decomposition; undefined where it becomes a work item. */
+/** The operation that performs a decomposition; `undefined` if it becomes a work item. */
 export function findBinding(
   { codelet, service }: YawlGateway,
   services: ServiceDirectory | null,

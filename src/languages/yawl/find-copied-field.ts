@@ -3,8 +3,8 @@ import type { XsdType, XsdTypes } from '../xsd/shape.ts';
 import type { DataField, MapSource } from './evaluator-source.ts';
 
 /**
- * The field that a mapping only copies, as most do: `/Net/x`, `<y>{/Net/x/text()}</y>`, `<y>{/Net/x/*}</y>`. Of the same
- * type on both sides, it is the same value, and no query has to be computed for it. Undefined where it does more.
+ * The field that a mapping only copies, as most do: `/Net/x`, `<y>{/Net/x/text()}</y>`, `<y>{/Net/x/*}</y>`. If both
+ * types are the same, the value is the same and no query is evaluated. `undefined` if the mapping does more.
  */
 export function findCopiedField({ query, over, to }: MapSource, types: XsdTypes): CopiedField | undefined {
   const { root, field, part } = readCopy(query);
@@ -17,7 +17,7 @@ export function findCopiedField({ query, over, to }: MapSource, types: XsdTypes)
 
 export interface CopiedField {
   readonly field: DataField;
-  /** There is an element also where there is nothing to copy. */
+  /** The element exists even if there is nothing to copy. */
   readonly isWrapped: boolean;
 }
 
@@ -46,7 +46,7 @@ function resolveType(type: XsdType, types: XsdTypes): XsdType {
   return at;
 }
 
-/** Whether that part is all of such a value. */
+/** Whether that part is the whole value. */
 function isWhole(type: XsdType, part: Part): boolean {
   if (type.kind === 'simple') return part !== '*';
   if (type.kind !== 'complex' || type.content.kind !== 'elements') return false;

@@ -4,7 +4,7 @@ import { findCyclic } from './find-cyclic.ts';
 
 const seeds = [1, 2, 3, 4, 5, 6, 7, 8];
 
-/** A node is on a cycle if it can be come back to: looked up by going everywhere. */
+/** A node is on a cycle if a search from it returns to it. */
 function plainly(next: readonly (readonly number[])[]): ReadonlySet<number> {
   const found = [...next.keys()].filter((start) => {
     const reached = new Set(next[start]);
@@ -14,7 +14,7 @@ function plainly(next: readonly (readonly number[])[]): ReadonlySet<number> {
   return new Set(found);
 }
 
-test.each(seeds)('[Y2.1] what lies on a cycle is what can be come back to (seed %i)', (seed) => {
+test.each(seeds)('[Y2.1] a node is on a cycle if it can reach itself (seed %i)', (seed) => {
   const random = createRandom(seed);
   for (let round = 0; round < 50; round += 1) {
     const size = 1 + random.int(12);
@@ -25,7 +25,7 @@ test.each(seeds)('[Y2.1] what lies on a cycle is what can be come back to (seed 
   }
 });
 
-test('[Y2.1] a cycle may be long', () => {
+test('[Y2.1] a cycle can be long', () => {
   const size = 200_000;
   const nodes = Array.from({ length: size }, (_, index) => index);
   expect(findCyclic(nodes, (node) => [(node + 1) % size]).size).toBe(size);

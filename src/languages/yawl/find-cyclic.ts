@@ -1,6 +1,6 @@
-/** What lies on a cycle: linear in nodes and ways, whatever their number and depth. */
+/** Finds the nodes on cycles, in time linear in nodes and edges, at any size and depth. */
 
-/** @param onward ways to nodes that are among them; others are left out */
+/** @param onward edges to nodes of the list; others are ignored */
 export function findCyclic<Node>(
   nodes: readonly Node[],
   onward: (node: Node) => readonly Node[],
@@ -11,7 +11,7 @@ export function findCyclic<Node>(
   next.forEach((targets, from) => {
     for (const to of targets) previous[to]?.push(from);
   });
-  // Nodes by when their search ended, the last first; then what reaches each of them backwards is its part.
+  // Nodes by the end of their search, last first. What reaches each of them backwards is its component.
   const part = new Map<number, number>();
   const sizes = new Map<number, number>();
   for (const root of endings(next).reverse()) {
@@ -34,7 +34,7 @@ export function findCyclic<Node>(
   );
 }
 
-/** Nodes in the order in which a search in depth leaves them. */
+/** Nodes in post-order of a depth-first search. */
 function endings(next: readonly (readonly number[])[]): number[] {
   const ended: number[] = [];
   const seen = new Set<number>();

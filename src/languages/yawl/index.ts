@@ -5,7 +5,7 @@ import { createYawlEvaluator } from './evaluator.ts';
 import { evaluatorName } from './evaluator-source.ts';
 import { languageId, readSpecificationSet } from './read-specification.ts';
 
-/** @param queries what computes its XPath and XQuery */
+/** @param queries evaluates its XPath and XQuery */
 export function createYawlLanguage(queries: QueryEngine): Language {
   const evaluators: Evaluators = { [evaluatorName]: createYawlEvaluator(queries) };
   return {

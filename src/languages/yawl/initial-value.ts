@@ -3,7 +3,7 @@ import { parseXml } from '../xml/parse-xml.ts';
 import { fromXml } from '../xsd/from-xml.ts';
 import type { YawlVariable } from './schema.ts';
 
-/** The value that its author wrote for a variable; undefined where there is none, or none that fits. */
+/** The initial value that the author wrote for a variable; `undefined` if there is none, or it does not fit. */
 export function initialValueOf({ name, initial, shape }: YawlVariable): Json | undefined {
   if (initial === null || shape === null) return undefined;
   const { root } = parseXml(`<${name}>${initial.name}</${name}>`);

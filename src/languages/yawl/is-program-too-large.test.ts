@@ -18,7 +18,7 @@ const program = (tasks: readonly Task[], shared: string): Program => ({
   shared,
 });
 
-test('[Y1.2] a program that would not fit into a text is known by the size of its parts', () => {
+test('[Y1.2] a program that would not fit into a string is detected by the size of its parts', () => {
   const large = task('x'.repeat(1_000_000));
   expect(isProgramTooLarge(program(Array(30).fill(large), ''))).toBe(false);
   expect(isProgramTooLarge(program(Array(2_000).fill(large), ''))).toBe(true);

@@ -1,9 +1,9 @@
 import type { Program } from '../../kernel/index.ts';
 
-/** In characters of JSON: what is stored of a program, and read again whenever it is played. */
+/** In characters of JSON. A program is stored, and read whenever it runs. */
 const maxSize = 32_000_000;
 
-/** Stops as soon as it knows: a program that repeats large types in thousands of tasks would not even fit into a text. */
+/** Stops at the limit: a program that repeats large types in thousands of tasks would not fit into a string. */
 export function isProgramTooLarge({ nets, shared }: Program): boolean {
   let left = maxSize - JSON.stringify(shared ?? null).length;
   for (const { tasks } of nets) {

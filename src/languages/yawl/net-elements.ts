@@ -1,4 +1,4 @@
-/** The tasks and conditions of a net, with those before and after them. What lies between two tasks is left out. */
+/** The tasks and conditions of a net with their neighbours. Implicit conditions are omitted. */
 import { type Decompositions, labelOfCondition, labelOfTask } from './element-label.ts';
 import type { SourceLocation, YawlCondition, YawlFlow, YawlNet, YawlTask } from './schema.ts';
 
@@ -6,7 +6,7 @@ export type NetElement = TaskElement | ConditionElement;
 
 interface Linked {
   readonly id: string;
-  /** As YAWL's texts call it. */
+  /** As in YAWL's texts. */
   readonly label: string;
   readonly at: SourceLocation;
   readonly flows: readonly YawlFlow[];
@@ -71,13 +71,13 @@ export function elementsOf(net: YawlNet, decompositions: Decompositions): NetEle
   return { net, all, tasks, byId, input: first('input'), output: first('output') };
 }
 
-/** Everything that can be reached, the start included. */
+/** Everything that can be reached, including the start. */
 export function reachedFrom(
   starts: readonly NetElement[],
   onward: (element: NetElement) => readonly NetElement[],
 ): ReadonlySet<NetElement> {
   const reached = new Set(starts);
-  // A set is gone through in the order of adding, what is added on the way too.
+  // A set is iterated in insertion order, including what is added meanwhile.
   for (const element of reached) for (const each of onward(element)) reached.add(each);
   return reached;
 }

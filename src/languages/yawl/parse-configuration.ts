@@ -1,4 +1,4 @@
-/** Configurations of tasks: one that leaves everything as it is may stand there, any other is refused. */
+/** Parses configurations of tasks. One that changes nothing is allowed, any other is refused. */
 import type { FormContext } from './form/form-context.ts';
 import { attributeOf, type FormNode } from './form/form-node.ts';
 
@@ -11,7 +11,7 @@ function checkPart(context: FormContext, part: FormNode, name: string): void {
   if (part.name === 'nofi' || value !== 'activated') {
     context.report(part.at, {
       rule: 'not-supported',
-      message: `The ${name} changes the task: its “${part.name}” is ${part.name === 'nofi' ? 'about the number of instances' : `“${value}”`}. Configured processes are not played. Apply the configuration, so that the net is as it is to run, and remove it.`,
+      message: `The ${name} changes the task: its “${part.name}” is ${part.name === 'nofi' ? 'about the number of instances' : `“${value}”`}. Configured processes are not supported. Apply the configuration to the net and remove it.`,
       expected: 'a configuration that leaves everything activated',
       actual: part.name === 'nofi' ? 'nofi' : value,
     });

@@ -1,4 +1,4 @@
-/** Decompositions: nets and what atomic tasks do. */
+/** Parses decompositions: nets, and what atomic tasks do. */
 import type { ReadSchema } from '../xsd/read-schema.ts';
 import type { FormContext } from './form/form-context.ts';
 import { attributeIn, childOf, childrenOf, contentOf, type FormNode, textIn } from './form/form-node.ts';
@@ -7,7 +7,7 @@ import { parseFlows, parseTask } from './parse-task.ts';
 import { parseVariables } from './parse-variables.ts';
 import type { LocatedName, YawlCondition, YawlDecomposition, YawlGateway, YawlNet } from './schema.ts';
 
-/** Undefined where it cannot be told what it is. */
+/** `undefined` if its kind is unknown. */
 export function parseDecomposition(
   context: FormContext,
   node: FormNode,
@@ -69,7 +69,7 @@ function parseGateway(context: FormContext, node: FormNode, schema: ReadSchema):
   if (wsdl !== undefined) {
     context.warn(wsdl.at, {
       rule: 'not-supported',
-      message: `No web service is called by “${wsdl.name}”: what performs the service “${service === undefined ? '' : attributeIn(service, 'id').name}” is said in services.yaml.`,
+      message: `“${wsdl.name}” calls no web service: services.yaml names the operation that performs the service “${service === undefined ? '' : attributeIn(service, 'id').name}”.`,
       expected: 'the id of the service alone',
       actual: wsdl.name,
     });
@@ -92,7 +92,7 @@ function reportGateway(context: FormContext, node: FormNode): void {
   context.report(node.textAt, {
     rule: 'not-supported',
     message:
-      'A data gateway is a plug-in of the Java engine, and there are none here. Have the data come in as parameters of the net, or from an automated task.',
+      'Data gateways are plug-ins of the Java engine and are not supported. Pass the data as parameters of the net, or get it from an automated task.',
     expected: 'no externalDataGateway',
     actual: contentOf(node).trim().slice(0, 80),
   });

@@ -1,7 +1,7 @@
 /**
- * What the decompositions of the first versions give: they have expressions where later ones have parameters. Of a net,
- * an expression that names a variable is such a parameter, and there is no way to say any other one. Of work, what it
- * gives is what comes back from it.
+ * Parses outputs of decompositions of the first versions: they have expressions instead of output parameters. For a
+ * net, an expression that names a variable is such a parameter; any other is refused. For atomic work, the output is
+ * what the work returns.
  */
 import type { FormContext } from './form/form-context.ts';
 import { attributeIn, attributeOf, childrenOf, type FormNode } from './form/form-node.ts';
@@ -26,7 +26,7 @@ export function outputsOfExpressions(
       {
         rule: 'not-supported',
         message:
-          'What a net gives is one of its variables. Keep the value in a variable, by the mappings of a task, and name that.',
+          'The output of a net is one of its variables. Store the value in a variable with a mapping of a task, and name that variable.',
         expected: variables.map((each) => `/data/${each.name}`).join(', ') || 'no outputExpression',
         actual: query.value.slice(0, 80),
       },
@@ -46,7 +46,7 @@ export function warnOfExpressions(
     if (outputs.some((each) => each.name === name)) continue;
     context.warn(at, {
       rule: 'not-supported',
-      message: 'This expression is not computed: the output is what whoever does the work gives.',
+      message: 'This expression is not evaluated: the output is the answer to the work item.',
       expected: outputs.map((each) => `/data/${each.name}`).join(', ') || 'no outputExpression',
       actual: query.slice(0, 80),
     });

@@ -13,7 +13,7 @@ test.each([
   ["timer(Ship) = 'active' or true()", { kind: 'malformed' }],
   ["/N/timer = 'active'", { kind: 'query', query: "boolean(/N/timer = 'active')" }],
   [' /N/v ', { kind: 'query', query: 'boolean( /N/v )' }],
-])('[Y2.2] the predicate %j is understood', (text, parsed) => {
+])('[Y2.2] the predicate %j is parsed', (text, parsed) => {
   expect(parsePredicate(text)).toEqual(parsed);
 });
 

@@ -1,4 +1,4 @@
-/** What decides whether a flow is taken: the state of a timer, or a query. */
+/** Parses the predicate of a flow: the state of a timer, or a query. */
 import type { YawlNet, YawlTask } from './schema.ts';
 import { taskNameOf } from './task-name.ts';
 
@@ -8,12 +8,12 @@ export type Predicate =
       /** Name of a task. */
       readonly task: string;
       readonly state: TimerState;
-      /** It is to be in any other state. */
+      /** True for any other state. */
       readonly negated: boolean;
     }
-  /** What is computed: a boolean. */
+  /** The query to evaluate, which returns a boolean. */
   | { readonly kind: 'query'; readonly query: string }
-  /** Meant as a timer predicate, but none. */
+  /** Looks like a timer predicate, but is malformed. */
   | { readonly kind: 'malformed' };
 
 export const timerStates = ['dormant', 'active', 'closed', 'expired'] as const;
@@ -22,7 +22,7 @@ export type TimerState = (typeof timerStates)[number];
 const timerForm = /^timer\(([^)]*)\)\s*(!?=)\s*'([^']*)'$/;
 const opening = 'boolean(';
 
-/** How far the text is moved inside the query that is computed. */
+/** Offset of the text inside the evaluated query. */
 export const predicateShift = opening.length;
 
 export function parsePredicate(text: string): Predicate {
@@ -34,7 +34,7 @@ export function parsePredicate(text: string): Predicate {
   return { kind: 'timer', task: task.trim(), state, negated: operator === '!=' };
 }
 
-/** The tasks of a net that a timer predicate can mean, by name: those with a timer. */
+/** The tasks of a net that a timer predicate can name: those with a timer. */
 export function timedTasksOf(net: YawlNet): ReadonlyMap<string, YawlTask> {
   const timed = net.tasks.filter(({ timer }) => timer !== null);
   return new Map(timed.toReversed().map((task) => [taskNameOf(task), task]));

@@ -1,4 +1,4 @@
-/** Who does a task. */
+/** Parses who does a task. */
 import type { FormContext } from './form/form-context.ts';
 import { attributeIn, childOf, childrenOf, contentOf, type FormNode, textIn } from './form/form-node.ts';
 import type { Initiator, LocatedName, Selector, YawlPrivilege, YawlResourcing } from './schema.ts';
@@ -68,7 +68,7 @@ function warnOfSecondary(context: FormContext, node: FormNode | undefined): void
   if (node === undefined || node.children.length === 0) return;
   context.warn(node.at, {
     rule: 'not-supported',
-    message: 'Secondary resources are not kept back for the task: whoever does it sees to them.',
+    message: 'Secondary resources are not reserved for the task. The person who does it manages them.',
     expected: 'no secondary resources',
     actual: node.children.map((each) => `${each.name} ${contentOf(each).trim()}`).join(', '),
   });

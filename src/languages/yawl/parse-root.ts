@@ -1,21 +1,21 @@
-/** The root of a file: whether it is a set of specifications, and of which version. */
+/** Parses the root of a file: whether it is a set of specifications, and of which version. */
 import type { Reporter } from '../document/reporter.ts';
 import type { XmlElement } from '../xml/xml-tree.ts';
 import { attributeOf } from './form/form-node.ts';
 import { findVersion, namespacesOf, type Version, versions } from './form/versions.ts';
 import { shorten } from './shorten.ts';
 
-/** Where a set says no version. */
+/** The version of a set without a version. */
 const firstVersion: Version = 'Beta 2';
 
-/** Undefined where it is no set, or of a version that is not known. */
+/** `undefined` if it is not a set, or its version is unknown. */
 export function parseRoot(violations: Reporter, root: XmlElement): Version | undefined {
   if (root.local !== 'specificationSet') {
     violations.report({
       at: root.nameSpan,
       path: root.local,
       rule: 'unknown-element',
-      message: `A YAWL file begins with “specificationSet”, and this one with “${shorten(root.name)}”.`,
+      message: `The root of a YAWL file is “specificationSet”. This one is “${shorten(root.name)}”.`,
       expected: `<specificationSet version="4.0" xmlns="${namespacesOf('4.0').join('')}">`,
       actual: shorten(root.name),
     });
@@ -28,7 +28,7 @@ export function parseRoot(violations: Reporter, root: XmlElement): Version | und
       at: written?.valueSpan ?? root.nameSpan,
       path: '@version',
       rule: 'unknown-version',
-      message: `There is no version “${shorten(written?.value ?? '')}” of YAWL's schema.`,
+      message: `Version “${shorten(written?.value ?? '')}” of YAWL's schema does not exist.`,
       expected: versions.join(', '),
       actual: shorten(written?.value ?? ''),
     });
@@ -42,8 +42,8 @@ export function parseRoot(violations: Reporter, root: XmlElement): Version | und
     rule: 'wrong-namespace',
     message:
       written === undefined
-        ? `A set that says no version is of ${firstVersion}, whose namespace is another. Add the attribute “version”.`
-        : `The elements of version ${version} are in another namespace. Write xmlns="${namespaces[0] ?? ''}", or another version.`,
+        ? `A set without a version is ${firstVersion}, which has another namespace. Add the attribute “version”.`
+        : `The elements of version ${version} are in another namespace. Write xmlns="${namespaces[0] ?? ''}", or change the version.`,
     expected: namespaces[0] ?? '',
     actual: root.namespace === '' ? 'no namespace' : shorten(root.namespace),
   });

@@ -1,6 +1,6 @@
 /**
- * A YAWL file as its tree, with everything that is wrong with its form. Never throws. What is understood stays in the
- * tree, also where something is wrong with it.
+ * Parses a YAWL file into its tree, and reports every error of form. Never throws. Parts with errors stay in the tree
+ * as far as they are understood.
  */
 import { createReporter, type Reporter } from '../document/reporter.ts';
 import { createSourceText, type SourceText } from '../document/source-text.ts';
@@ -16,10 +16,10 @@ import type { YawlDocument } from './schema.ts';
 import { shorten } from './shorten.ts';
 
 export interface ParsedSpecificationSet {
-  /** What could be understood; null where the text is no XML, or no specification set. */
+  /** The tree; `null` if the text is not XML, or not a specification set. */
   readonly document: YawlDocument | null;
   readonly source: SourceText;
-  /** More may be reported to both. */
+  /** Callers can report more to both. */
   readonly violations: Reporter;
   readonly warnings: Reporter;
 }
@@ -45,15 +45,15 @@ function parseText(source: SourceText, violations: Reporter, warnings: Reporter)
   return { version, specifications: nodes.map((node) => parseSpecification(context, node)) };
 }
 
-/** Cases are started by the uri, so one can only mean one. */
+/** Cases are started by uri, so a uri must be unique. */
 function reportDoubles(context: FormContext, specifications: readonly FormNode[]): void {
   const seen = new Set<string>();
   for (const { name: uri, at } of specifications.map((node) => attributeIn(node, 'uri'))) {
     if (uri !== '' && seen.has(uri)) {
       context.report(at, {
         rule: 'duplicate-id',
-        message: `Another specification of this set has the uri “${shorten(uri)}” already. Give this one another.`,
-        expected: 'each specification with a uri of its own',
+        message: `Another specification of this set already has the uri “${shorten(uri)}”. Use another uri.`,
+        expected: 'a unique uri for each specification',
         actual: shorten(uri),
       });
     }
@@ -61,7 +61,7 @@ function reportDoubles(context: FormContext, specifications: readonly FormNode[]
   }
 }
 
-/** All of a set is checked at once, and meanwhile nothing else is done. */
+/** A set is checked in one go, which blocks everything else. */
 function isWithinLimits(context: FormContext, set: FormNode): boolean {
   const specifications = childrenOf(set, 'specification');
   const decompositions = specifications.flatMap(({ children }) =>
@@ -82,7 +82,7 @@ function isWithinLimits(context: FormContext, set: FormNode): boolean {
   const { what, count, max } = beyond;
   context.report(set.at, {
     rule: 'limit',
-    message: `A set of specifications may have at most ${max} ${what} in all. Part it into several files.`,
+    message: `A set of specifications may have at most ${max} ${what} in all. Split it into several files.`,
     expected: `at most ${max} ${what}`,
     actual: String(count),
   });

@@ -1,4 +1,4 @@
-/** One specification of a set. */
+/** Parses one specification of a set. */
 import type { FormContext } from './form/form-context.ts';
 import { attributeOf, childOf, childrenOf, contentOf, type FormNode, textIn } from './form/form-node.ts';
 import { parseDecomposition } from './parse-decomposition.ts';
@@ -40,7 +40,7 @@ function refuseForeign(context: FormContext, node: FormNode): void {
       rule: 'not-supported',
       message:
         each.name === 'importedNet'
-          ? 'Nets of other files are not fetched. Copy the net into this specification, as a decomposition of its own.'
+          ? 'Nets of other files are not fetched. Copy the net into this specification as a decomposition.'
           : 'Schemas of other files are not fetched. Copy the types into this specification, inside “schema”.',
       expected: `no ${each.name}`,
       actual: location.slice(0, 80),
@@ -48,13 +48,13 @@ function refuseForeign(context: FormContext, node: FormNode): void {
   }
 }
 
-/** Told once: they change nothing but what the engine writes into its log. */
+/** Reported once: they only affect the log of the engine. */
 function warnOfLogPredicates(context: FormContext, node: FormNode): void {
   const first = findLogPredicate(node);
   if (first === undefined) return;
   context.warn(first.at, {
     rule: 'not-supported',
-    message: 'Log predicates are not computed: the log says what happened without them.',
+    message: 'Log predicates are not evaluated. Events are logged without them.',
     expected: 'no logPredicate',
     actual: 'logPredicate',
   });

@@ -1,4 +1,4 @@
-/** Tasks: flows, routing, what they cancel, and how data goes in and out. */
+/** Parses tasks: flows, routing, cancellation sets, and data mappings. */
 import type { FormContext } from './form/form-context.ts';
 import {
   attributeIn,
@@ -22,7 +22,7 @@ import type {
   YawlTask,
 } from './schema.ts';
 
-/** What the engine takes for a call of a Java plug-in. */
+/** What the engine treats as a call of a Java plug-in. */
 const dataGateway = '#external:';
 
 export function parseTask(context: FormContext, node: FormNode): YawlTask {
@@ -98,18 +98,18 @@ function reportGateway(context: FormContext, { text, at }: YawlQuery): void {
   context.report(at, {
     rule: 'not-supported',
     message:
-      'This mapping calls a data gateway, a plug-in of the Java engine, and there are none here. Have the value come in as a variable, or from an automated task.',
+      'This mapping calls a data gateway, a plug-in of the Java engine. Data gateways are not supported. Use a variable, or get the value from an automated task.',
     expected: 'an XPath or XQuery expression',
     actual: text.trim().slice(0, 80),
   });
 }
 
-/** The schema wants them different, and the engine forgets one of two that are the same. */
+/** The schema requires different expressions, and the engine drops one of two equal ones. */
 function reportTwice(context: FormContext, { text, at }: YawlQuery, mappings: string): void {
   context.report(at, {
     rule: 'duplicate-query',
-    message: `Two mappings of “${mappings}” have the same expression. Make them different, if only by a space.`,
-    expected: 'expressions that are all different',
+    message: `Two mappings of “${mappings}” have the same expression. Make them different, for example by a space.`,
+    expected: 'different expressions',
     actual: text.trim().slice(0, 80),
   });
 }

@@ -1,9 +1,9 @@
-/** When a work item is due. */
+/** Parses the timer of a task. */
 import type { FormNode } from './form/form-node.ts';
 import { childOf, contentOf } from './form/form-node.ts';
 import type { YawlTimer } from './schema.ts';
 
-/** In xs:duration: before and behind the number. */
+/** Unit of xs:duration: before and after the number. */
 const intervals: ReadonlyMap<string, readonly [string, string]> = new Map([
   ['YEAR', ['P', 'Y']],
   ['MONTH', ['P', 'M']],
@@ -13,7 +13,7 @@ const intervals: ReadonlyMap<string, readonly [string, string]> = new Map([
   ['SEC', ['PT', 'S']],
 ]);
 
-/** Null where it says nothing that could be understood. */
+/** `null` if it has no valid time. */
 export function parseTimer(node: FormNode | undefined): YawlTimer | null {
   if (node === undefined) return null;
   const written = (name: string) => {

@@ -1,4 +1,4 @@
-/** The types of variables: those of XML Schema, those that the specification defines, YAWL's own. */
+/** Resolves the types of variables: those of XML Schema, of the specification, and of YAWL. */
 import { findBuiltIn, findSchemaType } from '../xsd/find-built-in.ts';
 import { type ReadSchema, readSchema } from '../xsd/read-schema.ts';
 import type { Shape, XsdType, XsdTypes } from '../xsd/shape.ts';
@@ -10,11 +10,11 @@ import { shorten } from './shorten.ts';
 export interface NamedShape {
   /** Without its prefix. */
   readonly typeName: string;
-  /** Null where there is no such type. */
+  /** `null` if the type does not exist. */
   readonly shape: Shape | null;
 }
 
-/** Shared, like those of a specification: what is made of types is kept by their table. */
+/** Shared, like those of a specification: results derived from types are cached by their table. */
 const noTypes: XsdTypes = {};
 const anyShape: Shape = { type: { kind: 'any' }, types: noTypes };
 
@@ -25,7 +25,7 @@ export function parseTypes(context: FormContext, specification: FormNode): ReadS
   if (element.local !== 'schema') {
     context.report(at, {
       rule: 'unknown-element',
-      message: `Of XML Schema only “schema” can stand in a specification, not “${element.name}”.`,
+      message: `“${element.name}” is not allowed in a specification. Of XML Schema, only “schema” is.`,
       expected: 'schema',
       actual: element.name,
     });
@@ -36,7 +36,7 @@ export function parseTypes(context: FormContext, specification: FormNode): ReadS
   );
 }
 
-/** Of a variable that says its type by name, by an element of the schema, or not at all. */
+/** The type of a variable: by name, by an element of the schema, or none. */
 export function findShape(context: FormContext, node: FormNode, { types, elements }: ReadSchema): NamedShape {
   const element = childOf(node, 'element');
   if (element !== undefined) {
@@ -54,7 +54,7 @@ export function findShape(context: FormContext, node: FormNode, { types, element
     namespace === undefined
       ? namespaceOf(named, written.slice(0, Math.max(colon, 0)))
       : contentOf(namespace).trim();
-  // The editor writes that namespace also for types that the specification defines.
+  // The editor also writes that namespace for types that the specification defines.
   const builtIn = from === schemaNamespace ? findSchemaType(typeName) : undefined;
   const type = builtIn ?? findNamedOrBuiltIn(typeName, types);
   if (type === undefined && context.version === 'Beta 2')
@@ -63,7 +63,7 @@ export function findShape(context: FormContext, node: FormNode, { types, element
   return { typeName, shape: type === undefined ? null : { type, types: table } };
 }
 
-/** What the author defines comes before what is built in. */
+/** Types of the author have precedence over built-in types. */
 const findNamedOrBuiltIn = (name: string, types: ReadSchema['types']): XsdType | undefined =>
   Object.hasOwn(types, name) ? { kind: 'named', name } : findBuiltIn(name);
 
@@ -74,11 +74,11 @@ function namespaceOf({ element }: FormNode, prefix: string): string {
   return element.namespaces.get(prefix) ?? defaultNamespace;
 }
 
-/** The first version never looks at types, so a name that stands for none does no harm there. */
+/** The first version ignores types, so an unknown name is harmless there. */
 function asAnything(context: FormContext, named: FormNode): Shape {
   context.warn(named.textAt, {
     rule: 'unknown-type',
-    message: `There is no type “${shorten(contentOf(named).trim())}”, so the variable may be anything.`,
+    message: `Type “${shorten(contentOf(named).trim())}” does not exist. The variable accepts any value.`,
     expected: 'a type of XML Schema, or one that the schema of the specification defines',
     actual: shorten(contentOf(named).trim()),
   });

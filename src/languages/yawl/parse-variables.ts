@@ -1,4 +1,4 @@
-/** Parameters and variables, as every version writes them. */
+/** Parses parameters and variables in the notation of every version. */
 import type { Span } from '../../expression/index.ts';
 import { writeChildren } from '../xml/write-xml.ts';
 import type { ReadSchema } from '../xsd/read-schema.ts';
@@ -7,7 +7,7 @@ import { attributeOf, childOf, childrenOf, contentOf, type FormNode } from './fo
 import { findShape } from './parse-types.ts';
 import type { LocatedName, YawlVariable } from './schema.ts';
 
-/** By their index; those of the same as they are written. */
+/** Sorted by index; equal indexes keep the order of the text. */
 export function parseVariables(
   context: FormContext,
   decomposition: FormNode,
@@ -32,7 +32,7 @@ function parseVariable(
   if (cutThrough !== undefined) {
     context.warn(cutThrough.at, {
       rule: 'not-supported',
-      message: 'An output that cuts through its decomposition is taken for an ordinary one.',
+      message: 'An output that cuts through its decomposition is treated as an ordinary one.',
       expected: 'no isCutThroughParam',
       actual: 'isCutThroughParam',
     });
@@ -49,13 +49,13 @@ function parseVariable(
   };
 }
 
-/** It stood in an attribute once, and that of an element of the schema is the name of the element. */
+/** Older versions write it in an attribute. For an element of the schema, that is the name of the element. */
 function nameOf(node: FormNode): string {
   const named = childOf(node, 'name') ?? childOf(node, 'element');
   return (named === undefined ? (attributeOf(node.element, 'name')?.value ?? '') : contentOf(named)).trim();
 }
 
-/** A text with its references resolved is the XML that goes into the variable, as YAWL takes it. */
+/** The text with its references resolved is the XML of the value, as in YAWL. */
 function initialOf(node: FormNode): LocatedName | null {
   const found = childOf(node, 'initialValue') ?? childOf(node, 'defaultValue');
   if (found === undefined) return null;

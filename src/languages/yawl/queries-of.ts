@@ -1,4 +1,4 @@
-/** Every query of a net, with what it is for. */
+/** Lists every query of a net, with its purpose. */
 
 import type { NetElements, TaskElement } from './net-elements.ts';
 import { parseBound } from './parse-bound.ts';
@@ -9,11 +9,11 @@ export interface QueryUse {
   readonly element: TaskElement;
   /** As written. */
   readonly query: YawlQuery;
-  /** What is computed. */
+  /** The text to evaluate. */
   readonly computed: string;
-  /** By how many columns what is written is moved in the first line of what is computed. */
+  /** Column offset of the written text in the first line of the evaluated text. */
   readonly shift: number;
-  /** The parameter or variable that gets the result, or what else it is for. */
+  /** The parameter or variable that receives the result, or another purpose. */
   readonly param: string;
 }
 
@@ -30,7 +30,7 @@ export function queriesOf({ tasks }: NetElements): readonly QueryUse[] {
   ]);
 }
 
-/** An AND-split has none that counts. */
+/** Predicates of an AND-split have no effect. */
 function predicatesOf(element: TaskElement): readonly QueryUse[] {
   if (element.task.split === 'and') return [];
   return element.task.flows.flatMap(({ predicate, to }) => {

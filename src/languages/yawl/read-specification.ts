@@ -1,4 +1,7 @@
-/** Text to workflows: each specification of a set is parsed, verified and compiled, with every mistake at once. */
+/**
+ * Reads YAWL text into workflows: parses, verifies and compiles each specification of a set, and reports every error at
+ * once.
+ */
 import { type Evaluators, link, type Program, type Source } from '../../kernel/index.ts';
 import { report } from '../document/report.ts';
 import { createReporter, type Reporter } from '../document/reporter.ts';
@@ -31,7 +34,7 @@ import { typeOfShape } from './type-of-shape.ts';
 
 export const languageId = 'yawl';
 
-/** What reading needs beside the text. */
+/** What reading needs besides the text. */
 export interface YawlDependencies {
   readonly queries: QueryEngine;
   readonly evaluators: Evaluators;
@@ -109,7 +112,7 @@ function readSpecification(
   };
 }
 
-/** Null where something is wrong. */
+/** `null` if it has an error. */
 function programOf(
   specification: YawlSpecification,
   root: YawlNet | undefined,
@@ -136,7 +139,7 @@ function programOf(
     for (const { message, net, task } of linked.problems) {
       report(reports.violations, locationOf(specification, net, task), {
         rule: 'limit',
-        message: `“${specification.uri}” cannot be played: ${message}`,
+        message: `“${specification.uri}” cannot run: ${message}`,
         expected: 'a specification within the limits',
         actual: 'more',
       });
@@ -183,10 +186,10 @@ function authoredTasks(
   }));
 }
 
-/** Parts of all examples of a specification together. */
+/** Limit on the parts of all examples of a specification. */
 const maxExampleParts = 20_000;
 
-/** What somebody might answer where nobody does. */
+/** A possible answer, for simulations without one. */
 function samplesOf({ decompositions }: YawlSpecification, nets: readonly YawlNet[]): readonly Sample[] {
   const known = new Map(decompositions.map((each) => [each.id, each]));
   const budget = { left: maxExampleParts };

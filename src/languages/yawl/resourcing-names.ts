@@ -1,4 +1,4 @@
-/** Ids of participants and roles as the subjects and roles of principals, as far as `services.yaml` says. */
+/** Maps ids of participants and roles to subjects and roles of principals, as `services.yaml` defines. */
 import { report } from '../document/report.ts';
 import type { Reporter } from '../document/reporter.ts';
 import type { ServiceDirectory } from '../language.ts';
@@ -9,7 +9,7 @@ export interface Naming {
   roles(named: readonly LocatedName[]): readonly string[];
 }
 
-/** Whoever needs more has a role for them. */
+/** For more, use a role. */
 const maxNames = 500;
 const maxNameLength = 300;
 
@@ -36,7 +36,7 @@ export function createNaming(
   };
 }
 
-/** As YAWL's resource service makes ids: nobody is called so. */
+/** The form of ids that YAWL's resource service creates: no subject looks like this. */
 const isMade = (id: string): boolean => /^(PA|RO)-[0-9a-f]{8}-/.test(id);
 
 const meanings: Readonly<Record<Kind, string>> = { participant: 'the subject', role: 'the role' };
@@ -44,7 +44,7 @@ const meanings: Readonly<Record<Kind, string>> = { participant: 'the subject', r
 function warn(warnings: Reporter, kind: Kind, { name, at }: LocatedName): void {
   report(warnings, at, {
     rule: 'resourcing',
-    message: `The ${kind} “${name}” stands for ${meanings[kind]} of that very name: “services.yaml” does not say another, under ${kind}s.`,
+    message: `The ${kind} “${name}” is used as ${meanings[kind]} of the same name: “services.yaml” has no entry for it under ${kind}s.`,
     expected: `an entry “${name}” under ${kind}s in services.yaml`,
     actual: 'none',
   });
@@ -53,7 +53,7 @@ function warn(warnings: Reporter, kind: Kind, { name, at }: LocatedName): void {
 function refuseName(violations: Reporter, kind: Kind, { name, at }: LocatedName): void {
   report(violations, at, {
     rule: 'resourcing',
-    message: `The id of a ${kind} is a text of 1 to ${maxNameLength} characters.`,
+    message: `The id of a ${kind} must be a text of 1 to ${maxNameLength} characters.`,
     expected: `a text of 1 to ${maxNameLength} characters`,
     actual: name === '' ? 'an empty text' : `${name.length} characters`,
   });

@@ -1,15 +1,15 @@
-/** Who may do more with a work item than answer it. */
+/** Determines who may do more with a work item than answer it. */
 import { report } from '../document/report.ts';
 import type { Reporter } from '../document/reporter.ts';
 import type { Naming } from './resourcing-names.ts';
 import type { SourceLocation, YawlPrivilege } from './schema.ts';
 
-/** What is absent only those may do who administer. */
+/** An absent privilege is reserved for operators. */
 export interface Privileges {
   readonly skip?: Privileged;
   readonly suspend?: Privileged;
   readonly delegate?: Privileged;
-  /** To hand on what one has begun. */
+  /** To delegate an item that the principal holds. */
   readonly reallocate?: Privileged;
 }
 
@@ -39,7 +39,7 @@ export function privilegesOf(
   return given;
 }
 
-/** What somebody holds they can always give back: it would be free at the end of their lease anyway. */
+/** The holder can always release an item: it would be free at the end of the lease anyway. */
 const meanings: ReadonlyMap<string, keyof Privileges | 'release'> = new Map([
   ['canSkip', 'skip'],
   ['canSuspend', 'suspend'],
@@ -54,8 +54,8 @@ function warn(warnings: Reporter, name: string, at: SourceLocation): void {
     rule: 'resourcing',
     message:
       name === 'canPile'
-        ? 'The privilege “canPile” has no effect: nobody is given the items of other cases by themselves.'
-        : `The privilege “${name}” is not known, and gives nothing.`,
+        ? 'The privilege “canPile” has no effect: items of other cases are not assigned automatically.'
+        : `The privilege “${name}” is unknown and has no effect.`,
     expected:
       'canSkip, canSuspend, canDelegate, canReallocateStateless, canReallocateStateful or canDeallocate',
     actual: `“${name}”`,

@@ -122,11 +122,11 @@ function read(wishes: Wishes | null, services: ServiceDirectory | null = null): 
   return { ...found, refused: messages(violations), warned: messages(warnings) };
 }
 
-test('[Y6.1] a task without resourcing leaves everything open', () => {
+test('[Y6.1] a task without resourcing has no restrictions', () => {
   expect(read(null)).toEqual({ refused: [], warned: [] });
 });
 
-test('[Y6.1] people, roles and variables are told as they stand, with who offers, allocates and starts', () => {
+test('[Y6.1] people, roles and variables are compiled as written, with who offers, allocates and starts', () => {
   const offer = {
     participants: [named('ann'), named('ann')],
     roles: [named('clerk')],
@@ -158,21 +158,21 @@ const directory: ServiceDirectory = {
   roles: new Map([['RO-1', 'clerk']]),
 };
 
-test('[Y6.1] ids are the people and roles that services.yaml says; one that it does not know is told', () => {
+test('[Y6.1] services.yaml maps ids to people and roles; an unknown id gets a warning', () => {
   const offer = { participants: [named('PA-1'), named('PA-2')], roles: [named('RO-1')] };
   const privileges = [{ name: 'canSkip', at, allowAll: false, participants: ['PA-1'], roles: ['RO-1'] }];
   expect(read({ offer, privileges }, directory)).toMatchObject({
     who: { subjects: ['ann', 'PA-2'], roles: ['clerk'] },
     privileges: { skip: { subjects: ['ann'], roles: ['clerk'] } },
     warned: [
-      'The participant “PA-2” stands for the subject of that very name: “services.yaml” does not say another, under participants.',
+      'The participant “PA-2” is used as the subject of the same name: “services.yaml” has no entry for it under participants.',
     ],
   });
   const made = named('PA-0b7a2c11-2f3d-4d55-9a3c-000000000001');
   expect(read({ offer: { participants: [made] } }).warned).toHaveLength(1);
 });
 
-test('[Y6.2] a familiar participant and the separation of duties name tasks that somebody does', () => {
+test('[Y6.2] a familiar participant and the separation of duties name atomic tasks', () => {
   const apart = selector('org.yawlfoundation.yawl.resourcing.constraints.SeparationOfDuties', {
     familiarTask: 'Prepare',
   });
@@ -184,7 +184,7 @@ test('[Y6.2] a familiar participant and the separation of duties name tasks that
   for (const nobody of ['Empty', 'Nested']) {
     expect(read({ offer: { familiar: named(nobody) } })).toMatchObject({
       refused: [],
-      warned: [expect.stringContaining(`“${nobody}”, which nobody does`)],
+      warned: [expect.stringContaining(`“${nobody}”, which is an empty or a composite task`)],
     });
   }
 });
@@ -193,67 +193,67 @@ test.each<[what: string, offer: Partial<YawlResourcing['offer']>, message: strin
   [
     'a filter for capabilities',
     { filters: [selector('org.yawlfoundation.yawl.resourcing.filters.CapabilityFilter')] },
-    'The filter “org.yawlfoundation.yawl.resourcing.filters.CapabilityFilter” asks for capabilities of people, which are not known here. Name roles instead: whoever issues the credentials says who has them.',
+    'The filter “org.yawlfoundation.yawl.resourcing.filters.CapabilityFilter” needs capabilities of people, which are not available. Name roles instead: the issuer of the credentials assigns them.',
   ],
   [
     'a filter for positions',
     { filters: [selector('OrgFilter')] },
-    'The filter “OrgFilter” asks for positions and groups of people, which are not known here. Name roles instead: whoever issues the credentials says who has them.',
+    'The filter “OrgFilter” needs positions and groups of people, which are not available. Name roles instead: the issuer of the credentials assigns them.',
   ],
   [
-    'a filter that nobody knows',
+    'an unknown filter',
     { filters: [selector('Tall')] },
-    'The filter “Tall” is not known here, and without it more people could do the task than may. Name roles instead.',
+    'The filter “Tall” is not supported. Ignoring it would let more people do the task than allowed. Name roles instead.',
   ],
   [
-    'a constraint that nobody knows',
+    'an unknown constraint',
     { constraints: [selector('PiledExecution')] },
-    'The constraint “PiledExecution” is not known here, and without it more people could do the task than may.',
+    'The constraint “PiledExecution” is not supported. Ignoring it would let more people do the task than allowed.',
   ],
   [
     'a separation from nothing',
     { constraints: [selector('SeparationOfDuties')] },
-    'The constraint “SeparationOfDuties” does not say which task it is about.',
+    'The constraint “SeparationOfDuties” does not name its task.',
   ],
   [
-    'a separation from a task that is not there',
+    'a separation from a task that does not exist',
     { constraints: [selector('SeparationOfDuties', { familiarTask: 'Gone' })] },
     'Who may do “Check” depends on the task “Gone”, which is not in this specification.',
   ],
   [
-    'a familiar task that is not there',
+    'a familiar task that does not exist',
     { familiar: named('Gone') },
     'Who may do “Check” depends on the task “Gone”, which is not in this specification.',
   ],
   [
-    'a variable that is not there',
+    'a variable that does not exist',
     { params: [{ variable: named('gone'), refers: 'role' }] },
-    'The variable “gone” is to say who does it, but the net “Net” has no such variable.',
+    'Variable “gone”, which names who does the task, does not exist in the net “Net”.',
   ],
-  ['an empty id', { roles: [named('')] }, 'The id of a role is a text of 1 to 300 characters.'],
+  ['an empty id', { roles: [named('')] }, 'The id of a role must be a text of 1 to 300 characters.'],
   [
     'too many names',
     { participants: Array.from({ length: 501 }, (_, index) => named(`p${index}`)) },
     'More than 500 participants are named. Name a role that all of them have.',
   ],
-])('[Y6.1] [Y1.3] %s is refused, since more people could do it than may', (_, offer, message) => {
+])('[Y6.1] [Y1.3] %s is refused, because more people could do the task than allowed', (_, offer, message) => {
   expect(read({ offer }).refused).toEqual([message]);
 });
 
 test.each<[what: string, wishes: Wishes, warned: readonly string[]]>([
   ['people', { offer: { participants: [named('ann')] } }, []],
   [
-    'people, by an allocator that is not here',
+    'people, by an unsupported allocator',
     {
       offer: { participants: [named('ann')] },
       allocate: { allocator: selector('ShortestQueue') },
     },
     [
-      'The allocator “ShortestQueue” is not known here: one of the people is chosen at random, by the seed of the case.',
+      'The allocator “ShortestQueue” is not supported: one of the participants is chosen at random, by the seed of the case.',
     ],
   ],
   [
-    'people, by chance',
+    'people, at random',
     {
       offer: { participants: [named('ann')] },
       allocate: { allocator: selector('org.yawlfoundation.yawl.resourcing.allocators.RandomChoice') },
@@ -264,27 +264,22 @@ test.each<[what: string, wishes: Wishes, warned: readonly string[]]>([
     'a role',
     { offer: { roles: [named('clerk')] } },
     [
-      'The system is to choose who does it, but who has a role is not known here: whoever may do it and takes it first has it.',
+      'The system cannot choose who does it, because the members of roles are unknown. The first principal that claims the item holds it.',
     ],
   ],
   [
     'people and roles',
     { offer: { roles: [named('clerk')], participants: [named('ann')] } },
-    [
-      'The system is to choose who does it: it chooses among the participants who are named, since who has a role is not known here.',
-    ],
+    ['The system chooses only among the named participants, because the members of roles are unknown.'],
   ],
-])(
-  '[Y6.1] that the system chooses among %s is warned of where it cannot do as it says',
-  (_, wishes, warned) => {
-    const allocate = { initiator: 'system' as const, ...wishes.allocate };
-    expect(read({ ...wishes, allocate })).toMatchObject({ warned, refused: [] });
-    // Where nothing is to be chosen there is nothing to warn of.
-    expect(read({ ...wishes, allocate: { ...allocate, initiator: 'user' } }).warned).toEqual([]);
-  },
-);
+])('[Y6.1] a choice of the system among %s gets a warning if it is limited', (_, wishes, warned) => {
+  const allocate = { initiator: 'system' as const, ...wishes.allocate };
+  expect(read({ ...wishes, allocate })).toMatchObject({ warned, refused: [] });
+  // If nothing is chosen there is no warning.
+  expect(read({ ...wishes, allocate: { ...allocate, initiator: 'user' } }).warned).toEqual([]);
+});
 
-test('[Y6.2] privileges are for all, for some, or for nobody; one without effect is told', () => {
+test('[Y6.2] privileges are for all, for some, or for none; one without effect gets a warning', () => {
   const privilege = (name: string, allowAll: boolean, participants: readonly string[] = []) => ({
     name,
     at,
@@ -308,8 +303,8 @@ test('[Y6.2] privileges are for all, for some, or for nobody; one without effect
       reallocate: { roles: [], subjects: ['ann', 'bob'] },
     },
     warned: [
-      'The privilege “canPile” has no effect: nobody is given the items of other cases by themselves.',
-      'The privilege “canFly” is not known, and gives nothing.',
+      'The privilege “canPile” has no effect: items of other cases are not assigned automatically.',
+      'The privilege “canFly” is unknown and has no effect.',
     ],
   });
 });

@@ -1,6 +1,7 @@
 /**
- * For whom the work items of a task are, from its resourcing [Y6.1, Y6.2]: a part of the item, as plain JSON. What is not
- * understood here and could let more people do it is refused; what is understood and changes less than it says is warned of.
+ * Determines who may do the work items of a task, from its resourcing [Y6.1, Y6.2]. The result is plain JSON in the
+ * item. An unknown rule that could let more people do the task is refused. A rule with less effect than it states gets
+ * a warning.
  */
 import { report } from '../document/report.ts';
 import type { Reporter } from '../document/reporter.ts';
@@ -17,7 +18,7 @@ import type {
   YawlTask,
 } from './schema.ts';
 
-/** Keys of the item; none where the author leaves everything open. */
+/** Keys of the item; none if every principal may do it. */
 export interface Resourcing {
   readonly who?: ResourcedWho;
   readonly privileges?: Privileges;
@@ -28,23 +29,23 @@ export interface ResourcedWho {
   readonly subjects: readonly string[];
   readonly kind: null;
   readonly fourEyes: false;
-  /** Only for whoever completed one of these tasks, once somebody has. */
+  /** Only for the principals that completed one of these tasks, once it is completed. */
   readonly familiar: readonly string[];
-  /** Not for whoever did one of these tasks. */
+  /** Excludes the principals that did one of these tasks. */
   readonly apartFrom: readonly string[];
-  /** Those of them that are not in the net of the task; absent where all are. */
+  /** Those of them that are not in the net of the task; absent if all are. */
   readonly elsewhere?: readonly string[];
-  /** `user`: whoever administers hands it to somebody. */
+  /** `user`: an operator delegates it. */
   readonly offeredBy: Initiator;
-  /** `system`: one of the people who are named is chosen. */
+  /** `system`: one of the named participants is chosen. */
   readonly allocatedBy: Initiator;
-  /** `system`: whoever was chosen holds it at once. */
+  /** `system`: the chosen participant holds it at once. */
   readonly startedBy: Initiator;
-  /** Variables of the net that name more people and roles; what they say is told with the offer. */
+  /** Variables of the net that name more people and roles; they are resolved with the offer. */
   readonly from: readonly { readonly variable: string; readonly refers: 'participant' | 'role' }[];
 }
 
-/** Where a task stands, and whom to tell. */
+/** The location of a task, and where to report. */
 export interface ResourcingContext {
   readonly net: YawlNet;
   readonly specification: YawlSpecification;
@@ -89,7 +90,7 @@ function isVariable(violations: Reporter, net: YawlNet, { name, at }: LocatedNam
   if (variables.some((variable) => variable.name === name)) return true;
   report(violations, at, {
     rule: 'resourcing',
-    message: `The variable “${name}” is to say who does it, but the net “${net.id}” has no such variable.`,
+    message: `Variable “${name}”, which names who does the task, does not exist in the net “${net.id}”.`,
     expected: `a variable of the net “${net.id}”`,
     actual: `“${name}”`,
   });
@@ -103,7 +104,7 @@ interface FilterContext extends Pick<ResourcingContext, 'violations' | 'warnings
 
 type TaskKind = 'somebody' | 'nobody';
 
-/** Composite and empty tasks are done by nobody. Of two tasks with one id the one of the own net is meant. */
+/** Composite and empty tasks are not done by people. If two tasks have one id, the one in the same net is meant. */
 function tasksOf({ decompositions }: YawlSpecification, own: YawlNet): ReadonlyMap<string, TaskKind> {
   const gateways = new Set(decompositions.flatMap(({ kind, id }) => (kind === 'gateway' ? [id] : [])));
   const others = decompositions.flatMap((each) => (each.kind === 'net' ? each.tasks : []));
@@ -134,8 +135,8 @@ function knownTask(
   if (kind === 'nobody') {
     report(warnings, named.at, {
       rule: 'resourcing',
-      message: `Who may do “${task.id}” depends on “${named.name}”, which nobody does: it is an empty or a composite task. So it changes nothing.`,
-      expected: 'a task that somebody does',
+      message: `Who may do “${task.id}” depends on “${named.name}”, which is an empty or a composite task. The rule has no effect.`,
+      expected: 'an atomic task',
       actual: `“${named.name}”`,
     });
   }
@@ -153,8 +154,8 @@ function tasksApart(context: FilterContext, constraint: Selector): readonly stri
   report(context.violations, at, {
     rule: 'resourcing',
     message: isKnown
-      ? 'The constraint “SeparationOfDuties” does not say which task it is about.'
-      : `The constraint “${name}” is not known here, and without it more people could do the task than may.`,
+      ? 'The constraint “SeparationOfDuties” does not name its task.'
+      : `The constraint “${name}” is not supported. Ignoring it would let more people do the task than allowed.`,
     expected: isKnown ? 'a param with the key “familiarTask”' : 'the constraint SeparationOfDuties, or none',
     actual: isKnown ? 'no such param' : `“${name}”`,
   });
@@ -167,8 +168,8 @@ function refuseFilter(violations: Reporter, { name, at }: Selector): void {
     rule: 'resourcing',
     message:
       knows === undefined
-        ? `The filter “${name}” is not known here, and without it more people could do the task than may. Name roles instead.`
-        : `The filter “${name}” asks for ${knows} of people, which are not known here. Name roles instead: whoever issues the credentials says who has them.`,
+        ? `The filter “${name}” is not supported. Ignoring it would let more people do the task than allowed. Name roles instead.`
+        : `The filter “${name}” needs ${knows} of people, which are not available. Name roles instead: the issuer of the credentials assigns them.`,
     expected: 'roles or participants, without a filter',
     actual: `“${name}”`,
   });
@@ -185,7 +186,7 @@ function warnOfChoice(warnings: Reporter, { at, offer, allocate }: YawlResourcin
   if (allocator !== null && shortName(allocator.name) !== 'RandomChoice') {
     report(warnings, allocator.at, {
       rule: 'resourcing',
-      message: `The allocator “${allocator.name}” is not known here: one of the people is chosen at random, by the seed of the case.`,
+      message: `The allocator “${allocator.name}” is not supported: one of the participants is chosen at random, by the seed of the case.`,
       expected: 'the allocator RandomChoice',
       actual: `“${allocator.name}”`,
     });
@@ -197,9 +198,9 @@ function warnOfChoice(warnings: Reporter, { at, offer, allocate }: YawlResourcin
   report(warnings, at, {
     rule: 'resourcing',
     message: hasPeople
-      ? 'The system is to choose who does it: it chooses among the participants who are named, since who has a role is not known here.'
-      : 'The system is to choose who does it, but who has a role is not known here: whoever may do it and takes it first has it.',
+      ? 'The system chooses only among the named participants, because the members of roles are unknown.'
+      : 'The system cannot choose who does it, because the members of roles are unknown. The first principal that claims the item holds it.',
     expected: 'participants, where the system allocates',
-    actual: hasPeople ? 'participants and roles' : hasRoles ? 'only roles' : 'nobody is named',
+    actual: hasPeople ? 'participants and roles' : hasRoles ? 'only roles' : 'no participants',
   });
 }

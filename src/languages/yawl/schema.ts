@@ -1,19 +1,19 @@
 /**
- * The tree of a YAWL specification set: what its author wrote, each part with its place in the text. Older schema
- * versions are brought to this form when they are read, so nothing after the reader knows of them, but for the names
- * of the data documents (`dataRoot`).
+ * The tree of a YAWL specification set: what its author wrote, each part with its location. Older schema versions are
+ * converted to this form by the parser. Later steps do not see them, except in the names of the data documents
+ * (`dataRoot`).
  */
 import type { Span } from '../../expression/index.ts';
 import type { Shape, XsdTypes } from '../xsd/shape.ts';
 
-/** Where something stands: its span in the text, and its path: `specification[Order].decomposition[Ship].task[pack]`. */
+/** A location: its span in the text, and its path: `specification[Order].decomposition[Ship].task[pack]`. */
 export interface SourceLocation {
   readonly span: Span;
   readonly path: string;
 }
 
 export interface YawlDocument {
-  /** As `specificationSet` says: `4.0`, `2.2`, `Beta 7.1`; `Beta 2` where it does not. */
+  /** The version of `specificationSet`: `4.0`, `2.2`, `Beta 7.1`. Default: `Beta 2`. */
   readonly version: string;
   readonly specifications: readonly YawlSpecification[];
 }
@@ -24,15 +24,15 @@ export interface YawlSpecification {
   readonly name: string;
   readonly documentation: string;
   readonly metaData: YawlMetaData;
-  /** What its schema defines. */
+  /** The definitions of its schema. */
   readonly types: XsdTypes;
   readonly decompositions: readonly YawlDecomposition[];
 }
 
 export interface YawlMetaData {
-  /** `UID_…`; empty where there is none. */
+  /** `UID_…`; empty if there is none. */
   readonly identifier: string;
-  /** `0.1` where it is not said. */
+  /** Default: `0.1`. */
   readonly version: string;
   readonly title: string;
   readonly description: string;
@@ -46,7 +46,7 @@ interface Decomposition {
   readonly at: SourceLocation;
   readonly name: string;
   readonly documentation: string;
-  /** By index, then as written. */
+  /** By index, then in the order of the text. */
   readonly inputs: readonly YawlVariable[];
   readonly outputs: readonly YawlVariable[];
   /** Name of the root element of its data: its id; `data` in the first versions. */
@@ -57,7 +57,7 @@ export interface YawlNet extends Decomposition {
   readonly kind: 'net';
   readonly isRoot: boolean;
   readonly locals: readonly YawlVariable[];
-  /** All of them: `input` and `output` are among them. */
+  /** All conditions, including `input` and `output`. */
   readonly conditions: readonly YawlCondition[];
   readonly tasks: readonly YawlTask[];
 }
@@ -71,7 +71,7 @@ export interface YawlGateway extends Decomposition {
   readonly interaction: 'manual' | 'automated';
 }
 
-/** A name with its place. */
+/** A name with its location. */
 export interface LocatedName {
   readonly name: string;
   readonly at: SourceLocation;
@@ -82,9 +82,9 @@ export interface YawlVariable {
   readonly at: SourceLocation;
   readonly index: number;
   readonly documentation: string;
-  /** As written, without its prefix; empty where it has none. */
+  /** As written, without its prefix; empty if it has none. */
   readonly typeName: string;
-  /** Null where there is no such type. */
+  /** `null` if the type does not exist. */
   readonly shape: Shape | null;
   /** Initial value of inputs and locals, default of outputs: the XML inside the element, as written. */
   readonly initial: LocatedName | null;
@@ -159,7 +159,7 @@ export interface YawlMultiple {
   readonly minimum: YawlQuery;
   readonly maximum: YawlQuery;
   readonly threshold: YawlQuery;
-  /** As written; `static` and `dynamic` are the ones that there are. */
+  /** As written; valid are `static` and `dynamic`. */
   readonly creation: string;
   readonly input: {
     readonly expression: YawlQuery;
@@ -175,11 +175,11 @@ export interface YawlMultiple {
 
 export interface YawlTimer {
   readonly at: SourceLocation;
-  /** Null where a variable tells it. */
+  /** `null` if a variable defines it. */
   readonly trigger: 'OnEnabled' | 'OnExecuting' | 'Never' | null;
   readonly due: /** Milliseconds since 1970. */
     | { readonly kind: 'expiry'; readonly at: number }
-    /** As xs:duration: `PT5S`; what is given in ticks and intervals is written so, too. */
+    /** As xs:duration: `PT5S`. Ticks and intervals are converted. */
     | { readonly kind: 'duration'; readonly duration: string }
     /** A variable of the net, of type YTimerType. */
     | { readonly kind: 'variable'; readonly variable: LocatedName };
@@ -197,7 +197,7 @@ export interface YawlResourcing {
     readonly params: readonly { readonly variable: LocatedName; readonly refers: 'participant' | 'role' }[];
     readonly filters: readonly Selector[];
     readonly constraints: readonly Selector[];
-    /** The task whose doer is to do this one. */
+    /** The task whose performer does this one too. */
     readonly familiar: LocatedName | null;
   };
   readonly allocate: { readonly initiator: Initiator; readonly allocator: Selector | null };

@@ -1,4 +1,4 @@
-/** A text of the author inside a message: its beginning, on one line. */
+/** Shortens a text of the author for a message: its beginning, on one line. */
 const maxLength = 120;
 
 export function shorten(text: string): string {

@@ -1,4 +1,7 @@
-/** The nets of a specification as YAWL draws them: conditions are circles, tasks wear their joins and splits at their sides. */
+/**
+ * Draws the nets of a specification in YAWL's notation: conditions are circles, tasks have their joins and splits at
+ * their sides.
+ */
 import type {
   Sketch,
   SketchForm,
@@ -21,11 +24,11 @@ import { type WiredTask, wireNet } from './wire-net.ts';
 
 export interface NetSketches {
   readonly root: Sketch;
-  /** Of the other nets, in the order in which the root leads to them; those that nothing leads to come last. */
+  /** The other nets, in the order of their first use from the root; unused nets are last. */
   readonly parts: readonly Sketch[];
 }
 
-/** Without a root net, the first is taken for it. */
+/** Without a root net, the first net is used. */
 export function sketchesOf(specification: YawlSpecification): NetSketches {
   const decompositions = new Map(specification.decompositions.map((each) => [each.id, each]));
   const nets = specification.decompositions.filter((each) => each.kind === 'net');
@@ -41,7 +44,7 @@ function nothing({ uri }: YawlSpecification): Sketch {
   return { title: uri, nodes: [], links: [], begins: [], remarks: [] };
 }
 
-/** The root, then what its tasks decompose to, and theirs. */
+/** The root, then the nets of its tasks, and so on. */
 function fromRoot(root: YawlNet, nets: readonly YawlNet[]): readonly YawlNet[] {
   const byId = new Map(nets.map((net) => [net.id, net]));
   const found = new Set([root]);
@@ -174,7 +177,7 @@ function timerOf({ trigger, due }: YawlTimer): string {
     case 'expiry':
       return `timer: until ${new Date(due.at).toISOString()}`;
     case 'variable':
-      return `timer: as ${due.variable.name} says`;
+      return `timer: from ${due.variable.name}`;
   }
 }
 
@@ -189,7 +192,7 @@ function cancelledBy({ removes, removesFlows }: YawlTask, net: YawlNet): readonl
   ];
 }
 
-/** As they are tried: by their ordering, the default last. */
+/** In the order of evaluation: by ordering, the default last. */
 function flowsOf({ split, flows }: YawlTask): readonly YawlFlow[] {
   if (split === 'and') return flows;
   const rank = ({ isDefault, ordering }: YawlFlow) =>
@@ -208,7 +211,7 @@ function labelOf(
   return words === '' ? 'default' : `default: ${words}`;
 }
 
-/** In a picture the way to a variable only disturbs: `/Order/total/text() > 5` is `total > 5`. */
+/** Shortens paths in pictures: `/Order/total/text() > 5` is `total > 5`. */
 function plain(predicate: string, { dataRoot }: YawlNet): string {
   return predicate.replaceAll(`/${dataRoot}/`, '').replaceAll('/text()', '').replaceAll(/\s+/g, ' ').trim();
 }

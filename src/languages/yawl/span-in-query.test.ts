@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { createSourceText } from '../document/source-text.ts';
 import { spanInQuery } from './span-in-query.ts';
 
-/** Where the mark ^ stands in what is written, and which line and column of the text that is. */
+/** The position of the mark ^ in the raw text, and its line and column in the query. */
 const cases: readonly (readonly [string, string, string, number, number])[] = [
   ['plain text', '/N/^v', '/N/v', 1, 4],
   ['references', '&lt;a&gt;{^/N/v}', '<a>{/N/v}', 1, 5],
@@ -11,12 +11,12 @@ const cases: readonly (readonly [string, string, string, number, number])[] = [
   ['lines', 'a\n  b\n ^c', 'a\n  b\n c', 3, 2],
   ['line ends of other systems', 'a\r\nb\r^c', 'a\nb\nc', 3, 1],
   ['line ends in an attribute', 'a\n^b', 'a b', 1, 3],
-  ['space around that was cut off', ' \n /N/^v \n', '/N/v', 1, 4],
+  ['surrounding space that was trimmed', ' \n /N/^v \n', '/N/v', 1, 4],
   ['the end of the text', '/N/^v', '/N/v', 1, 9],
   ['a column past the end of an earlier line', 'a\n^b', 'a\nb', 5, 1],
 ];
 
-test.each(cases)('[Y2.2] a place in a query is found through %s', (_, marked, text, line, column) => {
+test.each(cases)('[Y2.2] a position in a query is found through %s', (_, marked, text, line, column) => {
   const opening = '<predicate>';
   const raw = marked.replace('^', '');
   const source = createSourceText({ path: 'sample.yawl', text: `${opening}${raw}</predicate>` });
@@ -27,7 +27,7 @@ test.each(cases)('[Y2.2] a place in a query is found through %s', (_, marked, te
   });
 });
 
-test('[Y2.2] a query that is not written as it reads is marked as a whole', () => {
+test('[Y2.2] a query that differs from its raw text is marked as a whole', () => {
   for (const [raw, text] of [
     ['<![CDATA[/N/v]]>', '/N/v'],
     ['/N/other', '/N/v'],

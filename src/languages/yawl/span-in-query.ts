@@ -1,15 +1,15 @@
-/** Where a part of a query stands in the document: through references and line ends. */
+/** Maps a position in a query to its place in the document, through references and line ends. */
 import type { Span } from '../../expression/index.ts';
 import type { SourceText } from '../document/source-text.ts';
 import type { YawlQuery } from './schema.ts';
 
-/** What stands for one character or two: a reference, a line end, a character. */
+/** A unit of the raw text that is one or two characters: a reference, a line end, a character. */
 const piece = /&(?:#x([\da-fA-F]+)|#(\d+)|(\w+));|\r\n?|./gs;
 const entities: Readonly<Record<string, string>> = { lt: '<', gt: '>', amp: '&', quot: '"', apos: "'" };
 
 /**
- * From a position in the text of a query (line and column from 1) to the end of the query. The whole query where its
- * text is not what stands there (a CDATA section, for one).
+ * From a position in the text of a query (line and column from 1) to the end of the query. The whole query if its text
+ * differs from the document (in a CDATA section, for example).
  */
 export function spanInQuery(source: SourceText, query: YawlQuery, line: number, column: number): Span {
   const { start, end } = query.at.span;
@@ -29,7 +29,7 @@ function offsetOf(text: string, line: number, column: number): number {
   return Math.min(start + column - 1, Math.max(0, text.length - 1));
 }
 
-/** For each code unit of the text where it stands in the raw text; undefined where they do not go together. */
+/** For each code unit of the text, its offset in the raw text; `undefined` if they do not match. */
 function rawStarts(raw: string, text: string): readonly number[] | undefined {
   const starts: number[] = [];
   for (const match of raw.matchAll(piece)) {
@@ -39,7 +39,7 @@ function rawStarts(raw: string, text: string): readonly number[] | undefined {
     for (const unit of resolved.split('')) {
       const wanted = text[starts.length];
       if (wanted === undefined && isSpace(unit)) continue;
-      // In attributes any white space is read as a space.
+      // In attributes any white space becomes a space.
       if (unit !== wanted && !(isSpace(unit) && wanted === ' ')) return undefined;
       starts.push(match.index);
     }

@@ -1,4 +1,4 @@
-/** What a task of a specification is for whoever looks at it: its kind, and the types of what goes in and comes out. */
+/** Describes a task of a specification: its kind, and the types of its inputs and outputs. */
 import type { ServiceDirectory, TaskFacts } from '../language.ts';
 import { trimShape } from '../xsd/trim-shape.ts';
 import { findBinding } from './find-binding.ts';

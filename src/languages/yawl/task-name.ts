@@ -1,7 +1,7 @@
-/** What a task is called where its name matters: by timer predicates and by the texts for people. */
+/** The display name of a task, as in timer predicates and in texts for people. */
 import type { YawlTask } from './schema.ts';
 
-/** Its name; else its id without the number that YAWL's editor adds: `3_Ship` and `Ship_3` are `Ship`. */
+/** Its name. Without one: its id without the number that YAWL's editor adds: `3_Ship` and `Ship_3` are `Ship`. */
 export function taskNameOf({ name, id }: Pick<YawlTask, 'name' | 'id'>): string {
   if (name !== '') return name;
   const at = id.indexOf('_');

@@ -1,6 +1,6 @@
 import { HaltedError, UnresolvedError } from '../../kernel/index.ts';
 
-/** Undefined where there is no value by the data. What the machine could not do is not for us to go on from. */
+/** `undefined` if the data has no value. Failures of resources are thrown. */
 export function tryCompute<T>(compute: () => T): T | undefined {
   try {
     return compute();

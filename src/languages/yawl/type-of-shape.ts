@@ -2,7 +2,7 @@ import { anyType, type Type } from '../../expression/index.ts';
 import { findNamedType } from '../xsd/find-named-type.ts';
 import type { Shape } from '../xsd/shape.ts';
 
-/** What is known of a value by its shape, for those who know nothing of XML Schema. */
+/** The type of a value from its shape, for callers that do not know XML Schema. */
 export function typeOfShape({ type, types }: Shape): Type {
   if (type.kind === 'named') {
     const found = findNamedType(types, type.name);
@@ -19,7 +19,7 @@ export function typeOfShape({ type, types }: Shape): Type {
 const int: Type = { kind: 'int' };
 const number: Type = { kind: 'number' };
 
-/** Every other simple type is a text. */
+/** Every other simple type is a string. */
 const simple: Readonly<Record<string, Type>> = {
   boolean: { kind: 'bool' },
   date: { kind: 'date' },

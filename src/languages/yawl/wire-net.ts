@@ -1,4 +1,4 @@
-/** The places of a net and what lies around them, with the conditions between tasks that YAWL leaves implicit. */
+/** The places of a net and their connections, including the implicit conditions between tasks. */
 import type { SourceLocation, YawlCondition, YawlFlow, YawlNet, YawlTask } from './schema.ts';
 
 export interface WiredNet {
@@ -11,7 +11,7 @@ export interface WiredNet {
 export interface WiredPlace {
   readonly id: string;
   readonly at: SourceLocation;
-  /** Null: it lies between two tasks and nobody wrote it. */
+  /** `null`: an implicit condition between two tasks. */
   readonly condition: YawlCondition | null;
 }
 
@@ -19,7 +19,7 @@ export interface WiredTask {
   readonly task: YawlTask;
   /** Ids of the places that it takes tokens from, in the order of the flows in the text. */
   readonly preset: readonly string[];
-  /** Its flows with the places that they lead to; none for a flow to nothing that there is. */
+  /** Its flows with their target places. A flow to an unknown element has none. */
   readonly flows: readonly WiredFlow[];
 }
 
@@ -28,7 +28,7 @@ export interface WiredFlow {
   readonly place: string;
 }
 
-/** The id that the implicit condition between two tasks has. */
+/** The id of the implicit condition between two tasks. */
 export const implicitId = (from: string, to: string): string => `c{${from}_${to}}`;
 
 export function wireNet(net: YawlNet): WiredNet {

@@ -1,4 +1,4 @@
-/** Who is believed, as the operator has said: issuers of tokens, and certificates of clients [W1.2, W1.6]. */
+/** Types of the auth configuration: token issuers and client certificates that the operator trusts [W1.2, W1.6]. */
 import type { Principal, Scope } from '../contract/principal.ts';
 
 export interface AuthConfiguration {
@@ -6,43 +6,43 @@ export interface AuthConfiguration {
   readonly certificates: readonly CertificateRule[];
 }
 
-/** One who gives out tokens, and the most that these may say. */
+/** A token issuer, and the maximum rights of its tokens. */
 export interface Issuer {
-  /** What the tokens say in `iss`, exactly. */
+  /** Exact value of `iss` in its tokens. */
   readonly name: string;
-  /** Under which it signs as well, with the same key. */
+  /** Further issuer names that it signs under, with the same key. */
   readonly otherNames?: readonly string[];
   readonly key: IssuerKey;
   readonly audience: Audience;
   readonly tenants: readonly string[];
-  /** The claim that names one of the tenants; null where there is one tenant, whatever the tokens say. */
+  /** The claim that names one of the tenants; null if there is one tenant, independent of the token. */
   readonly tenantClaim: string | null;
   readonly scopes: readonly Scope[];
   readonly roles: readonly string[];
-  /** The first is what somebody is whose token does not say. */
+  /** The first is the default for tokens that name no kind. */
   readonly kinds: readonly [PrincipalKind, ...PrincipalKind[]];
-  /** Stands before every subject, so that nobody of another issuer has the same. */
+  /** Prefix of every subject, so that subjects of different issuers differ. */
   readonly subjectPrefix: string;
 }
 
 export const namesOfIssuer = ({ name, otherNames = [] }: Issuer): readonly string[] => [name, ...otherNames];
 
-/** Whom tokens have to be meant for: one of these. */
+/** Accepted audiences. A token must name one of them. */
 export interface Audience {
   readonly names: readonly string[];
-  /** Also whoever is called by the address of this server. */
+  /** Also accept the address of this server as audience. */
   readonly withServer: boolean;
 }
 
 export type IssuerKey =
-  /** Both sides have it; HS256. */
+  /** Shared secret for HS256. */
   | { readonly kind: 'secret'; readonly secret: string }
-  /** The issuer publishes the keys by which its signatures are checked. */
+  /** The issuer publishes the keys that verify its signatures. */
   | { readonly kind: 'jwks'; readonly url: string; readonly algorithms: readonly SigningAlgorithm[] };
 
-/** A SPIFFE id, and what whoever has it may do. */
+/** A SPIFFE id and the rights of its holder. */
 export interface CertificateRule {
-  /** `spiffe://example.org/agents/invoice`; with `/*` at its end, whatever is below. */
+  /** `spiffe://example.org/agents/invoice`; a trailing `/*` matches everything below. */
   readonly spiffe: string;
   readonly tenant: string;
   readonly scopes: readonly Scope[];
@@ -54,7 +54,7 @@ export type PrincipalKind = Principal['kind'];
 
 export const principalKinds = ['person', 'agent', 'service'] as const satisfies readonly PrincipalKind[];
 
-/** With a key of two halves: whoever can check a signature cannot make one. */
+/** Asymmetric algorithms: a verifier cannot sign. */
 export const signingAlgorithms = [
   'RS256',
   'RS384',
@@ -70,5 +70,5 @@ export const signingAlgorithms = [
 
 export type SigningAlgorithm = (typeof signingAlgorithms)[number];
 
-/** Bytes that a secret needs, so that nobody finds it by trying. */
+/** Minimum length of a secret, so that it cannot be guessed. */
 export const minSecretBytes = 32;

@@ -1,4 +1,4 @@
-/** What docs/access.md shows is true: its auth files are read without a mistake, and its tables are those of the code. */
+/** docs/access.md is correct: its auth files are valid, and its tables match the code. */
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { scopes } from '../contract/principal.ts';
@@ -16,7 +16,7 @@ const read = (text: string, hasTenants: boolean) =>
     { variables: { ZAI_SECRET: secret, ACME_SECRET: secret }, hasTenants, others: [] },
   );
 
-/** Cells of the rows that begin with a code, below a heading row. */
+/** Returns the cells of the rows that begin with a code, below a heading row. */
 function rowsBelow(heading: string): readonly (readonly string[])[] {
   const [, rest = ''] = page.split(`${heading}\n`);
   const [table = ''] = rest.split('\n\n');
@@ -35,7 +35,7 @@ const codesIn = (cell = ''): readonly string[] =>
   [...cell.matchAll(/`([^`]+)`/g)].map(([, code = '']) => code);
 
 describe('docs/access.md', () => {
-  test('[A8] every YAML block is an auth file without a mistake', () => {
+  test('[A8] every YAML block is a valid auth file', () => {
     expect(files).toHaveLength(2);
     const [first = '', second = ''] = files;
     expect(read(first, false).violations).toEqual([]);
@@ -45,7 +45,7 @@ describe('docs/access.md', () => {
     expect(read(second, false).violations.length).toBeGreaterThan(0);
   });
 
-  test('[A8] the table of scopes has every scope, and every operation under its own', () => {
+  test('[A8] the table of scopes lists every scope with its operations', () => {
     const rows = rowsBelow('| scope | allows | operations |');
     const documented = rows.map(([scope, , operations]) => [
       codesIn(scope)[0],
@@ -60,7 +60,7 @@ describe('docs/access.md', () => {
     expect(Object.fromEntries(documented)).toEqual(Object.fromEntries(known));
   });
 
-  test('[A8] the table of further scopes has every operation that needs one, and in which case', () => {
+  test('[A8] the table of additional scopes lists every operation that requires one, with the condition', () => {
     const rows = rowsBelow('| operation | also needs | when |');
     const documented = rows.map(([operation, scope, when = '']) => [
       codesIn(operation)[0],
@@ -77,7 +77,7 @@ describe('docs/access.md', () => {
     expect(documented.toSorted()).toEqual(known.toSorted());
   });
 
-  test('[A8] the tables of keys have every key that an auth file may have, and no other', () => {
+  test('[A8] the tables of keys list exactly the keys of an auth file', () => {
     const keysOf = (text: string): readonly string[] =>
       read(text, true).violations.flatMap(({ rule, expected }) =>
         rule === 'unknown-key' ? expected.split(', ') : [],
@@ -93,12 +93,12 @@ describe('docs/access.md', () => {
     );
   });
 
-  test('[A8] the algorithms are those that are believed', () => {
+  test('[A8] the listed algorithms are the accepted ones', () => {
     const [row = ''] = page.split('\n').filter((line) => line.startsWith('| `algorithms` |'));
     expect(row).toContain(signingAlgorithms.join(' '));
   });
 
-  test('[A8] every page of an error that is named is there', () => {
+  test('[A8] every linked error page exists', () => {
     for (const [, path = ''] of page.matchAll(/\]\((errors\/\w+\.md)\)/g)) {
       expect(readFileSync(new URL(`../../../docs/${path}`, import.meta.url), 'utf8')).not.toBe('');
     }

@@ -1,11 +1,11 @@
-/** Whether two issuers could be taken for each other: nobody of one may pose as somebody of another [W1.2]. */
+/** Detects issuers that could impersonate each other [W1.2]. */
 import { type Issuer, namesOfIssuer } from './auth-configuration.ts';
 
 export type Clash =
   | { readonly kind: 'same-name' }
-  /** Each could sign what the other signs. */
+  /** Each could sign the tokens of the other. */
   | { readonly kind: 'same-secret'; readonly other: string }
-  /** Both give subjects of the same tenant, and the same ones. */
+  /** Both could issue the same subject in the same tenant. */
   | { readonly kind: 'same-subjects'; readonly other: string; readonly tenant: string };
 
 export function findClash(issuer: Issuer, others: readonly Issuer[]): Clash | undefined {
@@ -25,16 +25,16 @@ const haveSameSecret = ({ key: one }: Issuer, { key: other }: Issuer): boolean =
 
 export function describeClash({ name }: Issuer, clash: Clash): string {
   if (clash.kind === 'same-name') {
-    return `There is an issuer “${name}” already: each stands once, in the auth file or in SIGNALBOX_JWT_ISSUER.`;
+    return `The issuer “${name}” is configured twice. Configure each issuer once, in the auth file or in SIGNALBOX_JWT_ISSUER.`;
   }
   if (clash.kind === 'same-secret') {
-    return `The issuers “${name}” and “${clash.other}” have the same secret, so each of them can sign as the other. Give each a secret of its own.`;
+    return `The issuers “${name}” and “${clash.other}” have the same secret, so each of them can sign as the other. Use a different secret for each.`;
   }
   const { other, tenant } = clash;
-  return `The issuers “${name}” and “${other}” both let people into the tenant “${tenant}”, and somebody of one could pose as somebody of the other. Give one of them a “subject_prefix” of its own.`;
+  return `The issuers “${name}” and “${other}” both grant access to the tenant “${tenant}”, and a user of one could impersonate a user of the other. Set a different “subject_prefix” for one of them.`;
 }
 
-/** Whose subject it is: that of the issuer whose prefix fits best, among all who let people into the tenant. */
+/** Returns the issuer of a subject: the one with the longest matching prefix, among all that grant access to the tenant. */
 export function ownerOfSubject(
   subject: string,
   tenant: string,

@@ -1,4 +1,4 @@
-/** Whether a host is this machine itself: what is sent there is seen by nobody else. */
+/** Checks whether a host is this machine itself, so that traffic to it does not leave the machine. */
 import { isIPv4 } from 'node:net';
 
 /** @param host a name or an address, IPv6 with or without its brackets */

@@ -1,14 +1,14 @@
-/** Where a server is reached, without a slash at its end. */
+/** The addresses of a server, without a trailing slash. */
 import type { Settings } from '../settings/settings-table.ts';
 
-/** By itself, whatever stands before it. */
+/** The address that it listens on, regardless of a proxy. */
 export function serverAddress(isSecure: boolean, host: string, port: number): string {
   return `${isSecure ? 'https' : 'http'}://${host.includes(':') ? `[${host}]` : host}:${port}`;
 }
 
 type AddressSettings = Pick<Settings, 'publicUrl' | 'tlsCert' | 'host' | 'port'>;
 
-/** By others. Undefined where it takes any port that is free. */
+/** The address for clients. `undefined` if it listens on any free port. */
 export function publicAddress({ publicUrl, tlsCert, host, port }: AddressSettings): string | undefined {
   if (publicUrl !== '') return publicUrl;
   return port === 0 ? undefined : serverAddress(tlsCert !== '', host, port);

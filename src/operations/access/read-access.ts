@@ -1,4 +1,4 @@
-/** Whom the operator lets in: by the auth file, and by the one issuer that the environment may name. */
+/** Reads the access configuration: the auth file, and the issuer that the environment may name. */
 import { join } from 'node:path';
 import { createRedactor } from '../../runtime/index.ts';
 import { locatedIn, readOperatorFile } from '../app/read-operator-file.ts';
@@ -17,11 +17,11 @@ export type CredentialSettings = Pick<
 >;
 
 export interface Access {
-  /** Of what is right. */
+  /** The valid part. */
   readonly configuration: AuthConfiguration;
-  /** Never to be shown. */
+  /** Secrets to redact. */
   readonly secrets: readonly string[];
-  /** Everything that is wrong; nobody should be let in while something is. */
+  /** All violations. The server must not admit callers while there are any. */
   readonly violations: readonly OperationViolation[];
 }
 
@@ -33,7 +33,7 @@ export async function readAccess(settings: CredentialSettings, env: Environment)
     path,
     isNamed: path !== join(data, 'auth.yaml'),
     what: 'auth file',
-    consequence: 'says who is let in',
+    consequence: 'controls who has access',
     flag: '--auth',
   });
   const readResult = readAuthFile({ path, text: file.text }, { variables: env, hasTenants: tenants, others });
@@ -60,8 +60,8 @@ type EnvironmentIssuer =
   | { readonly kind: 'incomplete'; readonly violation: OperationViolation };
 
 /**
- * Whoever shares a secret by a variable is a program that works with others: it gives every scope but that of operators,
- * and makes nobody a person, who could confirm what agents have asked for. For more there is the auth file.
+ * An issuer that shares a secret in a variable is a program that works with others: its tokens get every scope except
+ * that of operators, and no token is a person, who could confirm what agents asked for. The auth file allows more.
  */
 function environmentIssuer(settings: CredentialSettings, env: Environment): EnvironmentIssuer {
   const { jwtSecret, jwtIssuer, jwtAudience } = settings;
@@ -73,7 +73,7 @@ function environmentIssuer(settings: CredentialSettings, env: Environment): Envi
     const violation = {
       path: missing,
       rule: 'missing-setting',
-      message: `${there} is set, and ${missing} is not: tokens are believed by both. Set both, or neither.`,
+      message: `${there} is set, and ${missing} is not. Tokens are verified with both. Set both, or neither.`,
       expected: `a value in ${missing}`,
       actual: 'nothing',
     };
@@ -97,7 +97,7 @@ function environmentIssuer(settings: CredentialSettings, env: Environment): Envi
   return { kind: 'issuer', issuer };
 }
 
-/** The variable of one that is set, and the one of the other that goes with it. */
+/** The variable that is set, and the missing one that it requires. */
 function pairIn(
   env: Environment,
   there: 'jwtSecret' | 'jwtIssuer',
@@ -114,5 +114,5 @@ function pairIn(
 const variablesOf = (name: keyof Settings): readonly string[] =>
   settingsTable[name].variables.map(variableName);
 
-/** By which the designs call this server. */
+/** The audience that the designs use for this server. */
 const defaultAudience = ['signalbox', 'yawl-mcp'];

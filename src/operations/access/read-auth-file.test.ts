@@ -15,7 +15,7 @@ const variables = {
 const read = (text: string, context: Partial<AuthFileContext> = {}) =>
   readAuthFile({ path: 'auth.yaml', text }, { variables, hasTenants: true, others: [], ...context });
 
-/** Where, and what, of everything that is wrong. */
+/** Returns the location and the message of each violation. */
 const mistakes = (text: string, context: Partial<AuthFileContext> = {}): readonly string[] =>
   read(text, context).violations.map(({ line, column, message }) => `${line}:${column} ${message}`);
 
@@ -46,7 +46,7 @@ certificates:
     scopes: [workflows:query]
 `;
 
-test('[W1.2] an auth file is read as it is written', () => {
+test('[W1.2] an auth file is read completely', () => {
   const { configuration, secrets, violations } = read(full);
   expect(violations).toEqual([]);
   expect(secrets).toEqual([secret]);
@@ -94,7 +94,7 @@ test('[W1.2] an auth file is read as it is written', () => {
   });
 });
 
-test('[W1.2] what is left out is as little as possible: one tenant, no roles, agents', () => {
+test('[W1.2] the defaults grant as little as possible: one tenant, no roles, agents', () => {
   const { configuration } = read(
     `issuers:\n  - {issuer: a, secret: "\${env:ZAI_SECRET}", scopes: [workflows:query]}\n`,
   );
@@ -110,7 +110,7 @@ test('[W1.2] what is left out is as little as possible: one tenant, no roles, ag
 });
 
 test.each(['', '# nothing\n', 'issuers:\n', 'issuers: []\ncertificates: []\n'])(
-  '[W1.2] %j names nobody',
+  '[W1.2] %j defines no issuers and no certificates',
   (text) => {
     expect(read(text)).toEqual({
       configuration: { issuers: [], certificates: [] },
@@ -120,7 +120,7 @@ test.each(['', '# nothing\n', 'issuers:\n', 'issuers: []\ncertificates: []\n'])(
   },
 );
 
-test('[W1.2] everything that is wrong is told at once, with its place', () => {
+test('[W1.2] all violations are reported at once, with their locations', () => {
   const text = `issuers:
   - issuer: one
     secret: written-out-where-everybody-reads-it-for-years
@@ -147,28 +147,28 @@ certificates:
 what: else
 `;
   expect(mistakes(text)).toEqual([
-    expect.stringMatching(/^3:13 A secret does not belong in a file\. .*\$\{env:NAME\}/),
-    expect.stringMatching(/^4:14 A scope is one of workflows:launch, .*“workflows:lanch”/),
-    expect.stringMatching(/^6:13 The secret in “SHORT” is too short: it needs 32 bytes or more/),
-    expect.stringMatching(/^7:5 “algorithms” cannot stand here/),
-    expect.stringMatching(/^8:13 The value of “scopes” may not be empty/),
-    expect.stringMatching(/^9:13 A tenant is called by letters/),
-    expect.stringMatching(/^11:11 The keys of an issuer are at an address that begins with https/),
-    expect.stringMatching(/^12:18 An algorithm is one of RS256, .*EdDSA/),
-    expect.stringMatching(/^12:24 An algorithm is one of RS256, .*EdDSA/),
-    expect.stringMatching(/^13:13 A kind is one of person, agent, service/),
-    expect.stringMatching(/^15:5 “tenant” cannot stand here: there are “tenants” already/),
-    expect.stringMatching(/^17:5 An issuer needs the “secret”.*or the address of the “jwks”/),
-    expect.stringMatching(/^18:5 “tenant_claim” cannot stand here/),
-    expect.stringMatching(/^19:21 Subjects that begin with “key:” are those of API keys/),
+    expect.stringMatching(/^3:13 A secret must not be in a file\. .*\$\{env:NAME\}/),
+    expect.stringMatching(/^4:14 A scope must be one of workflows:launch, .*“workflows:lanch”/),
+    expect.stringMatching(/^6:13 The secret in “SHORT” is too short: it must have at least 32 bytes/),
+    expect.stringMatching(/^7:5 “algorithms” is not allowed here/),
+    expect.stringMatching(/^8:13 The value of “scopes” must not be empty/),
+    expect.stringMatching(/^9:13 The name of a tenant must have the form: letters/),
+    expect.stringMatching(/^11:11 The URL of the issuer keys must begin with https/),
+    expect.stringMatching(/^12:18 An algorithm must be one of RS256, .*EdDSA/),
+    expect.stringMatching(/^12:24 An algorithm must be one of RS256, .*EdDSA/),
+    expect.stringMatching(/^13:13 A kind must be one of person, agent, service/),
+    expect.stringMatching(/^15:5 “tenant” is not allowed here: “tenants” is also set/),
+    expect.stringMatching(/^17:5 An issuer requires the “secret”.*or the URL of the “jwks”/),
+    expect.stringMatching(/^18:5 “tenant_claim” is not allowed here/),
+    expect.stringMatching(/^19:21 Subjects that begin with “key:” are reserved for API keys/),
     expect.stringMatching(/^22:5 A certificate needs “scopes”/),
-    expect.stringMatching(/^22:13 A SPIFFE id is written/),
-    expect.stringMatching(/^23:11 A kind is one of person, agent, service/),
+    expect.stringMatching(/^22:13 A SPIFFE id has the form/),
+    expect.stringMatching(/^23:11 A kind must be one of person, agent, service/),
     expect.stringMatching(/^24:1 The auth file has no “what”/),
   ]);
 });
 
-test('[W10.3] a secret that was written out is not repeated', () => {
+test('[W10.3] a literal secret is not quoted', () => {
   const planted = 'written-out-where-everybody-reads-it-for-years';
   for (const written of [
     planted,
@@ -186,7 +186,7 @@ test('[W10.3] a secret that was written out is not repeated', () => {
   }
 });
 
-test('[W1.2] a variable that is not set or empty is told by its name', () => {
+test('[W1.2] an unset or empty variable is reported by its name', () => {
   const one = (name: string) =>
     mistakes(`issuers:\n  - {issuer: a, secret: "\${env:${name}}", scopes: [admin]}\n`);
   expect(one('ZAI_SECRTE')).toEqual([
@@ -216,23 +216,24 @@ test('[W1.2] keys are fetched over https, and over http on this machine only', (
     'jwks.json',
     '',
   ];
-  for (const url of wrong) expect(one(url), url).toEqual([expect.stringContaining('begins with https://')]);
+  for (const url of wrong)
+    expect(one(url), url).toEqual([expect.stringContaining('must begin with https://')]);
 });
 
 test.each(['..', '.', 'a/b', 'a b', '', '-a', 'ä', 'a'.repeat(65), '"a\\nb"'])(
-  '[W1.2] “%s” is no tenant',
+  '[W1.2] “%s” is not a valid tenant name',
   (name) => {
     const text = `issuers:\n  - {issuer: a, secret: "\${env:ZAI_SECRET}", tenant: ${name.startsWith('"') ? name : `"${name}"`}, scopes: [admin]}\n`;
-    expect(mistakes(text)).toEqual([expect.stringContaining('A tenant is called by')]);
+    expect(mistakes(text)).toEqual([expect.stringContaining('The name of a tenant must have the form')]);
   },
 );
 
-test('[W1.2] without tenants there is only the usual one', () => {
+test('[W1.2] without multi-tenancy only the default tenant exists', () => {
   expect(mistakes(full, { hasTenants: false })).toEqual([
-    expect.stringMatching(/^6:13 There is only the tenant “default” here\. .*SIGNALBOX_TENANTS=true/),
-    expect.stringMatching(/^14:15 There is only/),
-    expect.stringMatching(/^14:21 There is only/),
-    expect.stringMatching(/^20:13 There is only/),
+    expect.stringMatching(/^6:13 Only the tenant “default” exists\. .*SIGNALBOX_TENANTS=true/),
+    expect.stringMatching(/^14:15 Only the tenant/),
+    expect.stringMatching(/^14:21 Only the tenant/),
+    expect.stringMatching(/^20:13 Only the tenant/),
   ]);
   const usual = `issuers:\n  - {issuer: a, secret: "\${env:ZAI_SECRET}", tenant: default, scopes: [admin]}\n`;
   expect(mistakes(usual, { hasTenants: false })).toEqual([]);
@@ -241,8 +242,8 @@ test('[W1.2] without tenants there is only the usual one', () => {
 const issuer = (name: string, more: string): string =>
   `  - {issuer: ${name}, secret: "\${env:${name}}", scopes: [admin], ${more}}\n`;
 
-test('[W1.2] issuers that let people into one tenant are told apart by the beginning of subjects', () => {
-  const clash = /^3:5 The issuers “b” and “a” both let people into the tenant “acme”.*“subject_prefix”/;
+test('[W1.2] issuers that grant access to the same tenant need different subject prefixes', () => {
+  const clash = /^3:5 The issuers “b” and “a” both grant access to the tenant “acme”.*“subject_prefix”/;
   expect(mistakes(`issuers:\n${issuer('a', 'tenant: acme')}${issuer('b', 'tenants: [x, acme]')}`)).toEqual([
     expect.stringMatching(clash),
   ]);
@@ -251,11 +252,11 @@ test('[W1.2] issuers that let people into one tenant are told apart by the begin
   expect(mistakes(same.replace('p:', 'q:'))).toEqual([]);
   expect(mistakes(same.replace('acme', 'globex'))).toEqual([]);
   expect(mistakes(`issuers:\n${issuer('a', 'tenant: x')}${issuer('a', 'tenant: y')}`)).toEqual([
-    expect.stringMatching(/^3:5 There is an issuer “a” already/),
+    expect.stringMatching(/^3:5 The issuer “a” is configured twice/),
   ]);
 });
 
-test('[W1.2] issuers that share a secret with each other are refused', () => {
+test('[W1.2] issuers with the same secret are refused', () => {
   const text = `issuers:\n${issuer('a', 'tenant: x')}${issuer('b', 'tenant: y')}`;
   expect(mistakes(text)).toEqual([]);
   const shared = mistakes(text.replace('{env:b}', '{env:a}'));
@@ -263,7 +264,7 @@ test('[W1.2] issuers that share a secret with each other are refused', () => {
   expect(shared.join()).not.toContain(secret);
 });
 
-test('[W1.2] the issuer of the environment counts among the others', () => {
+test('[W1.2] the issuer of the environment is checked together with the others', () => {
   const other: Issuer = {
     name: 'zai',
     key: { kind: 'secret', secret },
@@ -277,19 +278,17 @@ test('[W1.2] the issuer of the environment counts among the others', () => {
   };
   const others = [other];
   expect(mistakes(`issuers:\n${issuer('zai', 'tenant: acme')}`, { others })).toEqual([
-    expect.stringContaining('There is an issuer “zai” already'),
+    expect.stringContaining('The issuer “zai” is configured twice'),
   ]);
   expect(mistakes(`issuers:\n${issuer('b', 'roles: [x]')}`, { others })).toEqual([
-    expect.stringContaining('both let people into the tenant “default”'),
+    expect.stringContaining('both grant access to the tenant “default”'),
   ]);
   expect(mistakes(`issuers:\n${issuer('b', "subject_prefix: 'b:'")}`, { others })).toEqual([]);
 });
 
-test('[W1.6] a SPIFFE id stands once', () => {
+test('[W1.6] a SPIFFE id may occur only once', () => {
   const rule = '  - {spiffe: spiffe://example.org/a, scopes: [admin]}\n';
-  expect(mistakes(`certificates:\n${rule}${rule}`)).toEqual([
-    '3:5 “spiffe://example.org/a” stands here twice.',
-  ]);
+  expect(mistakes(`certificates:\n${rule}${rule}`)).toEqual(['3:5 “spiffe://example.org/a” occurs twice.']);
   expect(mistakes('certificates:\n  - {spiffe: "spiffe://example.org/*/a", scopes: [admin]}\n')).toHaveLength(
     1,
   );
@@ -297,7 +296,7 @@ test('[W1.6] a SPIFFE id stands once', () => {
 });
 
 test.each(['issuers: 7', '- a', 'issuers: {a: b}', 'issuers: [7]', 'issuers: [[]]', '{', 'a: &a [*a]'])(
-  '[W1.2] %j is refused, and nothing breaks',
+  '[W1.2] %j is refused without an exception',
   (text) => {
     expect(mistakes(text).length).toBeGreaterThan(0);
     expect(read(text).configuration).toEqual({ issuers: [], certificates: [] });

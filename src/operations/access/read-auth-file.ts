@@ -1,4 +1,4 @@
-/** Reads the auth file: everything that is wrong at once, each with its place. */
+/** Reads the auth file and reports all violations at once, each with its location. */
 import {
   createReporter,
   type Located,
@@ -16,19 +16,19 @@ import { readCertificate } from './read-certificate.ts';
 import { readIssuer } from './read-issuer.ts';
 
 export interface AuthFileResult {
-  /** Of what is right. */
+  /** The valid part. */
   readonly configuration: AuthConfiguration;
-  /** What came from the environment and is never to be shown. */
+  /** Values from the environment, to redact. */
   readonly secrets: readonly string[];
   readonly violations: readonly Violation[];
 }
 
 export interface AuthFileContext {
-  /** The environment that `${env:NAME}` is taken from. */
+  /** The environment for `${env:NAME}`. */
   readonly variables: { readonly [name: string]: string | undefined };
   /** Whether several tenants share the installation. */
   readonly hasTenants: boolean;
-  /** Issuers that are there without the file. */
+  /** Issuers that are configured outside the file. */
   readonly others: readonly Issuer[];
 }
 
@@ -57,7 +57,7 @@ export function readAuthFile(
   reportClashes(reporter, issuers, others);
   const seen = new Set<string>();
   for (const { rule, at } of certificates) {
-    if (seen.has(rule.spiffe)) refuse(reporter, at, `“${rule.spiffe}” stands here twice.`, 'each id once');
+    if (seen.has(rule.spiffe)) refuse(reporter, at, `“${rule.spiffe}” occurs twice.`, 'each id once');
     seen.add(rule.spiffe);
   }
   return {
@@ -75,7 +75,7 @@ interface LocatedIssuer<Rule> {
   readonly at: Located;
 }
 
-/** Each with those before it. */
+/** Compares each issuer with the previous ones. */
 function reportClashes(
   reporter: Reporter,
   issuers: readonly LocatedIssuer<Issuer>[],
@@ -84,8 +84,7 @@ function reportClashes(
   const before = [...others];
   for (const { rule, at } of issuers) {
     const clash = findClash(rule, before);
-    if (clash !== undefined)
-      refuse(reporter, at, describeClash(rule, clash), 'issuers that can be told apart');
+    if (clash !== undefined) refuse(reporter, at, describeClash(rule, clash), 'distinguishable issuers');
     before.push(rule);
   }
 }

@@ -1,4 +1,4 @@
-/** Reads one certificate of the auth file: a SPIFFE id, and what whoever has it may do [W1.6]. */
+/** Reads one certificate entry of the auth file: a SPIFFE id and the rights of its holder [W1.6]. */
 import { type Located, readMap, readText } from '../../languages/index.ts';
 import type { CertificateRule } from './auth-configuration.ts';
 import {
@@ -26,7 +26,7 @@ export function readCertificate(reader: RightsReader, located: Located): Certifi
   const isRight = spiffe !== undefined && isSpiffeId(spiffe.replace(/\/\*$/, ''));
   if (spiffe !== undefined && at !== undefined && !isRight) {
     const message =
-      'A SPIFFE id is written “spiffe://example.org/agents/invoice”; “/*” at its end stands for whatever is below.';
+      'A SPIFFE id has the form “spiffe://example.org/agents/invoice”; a trailing “/*” matches everything below.';
     refuseValue(reporter, at, message, 'a SPIFFE id');
   }
   const rule = {

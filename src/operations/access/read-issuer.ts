@@ -35,7 +35,7 @@ import { defaultTenant } from './tenant-name.ts';
 export interface IssuerReader extends RightsReader {
   readonly environment: {
     readonly variables: { readonly [name: string]: string | undefined };
-    /** Gathers the secrets that were taken from it. */
+    /** Collects the secrets of the issuer. */
     readonly secrets: Set<string>;
   };
 }
@@ -56,7 +56,7 @@ const keys = [
 ] as const;
 type Key = (typeof keys)[number];
 
-/** Undefined where so much is wrong that nothing can be said of it; otherwise what is right of it. */
+/** Returns the valid part of the issuer; `undefined` if nothing can be read. */
 export function readIssuer(reader: IssuerReader, located: Located): Issuer | undefined {
   const { reporter } = reader;
   const fields = readMap(reporter, located, {
@@ -76,7 +76,7 @@ export function readIssuer(reader: IssuerReader, located: Located): Issuer | und
     required: { issuer: 'https://login.example.com', scopes: ['workflows:query'] },
   });
   if (fields === undefined) return undefined;
-  const name = readLine(reader, fields.value('issuer'), 'The issuer', 'what its tokens say in “iss”');
+  const name = readLine(reader, fields.value('issuer'), 'The issuer', 'the “iss” of its tokens');
   const key = readKey(reader, fields);
   const [first = 'agent', ...others] = readKinds(reader, fields.value('kinds'));
   const kinds: readonly [PrincipalKind, ...PrincipalKind[]] = [first, ...others];
@@ -106,15 +106,15 @@ function readKey(reader: IssuerReader, fields: MapFields<Key>): IssuerKey | unde
       path: map.path,
       rule: isBoth ? 'bad-value' : 'missing-key',
       message: isBoth
-        ? 'An issuer has a “secret” or a “jwks”, not both: its tokens are signed in one way.'
-        : `An issuer needs the “secret” that it shares with this server, as \${env:NAME}, or the address of the “jwks” that it publishes.`,
+        ? 'An issuer has a “secret” or a “jwks”, not both.'
+        : `An issuer requires the “secret” that it shares with this server, as \${env:NAME}, or the URL of the “jwks” that it publishes.`,
       expected: 'secret: … or jwks: …',
       actual: isBoth ? 'both' : 'neither',
     });
   }
   const algorithms = fields.entry('algorithms');
   if (jwks === undefined && algorithms !== undefined) {
-    const reason = 'it is for an issuer with a “jwks”, and a “secret” signs by HS256';
+    const reason = 'it applies to an issuer with a “jwks”, and a “secret” always uses HS256';
     refuseKey(reporter, algorithms, reason, 'no algorithms');
   }
   if (secret !== undefined) {
@@ -132,20 +132,20 @@ function readKey(reader: IssuerReader, fields: MapFields<Key>): IssuerKey | unde
   return { kind: 'jwks', url, algorithms: chosen.length === 0 ? signingAlgorithms : chosen };
 }
 
-/** Says nothing of what stands there: it may be the secret itself. */
+/** Does not quote the value: it may be the secret itself. */
 function readSecret({ reporter, environment }: IssuerReader, located: Located): string | undefined {
   const written = located.kind === 'scalar' && typeof located.value === 'string' ? located.value : '';
   const name = /^\$\{env:([A-Za-z_][A-Za-z0-9_]*)\}$/.exec(written)?.[1];
   const refuse = (rule: string, message: string): void =>
     report(reporter, located, { rule, message, expected: `\${env:NAME}`, actual: 'something else' });
   if (name === undefined) {
-    const message = `A secret does not belong in a file. Put it into a variable of the environment, and write \${env:NAME} here with the name of that variable, and nothing else.`;
+    const message = `A secret must not be in a file. Put it into an environment variable, and write only \${env:NAME} here, with the name of that variable.`;
     refuse('literal-secret', message);
     return undefined;
   }
   const secret = readFilled(reporter, located, { what: 'The secret', isSecret: true }, environment);
   if (secret === undefined || Buffer.byteLength(secret) >= minSecretBytes) return secret;
-  const message = `The secret in “${name}” is too short: it needs ${minSecretBytes} bytes or more. “openssl rand -base64 48” makes a good one.`;
+  const message = `The secret in “${name}” is too short: it must have at least ${minSecretBytes} bytes. “openssl rand -base64 48” generates a good one.`;
   refuse('short-secret', message);
   return undefined;
 }
@@ -159,8 +159,8 @@ function readKeysAddress(reporter: Reporter, located: Located | undefined): stri
     return url.href;
   }
   const message =
-    'The keys of an issuer are at an address that begins with https:// and has no login in it; http:// only on this machine itself.';
-  const expected = 'an address such as “https://login.example.com/jwks.json”';
+    'The URL of the issuer keys must begin with https:// and contain no credentials; http:// is allowed only for this machine.';
+  const expected = 'a URL such as “https://login.example.com/jwks.json”';
   report(reporter, located, { rule: 'bad-value', message, expected, actual: 'something else' });
   return undefined;
 }
@@ -175,14 +175,14 @@ function readTenants(reader: IssuerReader, fields: MapFields<Key>): Pick<Issuer,
       refuseKey(
         reporter,
         claim,
-        'it names the claim that chooses one of several “tenants”',
+        'it names the claim that selects one of several “tenants”',
         'tenants: [a, b]',
       );
     }
     const tenant = readTenant(reader, one?.value) ?? defaultTenant;
     return { tenants: [tenant], tenantClaim: null };
   }
-  if (one !== undefined) refuseKey(reporter, one, 'there are “tenants” already', 'one of them');
+  if (one !== undefined) refuseKey(reporter, one, '“tenants” is also set', 'one of them');
   const tenants = readSeveral(reader, several.value, 'The value of “tenants”', (item) =>
     readTenant(reader, item),
   );
@@ -195,7 +195,7 @@ function readPrefix(reader: IssuerReader, located: Located | undefined): string 
   const prefix = readLine(reader, located, 'The prefix of subjects', 'a text such as “zai:”') ?? '';
   const reserved = reservedPrefix(prefix);
   if (located !== undefined && reserved !== undefined) {
-    const message = `Subjects that begin with “${reserved}” are those of API keys, certificates and of Signalbox itself.`;
+    const message = `Subjects that begin with “${reserved}” are reserved for API keys, certificates and Signalbox itself.`;
     refuseValue(reader.reporter, located, message, 'another beginning');
   }
   return prefix;

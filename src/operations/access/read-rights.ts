@@ -1,4 +1,4 @@
-/** Reads what issuers and certificates have in common: a tenant, scopes, roles, kinds of principal. */
+/** Reads the common fields of issuers and certificates: tenant, scopes, roles, kinds of principal. */
 import {
   describeLocated,
   type Located,
@@ -19,7 +19,7 @@ export interface RightsReader {
   readonly hasTenants: boolean;
 }
 
-/** One text, or a list of them. @param what as a sentence begins */
+/** Reads one text, or a list of them. @param what the beginning of a sentence */
 export function readSeveral<Value>(
   { reporter }: RightsReader,
   located: Located | undefined,
@@ -29,12 +29,7 @@ export function readSeveral<Value>(
   if (located === undefined) return [];
   const items = located.kind === 'scalar' ? [located] : readList(reporter, located, what)?.items;
   if (items?.length === 0) {
-    refuseValue(
-      reporter,
-      located,
-      `${what} may not be empty: leave it out, or name something.`,
-      'one or more',
-    );
+    refuseValue(reporter, located, `${what} must not be empty. Omit it, or add an entry.`, 'one or more');
   }
   return [...new Set((items ?? []).flatMap((item) => read(item) ?? []))];
 }
@@ -63,7 +58,7 @@ export function readRoles(reader: RightsReader, located: Located | undefined): r
   );
 }
 
-/** A text on one line, without anything that cannot be seen. */
+/** A text on one line, without invisible characters. */
 export function readLine(
   { reporter }: RightsReader,
   located: Located | undefined,
@@ -72,7 +67,7 @@ export function readLine(
 ): string | undefined {
   const text = readText(reporter, located, what);
   if (text === undefined || located === undefined || isLine(text)) return text;
-  refuseValue(reporter, located, `${what} is a text of 1 to 200 characters that can be seen.`, expected);
+  refuseValue(reporter, located, `${what} must be a text of 1 to 200 visible characters.`, expected);
   return undefined;
 }
 
@@ -85,11 +80,16 @@ export function readTenant(
   const tenant = readText(reporter, located, 'A tenant');
   if (tenant === undefined || located === undefined) return undefined;
   if (!isTenantName(tenant)) {
-    refuseValue(reporter, located, `A tenant is called by ${tenantNameForm}.`, 'a name such as “acme”');
+    refuseValue(
+      reporter,
+      located,
+      `The name of a tenant must have the form: ${tenantNameForm}.`,
+      'a name such as “acme”',
+    );
     return undefined;
   }
   if (tenant !== defaultTenant && !hasTenants) {
-    const message = `There is only the tenant “${defaultTenant}” here. To keep several apart, set SIGNALBOX_TENANTS=true.`;
+    const message = `Only the tenant “${defaultTenant}” exists. To use several tenants, set SIGNALBOX_TENANTS=true.`;
     refuseValue(reporter, located, message, defaultTenant);
     return undefined;
   }
@@ -100,14 +100,14 @@ export function refuseValue(reporter: Reporter, located: Located, message: strin
   report(reporter, located, { rule: 'bad-value', message, expected, actual: describeLocated(located) });
 }
 
-/** Of a key that stands where it means nothing. */
+/** Reports a key that has no meaning in its place. */
 export function refuseKey(
   reporter: Reporter,
   { key, keySpan, value }: LocatedEntry,
   reason: string,
   expected: string,
 ): void {
-  const message = `“${key}” cannot stand here: ${reason}.`;
+  const message = `“${key}” is not allowed here: ${reason}.`;
   reporter.report({
     at: keySpan,
     path: value.path,

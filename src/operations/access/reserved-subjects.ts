@@ -1,10 +1,10 @@
-/** Subjects that no token can have: those of API keys, of certificates, and of the program itself. */
+/** Reserved subjects that no token can have: API keys, certificates, and the program itself. */
 const prefixes = ['key:', 'spiffe://', 'signalbox:'] as const;
 
-/** Of the program, where nobody in particular asks. */
+/** Subject of the program itself. */
 const own = 'signalbox';
 
-/** What is reserved of it; undefined where nothing is. */
+/** Returns the reserved prefix of a subject; `undefined` if it has none. */
 export function reservedPrefix(subject: string): string | undefined {
   const plain = subject.toLowerCase();
   return plain === own ? own : prefixes.find((prefix) => plain.startsWith(prefix));

@@ -1,6 +1,6 @@
 /**
- * Makes backups of the data folder while it is in use, one at a time, in the folder that the operator has named and in no
- * other. One appears under its name when it is whole, on the disk and checked.
+ * Makes backups of the data folder while it is in use, one at a time, only in the folder that the operator configured.
+ * A backup gets its final name when it is complete, flushed to disk and verified.
  */
 import { mkdir, open, readdir, rename, rm, stat, statfs, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
@@ -28,7 +28,7 @@ export interface BackupServiceOptions {
 
 const ending = '.backup';
 const unfinished = '.unfinished';
-/** Those of ours alone are ever removed. */
+/** Only backups with our names are ever removed. */
 const ours = /^signalbox-\d{8}T\d{9}Z(?:-\d+)?\.backup$/;
 
 export class BackupService implements Backups {
@@ -44,7 +44,7 @@ export class BackupService implements Backups {
     if (this.#underWay !== undefined) {
       throw new OperationError({
         code: 'overloaded',
-        message: 'A backup is being made already.',
+        message: 'Another backup is already in progress.',
         suggestedAction: 'Try again when it is done.',
       });
     }
@@ -56,7 +56,7 @@ export class BackupService implements Backups {
     }
   }
 
-  /** What is under way is broken off. */
+  /** Aborts a backup in progress. */
   async close(): Promise<void> {
     this.#closing.abort();
     await this.#underWay?.catch(() => undefined);
@@ -93,7 +93,7 @@ export class BackupService implements Backups {
     }
   }
 
-  /** The newest stay. */
+  /** Keeps the newest. */
   async #tidy(folder: string): Promise<void> {
     const { backupsKept } = this.#options.settings;
     if (backupsKept === null) return;
@@ -104,7 +104,7 @@ export class BackupService implements Backups {
 
 type Named = Pick<Settings, 'data' | 'auth' | 'connectors' | 'services'>;
 
-/** What operators keep elsewhere they look after there. */
+/** Backups that operators moved elsewhere are not managed here. */
 function namesIn({ data, auth, connectors, services }: Named, keys: KeysInBackup): readonly string[] {
   const own = [auth, connectors, services]
     .filter((file) => dirname(file) === data)
@@ -112,7 +112,7 @@ function namesIn({ data, auth, connectors, services }: Named, keys: KeysInBackup
   return keys === 'included' ? [...own, basename(dataFiles(data).keys)] : own;
 }
 
-/** One at a time is made, by one process: what is unfinished there was left by a crash. */
+/** Only one process makes one backup at a time, so unfinished files are left over from a crash. */
 async function prepare(folder: string): Promise<void> {
   try {
     await mkdir(folder, { recursive: true, mode: 0o700 });
@@ -126,14 +126,14 @@ async function prepare(folder: string): Promise<void> {
   }
 }
 
-/** A disk that a backup fills stops what it is to protect. */
+/** A backup that fills the disk would stop the system that it protects. */
 async function checkFreeSpace(folder: string, database: string): Promise<void> {
   const { bavail, bsize } = await statfs(folder);
   const needed = (await sizeOf(database)) + (await sizeOf(`${database}-wal`));
   if (bavail * bsize > needed + needed / 4) return;
   throw new StoreError(
     'disk-full',
-    `There is too little room in “${folder}” for a backup: it may take ${Math.ceil(needed / 1_048_576)} MiB. Make room, or name another folder with SIGNALBOX_BACKUPS.`,
+    `Not enough free space in “${folder}” for a backup, which may take ${Math.ceil(needed / 1_048_576)} MiB. Free some space, or set another folder with SIGNALBOX_BACKUPS.`,
     true,
   );
 }
@@ -144,7 +144,7 @@ const sizeOf = async (file: string): Promise<number> =>
     () => 0,
   );
 
-/** In the order of time as in that of letters. */
+/** Alphabetical order is chronological order. */
 async function freeName(folder: string, at: number): Promise<string> {
   const time = new Date(at).toISOString().replaceAll(/[-:.]/g, '');
   const taken = new Set(await readdir(folder));
@@ -163,7 +163,7 @@ async function syncFolder(folder: string): Promise<void> {
   }
 }
 
-/** What the file system says, as the store says it. */
+/** Converts file system errors to errors like those of the store. */
 function explain(error: unknown, folder: string): unknown {
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
   if (error instanceof StoreError || typeof code !== 'string') return error;
@@ -172,7 +172,7 @@ function explain(error: unknown, folder: string): unknown {
     ? new StoreError('disk-full', `The disk that holds “${folder}” is full. No backup was made.`, true)
     : new StoreError(
         'read-only',
-        `Backups cannot be written to “${folder}” (${code}). Let the user that runs Signalbox write there, or name another folder with SIGNALBOX_BACKUPS.`,
+        `Backups cannot be written to “${folder}” (${code}). Give the user that runs Signalbox write access, or set another folder with SIGNALBOX_BACKUPS.`,
         false,
       );
 }

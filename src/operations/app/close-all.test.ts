@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { closeAll } from './close-all.ts';
 
-test('everything is closed in order whatever happens, and the first error is the one that is told', async () => {
+test('all resources are closed in order despite errors, and the first error is thrown', async () => {
   const closed: string[] = [];
   const reported: unknown[] = [];
   const closing = (name: string, error?: Error) => async () => {

@@ -1,9 +1,9 @@
-/** Closes one thing after the other, all of them whatever happens. */
+/** Closes resources one after the other, and continues if one fails. */
 import type { Report } from './incident-log.ts';
 
 export type CloseStep = () => Promise<void>;
 
-/** Rejects with what went wrong first; whatever went wrong after that is reported. */
+/** Rejects with the first error; later errors are reported. */
 export async function closeAll(steps: readonly CloseStep[], report: Report): Promise<void> {
   const errors: unknown[] = [];
   for (const close of steps) {
@@ -14,6 +14,6 @@ export async function closeAll(steps: readonly CloseStep[], report: Report): Pro
     }
   }
   const [first, ...others] = errors;
-  for (const error of others) report('Not everything could be closed well.', error);
+  for (const error of others) report('Some resources could not be closed.', error);
   if (errors.length > 0) throw first;
 }

@@ -4,7 +4,7 @@ import { createFakeClock } from '../../testing/index.ts';
 import { readDefinition } from '../read-definition.ts';
 import { type ConnectorListings, openConnectorListings } from './connector-listings.ts';
 
-/** A connector that says what it offers when it is told to. */
+/** A connector that lists its operations on demand. */
 function listingConnector(name: string, offered: readonly string[]) {
   let publish: () => void = () => {};
   const published = new Promise<void>((resolve) => {
@@ -44,7 +44,7 @@ const text = `workflows:
 
 const missing = (listings: ConnectorListings): readonly string[] => {
   const [workflow] = readDefinition({ path: 'x.yaml', text }, { operations: null }).readResult.workflows;
-  if (!workflow?.program) throw new Error('It has mistakes.');
+  if (!workflow?.program) throw new Error('It has errors.');
   return listings.missingIn(workflow.program);
 };
 
@@ -57,17 +57,17 @@ async function openBoth(
   return { clock, listings: await openConnectorListings({ all, builtIn: [], clock }) };
 }
 
-test('[O1.1] what nobody offers is known when everybody has said what they offer, and not before', async () => {
+test('[O1.1] missing operations are known once all connectors have answered, and not before', async () => {
   const travel = listingConnector('travel', ['search']);
   const post = listingConnector('post', ['sent']);
   const { clock, listings } = await openBoth(travel, post);
-  // A connector that does not exist is nobody's.
+  // No connector offers an operation of a connector that does not exist.
   expect(missing(listings)).toEqual(['nobody.knows']);
   const before = listings.edition;
   const asked = listings.ask(1_000);
   travel.publish();
   clock.advance(1_000);
-  // It does not wait for the one that says nothing.
+  // It does not wait for the connector that does not answer.
   await asked;
   expect(missing(listings)).toEqual(['nobody.knows']);
   expect(listings.everything()).toBeUndefined();
@@ -78,7 +78,7 @@ test('[O1.1] what nobody offers is known when everybody has said what they offer
   expect(listings.edition).not.toBe(before);
 });
 
-test('[O1.1] one that offers nothing because it is not connected has not said anything', async () => {
+test('[O1.1] an empty list of a disconnected connector does not count as an answer', async () => {
   const travel = listingConnector('travel', []);
   const post = listingConnector('post', ['send']);
   travel.publish();
@@ -97,7 +97,7 @@ test('[O1.1] one that offers nothing because it is not connected has not said an
   expect(listings.edition).not.toBe(before);
 });
 
-test('[O1.1] whoever only looks asks nobody, until something is to be done', async () => {
+test('[O1.1] a read-only app queries no connectors until a change is requested', async () => {
   const travel = listingConnector('travel', ['search']);
   const post = listingConnector('post', ['send']);
   const { listings } = await openBoth(travel, post);

@@ -1,6 +1,6 @@
 /**
- * What connectors have said that they offer, so that what nobody offers is told before a run fails for it. Of those
- * that have not said anything nothing is claimed; nobody waits long for them.
+ * Collects the operations that connectors offer, so that missing operations are reported before a run fails because of
+ * them. Connectors that have not answered are treated as unknown, and callers wait for them only briefly.
  */
 import { createHash } from 'node:crypto';
 import type { Program } from '../../kernel/index.ts';
@@ -14,23 +14,23 @@ import {
 import { openDeadline } from '../contract/open-deadline.ts';
 
 export interface ConnectorListings {
-  /** Another one whenever something else is known. */
+  /** Changes whenever the known operations change. */
   readonly edition: string;
-  /** Operations that a program asks for and nobody offers, as far as is known. */
+  /** Operations that a program calls and no connector offers, as far as known. */
   missingIn(program: Program): readonly string[];
-  /** All that can be called by its bare name; undefined where somebody has not said yet what they offer. */
+  /** All operations that can be called without a connector name; `undefined` if a connector has not answered yet. */
   everything(): ConnectorOperations | undefined;
-  /** Asks everybody, for so many milliseconds at most; whoever answers later is heard, too. */
+  /** Queries all connectors for at most this many milliseconds. Later answers are recorded, too. */
   ask(maxWaitMs: number): Promise<void>;
-  /** From now on everybody is asked now and then, when somebody looks at workflows. */
+  /** From now on, reading workflows queries the connectors from time to time. */
   begin(): void;
-  /** Asks again, where this has begun; nobody waits for it. */
+  /** Queries the connectors again in the background, if refreshing has started. */
   refresh(): void;
 }
 
 export interface ConnectorListingsOptions {
   readonly all: readonly Connector[];
-  /** Those that answer at once. */
+  /** Connectors that answer immediately. */
   readonly builtIn: readonly Connector[];
   readonly clock: Clock;
 }
@@ -50,13 +50,13 @@ type Offered = ReadonlyMap<string, ConnectorOperation>;
 class KnownListings implements ConnectorListings {
   readonly #connectors: readonly Connector[];
   readonly #clock: Clock;
-  /** By connector: those that have said. */
+  /** By connector: those that have answered. */
   readonly #known = new Map<string, Offered>();
   #asking: Promise<unknown> | undefined;
   #hasBegun = false;
   #edition = '0';
   #everything: ConnectorOperations | undefined;
-  /** A list names many programs, again and again. */
+  /** Cached, because lists check many programs repeatedly. */
   readonly #asked = new WeakMap<Program, AskedOperations>();
 
   constructor(connectors: readonly Connector[], clock: Clock) {
@@ -103,7 +103,7 @@ class KnownListings implements ConnectorListings {
 
   async readListing(connector: Connector): Promise<void> {
     const operations = await connector.operations();
-    // Nothing may mean that it is not connected.
+    // An empty list may mean that it is not connected.
     if (operations.length === 0 && (await connector.health()).state !== 'ready') return;
     this.#known.set(connector.name, new Map(operations.map((each) => [each.name, each])));
     this.#everything = this.#gather();

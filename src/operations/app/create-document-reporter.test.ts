@@ -38,17 +38,17 @@ const broken = document('broken.yawl', {
   warnings: [found(3, 'Old.')],
 });
 
-test('[Y1.3][L3] a document with mistakes or warnings is told in a line of each, with its place and how many more', () => {
+test('[Y1.3][L3] a document gets one line for its errors and one for its warnings, with the location and the number of others', () => {
   const { report } = reporter();
   const theirs = document('deep/odd.yaml', { tenant: 'north', folder: '', warnings: [found(1, 'Odd.')] });
   expect(report([document('good.yaml'), broken, theirs])).toEqual([
-    'Mistake in broken.yawl:6:2: No end. (2 more mistakes)',
-    'Warning of broken.yawl:3:2: Old.',
-    'Warning of tenants/north/deep/odd.yaml:1:2: Odd.',
+    'Error in broken.yawl:6:2: No end. (2 more errors)',
+    'Warning for broken.yawl:3:2: Old.',
+    'Warning for tenants/north/deep/odd.yaml:1:2: Odd.',
   ]);
 });
 
-test('[Y1.3][L3] what was told is told again only when the document has changed', () => {
+test('[Y1.3][L3] a report is repeated only when the document has changed', () => {
   const { report } = reporter();
   report([broken]);
   expect(report([broken, document('good.yaml')])).toEqual([]);
@@ -57,10 +57,12 @@ test('[Y1.3][L3] what was told is told again only when the document has changed'
   expect(report([broken])).toHaveLength(2);
 });
 
-test('[L3] of many documents some are told, and how many more there are', () => {
+test('[L3] of many documents some are reported, with the number of the rest', () => {
   const { report } = reporter();
   const many = Array.from({ length: 60 }, (_, at) => ({ ...broken, path: `${at}.yawl`, warnings: [] }));
   const lines = report(many);
   expect(lines).toHaveLength(51);
-  expect(lines.at(-1)).toBe('10 more of them have mistakes or warnings: “signalbox validate” tells them.');
+  expect(lines.at(-1)).toBe(
+    '10 more documents have errors or warnings. Run “signalbox validate” to list them.',
+  );
 });

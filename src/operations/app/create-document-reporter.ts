@@ -1,8 +1,8 @@
-/** Tells whoever runs a server which documents have mistakes or warnings: once for each state of a document. */
+/** Reports documents with errors or warnings to the operator of a server, once for each state of a document. */
 import type { LibraryDocument } from '../../runtime/index.ts';
 import { firstProblem } from '../definitions/first-problem.ts';
 
-/** So many at a time; of more only the number is told. */
+/** Maximum lines per report. Of the rest, only the number is reported. */
 const maxLines = 50;
 
 /** @param writeLine one line */
@@ -17,21 +17,21 @@ export function createDocumentReporter(
     for (const [, line] of fresh.slice(0, maxLines)) writeLine(line);
     if (fresh.length > maxLines) {
       writeLine(
-        `${fresh.length - maxLines} more of them have mistakes or warnings: “signalbox validate” tells them.`,
+        `${fresh.length - maxLines} more documents have errors or warnings. Run “signalbox validate” to list them.`,
       );
     }
   };
 }
 
-/** At most one of its mistakes and one of its warnings, each with what makes it another one. */
+/** At most one error and one warning, each with a key that identifies it. */
 function linesOf(document: LibraryDocument): readonly (readonly [string, string])[] {
   const { tenant, folder, path, revision, violations, warnings } = document;
   const owner = tenant === null ? [] : ['tenants', tenant];
   const location = [...owner, folder, path].filter((part) => part !== '').join('/');
-  const mistake = firstProblem(location, violations, 'mistake');
+  const error = firstProblem(location, violations, 'error');
   const warning = firstProblem(location, warnings, 'warning');
   return [
-    ...(mistake === undefined ? [] : [`Mistake in ${mistake}`]),
-    ...(warning === undefined ? [] : [`Warning of ${warning}`]),
+    ...(error === undefined ? [] : [`Error in ${error}`]),
+    ...(warning === undefined ? [] : [`Warning for ${warning}`]),
   ].map((line) => [`${revision} ${line}`, line]);
 }

@@ -1,10 +1,10 @@
-/** Hides secrets in what a process writes down of its own mistakes, also one that is only attached to a data folder. */
+/** Redacts secrets in the error output of a process, also of one that is only attached to a data folder. */
 import { createRedactor, isSecretName } from '../../runtime/index.ts';
 import type { Environment } from '../settings/environment.ts';
 
 /**
- * What variables hold that are named like secrets is known as one; the rest is told by how it looks.
- * @param others secrets that are known beside those
+ * Treats values of variables with secret-like names as secrets, and detects others by their form.
+ * @param others further known secrets
  */
 export function createRedaction(
   env: Environment,

@@ -1,4 +1,4 @@
-/** The data folder: what is where in it, and who owns it. */
+/** Defines the layout of the data folder and acquires its ownership. */
 import { existsSync } from 'node:fs';
 import { mkdir, open } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
@@ -9,11 +9,11 @@ import { OperationError } from '../contract/operation-error.ts';
 export interface DataFiles {
   readonly database: string;
   readonly keys: string;
-  /** Never opened by anybody but the lock itself: closing it anywhere in the process would free the lock. */
+  /** Only the lock itself may open this file: closing it anywhere in the process would release the lock. */
   readonly lock: string;
-  /** A folder; may be removed at any time. */
+  /** A folder that may be removed at any time. */
   readonly diskCache: string;
-  /** A folder with what was fetched of git repositories; no documents of whoever keeps workflows around it. */
+  /** A folder with fetched git repositories. Its files are not workflow documents of an enclosing folder. */
   readonly repositories: string;
 }
 
@@ -23,11 +23,11 @@ export const dataFiles = (folder: string): DataFiles => ({
   database: join(folder, 'signalbox.db'),
   keys: join(folder, 'keys.json'),
   lock: join(folder, 'owner.lock'),
-  diskCache: join(folder, 'keepsakes'),
+  diskCache: join(folder, 'cache'),
   repositories: join(folder, '.repositories'),
 });
 
-/** A new one is for its user alone; one that is there is left as it is. Rejects with OperationError. */
+/** A new folder is only accessible to its user; an existing one is left unchanged. Rejects with OperationError. */
 export async function makeDataFolder(folder: string): Promise<void> {
   try {
     await makeFolder(resolve(folder));
@@ -36,8 +36,8 @@ export async function makeDataFolder(folder: string): Promise<void> {
     throw new OperationError(
       {
         code: 'store_unavailable',
-        message: `The data folder “${folder}” cannot be made (${reason}).`,
-        suggestedAction: 'Make it, or choose another one with --data or SIGNALBOX_DATA, and start again.',
+        message: `The data folder “${folder}” cannot be created (${reason}).`,
+        suggestedAction: 'Create it, or choose another one with --data or SIGNALBOX_DATA, and start again.',
         context: { path: folder },
       },
       { cause: error },
@@ -45,18 +45,18 @@ export async function makeDataFolder(folder: string): Promise<void> {
   }
 }
 
-/** Level by level: where a level can neither be made nor is there, asking for all of them at once may never end. */
+/** Creates the levels one by one: a recursive mkdir may never return if a level can neither be created nor exists. */
 async function makeFolder(folder: string): Promise<void> {
   const parent = dirname(folder);
   if (parent !== folder && !existsSync(parent)) await makeFolder(parent);
   if (existsSync(folder)) return;
   await mkdir(folder, { mode: 0o700 }).catch((error: unknown) => {
-    // Another process may have been quicker.
+    // Another process may have created it.
     if (!existsSync(folder)) throw error;
   });
 }
 
-/** @returns undefined where another process owns the folder. Throws OperationError. */
+/** @returns `undefined` if another process owns the folder. Throws OperationError. */
 export function lockFolder(folder: string): FolderLock | undefined {
   try {
     return tryLock(dataFiles(folder).lock);
@@ -65,14 +65,14 @@ export function lockFolder(folder: string): FolderLock | undefined {
   }
 }
 
-/** A database that is made anew can be read by its user alone, whatever the folder allows. */
+/** A new database is only readable by its user, regardless of the folder's mode. */
 export async function protectDatabase(folder: string): Promise<void> {
-  // Where it cannot be made, whoever opens it says why.
+  // If it cannot be created, opening it reports the reason.
   const file = await open(dataFiles(folder).database, 'a', 0o600).catch(() => undefined);
   await file?.close();
 }
 
-/** Examines the database without opening the house. */
+/** Examines the database without opening the app. */
 export function checkDatabase(folder: string): Promise<SqliteReport> {
   return checkSqlite(dataFiles(folder).database);
 }

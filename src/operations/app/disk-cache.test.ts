@@ -7,12 +7,12 @@ import { openDiskCache } from './disk-cache.ts';
 let folder = '';
 
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'signalbox-keepsakes-'));
+  folder = await mkdtemp(join(tmpdir(), 'signalbox-cache-'));
 });
 
 afterEach(() => rm(folder, { recursive: true }));
 
-/** @returns how often it had to be made */
+/** @returns how often it was computed */
 async function computeOnce(
   build: string,
   texts: readonly string[],
@@ -34,12 +34,12 @@ const keptFile = async (): Promise<string> => {
   return join(folder, build, file);
 };
 
-test('[O6.1] what was made of the same texts by the same program is not made again', async () => {
+test('[O6.1] a result for the same texts and the same program is not computed again', async () => {
   expect(await computeOnce('b1', ['a', 'b'], 'first')).toEqual(['first', 1]);
   expect(await computeOnce('b1', ['a', 'b'], 'second')).toEqual(['first', 0]);
 });
 
-test('[O6.1] other texts and another program make their own', async () => {
+test('[O6.1] other texts and another program have separate entries', async () => {
   await computeOnce('b1', ['a', 'b'], 'first');
   for (const texts of [['ab'], ['a', 'b', ''], ['b', 'a'], ['a,b']]) {
     expect(await computeOnce('b1', texts, 'other')).toEqual(['other', 1]);
@@ -54,7 +54,7 @@ test.each([
   ['null', () => 'null'],
   ['other data behind its digest', (kept: string) => kept.replace('first', 'worst')],
   ['without its digest', (kept: string) => kept.slice(kept.indexOf('\n') + 1)],
-])('[O6.1] a damaged keepsake is made again: %s', async (_, damage) => {
+])('[O6.1] a damaged entry is computed again: %s', async (_, damage) => {
   await computeOnce('b1', ['a'], 'first');
   const file = await keptFile();
   const whole = await readFile(file, 'utf8');
@@ -64,7 +64,7 @@ test.each([
   expect(await computeOnce('b1', ['a'], 'third')).toEqual(['again', 0]);
 });
 
-test('[O6.1] what was kept for other texts is not taken for these, wherever it lies', async () => {
+test('[O6.1] an entry for other texts is not used, even under the right file name', async () => {
   await computeOnce('b1', ['a'], 'first');
   const first = await keptFile();
   await computeOnce('b1', ['b'], 'second');
@@ -76,7 +76,7 @@ test('[O6.1] what was kept for other texts is not taken for these, wherever it l
   expect(await computeOnce('b1', ['b'], 'again')).toEqual(['again', 1]);
 });
 
-test('[O6.1] what a crash left half written is removed, after a while', async () => {
+test('[O6.1] partial files of a crash are removed after a while', async () => {
   await computeOnce('b1', ['a'], 'first');
   const file = await keptFile();
   const [old, fresh] = [`${file}.old`, `${file}.fresh`];
@@ -89,7 +89,7 @@ test('[O6.1] what a crash left half written is removed, after a while', async ()
   expect(left).toEqual([basename(file), basename(fresh)]);
 });
 
-test('[O6.1] a folder that cannot be written keeps nothing, and nobody minds', async () => {
+test('[O6.1] a folder that cannot be written caches nothing, without an error', async () => {
   const file = join(folder, 'file');
   await writeFile(file, '');
   const diskCache = openDiskCache(file, 'b1');
@@ -97,7 +97,7 @@ test('[O6.1] a folder that cannot be written keeps nothing, and nobody minds', a
   await diskCache.settled();
 });
 
-test('[O6.1] those of programs that nobody starts any longer are removed', async () => {
+test('[O6.1] entries of programs that are no longer started are removed', async () => {
   await computeOnce('old', ['a'], 'x');
   const [old = ''] = await readdir(folder);
   const longAgo = new Date(Date.now() - 8 * 86_400_000);

@@ -1,7 +1,7 @@
 /**
- * What is dear to compute and depends on nothing but some texts is kept in the data folder, by the hash of those texts
- * and of the program: a start where nothing has changed reads and draws nothing anew [O6.1]. Each file begins with a
- * digest of what follows, so that one that is missing, damaged or another's is made again; nobody is told.
+ * Caches expensive results that only depend on some texts in the data folder, by the hash of those texts and of the
+ * program: a start without changes parses and draws nothing again [O6.1]. Each file begins with a digest of its content.
+ * A missing, damaged or foreign file is silently computed again.
  */
 import { createHash, randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
@@ -10,34 +10,34 @@ import { join } from 'node:path';
 import type { Json } from '../../kernel/index.ts';
 
 export interface DiskCache {
-  /** What `make` gives, or gave before for the same texts: it must depend on nothing else. */
+  /** Returns the result of `make`, or the cached one for the same texts. `make` must depend on nothing else. */
   getOrCompute(texts: readonly string[], compute: () => Json): Json;
 }
 
 export interface OpenDiskCache extends DiskCache {
-  /** When everything that was to be kept is on the disk. */
+  /** Resolves when all pending entries are on disk. */
   settled(): Promise<void>;
 }
 
-/** Keeps nothing. */
+/** Caches nothing. */
 export const noDiskCache: OpenDiskCache = {
   getOrCompute: (_, compute) => compute(),
   settled: async () => undefined,
 };
 
-/** Of one program; a start that finds so many begins anew. */
+/** Maximum entries of one program. A start that finds more clears the cache. */
 const maxEntries = 5_000;
-/** What a crash left half written, after that time. */
+/** Age after which partial files of a crash are removed. */
 const maxDraftAge = 3_600_000;
-/** Those of other programs, after that time. */
+/** Age after which entries of other programs are removed. */
 const maxFolderAge = 7 * 86_400_000;
 
-/** @param build told anew for every program that computes differently */
+/** @param build identifies the program; differs for every build that computes differently */
 export function openDiskCache(folder: string, build: string): OpenDiskCache {
   const buildFolder = join(folder, nameOf([build]));
   const pending = new Set<Promise<void>>();
   const later = (work: Promise<void>): void => {
-    // It is only slower without them.
+    // Without them it is only slower.
     const quiet = work.catch(() => undefined).finally(() => pending.delete(quiet));
     pending.add(quiet);
   };
@@ -68,7 +68,7 @@ function nameOf(texts: readonly string[]): string {
 
 const fileOf = (folder: string, name: string): string => join(folder, `${name}.json`);
 
-/** Of the name as well: what was kept under another name is none of it. */
+/** Includes the name: an entry under another name is not valid. */
 const digestOf = (name: string, text: string): string =>
   createHash('sha256').update(`${name}\n${text}`).digest('hex');
 
@@ -83,7 +83,7 @@ function read(folder: string, name: string): Json | undefined {
   }
 }
 
-/** At once, for whoever reads it meanwhile. */
+/** Writes atomically, for concurrent readers. */
 async function write(folder: string, name: string, text: string): Promise<void> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const file = fileOf(folder, name);
@@ -92,7 +92,7 @@ async function write(folder: string, name: string, text: string): Promise<void> 
   await rename(draft, file);
 }
 
-/** @returns how many of its own there are then */
+/** @returns the number of its own entries that remain */
 async function tidy(folder: string, buildFolder: string): Promise<number> {
   for (const name of await readdir(folder).catch(() => [])) {
     const other = join(folder, name);

@@ -14,7 +14,7 @@ function createLog() {
   return { lines, time, report };
 }
 
-test('[S3.1] an incident is one line without secrets and without anything that steers a terminal', () => {
+test('[S3.1] an incident is one line without secrets and control characters', () => {
   const { lines, report } = createLog();
   report(
     'The call went wrong.',
@@ -27,17 +27,17 @@ test('[S3.1] an incident is one line without secrets and without anything that s
   }
 });
 
-test('[S3.1] the same kind again is counted, and told with the count after some seconds', () => {
+test('[S3.1] repetitions are counted, and logged with the count after some seconds', () => {
   const { lines, time, report } = createLog();
   for (let n = 0; n < 50; n++) report(`An undo of run_${n}abc could not be claimed.`, 'busy');
   report('Something else.', undefined);
   expect(lines).toEqual(['An undo of run_0abc could not be claimed. busy', 'Something else.']);
   time.now += 10_000;
   report('An undo of run_99 could not be claimed.', 'busy');
-  expect(lines[2]).toBe('An undo of run_99 could not be claimed. busy (49 more like this before)');
+  expect(lines[2]).toBe('An undo of run_99 could not be claimed. busy (49 similar before)');
 });
 
-test('[S3.1] a clock that goes back silences nobody, and a long line is cut', () => {
+test('[S3.1] a clock that goes back suppresses no line, and a long line is cut', () => {
   const { lines, time, report } = createLog();
   report('Broken.', 'x'.repeat(10_000));
   expect(lines[0]?.length).toBeLessThan(2_100);

@@ -1,6 +1,6 @@
 /**
- * Tells people of what is broken although nobody asked: one line each, without secrets. The same again within some
- * seconds is only counted, so that a disk that is full does not fill a log as well.
+ * Logs failures that belong to no request: one line each, without secrets. Repetitions within some seconds are only
+ * counted, so that a full disk does not flood the log.
  */
 import type { Clock, Redact } from '../../runtime/index.ts';
 
@@ -14,7 +14,7 @@ export interface IncidentLogOptions {
 
 /** In milliseconds. */
 const pause = 10_000;
-/** Kinds that are told apart. */
+/** Maximum number of distinct kinds. */
 const maxKinds = 100;
 const maxLineLength = 2_000;
 
@@ -37,12 +37,12 @@ export function createIncidentLog({ clock, redact, warn }: IncidentLogOptions): 
     const [oldest] = loggedIncidents.keys();
     if (oldest !== undefined && loggedIncidents.size >= maxKinds) loggedIncidents.delete(oldest);
     loggedIncidents.set(kind, { at: now, since: 0 });
-    const more = last === undefined || last.since === 0 ? '' : ` (${last.since} more like this before)`;
+    const more = last === undefined || last.since === 0 ? '' : ` (${last.since} similar before)`;
     warn(oneLine(redact(`${message}${reasonOf(cause)}${more}`)));
   };
 }
 
-/** The message without what differs from one to the next: ids and numbers. */
+/** The message without ids and numbers, which differ between repetitions. */
 const kindOf = (message: string): string => message.replace(/\S*\d\S*/g, '#').slice(0, 200);
 
 function reasonOf(cause: unknown): string {
@@ -50,7 +50,7 @@ function reasonOf(cause: unknown): string {
   return cause === undefined ? '' : ` ${String(cause)}`;
 }
 
-/** Nothing in it can steer a terminal or pass for another line. */
+/** Removes characters that control a terminal or break the line. */
 function oneLine(text: string): string {
   const plain = text.replace(/[^\p{L}\p{M}\p{N}\p{P}\p{S}]+/gu, ' ').trim();
   return plain.length > maxLineLength ? `${plain.slice(0, maxLineLength)}…` : plain;

@@ -1,6 +1,6 @@
 /**
- * What workflows may call, as far as it is known without asking anybody: what Signalbox brings itself is checked to the
- * last argument; whatever else is named may be offered by a server, and is looked for when a run starts.
+ * Operations that workflows may call, as far as known without querying connectors. Built-in operations are checked with
+ * their arguments. Any other operation may be offered by a server, and is resolved when a run starts.
  */
 import type { ConnectorOperation, ConnectorOperations } from '../../languages/index.ts';
 import type { Connector } from '../../runtime/index.ts';

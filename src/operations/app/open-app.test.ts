@@ -12,7 +12,7 @@ let folder = '';
 let apps: App[] = [];
 
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'signalbox-house-'));
+  folder = await mkdtemp(join(tmpdir(), 'signalbox-app-'));
 });
 
 afterEach(async () => {
@@ -39,7 +39,7 @@ async function refusal(settings: Settings, env = {}): Promise<OperationError['de
   throw new Error('It was opened.', { cause: error });
 }
 
-test('[H3.2] everything that is wrong with the configuration is told at once, and nothing is made', async () => {
+test('[H3.2] all configuration errors are reported at once, and nothing is created', async () => {
   await writeFile(
     join(folder, 'connectors.yaml'),
     `connectors:\n  travel: { comand: node }\n  crm: { url: "ftp://x", headers: { a: "\${env:MISSING}" } }\n`,
@@ -59,13 +59,13 @@ test('[H3.2] everything that is wrong with the configuration is told at once, an
   expect((await readdir(folder)).toSorted()).toEqual(['connectors.yaml', 'keys.json']);
 });
 
-test('[H3.2] no keys are made for a configuration that is wrong', async () => {
+test('[H3.2] no keys are created for an invalid configuration', async () => {
   await writeFile(join(folder, 'connectors.yaml'), 'connectors: [1]');
   expect(await refusal(settingsOf())).toMatchObject({ code: 'bad_configuration' });
   expect(await readdir(folder)).toEqual(['connectors.yaml']);
 });
 
-test('[H3.2] a file of connectors that others can change is only taken where somebody names it', async () => {
+test('[H3.2] a connector file that others can change is only accepted if it is named explicitly', async () => {
   const file = join(folder, 'connectors.yaml');
   await writeFile(file, 'connectors: { a: { command: node } }');
   await chmod(file, 0o666);
@@ -77,14 +77,17 @@ test('[H3.2] a file of connectors that others can change is only taken where som
   expect(services.connectors.find('a')).toBeDefined();
 });
 
-test.runIf(process.getuid?.() === 0)('[H3.2] nor is one that belongs to somebody else', async () => {
-  const file = join(folder, 'connectors.yaml');
-  await writeFile(file, '');
-  await chown(file, 12_345, 12_345);
-  expect(await refusal(settingsOf())).toMatchObject({ violations: [{ rule: 'foreign-file' }] });
-});
+test.runIf(process.getuid?.() === 0)(
+  '[H3.2] a connector file of another user is only accepted if it is named explicitly',
+  async () => {
+    const file = join(folder, 'connectors.yaml');
+    await writeFile(file, '');
+    await chown(file, 12_345, 12_345);
+    expect(await refusal(settingsOf())).toMatchObject({ violations: [{ rule: 'foreign-file' }] });
+  },
+);
 
-test('[H3.2] nobody needs connectors.yaml, but one that was named must be there', async () => {
+test('[H3.2] connectors.yaml is optional, but a named file must exist', async () => {
   await open();
   const missing = join(folder, 'elsewhere.yaml');
   expect(await refusal(settingsOf({}, missing))).toMatchObject({
@@ -93,7 +96,7 @@ test('[H3.2] nobody needs connectors.yaml, but one that was named must be there'
   });
 });
 
-test('[S3.1] values that the configuration takes from the environment are in no report', async () => {
+test('[S3.1] values that the configuration takes from the environment are redacted in reports', async () => {
   await writeFile(
     join(folder, 'connectors.yaml'),
     `connectors:\n  crm: { url: "https://crm.example.com/mcp", headers: { "X-Odd": "\${env:ODD}" } }\n`,
@@ -106,7 +109,7 @@ test('[S3.1] values that the configuration takes from the environment are in no 
   expect(lines).toEqual(['Something broke. Error: sent [redacted]']);
 });
 
-test('[H3.1] calls are performed by what the operator names and by what is built in', async () => {
+test('[H3.1] configured and built-in connectors perform calls', async () => {
   await writeFile(
     join(folder, 'connectors.yaml'),
     'connectors:\n  travel: { command: node, args: [nothing.mjs] }\n',
@@ -115,7 +118,7 @@ test('[H3.1] calls are performed by what the operator names and by what is built
   expect(services.connectors.all.map(({ name }) => name)).toEqual(['travel', 'http', 'sql', 'built-in']);
 });
 
-test('[R1.9] a damaged database is refused with what to do, and is left as it is', async () => {
+test('[R1.9] a damaged database is refused with a suggested action, and left unchanged', async () => {
   const file = join(folder, 'signalbox.db');
   await writeFile(file, 'this is no database, and never was one: it is a text');
   expect(await refusal(settingsOf())).toMatchObject({
@@ -126,7 +129,7 @@ test('[R1.9] a damaged database is refused with what to do, and is left as it is
   expect(await checkDatabase(folder)).toMatchObject({ ok: false });
 });
 
-test('[S1.2] the key ring of the folder seals and opens, also after it was closed', async () => {
+test('[S1.2] the key ring of the folder encrypts and decrypts, also after the app was closed', async () => {
   const first = await open();
   const sealed = first.keyRing.seal('blob', 'mine');
   await first.close();

@@ -1,6 +1,6 @@
 /**
- * Puts together everything that a data folder needs to work: store, secrets, connectors, library and engine. Only
- * whoever holds the lock of the folder may open it: two engines over one store would undo each other's work.
+ * Composes the app of a data folder: store, secrets, connectors, library and engine. Only the process that holds the
+ * lock of the folder may open it: two engines on one store would overwrite each other's work.
  */
 import {
   createRedactor,
@@ -46,30 +46,30 @@ import { workflowSources } from './workflow-sources.ts';
 export interface App {
   readonly services: Services;
   readonly keyRing: OpenKeyRing;
-  /** Goes on with what was under way; does nothing where it did already. */
+  /** Resumes active runs. Does nothing on repeated calls. */
   wake(): void;
-  /** Tells people of something that is broken; secrets are hidden. */
+  /** Reports a failure to the operator, with secrets redacted. */
   readonly report: Report;
-  /** Calls under way are given some seconds to end; the others are left to the next start. */
+  /** Calls in progress have some seconds to end; the rest is left to the next start. */
   close(): Promise<void>;
 }
 
 export interface AppOptions {
   readonly env: Environment;
   readonly version: string;
-  /** Told anew for every program; absent where what it computes may change at any time. */
+  /** Identifies the build. Absent if the program may change at any time. */
   readonly build?: string | undefined;
   readonly warn: (line: string) => void;
-  /** A document has mistakes or warnings: one line, without secrets. */
+  /** Reports a document with errors or warnings: one line, without secrets. */
   readonly reportDocument?: (line: string) => void;
-  /** Only looks, until it is asked to do something. */
+  /** Only reads until a caller requests a change. */
   readonly isQuiet?: boolean;
 }
 
-/** How long calls under way may take to end when the house is closed, in milliseconds. */
+/** How long calls in progress may take to end when the app is closed, in milliseconds. */
 const closeGraceMs = 10_000;
 
-/** Rejects with OperationError; then nothing is left open. */
+/** Rejects with OperationError and leaves nothing open. */
 export async function openApp(settings: Settings, options: AppOptions): Promise<App> {
   const configuration = await readConfiguration(settings, options.env);
   const { env, warn, reportDocument, version, build } = options;
@@ -83,7 +83,7 @@ export async function openApp(settings: Settings, options: AppOptions): Promise<
     ...(settings.webhookSignerKey === '' ? [] : [settings.webhookSignerKey]),
   ]);
   const report = createIncidentLog({ clock, redact: redactor.redact, warn });
-  // Whatever was opened last is closed first.
+  // Closes in reverse order of opening.
   const closeSteps: CloseStep[] = [];
   const close = (): Promise<void> => closeAll(closeSteps.toReversed(), report);
   try {
@@ -180,7 +180,7 @@ export async function openApp(settings: Settings, options: AppOptions): Promise<
       close,
     };
   } catch (error) {
-    await close().catch((later: unknown) => report('Not everything could be closed well.', later));
+    await close().catch((later: unknown) => report('Some resources could not be closed.', later));
     throw error instanceof StoreError ? storeUnavailable(error) : error;
   }
 }

@@ -1,4 +1,4 @@
-/** Everybody who performs calls: the servers that the operator names, and what Signalbox brings itself. */
+/** Opens all connectors: the configured servers and the built-in ones. */
 import {
   createBuiltInConnector,
   createConfiguredConnectors,
@@ -27,7 +27,7 @@ export interface ConnectorsOptions extends Pick<Configuration, 'allowed' | 'conn
 
 export interface OpenedConnectors {
   readonly connectors: Connectors;
-  /** What Signalbox brings itself. */
+  /** Built-in connectors. */
   readonly builtIn: readonly Connector[];
 }
 

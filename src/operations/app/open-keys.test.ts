@@ -15,13 +15,13 @@ afterEach(() => rm(folder, { recursive: true }));
 const settingsOf = (env: { readonly [name: string]: string }) =>
   resolveSettings({ flags: new Map([['--data', [folder]]]), env, folder }).settings;
 
-test('[P4.2] processes at one folder have the same keys: what one seals, the other opens', async () => {
+test('[P4.2] processes of one folder have the same keys: one encrypts, the other decrypts', async () => {
   const [one, other] = [await openKeys(settingsOf({})), await openKeys(settingsOf({}))];
   const sealed = one.seal('test', { word: 'x' });
   expect(other.open('test', sealed, 0)).toEqual({ kind: 'opened', data: { word: 'x' } });
 });
 
-test('[P4.2] keys that cannot be used are told as a mistake of the configuration', async () => {
+test('[P4.2] unusable keys are reported as a configuration error', async () => {
   const tried = await openKeys(settingsOf({ SIGNALBOX_KEYS: 'hush' })).catch((error: unknown) => error);
   if (!(tried instanceof OperationError)) throw new Error('It was not refused.');
   expect(tried.details).toMatchObject({

@@ -1,4 +1,4 @@
-/** The keys of a data folder, also for a process that is only attached to it: what one seals, the others can open. */
+/** Opens the encryption keys of a data folder, also for an attached process, so that all processes share them. */
 import { KeyFileError, type OpenKeyRing, openKeyRing } from '../../runtime/index.ts';
 import { OperationError, type OperationViolation } from '../contract/operation-error.ts';
 import type { Settings } from '../settings/settings-table.ts';
@@ -24,7 +24,7 @@ export const wrongKeys = ({ keys, data }: Settings, { code, message }: KeyFileEr
   path: keys === '' ? dataFiles(data).keys : 'SIGNALBOX_KEYS',
   rule: code,
   message,
-  expected: 'keys that can be used',
+  expected: 'usable keys',
   actual: code,
 });
 

@@ -1,4 +1,4 @@
-/** The receipts that stand in front of those of the store, where the operator wants any. */
+/** Opens the shared receipts that are checked before those of the store, if configured. */
 import {
   type Clock,
   createMemorySharedReceipts,
@@ -21,7 +21,7 @@ export interface ReceiptDependencies {
   readonly report: Report;
 }
 
-/** Nothing is connected before it is needed. */
+/** Connects on first use. */
 export async function openReceipts(
   { receipts, redisUrl, redisPrefix: prefix, receiptLife: life }: ReceiptSettings,
   { store, clock, report }: ReceiptDependencies,
@@ -33,7 +33,7 @@ export async function openReceipts(
   return createRedisReceipts({ address, prefix, identity, life, clock, own: store.receipts, report });
 }
 
-/** How the server stands that replicas share; undefined where there is none. */
+/** State of the server that replicas share; `undefined` if there is none. */
 export async function examineReceipts(settings: ReceiptSettings): Promise<RedisReport | undefined> {
   const address = redisOf(settings);
   return address === undefined ? undefined : examineRedis(address);
@@ -45,7 +45,7 @@ const redisOf = ({
 }: Pick<ReceiptSettings, 'receipts' | 'redisUrl'>): RedisAddress | undefined =>
   receipts === 'redis' ? parseRedisAddress(redisUrl) : undefined;
 
-/** What must not be told to anybody. */
+/** Secrets to redact. */
 export const secretsOfReceipts = ({ redisUrl }: Pick<Settings, 'redisUrl'>): readonly string[] => {
   const password = parseRedisAddress(redisUrl)?.password ?? '';
   return password === '' ? [] : [password, encodeURIComponent(password)];

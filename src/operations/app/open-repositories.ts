@@ -1,4 +1,4 @@
-/** The git repositories of a house: what was fetched before is there at once, the rest is waited for, but not for long. */
+/** Opens the git repositories of an app. Fetched ones are available immediately; for others it waits briefly. */
 import { type Clock, type LibrarySource, openGitSources, type RepositoryState } from '../../runtime/index.ts';
 import type { Environment } from '../settings/environment.ts';
 import type { Settings } from '../settings/settings-table.ts';
@@ -9,7 +9,7 @@ import type { Configuration } from './read-configuration.ts';
 export interface Repositories {
   readonly sources: readonly LibrarySource[];
   readonly states: () => readonly RepositoryState[];
-  /** Whenever one has other documents than before, from now on. */
+  /** Called whenever the documents of a repository change. */
   follow(changed: () => Promise<void>): void;
   close(): Promise<void>;
 }
@@ -19,11 +19,11 @@ export interface RepositoriesOptions {
   readonly env: Environment;
   readonly clock: Clock;
   readonly report: Report;
-  /** It is only looked at, maybe for a moment: what is fresh enough is not asked for again. */
+  /** A short-lived reader: recently fetched repositories are not fetched again. */
   readonly isQuiet: boolean;
 }
 
-/** How long a start waits for what was never fetched, in milliseconds. */
+/** How long a start waits for repositories that were never fetched, in milliseconds. */
 const maxWaitMs = 5_000;
 
 export async function openRepositories(
@@ -38,7 +38,7 @@ export async function openRepositories(
     authorities: gitCa,
     env,
     clock,
-    report: (message) => report(`A git repository is as it was: ${message}`, undefined),
+    report: (message) => report(`A git repository could not be updated: ${message}`, undefined),
   });
   git.begin(() => notify(), isQuiet ? 'due' : 'all');
   await git.settled(maxWaitMs, isQuiet ? 'due' : 'absent');
@@ -47,7 +47,7 @@ export async function openRepositories(
     states: () => git.states(),
     follow(changed) {
       notify = () =>
-        changed().catch((error: unknown) => report('What was fetched could not be read.', error));
+        changed().catch((error: unknown) => report('The fetched documents could not be read.', error));
     },
     close: () => git.close(),
   };

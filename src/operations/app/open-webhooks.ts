@@ -1,4 +1,4 @@
-/** Everything that subscribers need to be told: what is announced, who brings it there, and what operations know of it. */
+/** Composes the webhooks: announcements, sender, and the service for operations. */
 import { createWebhookPoster } from '../../connectors/index.ts';
 import type { Clock, OutboxHandlers, Store } from '../../runtime/index.ts';
 import { publicAddress } from '../access/own-address.ts';
@@ -25,7 +25,7 @@ export interface OpenWebhooks {
   close(): Promise<void>;
 }
 
-/** Undefined where they are turned off. */
+/** `undefined` if they are turned off. */
 export function openWebhooks(options: WebhooksOptions): OpenWebhooks | undefined {
   const { settings, configuration, store, clock, audit, version } = options;
   if (!settings.webhooks) return undefined;

@@ -1,4 +1,4 @@
-/** What the operator configured beside the settings, checked as a whole: everything that is wrong is told at once. */
+/** Reads and validates the configuration files of the operator, and reports all violations at once. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import {
@@ -22,17 +22,17 @@ import { readRepositories } from './read-repositories.ts';
 
 export interface Configuration extends ConnectorsConfiguration {
   readonly allowed: AllowedAddresses;
-  /** Where webhooks may go beside public addresses. */
+  /** Allowed targets of webhooks in addition to public addresses. */
   readonly webhookAllowed: AllowedAddresses;
   readonly keyRing: OpenKeyRing;
-  /** Who performs services, as the operator wrote it, and what it says; whether those are offered is not looked at yet. */
+  /** The services file and its content. It is not yet checked whether connectors offer the operations. */
   readonly servicesFile: SourceFile;
   readonly directory: ServiceDirectory;
-  /** That workflows come from. */
+  /** Git repositories with workflows. */
   readonly repositories: readonly Repository[];
 }
 
-/** Rejects with OperationError; then nothing was made. */
+/** Rejects with OperationError and creates nothing. */
 export async function readConfiguration(settings: Settings, env: Environment): Promise<Configuration> {
   const allowance = parseAllowedAddresses(settings.allowPrivateAddresses);
   const webhookAllowance = parseAllowedAddresses(settings.webhookAllow, webhookVariable);
@@ -44,14 +44,14 @@ export async function readConfiguration(settings: Settings, env: Environment): P
     ...problemsOf(allowance).map((problem) => wrongAddress('SIGNALBOX_ALLOW_PRIVATE_ADDRESSES', problem)),
     ...problemsOf(webhookAllowance).map((problem) => wrongAddress(webhookVariable, problem)),
     ...repositories.violations,
-    // An operator may have written a secret where a reference to it belongs.
+    // An operator may have written a secret instead of a reference to it.
     ...[...violations, ...services.violations].map((each) => ({
       ...each,
       message: redact(each.message),
       actual: redact(each.actual),
     })),
   ];
-  // To open keys that are not there is to make them.
+  // Opening missing keys would create them.
   if (wrong.length > 0 && !hasKeys(settings)) throw badConfiguration(wrong);
   const keyRing = await tryKeys(settings);
   if (keyRing instanceof KeyFileError) throw badConfiguration([...wrong, wrongKeys(settings, keyRing)]);
@@ -76,8 +76,8 @@ async function readConnectors({ connectors: path, data }: Settings, env: Environ
   const { text, violations } = await readOperatorFile({
     path,
     isNamed: path !== join(data, 'connectors.yaml'),
-    what: 'file of connectors',
-    consequence: 'says which programs are started',
+    what: 'connector file',
+    consequence: 'determines which programs are started',
     flag: '--connectors',
   });
   const readResult = readConnectorsFile({ path, text }, env);
@@ -91,8 +91,8 @@ async function readServices({ services: path, data }: Settings) {
   const { text, violations } = await readOperatorFile({
     path,
     isNamed: path !== join(data, 'services.yaml'),
-    what: 'file of services',
-    consequence: 'says what is called',
+    what: 'services file',
+    consequence: 'determines what is called',
     flag: '--services',
   });
   const file = { path, text };
@@ -116,7 +116,7 @@ const wrongAddress = (path: string, problem: string): OperationViolation => ({
   path,
   rule: 'allowed-addresses',
   message: problem,
-  expected: '1, or hosts and ranges parted by commas',
+  expected: '1, or comma-separated hosts and ranges',
   actual: 'something else',
 });
 

@@ -1,4 +1,4 @@
-/** Reads a file that the operator has written, and what is in it is believed: so nobody else may have written it. */
+/** Reads a trusted file of the operator, and refuses it if other users could have written it. */
 import type { Stats } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
 import type { Violation } from '../../languages/index.ts';
@@ -6,18 +6,18 @@ import type { OperationViolation } from '../contract/operation-error.ts';
 
 export interface OperatorFile {
   readonly path: string;
-  /** Somebody has said that it is this one: then it must be there, and is theirs to trust. */
+  /** The operator named this file explicitly: it must exist, and is trusted. */
   readonly isNamed: boolean;
-  /** In a sentence: “file of connectors”. */
+  /** Used in messages: “connector file”. */
   readonly what: string;
-  /** Why it matters who wrote it: “says which programs are started”. */
+  /** Why the writer matters: “determines which programs are started”. */
   readonly consequence: string;
-  /** By which it can be named. */
+  /** The flag that names it. */
   readonly flag: string;
 }
 
 export interface OperatorText {
-  /** Empty where there is none. */
+  /** Empty if there is none. */
   readonly text: string;
   readonly violations: readonly OperationViolation[];
 }
@@ -25,19 +25,19 @@ export interface OperatorText {
 export async function readOperatorFile(file: OperatorFile): Promise<OperatorText> {
   const { path, isNamed } = file;
   try {
-    // One that nobody named is only believed if nobody else can have written it.
+    // A file at the default path is only trusted if no other user could have written it.
     const foreignWriter = isNamed ? undefined : findForeignWriter(await stat(path));
     if (foreignWriter !== undefined) return { text: '', violations: [foreign(file, foreignWriter)] };
     return { text: await readFile(path, 'utf8'), violations: [] };
   } catch (error) {
     const reason = error instanceof Error && 'code' in error ? String(error.code) : 'unknown reason';
-    // Nobody has to have one; one that somebody named must be there.
+    // The default file is optional; a named file must exist.
     const isFault = reason !== 'ENOENT' || isNamed;
     return { text: '', violations: isFault ? [unreadable(file, reason)] : [] };
   }
 }
 
-/** Mistakes in a file, for whoever does not see it: with its path and their place. */
+/** Formats the violations of a file with its path and their locations. */
 export const locatedIn = (file: string, violations: readonly Violation[]): readonly OperationViolation[] =>
   violations.map(({ path, rule, message, expected, actual, line, column }) => ({
     path,
@@ -49,13 +49,13 @@ export const locatedIn = (file: string, violations: readonly Violation[]): reado
     column,
   }));
 
-/** Who else could have written it, in words; undefined where that is only this user or the administrator. */
+/** Describes who else could have written it; `undefined` if only this user or the administrator could. */
 function findForeignWriter({ uid, mode }: Stats): string | undefined {
   // Windows has no such owners and modes.
   const user = process.getuid?.();
   if (user === undefined) return undefined;
-  if (uid !== user && uid !== 0) return 'belongs to somebody else';
-  return (mode & 0o002) === 0 ? undefined : 'can be changed by everybody';
+  if (uid !== user && uid !== 0) return 'belongs to another user';
+  return (mode & 0o002) === 0 ? undefined : 'can be changed by every user';
 }
 
 const foreign = (
@@ -64,8 +64,8 @@ const foreign = (
 ): OperationViolation => ({
   path,
   rule: 'foreign-file',
-  message: `The ${what} “${path}” ${foreignWriter}, and ${consequence}. If you trust what is in it, name it with ${flag}; to make it yours: chown "$USER" and chmod o-w.`,
-  expected: 'a file that only its user can change',
+  message: `The ${what} “${path}” ${foreignWriter}, and ${consequence}. If you trust its content, name it with ${flag}. To take ownership, use chown "$USER" and chmod o-w.`,
+  expected: 'a file that only its owner can change',
   actual: foreignWriter,
 });
 
@@ -73,6 +73,6 @@ const unreadable = ({ path, what }: OperatorFile, reason: string): OperationViol
   path,
   rule: 'unreadable',
   message: `The ${what} “${path}” cannot be read (${reason}).`,
-  expected: 'a file that can be read',
+  expected: 'a readable file',
   actual: reason,
 });

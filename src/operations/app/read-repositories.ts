@@ -1,11 +1,11 @@
-/** The git repositories that workflows come from, as the operator named them; and everything that is wrong with them. */
+/** Reads the configured git repositories with workflows, and reports all violations. */
 import { nameOfRepository, parseRepository, type Repository, sharedVariables } from '../../runtime/index.ts';
 import type { OperationViolation } from '../contract/operation-error.ts';
 import type { Environment } from '../settings/environment.ts';
 import type { Settings } from '../settings/settings-table.ts';
 
 export interface ReadRepositories {
-  /** Each once. */
+  /** Without duplicates. */
   readonly repositories: readonly Repository[];
   readonly violations: readonly OperationViolation[];
 }
@@ -27,19 +27,17 @@ export function readRepositories(
   for (const [name, hosts] of sharedVariables(repositories, env)) {
     const both = hosts.join(' and ');
     violations.push(
-      wrong(
-        `${name} could be the token for ${both}: which of them may see it cannot be told. Name only one of them.`,
-      ),
+      wrong(`${name} is ambiguous: it could be the token for ${both}. Configure only one of them.`),
     );
   }
   return { repositories, violations };
 }
 
-/** What was written is not repeated: it may hold credentials. */
+/** Does not quote the value: it may contain credentials. */
 const wrong = (message: string): OperationViolation => ({
   path: variable,
   rule: 'git-repository',
   message,
-  expected: 'an address over https or ssh, without credentials',
+  expected: 'an https or ssh URL without credentials',
   actual: 'something else',
 });

@@ -1,4 +1,4 @@
-/** Makes a data folder of a backup: a new one, never in place of one that is there. */
+/** Restores a backup into a new data folder. Never overwrites an existing one. */
 import { readdir, stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { type BackupFacts, checkBackup, restoreBackup } from '../../runtime/index.ts';
@@ -14,8 +14,8 @@ export async function restoreFolder(file: string, folder: string): Promise<Resto
   const refused = (problem: string, advice: string): RestoredFolder => ({ kind: 'refused', problem, advice });
   if (!(await isFree(folder))) {
     return refused(
-      `“${folder}” is not empty: a backup is never put in place of what is there.`,
-      'Name a folder that is new or empty with --data. To go back to a backup, end every Signalbox that uses the old folder, restore into a new one, and start with that.',
+      `“${folder}” is not empty. A backup is only restored into an empty folder.`,
+      'Name a new or empty folder with --data. To return to a backup, end every Signalbox process that uses the old folder, restore into a new one, and start with that.',
     );
   }
   const checked = await checkBackup(file);
@@ -25,7 +25,7 @@ export async function restoreFolder(file: string, folder: string): Promise<Resto
   try {
     await restoreBackup({ file, backup, folder, database: basename(dataFiles(folder).database) });
   } catch (error) {
-    return refused(`“${folder}” cannot be filled: ${reasonOf(error)}.`, 'Nothing was restored.');
+    return refused(`“${folder}” cannot be written: ${reasonOf(error)}.`, 'Nothing was restored.');
   }
   return { kind: 'restored', backup };
 }
@@ -36,12 +36,12 @@ async function isFree(folder: string): Promise<boolean> {
   return found.isDirectory() && (await readdir(folder)).length === 0;
 }
 
-/** Throws what is a mistake of ours. */
+/** Rethrows internal errors. */
 function reasonOf(error: unknown): string {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   if (code === 'ENOSPC' || code === 'EDQUOT' || code === 'SQLITE_FULL') return 'the disk is full';
-  if (code === 'EACCES' || code === 'EPERM' || code === 'EROFS') return `it may not be written (${code})`;
-  // Nothing that we wrote: two paths of which one is below the other, a name that is too long, a table that is none.
+  if (code === 'EACCES' || code === 'EPERM' || code === 'EROFS') return `write access is denied (${code})`;
+  // Errors of the input: a path below another one, a name that is too long, an invalid table.
   if (code !== '' && error instanceof Error) return error.message.replace(/\.$/, '');
   throw error;
 }

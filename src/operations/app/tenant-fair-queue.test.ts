@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { OperationError } from '../contract/operation-error.ts';
 import { TenantFairQueue } from './tenant-fair-queue.ts';
 
-/** Time passes by work and by rest alone. */
+/** Only work and pauses advance the time. */
 function open() {
   let now = 0;
   const log: string[] = [];
@@ -22,7 +22,7 @@ function open() {
   return { queue, take, log };
 }
 
-test('[W7.2] whatever heavy work takes is left to everything else before the next', async () => {
+test('[W7.2] each piece of heavy work is followed by a pause of the same length', async () => {
   const { take, log } = open();
   expect(await Promise.all([take('a', 'one', 100), take('a', 'two', 30), take('a', 'three', 1)])).toEqual([
     'one',
@@ -30,13 +30,13 @@ test('[W7.2] whatever heavy work takes is left to everything else before the nex
     'three',
   ]);
   expect(log).toEqual(['one', 'rest 100', 'two', 'rest 30', 'three']);
-  // Whoever comes right afterwards waits, too, and nobody waits longer than some seconds.
+  // Work that is added right afterwards waits, too, and none waits longer than some seconds.
   await take('b', 'four', 60_000);
   await take('b', 'five', 1);
   expect(log.slice(-4)).toEqual(['rest 1', 'four', 'rest 5000', 'five']);
 });
 
-test('[W7.2] tenants take turns: whoever has much to do does not keep others waiting', async () => {
+test('[W7.2] tenants alternate: a tenant with much work does not delay others', async () => {
   const { take, log } = open();
   const many = ['a1', 'a2', 'a3', 'a4'].map((name) => take('a', name, 1));
   await Promise.all([...many, take('b', 'b1', 1), take('b', 'b2', 1), take('c', 'c1', 1)]);
@@ -44,7 +44,7 @@ test('[W7.2] tenants take turns: whoever has much to do does not keep others wai
   expect(workOrder).toEqual(['a1', 'a2', 'b1', 'c1', 'a3', 'b2', 'a4']);
 });
 
-test('[W7.2] when too much of one tenant waits, more of it is refused, and nothing of others', async () => {
+test('[W7.2] when too much work of one tenant waits, only this tenant is refused', async () => {
   const { queue, take, log } = open();
   const first = Array.from({ length: 21 }, (_, index) => take('a', `a${index}`, 1));
   const refused = await take('a', 'too much', 1).catch((error: unknown) => error);
@@ -53,7 +53,7 @@ test('[W7.2] when too much of one tenant waits, more of it is refused, and nothi
   expect(await take('b', 'b', 1)).toBe('b');
   await Promise.all(first);
   expect(log).not.toContain('too much');
-  // What fails is told to whoever asked for it, and the next has its turn.
+  // A failure is thrown to its caller, and the next one runs.
   const broken = queue.run('a', () => {
     throw new Error('Broken.');
   });

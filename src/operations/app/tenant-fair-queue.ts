@@ -1,6 +1,6 @@
 /**
- * Heavy work in turns: while a document is read nothing else is done in this process, so one is read at a time, tenants
- * take turns, and whatever it took is left to everything else before the next one [W7.2].
+ * Schedules CPU-intensive work fairly. Reading a document blocks this process, so documents are read one at a time,
+ * tenants alternate, and each one is followed by a pause of the same length for all other work [W7.2].
  */
 import { setTimeout as rest } from 'node:timers/promises';
 import { OperationError } from '../contract/operation-error.ts';
@@ -11,14 +11,14 @@ export interface TenantFairQueueOptions {
   readonly rest?: (milliseconds: number) => Promise<unknown>;
 }
 
-/** Of one tenant. */
+/** Limit for one tenant. */
 const maxWaiting = 20;
 const maxRest = 5_000;
 
 export class TenantFairQueue {
   readonly #now: () => number;
   readonly #rest: (milliseconds: number) => Promise<unknown>;
-  /** The tenant whose turn is next is the first. */
+  /** The first tenant is next. */
   readonly #waiting = new Map<string, (() => void)[]>();
   #isWorking = false;
   #restsUntil = 0;
@@ -28,7 +28,7 @@ export class TenantFairQueue {
     this.#rest = wait;
   }
 
-  /** @param work done at once, when its turn has come. Rejects with OperationError where too many wait, else with what it throws. */
+  /** Rejects with OperationError if too many wait, otherwise with the error of `work`. @param work synchronous */
   run<Result>(tenant: string, work: () => Result): Promise<Result> {
     const queue = this.#waiting.get(tenant) ?? [];
     if (queue.length >= maxWaiting) return Promise.reject(tooMany());
@@ -66,7 +66,7 @@ export class TenantFairQueue {
 function tooMany(): OperationError {
   return new OperationError({
     code: 'overloaded',
-    message: `More than ${maxWaiting} documents are waiting to be read already.`,
+    message: `More than ${maxWaiting} documents are already waiting to be read.`,
     context: { retryAfterMs: 5_000 },
   });
 }

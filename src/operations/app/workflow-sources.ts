@@ -1,4 +1,4 @@
-/** Where the workflows of a house come from, in the order in which they count: the last most. */
+/** Lists the workflow sources of an app in ascending order of precedence. */
 import { join } from 'node:path';
 import type { LibrarySource, SourceKind } from '../../runtime/index.ts';
 import type { Settings } from '../settings/settings-table.ts';
@@ -21,7 +21,7 @@ export function workflowSources(settings: FolderSettings): readonly LibrarySourc
   ];
 }
 
-/** The data folder belongs to the project, or to the user. */
+/** Whether the data folder belongs to the project or to the user. */
 function kindOfHome(
   { data, projectWorkflows, userWorkflows }: FolderSettings,
   homeFolder: string,

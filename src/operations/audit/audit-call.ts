@@ -1,4 +1,4 @@
-/** What a call leaves in the audit: every change one entry, every refusal one [W2.4]. */
+/** Writes the audit entries of a call: one for each change and one for each refusal [W2.4]. */
 import type { AuditEntry } from '../../runtime/index.ts';
 import type { AnyOperation } from '../contract/create-registry.ts';
 import { OperationError } from '../contract/operation-error.ts';
@@ -6,7 +6,7 @@ import type { Principal } from '../contract/principal.ts';
 import type { Services } from '../contract/services.ts';
 import type { AuditedAction } from './audit-log.ts';
 
-/** What an operation writes together with what it did: one entry, or none where there is no audit. */
+/** The entry that an operation writes together with its change; none if there is no audit log. */
 export function auditEntriesOf(
   { audit }: Services,
   principal: Principal,
@@ -16,7 +16,7 @@ export function auditEntriesOf(
   return audit === undefined ? [] : [audit.entryOf(actionOf(principal, operation, target))];
 }
 
-/** Of an operation that cannot write its entry together with what it did. */
+/** For an operation that cannot write its entry together with its change. */
 export async function auditDone(
   { audit }: Services,
   principal: Principal,
@@ -62,7 +62,7 @@ const targets = [
   'spec_id',
 ] as const;
 
-/** What was asked about, as far as the input tells. */
+/** The target, as far as the input names it. */
 function targetOf(input: unknown): string {
   if (typeof input !== 'object' || input === null) return '';
   for (const field of targets) {

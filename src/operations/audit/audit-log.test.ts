@@ -43,7 +43,7 @@ function open(redact?: (value: unknown) => unknown) {
 const listed = async (store: Store, tenant = 'acme') =>
   (await store.audit.search(tenant, {}, { limit: 10_000 })).entries;
 
-test('[W2.4] the same refusal again within a minute is one entry with a count, and later another', async () => {
+test('[W2.4] the same refusal within a minute is one entry with a count, and later another entry', async () => {
   const { store, clock, auditLog } = open();
   for (let time = 0; time < 10; time++) {
     auditLog.refused(refusal({ correlationId: `c-${time}` }));
@@ -63,7 +63,7 @@ test('[W2.4] the same refusal again within a minute is one entry with a count, a
   expect((await listed(store)).map(describeEntry)).toEqual(['late 5 60000', 'c-0 10 0']);
 });
 
-test('[W2.4] refusals that differ in who, what, why or about what are told apart', async () => {
+test('[W2.4] refusals that differ in subject, operation, code or target are separate entries', async () => {
   const { store, auditLog } = open();
   const different = [
     {},
@@ -80,7 +80,7 @@ test('[W2.4] refusals that differ in who, what, why or about what are told apart
   expect(await listed(store, 'other')).toHaveLength(1);
 });
 
-test('[W2.4] they are written at most each second, and at the end', async () => {
+test('[W2.4] refusals are written at most once a second, and at the end', async () => {
   const { store, clock, auditLog, written } = open();
   for (let time = 0; time < 100; time++) {
     auditLog.refused(refusal());
@@ -98,7 +98,7 @@ test('[W2.4] they are written at most each second, and at the end', async () => 
 
 const seed = 7;
 
-test(`[W2.4] a flood of different refusals is counted whole and takes little room (seed ${seed})`, async () => {
+test(`[W2.4] a flood of different refusals is counted completely and takes little space (seed ${seed})`, async () => {
   const random = createRandom(seed);
   const { store, clock, auditLog } = open();
   const flood = 20_000;
@@ -111,14 +111,14 @@ test(`[W2.4] a flood of different refusals is counted whole and takes little roo
   }
   await auditLog.close();
   const entries = await listed(store, '');
-  // Ten minutes: a few hundred at once, twenty a minute, and one for all the others.
+  // Ten minutes: a burst of a few hundred, twenty a minute, and one for all others.
   expect(entries.length).toBeLessThan(300 + 10 * 20 + 15);
   expect(entries.reduce((sum, { times }) => sum + times, 0)).toBe(flood);
   expect(entries.some(({ operation, times }) => operation === '*' && times > 1_000)).toBe(true);
   expect(await listed(store, 'quiet')).toHaveLength(1);
 });
 
-test('[W2.4][W10.3] what a caller wrote is kept short, steers no terminal and holds no known secret', async () => {
+test('[W2.4][W10.3] texts of a caller are shortened and contain no control characters and no known secrets', async () => {
   const hide = (value: unknown) => String(value).replaceAll('hunter2', '[hidden]');
   const { store, auditLog } = open(hide);
   auditLog.refused(refusal({ operation: `GET /\u001b[2J\n${'x'.repeat(1_000)}`, target: 'hunter2' }));
@@ -129,14 +129,14 @@ test('[W2.4][W10.3] what a caller wrote is kept short, steers no terminal and ho
   expect(entry?.target).toBe('[hidden]');
 });
 
-test('[W2.4][W10.3] a secret of which only the beginning would be kept is known by its end', async () => {
+test('[W2.4][W10.3] a secret that would be cut is still detected', async () => {
   const { store, auditLog } = open((value) => String(value).replaceAll('hunter2', '[hidden]'));
   auditLog.refused(refusal({ target: `${'x'.repeat(296)}hunter2` }));
   await auditLog.close();
   expect((await listed(store)).map(({ target }) => target)).toEqual([`${'x'.repeat(296)}[hid`]);
 });
 
-test('[W2.4][W7.2] however long the words of those who are refused are, little of them is remembered', async () => {
+test('[W2.4][W7.2] little is stored of long texts of refused callers', async () => {
   setFlagsFromString('--expose-gc');
   const collect = runInNewContext('gc') as () => void;
   const heap = (): number => {
@@ -155,14 +155,14 @@ test('[W2.4][W7.2] however long the words of those who are refused are, little o
   expect(grown).toBeLessThan(20 * size);
   await auditLog.close();
   const entries = await listed(store);
-  // Those that differ only in the correlation id are the same.
+  // Refusals that differ only in the correlation id are the same.
   expect(entries).toHaveLength(100 + 1);
   expect(Math.max(...entries.flatMap((entry) => fields.map((field) => entry[field].length)))).toBe(300);
 });
 
 const fields = ['subject', 'operation', 'target', 'correlationId'] as const;
 
-test('[W2.4] while the store cannot write nothing is lost, and it is written later', async () => {
+test('[W2.4] while the store is unavailable nothing is lost, and entries are written later', async () => {
   const { store, clock, auditLog, reports, trouble } = open();
   trouble.error = new StoreError('disk-full', 'The disk is full.', true);
   await auditLog.done(refusal({ operation: 'keys.create' }));
@@ -181,7 +181,7 @@ test('[W2.4] while the store cannot write nothing is lost, and it is written lat
   ]);
 });
 
-test('[W2.4] what was done is durable when that is told', async () => {
+test('[W2.4] an entry of a change is durable when the call resolves', async () => {
   const { store, auditLog } = open();
   await auditLog.done(refusal({ operation: 'definitions.save', target: 'a.yaml' }));
   expect(await listed(store)).toMatchObject([

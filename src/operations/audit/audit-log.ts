@@ -1,7 +1,7 @@
 /**
- * Writes down what was done without the engine, and everything that was refused [W2.4]. Refusals are gathered: the same
- * one again within a minute is one entry with a count, and of very many different ones only so many are told apart, so
- * that a flood of them costs next to nothing and fills neither the memory nor the disk.
+ * Records changes that happen without the engine, and all refusals [W2.4]. Refusals are aggregated: the same one again
+ * within a minute is one entry with a count, and the number of distinct refusals is limited, so that a flood of them is
+ * cheap and fills neither the memory nor the disk.
  */
 import {
   type AuditEntry,
@@ -13,12 +13,12 @@ import {
 } from '../../runtime/index.ts';
 import { shortText } from './short-text.ts';
 
-/** What is known of somebody's deed, or of what they were refused. */
+/** What is known of a change or a refusal. */
 export interface AuditedAction extends Omit<AuditEntry, 'id' | 'at' | 'outcome' | 'code' | 'times'> {}
 
 export interface RefusedAction extends AuditedAction {
   readonly code: string;
-  /** Once where absent. */
+  /** Default: 1. */
   readonly times?: number;
 }
 
@@ -41,17 +41,17 @@ interface Budget {
 
 const minute = 60_000;
 const second = 1_000;
-/** Different refusals of a tenant that are told apart at once, and every minute on the average. */
+/** Limit of distinct refusals of a tenant: burst, and average per minute. */
 const maxBurst = 300;
 const maxPerMinute = 20;
 const maxBudgets = 10_000;
-/** Deeds that could not be written down yet. */
+/** Maximum number of entries that wait to be written. */
 const maxLate = 1_000;
 const retryDelay = 5 * second;
 const maxTextLength = 300;
-/** What is looked at of a text: a secret that only begins in what is kept is known as one by its end. */
+/** Length that is scanned for secrets: longer than the stored length, so that a cut secret is still detected. */
 const maxReadLength = 2 * maxTextLength;
-/** What stands for all those that are not told apart. */
+/** Represents all refusals beyond the limit. */
 const wildcard = '*';
 
 export class AuditLog {
@@ -69,38 +69,38 @@ export class AuditLog {
     this.#createId = auditIdGenerator(options.store);
   }
 
-  /** For whoever writes it together with what was done. */
+  /** Builds an entry that the caller writes together with the change. */
   entryOf(action: AuditedAction): AuditEntry {
     return this.#entryOf({ ...shorten(action), code: '' }, 'done');
   }
 
-  /** Durable when it resolves; where the store cannot work at the moment, later. */
+  /** Resolves when the entry is durable, or queued if the store is not available. */
   async done(action: AuditedAction): Promise<void> {
     const entry = this.entryOf(action);
     try {
       await this.#options.store.audit.append([entry]);
     } catch (error) {
       if (!(error instanceof StoreError)) throw error;
-      // It has happened: whoever did it must not be told otherwise.
+      // The change has happened: the caller must not get an error.
       if (this.#late.length < maxLate) this.#late.push(entry);
       this.#fail(error);
     }
   }
 
-  /** Written soon. */
+  /** Writes it soon, in the background. */
   refused(refused: RefusedAction): void {
     if (this.#closed) return;
     const now = this.#options.clock.now();
     const known = this.#find(shorten(refused), now);
     const { entry } = known;
     const { times = 1 } = refused;
-    // A new one begins with none.
+    // A new bucket starts empty.
     known.entry = { ...entry, times: entry.times + times };
     known.isWritten = false;
     this.#writeIn(second);
   }
 
-  /** Writes what was gathered so far. */
+  /** Writes the aggregated refusals. */
   flush(): Promise<void> {
     this.#flushing = this.#flushing.then(() => this.#write());
     return this.#flushing;
@@ -135,7 +135,7 @@ export class AuditLog {
   #remember(key: string, refused: RefusedAction): Gathered {
     const gathered = { entry: { ...this.#entryOf(refused, 'refused'), times: 0 }, isWritten: true };
     const before = this.#gathered.get(key);
-    // The one of the minute before may still have to be written.
+    // The entry of the previous minute may not be written yet.
     if (before !== undefined && !before.isWritten) this.#gathered.set(`${key}${before.entry.id}`, before);
     this.#gathered.set(key, gathered);
     return gathered;
@@ -171,7 +171,7 @@ export class AuditLog {
     };
   }
 
-  /** Whoever is refused chooses the words: they are kept short, steer no terminal and hold no known secret. */
+  /** The refused caller controls these texts: they are shortened and stripped of control characters and known secrets. */
   #clean(text: string): string {
     const { redact } = this.#options;
     const plain = text.replace(/[^\p{L}\p{N}\p{P}\p{S} ]/gu, '�');
@@ -207,7 +207,7 @@ export class AuditLog {
     }
   }
 
-  /** What nobody can be added to any more. */
+  /** Removes written entries that are older than a minute. */
   #forget(): void {
     const now = this.#options.clock.now();
     for (const [key, { entry, isWritten }] of this.#gathered) {
@@ -216,12 +216,12 @@ export class AuditLog {
   }
 
   #fail(error: unknown): void {
-    this.#options.report('The audit could not be written yet.', error);
+    this.#options.report('The audit log could not be written yet.', error);
     if (!this.#closed) this.#writeIn(retryDelay);
   }
 }
 
-/** Before anything of it is remembered. */
+/** Shortens before anything is stored. */
 const shorten = <Some extends AuditedAction>(action: Some): Some => ({
   ...action,
   subject: shortText(action.subject, maxReadLength),

@@ -1,4 +1,4 @@
-/** Who did what, and what was refused, newest first [W2.4]: of the tenant of whoever asks, and of no other. */
+/** Lists changes and refusals of the caller's tenant, newest first [W2.4]. */
 import { setImmediate } from 'node:timers/promises';
 import { z } from 'zod';
 import type { AuditEntry, AuditQuery } from '../../runtime/index.ts';
@@ -22,31 +22,29 @@ import { isoTime } from '../runs/run-summary.ts';
 const short = (what: string) => z.string().min(1).max(300).optional().describe(what);
 
 const input = z.strictObject({
-  subject: short('Only what this subject did or was refused.'),
-  operation: short('Only this operation, such as “runs.start”.'),
-  outcome: z.enum(['done', 'refused']).optional().describe('Only what was done, or only what was refused.'),
-  code: short('Only refusals with this code, also as answers spell it.'),
-  target: short('Only what was about this run, work item, key or document.'),
-  correlationId: short('Only what this request did.'),
-  from: timestampField('Only what happened then or later.').optional(),
-  before: timestampField('Only what happened earlier.').optional(),
+  subject: short('Only entries of this subject.'),
+  operation: short('Only entries of this operation, such as “runs.start”.'),
+  outcome: z.enum(['done', 'refused']).optional().describe('Only changes, or only refusals.'),
+  code: short('Only refusals with this error code, in either spelling.'),
+  target: short('Only entries about this run, work item, key or document.'),
+  correlationId: short('Only entries of this request.'),
+  from: timestampField('Only entries at or after this time.').optional(),
+  before: timestampField('Only entries before this time.').optional(),
   limit: limitField(500, 50),
   cursor: cursorField,
 });
 
-export const auditView = namedObject('AuditEntry', 'Something that somebody did, or was refused.', {
+export const auditView = namedObject('AuditEntry', 'A change or a refusal.', {
   id: text(),
   at: timestamp(),
-  subject: text('Who it was; empty where nobody knows.'),
-  kind: z.enum(['person', 'agent', 'service', 'unknown']).describe('What they are.'),
-  operation: text('What they asked for; “*” stands for several.'),
-  outcome: z.enum(['done', 'refused']).describe('What became of it.'),
-  code: text('Code of the error; empty where it was done.'),
-  target: text(
-    'What it was about: a run, a work item, a key, the path of a document; empty where that is not known.',
-  ),
-  correlationId: text('Of the request; empty where it had none.'),
-  times: integer('How often: the same refusal again and again is one entry.'),
+  subject: text('Subject of the caller; empty if unknown.'),
+  kind: z.enum(['person', 'agent', 'service', 'unknown']).describe('Kind of principal.'),
+  operation: text('The operation; “*” for several.'),
+  outcome: z.enum(['done', 'refused']).describe('Outcome.'),
+  code: text('Error code; empty for a change.'),
+  target: text('The target: a run, a work item, a key, or the path of a document; empty if unknown.'),
+  correlationId: text('Correlation id of the request; empty if it had none.'),
+  times: integer('Number of occurrences: repeated refusals are one entry.'),
 });
 
 export type AuditView = z.infer<typeof auditView>;
@@ -55,14 +53,14 @@ const output = objectOf({ entries: listOf(auditView), nextCursor: nextCursorFiel
 
 export type AuditList = z.infer<typeof output>;
 
-/** Pieces of the audit that one call looks at. */
+/** Chunks of the audit log that one call reads. */
 const maxPieces = 40;
 
 export const listAudit: Operation<z.infer<typeof input>, AuditList> = {
   name: 'audit.list',
   scope: 'admin',
   writes: false,
-  summary: 'Lists who did what and what was refused, newest first.',
+  summary: 'Lists changes and refusals of all callers, newest first.',
   input,
   output,
   async perform({ tenant }, { limit, cursor, ...filters }, services) {
@@ -76,10 +74,10 @@ export const listAudit: Operation<z.infer<typeof input>, AuditList> = {
       if (found.next === null) return { entries: entries.map(view), nextCursor: null };
       after = found.next;
       if (entries.length === limit) break;
-      // A long search leaves the others their turn.
+      // A long search yields to other requests.
       await setImmediate();
     }
-    // What is rare may be further back than one call looks.
+    // Rare entries may be further back than one call reads.
     const nextCursor = after === undefined ? null : encodeCursor(query, { id: after, createdAt: 0 });
     return { entries: entries.map(view), nextCursor };
   },

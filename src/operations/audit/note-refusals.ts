@@ -1,4 +1,4 @@
-/** For doors: writes down what they refused before it reached an operation, gathered like any other refusal. */
+/** Records refusals of an interface that never reached an operation, aggregated like other refusals. */
 import { z } from 'zod';
 import type { Operation } from '../contract/operation.ts';
 import { integer, objectOf } from '../contract/output-fields.ts';
@@ -6,10 +6,10 @@ import { integer, objectOf } from '../contract/output-fields.ts';
 const short = z.string().max(1_000);
 
 const entry = z.strictObject({
-  tenant: short.default('').describe('Empty where nobody knows who it was.'),
+  tenant: short.default('').describe('Empty if the caller is unknown.'),
   subject: short.default(''),
   kind: z.enum(['person', 'agent', 'service', 'unknown']).default('unknown'),
-  operation: short.describe('What was asked for: `POST /v1/runs`.'),
+  operation: short.describe('The request: `POST /v1/runs`.'),
   code: z.string().min(1).max(100),
   target: short.default(''),
   correlationId: z.string().max(128).default(''),
@@ -17,7 +17,7 @@ const entry = z.strictObject({
 });
 
 const input = z.strictObject({
-  entries: z.array(entry).max(1_000).describe('What was refused.'),
+  entries: z.array(entry).max(1_000).describe('The refusals.'),
 });
 
 const output = objectOf({ noted: integer() });
@@ -29,7 +29,7 @@ export const noteRefusals: Operation<z.infer<typeof input>, NotedRefusals> = {
   scope: 'workflows:query',
   writes: false,
   isInternal: true,
-  summary: 'Notes what doors have refused.',
+  summary: 'Records refusals of interfaces.',
   input,
   output,
   async perform(_, { entries }, { audit }) {

@@ -1,4 +1,4 @@
-/** Fields of operations about cases, in the words of their design: a case is a run, a specification a workflow. */
+/** Input fields of operations on cases, with the names of their design: a case is a run, a specification a workflow. */
 import {
   keyText,
   namedField,
@@ -8,24 +8,24 @@ import {
   xmlField,
 } from '../contract/input-fields.ts';
 
-export const caseField = runField.describe('Id of the case: a case is a run.');
+export const caseField = runField.describe('Id of the case. A case is a run.');
 
 export const specField = workflowField.describe(
-  'Id of the specification: any workflow is one. A YAWL specification is also known by its uri and its identifier.',
+  'Id of the specification. Any workflow is one. A YAWL specification can also be named by its uri or its identifier.',
 );
 
-export const caseDataField = namedField('What the specification takes, by name.').default({});
+export const caseDataField = namedField('Inputs of the specification, by name.').default({});
 
-/** Of a specification whose types are those of XML Schema. */
+/** For a specification with XML Schema types. */
 export const caseXmlField = xmlField(
-  'Of a YAWL specification: what it takes as XML instead of case_data. The root is the id of the root net, or the uri of the specification.',
+  'For a YAWL specification: the inputs as XML instead of case_data. The root element is the id of the root net, or the uri of the specification.',
 ).optional();
 
-/** Whoever submits a case can always send the same again. */
+/** Required, so that a submission can always be repeated. */
 export const caseKeyField = keyText.describe(
-  'New for each submission; sent again, it gives the same case instead of another one.',
+  'New for each submission. The same key again returns the same case instead of another one.',
 );
 
 export const caseWaitField = waitField.describe(
-  'Milliseconds to wait at most until the case has ended or waits for somebody.',
+  'Maximum time to wait until the case has ended or waits for an answer, in milliseconds.',
 );

@@ -1,4 +1,4 @@
-/** The state of a case as a marking, net by net [Y7.3]: tokens in conditions, and tasks under way with their instances. */
+/** Describes the state of a case as a marking, net by net [Y7.3]: tokens in conditions, and active tasks with their instances. */
 import { z } from 'zod';
 import type { Frame, Instance, Net, Program, RunState } from '../../kernel/index.ts';
 import type { OpenedRun } from '../../runtime/index.ts';
@@ -8,31 +8,31 @@ import { lineageOfFrame } from '../runs/lineage-of-frame.ts';
 
 const markedTask = objectOf({
   id: text('Id of the task.'),
-  active: integer('Instances that were made, those that have completed included.'),
-  entered: integer('Of them, those that nobody has started yet.'),
-  executing: integer('Those that are under way.'),
-  complete: integer('Those that have completed.'),
+  active: integer('Instances that were created, including completed ones.'),
+  entered: integer('Instances that have not been started yet.'),
+  executing: integer('Instances in progress.'),
+  complete: integer('Completed instances.'),
   instances: listOf(
     objectOf({
       case_id: text('As YAWL counts it.'),
       state: z.enum(['entered', 'executing']),
     }),
-    'Those that have not completed.',
+    'Instances that have not completed.',
   ),
 });
 
 export const markedNet = namedObject(
   'MarkedNet',
-  'One net of a case that is under way: its tokens, and its tasks that have taken theirs.',
+  'An active net of a case: its tokens, and its active tasks.',
   {
-    case_id: text('Of the net: that of its case, with a number for each composite task around it.'),
+    case_id: text('Id of the net instance: the case id, with a number for each enclosing composite task.'),
     net: text('Id of the net.'),
-    task: z.exactOptional(text('The composite task that it is the work of; absent for the root.')),
+    task: z.exactOptional(text('The composite task that it implements; absent for the root.')),
     conditions: listOf(
       objectOf({
-        id: text('Id of the condition; c{a_b} where it is implicit.'),
+        id: text('Id of the condition; c{a_b} if it is implicit.'),
         tokens: integer(),
-        next: listOf(text(), 'Tasks that it leads to.'),
+        next: listOf(text(), 'Ids of the next tasks.'),
       }),
     ),
     tasks: listOf(markedTask),
@@ -43,7 +43,7 @@ export type MarkedNet = z.infer<typeof markedNet>;
 
 type MarkedTask = MarkedNet['tasks'][number];
 
-/** Empty where the case has ended: nothing of it is under way. */
+/** Empty if the case has ended. */
 export function markingOf({ record, state, program }: OpenedRun): readonly MarkedNet[] {
   if (state.status !== 'running') return [];
   return state.frames.map((frame): MarkedNet => {
@@ -102,6 +102,6 @@ function tasksOf(
 const stateOf = (phase: Instance['phase']): 'entered' | 'executing' =>
   phase === 'offered' || phase === 'ready' ? 'entered' : 'executing';
 
-/** Keeps its task busy, or is one of those that do. */
+/** Whether the instance keeps its task busy. */
 const isUnderWay = ({ undoes, draining, phase }: Instance): boolean =>
   undoes === null && !draining && phase !== 'open';

@@ -1,4 +1,4 @@
-/** Where a run stands, as those say it who call it a case. */
+/** Maps the status of a run to the status of a case. */
 import { z } from 'zod';
 import type { RunRecord } from '../../runtime/index.ts';
 import { described } from '../contract/output-fields.ts';
@@ -6,14 +6,14 @@ import type { RunSummary } from '../runs/run-summary.ts';
 
 export const caseStatus = described(
   z.enum(['created', 'running', 'completed', 'failed']),
-  'A case that was cancelled has failed.',
+  'A cancelled case has failed.',
 );
 
 type CaseStatus = z.infer<typeof caseStatus>;
 
 export const caseState = described(
   z.enum(['created', 'executing', 'suspended', 'completed', 'failed', 'cancelled']),
-  'The same in more detail.',
+  'The status in more detail.',
 );
 
 type CaseState = z.infer<typeof caseState>;

@@ -1,4 +1,4 @@
-/** A run as a case: where it stands, in the words of those who know cases. */
+/** Describes a run as a case. */
 import { z } from 'zod';
 import type { Json } from '../../kernel/index.ts';
 import {
@@ -18,42 +18,40 @@ import { markedNet } from './case-marking.ts';
 import { caseState, caseStatus, stateOfCase, statusOfCase } from './case-status.ts';
 import { caseWait, viewWait } from './case-wait.ts';
 
-export const caseView = namedObject('CaseView', 'A case: where it stands, what it gave, what it waits for.', {
+export const caseView = namedObject('CaseView', 'A case: its status, its output, and what it waits for.', {
   case_id: text('Id of the case.'),
   spec_id: text('Id of its specification.'),
   version: text('Version of the specification, as its author wrote it.'),
-  revision: hash('SHA-256 of the document that the case is pinned to.'),
+  revision: hash('Revision that the case is pinned to: SHA-256 of the document.'),
   status: caseStatus,
   state: caseState,
-  reason: z.exactOptional(text('Of a failed case: “cancelled”, or the code of the failure.')),
+  reason: z.exactOptional(text('For a failed case: “cancelled”, or the code of the failure.')),
   progress: described(z.number().min(0).max(1), 'From 0 to 1; 1 only at the end.'),
-  running_tasks: listOf(text(), 'Tasks under way, or that somebody or something is waited for.'),
+  running_tasks: listOf(text(), 'Active tasks, including those that wait for a person or an event.'),
   waiting_for: listOf(caseWait),
-  input_required: flag('Only the answer of somebody can move it: see waiting_for.'),
-  output_data: json('The result when completed; what was reached when failed; else null.'),
-  case_xml: z.exactOptional(text('The data of the case as XML, where that was asked for.')),
+  input_required: flag('Whether only an answer can advance the case: see waiting_for.'),
+  output_data: json('The result when completed; the partial result when failed; otherwise null.'),
+  case_xml: z.exactOptional(text('The data of the case as XML, if requested.')),
   failure: z.exactOptional(
     objectOf(
       {
         code: text(),
         message: text(),
-        task_name: z.exactOptional(text('Absent where the whole case failed.')),
-        data: z.exactOptional(json('What the failure brought along.')),
+        task_name: z.exactOptional(text('Absent if the whole case failed.')),
+        data: z.exactOptional(json('Data of the failure.')),
       },
-      'Of a failed case: why, and where.',
+      'For a failed case: the cause and the task.',
     ),
   ),
-  events: integer('Events so far.'),
-  started_by: text('Subject of whoever submitted it.'),
+  events: integer('Number of events so far.'),
+  started_by: text('Subject of the submitter.'),
   created_at: timestamp(),
-  updated_at: timestamp('When its last event happened.'),
-  ended_at: z.exactOptional(timestamp('Absent before it has ended.')),
+  updated_at: timestamp('Time of its last event.'),
+  ended_at: z.exactOptional(timestamp('Absent until it has ended.')),
   marking: z.exactOptional(
-    listOf(markedNet, 'On request: its state as a marking, net by net; empty when it has ended.'),
+    listOf(markedNet, 'If requested: its state as a marking, net by net; empty when it has ended.'),
   ),
-  marking_xml: z.exactOptional(
-    text('On request: the same as XML, as YAWL’s engine gives the state of a case.'),
-  ),
+  marking_xml: z.exactOptional(text('If requested: the marking as XML, in the format of YAWL’s engine.')),
 });
 
 export type CaseView = z.infer<typeof caseView>;
@@ -88,7 +86,7 @@ export function runningTasks({ waitingFor }: Pick<RunView, 'waitingFor'>): reado
   return [...new Set(waitingFor.map(({ task }) => task))];
 }
 
-/** A question counts when nothing else can move the run; a fork stands still until its approvals are given. */
+/** A question counts if nothing else can advance the run. A fork does not advance until its approvals are given. */
 export function asksSomebody({ state, waitingFor }: Pick<RunView, 'state' | 'waitingFor'>): boolean {
   return waitingFor.some(
     (wait) =>

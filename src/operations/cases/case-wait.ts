@@ -1,4 +1,4 @@
-/** What a case waits for: of a question all that is needed to answer it. */
+/** Describes what a case waits for. A question includes everything that is needed to answer it. */
 import { z } from 'zod';
 import {
   byName,
@@ -22,34 +22,37 @@ const taskName = text('Name of the task.');
 
 export const caseWait = named(
   'CaseWait',
-  'What a case waits for: an answer, a time, a signal, or a call that is under way.',
+  'What a case waits for: an answer, a timer, a signal, or a call in progress.',
   oneOfKinds('kind', [
     objectOf({
       kind: z.literal('item'),
       task_name: taskName,
       workitem_id: text('Id of the work item.'),
       reason: itemReason,
-      message: text('What is asked, in words.'),
-      expects: byName(json('Type, whether it is required, and more.'), 'Fields of the answer, by name.'),
+      message: text('The question.'),
+      expects: byName(
+        json('Type, whether it is required, and further details.'),
+        'Fields of the answer, by name.',
+      ),
       answer_schema: json('JSON Schema of the answer.'),
-      holder: text('Who has checked it out; empty where nobody has.'),
-      offered_to: z.exactOptional(text('For whom it is, where it is not for anybody.')),
-      may_answer: z.exactOptional(flag('Whether that is you.')),
+      holder: text('Subject of the holder; empty if free.'),
+      offered_to: z.exactOptional(text('Who may answer it, if restricted.')),
+      may_answer: z.exactOptional(flag('Whether you may answer it.')),
       guide: z.exactOptional(stepOfGuide),
       yawl_id: yawlIdField,
       yawl_status: yawlStatusField,
     }),
-    objectOf({ kind: z.literal('timer'), task_name: taskName, due: timestamp('When it goes on.') }),
+    objectOf({ kind: z.literal('timer'), task_name: taskName, due: timestamp('When it continues.') }),
     objectOf({
       kind: z.literal('signal'),
       task_name: taskName,
       signal: text('Name of the signal.'),
-      due: z.exactOptional(timestamp('When it goes on without the signal.')),
+      due: z.exactOptional(timestamp('When it continues without the signal.')),
     }),
     objectOf({
       kind: z.literal('call'),
       task_name: taskName,
-      operation: text('What is called.'),
+      operation: text('The called operation.'),
       attempt: described(integer(), 'From 1.'),
     }),
   ]),

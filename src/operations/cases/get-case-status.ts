@@ -1,4 +1,4 @@
-/** A case as it is; on request only when it has something to say. */
+/** Returns the state of a case, on request after waiting until it has ended or needs an answer. */
 import { z } from 'zod';
 import type { Operation } from '../contract/operation.ts';
 import { getOpened } from '../runs/find-run.ts';
@@ -16,18 +16,18 @@ const input = z.strictObject({
   xml: z
     .boolean()
     .default(false)
-    .describe('Also give the data of the case as XML: of YAWL specifications; and its marking.'),
+    .describe('Also return the data of the case and its marking as XML. For YAWL specifications.'),
   marking: z
     .boolean()
     .default(false)
-    .describe('Also give its state as a marking: tokens in conditions, and tasks under way.'),
+    .describe('Also return its state as a marking: tokens in conditions, and active tasks.'),
 });
 
 export const getCaseStatus: Operation<z.infer<typeof input>, CaseView> = {
   name: 'cases.status',
   scope: 'workflows:query',
   writes: false,
-  summary: 'Shows where a case stands: status, progress, running tasks, what it gave and waits for.',
+  summary: 'Returns the state of a case: status, progress, running tasks, output, and what it waits for.',
   input,
   output: caseView,
   async perform(principal, { case_id: run, wait_ms: waitMs, xml, marking }, services, signal) {

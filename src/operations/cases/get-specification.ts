@@ -1,4 +1,4 @@
-/** A specification that can be run: any workflow is one. What is not there is told with what there is. */
+/** Finds a runnable specification. Any workflow is one. The error for a missing one lists those that are available. */
 import { findNearest } from '../../expression/index.ts';
 import { OperationError } from '../contract/operation-error.ts';
 import type { Principal } from '../contract/principal.ts';
@@ -6,7 +6,7 @@ import type { Services } from '../contract/services.ts';
 import { isValid } from '../definitions/definition-summary.ts';
 import { getRunnable, type RunnableWorkflow } from '../runs/get-runnable.ts';
 
-/** Throws where there is none, or it has mistakes. */
+/** Throws if it does not exist or has errors. */
 export async function getSpecification(
   services: Services,
   principal: Principal,
@@ -20,7 +20,7 @@ export async function getSpecification(
   }
 }
 
-/** Nobody reads a hundred names. */
+/** Maximum number of listed names. */
 const maxListed = 20;
 
 async function notFound(
@@ -31,13 +31,13 @@ async function notFound(
 ): Promise<OperationError> {
   const refusal = { ...error.details, code: 'invalid_specification' } as const;
   const entries = await library.list(tenant);
-  // Which of several is meant is told already.
+  // The error already lists the candidates.
   if (entries.some(({ workflow }) => workflow?.name === spec))
     return new OperationError(refusal, { cause: error });
   const ids = entries.filter(isValid).map(({ id }) => id);
   const nearest = findNearest(spec, ids);
   const hint = nearest === undefined ? '' : ` Did you mean “${nearest}”?`;
-  // What there is, is told to those who may look it up.
+  // The list is only shown to callers that may read workflows.
   const available = scopes.has('workflows:query') ? ` ${listOf(ids)}` : '';
   const message = `Specification '${spec}' not found in engine.${hint}${available}`;
   return new OperationError({ ...refusal, message }, { cause: error });
@@ -47,5 +47,5 @@ function listOf(ids: readonly string[]): string {
   const shown = ids.slice(0, maxListed).map((id) => `“${id}”`);
   const left = ids.length - shown.length;
   const all = left === 0 ? shown : [...shown, `and ${left} more`];
-  return ids.length === 0 ? 'There is none at all.' : `Available: ${all.join(', ')}.`;
+  return ids.length === 0 ? 'No specifications are available.' : `Available: ${all.join(', ')}.`;
 }

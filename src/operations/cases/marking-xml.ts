@@ -1,4 +1,4 @@
-/** A marking as XML, in the form in which YAWL's engine gives the state of a case; what has ended has no content [Y7.3]. */
+/** Formats a marking as XML, as YAWL's engine does for the state of a case. A case that has ended has no content [Y7.3]. */
 import { escapeAttribute, escapeText } from '../../languages/index.ts';
 import type { RunRecord } from '../../runtime/index.ts';
 import type { MarkedNet } from './case-marking.ts';
@@ -21,7 +21,7 @@ function writeCondition(
   return `<condition id="${escapeAttribute(id)}">${identifiers}<flowsInto>${flows}</flowsInto></condition>`;
 }
 
-/** Of those that have completed their number is known. */
+/** Of completed instances only the number is known. */
 function writeTask({ id, instances, complete }: MarkedNet['tasks'][number]): string {
   const within = (name: string, those: typeof instances): string =>
     `<${name}>${identifiersOf(those.map(({ case_id: owner }) => owner))}</${name}>`;

@@ -1,4 +1,4 @@
-/** What somebody is asked, as cases and tools say it: what the answer takes, by name, and for whom the question is. */
+/** Texts of questions for cases and tools: the fields of the answer by name, and who may answer. */
 import type { Json } from '../../kernel/index.ts';
 import { type ExpectedField, shownFields } from '../expected-fields.ts';
 import { describeWho } from '../items/describe-who.ts';
@@ -13,13 +13,13 @@ export function expectsByName(reason: ItemView['reason'], expects: readonly Expe
   );
 }
 
-/** What no workflow writes, since the engine itself asks. */
+/** Fields of questions that the engine itself asks. */
 const expectedByRule: Readonly<Record<Exclude<ItemView['reason'], 'work'>, Fields>> = {
   approval: { approved: { type: 'bool', required: true, description: 'true; only a person may send it' } },
   doubt: {
     verdict: { type: 'str', required: true, description: 'succeeded, failed or retry' },
-    output: { type: 'any', required: false, description: 'What the call gave, where it succeeded' },
-    message: { type: 'str', required: false, description: 'Why, where it failed' },
+    output: { type: 'any', required: false, description: 'Result of the call, if it succeeded' },
+    message: { type: 'str', required: false, description: 'Reason, if it failed' },
   },
 };
 
@@ -28,7 +28,7 @@ interface Offer {
   readonly may_answer?: boolean;
 }
 
-/** Only of what is not for anybody. */
+/** Only for restricted questions. */
 export function offerOf({ who, mayAnswer }: Pick<ItemView, 'who' | 'mayAnswer'>): Offer {
   return who === null ? {} : { offered_to: describeWho(who), may_answer: mayAnswer };
 }

@@ -1,6 +1,6 @@
 /**
- * Submits a case: starts a workflow under a key. The same key again gives exactly the same answer, from what was written
- * with the start: whatever has become of the case, and at the cost of a look.
+ * Submits a case: starts a workflow under an idempotency key. The same key again returns exactly the same answer, from the
+ * receipt of the start, regardless of the current state of the case, and at the cost of one lookup.
  */
 import { z } from 'zod';
 import type { Receipt, RunRecord } from '../../runtime/index.ts';
@@ -35,7 +35,7 @@ const output = objectOf({
         version: text('As its author wrote it.'),
         revision: hash('SHA-256 of its document.'),
       },
-      'What the case is pinned to; absent where the case has been removed since, or another replica keeps it.',
+      'The revision that the case is pinned to; absent if the case was removed since, or is at another replica.',
     ),
   ),
 });
@@ -49,13 +49,13 @@ export const submitCase: Operation<z.infer<typeof input>, SubmittedCase> = {
   scope: 'workflows:launch',
   writes: true,
   answersFromReceipt: true,
-  summary: 'Submits a case to a specification: starts a workflow, once for each key.',
+  summary: 'Submits a case to a specification: starts a workflow once per idempotency key.',
   input,
   output,
   async perform(principal, given, services) {
     const { spec_id: spec, case_data: data, case_xml: xml, idempotency_key: key } = given;
     const request = { idempotencyKey: key, spec_id: spec, case_data: data, case_xml: xml };
-    // The specification may have changed since: a repeated submission is not held against it again.
+    // The specification may have changed since: a repeated submission is not validated against it again.
     const before = await findReceipt(services, principal, name, request);
     if (before !== undefined) return answerFromReceipt(services, principal, before);
     const runnable = await getSpecification(services, principal, spec);
@@ -69,7 +69,7 @@ export const submitCase: Operation<z.infer<typeof input>, SubmittedCase> = {
         field: xml === undefined ? 'case_data' : 'case_xml',
       }),
     );
-    // Somebody else was faster under the same key: what they were told is told here, too.
+    // Another call under the same key was faster: this one returns the same answer.
     const first = repeated ? await findReceipt(services, principal, name, request) : undefined;
     return first === undefined ? answerOf(run) : answerFromReceipt(services, principal, first);
   },
@@ -90,7 +90,7 @@ async function answerFromReceipt(
   const run = await store.runs.find(tenant, id);
   return {
     case_id: id,
-    // The engine wrote it: the status of the run then.
+    // The engine stored the status of the run at that time.
     status: statusOfCase(outcome as RunRecord['status']),
     created_at: isoTime(at),
     ...(run === undefined ? {} : { specification: specificationOf(run) }),

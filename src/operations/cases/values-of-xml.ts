@@ -1,4 +1,4 @@
-/** What a case is given as XML, as values by name. */
+/** Converts the XML inputs of a case to values by name. */
 import type { Json } from '../../kernel/index.ts';
 import { OperationError } from '../contract/operation-error.ts';
 import { readDataXml } from '../data/read-data-xml.ts';
@@ -9,11 +9,11 @@ type Values = { readonly [name: string]: Json };
 
 const field = 'case_xml';
 
-/** Throws where it does not fit, with everything that does not. */
+/** Throws with all violations if it is invalid. */
 export function valuesOfXml({ id, workflow }: RunnableWorkflow, data: Values, xml: string): Values {
   const { dataRoots } = workflow;
-  if (dataRoots === undefined) throw refused(`“${id}” does not take XML: it is no YAWL specification.`);
-  if (Object.keys(data).length > 0) throw refused('The data of the case is given twice, as JSON and as XML.');
+  if (dataRoots === undefined) throw refused(`“${id}” does not accept XML: it is not a YAWL specification.`);
+  if (Object.keys(data).length > 0) throw refused('The data of the case is sent twice, as JSON and as XML.');
   const fields = workflow.parameters.flatMap(({ name, shape }) =>
     shape === undefined ? [] : [{ name, shape }],
   );
@@ -26,6 +26,6 @@ const refused = (message: string): OperationError =>
   new OperationError({
     code: 'invalid_input',
     message,
-    suggestedAction: 'Send case_data, and leave case_xml out.',
+    suggestedAction: 'Send case_data, and omit case_xml.',
     violations: [{ path: field, rule: 'xml', message, expected: 'case_data', actual: 'XML' }],
   });

@@ -1,6 +1,6 @@
 /**
- * What has changed since somebody looked last: which runs, and whether any document. On request only when there is
- * something, so that whoever keeps others up to date need not ask again and again.
+ * Returns what has changed since a cursor: which runs, and whether any document. It can wait for the first change, so that
+ * clients need not poll.
  */
 import { setImmediate } from 'node:timers/promises';
 import { z } from 'zod';
@@ -17,28 +17,28 @@ const input = z.strictObject({
     .min(1)
     .max(300)
     .optional()
-    .describe('`cursor` of the answer before; where absent, the answer is the cursor of now, at once.'),
+    .describe('`cursor` of the previous answer. Default: the answer is the current cursor, immediately.'),
   waitMs: z
     .int()
     .min(0)
     .max(20_000)
     .default(0)
-    .describe('Milliseconds to wait at most until something has changed.'),
+    .describe('Maximum time to wait until something has changed, in milliseconds.'),
 });
 
 const changedRun = objectOf({
   run: text('Id of the run.'),
-  seq: integer('Events so far.'),
+  seq: integer('Number of events so far.'),
   ended: flag(),
 });
 
 const output = objectOf({
-  cursor: text('Where to go on.'),
+  cursor: text('Cursor for the next call.'),
   definitions: text(
-    'Another one whenever a document that the tenant sees has changed, or what connectors offer.',
+    'Changes whenever a document that the tenant sees, or the operations of a connector, have changed.',
   ),
-  runs: listOf(changedRun, 'Each run that has changed, once; the latest last.'),
-  lost: flag('The cursor is of an earlier process, or too old: anything may have changed.'),
+  runs: listOf(changedRun, 'Changed runs without duplicates, the latest last.'),
+  lost: flag('Whether the cursor is from an earlier process, or too old: anything may have changed.'),
 });
 
 export type Changes = z.infer<typeof output>;
@@ -49,14 +49,14 @@ export const watchChanges: Operation<z.infer<typeof input>, Changes> = {
   name: 'changes.watch',
   scope: 'workflows:query',
   writes: false,
-  summary: 'Tells what has changed since somebody looked last.',
+  summary: 'Returns the runs and documents that have changed since a cursor.',
   input,
   output,
   async perform(principal, { after, waitMs }, services, signal) {
     const now = readChanges(services, principal, after);
     if (after === undefined || waitMs === 0 || hasChanges(now, after)) return now;
     await nextChange(services, principal, waitMs, signal);
-    // What was committed together is told together.
+    // Changes of one commit are reported together.
     await setImmediate();
     return readChanges(services, principal, after);
   },
@@ -67,7 +67,7 @@ function readChanges(services: Services, { tenant }: Principal, after: string | 
   const { engine, library, connectorListings } = services;
   const { cursor, runs, lost } = engine.changes(tenant, position?.runs);
   const edition = library.edition(tenant);
-  // A list also tells what nobody offers.
+  // Lists of workflows also show missing operations.
   const definitions = connectorListings === undefined ? edition : `${edition}-${connectorListings.edition}`;
   return {
     cursor: `${cursor}.${definitions}`,
@@ -99,7 +99,7 @@ function parseCursor(cursor: string): { readonly runs: string; readonly definiti
   if (runs !== undefined && definitions !== undefined) return { runs, definitions };
   throw new OperationError({
     code: 'bad_cursor',
-    message: 'The cursor is none that “changes.watch” gave.',
-    suggestedAction: 'Send the “cursor” of the answer before; or leave it out to begin anew.',
+    message: 'The cursor was not issued by “changes.watch”.',
+    suggestedAction: 'Send the “cursor” of the previous answer, or omit it to start again.',
   });
 }

@@ -1,4 +1,4 @@
-/** The connectors that there are, what they offer, and how they are. */
+/** Lists the connectors with their operations and their status. */
 import { z } from 'zod';
 import type { Operation } from '../contract/operation.ts';
 import { listOf, objectOf, text } from '../contract/output-fields.ts';
@@ -8,8 +8,8 @@ const input = z.strictObject({});
 const connectorView = objectOf({
   name: text(),
   state: z.enum(['ready', 'starting', 'down']),
-  message: text('For people: what is wrong and what to do; empty where all is well.'),
-  operations: listOf(text(), 'Names of what it offers, as far as is known now.'),
+  message: text('What is wrong and what to do, for people; empty if there is no problem.'),
+  operations: listOf(text(), 'Names of its operations, as far as known.'),
 });
 
 const output = objectOf({ connectors: listOf(connectorView) });
@@ -22,7 +22,7 @@ export const listConnectors: Operation<z.infer<typeof input>, ConnectorList> = {
   name: 'connectors.list',
   scope: 'workflows:query',
   writes: false,
-  summary: 'Lists connectors, what they offer, and how they are.',
+  summary: 'Lists connectors with their operations and their status.',
   input,
   output,
   async perform(_principal, _input, { connectors }) {

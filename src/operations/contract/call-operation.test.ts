@@ -63,30 +63,30 @@ async function refused(answer: Promise<Json>): Promise<OperationError['details']
   return error.details;
 }
 
-test('[O4.1] an input that fits is performed, with what is usual where it says nothing', async () => {
+test('[O4.1] a valid input is performed, with defaults for missing fields', async () => {
   expect(await call({ name: 'Ann' })).toEqual({ seen: 'acme Ann big' });
 });
 
-test('[O4.1] without its scope nothing happens, whatever other scopes there are', async () => {
+test('[O4.1] without its scope nothing happens, regardless of other scopes', async () => {
   const others = scopes.filter((scope) => scope !== greet.scope);
   const error = await refused(call({ name: 'Ann' }, greet.name, principalWith(others)));
   expect(error).toMatchObject({
     code: 'missing_scope',
     category: 'permission',
-    message: '“greet.somebody” needs the scope “workflows:launch”.',
+    message: '“greet.somebody” requires the scope “workflows:launch”.',
   });
   expect(performed).toEqual([]);
 });
 
-test('[O4.1] an operation that is not there is refused with the one that was most likely meant', async () => {
+test('[O4.1] an unknown operation is refused with the most similar name', async () => {
   expect(await refused(call({}, 'greet.sombody'))).toMatchObject({
     code: 'operation_not_found',
-    message: 'There is no operation “greet.sombody”. Did you mean “greet.somebody”?',
+    message: 'The operation “greet.sombody” does not exist. Did you mean “greet.somebody”?',
   });
   expect((await refused(call({}, '__proto__'))).code).toBe('operation_not_found');
 });
 
-test('[O4.1] a malformed input is refused with everything that is wrong, and nothing happens', async () => {
+test('[O4.1] an invalid input is refused with all violations, and nothing happens', async () => {
   const error = await refused(
     call({ name: 'much too long', kind: 'secret-kind', counts: [0, 1.5], code: 'b', nam: 1, 'x y': 2 }),
   );
@@ -98,8 +98,8 @@ test('[O4.1] a malformed input is refused with everything that is wrong, and not
     ['counts.0', 'too-small', '“counts.0” must be at least 1.'],
     ['counts.1', 'invalid-type', '“counts.1” must be a whole number.'],
     ['code', 'invalid-format', '“code” must be a code that begins with a.'],
-    ['nam', 'unknown-field', 'There is no field “nam”. Did you mean “name”?'],
-    ['x y', 'unknown-field', 'There is no field “x y”. There are: name, kind, counts, code, more, named.'],
+    ['nam', 'unknown-field', 'Unknown field “nam”. Did you mean “name”?'],
+    ['x y', 'unknown-field', 'Unknown field “x y”. Known fields: name, kind, counts, code, more, named.'],
   ]);
   expect(error.message).toMatch(/And 2 more\.$/);
   const [near] = (await refused(call({ name: 'Ann', kind: 'smal' }))).violations ?? [];
@@ -107,7 +107,7 @@ test('[O4.1] a malformed input is refused with everything that is wrong, and not
   expect(JSON.stringify(error)).not.toContain('secret-kind');
 });
 
-test('[O4.1] whatever is sent is refused or fits: nothing else is thrown', async () => {
+test('[O4.1] any input is either valid or refused: nothing else is thrown', async () => {
   const rows: readonly (readonly [unknown, string])[] = [
     [undefined, 'The input is missing: an object.'],
     [null, 'The input must be an object.'],
@@ -126,7 +126,7 @@ test('[O4.1] whatever is sent is refused or fits: nothing else is thrown', async
   expect(performed).toEqual([]);
 });
 
-test('[O4.1] an input that is nested too deeply, or holds itself, is refused before it is looked at', async () => {
+test('[O4.1] an input that is nested too deeply or contains itself is refused before it is validated', async () => {
   const nested = (depth: number): Json => (depth === 0 ? 1 : [nested(depth - 1)]);
   expect(await call({ name: 'Ann', more: nested(60) })).toEqual({ seen: 'acme Ann big' });
   performed.splice(0);
@@ -142,7 +142,7 @@ test('[O4.1] an input that is nested too deeply, or holds itself, is refused bef
 const fields = (count: number): Record<string, Json> =>
   Object.fromEntries(Array.from({ length: count }, (_, at) => [`field ${at}`, at]));
 
-test('[O4.1] more fields than anything has are refused as one mistake, before each is looked at', async () => {
+test('[O4.1] too many fields are refused as one violation, before each field is validated', async () => {
   const tooMany = await refused(call({ name: 5, ...fields(100_000) }));
   expect(tooMany).toMatchObject({ code: 'invalid_input' });
   expect(tooMany.violations).toEqual([
@@ -157,20 +157,20 @@ test('[O4.1] more fields than anything has are refused as one mistake, before ea
   const named = await refused(call({ name: 'Ann', named: fields(1_001) }));
   expect(named.violations).toMatchObject([{ path: 'named', rule: 'too-many-fields' }]);
   expect(performed).toEqual([]);
-  // As many are fine, and data that nobody names fields of is bounded by its size alone.
+  // The limit itself is allowed, and free-form data is only limited by size.
   expect(await call({ name: 'Ann', named: fields(1_000), more: fields(5_000) })).toEqual({
     seen: 'acme Ann big',
   });
 });
 
-test('[O4.1] of very many mistakes the first hundred are told', async () => {
+test('[O4.1] of very many violations the first hundred are reported', async () => {
   const { violations, message } = await refused(call({ name: 'Ann', ...fields(999) }));
   expect(violations).toHaveLength(100);
   expect(violations?.[0]).toMatchObject({ path: 'field 0', rule: 'unknown-field' });
   expect(message.length).toBeLessThan(1_000);
 });
 
-test('[O4.1] a store that cannot work is told as such; a fault of the program stays one', async () => {
+test('[O4.1] an unavailable store is reported as such; an internal error is thrown unchanged', async () => {
   expect(await refused(call({ name: 'full' }))).toMatchObject({
     code: 'store_unavailable',
     category: 'unavailable',
@@ -180,6 +180,6 @@ test('[O4.1] a store that cannot work is told as such; a fault of the program st
   await expect(call({ name: 'fault' })).rejects.toThrow(RangeError);
 });
 
-test('[O4.1] two operations of one name are a mistake of the program', () => {
+test('[O4.1] two operations with the same name are a programming error', () => {
   expect(() => createRegistry([greet, greet])).toThrow('Two operations have the same name.');
 });

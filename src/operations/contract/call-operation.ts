@@ -1,6 +1,6 @@
 /**
- * The one way into an operation, whatever the door: the name is known, the principal has the scope, the input fits;
- * only then does anything happen (O4.1). What was done and what was refused is in the audit afterwards (W2.4).
+ * Calls an operation on behalf of any interface. Checks the name, the scope of the principal and the input before
+ * anything happens (O4.1). Records what was done and what was refused in the audit log (W2.4).
  */
 import type { Json } from '../../kernel/index.ts';
 import { StoreError } from '../../runtime/index.ts';
@@ -29,7 +29,7 @@ export async function callOperation(
     checkAdditionalScopes(operation, validInput, principal);
     const output = await performOnce(operation, principal, validInput, services, signal);
     await auditDone(services, principal, operation, validInput, output);
-    // What it returns is plain JSON: that is the promise of every operation.
+    // Every operation returns plain JSON.
     return output as Json;
   } catch (error) {
     const callerError = toCallerError(error, services);
@@ -43,7 +43,7 @@ function toCallerError(error: unknown, { hasReplicas = false }: Services): unkno
   return hasReplicas ? withReplicaHint(error) : error;
 }
 
-/** Throws OperationError, with everything that is wrong. */
+/** Throws OperationError with all violations. */
 function checkFit(operation: AnyOperation, input: unknown, services: Services): unknown {
   const { name, inputViolations } = operation;
   try {

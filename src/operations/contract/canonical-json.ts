@@ -1,4 +1,4 @@
-/** One text for one value, whatever the order of its keys: what hashes are made of. */
+/** Serializes a value to the same text for any key order, as input for hashes. */
 import { createHash } from 'node:crypto';
 import type { Json } from '../../kernel/index.ts';
 

@@ -1,11 +1,11 @@
-/** An input held against its schema: all that is wrong with it, in words, before anything happens (O4.1). */
+/** Validates an input against its schema before anything happens, and reports all violations (O4.1). */
 import type { z } from 'zod';
 import { droppedNames } from './dropped-names.ts';
 import { OperationError, type OperationViolation } from './operation-error.ts';
 import { tooManyFields } from './too-many-fields.ts';
 import { isTooDeep, violationsOfInput } from './violations-of-input.ts';
 
-/** @param name of what is asked for. Throws OperationError. */
+/** @param name of the operation. Throws OperationError. */
 export function checkInput<Input>(name: string, schema: z.ZodType<Input>, input: unknown): Input {
   const crowded = tooManyFields(schema, input);
   if (crowded.length > 0) throw inputMismatch(name, crowded);
@@ -23,18 +23,18 @@ export function checkInput<Input>(name: string, schema: z.ZodType<Input>, input:
   throw inputMismatch(name, [...violationsOfInput(schema, input, parsed.error?.issues ?? []), ...dropped]);
 }
 
-/** @param name of what is asked for */
+/** @param name of the operation */
 export function inputMismatch(name: string, violations: readonly OperationViolation[]): OperationError {
   return new OperationError({
     code: 'invalid_input',
-    message: `The input of “${name}” does not fit: ${summaryOf(violations)}`,
+    message: `The input of “${name}” is invalid: ${summaryOf(violations)}`,
     suggestedAction: 'Correct what is listed, and call again.',
     context: { operation: name },
     violations,
   });
 }
 
-/** All of them stand beside it: this is for those who read one line. */
+/** Summarizes the violations in one line. The error carries all of them. */
 export function summaryOf(violations: readonly Pick<OperationViolation, 'message'>[]): string {
   const shown = violations.slice(0, 5).map(({ message }) => message);
   const left = violations.length - shown.length;

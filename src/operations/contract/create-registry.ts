@@ -1,4 +1,4 @@
-/** The operations that there are, by name. */
+/** Registry of the operations, by name. */
 import { findNearest } from '../../expression/index.ts';
 import type { Operation } from './operation.ts';
 import { OperationError } from './operation-error.ts';
@@ -6,14 +6,14 @@ import { OperationError } from './operation-error.ts';
 export type AnyOperation = Operation<unknown, unknown>;
 
 export interface Registry {
-  /** In the order in which they were given. */
+  /** In registration order. */
   readonly names: readonly string[];
   find(name: string): AnyOperation | undefined;
-  /** Throws OperationError where there is none. */
+  /** Throws OperationError if it does not exist. */
   get(name: string): AnyOperation;
 }
 
-/** Throws where two have one name: that is a mistake of the program, not of a caller. */
+/** Throws if two operations have the same name, which is a programming error. */
 export function createRegistry(operations: readonly AnyOperation[]): Registry {
   const byName = new Map(operations.map((operation) => [operation.name, operation]));
   const names = [...byName.keys()];
@@ -27,7 +27,7 @@ function unknownOperation(name: string, names: readonly string[]): never {
   const hint = nearest === undefined ? '' : ` Did you mean “${nearest}”?`;
   throw new OperationError({
     code: 'operation_not_found',
-    message: `There is no operation “${name.slice(0, 100)}”.${hint}`,
+    message: `The operation “${name.slice(0, 100)}” does not exist.${hint}`,
     suggestedAction: nearest === undefined ? `Use one of: ${names.join(', ')}.` : `Call “${nearest}”.`,
   });
 }

@@ -1,11 +1,11 @@
-/** What results tell of drawings, described once. */
+/** Result fields of drawings. */
 import { z } from 'zod';
 import type { TaskState } from '../../drawing/index.ts';
 import { byName, described } from './output-fields.ts';
 
 export const drawingFormats = ['text', 'mermaid', 'svg', 'json'] as const;
 
-export const drawingFormat = described(z.enum(drawingFormats), 'What kind of drawing it is.');
+export const drawingFormat = described(z.enum(drawingFormats), 'Format of the drawing.');
 
 const states = ['waiting', 'under way', 'done', 'failed', 'undone', 'skipped'] as const satisfies TaskState[];
 
@@ -13,5 +13,5 @@ export const taskState = z.enum(states);
 
 export const taskStates = byName(
   taskState,
-  'How far each node has come, by name; those of nets below as net/task. Those not named have not begun.',
+  'State of each node, by name; nodes of subnets as net/task. Nodes that are not listed have not started.',
 );

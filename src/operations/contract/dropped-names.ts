@@ -1,13 +1,13 @@
-/** Fields of a name that no object here can have: they would be gone without a word once the input was checked. */
+/** Finds fields whose names no object can have. Input validation would drop them silently. */
 import type { OperationViolation } from './operation-error.ts';
 
 const name = '__proto__';
-/** Whoever sends more of them learns nothing from reading them all. */
+/** Limit for the report: a longer list does not help the caller. */
 const maxPaths = 20;
 
-/** @param input not nested too deeply; what stands at its root is held against the known fields anyway */
+/** @param input not nested too deeply; fields at its root are validated against the known fields anyway */
 export function droppedNames(input: unknown): readonly OperationViolation[] {
-  // Hardly anybody sends one: names are only put together where there is one.
+  // Such fields are rare: paths are only built if there is one.
   if (!holdsOne(input)) return [];
   const paths: string[] = [];
   for (const [field, value] of entriesOf(input)) collect(value, field, paths);
@@ -34,7 +34,7 @@ const entriesOf = (value: unknown): readonly [string, unknown][] =>
 const violationOf = (path: string): OperationViolation => ({
   path,
   rule: 'reserved-name',
-  message: `“${path}” has a name that no field can have.`,
+  message: `“${path}” is not a valid field name.`,
   expected: 'another name',
   actual: name,
 });

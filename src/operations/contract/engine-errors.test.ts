@@ -62,21 +62,24 @@ test.each<[EngineAnswer, Partial<ErrorDetails>]>([
     { kind: 'unbound', problems },
     { code: 'unknown_operation', category: 'validation' },
   ],
-])('[O2.1] what the engine refuses (%j) is an error with a code and what to do', (answer, expected) => {
-  const details = detailsOf(answer);
-  expect(details).toMatchObject(expected);
-  expect(details.message).not.toBe('');
-  expect(details.suggestedAction).toMatch(/\.$/);
-});
+])(
+  '[O2.1] a refusal of the engine (%j) is an error with a code and a suggested action',
+  (answer, expected) => {
+    const details = detailsOf(answer);
+    expect(details).toMatchObject(expected);
+    expect(details.message).not.toBe('');
+    expect(details.suggestedAction).toMatch(/\.$/);
+  },
+);
 
-test('[R4.2] who is refused for the load is told when to come again', () => {
+test('[R4.2] a refusal because of load says when to try again', () => {
   expect(detailsOf({ kind: 'overloaded', retryAfter: 1_500 })).toMatchObject({
     suggestedAction: 'Try again in 2 seconds.',
     context: { retryAfterMs: 1_500 },
   });
 });
 
-test('[O2.1] every call that nobody performs is named, with what was meant, and who offers it where several do', () => {
+test('[O2.1] every unknown call is reported with the most similar operation, or with the connectors that offer it', () => {
   expect(detailsOf({ kind: 'unbound', problems }).violations).toMatchObject([
     { path: 'chek', rule: 'unknown-operation', expected: 'check' },
     { path: 'send', rule: 'ambiguous-operation', message: expect.stringContaining('post and mail') },

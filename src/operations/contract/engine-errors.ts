@@ -1,4 +1,4 @@
-/** What the engine refuses, as callers see it: the one place where its answers become errors. */
+/** Converts refusals of the engine to errors for callers. */
 import type { Rejection, RejectionCode } from '../../kernel/index.ts';
 import type { BindingProblem, EngineAnswer } from '../../runtime/index.ts';
 import type { ErrorCode } from '../errors/error-table.ts';
@@ -6,17 +6,17 @@ import { OperationError, type OperationViolation } from './operation-error.ts';
 
 export type Done = Extract<EngineAnswer, { kind: 'done' }>;
 
-/** Ids that an error names. */
+/** Ids that the error names. */
 export interface ErrorSubject {
   readonly run?: string;
   readonly item?: string;
-  /** Who asked. */
+  /** Subject of the caller. */
   readonly by?: string;
-  /** Under a key. */
+  /** Whether the request has an idempotency key. */
   readonly isKeyed?: boolean;
 }
 
-/** Throws unless it was done. */
+/** Throws OperationError unless the request was performed. */
 export function requireDone(answer: EngineAnswer, errorSubject: ErrorSubject = {}): Done {
   if (answer.kind === 'done') return answer;
   throw errorOf(answer, errorSubject);
@@ -29,8 +29,8 @@ function errorOf(answer: Exclude<EngineAnswer, Done>, errorSubject: ErrorSubject
     case 'id-taken':
       return new OperationError({
         code: 'id_taken',
-        message: 'There is a run with that id already.',
-        suggestedAction: 'Leave the id out: one is made.',
+        message: 'A run with this id already exists.',
+        suggestedAction: 'Omit the id: Signalbox generates one.',
       });
     case 'not-found':
       return errorSubject.item === undefined
@@ -39,9 +39,9 @@ function errorOf(answer: Exclude<EngineAnswer, Done>, errorSubject: ErrorSubject
     case 'moved-on':
       return new OperationError({
         code: 'engine_unavailable',
-        message: 'Others keep changing this run. Nothing was done.',
+        message: 'Other processes are changing this run at the same time. Nothing was done.',
         retryable: true,
-        suggestedAction: 'Try again in a moment.',
+        suggestedAction: 'Try again shortly.',
       });
     case 'not-held':
       return notHeld(answer.item, errorSubject);
@@ -54,7 +54,7 @@ function errorOf(answer: Exclude<EngineAnswer, Done>, errorSubject: ErrorSubject
     case 'overloaded':
       return new OperationError({
         code: 'overloaded',
-        message: 'Too much is waiting to be done already. Nothing was changed.',
+        message: 'Too many requests are queued. Nothing was changed.',
         retryable: true,
         suggestedAction: `Try again in ${Math.ceil(answer.retryAfter / 1000)} seconds.`,
         context: { retryAfterMs: answer.retryAfter },
@@ -65,7 +65,7 @@ function errorOf(answer: Exclude<EngineAnswer, Done>, errorSubject: ErrorSubject
         message: answer.message,
         retryable: answer.retryable,
         suggestedAction: answer.retryable
-          ? 'Try again in a moment.'
+          ? 'Try again shortly.'
           : 'Run “signalbox doctor”: it says what to do.',
       });
   }
@@ -74,16 +74,16 @@ function errorOf(answer: Exclude<EngineAnswer, Done>, errorSubject: ErrorSubject
 export function keyConflict(): OperationError {
   return new OperationError({
     code: 'idempotency_conflict',
-    message: 'This idempotency key was used for another input already.',
-    suggestedAction: 'Use a new key for a new request, or send exactly what was sent before.',
+    message: 'This idempotency key was already used for another input.',
+    suggestedAction: 'Use a new key for a new request, or send exactly the previous input again.',
   });
 }
 
 export function runNotFound(run: string): OperationError {
   return new OperationError({
     code: 'run_not_found',
-    message: `There is no run “${run}”.`,
-    suggestedAction: 'Look for it with “runs.list”. Runs that ended long ago may have been purged.',
+    message: `The run “${run}” does not exist.`,
+    suggestedAction: 'Find it with “runs.list”. Runs that ended long ago may have been purged.',
     context: { run },
   });
 }
@@ -91,7 +91,7 @@ export function runNotFound(run: string): OperationError {
 export function itemNotFound(item: string): OperationError {
   return new OperationError({
     code: 'work_item_not_found',
-    message: `There is no work item “${item}”.`,
+    message: `The work item “${item}” does not exist.`,
     suggestedAction: 'List the open ones with “items.list”.',
     context: { item },
   });
@@ -104,25 +104,25 @@ export function notHeld(item: HeldItem, { by, isKeyed = false }: ErrorSubject): 
   return new OperationError({
     code: isOpen ? 'work_item_not_held' : 'work_item_ended',
     message: isOpen
-      ? `Nobody holds the work item “${id}”.`
-      : `The work item “${id}” is over: it was ${endOf(item)}.`,
+      ? `The work item “${id}” is not held.`
+      : `The work item “${id}” is closed: it was ${endOf(item)}.`,
     suggestedAction: isOpen
-      ? `Hold it first, with “items.hold”${isKeyed ? ', under a new key' : ''}.`
+      ? `Hold it first with “items.hold”${isKeyed ? ', under a new key' : ''}.`
       : 'List the open ones with “items.list”.',
     context: { item: id },
   });
 }
 
-/** Only an answer and a failure come from whoever holds it: others end it over their head. */
+/** Only the holder can complete or fail an item. Every other end comes from outside. */
 function endOf({ state, ending, holder }: HeldItem): string {
-  if (ending === 'forced') return 'completed by force, or because its time was up';
+  if (ending === 'forced') return 'force-completed, or completed by its timeout';
   const isByHolder = holder !== '' && (state === 'completed' || state === 'failed');
   return isByHolder ? `${state} by “${holder}”` : state;
 }
 
 type HeldItem = Extract<EngineAnswer, { kind: 'not-held' }>['item'];
 
-/** @param other undefined where it is held by whoever wants it */
+/** @param other the holder; `undefined` if the caller holds it */
 function alreadyHeld(item: string, other: string | undefined, lease: number | null): OperationError {
   const until = lease === null ? undefined : new Date(lease).toISOString();
   const when = until === undefined ? '' : ` until ${until}`;
@@ -132,8 +132,8 @@ function alreadyHeld(item: string, other: string | undefined, lease: number | nu
     message: `The work item “${item}” is held ${whom}${when}.`,
     suggestedAction:
       other === undefined
-        ? 'Hold it for longer with “renew”. Where only the answer was lost, send the same again under its key.'
-        : 'Take another one, or try again when it is free; its holder can release or delegate it before.',
+        ? 'Extend the hold with “renew”. If only the response was lost, send the same request again under its key.'
+        : 'Take another one, or try again when it is free; its holder can release or delegate it earlier.',
     context: { item, ...(until === undefined ? {} : { leaseUntil: until }) },
   });
 }
@@ -142,8 +142,8 @@ function approvalsMissing({ by: _, isKeyed: __, ...context }: ErrorSubject, miss
   const approvals = missing === 1 ? 'one approval' : `${missing} approvals`;
   return new OperationError({
     code: 'approvals_missing',
-    message: `This run is a copy of another: ${approvals} must be given before it moves.`,
-    suggestedAction: 'Complete its work items with the reason “approval”: with the last one it goes on.',
+    message: `This run is a copy of another: ${approvals} must be given before it continues.`,
+    suggestedAction: 'Complete its work items with the reason “approval”. It continues after the last one.',
     context: { ...context, missing },
   });
 }
@@ -156,12 +156,12 @@ function unbound(problems: readonly BindingProblem[]): OperationError {
     code: 'unknown_operation',
     message: violations.map(({ message }) => message).join(' '),
     suggestedAction:
-      'Correct the names where they stand: in the workflow, or in services.yaml for the services of a YAWL specification. Write “connector.operation” where two offer it, or configure the connector.',
+      'Correct the names in the workflow, or in services.yaml for the services of a YAWL specification. Write “connector.operation” if two connectors offer it, or configure the connector.',
     violations,
   });
 }
 
-/** Whether they offer it is not known before they answer. */
+/** It is unknown whether these connectors offer the operation until they answer. */
 function silentConnectors(
   silent: readonly string[],
   violations: readonly OperationViolation[],
@@ -169,9 +169,9 @@ function silentConnectors(
   const names = silent.map((name) => `“${name}”`).join(', ');
   return new OperationError({
     code: 'connector_unavailable',
-    message: `${violations.map(({ message }) => message).join(' ')} ${names} might, but does not answer now.`,
+    message: `${violations.map(({ message }) => message).join(' ')} ${names} might, but does not answer.`,
     retryable: true,
-    suggestedAction: 'Try again in a moment; “signalbox doctor” says what is wrong with the connector.',
+    suggestedAction: 'Try again shortly; “signalbox doctor” shows what is wrong with the connector.',
     violations,
   });
 }
@@ -183,7 +183,7 @@ function violationOf({ operation, offeredBy, nearest }: BindingProblem): Operati
     path: operation,
     rule: several ? 'ambiguous-operation' : 'unknown-operation',
     message: several
-      ? `“${operation}” is offered by ${offeredBy.join(' and ')}: say which, as “${offeredBy[0]}.${operation}”.`
+      ? `“${operation}” is offered by ${offeredBy.join(' and ')}: name the connector, as in “${offeredBy[0]}.${operation}”.`
       : `No connector offers “${operation}”.${hint}`,
     expected: several ? `${offeredBy[0]}.${operation}` : (nearest ?? 'an operation of a connector'),
     actual: operation,

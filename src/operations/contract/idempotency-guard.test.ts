@@ -19,7 +19,7 @@ const keyed: ReceiptKey = { tenant: 'acme', subject: 'ann', operation: 'runs.sta
 
 let clock: FakeClock;
 let board: SharedReceiptState;
-/** What the store of this replica knows, by key. */
+/** Receipts in the store of this replica, by key. */
 let known: Map<string, Receipt>;
 let performed: number;
 beforeEach(() => {
@@ -50,7 +50,7 @@ const receipts = {
 const guardWith = (shared?: SharedReceipts, own = receipts): IdempotencyGuard =>
   new IdempotencyGuard({ store: { receipts: own }, clock, shared });
 
-/** Does it: from then on the store knows. */
+/** Performs the request: from then on the store has its receipt. */
 const work = (key = keyed) => ({
   key,
   hash: () => 'hash',
@@ -72,7 +72,7 @@ const refusal = async (answer: Promise<unknown>): Promise<OperationError['detail
   return error.details;
 };
 
-/** Lets time go on until it has ended. */
+/** Advances the time until it has ended. */
 async function letRun<Result>(answer: Promise<Result>): Promise<Result> {
   let isOver = false;
   const ended = answer.finally(() => {
@@ -86,7 +86,7 @@ async function letRun<Result>(answer: Promise<Result>): Promise<Result> {
   }
 }
 
-test('[F2.4] whoever waits for another replica is refused after five seconds, and nothing was done', async () => {
+test('[F2.4] a call that waits for another replica is refused after five seconds, and nothing is done', async () => {
   await replica('b').claim(keyed);
   const begun = clock.now();
   expect(await refusal(letRun(guardWith(replica('a')).perform(work())))).toMatchObject({
@@ -98,7 +98,7 @@ test('[F2.4] whoever waits for another replica is refused after five seconds, an
   expect(performed).toBe(0);
 });
 
-test('[F2.4] so is everybody who sends the same meanwhile, each from its own beginning on', async () => {
+test('[F2.4] repeated calls are refused as well, each five seconds after its own start', async () => {
   await replica('b').claim(keyed);
   const guard = guardWith(replica('a'));
   const begun = clock.now();
@@ -116,7 +116,7 @@ test('[F2.4] so is everybody who sends the same meanwhile, each from its own beg
   expect(guard.figures().unavailable).toBe(5);
 });
 
-test('[F2.4] whoever has gone is waited for no longer, and those behind keep their turn', async () => {
+test('[F2.4] an aborted call stops waiting, and later calls keep their order', async () => {
   await replica('b').claim(keyed);
   const guard = guardWith(replica('a'));
   const [first, second] = [new AbortController(), new AbortController()];
@@ -132,7 +132,7 @@ test('[F2.4] whoever has gone is waited for no longer, and those behind keep the
   expect(performed).toBe(1);
 });
 
-test('[F2.1] one that has gone while another is at work lets nobody pass before that one has ended', async () => {
+test('[F2.1] an aborted call lets no later call start before the active one has ended', async () => {
   const guard = guardWith();
   let finish = (): void => undefined;
   const working = guard.perform({
@@ -155,7 +155,7 @@ test('[F2.1] one that has gone while another is at work lets nobody pass before 
   expect([await working, await next]).toEqual(['done', 'again']);
 });
 
-test('[F2.4] while replicas still tell what they did, nobody begins anything, and is told why', async () => {
+test('[F2.4] while replicas restore the shared receipts, calls are refused with the reason', async () => {
   const shared = { ...replica('a'), claim: async () => ({ kind: 'too-early' }) as const };
   const refused = await refusal(letRun(guardWith(shared).perform(work())));
   expect(refused).toMatchObject({
@@ -166,18 +166,18 @@ test('[F2.4] while replicas still tell what they did, nobody begins anything, an
   expect(performed).toBe(0);
 });
 
-test('[F2.4] callers learn nothing of where the shared memory of keys is', async () => {
+test('[F2.4] errors do not reveal the address of the shared receipts', async () => {
   const lost = async (): Promise<never> => {
     throw new SharedReceiptsError('redis://10.0.0.7:6379/0 refuses connections.');
   };
   const refused = await refusal(guardWith({ ...replica('a'), claim: lost }).perform(work()));
   expect(refused.message).toBe(
-    'Whether this key was used before cannot be found out: the shared memory of keys cannot be reached. Nothing was done.',
+    'The shared store of idempotency keys cannot be reached, so it is unknown whether this key was used before. Nothing was done.',
   );
   expect(JSON.stringify(refused)).not.toMatch(/redis|10\.0\.0/);
 });
 
-test('[F2.4] or does it when that one did not, or answers when it did', async () => {
+test('[F2.4] a waiting call performs the request if the other replica did not, or answers if it did', async () => {
   const [one, other] = [replica('a'), replica('b')];
   const guard = guardWith(one);
   await other.claim(keyed);
@@ -193,7 +193,7 @@ test('[F2.4] or does it when that one did not, or answers when it did', async ()
   expect(performed).toBe(1);
 });
 
-test('[F2.4] keys that this program gave itself are no business of others', async () => {
+test('[F2.4] keys that this program generated are not shared with other replicas', async () => {
   const shared = { ...replica('a'), claim: vi.fn(replica('a').claim) };
   expect(await guardWith(shared).perform(work({ ...keyed, key: createInternalKey() }))).toBe('done');
   expect(shared.claim).not.toHaveBeenCalled();
@@ -203,15 +203,15 @@ const unreachable = async (): Promise<never> => {
   throw new SharedReceiptsError('Redis is gone.');
 };
 
-test('[F2.4] what was done is answered, although nobody can be told', async () => {
+test('[F2.4] a performed request is answered, although other replicas cannot be notified', async () => {
   const shared = replica('a');
   expect(await guardWith({ ...shared, keep: unreachable }).perform(work())).toBe('done');
-  // Others do nothing meanwhile, and this one may ask again.
+  // Other replicas do nothing in the meantime, and this one may ask again.
   expect(await replica('b').claim(keyed)).toEqual({ kind: 'elsewhere' });
   expect(await shared.claim(keyed)).toEqual({ kind: 'claimed' });
 });
 
-test('[F2.1] what failed after it was done is not left to others', async () => {
+test('[F2.1] a failure after the change is not retried by other replicas', async () => {
   const shared = replica('a');
   const failing = async (): Promise<never> => {
     known.set(keyed.key, receiptOf(keyed));
@@ -221,7 +221,7 @@ test('[F2.1] what failed after it was done is not left to others', async () => {
   expect((await replica('b').claim(keyed)).kind).toBe('done');
 });
 
-test('[F2.1] where nobody can say whether it was done, nobody else does it', async () => {
+test('[F2.1] if the outcome is unknown, no other replica performs the request', async () => {
   let asked = 0;
   const blind = {
     ...receipts,
@@ -235,7 +235,7 @@ test('[F2.1] where nobody can say whether it was done, nobody else does it', asy
   expect(await replica('b').claim(keyed)).toEqual({ kind: 'elsewhere' });
 });
 
-test('[F2.1] those under one key come one after the other, whatever becomes of them', async () => {
+test('[F2.1] calls under one key run one after the other, regardless of their outcome', async () => {
   const guard = guardWith();
   let underWay = 0;
   let maxRunning = 0;
@@ -257,7 +257,7 @@ test('[F2.1] those under one key come one after the other, whatever becomes of t
   expect(maxRunning).toBe(4);
 });
 
-test('[F2.4] it counts what became of orders with a key', async () => {
+test('[F2.4] it counts the outcomes of requests with a key', async () => {
   const guard = guardWith(replica('a'));
   await guard.perform(work());
   await guard.perform(work());

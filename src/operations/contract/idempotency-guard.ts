@@ -1,7 +1,7 @@
 /**
- * Orders with a key happen once [F2.1]: of those under the same key one is performed at a time, and where replicas share
- * receipts none is performed that another replica has done, or has under way [F2.4]. What was done is in the store: the
- * operation itself finds its receipt there.
+ * Performs requests with an idempotency key once [F2.1]. Requests under the same key run one at a time. If replicas share
+ * receipts, a request that another replica has performed, or is performing, is not performed again [F2.4]. The store
+ * holds the receipts: the operation itself finds its receipt there.
  */
 import {
   type Claimed,
@@ -20,36 +20,36 @@ import { isInternalKey } from './own-key.ts';
 export interface IdempotencyGuardOptions {
   readonly store: Pick<Store, 'receipts'>;
   readonly clock: Clock;
-  /** Only the store is asked where absent. */
+  /** Default: only the store is asked. */
   readonly shared?: SharedReceipts | undefined;
 }
 
-/** Something that happens once. */
+/** A request that is performed once. */
 export interface KeyedWork<Output> {
   readonly key: ReceiptKey;
-  /** Hash of its input. */
+  /** Hash of the input. */
   readonly hash: () => string;
-  /** It can answer from a receipt of another replica alone, and holds its input against that itself. */
+  /** It can answer from a receipt of another replica alone, and compares its input with that receipt itself. */
   readonly answersFromReceipt: boolean;
-  /** Nobody waits for it any more. What has begun goes on. */
+  /** Aborted when no caller waits any more. Started work continues. */
   readonly signal?: AbortSignal | undefined;
   perform(extras: CallExtras): Promise<Output>;
 }
 
-/** What is told to whoever does it. */
+/** What the work receives. */
 export interface CallExtras {
   /**
-   * To be called when it is durable, before anything is waited for: whoever sends the same again then need not wait for
-   * that, too.
+   * Must be called when the result is durable, before the work waits for anything else. A repeated request then does not
+   * wait for that, too.
    */
   readonly onDurable?: () => Promise<void>;
-  /** It was done at another replica, and this is all that is known of it here. */
+  /** The receipt of another replica that performed the request: all that is known of it here. */
   readonly elsewhere?: Receipt;
 }
 
 /**
- * How long somebody waits for what another replica has under way, from the moment on in which they come, and after which
- * pauses that is asked, in milliseconds: what takes long need not be asked for as often.
+ * How long a caller waits for a request that another replica is performing, and the pauses between polls, in
+ * milliseconds. The pauses grow.
  */
 const maxWaitMs = 5_000;
 const minPause = 50;
@@ -57,7 +57,7 @@ const maxPause = 400;
 
 export class IdempotencyGuard {
   readonly #options: IdempotencyGuardOptions;
-  /** The last call under each key: the next one comes after it. */
+  /** The last call under each key. The next one runs after it. */
   readonly #lastCalls = new Map<string, Promise<void>>();
   readonly #figures = { performed: 0, repeated: 0, unavailable: 0 };
 
@@ -65,12 +65,12 @@ export class IdempotencyGuard {
     this.#options = options;
   }
 
-  /** What became of orders with a key in this process. */
+  /** Counts the outcomes of requests with a key in this process. */
   figures(): IdempotencyFigures {
     return { ...this.#figures };
   }
 
-  /** Rejects with what the work throws, and with OperationError. */
+  /** Rejects with the error of the work, or with OperationError. */
   perform<Output>(work: KeyedWork<Output>): Promise<Output> {
     const { tenant, subject, operation, key } = work.key;
     const until = this.#options.clock.now() + maxWaitMs;
@@ -79,7 +79,7 @@ export class IdempotencyGuard {
     );
   }
 
-  /** @param work calls back when the next one may come, at the latest when it has ended */
+  /** @param work calls back when the next call may start, at the latest when it has ended */
   async #serialize<Result>(
     name: string,
     signal: AbortSignal | undefined,
@@ -90,7 +90,7 @@ export class IdempotencyGuard {
     const own = new Promise<void>((resolve) => {
       end = resolve;
     });
-    // Whoever goes away before its turn lets nobody past those that are before it.
+    // A call that is aborted before its turn does not let later calls overtake earlier ones.
     const turn = before === undefined ? own : before.then(() => own);
     this.#lastCalls.set(name, turn);
     void turn.then(() => {
@@ -168,7 +168,7 @@ export class IdempotencyGuard {
     throw refusal;
   }
 
-  /** What was done stays done, whether the others can be told now or not. */
+  /** The work stays done even if the other replicas cannot be notified now. */
   async #settle(shared: SharedReceipts, key: ReceiptKey): Promise<void> {
     try {
       const receipt = await this.#find(key);
@@ -179,7 +179,7 @@ export class IdempotencyGuard {
     }
   }
 
-  /** Only the shared receipts know it: the run is where it was done. */
+  /** Only the shared receipts have it: the run is at the replica that performed the request. */
   #answerElsewhere<Output>(work: KeyedWork<Output>, receipt: Receipt): Promise<Output> {
     this.#figures.repeated += 1;
     if (work.answersFromReceipt) return work.perform({ elsewhere: receipt });
@@ -189,7 +189,7 @@ export class IdempotencyGuard {
 
 type Claim = Extract<Claimed, { readonly kind: 'claimed' | 'done' }>;
 
-/** @returns whether whoever waits went away before it happened */
+/** @returns whether the caller aborted before it happened */
 async function isAbortedBefore(awaited: Promise<void>, signal: AbortSignal | undefined): Promise<boolean> {
   if (signal?.aborted === true) return true;
   let onAbort = (): void => undefined;
@@ -205,22 +205,22 @@ async function isAbortedBefore(awaited: Promise<void>, signal: AbortSignal | und
 }
 
 export interface IdempotencyFigures {
-  /** Done under a new key. */
+  /** Performed under a new key. */
   readonly performed: number;
-  /** A key that was known already. */
+  /** The key was already used. */
   readonly repeated: number;
-  /** The shared receipts could not be reached, or another replica did not say how it ended. */
+  /** The shared receipts could not be reached, or another replica did not report the outcome. */
   readonly unavailable: number;
 }
 
-const retryAdvice = 'Send it again in a moment, with the same key.';
+const retryAdvice = 'Send it again shortly, with the same key.';
 
 function unreachable(error: SharedReceiptsError): OperationError {
   return new OperationError(
     {
       code: 'engine_unavailable',
       message:
-        'Whether this key was used before cannot be found out: the shared memory of keys cannot be reached. Nothing was done.',
+        'The shared store of idempotency keys cannot be reached, so it is unknown whether this key was used before. Nothing was done.',
       retryable: true,
       suggestedAction: retryAdvice,
       context: { reason: 'receipts-unreachable' },
@@ -233,7 +233,7 @@ function incomplete(): OperationError {
   return new OperationError({
     code: 'engine_unavailable',
     message:
-      'Whether this key was used before is not known yet: replicas still tell the shared memory of keys what they did. Nothing was done.',
+      'Replicas are still restoring the shared store of idempotency keys, so it is unknown whether this key was used before. Nothing was done.',
     retryable: true,
     suggestedAction: retryAdvice,
     context: { reason: 'receipts-incomplete' },
@@ -243,7 +243,7 @@ function incomplete(): OperationError {
 function abortedWhileQueued(): OperationError {
   return new OperationError({
     code: 'engine_unavailable',
-    message: 'Another call under the same key is under way, and this one was broken off before its turn.',
+    message: 'Another call under the same key is in progress, and this one was aborted before its turn.',
     retryable: true,
     suggestedAction: retryAdvice,
     context: { reason: 'broken-off' },
@@ -254,7 +254,7 @@ function underWayElsewhere(): OperationError {
   return new OperationError({
     code: 'engine_unavailable',
     message:
-      'Another replica has begun what this key stands for, and has not said how it ended. Nothing was done here.',
+      'Another replica has started the request of this key, and has not reported the outcome. Nothing was done here.',
     retryable: true,
     suggestedAction: retryAdvice,
     context: { reason: 'under-way-elsewhere' },
@@ -264,10 +264,10 @@ function underWayElsewhere(): OperationError {
 function keptElsewhere({ run }: Receipt): OperationError {
   return new OperationError({
     code: 'engine_unavailable',
-    message: `This was done under the same key at another replica, which keeps the run “${run}”. Nothing was done here.`,
+    message: `Another replica performed the request of this key, and has the run “${run}”. Nothing was done here.`,
     retryable: true,
     suggestedAction:
-      'Send it again with the same key until it comes to that replica, or ask that one for the run.',
+      'Send it again with the same key until it reaches that replica, or read the run from that replica.',
     context: { run, reason: 'kept-elsewhere' },
   });
 }

@@ -1,19 +1,19 @@
-/** Fields that many operations take, described once. */
+/** Input fields that several operations share. */
 import { z } from 'zod';
 import { drawingFormats } from './drawing-fields.ts';
 
-// Nothing that could steer a terminal or a log is part of an id.
+// Ids contain no characters that could control a terminal or a log.
 const printable = /^[\p{L}\p{N}\p{P}\p{S}]+$/u;
 
-/** For doors that list schemas to whom that pattern says nothing. */
+/** Simpler pattern for interfaces that list schemas and do not support the exact one. */
 export const isPrintable = (text: string): boolean => text === '' || printable.test(text);
 
 const idOf = (what: string, max = 200) => z.string().min(1).max(max).regex(printable, what);
 
 export const runField = idOf('a run id').describe('Id of the run.');
-/** The names of tasks are part of some. */
+/** Some contain names of tasks. */
 export const itemField = idOf('the id of a work item', 500).describe(
-  'Id of the work item; of a YAWL task also in YAWL’s form, such as run_….2:Approve.',
+  'Id of the work item. For a YAWL task also in YAWL’s form, such as run_….2:Approve.',
 );
 export const workflowField = z
   .string()
@@ -21,38 +21,45 @@ export const workflowField = z
   .max(300)
   .describe('Id of the workflow, as the list of workflows shows it.');
 
-/** Nothing that a log, a header or a store could change on its way. */
+/** No characters that a log, a header or a store could change. */
 const isPlain = (key: string): boolean =>
   !/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u.test(key) && key.trim() === key;
 
-/** An idempotency key, wherever there is one. */
+/** An idempotency key. */
 export const keyText = z
   .string()
   .min(1)
   .max(255)
-  .refine(isPlain, 'a text without control characters, and without spaces at its ends');
+  .refine(isPlain, 'a text without control characters and without leading or trailing spaces');
 
 export const keyField = keyText
   .optional()
-  .describe('The same key again gives the result of the first call instead of doing it twice.');
+  .describe(
+    'Idempotency key: the same key again returns the result of the first call instead of doing it twice.',
+  );
 
-/** Doors answer within 20 seconds. */
+/** Interfaces answer within 20 seconds. */
 export const waitField = z
   .int()
   .min(0)
   .max(20_000)
   .optional()
-  .describe('Milliseconds to wait at most until the run has ended or waits for somebody.');
+  .describe('Maximum time to wait until the run has ended or waits for an answer, in milliseconds.');
 
 export const limitField = (max: number, defaultLimit: number) =>
-  z.int().min(1).max(max).default(defaultLimit).describe(`How many at most; ${defaultLimit} where absent.`);
+  z
+    .int()
+    .min(1)
+    .max(max)
+    .default(defaultLimit)
+    .describe(`Maximum number of entries. Default: ${defaultLimit}.`);
 
 export const cursorField = z
   .string()
   .min(1)
   .max(500)
   .optional()
-  .describe('`nextCursor` of the page before, with the same filters.');
+  .describe('`nextCursor` of the previous page, with the same filters.');
 
 const maxEvents = 1_000_000_000;
 
@@ -61,38 +68,36 @@ export const eventField = (what: string) => z.int().min(1).max(maxEvents).descri
 /** 0 is before the first event. */
 export const afterField = (what: string) => z.int().min(0).max(maxEvents).describe(what);
 
-/** Any JSON value; the engine holds it against its own limit of size. */
+/** Any JSON value. The engine enforces its size limit. */
 export const jsonField = (what: string) => z.json().describe(what);
 
-/** How many they may be is looked at before anything else. */
+/** The number of values is checked first. */
 export const namedField = (what: string) => z.record(z.string().max(200), z.json()).describe(what);
 
-/** For doors where people type. */
+/** For interfaces where people type. */
 export const textsField = z
   .record(z.string().max(200), z.string().max(100_000))
   .optional()
-  .describe('The same as a person typed it, by name: each text is read by its declared type.');
+  .describe('The same values as typed text, by name. Each text is parsed by its declared type.');
 
-/** Data as XML, where its types are those of XML Schema. */
+/** Data as XML, if its types are those of XML Schema. */
 export const xmlField = (what: string) => z.string().min(1).max(1_048_576).describe(what);
 
 export const timestampField = (what: string) =>
   z.iso.datetime({ offset: true, message: 'a time such as 2026-01-15T10:00:00Z' }).describe(what);
 
-export const drawingFormatField = z.enum(drawingFormats).default('text').describe('What kind of drawing.');
+export const drawingFormatField = z.enum(drawingFormats).default('text').describe('Format of the drawing.');
 
 export const netField = z
   .string()
   .min(1)
   .max(200)
   .optional()
-  .describe(
-    'Only this net, by its id or its name, where the workflow has several; all of them where absent.',
-  );
+  .describe('Only this net of the workflow, by its id or its name. Default: all nets.');
 
 export const drawingWidthField = z
   .int()
   .min(24)
   .max(500)
   .default(100)
-  .describe('Columns of a drawing as text at most.');
+  .describe('Maximum number of columns of a text drawing.');

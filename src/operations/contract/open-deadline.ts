@@ -1,15 +1,15 @@
-/** How long somebody waits: until the time is over, or until nobody wants to know any more. */
+/** A deadline that ends after a time, or when the caller aborts. */
 import type { Clock } from '../../runtime/index.ts';
 
 interface Deadline {
-  /** Aborted when it is over. */
+  /** Aborted when the deadline ends. */
   readonly signal: AbortSignal;
-  /** Nothing is left of it then, neither an alarm nor a listener. */
+  /** Removes its timer and its listener. */
   end(): void;
 }
 
-/** Made once: nearly every call has a patience that ends, and a new reason would cost more than all the rest of it. */
-const abortReason = new DOMException('It is over.', 'AbortError');
+/** Created once: nearly every call has a deadline, and a new reason would cost more than the rest of it. */
+const abortReason = new DOMException('The deadline has ended.', 'AbortError');
 
 export function openDeadline(clock: Clock, waitMs: number, given?: AbortSignal): Deadline {
   const controller = new AbortController();

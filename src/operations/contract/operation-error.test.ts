@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { errorTable } from '../errors/error-table.ts';
 import { OperationError } from './operation-error.ts';
 
-test('[W3.1] what an error does not say itself is as the table says', () => {
+test('[W3.1] missing values of an error come from the table', () => {
   const { action } = errorTable.overloaded;
   expect(new OperationError({ code: 'overloaded', message: 'Too much.' }).details).toEqual({
     code: 'overloaded',
@@ -13,7 +13,7 @@ test('[W3.1] what an error does not say itself is as the table says', () => {
   });
 });
 
-test('[W3.1] what an error knows better stays; its category is always that of its code', () => {
+test('[W3.1] an error can override values of the table, except its category', () => {
   const report = { message: 'No.', retryable: false, suggestedAction: 'Leave it.', context: { run: 'r' } };
   const first = new OperationError({ code: 'overloaded', ...report });
   expect(first.details).toEqual({ code: 'overloaded', category: 'unavailable', ...report });

@@ -1,17 +1,17 @@
-/** The one class of operational failures: a stable code, what is wrong, where, and what to do next. */
+/** The error class of operations: a stable code, what is wrong, where, and what to do next. */
 import type { Violation } from '../../languages/index.ts';
 import type { ErrorCategory } from '../errors/error-entry.ts';
 import { type ErrorCode, errorTable } from '../errors/error-table.ts';
 
-/** What is said of one failure; its category is that of the code. */
+/** Describes one failure. Its category is that of the code. */
 export interface ErrorReport {
   readonly code: ErrorCode;
   readonly message: string;
-  /** The same request may work later; as the table says where it is absent. */
+  /** Whether the same request may succeed later. Default: the value in the error table. */
   readonly retryable?: boolean;
-  /** What to do next; as the table says where it is absent. */
+  /** What to do next. Default: the action in the error table. */
   readonly suggestedAction?: string;
-  /** Ids, `path`, `line`, `column`, `retryAfterMs`: never a secret, never foreign content. */
+  /** Ids, `path`, `line`, `column`, `retryAfterMs`. Never a secret, never content of others. */
   readonly context?: { readonly [name: string]: string | number };
   readonly violations?: readonly OperationViolation[];
 }
@@ -22,7 +22,7 @@ export interface ErrorDetails extends ErrorReport {
   readonly suggestedAction: string;
 }
 
-/** One thing that is wrong with an input. */
+/** One violation of an input. */
 export type OperationViolation = Pick<Violation, 'path' | 'rule' | 'message' | 'expected' | 'actual'> & {
   readonly line?: number;
   readonly column?: number;
@@ -38,7 +38,7 @@ export class OperationError extends Error {
   }
 }
 
-/** A report with what the table adds to it. */
+/** An error report with the values of the error table. */
 export function detailsOf(report: ErrorReport): ErrorDetails {
   const { category, retryable, action } = errorTable[report.code];
   return {

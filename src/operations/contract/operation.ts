@@ -1,43 +1,43 @@
-/** A use case: what it is called, who may do it, what it takes, and what it does. Knows no door. */
+/** A use case: its name, its scope, its input and output, and what it does. Independent of any interface. */
 import type { z } from 'zod';
 import type { OperationViolation } from './operation-error.ts';
 import type { Principal, Scope } from './principal.ts';
 import type { Services } from './services.ts';
 
 export interface Operation<Input, Output> {
-  /** `runs.start`: how doors and attached processes name it. */
+  /** Name for interfaces and attached processes, such as `runs.start`. */
   readonly name: string;
   readonly scope: Scope;
-  /** Scopes that it needs beside its own: asked for when it is called, and told wherever its scope is. */
+  /** Additional required scopes. Checked on each call, and documented together with its scope. */
   readonly additionalScopes?: readonly AdditionalScope<Input>[];
-  /** A writing operation may be given a key under which it happens once. */
+  /** A writing operation accepts an idempotency key. */
   readonly writes: boolean;
-  /** A receipt tells all that it gave: any replica answers its repeats, without the run. */
+  /** The receipt contains the whole result: any replica answers repeated calls without the run. */
   readonly answersFromReceipt?: true;
-  /** For the doors themselves: nobody is offered it. */
+  /** For internal use by interfaces. Not offered to callers. */
   readonly isInternal?: true;
-  /** One sentence, for whoever looks for an operation. */
+  /** One sentence for lists of operations. */
   readonly summary: string;
   readonly input: z.ZodType<Input>;
-  /** What else is wrong with an input that does not fit, where that takes more than its schema: all is told at once. */
+  /** Further violations of an invalid input that its schema does not express, so that all are reported at once. */
   inputViolations?(input: unknown, services: Services): readonly OperationViolation[];
-  /** What `perform` gives, exactly: doors describe their answers by it. */
+  /** Exact result of `perform`. Interfaces document their answers with it. */
   readonly output: z.ZodType<Output>;
   /**
-   * What the audit says that it was about, where what it changes is no part of the store; null where it changed nothing.
-   * What is, brings its entry along, so that both are durable or neither.
+   * The audit target of an operation that changes something outside the store; null if it changed nothing. A change in
+   * the store includes its audit entry, so that both are durable or neither.
    */
   targetOf?(input: Input, output: Output): string | null;
   /**
-   * Throws OperationError. The result is plain JSON. An aborted signal ends nothing but waiting: an operation that waits
-   * then answers at once with what there is, and the others take no notice of it.
+   * Throws OperationError. The result is plain JSON. An aborted signal only ends waiting: a waiting operation answers
+   * immediately with the current state, and other operations ignore it.
    */
   perform(principal: Principal, input: Input, services: Services, signal?: AbortSignal): Promise<Output>;
 }
 
 export interface AdditionalScope<Input> {
   readonly scope: Scope;
-  /** For which part of what it does; for all of it where absent. */
+  /** The part of the operation that requires it. Default: the whole operation. */
   readonly when?: ScopeCondition<Input>;
 }
 

@@ -1,17 +1,17 @@
 /**
- * What every door knows of an input, whatever the operation: the key under which it happens once, and how long it may
- * wait. Operations about cases take both in the words of their design.
+ * Names of the input fields that every interface uses for all operations: the idempotency key and the maximum wait.
+ * Operations on cases use the names of their design.
  */
 export const idempotencyKeyNames = ['idempotencyKey', 'idempotency_key'] as const;
 export const waitMsNames = ['waitMs', 'wait_ms'] as const;
 
-/** @param input as it came. Undefined where it has none. */
+/** Returns `undefined` if the input has no key. @param input as received */
 export function idempotencyKeyIn(input: unknown): string | undefined {
   const key = optionIn(input, idempotencyKeyNames);
   return typeof key === 'string' ? key : undefined;
 }
 
-/** In milliseconds; 0 where it does not wait. */
+/** In milliseconds; 0 if it does not wait. */
 export function waitMsIn(input: unknown): number {
   const wait = optionIn(input, waitMsNames);
   return typeof wait === 'number' && wait > 0 ? wait : 0;

@@ -1,32 +1,32 @@
 /**
- * What the schemas of results are made of. A result is described and never parsed: nothing here changes a value, and the
- * types that are derived of it are read-only, as what operations give.
+ * Building blocks of result schemas. A result is described and never parsed: nothing here changes a value, and the
+ * derived types are read-only, like the results of operations.
  */
 import { z } from 'zod';
 import type { Json } from '../../kernel/index.ts';
 
 type Fields<Shape extends z.ZodRawShape> = Readonly<z.infer<z.ZodObject<Shape, z.core.$strict>>>;
 
-/** An object with these fields and no others. */
+/** An object with exactly these fields. */
 export const objectOf = <Shape extends z.ZodRawShape>(
   shape: Shape,
   what?: string,
 ): z.ZodType<Fields<Shape>> => described(z.strictObject(shape), what);
 
-/** One that documents know by a name, since several results hold it. */
+/** A schema that API documents reference by name, because several results contain it. */
 export const namedObject = <Shape extends z.ZodRawShape>(
   id: string,
   description: string,
   shape: Shape,
 ): z.ZodType<Fields<Shape>> => named(id, description, z.strictObject(shape));
 
-/** The same of a schema that is no object. */
+/** The same for a schema that is not an object. */
 export function named<Schema extends z.ZodType>(id: string, description: string, schema: Schema): Schema {
   z.globalRegistry.add(schema, { id, description });
   return schema;
 }
 
-/** One of several kinds of objects, told apart by a field. */
+/** One of several kinds of objects, discriminated by a field. */
 export const oneOfKinds = <Kinds extends readonly z.ZodType[]>(
   field: string,
   kinds: Kinds,
@@ -52,19 +52,22 @@ export const hash = (what: string) => described(z.string().regex(/^[0-9a-f]{64}$
 export const orNull = <Value>(value: z.ZodType<Value>, what: string): z.ZodType<Value | null> =>
   described(z.nullable(value), what);
 
-/** Where a list goes on: what `cursorField` of the next call takes. */
-export const nextCursorField = orNull(text(), 'Send it as “cursor” for the next page; null on the last one.');
+/** Cursor of the next page, for `cursorField` of the next call. */
+export const nextCursorField = orNull(
+  text(),
+  'Send it as “cursor” to get the next page; null on the last page.',
+);
 
-/** Described in place: a schema that is copied takes twice the time, and all are made whenever the program starts. */
+/** Adds the description in place: copying a schema takes twice the time, and all schemas are created at startup. */
 export function described<Schema extends z.ZodType>(schema: Schema, what: string | undefined): Schema {
   if (what !== undefined) z.globalRegistry.add(schema, { description: what });
   return schema;
 }
 
-/** Anything that JSON can say: a document says no more of it than that. */
+/** Any JSON value. API documents do not describe it further. */
 export const json = (what: string): z.ZodType<Json> => described(shownAs(z.json(), {}), what);
 
-/** What documents say of a schema in place of what is checked, which would only be longer. */
+/** A shorter schema for API documents than the one that is checked. */
 function shownAs<Schema extends z.ZodType>(schema: Schema, shown: object): Schema {
   schema._zod.toJSONSchema = () => ({ ...shown });
   return schema;

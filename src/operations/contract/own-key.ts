@@ -1,6 +1,6 @@
 /**
- * Keys that a request is given before it leaves for another process of the same data folder. Nobody outside has seen one, so
- * no other replica is ever asked about it.
+ * Generates idempotency keys for requests that go to another process of the same data folder. Callers never see them, so
+ * no other replica is asked about them.
  */
 import { randomUUID } from 'node:crypto';
 

@@ -1,10 +1,10 @@
-/** Where a list goes on: opaque to callers, and good for the filters that it came with and no others. */
+/** Cursor of a paged list. Opaque to callers, and valid only for the filters that it was issued for. */
 import type { Json } from '../../kernel/index.ts';
 import { canonicalJson, sha256 } from './canonical-json.ts';
 import { OperationError } from './operation-error.ts';
 import { presentFields } from './present-fields.ts';
 
-/** The last one of a page: its place among the others is known even when it is gone. */
+/** The last entry of a page. Its position is known even when the entry no longer exists. */
 export interface PageEnd {
   readonly id: string;
   readonly createdAt: number;
@@ -14,7 +14,7 @@ export function encodeCursor(filters: object, { id, createdAt }: PageEnd): strin
   return Buffer.from(`${markOf(filters)}${createdAt}.${id}`).toString('base64url');
 }
 
-/** @returns the last one of the page before; undefined at the start */
+/** @returns the last entry of the previous page; `undefined` for the first page */
 export function decodeCursor(filters: object, cursor: string | undefined): PageEnd | undefined {
   if (cursor === undefined) return undefined;
   const text = Buffer.from(cursor, 'base64url').toString();
@@ -24,14 +24,14 @@ export function decodeCursor(filters: object, cursor: string | undefined): PageE
   if (createdAt !== undefined && id !== undefined) return { id, createdAt: Number(createdAt) };
   throw new OperationError({
     code: 'bad_cursor',
-    message: 'The cursor does not belong to these filters.',
+    message: 'The cursor was issued for other filters.',
     suggestedAction:
-      'Send the “nextCursor” of the page before, with the same filters; or leave it out to begin anew.',
+      'Send the “nextCursor” of the previous page with the same filters, or omit it to start from the first page.',
   });
 }
 
-/** Enough of a hash that a cursor of other filters is noticed. */
+/** A short hash is enough to detect other filters. */
 function markOf(filters: object): string {
-  // Filters have been parsed: they are JSON.
+  // Filters are parsed and therefore JSON.
   return `${sha256(canonicalJson(presentFields(filters) as Json)).slice(0, 16)}.`;
 }

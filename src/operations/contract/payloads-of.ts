@@ -1,4 +1,4 @@
-/** Large values of a store, whole again: kept for a while for whoever looks at the same run again. */
+/** Resolves large values of a store. Caches them for a while for repeated reads of the same run. */
 import { Payloads, type Store } from '../../runtime/index.ts';
 
 const known = new WeakMap<Store, Payloads>();

@@ -1,11 +1,11 @@
-/** Performs an operation; what changes something and has a key, once. */
+/** Performs an operation; a change with an idempotency key only once. */
 import type { AnyOperation } from './create-registry.ts';
 import { idempotencyKeyIn } from './option-names.ts';
 import type { Principal } from './principal.ts';
 import { hashOfInput } from './repeatable.ts';
 import type { Services } from './services.ts';
 
-/** @param input it fits */
+/** @param input already validated */
 export function performOnce(
   operation: AnyOperation,
   principal: Principal,

@@ -1,11 +1,11 @@
-/** Who is asking. */
+/** The authenticated caller of an operation. */
 export interface Principal {
   readonly subject: string;
   readonly tenant: string;
   readonly scopes: ReadonlySet<Scope>;
   readonly roles: readonly string[];
   readonly kind: 'person' | 'agent' | 'service';
-  /** Of the request by which they ask: found again in journal, log and audit. */
+  /** Id of the request, in the journal, the log and the audit log. */
   readonly correlationId?: string;
 }
 

@@ -1,4 +1,4 @@
-/** Keys under which something happens once [R2.3]. */
+/** Idempotency keys of requests to the engine [R2.3]. */
 import type { Json } from '../../kernel/index.ts';
 import type { Receipt, Repeatable, RunRecord } from '../../runtime/index.ts';
 import { canonicalJson, sha256 } from './canonical-json.ts';
@@ -11,7 +11,7 @@ export interface Keyed {
   readonly idempotencyKey?: string | undefined;
 }
 
-/** Part of an order: what makes it repeatable, where the caller gave a key. */
+/** The part of a request that makes it repeatable, if the caller sent a key. */
 export function repeatableOf(operation: string, input: Keyed): { readonly repeatable?: Repeatable } {
   const { idempotencyKey: key } = input;
   if (key === undefined) return {};
@@ -19,8 +19,8 @@ export function repeatableOf(operation: string, input: Keyed): { readonly repeat
 }
 
 /**
- * What an order that was given before has left, asked for before the input is held against a world that has moved on
- * since. Throws where the key was used for another input.
+ * Returns the receipt of an earlier request under the same key. Callers look it up before they validate the input against
+ * a state that may have changed since. Throws if the key was used for another input.
  */
 export async function findReceipt(
   { store, clock, elsewhere }: Services,
@@ -36,7 +36,7 @@ export async function findReceipt(
   return receipt;
 }
 
-/** The run of such an order. Throws where it is gone. */
+/** The run of such a request. Throws if it no longer exists. */
 export async function findRepeatedRun(
   services: Services,
   principal: Principal,
@@ -50,9 +50,9 @@ export async function findRepeatedRun(
   return run;
 }
 
-/** How long somebody waits for the answer is no part of what is asked for. */
+/** The wait is not part of the request's identity. */
 export function hashOfInput(input: Keyed): string {
   const asked = presentFields({ ...input, idempotencyKey: undefined, waitMs: undefined });
-  // Inputs have been parsed: they are JSON.
+  // Inputs are parsed and therefore JSON.
   return sha256(canonicalJson(asked as Json));
 }

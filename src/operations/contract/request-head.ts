@@ -1,9 +1,9 @@
-/** How every order to the engine begins: who gives it, for whom, by which request, and under which key it happens once. */
+/** Builds the common fields of every engine request: principal, tenant, request id and idempotency key. */
 import type { RunRequest } from '../../runtime/index.ts';
 import type { Principal } from './principal.ts';
 import { type Keyed, repeatableOf } from './repeatable.ts';
 
-/** @param target what the audit says that it is about; the run where absent */
+/** @param target the audit target. Default: the run */
 export function requestHead(
   principal: Principal,
   operation: string,

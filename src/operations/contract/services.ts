@@ -1,4 +1,4 @@
-/** What operations work with: made once, by whoever opens the data folder. */
+/** The dependencies of operations, created once when the data folder is opened. */
 import type { ConnectorOperations, ServiceDirectory } from '../../languages/index.ts';
 import type {
   Clock,
@@ -25,36 +25,36 @@ export interface Services extends CallExtras {
   readonly library: Library;
   readonly connectors: Connectors;
   readonly clock: Clock;
-  /** What workflows may call, as far as it is known; anything where absent. */
+  /** Operations that workflows may call, as far as known. Default: any. */
   readonly operations?: ConnectorOperations;
-  /** Who does the work of services, and who people and roles are; nobody says where absent. */
+  /** Maps services to operations, and defines people and roles. Default: empty. */
   readonly directory?: ServiceDirectory;
-  /** What connectors have said that they offer; nothing is known where absent. */
+  /** Operations that connectors have reported. Default: unknown. */
   readonly connectorListings?: ConnectorListings;
-  /** Several tenants share them: what one of them does is not told to another, not even as a number. */
+  /** Several tenants share them: no tenant learns anything of another, not even a count. */
   readonly isShared?: boolean;
-  /** How long a work item is held where nobody says, in milliseconds; five minutes where absent. */
+  /** Default hold time of a work item in milliseconds. Default: five minutes. */
   readonly lease?: number;
-  /** What was drawn before; nothing is remembered where absent. */
+  /** Caches drawings. Default: no cache. */
   readonly diskCache?: DiskCache;
-  /** How much tenants may have; without a limit where absent. */
+  /** Quotas of tenants. Default: unlimited. */
   readonly quotas?: QuotaService;
-  /** Has subscribers told; turned off where absent. */
+  /** Notifies subscribers. Default: off. */
   readonly webhooks?: Webhooks;
-  /** Writes down what was done and refused; nothing of it is kept where absent, but for what the engine did. */
+  /** Records what was done and refused. Default: only changes by the engine are recorded. */
   readonly audit?: AuditLog;
-  /** Sees to it that what has a key happens once; where absent, the engine alone does. */
+  /** Performs requests with a key once. Default: only the engine checks keys. */
   readonly idempotency?: IdempotencyGuard;
-  /** Others of the same address keep what is not kept here. */
+  /** Other replicas behind the same address store what is not stored here. */
   readonly hasReplicas?: boolean;
-  /** In which heavy work is done; at once where absent. */
+  /** Schedules CPU-intensive work. Default: immediately. */
   readonly fairQueue?: TenantFairQueue;
-  /** Makes backups; absent where nothing is kept on a disk. */
+  /** Makes backups. Absent if the store is not on disk. */
   readonly backups?: Backups;
-  /** How the git repositories stand that workflows come from. */
+  /** State of the git repositories that contain workflows. */
   readonly repositories?: () => readonly RepositoryState[];
-  /** What seals what others keep for us; nothing is sealed where absent. */
+  /** Encrypts data that is stored elsewhere. Default: not encrypted. */
   readonly keys?: KeyRing;
-  /** Hides secrets in what people look at. */
+  /** Redacts secrets in output for people. */
   readonly redact?: Redact;
 }

@@ -1,13 +1,13 @@
 /**
- * Objects with more fields than anything here has. Looked at before each field is checked and told about by itself, which
- * would take long enough to keep others waiting.
+ * Rejects objects with more fields than any schema has, before each field is checked and reported. Checking all of them
+ * would block other requests.
  */
 import { z } from 'zod';
 import type { OperationViolation } from './operation-error.ts';
 
 const maxFields = 1_000;
 
-/** Of the input itself, and of its fields that hold named values. */
+/** Checks the input itself, and its fields that contain named values. */
 export function tooManyFields(schema: z.ZodType, input: unknown): readonly OperationViolation[] {
   if (!(schema instanceof z.ZodObject) || !isRecord(input)) return [];
   if (isCrowded(input)) return [crowded('')];
@@ -16,7 +16,7 @@ export function tooManyFields(schema: z.ZodType, input: unknown): readonly Opera
   );
 }
 
-/** Fields that hold any JSON are bounded by their size alone. */
+/** Fields that contain any JSON are only limited by size. */
 function isNamed(field: unknown): boolean {
   if (field instanceof z.ZodOptional || field instanceof z.ZodDefault) return isNamed(field.unwrap());
   return field instanceof z.ZodRecord;

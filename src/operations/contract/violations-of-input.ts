@@ -1,4 +1,4 @@
-/** Everything that is wrong with an input, in words. What was sent is never quoted: it may hold a secret. */
+/** Lists all violations of an input. Never quotes values of the input: they may be secret. */
 import { z } from 'zod';
 import { findNearest } from '../../expression/index.ts';
 import type { OperationViolation } from './operation-error.ts';
@@ -6,10 +6,10 @@ import type { OperationViolation } from './operation-error.ts';
 type Issue = z.core.$ZodIssue;
 
 const maxDepth = 64;
-/** Whoever sends more mistakes than this learns nothing from reading them all. */
+/** Limit for the report: a longer list does not help the caller. */
 const maxViolations = 100;
 
-/** Looked at before anything that calls itself for each level does. */
+/** Checked before any recursive function runs. */
 export function isTooDeep(input: unknown, levels = maxDepth): boolean {
   let level: unknown[] = [input];
   for (let depth = 0; depth <= levels; depth++) {
@@ -56,7 +56,7 @@ function hintOf(issue: Issue, value: unknown): string {
   return nearest === undefined ? '' : ` Did you mean “${nearest}”?`;
 }
 
-/** A text in place of a whole number is told to be no number: only the schema knows more. */
+/** Zod reports a string in place of an integer as “no number”. Only the schema knows that an integer is expected. */
 function isWhole(schema: z.ZodType, { code, path: [field, ...deeper] }: Issue): boolean {
   if (code !== 'invalid_type' || deeper.length > 0 || !(schema instanceof z.ZodObject)) return false;
   const inner: unknown = Object.hasOwn(schema.shape, String(field)) ? schema.shape[String(field)] : undefined;
@@ -66,11 +66,11 @@ function isWhole(schema: z.ZodType, { code, path: [field, ...deeper] }: Issue): 
 function unknownKey(path: string, key: string, known: readonly string[]): OperationViolation {
   const name = key.slice(0, 100);
   const nearest = findNearest(name, known);
-  const listed = known.length === 0 ? '' : ` There are: ${known.join(', ')}.`;
+  const listed = known.length === 0 ? '' : ` Known fields: ${known.join(', ')}.`;
   return {
     path: path === '' ? name : `${path}.${name}`,
     rule: 'unknown-field',
-    message: `There is no field “${name}”.${nearest === undefined ? listed : ` Did you mean “${nearest}”?`}`,
+    message: `Unknown field “${name}”.${nearest === undefined ? listed : ` Did you mean “${nearest}”?`}`,
     expected: nearest ?? (known.length === 0 ? 'a known field' : known.join(', ')),
     actual: name,
   };
@@ -94,7 +94,7 @@ function expectedBy(issue: Issue): string {
         ? 'one of the known kinds'
         : oneOf(issue.errors.flatMap((errors) => errors.slice(0, 1).map(expectedBy)));
     default:
-      // The schema says it in its own words.
+      // The schema has its own message.
       return issue.message;
   }
 }

@@ -1,4 +1,4 @@
-/** The data of a work item as its language declares it, and as XML. Items of languages without such types have none. */
+/** The typed data of a work item, also as XML. Items of languages without such types have none. */
 import type { Json } from '../../kernel/index.ts';
 import { type Shape, toXml } from '../../languages/index.ts';
 
@@ -17,7 +17,7 @@ interface ShapedField {
 export function dataOfItem(item: Json): ItemData | null {
   const data = fieldsOf(item)['data'];
   if (data === undefined || data === null) return null;
-  // Made by the language from what was checked then.
+  // The language created it from checked data.
   const { root, inputs, outputs } = data as unknown as WrittenData;
   const types = typesOfItem(item);
   const shaped = ({ name, of }: WrittenField): ShapedField => ({ name, shape: { type: of, types } });
@@ -38,7 +38,7 @@ interface WrittenData {
   readonly outputs: readonly WrittenField[];
 }
 
-/** What an item was given, as XML; null where it is of a language without. */
+/** The input of an item as XML; null if its language has no such types. */
 export function itemDataXml(item: Json, input: Json): string | null {
   const data = dataOfItem(item);
   if (data === null) return null;

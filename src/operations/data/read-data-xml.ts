@@ -1,4 +1,4 @@
-/** Data that somebody gives as XML: an element with a child for each value, read by the types of those. */
+/** Reads data from XML: an element with a child for each value, parsed by its type. */
 import { findNearest } from '../../expression/index.ts';
 import type { Json } from '../../kernel/index.ts';
 import { fromXml, type Mismatch, parseXml, type Shape } from '../../languages/index.ts';
@@ -13,14 +13,14 @@ export type DataReadResult =
   | { readonly kind: 'values'; readonly values: { readonly [name: string]: Json } }
   | { readonly kind: 'problems'; readonly problems: readonly DataProblem[] };
 
-/** Its path begins with the name of the value; empty where it is about the whole. */
+/** Its path begins with the name of the value; empty if it concerns the whole document. */
 export interface DataProblem extends Mismatch {
   readonly rule: string;
 }
 
 type Children = NonNullable<ReturnType<typeof parseXml>['root']>['children'];
 
-/** All that does not fit, at once. An empty element that is no value of its type is the same as none. */
+/** Reports all violations at once. An empty element that is not a valid value of its type counts as missing. */
 export function readDataXml(text: string, form: DataForm): DataReadResult {
   const { root, problems: faults } = parseXml(text, limits);
   if (root === null) {
@@ -52,7 +52,7 @@ export function readDataXml(text: string, form: DataForm): DataReadResult {
     }
     if (seen.has(name)) problems.push(twice(name));
     seen.add(name);
-    // What other engines note on an element is none of its data.
+    // Attributes that other engines add to an element are not data.
     const plain = field.shape.type.kind === 'any' ? child : { ...child, attributes: ownAttributes(child) };
     const read = fromXml(plain, field.shape, name);
     if (read.kind === 'fitted') {
@@ -64,22 +64,22 @@ export function readDataXml(text: string, form: DataForm): DataReadResult {
     : { kind: 'values', values: Object.fromEntries(values) };
 }
 
-/** From 1, as editors count. */
+/** Counted from 1. */
 function lineAndColumn(text: string, offset: number): { readonly line: number; readonly column: number } {
   const before = text.slice(0, offset);
   return { line: before.split('\n').length, column: offset - before.lastIndexOf('\n') };
 }
 
-/** What comes over a door is a value, and no document. */
+/** Input from an interface is a value, not a document. */
 const limits = { length: 1_048_576, elements: 50_000, attributes: 50_000 };
 
 type Child = Extract<Children[number], { readonly kind: 'element' }>;
 
-/** Those of its own vocabulary: types declare attributes without a namespace. */
+/** Attributes without a namespace: types declare only those. */
 const ownAttributes = ({ attributes }: Child): Child['attributes'] =>
   attributes.filter(({ namespace }) => namespace === '');
 
-/** Other engines write an empty element for what has no value. */
+/** Other engines write an empty element for a missing value. */
 const isBlank = ({ attributes, children }: Child): boolean =>
   attributes.length === 0 && children.every((child) => child.kind === 'text' && child.text.trim() === '');
 
@@ -92,18 +92,18 @@ const quoted = (names: readonly string[]): string => names.map((name) => `<${nam
 
 function wrongRoot({ roots }: DataForm, name: string): DataProblem {
   const expected = quoted([...new Set(roots)]);
-  const message = `The outermost element is <${name}>; it must be ${expected}.`;
+  const message = `The root element is <${name}>; it must be ${expected}.`;
   return { path: '', rule: 'wrong-root', message, expected, actual: `<${name}>` };
 }
 
 function unknown({ fields }: DataForm, name: string): DataProblem {
   const names = fields.map((each) => each.name);
   const nearest = findNearest(name, names);
-  const listed = names.length === 0 ? 'There is none.' : `There are: ${names.join(', ')}.`;
+  const listed = names.length === 0 ? 'No elements are expected.' : `Expected: ${names.join(', ')}.`;
   return {
     path: name,
     rule: 'unknown-element',
-    message: `There is no <${name}> here. ${nearest === undefined ? listed : `Did you mean <${nearest}>?`}`,
+    message: `Unknown element <${name}>. ${nearest === undefined ? listed : `Did you mean <${nearest}>?`}`,
     expected: nearest ?? names.join(', '),
     actual: name,
   };
@@ -112,7 +112,7 @@ function unknown({ fields }: DataForm, name: string): DataProblem {
 const twice = (name: string): DataProblem => ({
   path: name,
   rule: 'repeated-element',
-  message: `<${name}> stands here more than once.`,
+  message: `<${name}> occurs more than once.`,
   expected: 'each element once',
   actual: 'more than one',
 });
@@ -120,7 +120,7 @@ const twice = (name: string): DataProblem => ({
 const strayText = ({ fields }: DataForm): DataProblem => ({
   path: '',
   rule: 'stray-text',
-  message: 'Between the elements there is text, which belongs to none of them.',
+  message: 'There is text between the elements.',
   expected: fields.map(({ name }) => `<${name}>`).join(', '),
   actual: 'text',
 });

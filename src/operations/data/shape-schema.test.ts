@@ -6,7 +6,7 @@ const particle = { kind: 'element', name: 'a', min: 0, max: null, type: { kind: 
 const complex = { kind: 'complex', attributes: [], content: { kind: 'elements', particle } };
 const types = { T: { kind: 'simple', base: 'int', facets: { minInclusive: '1' } } };
 
-test('[Y4.2] an item of a program from elsewhere says of its data what can be understood, or it is refused', () => {
+test('[Y4.2] an item of an imported program has valid data declarations, or it is refused', () => {
   const data = {
     root: 'Approve',
     inputs: [{ name: 'a', of: string }],
@@ -35,7 +35,7 @@ test('[Y4.2] an item of a program from elsewhere says of its data what can be un
   }
 });
 
-test('[Y4.2] so does what a program shares', () => {
+test('[Y4.2] the shared data of an imported program is valid, or it is refused', () => {
   const data = { root: 'Net', fields: [{ name: 'a', type: string }] };
   for (const shared of [null, {}, { other: 1 }, { types, data }]) {
     expect([shared, hasReadableTypes(shared)]).toEqual([shared, true]);

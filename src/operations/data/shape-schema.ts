@@ -1,4 +1,4 @@
-/** The form of what says something of data, where it comes from outside: in a program that is brought in. */
+/** Schemas of data types in an imported program. */
 import { z } from 'zod';
 import type { Json } from '../../kernel/index.ts';
 import { type Shape, schemaOfShape } from '../../languages/index.ts';
@@ -79,7 +79,7 @@ const particle: z.ZodType<Particle> = z.lazy(() =>
 
 const types = z.record(z.string(), type);
 
-/** One that can be worked with: patterns and bounds say something, too. */
+/** A usable type: its patterns and bounds are valid, too. */
 function isUsable(given: Shape): boolean {
   try {
     schemaOfShape(given);
@@ -90,7 +90,7 @@ function isUsable(given: Shape): boolean {
 }
 
 const typed = z.array(z.looseObject({ name, of: type }));
-/** As XML has it: it stands between angle brackets. */
+/** A valid XML element name. */
 const root = z
   .string()
   .regex(/^[\p{L}_][\p{L}\p{N}_.-]*$/u)
@@ -107,7 +107,7 @@ const described = z
     return fields.every(({ of }) => of === undefined || isUsable({ type: of, types: named }));
   });
 
-/** Whether what an item says of its data can be understood. */
+/** Checks the data declaration of an item. */
 export const hasReadableData = (item: Json): boolean =>
   typeof item !== 'object' || item === null || Array.isArray(item) || described.safeParse(item).success;
 
@@ -116,6 +116,6 @@ const shared = z.looseObject({
   data: z.looseObject({ root, fields: z.array(z.looseObject({ name, type })) }),
 });
 
-/** Whether what a program shares can be understood: nothing, or the types of its data. */
+/** Checks the shared data of a program: nothing, or the types of its data. */
 export const hasReadableTypes = (given: Json): boolean =>
   typeof given !== 'object' || given === null || !('data' in given) || shared.safeParse(given).success;

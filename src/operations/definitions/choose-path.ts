@@ -1,4 +1,4 @@
-/** Where a document is saved when nobody says: in place of the one that holds its workflows, else under a name of its own. */
+/** Chooses the path of a document that is saved without one: that of the document with its workflows, otherwise a new one. */
 import type { ReadResult, Workflow } from '../../languages/index.ts';
 import { compareVersions, type LibraryDocument } from '../../runtime/index.ts';
 import { OperationError } from '../contract/operation-error.ts';
@@ -7,7 +7,7 @@ import type { Services } from '../contract/services.ts';
 import { isXml } from '../is-xml.ts';
 import { isSomethingElse } from './read-folder-document.ts';
 
-/** Undefined where none of its workflows is saved yet. Throws where several documents hold them. */
+/** `undefined` if none of its workflows is saved yet. Throws if several documents contain them. */
 export async function findExistingDocument(
   { library }: Services,
   { tenant }: Principal,
@@ -22,7 +22,7 @@ export async function findExistingDocument(
   return candidates[0];
 }
 
-/** Whether two are one workflow: by their names; of what has versions, in the same version. */
+/** Whether two entries are the same workflow: the same name and, if they have versions, the same version. */
 export const isSameWorkflow = (one: Workflow, other: Workflow): boolean =>
   one.series !== undefined && one.series === other.series
     ? compareVersions(one.version, other.version) === 0
@@ -31,7 +31,7 @@ export const isSameWorkflow = (one: Workflow, other: Workflow): boolean =>
 const maxStemLength = 80;
 const maxAttempts = 1_000;
 
-/** Paths for a new document, the best first: named after its workflow, or after what its workflows are about. */
+/** Candidate paths for a new document, the best first: named after its workflow or its domain. */
 export function* freshPaths(
   source: string,
   { workflows: [first, ...others] }: ReadResult,
@@ -40,7 +40,7 @@ export function* freshPaths(
   const own = others.length > 0 && first?.domain ? first.domain : first?.name;
   const stem = stemOf(own ?? '', first?.series === undefined ? '' : first.version);
   const extension = extensionOf(source);
-  // Also where case does not count.
+  // Also on case-insensitive file systems.
   const known = new Set(taken.map(({ path }) => path.toLowerCase()));
   for (let count = 1; count <= maxAttempts; count++) {
     const path = `${stem}${count === 1 ? '' : `-${count}`}.${extension}`;
@@ -48,7 +48,7 @@ export function* freshPaths(
   }
 }
 
-/** `order-0.2`: versions stand beside each other. */
+/** `order-0.2`: each version has its own file. */
 function stemOf(name: string, version: string): string {
   const plain = name.replace(/[^\p{L}\p{N}_-]+/gu, '-').slice(0, maxStemLength);
   const stem = plain.replace(/^-+|-+$/g, '') || 'workflow';
@@ -68,7 +68,7 @@ function severalCandidates(candidates: readonly LibraryDocument[]): OperationErr
   const paths = candidates.map(({ path }) => `“${path}”`).join(', ');
   return new OperationError({
     code: 'path_needed',
-    message: `Several documents hold workflows of these names: ${paths}.`,
-    suggestedAction: 'Say in “path” which one is meant.',
+    message: `Several documents contain workflows with these names: ${paths}.`,
+    suggestedAction: 'Name the document in “path”.',
   });
 }

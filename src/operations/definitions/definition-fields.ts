@@ -1,11 +1,11 @@
-/** Fields that operations on definitions take, described once. */
+/** Input fields of operations on definitions. */
 import { z } from 'zod';
 
 export const pathField = z
   .string()
   .min(1)
   .max(200)
-  .describe('Path of the document below the folder of workflows, such as “trips/summer.yaml”.');
+  .describe('Path of the document below the workflow folder, such as “trips/summer.yaml”.');
 
 export const sourceField = z
   .string()
@@ -15,12 +15,10 @@ export const sourceField = z
 export const revisionField = z
   .string()
   .regex(/^[0-9a-f]{64}$/, 'a revision: 64 hexadecimal digits')
-  .describe('Revision of the document as it was read: a change that somebody made since then is not lost.');
+  .describe('Revision of the document as read. The change is refused if it has another one now.');
 
 export const languageField = z
   .string()
   .min(1)
   .max(50)
-  .describe(
-    'The language that the document is meant to be of, such as “graph”; it is recognised by its keys.',
-  );
+  .describe('Expected language of the document, such as “graph”. Default: detected from its keys.');

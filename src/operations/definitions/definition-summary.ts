@@ -1,4 +1,4 @@
-/** What a list says of a workflow. */
+/** Describes a workflow in lists. */
 import { z } from 'zod';
 import type { LibraryEntry } from '../../runtime/index.ts';
 import {
@@ -20,48 +20,45 @@ const originField = objectOf(
   {
     kind: described(
       z.enum(kinds),
-      'What comes with the program, the folder of the user, of the project, one that the operator named, a git repository, or the tenant’s own.',
+      'Built in, the folder of the user, of the project, a configured folder, a git repository, or the tenant’s own folder.',
     ),
-    name: text('Of the folder or the tenant; of a repository its address.'),
+    name: text('Name of the folder or the tenant; for a repository its URL.'),
   },
-  'Where its document comes from.',
+  'Source of its document.',
 );
 
-/** What is known of a workflow without looking at its text. */
+/** Fields that are known without the text of the document. */
 export const definitionFields = {
-  id: text('Names it wherever a workflow is asked for.'),
+  id: text('Id of the workflow, for all fields that name one.'),
   name: text('As its author wrote it.'),
-  title: z.exactOptional(text('What people call it, where its name is an id.')),
-  domain: text('What it is about, its category; empty where its author does not say.'),
-  tags: z.exactOptional(listOf(text(), 'Words that it is found by.')),
+  title: z.exactOptional(text('Title for people, if its name is an id.')),
+  domain: text('Its domain or category; empty if its author names none.'),
+  tags: z.exactOptional(listOf(text(), 'Search tags.')),
   description: text(),
-  language: orNull(text(), 'Null where none was recognised.'),
-  valid: flag('Whether it can be run, as far as its document tells.'),
-  missing: listOf(text(), 'Operations that it calls and no connector offers; empty where that is not known.'),
+  language: orNull(text(), 'Null if none was detected.'),
+  valid: flag('Whether it can be run, according to its document.'),
+  missing: listOf(text(), 'Operations that it calls and no connector offers; empty if unknown.'),
   version: text('As its author wrote it.'),
   aliases: z.exactOptional(
-    listOf(
-      text(),
-      'Other names of it: of a YAWL specification its identifier. Absent where it has no versions.',
-    ),
+    listOf(text(), 'Further names: for a YAWL specification its identifier. Absent if it has no versions.'),
   ),
   supersededBy: z.exactOptional(
-    text('Id of the newest version: only that one starts new runs. Absent where it is the newest.'),
+    text('Id of the newest version, which starts new runs. Absent if this is the newest.'),
   ),
   revision: described(
     z.string().regex(/^(?:[0-9a-f]{64})?$/),
-    'SHA-256 of its document; empty where its file cannot be read.',
+    'SHA-256 of its document; empty if its file cannot be read.',
   ),
   path: text('Path of its document.'),
   origin: originField,
   writable: flag('Whether its document may be saved, renamed and deleted.'),
-  changedAt: timestamp('When its document changed last.'),
+  changedAt: timestamp('When its document was last changed.'),
 };
 
 export const definitionSummary = namedObject('DefinitionSummary', 'A workflow as lists show it.', {
   ...definitionFields,
-  violations: integer('How many mistakes there are in its document.'),
-  warnings: integer('How many warnings there are.'),
+  violations: integer('Number of errors in its document.'),
+  warnings: integer('Number of warnings.'),
 });
 
 export type DefinitionSummary = z.infer<typeof definitionSummary>;

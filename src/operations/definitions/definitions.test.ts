@@ -146,7 +146,7 @@ workflows:
       choose: { type: yield, depends_on: [find], message: Which? }
 `;
 
-test('[P3.1] what a workflow takes is told as a JSON Schema: plain, closed, with what its author said', async () => {
+test('[P3.1] the parameters of a workflow are a JSON Schema: plain, closed, with the texts of its author', async () => {
   await put('book.yaml', openOrder);
   const { inputSchema, line } = (await call('definitions.get', { workflow: 'book' })) as {
     inputSchema: Json;
@@ -208,7 +208,7 @@ test('[P6.1] a workflow is drawn in every format, as far as it can be read', asy
   });
 });
 
-test('[P3.4] a document is given as data on request, with what its anchors stand for', async () => {
+test('[P3.4] a document is returned as data on request, with resolved anchors', async () => {
   await put('greet.yaml', `${greet('Hello')}x-all: [&one { a: 1 }, *one]\n`);
   await put('torn.yaml', 'workflows: [');
   const data = async (workflow: string, parsed?: boolean) =>
@@ -245,15 +245,15 @@ test('[O1.1] a definition is read with its parameters, source, drawing and diagn
   expect(await refused('definitions.get', { workflow: 'gret' })).toMatchObject({
     code: 'workflow_not_found',
     category: 'not_found',
-    message: 'There is no workflow “gret”. Did you mean “greet”?',
+    message: 'The workflow “gret” does not exist. Did you mean “greet”?',
   });
   await put('second.yaml', greet('Bye').replace('demo', 'other'));
   expect((await refused('definitions.get', { workflow: 'greet' })).message).toBe(
-    'Several workflows are called “greet”: “demo.greet”, “other.greet”.',
+    'Several workflows have the name “greet”: “demo.greet”, “other.greet”.',
   );
 });
 
-test('[O1.1] a text is validated without being saved, with all mistakes at once', async () => {
+test('[O1.1] a text is validated without being saved, with all errors at once', async () => {
   const report = await call('definitions.validate', { source: broken });
   expect(report).toEqual(JSON.parse(JSON.stringify(report)));
   expect(report).toMatchObject({
@@ -269,7 +269,7 @@ test('[O1.1] a text is validated without being saved, with all mistakes at once'
   expect(await call('definitions.list', {})).toMatchObject({ total: 0 });
 });
 
-test('[O1.1] a save needs the revision that is there, and a text without mistakes', async () => {
+test('[O1.1] a save requires the current revision and a text without errors', async () => {
   const path = 'sub/greet.yaml';
   const first = greet('Hello');
   const second = greet('Bye');
@@ -341,7 +341,7 @@ test('[O1.1] a document is renamed and deleted, and its revisions stay', async (
   expect(await refused('definitions.revision', unknown)).toMatchObject({ code: 'revision_not_found' });
 });
 
-test('[O1.1] [O4.1] tenants see what is shared and their own, and change only their own', async () => {
+test('[O1.1] [O4.1] tenants see shared and their own documents, and change only their own', async () => {
   await services.engine.stop();
   await services.library.close();
   services = await openServices(true);
@@ -381,7 +381,7 @@ test('[O1.1] [O4.1] tenants see what is shared and their own, and change only th
   });
 });
 
-test('[O1.2] a run keeps the workflow that it began with', async () => {
+test('[O1.2] a run keeps the workflow that it started with', async () => {
   await put('greet.yaml', greet('Hello'));
   const start = { workflow: 'greet', params: { who: 'Ann' }, waitMs: 5_000 };
   const { run } = (await call('runs.start', start)) as { run: string };

@@ -1,4 +1,4 @@
-/** Removes a document. Its revisions stay, and so do the runs of its workflows. */
+/** Deletes a document. Its revisions and the runs of its workflows stay. */
 import { z } from 'zod';
 import type { Operation } from '../contract/operation.ts';
 import { hash, objectOf, text } from '../contract/output-fields.ts';
@@ -11,14 +11,14 @@ const input = z.strictObject({ path: pathField, revision: revisionField });
 
 const output = objectOf({
   path: text('Path of the document.'),
-  revision: hash('What it was when it was deleted: “definitions.revision” still shows it.'),
+  revision: hash('Its last revision, which “definitions.revision” still returns.'),
 });
 
 export const deleteDefinition: Operation<z.infer<typeof input>, z.infer<typeof output>> = {
   name: 'definitions.delete',
   scope: 'workflows:author',
   writes: true,
-  summary: 'Removes a document; its revisions and the runs of its workflows stay.',
+  summary: 'Deletes a document; its revisions and the runs of its workflows stay.',
   input,
   output,
   targetOf: ({ path }) => path,
@@ -32,7 +32,7 @@ export const deleteDefinition: Operation<z.infer<typeof input>, z.infer<typeof o
   },
 };
 
-/** The same request came before: it is as it was asked to be. */
+/** The same request came before: the document is already deleted. */
 async function wasDeleted(
   { library }: Services,
   { tenant, subject }: Principal,

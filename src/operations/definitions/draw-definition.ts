@@ -1,4 +1,4 @@
-/** A workflow of the library, drawn. What has mistakes is drawn as far as it could be read. */
+/** Draws a workflow of the library. A workflow with errors is drawn as far as it can be read. */
 import { z } from 'zod';
 import { drawingFormat } from '../contract/drawing-fields.ts';
 import { drawingFormatField, drawingWidthField, netField, workflowField } from '../contract/input-fields.ts';
@@ -19,9 +19,9 @@ const input = z.strictObject({
 
 const output = objectOf({
   workflow: text('Id of the workflow.'),
-  valid: flag('Whether it can be run, as far as its document tells.'),
+  valid: flag('Whether it can be run, according to its document.'),
   format: drawingFormat,
-  drawing: text('In the format that was asked for; empty where nothing could be read.'),
+  drawing: text('The drawing in the requested format; empty if nothing could be read.'),
 });
 
 export type DefinitionDrawing = z.infer<typeof output>;

@@ -1,4 +1,4 @@
-/** A workflow, or a document, that a principal's tenant sees. What another tenant has is not there. */
+/** Finds a workflow or a document that the tenant of a principal sees. Those of other tenants count as missing. */
 import { findNearest } from '../../expression/index.ts';
 import type { DocumentPlace, LibraryDocument, LibraryEntry } from '../../runtime/index.ts';
 import { OperationError } from '../contract/operation-error.ts';
@@ -7,7 +7,7 @@ import type { Services } from '../contract/services.ts';
 
 type LibraryServices = Pick<Services, 'library'>;
 
-/** Throws where there is none, with what was most likely meant. */
+/** Throws if it does not exist, with the most similar name. */
 export async function getWorkflow(
   { library }: LibraryServices,
   { tenant }: Principal,
@@ -23,29 +23,29 @@ export async function getWorkflow(
   throw new OperationError({
     code: 'workflow_not_found',
     message: several
-      ? `Several workflows are called “${id}”: ${namesakes.map((each) => `“${each}”`).join(', ')}.`
-      : `There is no workflow “${id}”.${nearest === undefined ? '' : ` Did you mean “${nearest}”?`}`,
+      ? `Several workflows have the name “${id}”: ${namesakes.map((each) => `“${each}”`).join(', ')}.`
+      : `The workflow “${id}” does not exist.${nearest === undefined ? '' : ` Did you mean “${nearest}”?`}`,
     suggestedAction: several
-      ? 'Say which one, by its id.'
+      ? 'Use the id of one of them.'
       : nearest === undefined
-        ? 'Look for it with “definitions.list”.'
-        : `Use “${nearest}”, or look for it with “definitions.list”.`,
+        ? 'Find it with “definitions.list”.'
+        : `Use “${nearest}”, or find it with “definitions.list”.`,
     context: { workflow: id },
   });
 }
 
-/** The document that is saved under a path; undefined where there is none. */
+/** The document under a path; `undefined` if it does not exist. */
 export async function findDocument(
   { library }: LibraryServices,
   { tenant }: Principal,
   path: string,
 ): Promise<LibraryDocument | undefined> {
   const documents = (await library.documents(tenant)).filter((each) => each.path === path);
-  // What can be written goes before what is only read: that is what is saved, renamed and deleted.
+  // Writable documents take precedence over read-only ones: they are saved, renamed and deleted.
   return documents.find(({ writable }) => writable) ?? documents[0];
 }
 
-/** Where the history of a document is: also of one that is gone. */
+/** Finds the history of a document, also of a deleted one. */
 export async function locationOfDocument(
   services: LibraryServices,
   principal: Principal,
@@ -55,7 +55,7 @@ export async function locationOfDocument(
   return document ?? services.library.documentPlace(principal.tenant, path);
 }
 
-/** The workflows of a document, as they are listed now. */
+/** The workflows of a document, as currently listed. */
 export async function entriesOfDocument(
   { library }: LibraryServices,
   { tenant }: Principal,

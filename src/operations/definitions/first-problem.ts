@@ -1,13 +1,13 @@
-/** The first of what was found in a document, in a line: where it is, what it is, and how many there are besides. */
+/** Formats the first error or warning of a document in one line: location, message, and the number of others. */
 import type { Violation } from '../../languages/index.ts';
 
 type Problem = Pick<Violation, 'line' | 'column' | 'message'>;
 
-/** @returns undefined where nothing was found */
+/** @returns `undefined` if there is none */
 export function firstProblem(
   location: string,
   found: readonly Problem[],
-  kind: 'mistake' | 'warning',
+  kind: 'error' | 'warning',
 ): string | undefined {
   const [first] = found;
   if (first === undefined) return undefined;

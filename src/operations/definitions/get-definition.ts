@@ -1,4 +1,4 @@
-/** One workflow: what it takes, its tasks, its document, its drawing, and what is wrong with it. */
+/** Returns one workflow: its parameters, its tasks, its document, its drawing, its errors and warnings. */
 import { z } from 'zod';
 import type { Json } from '../../kernel/index.ts';
 import { parseDocument, toJson } from '../../languages/index.ts';
@@ -14,16 +14,14 @@ import { violationSchema } from './violation-schema.ts';
 
 const input = z.strictObject({
   ...outlineInput,
-  parsed: z.boolean().default(false).describe('Also give the document as data.'),
+  parsed: z.boolean().default(false).describe('Also return the document as data.'),
 });
 
 const output = objectOf({
   ...outlineFields,
-  tasks: listOf(taskSchema, 'Empty where nothing could be read.'),
+  tasks: listOf(taskSchema, 'Empty if nothing could be read.'),
   source: text('The text of its document.'),
-  parsed: z.exactOptional(
-    json('The document as data, where that was asked for; null where it cannot be read, or is XML.'),
-  ),
+  parsed: z.exactOptional(json('The document as data, if requested; null if it cannot be read or is XML.')),
   workflows: listOf(text(), 'Ids of all workflows of its document.'),
   violations: listOf(violationSchema, 'Of its whole document.'),
   warnings: listOf(violationSchema, 'Of its whole document.'),
@@ -37,7 +35,7 @@ export const getDefinition: Operation<z.infer<typeof input>, DefinitionDetails> 
   scope: 'specs:read',
   writes: false,
   summary:
-    'Shows a workflow: what it takes, its tasks, its document, its drawing, and what is wrong with it.',
+    'Returns a workflow: its parameters, its tasks, its document, its drawing, its errors and warnings.',
   input,
   output,
   async perform(principal, { workflow: id, parsed, ...drawn }, services) {
@@ -60,7 +58,7 @@ export const getDefinition: Operation<z.infer<typeof input>, DefinitionDetails> 
 };
 
 function dataOf({ path, source: text }: LibraryDocument): Json {
-  // XML has no data of its own: what it means is told by the other fields.
+  // XML has no representation as data. The other fields describe its content.
   if (isXml(text)) return null;
   const { root } = parseDocument({ path, text });
   return root === null ? null : toJson(root);

@@ -1,4 +1,4 @@
-/** A document as it is, or as it was at a revision. */
+/** Returns the current document, or one of its revisions. */
 import { z } from 'zod';
 import type { Operation } from '../contract/operation.ts';
 import { OperationError } from '../contract/operation-error.ts';
@@ -11,7 +11,7 @@ const input = z.strictObject({
   path: pathField,
   revision: revisionField
     .optional()
-    .describe('Revision, as “definitions.revisions” shows it; the one that it has now where absent.'),
+    .describe('Revision from “definitions.revisions”. Default: the current one.'),
 });
 
 const output = objectOf({
@@ -24,7 +24,7 @@ export const getRevision: Operation<z.infer<typeof input>, z.infer<typeof output
   name: 'definitions.revision',
   scope: 'specs:read',
   writes: false,
-  summary: 'Shows a document as it is, or as it was at a revision.',
+  summary: 'Returns the current document, or one of its revisions.',
   input,
   output,
   async perform(principal, { path, revision }, services) {

@@ -1,4 +1,4 @@
-/** What a workflow takes, as JSON Schema: a plain object without references. */
+/** Converts the parameters of a workflow to JSON Schema: a plain object without references. */
 import type { Parameter } from '../../languages/index.ts';
 import { type Schema, schemaOfDeclared, schemaOfFields } from '../schema-of-type.ts';
 

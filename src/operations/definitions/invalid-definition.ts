@@ -1,4 +1,4 @@
-/** A document with mistakes, refused with all of them. */
+/** The error for an invalid document, with all violations. */
 import { OperationError } from '../contract/operation-error.ts';
 import type { FileReport } from '../read-definition.ts';
 
@@ -16,7 +16,7 @@ export function invalidDefinition(
   const [first] = violations;
   const others = violations.length - 1;
   const more =
-    others > 0 ? ` There ${others === 1 ? 'is another mistake' : `are ${others} other mistakes`}.` : '';
+    others > 0 ? ` There ${others === 1 ? 'is another error' : `are ${others} other errors`}.` : '';
   return new OperationError({
     code: 'invalid_definition',
     message: `${what}: line ${first?.line}: ${first?.message}${more}`,

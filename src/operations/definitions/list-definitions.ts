@@ -1,4 +1,4 @@
-/** The workflows that there are, valid or not, by id, a page at a time. */
+/** Lists workflows, valid or not, by id, a page at a time. */
 import { z } from 'zod';
 import type { LibraryEntry } from '../../runtime/index.ts';
 import { cursorField, limitField } from '../contract/input-fields.ts';
@@ -31,7 +31,7 @@ const input = z.strictObject({
   valid: z
     .boolean()
     .optional()
-    .describe('Only workflows that can be run (true), or that have mistakes (false).'),
+    .describe('Only workflows that can be run (true), or that have errors (false).'),
   limit: limitField(500, 100),
   cursor: cursorField,
 });
@@ -41,7 +41,7 @@ type Input = z.infer<typeof input>;
 const output = objectOf({
   definitions: listOf(definitionSummary),
   nextCursor: nextCursorField,
-  total: integer('How many fit, on all pages.'),
+  total: integer('Number of matches on all pages.'),
 });
 
 export type DefinitionList = z.infer<typeof output>;
@@ -88,9 +88,9 @@ function fits(entry: LibraryEntry, { language, text, domain, tags = [], valid }:
     .every((word) => searched.includes(word));
 }
 
-/** Guides without one are of the category “default”, as their design has it. */
+/** Guides without a category have the category “default”, as in their design. */
 const categoryOf = ({ workflow, document }: LibraryEntry): string =>
   workflow?.domain || (document.language === 'guide' ? 'default' : '');
 
-/** People do not remember how a category is spelled. */
+/** Case-insensitive, because people do not remember the spelling of a category. */
 const isAlike = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase();

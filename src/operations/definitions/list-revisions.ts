@@ -1,4 +1,4 @@
-/** The states that a document had, newest first; also of one that is deleted. */
+/** Lists the revisions of a document, newest first, also of a deleted one. */
 import { z } from 'zod';
 import type { Revision } from '../../runtime/index.ts';
 import { limitField } from '../contract/input-fields.ts';
@@ -11,9 +11,9 @@ import { documentNotFound } from './written-document.ts';
 const input = z.strictObject({ path: pathField, limit: limitField(500, 50) });
 
 const revisionView = objectOf({
-  revision: orNull(hash('SHA-256 of the text.'), 'Null where the document was deleted.'),
+  revision: orNull(hash('SHA-256 of the text.'), 'Null if the document was deleted.'),
   at: timestamp(),
-  by: orNull(text(), 'Who saved it; null where it was found in the folder.'),
+  by: orNull(text(), 'Subject that saved it; null if it was found in the folder.'),
 });
 
 const output = objectOf({ path: text('Path of the document.'), revisions: listOf(revisionView) });
@@ -24,7 +24,7 @@ export const listRevisions: Operation<z.infer<typeof input>, z.infer<typeof outp
   name: 'definitions.revisions',
   scope: 'specs:read',
   writes: false,
-  summary: 'Lists the states that a document had, newest first.',
+  summary: 'Lists the revisions of a document, newest first.',
   input,
   output,
   async perform(principal, { path, limit }, services) {

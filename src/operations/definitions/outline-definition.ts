@@ -1,4 +1,4 @@
-/** One workflow from outside: what it takes, and how it goes. Whoever may run it needs no more, and not its text. */
+/** Returns the interface of a workflow: its parameters and its drawing, without its text. Callers that run it need no more. */
 import { z } from 'zod';
 import { drawLine, drawSketch } from '../../drawing/index.ts';
 import type { Workflow } from '../../languages/index.ts';
@@ -15,7 +15,7 @@ import { getWorkflow } from './find-workflow.ts';
 import { inputSchema } from './input-schema.ts';
 import { parameterSchema, parameterView } from './parameter-view.ts';
 
-/** What names a workflow, and says how much of it is drawn. */
+/** Names a workflow, and limits its drawing. */
 export const outlineInput = {
   workflow: workflowField,
   width: drawingWidthField,
@@ -24,7 +24,7 @@ export const outlineInput = {
     .min(0)
     .max(10_000)
     .default(10_000)
-    .describe('Leave the drawing out where the workflow has more nodes than this.'),
+    .describe('Omit the drawing if the workflow has more nodes than this.'),
 };
 
 const input = z.strictObject(outlineInput);
@@ -33,11 +33,11 @@ export const outlineFields = {
   ...definitionFields,
   parameters: listOf(parameterSchema),
   inputSchema: byName(json('A keyword of JSON Schema.'), 'JSON Schema of the parameters: a plain object.'),
-  drawing: text('As text; empty where nothing could be read, or there are too many nodes.'),
-  line: text('The same on one line.'),
+  drawing: text('The drawing as text; empty if nothing could be read, or there are too many nodes.'),
+  line: text('The drawing on one line.'),
 };
 
-const output = namedObject('DefinitionOutline', 'A workflow: what it takes, and how it goes.', {
+const output = namedObject('DefinitionOutline', 'A workflow: its parameters and its drawing.', {
   ...outlineFields,
   guide: z.exactOptional(guideOutline),
 });
@@ -48,7 +48,7 @@ export const outlineDefinition: Operation<z.infer<typeof input>, DefinitionOutli
   name: 'definitions.outline',
   scope: 'workflows:query',
   writes: false,
-  summary: 'Shows what a workflow takes and how it goes, without its text.',
+  summary: 'Returns the parameters and the drawing of a workflow, without its text.',
   input,
   output,
   async perform(principal, { workflow, ...drawn }, services) {

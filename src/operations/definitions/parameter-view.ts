@@ -1,4 +1,4 @@
-/** A parameter of a workflow as callers see it: what it has no default or example for is not there. */
+/** Describes a parameter of a workflow. Fields without a value are absent. */
 import { z } from 'zod';
 import { flag, json, namedObject, text } from '../contract/output-fields.ts';
 import type { ParameterReport } from '../read-definition.ts';
@@ -6,10 +6,10 @@ import type { ParameterReport } from '../read-definition.ts';
 export const parameterSchema = namedObject('Parameter', 'A parameter of a workflow.', {
   name: text(),
   type: text('As its author wrote it: str, int, date.'),
-  required: flag('Whether it must be given, where it has no default.'),
+  required: flag('Whether it is required, unless it has a default.'),
   description: text(),
-  default: z.exactOptional(json('What it is where nothing is given.')),
-  example: z.exactOptional(json('A value that it could have.')),
+  default: z.exactOptional(json('Default value.')),
+  example: z.exactOptional(json('Example value.')),
 });
 
 type ParameterView = z.infer<typeof parameterSchema>;

@@ -1,9 +1,9 @@
-/** A file of a watched folder as a definition. What is meant to be something else is none, whatever it looks like. */
+/** Reads a file of a watched folder as a definition. Files with another purpose are never definitions. */
 import type { ReadEnvironment, ReadResult, SourceFile } from '../../languages/index.ts';
 import { isXml } from '../is-xml.ts';
 import { isDefinition, isTestCases, readDefinition } from '../read-definition.ts';
 
-/** Null where the file is no definition: test cases, an API, connectors, data. */
+/** Null if the file is not a definition: test cases, an API, connectors, data. */
 export function readFolderDocument(
   file: SourceFile,
   environment: ReadEnvironment = { operations: null },
@@ -11,14 +11,14 @@ export function readFolderDocument(
   return isSomethingElse(file) ? null : readDefinition(file, environment).readResult;
 }
 
-/** Whatever is in it, it is not read as a definition. */
+/** Never read as a definition, regardless of its content. */
 export function isSomethingElse(file: SourceFile): boolean {
   const name = file.path.slice(file.path.lastIndexOf('/') + 1).toLowerCase();
   if (/^(?:connectors|services)\.(?:ya?ml|json)$/.test(name) || /\.test\.(?:ya?ml|json)$/.test(name))
     return true;
   if (isTestCases(file) || isApi(file)) return true;
   if (name.endsWith('.xml')) return !isDefinition(file);
-  // JSON is data as often as it is a definition; YAML that is neither is more likely a mistake.
+  // JSON is often data. Unrecognized YAML is more likely a definition with an error.
   return name.endsWith('.json') && !isDefinition(file) && isJson(file.text);
 }
 

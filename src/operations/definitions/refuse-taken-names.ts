@@ -1,6 +1,6 @@
 /**
- * A document must not share the name of a workflow with another one: both would be called otherwise from then on, and
- * whoever uses the other one would no longer find it. One that is meant to override what other sources have may.
+ * Refuses a document that has a workflow with the same name as another document. Both would get other ids, and users of
+ * the other one would no longer find it. A document that is meant to override other sources may share names.
  */
 import type { ReadResult, Workflow } from '../../languages/index.ts';
 import type { LibraryDocument } from '../../runtime/index.ts';
@@ -9,7 +9,7 @@ import type { Principal } from '../contract/principal.ts';
 import type { Services } from '../contract/services.ts';
 import { isSameWorkflow } from './choose-path.ts';
 
-/** @param path where the document is saved; undefined where that is a new one, wherever. Throws OperationError. */
+/** Throws OperationError. @param path of the document; `undefined` for a new document */
 export async function refuseTakenNames(
   { library }: Pick<Services, 'library'>,
   { tenant }: Principal,
@@ -20,7 +20,7 @@ export async function refuseTakenNames(
   const isTarget = ({ tenant: owner, folder, path: at }: LibraryDocument): boolean =>
     path !== undefined && owner === targetLocation.tenant && folder === targetLocation.folder && at === path;
   const documents = await library.documents(tenant);
-  // What it shares already, somebody has put there by hand: it can be edited as it is.
+  // Names that it already shares were put there by hand: the document can still be edited.
   const existingWorkflows = documents
     .filter(isTarget)
     .flatMap(({ readResult }) => readResult?.workflows ?? []);
@@ -37,24 +37,24 @@ export async function refuseTakenNames(
   }
 }
 
-/** Of those that override each other the name alone counts. */
+/** For workflows that override each other only the name counts. */
 const clashes = (one: Workflow, other: Workflow): boolean =>
   isSameWorkflow(one, other) || (overrideEachOther(one, other) && one.name === other.name);
 
 const overrideEachOther = (one: Workflow, other: Workflow): boolean =>
   one.overrides === true && other.overrides === true;
 
-/** What has mistakes gives way to what has none, and keeps nobody from a name. */
+/** Workflows with errors do not reserve a name. */
 const runnableIn = (readResult: ReadResult | null): readonly Workflow[] =>
   (readResult?.workflows ?? []).filter(({ program }) => program !== null);
 
 function nameTaken(name: string, { path, writable }: LibraryDocument): OperationError {
-  const where = writable ? path : `${path}, which can only be read`;
+  const where = writable ? path : `${path}, which is read-only`;
   return new OperationError({
     code: 'name_taken',
-    message: `There is a workflow “${name}” in ${where}. The document is not saved.`,
+    message: `The workflow “${name}” already exists in ${where}. The document is not saved.`,
     suggestedAction: writable
-      ? `Give yours another name; or, to change the one that is there, save it with the path “${path}”.`
+      ? `Give yours another name; or, to change the existing one, save it with the path “${path}”.`
       : 'Give yours another name.',
     context: { workflow: name, path },
   });

@@ -1,4 +1,4 @@
-/** Gives a document another path. Its workflows keep their names, and the runs of them go on. */
+/** Renames a document. Its workflows keep their names, and their runs continue. */
 import { z } from 'zod';
 import type { Operation } from '../contract/operation.ts';
 import { pathField, revisionField } from './definition-fields.ts';
@@ -15,7 +15,7 @@ import {
 
 const input = z.strictObject({
   path: pathField,
-  to: pathField.describe('The path that it has from then on.'),
+  to: pathField.describe('The new path.'),
   revision: revisionField,
 });
 
@@ -23,14 +23,14 @@ export const renameDefinition: Operation<z.infer<typeof input>, WrittenDocument>
   name: 'definitions.rename',
   scope: 'workflows:author',
   writes: true,
-  summary: 'Gives a document another path.',
+  summary: 'Renames a document.',
   input,
   output: writtenDocument,
   targetOf: ({ path }) => path,
   async perform(principal, { path, to, revision }, services) {
     const document = await findDocument(services, principal, path);
     const renamed = await findDocument(services, principal, to);
-    // The same request came before: it is as it was asked to be.
+    // The same request came before: the document is already renamed.
     if (document === undefined && renamed?.writable && renamed.revision === revision) {
       return describeWritten(services, principal, renamed);
     }

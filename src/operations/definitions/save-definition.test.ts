@@ -30,7 +30,7 @@ const text = (names: string, message = 'What?', domain = 'demo') =>
     .join('')}`;
 
 let folder = '';
-/** Only read. */
+/** Read-only. */
 let shared = '';
 let services: Services;
 
@@ -45,7 +45,7 @@ beforeEach(async () => {
     store,
     clock: systemClock,
   });
-  // Saving asks nothing of the others.
+  // Saving uses none of the others.
   services = { library, store, clock: systemClock } as Services;
 });
 afterEach(async () => {
@@ -72,7 +72,7 @@ async function put(path: string, content: string, root = folder): Promise<void> 
   await services.library.refresh();
 }
 
-test('[O1.1] a new document without a path is named after its workflow, or after what several are about', async () => {
+test('[O1.1] a new document without a path is named after its workflow, or after the domain of several', async () => {
   expect(await save({ source: text('greet') })).toMatchObject({
     path: 'greet.yaml',
     created: true,
@@ -85,14 +85,14 @@ test('[O1.1] a new document without a path is named after its workflow, or after
   });
   const json = JSON.stringify({ workflows: { plain: { graph: { ask: { type: 'yield', message: 'x' } } } } });
   expect(await save({ source: json })).toMatchObject({ path: 'plain.json', created: true });
-  // A name that is never a definition, and one that something else has.
+  // A name that is never a definition, and one that is taken.
   await put('notes.yaml', 'openapi: 3.1.0\npaths: {}\n');
   expect(await save({ source: text('connectors') })).toMatchObject({ path: 'connectors-2.yaml' });
   expect(await save({ source: text('notes') })).toMatchObject({ path: 'notes-2.yaml' });
   expect(await onDisk('notes.yaml')).toContain('openapi');
 });
 
-test('[O1.1] without a path the document that holds the workflows is meant, and its revision counts', async () => {
+test('[O1.1] without a path the document that contains the workflows is saved, and its revision counts', async () => {
   await put('trips/all.yaml', text('greet'));
   const changed = text('greet more', 'Who?');
   expect(await refused({ source: changed })).toMatchObject({
@@ -117,7 +117,7 @@ test('[O1.1] without a path the document that holds the workflows is meant, and 
 
 const ids = async (): Promise<readonly string[]> => (await services.library.list('acme')).map(({ id }) => id);
 
-test('[O1.1] no document takes the name of a workflow elsewhere away, whatever path it is saved under', async () => {
+test('[O1.1] no document takes the name of a workflow in another document, under any path', async () => {
   await put('hello/hello.yaml', text('hello'), shared);
   await put('mine.yaml', text('own'));
   for (const more of [{}, { path: 'hello/hello.yaml' }, { path: 'x.yaml', overwrite: true }]) {
@@ -125,12 +125,12 @@ test('[O1.1] no document takes the name of a workflow elsewhere away, whatever p
       code: 'name_taken',
       category: 'conflict',
       message:
-        'There is a workflow “hello” in hello/hello.yaml, which can only be read. The document is not saved.',
+        'The workflow “hello” already exists in hello/hello.yaml, which is read-only. The document is not saved.',
       suggestedAction: 'Give yours another name.',
       context: { workflow: 'hello', path: 'hello/hello.yaml' },
     });
   }
-  // Nor with a revision, or among others, or by a document that has been there.
+  // Nor with a revision, or together with other workflows, or in an existing document.
   const revision = revisionOf(text('own'));
   expect(await refused({ source: text('hello'), revision: revisionOf(text('hello')) })).toMatchObject({
     code: 'name_taken',
@@ -146,7 +146,7 @@ test('[O1.1] no document takes the name of a workflow elsewhere away, whatever p
   expect(await files()).toEqual(['mine.yaml']);
 });
 
-test('[O1.1] a name is free that only a document with mistakes has, and what shares one already can be edited', async () => {
+test('[O1.1] a name that only a document with errors has is free, and documents that already share a name can be edited', async () => {
   await put('broken.yaml', 'workflows: { greet: { graph: { ask: { type: nonsense } } } }', shared);
   expect(await save({ source: text('greet', 'What?', '""') })).toMatchObject({ path: 'greet.yaml' });
   await put('double.yaml', text('twice'), shared);
@@ -155,7 +155,7 @@ test('[O1.1] a name is free that only a document with mistakes has, and what sha
   expect(await save(edited)).toMatchObject({ path: 'twice.yaml', created: false });
 });
 
-test('[O1.1] who names a revision means a document that is there: none is made anew', async () => {
+test('[O1.1] a revision refers to an existing document: a deleted one is not created again', async () => {
   const first = await save({ source: text('greet') });
   await rm(join(folder, 'greet.yaml'));
   await services.library.refresh();
@@ -167,14 +167,14 @@ test('[O1.1] who names a revision means a document that is there: none is made a
   expect(await save({ source: text('greet', 'Who?'), revision: null })).toMatchObject({ path: 'greet.yaml' });
 });
 
-test('[O1.1] what is there is replaced without a revision only where that is asked for', async () => {
+test('[O1.1] a document is replaced without a revision only on request', async () => {
   const [old, fresh] = [text('greet'), text('greet', 'Who?')];
   await put('greet.yaml', old);
   expect(await refused({ path: 'greet.yaml', source: fresh })).toMatchObject({ code: 'revision_conflict' });
   expect(await onDisk('greet.yaml')).toBe(old);
   const replaced = await save({ path: 'greet.yaml', source: fresh, overwrite: true });
   expect(replaced).toMatchObject({ created: false, revision: revisionOf(fresh) });
-  // Somebody changed the file, and nobody has looked since.
+  // The file was changed and has not been read since.
   await writeFile(join(folder, 'greet.yaml'), text('greet', 'Between?'));
   expect(await save({ source: text('greet', 'Last?'), overwrite: true })).toMatchObject({ created: false });
   expect(await onDisk('greet.yaml')).toBe(text('greet', 'Last?'));
@@ -183,7 +183,7 @@ test('[O1.1] what is there is replaced without a revision only where that is ask
   });
 });
 
-test('[O1.1] the same content saved again gives the same answer, and changes nothing', async () => {
+test('[O1.1] saving the same content again returns the same answer, and changes nothing', async () => {
   const first = await save({ source: text('greet') });
   expect(await save({ source: text('greet') })).toEqual(first);
   expect(await save({ source: text('greet'), path: 'greet.yaml', revision: null })).toEqual(first);
@@ -200,10 +200,10 @@ test('[O1.1] the same content saved again gives the same answer, and changes not
   ).toHaveLength(2);
 });
 
-test('[O1.1] a document is of the language that its keys tell, and a hint must not say otherwise', async () => {
+test('[O1.1] the keys of a document determine its language, and “language” must match', async () => {
   expect(await refused({ source: text('greet'), language: 'lua' })).toMatchObject({
     code: 'language_mismatch',
-    message: 'The document is recognised as “graph”, not as “lua”.',
+    message: 'The language of the document is “graph”, not “lua”.',
   });
   expect(await refused({ source: 'token: hush\n', language: 'graph' })).toMatchObject({
     code: 'invalid_definition',

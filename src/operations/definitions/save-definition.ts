@@ -1,4 +1,4 @@
-/** Saves a document: new, or in place of the revision that was read. One with mistakes is refused. */
+/** Saves a document: a new one, or a change of a known revision. A document with errors is refused. */
 import { z } from 'zod';
 import type { ReadResult } from '../../languages/index.ts';
 import { type LibraryDocument, revisionOf, type WriteResult } from '../../runtime/index.ts';
@@ -20,22 +20,22 @@ const input = z.strictObject({
   path: pathField
     .optional()
     .describe(
-      'Path of the document below the folder of workflows, such as “trips/summer.yaml”. Where absent: the document that holds these workflows, or a new one that is named after them.',
+      'Path of the document below the workflow folder, such as “trips/summer.yaml”. Default: the document that contains these workflows, or a new one that is named after them.',
     ),
   source: sourceField,
   language: languageField.optional(),
   revision: revisionField
     .nullable()
     .optional()
-    .describe('Revision that the document has now; null or absent where it is new.'),
-  overwrite: z.boolean().default(false).describe('Replace whatever is there, whatever its revision.'),
+    .describe('Current revision of the document; null or absent if it is new.'),
+  overwrite: z.boolean().default(false).describe('Replace the document regardless of its revision.'),
 });
 
 type Input = z.infer<typeof input>;
 
 const output = objectOf({
   ...writtenFields,
-  created: flag('Whether there was no such document before. The same content saved again tells the same.'),
+  created: flag('Whether the document is new. Saving the same content again returns the same value.'),
 });
 
 export type SavedDocument = z.infer<typeof output>;
@@ -44,7 +44,7 @@ export const saveDefinition: Operation<Input, SavedDocument> = {
   name: 'definitions.save',
   scope: 'workflows:author',
   writes: true,
-  summary: 'Saves a document of workflows: new, or in place of the revision that was read.',
+  summary: 'Saves a workflow document: a new one, or a change of a known revision.',
   input,
   output,
   targetOf: (_, { path }) => path,
@@ -69,7 +69,7 @@ export const saveDefinition: Operation<Input, SavedDocument> = {
       throw otherLanguage(language, report.language ?? '');
     }
     const targetPath = given.path ?? (await findExistingDocument(services, principal, readResult))?.path;
-    // A path with a revision that is not there is refused as such.
+    // A path with a revision that does not exist is refused as such.
     const isThere =
       targetPath !== undefined && (await findDocument(services, principal, targetPath))?.writable === true;
     const isRefused = given.path !== undefined && given.revision && !given.overwrite && !isThere;
@@ -97,7 +97,7 @@ async function saveSomewhere(
     const saved = await saveAsNew(services, principal, path, source);
     if (saved !== undefined) return saved;
   }
-  throw badPath('', 'No path is free that the document could be named by.');
+  throw badPath('', 'All candidate paths for the document are taken.');
 }
 
 async function save(
@@ -111,7 +111,7 @@ async function save(
   }
   const expected = overwrite ? await revisionAt(services, principal, path) : (revision ?? null);
   let result = await write(services, principal, { path, source, expected });
-  // Somebody was faster: that is what is replaced, then.
+  // Another request was faster: its document is replaced.
   for (let tries = 0; overwrite && result.kind === 'changed-meanwhile' && tries < maxTries; tries++) {
     result = await write(services, principal, { path, source, expected: result.revision });
   }
@@ -124,7 +124,7 @@ async function save(
 
 const maxTries = 5;
 
-/** @returns undefined where there is something else already */
+/** @returns `undefined` if another document already exists there */
 async function saveAsNew(
   services: Services,
   principal: Principal,
@@ -151,7 +151,7 @@ function write(
   return library.write(tenant, { kind: 'save', ...writing, by });
 }
 
-/** Undefined where it was not saved, and is not as it was asked to be. */
+/** `undefined` if it was not saved and its content differs. */
 async function writtenDocument(
   services: Services,
   principal: Principal,
@@ -160,7 +160,7 @@ async function writtenDocument(
 ): Promise<LibraryDocument | undefined> {
   if (result.kind === 'written' && result.document !== null) return result.document;
   const document = await findDocument(services, principal, path);
-  // Somebody saved exactly this before, most likely the same request: it is as it was asked to be.
+  // The same content was saved before, most likely by the same request.
   return document?.writable && document.revision === revisionOf(source) ? document : undefined;
 }
 
@@ -174,27 +174,27 @@ async function describeSaved(
   document: LibraryDocument,
 ): Promise<SavedDocument> {
   const [, before] = await services.library.revisions(principal.tenant, document, 2);
-  // What was deleted in between was made anew.
+  // The document was deleted in between and is created again.
   const created = before === undefined || before.hash === '';
   return { ...(await describeWritten(services, principal, document)), created };
 }
 
-/** Whoever read a document and sends its revision means that one: it is not made anew behind their back. */
+/** A revision refers to an existing document: a deleted one is not created again silently. */
 function nothingToReplace({ workflows }: ReadResult): OperationError {
   const names = workflows.map(({ name }) => `“${name}”`).join(', ');
   return new OperationError({
     code: 'definition_not_found',
-    message: `A revision is named, but no document that could be replaced holds ${names}: it was deleted or renamed.`,
-    suggestedAction: 'Look for it with “definitions.list”; or save without a revision, as a new document.',
+    message: `The request names a revision, but no writable document contains ${names}: it was deleted or renamed.`,
+    suggestedAction: 'Find it with “definitions.list”, or save without a revision as a new document.',
   });
 }
 
 function otherLanguage(named: string, recognised: string): OperationError {
-  const message = `The document is recognised as “${recognised}”, not as “${named}”.`;
+  const message = `The language of the document is “${recognised}”, not “${named}”.`;
   return new OperationError({
     code: 'language_mismatch',
     message,
-    suggestedAction: 'Leave “language” out: it is recognised by the keys of the document.',
+    suggestedAction: 'Omit “language”: the keys of the document identify it.',
     violations: [{ path: 'language', rule: 'language', message, expected: recognised, actual: named }],
   });
 }

@@ -5,11 +5,11 @@ import { tasksOfWorkflow } from './tasks-of-workflow.ts';
 function read(graph: string): Workflow {
   const text = `workflows:\n  w:\n    graph:\n${graph.replaceAll(/^(?=.)/gm, '      ')}`;
   const [workflow] = graphLanguage.read({ path: 'w.yaml', text }, { operations: null }).workflows;
-  if (workflow === undefined) throw new Error('There is none.');
+  if (workflow === undefined) throw new Error('The workflow is missing.');
   return workflow;
 }
 
-test('[F1.1] tasks are told with what they do, what they come after, and what they ask of whom', () => {
+test('[F1.1] tasks are listed with what they do, their predecessors, and what they ask of whom', () => {
   const workflow = read(`
 both:
   type: parallel
@@ -25,7 +25,7 @@ each:
   expect(tasksOfWorkflow(workflow)).toMatchObject([
     { task: 'look', kind: 'call', description: 'Looks it up', after: [], operation: 'find' },
     {
-      ...{ task: 'ask', kind: 'question', offeredTo: 'whoever has the role “manager”' },
+      ...{ task: 'ask', kind: 'question', offeredTo: 'anyone with the role “manager”' },
       answerSchema: { properties: { yes: { type: 'boolean' } }, required: ['yes'] },
     },
     {
@@ -35,7 +35,7 @@ each:
   ]);
 });
 
-test('[F1.1] of what has mistakes the tasks are told as far as they could be read', () => {
+test('[F1.1] the tasks of an invalid workflow are listed as far as they can be read', () => {
   const workflow = read('go: { call: find }\nstop: { call: find, depends_on: [nobody] }\n');
   expect(workflow.program).toBeNull();
   expect(tasksOfWorkflow(workflow)).toMatchObject([{ task: 'go', kind: 'call' }, { task: 'stop' }]);

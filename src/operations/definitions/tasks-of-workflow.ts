@@ -1,4 +1,4 @@
-/** What a workflow is made of, task by task: what each does, after which others, and what it asks of whom. */
+/** Describes the tasks of a workflow: what each one does, its predecessors, and what it asks of whom. */
 import { z } from 'zod';
 import type { Sketch, SketchNode } from '../../drawing/index.ts';
 import type { Json, Work } from '../../kernel/index.ts';
@@ -26,18 +26,18 @@ const yawlKinds = [
 export const taskSchema = namedObject('WorkflowTask', 'A task of a workflow.', {
   task: text('Its id; work items and histories name it.'),
   name: text('As its author wrote it.'),
-  kind: described(z.enum(kinds), 'What it does. “question”: it asks somebody, and becomes a work item.'),
-  description: text('Empty where its author does not say.'),
-  remarks: listOf(text(), 'What else there is to it, in short: conditions, retries, what undoes it.'),
-  after: listOf(text(), 'Ids of the tasks that it comes after.'),
-  operation: z.exactOptional(text('What it calls.')),
-  answerSchema: z.exactOptional(json('Of a question: JSON Schema of the answer.')),
-  offeredTo: z.exactOptional(text('Of a question: for whom it is, where it is not for anybody.')),
-  net: z.exactOptional(text('Of a YAWL specification: the net that it is in.')),
-  yawlKind: z.exactOptional(described(z.enum(yawlKinds), 'What YAWL calls it.')),
-  multiple: z.exactOptional(flag('Of a YAWL task: whether it has several instances.')),
-  inputSchema: z.exactOptional(json('Of a YAWL task: JSON Schema of what it is given.')),
-  outputSchema: z.exactOptional(json('Of a YAWL task that nobody answers: JSON Schema of what it gives.')),
+  kind: described(z.enum(kinds), 'What it does. “question”: it asks a person or an agent, as a work item.'),
+  description: text('Empty if its author wrote none.'),
+  remarks: listOf(text(), 'Further properties in short: conditions, retries, compensation.'),
+  after: listOf(text(), 'Ids of the preceding tasks.'),
+  operation: z.exactOptional(text('The called operation.')),
+  answerSchema: z.exactOptional(json('For a question: JSON Schema of the answer.')),
+  offeredTo: z.exactOptional(text('For a question: who may answer it, if restricted.')),
+  net: z.exactOptional(text('For a YAWL specification: its net.')),
+  yawlKind: z.exactOptional(described(z.enum(yawlKinds), 'Its kind in YAWL.')),
+  multiple: z.exactOptional(flag('For a YAWL task: whether it has multiple instances.')),
+  inputSchema: z.exactOptional(json('For a YAWL task: JSON Schema of its input.')),
+  outputSchema: z.exactOptional(json('For an automated YAWL task: JSON Schema of its output.')),
 });
 
 type TaskView = z.infer<typeof taskSchema>;
@@ -62,7 +62,7 @@ function tasksOfSketch(
 ): readonly TaskView[] {
   const before = new Map<string, Set<string>>();
   for (const { from, to } of sketch.links) before.set(to, (before.get(to) ?? new Set()).add(from));
-  // Where an author tells tasks from conditions, only the tasks are tasks.
+  // If the language distinguishes tasks from conditions, only the tasks are listed.
   const hasFacts = [...authored.values()].some(({ facts }) => facts !== undefined);
   const isTask = (id: string): boolean => !hasFacts || authored.has(id);
   return sketch.nodes
@@ -84,7 +84,7 @@ function tasksOfSketch(
     });
 }
 
-/** What lies between is passed over: a task comes after a task. */
+/** Skips conditions in between: the predecessor of a task is a task. */
 function tasksBefore(
   id: string,
   before: ReadonlyMap<string, ReadonlySet<string>>,
@@ -101,7 +101,7 @@ function tasksBefore(
   return new Set([...(before.get(id) ?? []), ...found].filter((each) => found.has(each)));
 }
 
-/** Tasks of two nets may have one id. */
+/** Tasks of different nets may have the same id. */
 const inNet = (net: string, task: string): string => JSON.stringify([net, task]);
 
 function questionOf(item: Json): Pick<TaskView, 'answerSchema' | 'offeredTo'> {
@@ -112,7 +112,7 @@ function questionOf(item: Json): Pick<TaskView, 'answerSchema' | 'offeredTo'> {
   };
 }
 
-/** @param isAnswered the schema of its answer says what it gives */
+/** @param isAnswered its answer schema describes its output */
 function viewFacts({ kind, multiple, inputs, outputs }: TaskFacts, isAnswered: boolean) {
   const schemaOf = (fields: TaskFacts['inputs']) =>
     schemaOfFields(

@@ -1,6 +1,6 @@
 /**
- * Takes in a YAWL specification: verified, then kept beside its other versions. The newest of them starts new cases; the
- * cases of the others go on. What is there is never replaced: the same version with another content is refused.
+ * Uploads a YAWL specification: verifies it, then stores it next to its other versions. The newest version starts new
+ * cases; cases of other versions continue. An existing version is never replaced: other content is refused.
  */
 import { z } from 'zod';
 import type { ReadResult } from '../../languages/index.ts';
@@ -19,20 +19,20 @@ import { violationSchema } from './violation-schema.ts';
 import { badPath, describeWritten, refusalOf } from './written-document.ts';
 
 const input = z.strictObject({
-  spec_xml: sourceField.describe('The XML of the specification: a whole specificationSet.'),
+  spec_xml: sourceField.describe('The XML of the specification: a complete specificationSet.'),
 });
 
-const uploadedSpecification = namedObject('UploadedSpecification', 'A specification as it is listed now.', {
-  spec_id: text('Names it wherever a specification is asked for.'),
+const uploadedSpecification = namedObject('UploadedSpecification', 'A specification as currently listed.', {
+  spec_id: text('Id of the specification, for all fields that name one.'),
   uri: text(),
-  identifier: z.exactOptional(text('Names it in whatever version; absent where it has none.')),
+  identifier: z.exactOptional(text('Identifies it in all versions; absent if it has none.')),
   version: text(),
   starts_cases: flag('Whether it is the newest version, which starts new cases.'),
-  latest_version: text('The version that does.'),
+  latest_version: text('The newest version.'),
 });
 
 const output = objectOf({
-  path: text('Path of the document that holds it.'),
+  path: text('Path of the document that contains it.'),
   revision: hash('SHA-256 of its text.'),
   specifications: listOf(uploadedSpecification, 'In the order of the document.'),
   warnings: listOf(violationSchema),
@@ -44,18 +44,18 @@ export const uploadSpecification: Operation<z.infer<typeof input>, UploadedSpeci
   name: 'specifications.upload',
   scope: 'admin',
   writes: true,
-  summary: 'Takes in a YAWL specification; its newest version starts new cases.',
+  summary: 'Uploads a YAWL specification, whose newest version starts new cases.',
   input,
   output,
   targetOf: (_, { path }) => path,
   async perform(principal, { spec_xml: source }, services) {
     const { tenant } = principal;
-    // Whatever is in it, it is read as a specification.
+    // Always read as a specification, regardless of its content.
     const file = { path: 'specification.yawl', text: source };
     const { report, readResult } = await readQueued(services, tenant, file, services.operations ?? null);
     if (!report.valid) {
       throw invalidDefinition(report, {
-        what: 'The specification is not taken in',
+        what: 'The specification is not uploaded',
         suggestedAction: 'Correct what is listed, and upload it again.',
       });
     }
@@ -68,11 +68,11 @@ export const uploadSpecification: Operation<z.infer<typeof input>, UploadedSpeci
   },
 };
 
-/** What has been taken in before, most likely by the same request. */
+/** An identical upload, most likely by the same request. */
 const findCopy = (documents: readonly LibraryDocument[], source: string): LibraryDocument | undefined =>
   documents.find(({ revision }) => revision === revisionOf(source));
 
-/** Throws where there is another document of the same version. */
+/** Throws if another document has the same version. */
 async function keep(
   services: Services,
   { tenant, subject: by }: Principal,
@@ -86,16 +86,16 @@ async function keep(
     const result = await library.write(tenant, { kind: 'save', path, source, expected: null, by });
     if (result.kind === 'written' && result.document !== null) return result.document;
     if (result.kind !== 'written' && result.kind !== 'changed-meanwhile') throw refusalOf(result, path);
-    // Somebody was faster: with the same, with another of that version, or with something else of that name.
+    // Another request was faster: with the same content, the same version, or the same file name.
     const now = await library.documents(tenant);
     const copy = findCopy(now, source);
     if (copy !== undefined) return copy;
     refuseOthers(now, readResult);
   }
-  throw badPath('', 'No path is free that the document could be named by.');
+  throw badPath('', 'All candidate paths for the document are taken.');
 }
 
-/** What has mistakes is not there: it gives way. */
+/** Documents with errors are ignored. */
 function refuseOthers(documents: readonly LibraryDocument[], { workflows }: ReadResult): void {
   for (const workflow of workflows) {
     const other = documents.find(({ readResult }) =>
@@ -106,7 +106,7 @@ function refuseOthers(documents: readonly LibraryDocument[], { workflows }: Read
     throw new OperationError({
       code: 'specification_exists',
       message: identicalId(series, version),
-      suggestedAction: 'Give what you changed a new version, and upload it again.',
+      suggestedAction: 'Set a new version in your document, and upload it again.',
       context: { path: other.path, version },
     });
   }

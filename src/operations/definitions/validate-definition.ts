@@ -1,4 +1,4 @@
-/** Checks the text of a document without saving it: every mistake at once. */
+/** Validates the text of a document without saving it, and reports all errors at once. */
 import { z } from 'zod';
 import type { Operation } from '../contract/operation.ts';
 import { flag, integer, listOf, objectOf, orNull, text } from '../contract/output-fields.ts';
@@ -15,19 +15,19 @@ const input = z.strictObject({
 
 const output = objectOf({
   path: text(),
-  language: orNull(text(), 'Null where none was recognised.'),
-  valid: flag('Whether there are no mistakes.'),
+  language: orNull(text(), 'Null if none was detected.'),
+  valid: flag('Whether there are no errors.'),
   workflows: listOf(
     objectOf({
       name: text(),
       valid: flag('Whether it can be run.'),
       description: text(),
       parameters: listOf(parameterSchema),
-      line: integer('From 1, as editors count.'),
-      column: integer('From 1, as editors count.'),
+      line: integer('Counted from 1.'),
+      column: integer('Counted from 1.'),
     }),
   ),
-  violations: listOf(violationSchema, 'Mistakes: with any of them the document cannot be saved.'),
+  violations: listOf(violationSchema, 'Errors. A document with errors cannot be saved.'),
   warnings: listOf(violationSchema),
 });
 
@@ -37,7 +37,7 @@ export const validateDefinition: Operation<z.infer<typeof input>, ValidatedDefin
   name: 'definitions.validate',
   scope: 'workflows:query',
   writes: false,
-  summary: 'Checks the text of a document without saving it.',
+  summary: 'Validates the text of a document without saving it.',
   input,
   output,
   async perform({ tenant }, { source: text, path }, services) {

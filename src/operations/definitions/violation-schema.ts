@@ -1,32 +1,28 @@
-/** The form of a mistake in a definition, as its author sees it. */
+/** The schema of an error or warning in a definition. */
 import { integer, listOf, namedObject, objectOf, orNull, text } from '../contract/output-fields.ts';
 
 const span = {
-  line: integer('From 1, as editors count.'),
-  column: integer('From 1, as editors count.'),
+  line: integer('Counted from 1.'),
+  column: integer('Counted from 1.'),
   endLine: integer(),
-  endColumn: integer('Where it ends; excluded.'),
+  endColumn: integer('Where it ends, exclusive.'),
 };
 
-export const violationSchema = namedObject(
-  'Violation',
-  'A mistake in a document, or something that is likely to be one.',
-  {
-    path: text('Where in the document: workflows.book.graph.check.args.flight_id.'),
-    rule: text('A short name for what is wrong.'),
-    message: text('What is wrong, in words.'),
-    expected: text(),
-    actual: text(),
-    ...span,
-    suggestion: orNull(
-      objectOf({
-        text: text('In words.'),
-        edits: listOf(
-          objectOf({ ...span, text: text('What stands there then.') }),
-          'Replacements in the text of the document.',
-        ),
-      }),
-      'What would put it right; null where nothing is proposed.',
-    ),
-  },
-);
+export const violationSchema = namedObject('Violation', 'An error or a warning in a document.', {
+  path: text('Path in the document: workflows.book.graph.check.args.flight_id.'),
+  rule: text('Name of the violated rule.'),
+  message: text('What is wrong.'),
+  expected: text(),
+  actual: text(),
+  ...span,
+  suggestion: orNull(
+    objectOf({
+      text: text('In words.'),
+      edits: listOf(
+        objectOf({ ...span, text: text('The new text.') }),
+        'Replacements in the text of the document.',
+      ),
+    }),
+    'Proposed fix; null if there is none.',
+  ),
+});

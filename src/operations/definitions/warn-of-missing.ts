@@ -1,4 +1,4 @@
-/** What a document calls and nobody offers: a warning, since a connector for it may come later. */
+/** Warns of operations that a document calls and no connector offers. It is no error, because a connector may be added later. */
 import type {
   ConnectorOperations,
   ReadResult,
@@ -10,11 +10,14 @@ import type { ConnectorListings } from '../app/connector-listings.ts';
 import type { Services } from '../contract/services.ts';
 import { readQueued } from '../read-queued.ts';
 
-/** How long it waits for connectors that have not said what they offer, in milliseconds. */
+/** How long it waits for connectors that have not answered, in milliseconds. */
 const maxWaitMs = 1_000;
 const maxListed = 20;
 
-/** @param found the document, as far as it was read with what the services know already. What is called by its bare name is missing only where everybody has said what they offer. */
+/**
+ * An operation without a connector name is missing only if all connectors have answered.
+ * @param found the document, read with the operations known so far
+ */
 export async function warnOfMissingOperations(
   services: Pick<Services, 'connectorListings' | 'operations' | 'fairQueue' | 'directory'>,
   tenant: string,
@@ -25,14 +28,14 @@ export async function warnOfMissingOperations(
   if (connectorListings === undefined) return [];
   await connectorListings.ask(maxWaitMs);
   const allOperations = connectorListings.everything() ?? null;
-  // To read it again costs as much as the first time.
+  // Reading it again costs as much as the first time.
   const read = async (known: ConnectorOperations | null): Promise<ReadResult> =>
     known === operations && found !== null
       ? found
       : (await readQueued(services, tenant, file, known)).readResult;
   const strict = await read(allOperations);
   const bare = strict.violations.filter((each) => each.rule === 'unknown-call');
-  // Where anything may be called, the others have programs.
+  // If any operation is allowed, the others have programs.
   const loose = allOperations === null ? strict : await read(null);
   const names = allOperations?.names ?? [];
   const reportedOperations = new Set(bare.map(({ actual }) => actual));
@@ -42,7 +45,7 @@ export async function warnOfMissingOperations(
       ...violation,
       rule,
       message: `${unoffered(violation.actual)}${nearestIn(violation)}`,
-      expected: `what is offered: ${listed}`,
+      expected: `an offered operation: ${listed}`,
     })),
     ...loose.workflows.flatMap((workflow) =>
       calledByWorkflow(connectorListings, workflow, reportedOperations),
@@ -55,7 +58,10 @@ const rule = 'unknown-operation';
 const unoffered = (operation: string): string =>
   `No connector offers “${operation}”: the workflow cannot run until one does.`;
 
-/** What its language does not tell: `connector.operation`, and what services.yaml names. @param reportedOperations by its language */
+/**
+ * Missing operations that the language does not report: `connector.operation`, and those of services.yaml.
+ * @param reportedOperations by its language
+ */
 function calledByWorkflow(
   connectorListings: ConnectorListings,
   { name, program, tasks, line, column }: Workflow,
@@ -78,7 +84,7 @@ function calledByWorkflow(
             path: net.id === name ? `workflows.${name}.graph.${id}` : `${name}.${net.id}.${id}`,
             rule,
             message: unoffered(operation),
-            expected: 'an operation of a connector that is configured',
+            expected: 'an operation of a configured connector',
             actual: operation,
             line: location.line,
             column: location.column,

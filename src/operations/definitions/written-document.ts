@@ -1,4 +1,4 @@
-/** What became of a change of a document; refusals as callers see them. */
+/** Describes a saved document, and converts refusals to errors for callers. */
 import type { z } from 'zod';
 import type { LibraryDocument, WriteResult } from '../../runtime/index.ts';
 import { OperationError } from '../contract/operation-error.ts';
@@ -13,10 +13,7 @@ import { warnOfMissingOperations } from './warn-of-missing.ts';
 export const writtenFields = {
   path: text('Path of the document.'),
   revision: hash('SHA-256 of its text.'),
-  definitions: listOf(
-    definitionSummary,
-    'Its workflows as they are listed now, in the order of the document.',
-  ),
+  definitions: listOf(definitionSummary, 'Its workflows as currently listed, in the order of the document.'),
   warnings: listOf(violationSchema),
 };
 
@@ -30,7 +27,7 @@ export async function describeWritten(
   document: LibraryDocument,
 ): Promise<WrittenDocument> {
   const { path, revision, source: text, readResult } = document;
-  // It is written: whatever is waiting to be read, that is not refused any more.
+  // The document is written: this read must not be refused because of the queue.
   const { fairQueue: _, ...others } = services;
   const missing = await warnOfMissingOperations(others, principal.tenant, { path, text }, readResult);
   const documentOrder = readResult?.workflows.map(({ name }) => name) ?? [];
@@ -50,7 +47,7 @@ export function refusalOf(refusal: Refusal, path: string): OperationError {
     case 'taken':
       return new OperationError({
         code: 'path_taken',
-        message: `There is a document “${path}” already.`,
+        message: `The document “${path}” already exists.`,
         suggestedAction: 'Choose another path, or delete that document first.',
         context: { path },
       });
@@ -60,7 +57,7 @@ export function refusalOf(refusal: Refusal, path: string): OperationError {
       return new OperationError({
         code: 'definition_too_large',
         message: refusal.message,
-        suggestedAction: 'Spread its workflows over several documents.',
+        suggestedAction: 'Split its workflows into several documents.',
         context: { path },
       });
     case 'bad-path':
@@ -71,8 +68,8 @@ export function refusalOf(refusal: Refusal, path: string): OperationError {
 export function documentNotFound(path: string): OperationError {
   return new OperationError({
     code: 'definition_not_found',
-    message: `There is no document “${path}”.`,
-    suggestedAction: 'Look for its path with “definitions.list”.',
+    message: `The document “${path}” does not exist.`,
+    suggestedAction: 'Find its path with “definitions.list”.',
     context: { path },
   });
 }
@@ -81,7 +78,7 @@ function readOnly(path: string, message: string): OperationError {
   return new OperationError({
     code: 'definition_read_only',
     message,
-    suggestedAction: 'Save a copy under a path of your own, with a name of its own.',
+    suggestedAction: 'Save a copy under your own path, with a new name.',
     context: { path },
   });
 }
@@ -98,9 +95,9 @@ export function badPath(path: string, message: string): OperationError {
 function revisionConflict(path: string, revision: string): OperationError {
   return new OperationError({
     code: 'revision_conflict',
-    message: `“${path}” is not as you read it: its revision is ${revision} now.`,
+    message: `“${path}” was changed since you read it: its revision is now ${revision}.`,
     suggestedAction:
-      'Read it again, apply your change to what is there now, and send that revision; or say “overwrite”.',
+      'Read it again, apply your change to the current version, and send its revision; or send “overwrite”.',
     context: { path, revision },
   });
 }

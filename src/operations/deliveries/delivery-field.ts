@@ -1,4 +1,4 @@
-/** How deliveries are named. */
+/** The input field for delivery ids. */
 import { z } from 'zod';
 
 export const deliveryField = z

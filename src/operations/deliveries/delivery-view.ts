@@ -1,4 +1,4 @@
-/** A delivery that is under way, or was given up, as callers see it. */
+/** Describes a delivery that waits or was given up. */
 import { z } from 'zod';
 import { caseEvents, type Message } from '../../runtime/index.ts';
 import { described, integer, namedObject, orNull, text, timestamp } from '../contract/output-fields.ts';
@@ -6,21 +6,21 @@ import { isoTime, timeOrNull } from '../runs/run-summary.ts';
 
 export const deliveryView = namedObject(
   'DeliveryView',
-  'Something that a subscriber is to be told: what was delivered is not kept.',
+  'A notification for a subscriber. Completed deliveries are not stored.',
   {
-    delivery: text('Its id: the same, however often it is sent.'),
-    subscription: text('Whom it is for.'),
+    delivery: text('Its id, which is the same for each attempt.'),
+    subscription: text('Id of its subscription.'),
     run: text('Id of the run.'),
     event: described(z.enum(caseEvents), 'What happened.'),
-    state: described(z.enum(['waiting', 'given_up']), 'Whether it is tried again by itself.'),
-    attempts: integer('How often it was tried.'),
-    failure: orNull(text(), 'Why it could not be delivered last; null where it was not tried.'),
-    createdAt: timestamp('When it happened.'),
+    state: described(z.enum(['waiting', 'given_up']), 'Whether it is retried automatically.'),
+    attempts: integer('Number of attempts.'),
+    failure: orNull(text(), 'Why the last attempt failed; null before the first attempt.'),
+    createdAt: timestamp('Time of the event.'),
     dueAt: orNull(
       timestamp(),
-      'When it is tried next, unless others of its run wait before it; null once given up.',
+      'Time of the next attempt, unless earlier deliveries of its run still wait; null once given up.',
     ),
-    givenUpAt: orNull(timestamp(), 'Since when nobody tries any more; null while somebody does.'),
+    givenUpAt: orNull(timestamp(), 'When it was given up; null while it is retried.'),
   },
 );
 

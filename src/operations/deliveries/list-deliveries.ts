@@ -1,4 +1,4 @@
-/** What waits to be delivered, and what was given up [F3.3], oldest first, a page at a time. */
+/** Lists waiting and given-up deliveries [F3.3], oldest first, a page at a time. */
 import { z } from 'zod';
 import type { MessageQuery } from '../../runtime/index.ts';
 import { cursorField, limitField, runField } from '../contract/input-fields.ts';
@@ -11,12 +11,12 @@ import { subscriptionField } from '../subscriptions/subscription-fields.ts';
 import { deliveryView, viewDelivery } from './delivery-view.ts';
 
 const input = z.strictObject({
-  subscription: subscriptionField.optional().describe('Only those to this subscription.'),
-  run: runField.optional().describe('Only those about this run.'),
+  subscription: subscriptionField.optional().describe('Only deliveries of this subscription.'),
+  run: runField.optional().describe('Only deliveries about this run.'),
   state: z
     .enum(['waiting', 'given_up'])
     .optional()
-    .describe('Only those that are still tried, or only those that were given up.'),
+    .describe('Only waiting deliveries, or only those that were given up.'),
   limit: limitField(200, 50),
   cursor: cursorField,
 });
@@ -38,13 +38,13 @@ export const listDeliveries: Operation<z.infer<typeof input>, DeliveryList> = {
     },
   ],
   writes: false,
-  summary: 'Lists what waits to be delivered to subscribers, and what was given up.',
+  summary: 'Lists deliveries to subscribers that wait or were given up.',
   input,
   output,
   async perform(principal, { limit, cursor, ...filters }, services) {
     const { subscription, run, state } = filters;
     const after = decodeCursor(filters, cursor);
-    // Those of a subscription that is gone are for whoever looks after all of them.
+    // Only callers that manage all subscriptions see deliveries of a removed subscription.
     if (subscription !== undefined && !principal.scopes.has('webhooks:manage')) {
       await getSubscription(services, principal, subscription);
     }
@@ -53,7 +53,7 @@ export const listDeliveries: Operation<z.infer<typeof input>, DeliveryList> = {
       ...(state === undefined ? {} : { state: state === 'waiting' ? 'waiting' : 'given-up' }),
     };
     const found = await services.store.outbox.search(principal.tenant, query, {
-      // One more than is shown tells whether there is a next page.
+      // One more than the page shows whether there is a next page.
       limit: limit + 1,
       ...(after === undefined ? {} : { after: after.id, afterCreatedAt: after.createdAt }),
     });

@@ -1,4 +1,4 @@
-/** Sends again everything that was given up of one subscription, in the order in which it happened [F3.3]. */
+/** Resends all given-up deliveries of one subscription, in the order of their events [F3.3]. */
 import { z } from 'zod';
 import type { Operation } from '../contract/operation.ts';
 import { flag, integer, objectOf, text } from '../contract/output-fields.ts';
@@ -8,21 +8,21 @@ import { subscriptionField } from '../subscriptions/subscription-fields.ts';
 const input = z.strictObject({ subscription: subscriptionField });
 
 const output = objectOf({
-  subscription: text('Whom they are for.'),
-  resent: integer('How many are sent again.'),
-  more: flag('There are more: call it again.'),
+  subscription: text('Id of the subscription.'),
+  resent: integer('Number of deliveries that are sent again.'),
+  more: flag('Whether there are more: call it again.'),
 });
 
 export type ResentDeliveries = z.infer<typeof output>;
 
-/** So many in one call at most. */
+/** Maximum per call. */
 const maxMessages = 1_000;
 
 export const resendDeliveries: Operation<z.infer<typeof input>, ResentDeliveries> = {
   name: 'deliveries.resendAll',
   scope: 'workflows:query',
   writes: true,
-  summary: 'Sends everything again that was given up of a subscription.',
+  summary: 'Resends all given-up deliveries of a subscription.',
   input,
   output,
   targetOf: ({ subscription }) => subscription,

@@ -1,4 +1,4 @@
-/** Sends again what was given up [F3.3]: under its id, and from its first attempt on. */
+/** Resends a given-up delivery [F3.3], with the same id and from the first attempt. */
 import { z } from 'zod';
 import type { Message } from '../../runtime/index.ts';
 import type { Operation } from '../contract/operation.ts';
@@ -15,7 +15,7 @@ export const resendDelivery: Operation<z.infer<typeof input>, DeliveryView> = {
   name: 'deliveries.resend',
   scope: 'workflows:query',
   writes: true,
-  summary: 'Sends a delivery again that was given up.',
+  summary: 'Resends a delivery that was given up.',
   input,
   output: deliveryView,
   targetOf: ({ delivery }) => delivery,
@@ -30,7 +30,7 @@ export const resendDelivery: Operation<z.infer<typeof input>, DeliveryView> = {
   },
 };
 
-/** Throws where there is none that the principal may see, or nobody to be told any more. */
+/** Throws if the principal sees no such delivery, or if its subscription no longer exists. */
 async function getMessage({ store }: Services, principal: Principal, id: string): Promise<Message> {
   const { tenant } = principal;
   const message = await store.outbox.find(tenant, id);
@@ -45,7 +45,7 @@ async function getMessage({ store }: Services, principal: Principal, id: string)
 function deliveryNotFound(id: string): OperationError {
   return new OperationError({
     code: 'delivery_not_found',
-    message: `There is no delivery “${id}” that waits or was given up.`,
+    message: `No waiting or given-up delivery has the id “${id}”.`,
     context: { delivery: id },
   });
 }
@@ -53,7 +53,7 @@ function deliveryNotFound(id: string): OperationError {
 function alreadyUnderWay(id: string): OperationError {
   return new OperationError({
     code: 'delivery_under_way',
-    message: `The delivery “${id}” was not given up: it is tried again by itself.`,
+    message: `The delivery “${id}” was not given up: it is retried automatically.`,
     context: { delivery: id },
   });
 }

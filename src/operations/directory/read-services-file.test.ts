@@ -21,7 +21,7 @@ const read = (text: string, known: ConnectorOperations | null = null) =>
 const reportedIn = (text: string, known: ConnectorOperations | null = null): readonly string[] =>
   read(text, known).violations.map(({ line, column, message }) => `${line}:${column} ${message}`);
 
-test('[Y5.1] services and codelets name operations, participants and roles principals', () => {
+test('[Y5.1] services and codelets map to operations, participants and roles to principals', () => {
   const { directory, violations } = read(
     `services:
   http://localhost:8080/mail/ib:
@@ -51,7 +51,7 @@ roles:
   });
 });
 
-test('[Y5.1] everything that is wrong is told at once, with its place and what was meant', () => {
+test('[Y5.1] all violations are reported at once, with their locations and suggestions', () => {
   const text = `service:
   a: { operation: crm.notfy, args: { txt: message } }
   b: { opration: crm.notify, args: { txt: message } }
@@ -63,27 +63,27 @@ nonsense: 1
 `;
   expect(reportedIn(text, operations)).toEqual([
     '1:1 services.yaml has no “service”.',
-    '2:19 The service “a” is to be performed by “crm.notfy”, which nobody offers. Did you mean “crm.notify”?',
+    '2:19 The service “a” refers to “crm.notfy”, which no connector offers. Did you mean “crm.notify”?',
     '3:8 The service “b” has no “opration”.',
-    '3:38 “crm.notify” takes no “txt”. Did you mean “text”?',
+    '3:38 “crm.notify” has no argument “txt”. Did you mean “text”?',
     '4:6 The service “c” needs “operation”.',
-    '4:14 “args” is a map of names and values.',
-    '5:6 The service “d” is a map of keys and values, but here is a list.',
-    '6:11 “codelets” is a map of names and values.',
-    '7:23 The participant “PA-1” is a name, but here is an empty text.',
-    '7:33 The participant “PA-2” is a text, but here is a list.',
+    '4:14 “args” must be a map of names and values.',
+    '5:6 The service “d” must be a map of keys and values, but is a list.',
+    '6:11 “codelets” must be a map of names and values.',
+    '7:23 The participant “PA-1” must be a name, but is an empty text.',
+    '7:33 The participant “PA-2” must be a text, but is a list.',
     '8:1 services.yaml has no “nonsense”.',
   ]);
 });
 
-test('[Y5.1] where nobody knows what can be called, any operation may be named; what takes anything takes any argument', () => {
+test('[Y5.1] if the operations are unknown, any operation is accepted; an operation without declared arguments accepts any argument', () => {
   expect(reportedIn('services: { a: x.y }')).toEqual([]);
   expect(reportedIn('services: { a: { operation: crm.find, args: { any: thing } } }', operations)).toEqual(
     [],
   );
 });
 
-test('[Y5.1] what is right stands, whatever else is wrong; nothing at all is no mistake', () => {
+test('[Y5.1] valid entries are kept despite invalid ones, and an empty file is valid', () => {
   const { directory } = read('services: { a: x.y, b: [] }\nroles: 7\n');
   expect([...directory.services.keys()]).toEqual(['a']);
   for (const text of ['', 'services:\ncodelets:\n']) expect(reportedIn(text)).toEqual([]);

@@ -1,4 +1,4 @@
-/** Reads services.yaml: everything that is wrong at once, each with its place; what is right is in the directory. */
+/** Reads services.yaml and reports all violations at once, each with its location. The directory contains the valid part. */
 import { findNearest } from '../../expression/index.ts';
 import {
   type ConnectorOperations,
@@ -18,12 +18,12 @@ import {
 import { mapOf } from '../script/map-of.ts';
 
 export interface ServicesFileResult {
-  /** Of what is right. */
+  /** The valid part. */
   readonly directory: ServiceDirectory;
   readonly violations: readonly Violation[];
 }
 
-/** @param operations null where nobody knows what can be called */
+/** @param operations null if the operations are unknown */
 export function readServicesFile(
   source: SourceFile,
   operations: ConnectorOperations | null,
@@ -65,7 +65,7 @@ export function readServicesFile(
   };
 }
 
-/** The name of an operation alone says the same as a map that only names it. */
+/** An operation name alone is short for a map that only names it. */
 function readBinding(
   reporter: Reporter,
   { value }: LocatedEntry,
@@ -102,7 +102,7 @@ function readOperation(
   const nearest = findNearest(name, operations.names);
   report(reporter, located, {
     rule: 'unknown-operation',
-    message: `${what} is to be performed by “${name}”, which nobody offers.${nearest === undefined ? '' : ` Did you mean “${nearest}”?`}`,
+    message: `${what} refers to “${name}”, which no connector offers.${nearest === undefined ? '' : ` Did you mean “${nearest}”?`}`,
     expected: nearest ?? 'an operation of a connector',
     actual: name,
   });
@@ -115,7 +115,7 @@ interface Called {
   readonly operations: ConnectorOperations | null;
 }
 
-/** Undefined where they are not told. */
+/** `undefined` if they are unknown. */
 function readArguments(
   reporter: Reporter,
   located: Located | undefined,
@@ -135,7 +135,7 @@ function readArguments(
         at: keySpan,
         path: value.path,
         rule: 'unknown-argument',
-        message: `“${name}” takes no “${key}”. ${nearest === undefined ? `It takes: ${names.join(', ') || 'nothing'}.` : `Did you mean “${nearest}”?`}`,
+        message: `“${name}” has no argument “${key}”. ${nearest === undefined ? `Arguments: ${names.join(', ') || 'none'}.` : `Did you mean “${nearest}”?`}`,
         expected: nearest ?? (names.join(', ') || 'no argument'),
         actual: key,
       });
@@ -145,13 +145,13 @@ function readArguments(
   return Object.fromEntries(args);
 }
 
-/** A text that says something. */
+/** A non-empty text. */
 function readName(reporter: Reporter, located: Located | undefined, what: string): string | undefined {
   const name = readText(reporter, located, what)?.trim();
   if (located === undefined || name === undefined || name !== '') return name;
   report(reporter, located, {
     rule: 'bad-value',
-    message: `${what} is a name, but here is an empty text.`,
+    message: `${what} must be a name, but is an empty text.`,
     expected: 'a name',
     actual: 'an empty text',
   });
@@ -160,7 +160,7 @@ function readName(reporter: Reporter, located: Located | undefined, what: string
 
 const lower = (what: string): string => what.charAt(0).toLowerCase() + what.slice(1);
 
-/** Plain data, for whoever remembers what was read with it. */
+/** Plain data, for caches of documents that were read with it. */
 export const dataOfDirectory = ({ services, codelets, participants, roles }: ServiceDirectory) => ({
   services: [...services],
   codelets: [...codelets],

@@ -1,10 +1,10 @@
-/** What the codes of a category have in common. */
+/** Defines the defaults that the codes of a category share. */
 import type { ErrorCategory, ErrorEntries, ErrorEntry, ErrorFacts } from './error-entry.ts';
 
 interface CategoryFigures {
   readonly status: number;
   readonly number: number;
-  /** One name for all of its codes; where it is absent, each is called by its code. */
+  /** One name for all codes of the category. Default: the code itself. */
   readonly short?: string;
   readonly retryable: boolean;
 }
@@ -14,15 +14,15 @@ export const errorCategories: Readonly<Record<ErrorCategory, CategoryFigures>> =
   not_found: { status: 404, number: -32_005, retryable: false },
   conflict: { status: 409, number: -32_005, retryable: false },
   permission: { status: 403, number: -32_007, short: 'unauthorized', retryable: false },
-  // The request was understood and done: what it started did not work out, and would not by sending it again.
+  // The request was valid and was executed, but what it started failed. Sending it again does not help.
   execution: { status: 422, number: -32_005, retryable: false },
-  // The designs end at −32007: the next one is free.
+  // The designs use numbers up to −32007; −32008 is the next free one.
   limit: { status: 429, number: -32_008, retryable: true },
   unavailable: { status: 503, number: -32_006, short: 'engine_unavailable', retryable: true },
   internal: { status: 500, number: -32_603, short: 'internal_error', retryable: false },
 };
 
-/** The entries of one category, with all of their figures. */
+/** Returns the entries of one category with all defaults filled in. */
 export function inCategory<Code extends string>(
   category: ErrorCategory,
   entries: ErrorEntries<Code>,

@@ -1,42 +1,42 @@
-/** What the table says of one code: for people, and for every door. */
+/** Types of the error table: what it defines for each code, for people and for every interface. */
 export type ErrorCategory =
   | 'validation'
   | 'not_found'
   | 'conflict'
   | 'permission'
   | 'execution'
-  /** More than is allowed: less of it, or later. */
+  /** A limit is exceeded: send less, or later. */
   | 'limit'
   | 'unavailable'
   | 'internal';
 
-/** As it is written down: where a figure is absent, it is that of the category. */
+/** An entry as written in the table. Missing values default to those of the category. */
 export interface ErrorEntry {
-  /** In a sentence or two. */
+  /** One or two sentences. */
   readonly meaning: string;
-  /** What to do next. It is told wherever an error says nothing better itself. */
+  /** What to do next. Used if the error itself suggests nothing more specific. */
   readonly action: string;
-  /** Where whoever calls tools has other ways than everybody else; it is told instead of everything else. */
+  /** What callers of tools do instead. Replaces every other suggestion for them. */
   readonly toolAction?: string;
-  /** The same, for whoever calls the tools of cases and work items. */
+  /** What callers of the tools for cases and work items do instead. */
   readonly caseAction?: string;
-  /** Of HTTP. */
+  /** HTTP status. */
   readonly status?: number;
-  /** Of HTTP under /v1, where addresses are those of what is asked for. */
+  /** HTTP status under /v1, where the URL names the requested object. */
   readonly problemStatus?: number;
-  /** Under which callers of cases know it. */
+  /** Name that callers of cases use. */
   readonly short?: string;
-  /** Of JSON-RPC. */
+  /** JSON-RPC error number. */
   readonly number?: number;
-  /** As a design spells the code, where that is not as the others are. */
+  /** The spelling of the code that a design requires. Default: the code itself. */
   readonly spelled?: string;
-  /** The same request may work later; an error may know better. */
+  /** Whether the same request may succeed later. An error can override it. */
   readonly retryable?: boolean;
 }
 
 export type ErrorEntries<Code extends string = string> = Readonly<Record<Code, ErrorEntry>>;
 
-/** An entry with all of its figures. */
+/** An entry with all defaults filled in. */
 export interface ErrorFacts {
   readonly category: ErrorCategory;
   readonly meaning: string;

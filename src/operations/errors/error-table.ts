@@ -1,6 +1,6 @@
 /**
- * The one table of errors: every code that there is, and what each door says of it [W3.1]. Whoever needs a new one writes
- * it into the file of its category, and its page into docs/errors.
+ * Collects all error codes and what each interface reports for them [W3.1]. To add a code, add it to the file of its
+ * category and add its page to docs/errors.
  */
 import { conflictErrors } from './conflict-errors.ts';
 import { inCategory } from './error-categories.ts';
@@ -35,7 +35,7 @@ const byAnyName: ReadonlyMap<string, ErrorCode> = new Map(
   ]),
 );
 
-/** @param name also as a design spells it, which is how answers tell it */
+/** @param name the code, or the spelling of a design, which answers use */
 export const findErrorCode = (name: string): ErrorCode | undefined => byAnyName.get(name);
 
 export const isErrorCode = (text: string): text is ErrorCode => Object.hasOwn(errorTable, text);

@@ -1,31 +1,29 @@
-/** What went wrong after a request was understood: in the workflow that it started, or in Signalbox itself. */
+/** Errors that occur after a request was accepted: failures of the started workflow, and internal errors. */
 import type { ErrorEntries } from './error-entry.ts';
 
 export const executionErrors = {
   run_failed: {
-    meaning: 'The run that was asked for has failed.',
-    action: 'Look at what happened with “runs.history”; then start it again with what was wrong corrected.',
+    meaning: 'The run has failed.',
+    action: 'Check the cause with “runs.history”, then start it again with corrected input.',
   },
   result_too_large: {
-    meaning: 'The result is bigger than what passes between two processes of Signalbox (16 MiB).',
-    action:
-      'Ask for less at once. Or end the process that owns the data folder, and ask again: then nothing has to pass.',
+    meaning: 'The result exceeds the limit for messages between Signalbox processes (16 MiB).',
+    action: 'Request less at once. Or end the process that owns the data folder, and try again.',
   },
 } as const satisfies ErrorEntries;
 
 export const internalErrors = {
   internal_error: {
-    meaning: 'Something went wrong inside Signalbox. Its log says more, under the correlation id.',
+    meaning: 'Internal error. The log has the details under the correlation id.',
     action: 'Try again once; if it happens again, report it with the correlation id.',
     retryable: true,
   },
   journal_damaged: {
-    meaning:
-      'The journal of a run cannot be played: what is written in it does not follow from what stands before.',
+    meaning: 'The journal of the run cannot be replayed: an event does not follow from the previous ones.',
     action: 'Run “signalbox doctor”: it says what to do.',
   },
   program_not_playable: {
-    meaning: 'The workflow of a run is written in something that this version of Signalbox does not know.',
-    action: 'Use a version of Signalbox that knows the language of the workflow.',
+    meaning: 'This version of Signalbox cannot execute the workflow of the run.',
+    action: 'Use a version of Signalbox that supports the language of the workflow.',
   },
 } as const satisfies ErrorEntries;

@@ -1,156 +1,157 @@
-/** What callers say that does not fit: inputs, documents, settings. */
+/** Errors of invalid inputs, documents and settings. */
 import type { ErrorEntries } from './error-entry.ts';
 
 export const inputErrors = {
   invalid_input: {
     meaning:
-      'The input does not fit what the operation takes: a field is missing, unknown, of another type, or out of bounds.',
-    action: 'Correct what is said, and call again.',
+      'The input does not match the input schema of the operation: a field is missing, unknown, of the wrong type, or out of range.',
+    action: 'Correct the input and call again.',
     number: -32_602,
   },
   invalid_parameters: {
-    meaning: 'The parameters do not fit what the workflow declares.',
-    action: 'Correct what “violations” lists; “definitions.get” shows what the workflow takes.',
+    meaning: 'The parameters do not match the parameters that the workflow declares.',
+    action: 'Correct what “violations” lists. “definitions.get” shows the parameters of the workflow.',
     number: -32_602,
   },
   missing_parameter: {
-    meaning: 'A parameter that the workflow requires was not given.',
-    action: 'Give every parameter that is required; “definitions.get” shows which ones are.',
+    meaning: 'A required parameter of the workflow is missing.',
+    action: 'Pass every required parameter. “definitions.get” shows which ones are required.',
     number: -32_602,
   },
   invalid_specification: {
-    meaning: 'A case was to be submitted to a specification that there is not, or several have its name.',
-    action: 'Look for it with “definitions.list”: any workflow is a specification.',
+    meaning: 'The specification of the case does not exist, or several specifications have its name.',
+    action: 'Find it with “definitions.list”. Every workflow is a specification.',
     number: -32_001,
   },
   invalid_definition: {
-    meaning: 'A document of workflows has mistakes, so it is neither saved nor run.',
+    meaning: 'A workflow document has errors, so it is neither saved nor run.',
     action:
-      'Correct what “violations” lists, by line and column; “definitions.validate” checks without saving.',
+      'Correct what “violations” lists by line and column. “definitions.validate” validates without saving.',
     short: 'invalid_specification',
     number: -32_002,
     spelled: 'WORKFLOW_VALIDATION_FAILED',
   },
   language_mismatch: {
-    meaning: 'A document is written in another language than the one that was named with it.',
-    action: 'Leave “language” out: it is recognised by the keys of the document.',
+    meaning: 'A document is written in another language than “language” names.',
+    action: 'Omit “language”: the keys of the document identify it.',
   },
   definition_too_large: {
-    meaning: 'A document of workflows has more bytes than one may have.',
-    action: 'Spread its workflows over several documents.',
+    meaning: 'A workflow document exceeds the size limit.',
+    action: 'Split its workflows into several documents.',
     status: 413,
   },
   bad_path: {
     meaning:
-      'A path is not one under which a document can be kept: it leads out of the folder, or has a bad ending.',
+      'A document cannot be stored under this path: it leads out of the folder, or has an unsupported extension.',
     action: 'Choose a path such as “trips/summer.yaml”.',
     number: -32_007,
   },
   invalid_callback: {
-    meaning:
-      'The address that deliveries should go to cannot be called back: of another form, not public, or without https.',
+    meaning: 'The callback URL for deliveries cannot be used: it is malformed, not public, or not https.',
     action:
-      'Give a public address that begins with “https://”; or have the operator allow the host with SIGNALBOX_WEBHOOK_ALLOW.',
+      'Use a public URL that begins with “https://”, or ask the operator to allow the host with SIGNALBOX_WEBHOOK_ALLOW.',
   },
   bad_cursor: {
-    meaning: 'A cursor is none that this list gave, or belongs to other filters.',
-    action: 'Send the cursor of the answer before, with the same filters; or leave it out to begin anew.',
+    meaning: 'The cursor was not issued by this list, or was issued for other filters.',
+    action:
+      'Send the cursor of the previous page with the same filters, or omit it to start from the first page.',
   },
   answer_refused: {
-    meaning: 'The answer to a work item does not fit what it asks for.',
-    action: 'Correct what is said; “items.get” shows what is asked for.',
+    meaning: 'The answer to a work item does not match what the item expects.',
+    action: 'Correct the answer. “items.get” shows what the work item expects.',
   },
   invalid_criteria: {
-    meaning: 'What a step of a guide demands of its output cannot be used: a rule of it has a mistake.',
+    meaning: 'The output criteria of a guide step cannot be used: one of its rules is invalid.',
     action: 'Correct what “violations” lists in the document of the guide.',
   },
   context_too_large: {
-    meaning: 'The context that was sent with a guide has more bytes than it may have.',
-    action: 'Send only what conditions, loops and texts of the guide ask for.',
+    meaning: 'The context of a guide exceeds the size limit.',
+    action: 'Send only the variables that conditions, loops and texts of the guide use.',
     status: 413,
     number: -32_602,
   },
   unknown_operation: {
-    meaning: 'A workflow calls an operation that no connector offers, or that several offer.',
+    meaning: 'A workflow calls an operation that no connector offers, or that several connectors offer.',
     action:
-      'Correct the name in the workflow, write “connector.operation” where two offer it, or configure the connector.',
+      'Correct the name in the workflow, write “connector.operation” if several connectors offer it, or configure the connector.',
   },
   unknown_variable: {
-    meaning: 'A name is used that the workflow does not declare.',
-    action: 'Use the names that the workflow declares; “definitions.get” shows them.',
+    meaning: 'The workflow does not declare this variable.',
+    action: 'Use the names that the workflow declares. “definitions.get” shows them.',
   },
   unknown_frame: {
-    meaning: 'A part of the run is named that is not, or is no longer, there.',
-    action: 'Look at the run as it is now, with “runs.get”: it has moved on.',
+    meaning: 'The named part of the run does not exist, or no longer exists.',
+    action: 'Read the current state of the run with “runs.get”: it has changed.',
   },
   payload_too_large: {
-    meaning: 'A value is bigger than what a run may hold in one place.',
-    action: 'Send less, or a link to where it is kept.',
+    meaning: 'A value exceeds the size limit for one value of a run.',
+    action: 'Send less data, or a link to it.',
     status: 413,
   },
   input_too_large: {
-    meaning: 'An input is bigger than what passes between two processes of Signalbox (16 MiB).',
-    action: 'Send less at once.',
+    meaning: 'The input exceeds the limit for messages between Signalbox processes (16 MiB).',
+    action: 'Send less data at once.',
     status: 413,
   },
   journal_too_large: {
-    meaning: 'The journal of a run does not fit into one document, so it is not exported.',
-    action: 'Copy the data folder instead, while nothing runs in it.',
+    meaning: 'The journal of the run does not fit into one document, so it cannot be exported.',
+    action: 'Stop all processes that use the data folder, then copy the folder instead.',
   },
   import_refused: {
-    meaning: 'A document of a run cannot be imported: it is not whole, or cannot be played as it says.',
-    action: 'Export the run again, and send the document as it is.',
+    meaning:
+      'The exported run cannot be imported: the document is incomplete, or its events cannot be replayed.',
+    action: 'Export the run again, and send the document unchanged.',
   },
   simulation_refused: {
-    meaning: 'A workflow cannot be played with the script that was given: it names what is not there.',
-    action: 'Correct what is listed, and play it again.',
+    meaning:
+      'The workflow cannot be simulated with this script: the script names something that does not exist.',
+    action: 'Correct what is listed, and simulate again.',
   },
   bad_configuration: {
     meaning:
-      'Signalbox cannot start with its configuration: a file of connectors, a key or an address is wrong.',
+      'Signalbox cannot start with this configuration: a connector file, a key or an address is invalid.',
     action: 'Correct what “violations” lists, and start again.',
   },
   bad_settings: {
-    meaning: 'A setting has a value that it cannot have.',
-    action: 'Correct it; “signalbox config” shows what is in force.',
+    meaning: 'A setting has an invalid value.',
+    action: 'Correct the setting. “signalbox config” shows the effective settings.',
   },
   bad_certificate: {
-    meaning:
-      'A certificate of the server, its key or an authority cannot be read, or they do not fit one another.',
+    meaning: 'A server certificate, its key or a CA file cannot be read, or they do not match each other.',
     action: 'Correct the files that the message names, and start again.',
   },
   insecure_server: {
     meaning:
-      'The server would let in everybody, or be overheard: it is to serve others than this machine, and has no credentials, or neither TLS nor a declared proxy.',
-    action: 'Give it everything that the message lists, and start again.',
+      'The server would be reachable from other machines without credentials, or without TLS and without a declared proxy.',
+    action: 'Configure everything that the message lists, and start again.',
   },
   delegate_not_allowed: {
-    meaning: 'A work item was to be handed to somebody who could not answer it.',
-    action: 'Hand it to somebody whom “who” of the work item names.',
+    meaning: 'The work item cannot be delegated to this principal, because they may not answer it.',
+    action: 'Delegate it to a principal that “who” of the work item names.',
   },
   ambiguous_run: {
-    meaning: 'The beginning of an id fits several runs.',
-    action: 'Write more of the id.',
+    meaning: 'The id prefix matches several runs.',
+    action: 'Type more of the id.',
   },
   ambiguous_item: {
-    meaning: 'A run asks several things at once, and it was not said which one is answered.',
-    action: 'Say which; “signalbox items” lists them.',
+    meaning: 'The run has several open work items, and the command does not say which one to answer.',
+    action: 'Name the work item. “signalbox items” lists them.',
   },
   ambiguous_workflow: {
-    meaning: 'A file holds several workflows, and it was not said which one is meant.',
-    action: 'Say which one with --workflow NAME.',
+    meaning: 'The file contains several workflows, and the command does not say which one to use.',
+    action: 'Choose one with --workflow NAME.',
   },
   unknown_toolset: {
-    meaning: 'A set of tools was chosen that there is not.',
-    action: 'Choose one that the message lists.',
+    meaning: 'The toolset does not exist.',
+    action: 'Choose a toolset that the message lists.',
   },
   wrong_tool: {
-    meaning: 'A tool was called for something that it is not about.',
+    meaning: 'The tool does not do what the input asks for.',
     action: 'Call the tool that the message names.',
   },
   task_capability_required: {
-    meaning: 'A tool gives a task, and the client did not say that it knows tasks.',
-    action: 'Call it from a client that knows tasks, or use “runs.start”, which never demands them.',
+    meaning: 'The tool returns a task, and the client did not declare that it supports tasks.',
+    action: 'Call it from a client that supports tasks, or use “runs.start”, which never requires them.',
     spelled: 'TASK_CAPABILITY_REQUIRED',
   },
 } as const satisfies ErrorEntries;

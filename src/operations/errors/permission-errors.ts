@@ -1,97 +1,95 @@
-/** Who is not known, and what one may not do. */
+/** Errors of authentication and authorization. */
 import type { ErrorEntries } from './error-entry.ts';
 
 export const permissionErrors = {
   unauthenticated: {
-    meaning: 'The request carries no credentials, and this is not for everybody.',
-    action:
-      'Send a token or an API key, as “Authorization: Bearer …”; the challenge says whom to ask for one.',
+    meaning: 'The request has no credentials, and this endpoint requires them.',
+    action: 'Send a token or an API key as “Authorization: Bearer …”; the challenge names the issuer.',
     status: 401,
     short: 'unauthenticated',
   },
   invalid_token: {
-    meaning:
-      'The credentials are not believed: forged, expired, not yet in force, revoked, or for another server.',
-    action: 'Get new ones from the issuer, and send those.',
+    meaning: 'The credentials are invalid: forged, expired, not yet valid, revoked, or for another server.',
+    action: 'Get new credentials from the issuer, and send those.',
     status: 401,
     short: 'unauthenticated',
   },
   missing_scope: {
-    meaning: 'The credentials are believed, but do not have the scope that this needs.',
+    meaning: 'The credentials are valid, but lack the scope that this operation requires.',
     action: 'Ask the operator for credentials with the scope that “context” names.',
   },
   token_refused: {
     meaning:
-      'The token of a place in a guide is not believed: it was changed, or is of another guide or tenant.',
-    action: 'Send the token exactly as “guides.next” gave it; or “completedSteps” instead.',
+      'The token of a position in a guide is invalid: it was changed, or belongs to another guide or tenant.',
+    action: 'Send the token exactly as “guides.next” returned it, or “completedSteps” instead.',
     short: 'token_refused',
   },
   right_not_held: {
-    meaning:
-      'Nobody gives a right that they do not have: a key cannot have scopes or roles that its maker lacks.',
-    action: 'Leave out what the message names, or ask somebody who has it.',
+    meaning: 'A key cannot have scopes or roles that its creator does not have.',
+    action: 'Remove what the message names, or ask someone who has it.',
   },
   operators_only: {
-    meaning: 'This is about the whole installation: it is for operators of the tenant “default” alone.',
+    meaning:
+      'This operation affects the whole installation: only operators of the tenant “default” may call it.',
     action: 'Ask an operator of the installation.',
   },
   webhooks_off: {
-    meaning: 'The operator has turned webhooks off: nothing would be delivered.',
-    action: 'Ask for the run instead, with “runs.get” and a wait.',
-    toolAction: 'Ask for the case instead: “cases_status” with wait_ms.',
+    meaning: 'The operator has turned webhooks off, so nothing would be delivered.',
+    action: 'Poll the run instead, with “runs.get” and a wait.',
+    toolAction: 'Poll the case instead: “cases_status” with wait_ms.',
   },
   person_required: {
-    meaning: 'Only a person can answer this, and the credentials are those of an agent or a service.',
+    meaning: 'Only a person can answer this, and the credentials belong to an agent or a service.',
     action: 'Ask a person to answer it.',
   },
   four_eyes: {
-    meaning: 'The workflow asks for a second pair of eyes: whoever asked for it does not confirm it, too.',
-    action: 'Ask somebody else to answer it.',
+    meaning: 'The workflow requires the four-eyes principle: the requester cannot also confirm.',
+    action: 'Ask another person to answer it.',
   },
   not_offered_to_you: {
     meaning:
-      'The work item is for others: it names roles, people, a kind of principal or operators, and you are none of them.',
-    action: 'Ask somebody whom “who” of the work item names, or the operator for the role.',
+      'You may not answer the work item: it names roles, people, a kind of principal or operators, and you are not among them.',
+    action: 'Ask a principal that “who” of the work item names, or ask the operator for the role.',
   },
   privilege_missing: {
     meaning:
-      'You may answer the work item, but its task gives you no privilege to skip it, to suspend it or to hand it on.',
-    action: 'Answer it, or ask somebody who has the privilege, or who administers.',
+      'You may answer the work item, but its task does not grant you the privilege to skip, suspend or hand it on.',
+    action: 'Answer it, or ask a participant with the privilege or an administrator.',
   },
   definition_read_only: {
-    meaning: 'The document stands in a folder that is only read.',
-    action: 'Save a copy under a path of your own, with a name of its own.',
+    meaning: 'The document is in a read-only folder.',
+    action: 'Save a copy under your own path, with a new name.',
   },
   unsafe_folder: {
-    meaning: 'Other users could come between two processes that share the data folder.',
+    meaning: 'Other users could intercept the connection between two processes that share the data folder.',
     action:
-      'Run every Signalbox of one data folder as the same user, and let only that user use the folder (chmod 700).',
+      'Run every Signalbox process of one data folder as the same user, and restrict the folder to that user (chmod 700).',
   },
-  // The next ones are about the way that a request took, not about anybody's rights: each is called by its own name.
+  // The following errors concern the transport of a request, not the rights of its sender. Each has its own name.
   foreign_host: {
-    meaning: 'The Host header names a server that this is not.',
-    action: 'Use the address that the server told at its start.',
+    meaning: 'The Host header does not name this server.',
+    action: 'Use the address that the server printed at startup.',
     short: 'foreign_host',
   },
   foreign_origin: {
-    meaning: 'A page of another server asked this one from a browser.',
+    meaning: 'A web page of another origin sent this request from a browser.',
     action: 'Serve the page from an address of this server.',
     short: 'foreign_origin',
   },
   forwarded: {
     meaning:
-      'The request came through a proxy, and this server knows no credentials: it would let in everybody.',
-    action: 'Ask it directly, on the machine that it runs on; or configure credentials.',
+      'The request came through a proxy, and this server has no credentials configured, so it would admit everyone.',
+    action: 'Connect to it directly, on its own machine; or configure credentials.',
     short: 'forwarded',
   },
   foreign_proxy: {
-    meaning: 'The request says that it came through a proxy which the operator did not declare.',
-    action: 'Declare the proxy with SIGNALBOX_PROXIES, or have it leave out the forwarding headers.',
+    meaning: 'The request has forwarding headers, but does not come from a declared proxy.',
+    action: 'Declare the proxy with SIGNALBOX_PROXIES, or remove the forwarding headers.',
     short: 'foreign_proxy',
   },
   plain_http: {
-    meaning: 'The request came without TLS, and this server takes none of those.',
-    action: 'Ask with https.',
+    meaning: 'The request came without TLS, and this server requires TLS.',
+    action: 'Send the request over https.',
     short: 'plain_http',
   },
 } as const satisfies ErrorEntries;

@@ -1,63 +1,63 @@
-/** Requests that are not understood, whatever they ask for. */
+/** Errors of malformed requests. */
 import type { ErrorEntries } from './error-entry.ts';
 
 export const requestErrors = {
   malformed_json: {
-    meaning: 'The body is not JSON: it is empty, broken off, or not UTF-8.',
+    meaning: 'The body is not valid JSON: it is empty, truncated, or not UTF-8.',
     action: 'Send one JSON document in UTF-8.',
     number: -32_700,
   },
   nested_too_deeply: {
-    meaning: 'The body has more objects and lists inside one another than are read.',
+    meaning: 'The body is nested more deeply than the limit allows.',
     action: 'Send less deeply nested data.',
     number: -32_600,
   },
   invalid_request: {
-    meaning: 'The request is not in the form that this address takes.',
+    meaning: 'The request does not have the form that this endpoint accepts.',
     action: 'Send what the message describes.',
     number: -32_600,
   },
   not_json: {
-    meaning: 'The body is sent as something else than JSON.',
+    meaning: 'The content type of the body is not JSON.',
     action: 'Send it with “Content-Type: application/json”.',
     status: 415,
   },
   encoded_body: {
-    meaning: 'The body is compressed, and compressed bodies are not read.',
-    action: 'Send it as it is, without Content-Encoding.',
+    meaning: 'The body is compressed, and the server does not accept compressed bodies.',
+    action: 'Send it uncompressed, without Content-Encoding.',
     status: 415,
   },
   body_too_big: {
-    meaning: 'The body has more bytes than one may have.',
+    meaning: 'The body exceeds the size limit.',
     action: 'Send less; a big document can be saved as a file in a folder of workflows.',
     status: 413,
     number: -32_600,
   },
   incomplete: {
-    meaning: 'The connection ended before the body did.',
-    action: 'Send the request again, whole.',
+    meaning: 'The connection closed before the complete body arrived.',
+    action: 'Send the complete request again.',
   },
   invalid_target: {
-    meaning: 'The request does not name a path of this server, as if it were a proxy.',
-    action: 'Ask for a path that begins with “/”.',
+    meaning: 'The request target is not a path of this server.',
+    action: 'Request a path that begins with “/”.',
   },
   malformed_request: {
-    meaning: 'What was sent is not a request of HTTP.',
-    action: 'Send requests of HTTP/1.1, with a method and headers that it knows.',
+    meaning: 'The data that was sent is not an HTTP request.',
+    action: 'Send HTTP/1.1 requests with a known method and valid headers.',
   },
   too_slow: {
-    meaning: 'The request took too long to come: its headers or its body did not end in time.',
-    action: 'Send it again, all at once.',
+    meaning: 'The request timed out: its headers or its body did not arrive in time.',
+    action: 'Send it again, without pauses.',
     status: 408,
   },
   headers_too_big: {
-    meaning: 'The headers of the request have more bytes than are read.',
+    meaning: 'The headers of the request exceed the size limit.',
     action: 'Send fewer or shorter headers; a token has at most 8 KiB.',
     status: 431,
   },
   url_too_long: {
-    meaning: 'The path and query of the request are longer than is read.',
-    action: 'Ask for less at once, or send it in a body where the address takes one.',
+    meaning: 'The path and query of the request exceed the length limit.',
+    action: 'Request less at once, or send it in a body if the endpoint accepts one.',
     status: 414,
   },
   host_missing: {
@@ -65,7 +65,7 @@ export const requestErrors = {
     action: 'Send the header Host, as every HTTP/1.1 client does.',
   },
   method_not_allowed: {
-    meaning: 'The address is there, but is not asked with this method.',
+    meaning: 'The endpoint does not support this method.',
     action: 'Use a method that the header Allow names.',
     status: 405,
   },

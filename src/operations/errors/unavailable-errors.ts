@@ -1,25 +1,25 @@
-/** What does not work at the moment, through nobody's fault who asks. */
+/** Errors of parts that are temporarily unavailable. */
 import type { ErrorEntries } from './error-entry.ts';
 
 export const unavailableErrors = {
   engine_unavailable: {
-    meaning:
-      'Nobody answers who could do this: the process that owns the data folder is gone, or is about to end.',
-    action: 'Try again in a moment, with the same idempotency key where there is one.',
+    meaning: 'No engine is available: the process that owns the data folder has ended, or is shutting down.',
+    action: 'Try again shortly, with the same idempotency key if the request has one.',
   },
   engine_timeout: {
-    meaning: 'The engine did not answer in time. Whether it has done what was asked is not known.',
-    action: 'Try again in a moment, with the same idempotency key where there is one.',
+    meaning: 'The engine did not answer in time. The outcome of the request is unknown.',
+    action: 'Try again shortly, with the same idempotency key if the request has one.',
     short: 'engine_timeout',
   },
   overloaded: {
-    meaning: 'Too much is waiting to be done already. Nothing was changed.',
-    action: 'Try again as late as Retry-After says.',
+    meaning: 'Too many requests are queued. Nothing was changed.',
+    action: 'Try again after the time in Retry-After.',
   },
   store_unavailable: {
-    meaning: 'The data folder cannot be read or written: the disk is full, or it is not for this user.',
+    meaning:
+      'The data folder cannot be read or written: the disk is full, or this user lacks the permission.',
     action: 'Run “signalbox doctor”: it says what to do.',
-    // Each of its reasons knows better.
+    // Each reason sets its own value.
     retryable: false,
   },
   data_folder_busy: {
@@ -27,15 +27,15 @@ export const unavailableErrors = {
     action: 'Wait until it has started, or end it, and try again.',
   },
   connector_unavailable: {
-    meaning: 'A workflow calls an operation of a connector that does not answer now.',
-    action: 'Try again in a moment; “signalbox doctor” says what is wrong with the connector.',
+    meaning: 'A workflow calls an operation of a connector that does not answer.',
+    action: 'Try again shortly; “signalbox doctor” shows what is wrong with the connector.',
   },
   issuer_unavailable: {
-    meaning: 'The keys of the issuer of the token cannot be had at the moment, so nobody is let in by them.',
-    action: 'Try again as late as Retry-After says.',
+    meaning: 'The keys of the token issuer are not available, so its tokens cannot be verified.',
+    action: 'Try again after the time in Retry-After.',
   },
   clock_went_back: {
-    meaning: 'The clock of the machine is far behind what the journal of the run says.',
-    action: 'Set the clock of the machine right.',
+    meaning: 'The clock of the machine is far behind the last event in the journal of the run.',
+    action: 'Correct the clock of the machine.',
   },
 } as const satisfies ErrorEntries;

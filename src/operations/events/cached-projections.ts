@@ -1,6 +1,6 @@
 /**
- * The books of the cases that were read last. Whoever reads the log reads case after case in pieces: a book that was read
- * up to an entry goes on from there, and another one is read in from not too far back.
+ * Caches the projections of recently read cases. Clients read the log case by case in pages: a cached projection
+ * continues from its last entry, any other is rebuilt from a limited number of earlier entries.
  */
 import { type JournalEntry, LruCache, type RunRecord, type Store } from '../../runtime/index.ts';
 import type { Services } from '../contract/services.ts';
@@ -11,7 +11,7 @@ import { type ReadEntry, readJournal, undoIn } from './read-journal.ts';
 
 export interface EventsOfEntry {
   readonly events: readonly LoggedEvent[];
-  /** What it took: entries that were read for it, and what they note. */
+  /** Cost: entries read, with their notes. */
   readonly work: number;
 }
 
@@ -20,26 +20,26 @@ interface OpenProjection {
   /** Whether anything that the case does can be undone. */
   readonly undoes: boolean;
   readonly undos: Map<number, number>;
-  /** The entry that was read last, and up to which one undos were looked for. */
+  /** The last entry read, and the last entry searched for undos. */
   seq: number;
   lookedAheadTo: number;
 }
 
 interface CachedProjection extends OpenProjection {
   readonly events: readonly LoggedEvent[];
-  /** As it was when it was put away. */
+  /** When it was cached. */
   readonly weight: number;
 }
 
-/** In works: thousands of cases that do little, and hundreds of those that do much. */
+/** In instances: thousands of small cases, or hundreds of large ones. */
 const maxRemembered = 300_000;
-/** What a book weighs that holds nothing. */
+/** Weight of an empty projection. */
 const projectionWeight = 100;
-/** What it takes to open one, in entries: its program may have to be read. */
+/** Cost of opening one, in entries: its program may have to be loaded. */
 const openingCost = 20;
-/** Entries before the one that is asked for that are read in: what began earlier is told without its task. */
+/** Earlier entries that are replayed. Instances that began before are reported without their task. */
 const maxReplayed = 2_000;
-/** Entries behind it that are looked at for the end of an undo. */
+/** Later entries that are searched for the end of an undo. */
 const maxLookahead = 500;
 
 const remembered = new WeakMap<Store, LruCache<CachedProjection>>();
@@ -56,7 +56,7 @@ export async function eventsOfEntry(
   const key = JSON.stringify([record.tenant, record.id]);
   const known = memory.get(key);
   if (known?.seq === seq) return { events: known.events, work: 0 };
-  // Whoever else reads the case meanwhile opens a book of their own: nothing is to be read into one twice.
+  // A concurrent reader of the case opens its own projection: no entry is read twice into one.
   memory.delete(key);
   const first = Math.max(0, seq - 1 - maxReplayed);
   const isBehind = known !== undefined && known.seq >= first && known.seq < seq;
@@ -76,14 +76,14 @@ async function openProjection(services: Services, record: RunRecord, first: numb
   const index = await programIndexOf(services, record);
   const projection = new EventProjection(index);
   const undos = new Map<number, number>();
-  // The first entry says what calls are bound to.
+  // The first entry contains the bindings of calls.
   if (first > 0) {
     for await (const each of readJournal(services.store, { ...record, seq: 1 })) projection.read(each, undos);
   }
   return { projection, undoes: index.undoes, undos, seq: first, lookedAheadTo: first };
 }
 
-/** Up to the entry before. */
+/** Up to the previous entry. */
 async function catchUp(store: Store, record: RunRecord, seq: number, open: OpenProjection): Promise<number> {
   let work = 0;
   if (open.seq === seq - 1) return work;
@@ -95,7 +95,7 @@ async function catchUp(store: Store, record: RunRecord, seq: number, open: OpenP
   return work;
 }
 
-/** Half of what is looked at is left before more is: so it is not read for every entry. */
+/** Searches again only when less than half of the lookahead is left, not for every entry. */
 async function lookAhead(
   store: Store,
   record: RunRecord,

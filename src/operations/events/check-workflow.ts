@@ -1,9 +1,9 @@
-/** Whether there is anything to tell of a workflow. */
+/** Checks that a workflow can be reported on. */
 import type { Principal } from '../contract/principal.ts';
 import type { Services } from '../contract/services.ts';
 import { getWorkflow } from '../definitions/find-workflow.ts';
 
-/** Throws OperationError where there is no such workflow, and no case of one that there was. */
+/** Throws OperationError if the workflow does not exist and has no cases from earlier. */
 export async function checkWorkflow(
   services: Services,
   principal: Principal,

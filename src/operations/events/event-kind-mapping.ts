@@ -1,9 +1,9 @@
-/** How the log words what journals hold: events, and what was noted of each kind of work. */
+/** Maps journal events and notes to the event kinds of the log. */
 import type { RunEvent } from '../../kernel/index.ts';
 import type { LoggedKind } from './event-kinds.ts';
 import type { TaskInstance } from './task-instances.ts';
 
-/** What was noted about an instance, in the words of what it does. */
+/** Notes about an instance, by the kind of its work. */
 export type LifecyclePhase = 'started' | 'completed' | 'failed' | 'skipped' | 'cancelled';
 
 type PhaseKinds = Readonly<Record<LifecyclePhase, LoggedKind>>;
@@ -42,7 +42,7 @@ export const kindsByWork: Readonly<Record<Exclude<TaskInstance['kind'], 'each'>,
   },
 };
 
-/** What somebody, or a connector, did: told by the event itself. */
+/** What a principal or a connector did: the event itself is reported. */
 export const kindByEvent: { readonly [Kind in RunEvent['kind']]?: LoggedKind } = {
   started: 'case_started',
   suspended: 'case_suspended',
@@ -72,14 +72,14 @@ export function namesIn(event: RunEvent): readonly string[] {
   return event.kind === 'dataUpdated' || event.kind === 'reopened' ? Object.keys(event.set ?? {}) : [];
 }
 
-/** Whether an event is an answer by which the work ends, unless something is wrong with it. */
+/** Whether an event is an answer that ends the work, unless the answer is not valid. */
 export function isEnding(event: RunEvent, { kind }: TaskInstance): boolean {
   if (event.kind === 'timerFired') return event.timer === 'wait';
   if (event.kind === 'callSucceeded') return kind === 'call';
   return kind === 'item' && ['itemCompleted', 'itemForced', 'itemSkipped'].includes(event.kind);
 }
 
-/** The events that say themselves what became of a call or an item; a question about a call is not its end. */
+/** Events that state the outcome of a call or an item. A question about a call does not end it. */
 const reportingEvents: Readonly<
   Record<'call' | 'item', Readonly<Record<Exclude<LifecyclePhase, 'started'>, readonly string[]>>>
 > = {

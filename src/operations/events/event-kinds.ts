@@ -1,4 +1,4 @@
-/** What the event log tells of: the kinds of events, as it spells them. */
+/** Event kinds of the log, with their names. */
 
 export const eventKindsOfLog = [
   'case_started',

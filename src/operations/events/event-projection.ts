@@ -1,6 +1,6 @@
 /**
- * What the journal of a case tells, entry by entry, in the words of the event log. It reads events and notes and plays
- * nothing: so it needs no values and no language, and takes the same time whatever a workflow computes.
+ * Converts the journal of a case to events of the log, entry by entry. It reads events and notes and replays nothing:
+ * it needs no values and no language, and its time does not depend on what a workflow computes.
  */
 import type { Failure, Note } from '../../kernel/index.ts';
 import type { JournalEntry } from '../../runtime/index.ts';
@@ -14,18 +14,18 @@ import { type InstanceNote, type TaskInstance, TaskInstances } from './task-inst
 
 type Details = Partial<Omit<LoggedEvent, 'kind' | 'seq' | 'at' | 'correlationId'>>;
 
-/** One entry, while it is read. */
+/** One entry while it is read. */
 interface EntryContext {
   readonly entry: JournalEntry;
   readonly undos: Undos;
   readonly emitted: LoggedEvent[];
-  /** The instance that the event is about; 0 where it is about none. */
+  /** The instance of the event; 0 if it has none. */
   readonly instance: number;
-  /** What is noted of an instance in this entry. */
+  /** Notes about an instance in this entry. */
   readonly noted: (instance: number, kind: Note['kind']) => boolean;
   /** Whether the entry catches a failure of the task. */
   readonly catches: (frame: number, task: string) => boolean;
-  /** The works whose nets have ended. */
+  /** The instances whose nets have ended. */
   readonly endedInstances: Set<number>;
   readonly emit: (kind: LoggedKind, details?: Details) => void;
 }
@@ -33,7 +33,7 @@ interface EntryContext {
 export class EventProjection {
   readonly #instances: TaskInstances;
   readonly #index: ProgramIndex;
-  /** Frames that fail: what they had done is undone. */
+  /** Failing frames: their completed work is undone. */
   readonly #failing = new Set<number>();
   #isCancelled = false;
   #lastFailure: Failure | null = null;
@@ -43,12 +43,12 @@ export class EventProjection {
     this.#instances = new TaskInstances(index);
   }
 
-  /** How much it holds, in works. */
+  /** Its size, in instances. */
   get size(): number {
     return this.#instances.size;
   }
 
-  /** @param undos those that have ended since, as far as they are known */
+  /** @param undos the known undos that have ended since */
   read({ entry, failsHere }: ReadEntry, undos: Undos): readonly LoggedEvent[] {
     const { event, notes } = entry;
     const context = entryContextOf(entry, undos);
@@ -66,7 +66,7 @@ export class EventProjection {
     return context.emitted;
   }
 
-  /** @returns whether it is about a call that was cancelled and has succeeded even so: it is undone on the spot */
+  /** @returns whether it is about a cancelled call that succeeded anyway: it is undone at once */
   #emitHead(context: EntryContext): boolean {
     const { entry, emit, instance, noted } = context;
     const { event } = entry;
@@ -79,7 +79,7 @@ export class EventProjection {
     if (kind === undefined) return false;
     const isCall = kind.startsWith('call_');
     if (work?.kind === 'undo' && isCall) return false;
-    // Of the call itself, or of whoever was asked what became of it.
+    // From the call itself, or from the principal that was asked for its outcome.
     const isLate = work?.hasEnded === true && (isCall || work.kind === 'call');
     const mayBeUndone = isLate && (event.kind === 'callSucceeded' || event.kind === 'itemCompleted');
     if (mayBeUndone) this.#instances.succeededLate(work);
@@ -110,7 +110,7 @@ export class EventProjection {
     }
   }
 
-  /** A task whose work was done and that could not go on from there has failed, and nothing notes that. */
+  /** A task whose work was done but that could not continue has failed. No note reports that. */
   #failImplicitly(context: EntryContext, work: TaskInstance): void {
     if (work.kind === 'undo' || work.kind === 'each') return;
     this.#instances.end(work, true);
@@ -127,7 +127,7 @@ export class EventProjection {
     return kind === 'pass' || kind === 'fail';
   }
 
-  /** What was answered and could not be used has failed: noted or not, nothing else is told of the answer. */
+  /** An answer that could not be used has failed. Nothing else is reported about it, with or without a note. */
   #failsUnused(context: EntryContext, work: TaskInstance): boolean {
     const { entry, instance, noted } = context;
     if (work.hasEnded || !isEnding(entry.event, work)) return false;
@@ -180,7 +180,7 @@ export class EventProjection {
   #emitStart(context: EntryContext, note: InstanceNote, isUndoneAtOnce: boolean): void {
     const { entry, emit, instance, noted, undos } = context;
     const before = this.#instances.find(note.instance);
-    // One that is still under way is known by what goes on around it.
+    // One that is still active is known from its frame.
     const isUndoing = this.#isCancelled || isUndoneAtOnce || this.#failing.has(note.frame);
     const isOfList = this.#instances.isListUnderWay(note.frame, note.task);
     const mayUndo =
@@ -196,9 +196,9 @@ export class EventProjection {
       emit('item_withdrawn', { ...detailsOf(before, note.instance), isItem: true });
       return;
     }
-    // Somebody has taken an offer that was open: that it is on offer was told.
+    // A principal has taken an open offer. The offer itself was reported before.
     if (work.kind === 'item' && before !== undefined && note.instance === instance && attempt === 1) return;
-    // What is passed over has not begun.
+    // A skipped instance has not begun.
     if (noted(note.instance, 'skipped') && note.instance !== instance) return;
     const details = { ...detailsOf(work, note.instance), isItem: work.kind === 'item', attempt };
     emit(kindsByWork[work.kind].started, details);
@@ -206,7 +206,7 @@ export class EventProjection {
     if (assignee !== '') emit('item_checked_out', { ...details, by: assignee });
   }
 
-  /** The entry has put a token where the task takes one. */
+  /** The entry has put a token into an input place of the task. */
   #hasInputToken({ frame, task }: InstanceNote, notes: readonly Note[]): boolean {
     const from = this.#index.find(this.#instances.frames.netOf(frame, task), task)?.from ?? [];
     return notes.some(
@@ -222,7 +222,7 @@ export class EventProjection {
     this.#instances.end(work, phase === 'completed');
     if (!work.isShown) return;
     if (work.kind === 'each') {
-      // A list without anything in it.
+      // An empty list.
       if (phase !== 'cancelled' && begun === 0) emit('task_skipped', detailsOf(work, note.instance));
       return;
     }
@@ -239,7 +239,7 @@ export class EventProjection {
     const { event } = entry;
     const { failure, retryAt } = note;
     const work = this.#instances.resolve(note, event, null);
-    // The call or the item was done; it failed with what was to be made of that.
+    // The call or the item was done. Computing its result failed.
     const wasDone = note.instance === instance && isEnding(event, work);
     this.#instances.end(work, wasDone);
     if (retryAt === null && work.kind !== 'undo') this.#lastFailure = failure;
@@ -247,14 +247,14 @@ export class EventProjection {
       this.#failing.add(note.frame);
       if (!this.#index.settles(work.net)) this.#instances.keepList(work);
     }
-    // Whether an undo came to its end is noted beside this.
+    // A separate note tells whether an undo has ended.
     if (!work.isShown || work.kind === 'each' || (work.kind === 'undo' && retryAt === null)) return;
     if (note.instance === instance && isReportedBy(event, work, 'failed')) return;
     const isItem = work.kind === 'item';
     emit(kindsByWork[work.kind].failed, { ...detailsOf(work, note.instance), isItem, failure });
   }
 
-  /** Nothing catches it, and the list that it is one of does not go on without it. */
+  /** Nothing catches the failure, and its list does not continue without it. */
   #failsFrame({ catches }: EntryContext, { frame, net, task, kind }: TaskInstance): boolean {
     const goesOn = this.#index.find(net, task)?.each?.failures === 'continue';
     return kind !== 'undo' && !goesOn && !catches(frame, task);
@@ -289,7 +289,7 @@ export class EventProjection {
 function entryContextOf(entry: JournalEntry, undos: Undos): EntryContext {
   const { seq, event, notes, correlationId = '' } = entry;
   const emitted: LoggedEvent[] = [];
-  // Looked up, not looked for: one entry may tell of many thousands.
+  // By index, without a search: one entry may concern many thousands.
   const marks = new Set(notes.flatMap(marksOf));
   return {
     entry,

@@ -1,4 +1,4 @@
-/** An event of the log, as it is shown. */
+/** Shows an event of the log. */
 import { z } from 'zod';
 import { itemId, type Redact, type RunRecord } from '../../runtime/index.ts';
 import { described, integer, listOf, namedObject, text, timestamp } from '../contract/output-fields.ts';
@@ -6,23 +6,23 @@ import { isoTime } from '../runs/run-summary.ts';
 import { eventKindsOfLog } from './event-kinds.ts';
 import type { LoggedEvent } from './logged-event.ts';
 
-export const eventView = namedObject('LoggedEvent', 'Something that happened to a case.', {
+export const eventView = namedObject('LoggedEvent', 'An event of a case.', {
   at: timestamp(),
   run: text('Id of the case.'),
   workflow: text('Id of the workflow, which is its specification.'),
-  version: text('Version of the workflow, as its author wrote it.'),
+  version: text('Version of the workflow, as the author wrote it.'),
   seq: integer('Number of the entry in the journal of the case.'),
   event: described(z.enum(eventKindsOfLog), 'What happened.'),
-  by: text('Who did it; empty where the engine did.'),
-  task: text('Empty where the whole case is meant.'),
-  net: text('The workflow, or the part of it, that the task is in; empty where the whole case is meant.'),
-  item: text('Id of the work item; empty where it is about none.'),
-  cause: text('Why it failed, or what it was copied from; empty elsewhere.'),
-  correlationId: text('Of the request that caused it; empty where none did.'),
-  to: z.exactOptional(text('Who has the work item that was delegated.')),
+  by: text('Who did it; empty if the engine did.'),
+  task: text('Empty if it concerns the whole case.'),
+  net: text('The workflow, or the part of it, that contains the task; empty if it concerns the whole case.'),
+  item: text('Id of the work item; empty if there is none.'),
+  cause: text('Why it failed, or what it was copied from; otherwise empty.'),
+  correlationId: text('Of the request that caused it; empty if none did.'),
+  to: z.exactOptional(text('The new holder of a delegated work item.')),
   connector: z.exactOptional(text('The connector of a call.')),
-  attempt: z.exactOptional(integer('Which try it is, from 1.')),
-  names: z.exactOptional(listOf(text(), 'Of the signal that came, or of the data that were changed.')),
+  attempt: z.exactOptional(integer('Number of the attempt, from 1.')),
+  names: z.exactOptional(listOf(text(), 'Name of the signal, or of the changed data.')),
 });
 
 export type EventView = z.infer<typeof eventView>;
@@ -32,7 +32,7 @@ export interface EventOfCase {
   readonly event: LoggedEvent;
 }
 
-/** @param redact hides secrets in what failures say */
+/** @param redact hides secrets in failure messages */
 export function viewEvent({ record, event }: EventOfCase, redact: Redact | undefined): EventView {
   const { id: run, workflow, version } = record;
   const { kind, seq, at, by, task, net, instance, isItem, correlationId } = event;

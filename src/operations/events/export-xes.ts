@@ -1,6 +1,6 @@
 /**
- * The cases of a specification as an XES log (IEEE 1849-2016), a piece at a time: the pieces put together are one
- * document, and no more than one of them is ever held [F5.2].
+ * Exports the cases of a specification as an XES log (IEEE 1849-2016) in pieces. The concatenated pieces are one
+ * document, and only one of them is in memory at a time [F5.2].
  */
 import { setImmediate } from 'node:timers/promises';
 import { z } from 'zod';
@@ -18,33 +18,33 @@ import { closeLog, closeTrace, openLog, openTrace, textAttribute } from './xes/x
 
 const filters = {
   workflow: workflowField,
-  from: timestampField('Only cases that were started then or later.').optional(),
-  before: timestampField('Only cases that were started earlier.').optional(),
+  from: timestampField('Only cases that were started at this time or later.').optional(),
+  before: timestampField('Only cases that were started before this time.').optional(),
 };
 
 const input = z.strictObject({ ...filters, cursor: cursorField });
 
 const output = objectOf({
-  text: text('A piece of the document: all of them, one behind the other, are the whole.'),
-  cases: integer('How many cases begin in it.'),
-  events: integer('How many events are in it.'),
+  text: text('A piece of the document. Concatenate all of them.'),
+  cases: integer('Number of cases that begin in it.'),
+  events: integer('Number of events in it.'),
   nextCursor: nextCursorField,
 });
 
 export type XesPiece = z.infer<typeof output>;
 
-/** Characters of a piece at which it ends: at the next event. */
+/** Size in characters at which a piece ends, after the current event. */
 const maxPieceLength = 500_000;
-/** Cases that are looked up at once. */
+/** Cases that are loaded at once. */
 const batch = 25;
 
-/** Where a piece has ended. */
+/** Where a piece ended. */
 interface ExportPosition {
-  /** Cases that were started since the first piece are no part of the log. */
+  /** Cases that were started after the first piece are not part of the log. */
   readonly until: number;
   readonly run: string;
   readonly createdAt: number;
-  /** Events of that case that were written; null where it is done. */
+  /** Number of written events of that case; null if it is complete. */
   readonly written: number | null;
 }
 
@@ -52,7 +52,7 @@ export const exportXes: Operation<z.infer<typeof input>, XesPiece> = {
   name: 'events.xes',
   scope: 'workflows:query',
   writes: false,
-  summary: 'Gives the cases of a workflow as an XES log, for tools of process mining.',
+  summary: 'Exports the cases of a workflow as an XES log, for process mining tools.',
   input,
   output,
   async perform(principal, { cursor, ...narrowed }, services) {
@@ -99,7 +99,7 @@ class PieceWriter {
     return { text: this.#text, cases: this.#cases, events: this.#events };
   }
 
-  /** Throws OperationError where there is no such workflow, and no case of one that there was. */
+  /** Throws OperationError if the workflow does not exist and has no cases from earlier. */
   async open(principal: Principal, workflow: string): Promise<void> {
     await checkWorkflow(this.#services, principal, workflow);
     this.#text = openLog([
@@ -108,7 +108,7 @@ class PieceWriter {
     ]);
   }
 
-  /** @returns where the next piece begins; null where this was the last one */
+  /** @returns where the next piece begins; null if this was the last one */
   async fill(from: ExportPosition | undefined): Promise<ExportPosition | null> {
     const { store } = this.#services;
     const { tenant, query } = this.#exportQuery;
@@ -127,7 +127,7 @@ class PieceWriter {
       for (const record of found) {
         last = await this.#write(record, null);
         if (last.written !== null || this.#text.length >= maxPieceLength) return last;
-        // A long log leaves the others their turn.
+        // A long log yields to other work.
         await setImmediate();
       }
       if (found.length < batch) {
@@ -137,7 +137,7 @@ class PieceWriter {
     }
   }
 
-  /** @param written events of it that an earlier piece has; null where it begins with this one */
+  /** @param written number of its events in earlier pieces; null if it begins in this one */
   async #write(record: RunRecord, written: number | null): Promise<ExportPosition> {
     const { id: run, createdAt } = record;
     const { until } = this.#exportQuery;
@@ -167,7 +167,7 @@ class PieceWriter {
 
 type Events = ReturnType<typeof eventsOfTrace>;
 
-/** Traces that the next piece goes on with: it need not read them from their beginning. */
+/** Traces that the next piece continues, so that they are not read again from their beginning. */
 const maxUnfinished = 16;
 const unfinishedTraces = new WeakMap<Store, LruCache<Events>>();
 
@@ -177,7 +177,7 @@ function unfinishedIn(store: Store): LruCache<Events> {
   return known;
 }
 
-/** The events of a case behind those that were written. */
+/** The events of a case after those that were written. */
 async function eventsAfter(services: Services, record: RunRecord, written: number): Promise<Events> {
   const events = eventsOfTrace(services, record);
   for (let count = 0; count < written; count++) await events.next();

@@ -1,7 +1,7 @@
 /**
- * Which net each frame of a case plays, and for which work. Notes give a frame by its number: frames take their numbers from
- * the counter that instances take theirs from. One that begins with its instance has the number behind it; the others
- * have theirs in the order in which they begin.
+ * Tracks which net each frame of a case executes, and for which instance. Notes identify a frame by number. Frames and
+ * instances share one counter: a frame that begins with its instance has the next number, others are numbered in the
+ * order in which they begin.
  */
 import type { Note, Task } from '../../kernel/index.ts';
 import type { ProgramIndex } from './program-index.ts';
@@ -15,9 +15,9 @@ interface Opening {
 
 interface OpenFrame {
   readonly net: string;
-  /** The entry in which it was first told of. */
+  /** The entry that first mentions it. */
   readonly entry: number;
-  /** The work that it is; 0 for the root, and where that is not known. */
+  /** Its instance; 0 for the root, and if it is not known. */
   readonly parent: number;
 }
 
@@ -26,12 +26,12 @@ export const rootFrame = 1;
 export class FramesOfCase {
   readonly #index: ProgramIndex;
   readonly #frames: Map<number, OpenFrame>;
-  /** Of frames that end with the entry that is being read. */
+  /** Frames that end with the current entry. */
   readonly #endingNets = new Map<number, string>();
-  /** Nets that have begun and of which no note has told yet, by their work: in earlier entries, and in this one. */
+  /** Nets that have begun and have no note yet, by instance: in earlier entries, and in this one. */
   readonly #earlier = new Map<number, Opening>();
   readonly #fresh = new Map<number, Opening>();
-  /** Those of which it is not known yet below what the number of their frame is. */
+  /** Those whose frame number has no known upper limit yet. */
   #unbounded: Opening[] = [];
   #entry = 0;
 
@@ -40,7 +40,7 @@ export class FramesOfCase {
     this.#frames = new Map([[rootFrame, { net: index.root, parent: 0, entry: 0 }]]);
   }
 
-  /** Before the notes of an entry are read: a frame that ends says what it played. */
+  /** Before the notes of an entry are read: a frame that ends identifies its net. */
   beginEntry(notes: readonly Note[]): void {
     for (const [instance, opening] of this.#fresh) this.#earlier.set(instance, opening);
     this.#fresh.clear();
@@ -50,12 +50,12 @@ export class FramesOfCase {
     for (const note of notes) if (note.kind === 'frameEnded') this.#endingNets.set(note.frame, note.net);
   }
 
-  /** Whether the frame is one of those that the entry has begun. */
+  /** Whether the entry has begun the frame. */
   isFresh(frame: number): boolean {
     return this.#frames.get(frame)?.entry === this.#entry;
   }
 
-  /** An instance begins, whose work may be a net. @param isMadeNow its number was the next one when it began */
+  /** An instance begins, which may execute a net. @param isMadeNow its number was the next one when it began */
   begin(instance: number, { work }: Task, isMadeNow: boolean): void {
     if (isMadeNow) {
       for (const opening of this.#unbounded) opening.below = instance;
@@ -72,14 +72,14 @@ export class FramesOfCase {
     this.#unbounded.push(opening);
   }
 
-  /** It has ended: what it played is told no more. */
+  /** It has ended: its net is no longer reported. */
   end(instance: number): void {
     if (this.#frames.get(instance + 1)?.parent === instance) this.#frames.delete(instance + 1);
     this.#earlier.delete(instance);
     this.#fresh.delete(instance);
   }
 
-  /** The net of a frame in which a task is. */
+  /** The net of a frame that contains a task. */
   netOf(frame: number, task: string): string {
     return this.#find(
       frame,
@@ -88,7 +88,7 @@ export class FramesOfCase {
     ).net;
   }
 
-  /** The frame has ended. @returns the work that it was; 0 where that is not known */
+  /** The frame has ended. @returns its instance; 0 if not known */
   leave(frame: number): number {
     const { parent } = this.#find(frame, () => true, undefined);
     if (frame !== rootFrame) this.#frames.delete(frame);

@@ -1,4 +1,4 @@
-/** The event log: who did what to which case, in the order in which it happened [F5.1]. */
+/** Lists the event log: who did what to which case, in order [F5.1]. */
 import { z } from 'zod';
 import { cursorField, limitField, runField, timestampField } from '../contract/input-fields.ts';
 import type { Operation } from '../contract/operation.ts';
@@ -16,18 +16,18 @@ import { seekTimestamp } from './seek-timestamp.ts';
 const short = (what: string) => z.string().min(1).max(300).optional().describe(what);
 
 const input = z.strictObject({
-  run: runField.optional().describe('Only what happened to this case.'),
-  workflow: short('Only what happened to cases of this workflow.'),
-  by: short('Only what this subject did.'),
+  run: runField.optional().describe('Only events of this case.'),
+  workflow: short('Only events of cases of this workflow.'),
+  by: short('Only events that this subject caused.'),
   kinds: z
     .array(z.enum(eventKindsOfLog))
     .min(1)
     .max(eventKindsOfLog.length)
     .optional()
     .describe('Only events of these kinds.'),
-  task: short('Only what happened to tasks of this name.'),
-  from: timestampField('Only what happened then or later.').optional(),
-  before: timestampField('Only what happened earlier.').optional(),
+  task: short('Only events of tasks with this name.'),
+  from: timestampField('Only events at this time or later.').optional(),
+  before: timestampField('Only events before this time.').optional(),
   limit: limitField(500, 100),
   cursor: cursorField,
 });
@@ -43,7 +43,8 @@ export const listEvents: Operation<z.infer<typeof input>, EventList> = {
   name: 'events.list',
   scope: 'workflows:query',
   writes: false,
-  summary: 'Lists what happened to cases, and who did it, in the order of time; a page may be short.',
+  summary:
+    'Lists events of cases, and who caused them, in order of time; a page may have fewer than requested.',
   input,
   output,
   async perform(principal, { limit, cursor, ...narrowed }, services) {

@@ -1,41 +1,41 @@
-/** Something that happened to a case, as the event log has it: who did what, to which part of it, and when. */
+/** An event of a case in the log: who did what, to which part of the case, and when. */
 import type { Failure } from '../../kernel/index.ts';
 import type { LoggedKind } from './event-kinds.ts';
 
 export interface LoggedEvent {
   readonly kind: LoggedKind;
-  /** Of the entry in the journal. */
+  /** Number of the journal entry. */
   readonly seq: number;
   /** Milliseconds since 1970. */
   readonly at: number;
-  /** Empty where the engine did it by itself. */
+  /** Empty if the engine did it. */
   readonly by: string;
   readonly correlationId: string;
-  /** The net and the task; both empty where the whole case is meant. */
+  /** The net and the task; both empty if it concerns the whole case. */
   readonly net: string;
   readonly task: string;
-  /** Number of the work in its case; 0 where the whole case is meant. */
+  /** Number of the instance in its case; 0 if it concerns the whole case. */
   readonly instance: number;
-  /** It is about a work item: what the instance offers, or a question about its call. */
+  /** It concerns a work item: an offer of the instance, or a question about its call. */
   readonly isItem: boolean;
-  /** The work is a part of the workflow, with tasks of its own. */
+  /** The instance is a part of the workflow with its own tasks. */
   readonly isNet: boolean;
-  /** Which try it is, from 1; 0 where that says nothing. */
+  /** Number of the attempt, from 1; 0 if not applicable. */
   readonly attempt: number;
-  /** The connector that does it; empty where none does. */
+  /** The connector that performs it; empty if none. */
   readonly connector: string;
-  /** Who has a work item that was delegated. */
+  /** The new holder of a delegated work item. */
   readonly to: string;
-  /** Of the signal that came, or of the data that were changed. */
+  /** Name of the signal, or of the changed data. */
   readonly names: readonly string[];
   readonly failure: Failure | null;
-  /** The answer of a call that nobody waits for any more. */
+  /** A late answer of a call that is no longer awaited. */
   readonly isLate: boolean;
-  /** It was ended because the whole case is. */
+  /** It was ended because the whole case ends. */
   readonly endsWithCase: boolean;
 }
 
-/** What is not said of an event: it is about the whole case, and the engine did it by itself. */
+/** Defaults: the event concerns the whole case, and the engine caused it. */
 export const blankEvent = {
   by: '',
   net: '',

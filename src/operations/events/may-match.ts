@@ -1,6 +1,6 @@
 /**
- * Whether an entry may tell of what is wanted, seen from the entry alone: only then is its case read in, which costs far
- * more. It may say yes where nothing comes of it, and never no where something would.
+ * Decides from an entry alone whether it may match a filter. Only then its case is loaded, which costs far more. A
+ * false positive is possible, a false negative is not.
  */
 import type { Note, RunEvent } from '../../kernel/index.ts';
 import type { JournalEntry } from '../../runtime/index.ts';
@@ -21,14 +21,14 @@ export function mayMatch(entry: JournalEntry, { by, kinds, task }: EntryFilter):
   );
 }
 
-/** Whoever takes the offer of a whole list, or gets it, has the first one of it: at once, or when the case goes on. */
+/** The holder of the offer of a whole list holds its first member: at once, or when the case continues. */
 function isBy({ event, notes }: JournalEntry, by: string): boolean {
   if (event.by === by || (event.kind === 'itemDelegated' && event.to === by)) return true;
   const goesOn = event.kind === 'resumed' || event.kind === 'reopened';
   return goesOn && notes.some(({ kind }) => kind === 'started');
 }
 
-/** The task of what an event names, or of what a part that ends was, is only in the book. */
+/** Only the projection knows the task of an instance that an event names, or of a net that ends. */
 function isAbout({ event, notes }: JournalEntry, task: string): boolean {
   if ('instance' in event) return true;
   return notes.some((note) => note.kind === 'frameEnded' || ('task' in note && note.task === task));
@@ -41,16 +41,16 @@ function isOfKind({ event, notes }: JournalEntry, kind: LoggedKind): boolean {
   return beside.includes(event.kind) || notes.some((note) => after?.includes(note.kind));
 }
 
-/** What must be noted in an entry, or what its event must be, where the word for the event is another one. */
+/** Required notes or events of an entry, if the log uses another name for the event. */
 interface MatchRule {
   readonly after: readonly Note['kind'][] | 'anything';
   readonly beside?: readonly RunEvent['kind'][];
 }
 
 const begun: MatchRule = { after: ['enabled', 'started'] };
-/** What was answered and could not be used fails without a note. */
+/** An answer that could not be used fails without a note. */
 const answers = ['callSucceeded', 'itemCompleted', 'itemForced', 'itemSkipped', 'timerFired'] as const;
-/** By these a case goes on. */
+/** Events that continue a case. */
 const steps = [
   'started',
   'resumed',
@@ -65,7 +65,7 @@ const failed: MatchRule = { after: ['failed', 'flow', 'frameEnded', 'started'], 
 const matchRules: { readonly [Kind in LoggedKind]?: MatchRule } = {
   case_completed: { after: ['frameEnded'] },
   case_cancelled: { after: ['frameEnded'] },
-  // It may stand where it is, to be reopened: nothing notes that.
+  // The case may stay as it is, to be reopened: no note reports that.
   case_failed: { after: 'anything', beside: [...answers, 'callFailed', 'itemFailed', ...steps] },
   item_offered: begun,
   item_checked_out: begun,
@@ -80,7 +80,7 @@ const matchRules: { readonly [Kind in LoggedKind]?: MatchRule } = {
   task_started: begun,
   task_completed: { after: ['completed'] },
   task_failed: failed,
-  // A list without anything in it is completed.
+  // An empty list completes.
   task_skipped: { after: ['skipped', 'completed'] },
   task_cancelled: { after: ['cancelled'] },
   task_expired: { after: ['expired'] },

@@ -1,4 +1,4 @@
-/** What the log needs to know of a program: which task does what, and which tasks an author wrote. */
+/** Indexes what the log needs of a program: what each task does, and which tasks an author wrote. */
 import type { Net, Program, Task } from '../../kernel/index.ts';
 import { LruCache, type RunRecord, type Store, type TaskFilter } from '../../runtime/index.ts';
 import type { Services } from '../contract/services.ts';
@@ -7,11 +7,11 @@ import { readPinned } from '../runs/pinned-definition.ts';
 export interface ProgramIndex {
   readonly root: string;
   readonly shows: TaskFilter;
-  /** Something that it does can be undone. */
+  /** Some of its work can be undone. */
   readonly undoes: boolean;
-  /** After a failure, what runs in the net comes to its end first. */
+  /** After a failure, active work in the net finishes first. */
   settles(net: string): boolean;
-  /** Undefined where the net has no such task. */
+  /** `undefined` if the net has no such task. */
   find(net: string, task: string): Task | undefined;
   /** The nets that have such a task. */
   netsWith(task: string): readonly string[];
@@ -21,7 +21,7 @@ const maxRemembered = 100;
 
 const remembered = new WeakMap<Store, LruCache<Promise<ProgramIndex>>>();
 
-/** Read once for all cases that are pinned to it. */
+/** Computed once for all cases that are pinned to it. */
 export function programIndexOf(services: Services, record: RunRecord): Promise<ProgramIndex> {
   const memory = remembered.get(services.store) ?? new LruCache<Promise<ProgramIndex>>(maxRemembered);
   remembered.set(services.store, memory);
@@ -36,7 +36,7 @@ export function programIndexOf(services: Services, record: RunRecord): Promise<P
 
 async function readProgramIndex(services: Services, record: RunRecord): Promise<ProgramIndex> {
   const text = await services.store.contents.find(record.tenant, 'program', record.program);
-  // The case is just being removed: there is nothing left to tell of it.
+  // The case is being removed: nothing is left to report.
   if (text === undefined) return createProgramIndex({ root: record.workflow, nets: [] }, () => true);
   const program: Program = JSON.parse(text);
   const { shows } = await readPinned(services, { record, program });

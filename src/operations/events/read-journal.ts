@@ -1,20 +1,23 @@
-/** The journal of a case, entry by entry, with what an entry alone does not say: that the case has failed with it. */
+/**
+ * Reads the journal of a case entry by entry, and marks what an entry alone does not show: that the case failed with
+ * it.
+ */
 import { setImmediate } from 'node:timers/promises';
 import type { JournalEntry, RunRecord, Store } from '../../runtime/index.ts';
 import { rootFrame } from './frames-of-case.ts';
 
 export interface ReadEntry {
   readonly entry: JournalEntry;
-  /** The case fails with it and stands where it is, to be reopened: no note tells that. */
+  /** The case fails with it and stays as it is, to be reopened: no note reports that. */
   readonly failsHere: boolean;
 }
 
 const pageSize = 500;
 
-/** The work that each undo undoes, by the number of the undo: told when it has ended. */
+/** The instance that each undo undoes, by the number of the undo: reported when it has ended. */
 export type Undos = ReadonlyMap<number, number>;
 
-/** What an entry says of that: the end of an undo is the first thing that it notes. */
+/** Reads that from an entry: the end of an undo is its first note. */
 export function undoIn({ event, notes }: JournalEntry): readonly [undo: number, undone: number] | undefined {
   const instance = 'instance' in event ? event.instance : undefined;
   const [first, second] = notes;
@@ -24,7 +27,7 @@ export function undoIn({ event, notes }: JournalEntry): readonly [undo: number, 
   return isOwn && first.task !== note.task ? undefined : [instance, note.instance];
 }
 
-/** @param after only entries behind this one */
+/** @param after only entries after this one */
 export async function* readJournal(store: Store, record: RunRecord, after = 0): AsyncGenerator<ReadEntry> {
   const { tenant, id, seq: last } = record;
   let waiting: JournalEntry | undefined;
@@ -36,13 +39,13 @@ export async function* readJournal(store: Store, record: RunRecord, after = 0): 
       waiting = entry;
       at = entry.seq;
     }
-    // A long journal leaves the others their turn.
+    // A long journal yields to other work.
     if (at < last) await setImmediate();
   }
   if (waiting !== undefined) yield { entry: waiting, failsHere: failsWith(waiting, undefined, record) };
 }
 
-/** @param next what follows; undefined where nothing does yet */
+/** @param next the next entry; `undefined` if there is none yet */
 export function failsWith(
   { seq, notes }: JournalEntry,
   next: JournalEntry | undefined,

@@ -1,4 +1,4 @@
-/** A page of the event log: rows of journals in the order of writing, told and sifted, within a bound of work. */
+/** Reads a page of the event log: converts and filters journal rows in the order of writing, with bounded work. */
 import { setImmediate } from 'node:timers/promises';
 import type { JournalEntry, PlacedEntry, RunRecord } from '../../runtime/index.ts';
 import type { Services } from '../contract/services.ts';
@@ -21,18 +21,18 @@ export interface EventFilter extends EntryFilter {
 
 export interface LogPage {
   readonly events: readonly EventOfCase[];
-  /** Where the next page begins; null where this is the last one. */
+  /** Where the next page begins; null on the last page. */
   readonly next: FeedPosition | null;
 }
 
-/** Rows that are read at once, and how often one call does that: what is rare may be further than one page looks. */
+/** Rows per read, and reads per call. Rare events may be further away than one page reaches. */
 const batch = 250;
 const maxBatches = 20;
-/** What a page takes at most, in entries and what they note: where many cases move at once, each has to be read in. */
+/** Maximum cost of a page, in entries and notes: with many active cases, each must be loaded. */
 const maxWork = 20_000;
-/** What it takes to look up the one entry that follows. */
+/** Cost of looking up the single next entry. */
 const lookupCost = 5;
-/** After so much of it the others have their turn. */
+/** Cost after which the reader yields to other work. */
 const yieldInterval = 1_000;
 
 export async function readLog(
@@ -70,7 +70,7 @@ export async function readLog(
     }
     if (found.isEnd) return { events, next: null };
     position = { ...found.next, part: wholeRow };
-    // A long search leaves the others their turn.
+    // A long search yields to other work.
     await setImmediate();
   }
   return { events, next: position };
@@ -78,7 +78,7 @@ export async function readLog(
 
 interface RowOfLog {
   readonly row: PlacedEntry;
-  /** What follows in its case, where that is among the rows. */
+  /** The next entry of its case, if it is among the rows. */
   readonly next: JournalEntry | undefined;
 }
 
@@ -102,7 +102,7 @@ async function readRow(
   filter: EventFilter,
 ): Promise<EventsOfEntry> {
   if (isCopied(record, entry.seq)) {
-    // What happened to the original is told there; of the copy it is told that it was made.
+    // Shared events are reported of the original. Of the copy only its creation is reported.
     return entry.seq === record.origin?.at ? { events: [copyEvent(record, entry)], work: 0 } : nothing;
   }
   if (!mayMatch(entry, filter)) return nothing;

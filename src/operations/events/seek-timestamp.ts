@@ -1,16 +1,16 @@
-/** Where in all journals a moment is: rows are in the order of writing, which is nearly that of time. */
+/** Finds the position of a time in all journals: rows are in the order of writing, which is nearly that of time. */
 import { type JournalPlace, type PlacedEntry, type Store, startOfJournals } from '../../runtime/index.ts';
 import { timeOfRow } from './time-of-row.ts';
 
-/** How far the clock of a machine may have been put back. */
+/** How far a machine's clock may have been set back. */
 export const slack = 60_000;
 
-/** So many rows are read faster than they are searched. */
+/** Up to this many rows a scan is faster than a search. */
 const few = 2_000;
-/** Pages that are looked at for one row of a tenant among those of others. */
+/** Pages that are searched for one row of a tenant among those of others. */
 const maxPages = 10;
 
-/** A place before everything that happened then or later. */
+/** A position before everything at that time or later. */
 export async function seekTimestamp(store: Store, tenant: string, timestamp: number): Promise<JournalPlace> {
   let low = 0;
   let high = (await store.journals.end()).row;

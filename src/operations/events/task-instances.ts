@@ -1,4 +1,4 @@
-/** The pieces of work of a case, by their number: which task they are, what they do, and what has become of them. */
+/** Tracks the instances of a case by number: their task, their work and their outcome. */
 import type { Note, RunEvent, Task } from '../../kernel/index.ts';
 import { FramesOfCase } from './frames-of-case.ts';
 import type { ProgramIndex } from './program-index.ts';
@@ -8,7 +8,7 @@ export interface TaskInstance {
   readonly frame: number;
   readonly net: string;
   readonly task: string;
-  /** `each`: the whole list that a task goes over, not one of it. `task`: waits, passes or fails. */
+  /** `each`: the whole list that a task iterates over, not one member. `task`: waits, passes or fails. */
   readonly kind: 'call' | 'item' | 'net' | 'task' | 'each' | 'undo';
   readonly connector: string;
   /** An author wrote it. */
@@ -16,21 +16,21 @@ export interface TaskInstance {
   readonly hasEnded: boolean;
 }
 
-/** A list that a task goes over. */
+/** A list that a task iterates over. */
 interface OpenList {
   readonly instance: number;
-  /** How many of it have begun, and which of them are under way. */
+  /** How many members have begun, and which are active. */
   begun: number;
   readonly open: Set<number>;
-  /** Who has taken the offer of the whole list, and so its first one; empty where nobody has. */
+  /** Who has taken the offer of the whole list, and so its first member; empty if no one has. */
   assignee: string;
-  /** One that has failed waits to begin anew, when the case is reopened. */
+  /** A failed member that begins again when the case is reopened. */
   isKept: boolean;
 }
 
 export type InstanceNote = Extract<Note, { instance: number }>;
 
-/** Of those that have ended, the last ones: a call that was cancelled may still be answered. */
+/** The most recently ended ones: a cancelled call may still be answered. */
 const maxEnded = 1_000;
 
 export class TaskInstances {
@@ -38,10 +38,10 @@ export class TaskInstances {
   readonly #index: ProgramIndex;
   readonly #instances = new Map<number, TaskInstance>();
   readonly #ended = new Set<number>();
-  /** Those that are under way, and the lists, by the frame that they are in. */
+  /** Active instances and lists, by frame. */
   readonly #open = new Map<number, Set<number>>();
   readonly #lists = new Map<number, Map<string, OpenList>>();
-  /** What was done and can be undone, the last one last. */
+  /** Work that can be undone, the most recent last. */
   readonly #undoable = new Map<number, TaskInstance>();
   #bindings: { readonly [operation: string]: string } = {};
 
@@ -63,7 +63,7 @@ export class TaskInstances {
     return this.#instances.get(instance);
   }
 
-  /** @param undone what it undoes, where it does: a number, or whatever of that task was done last */
+  /** @param undone what it undoes, if anything: a number, or the most recent work of that task */
   resolve(note: InstanceNote, event: RunEvent, undone: number | 'last' | null): TaskInstance {
     const known = this.#instances.get(note.instance);
     if (known === undefined) return this.#set(this.#readUndo(note, undone) ?? this.#read(note, event));
@@ -71,7 +71,7 @@ export class TaskInstances {
     return this.#becomesList(known, note, event) ?? known;
   }
 
-  /** It was known as something else: it turns out to undo another. */
+  /** It was recorded as other work, but undoes another instance. */
   undoes(instance: number): TaskInstance | undefined {
     const work = this.#instances.get(instance);
     if (work === undefined || work.kind === 'undo') return work;
@@ -81,12 +81,12 @@ export class TaskInstances {
     return undo;
   }
 
-  /** It was cancelled, and was done even so. */
+  /** It was cancelled, but completed anyway. */
   succeededLate(work: TaskInstance): void {
     this.#remember(work);
   }
 
-  /** @param wasDone its work was done, whatever became of the task */
+  /** @param wasDone its work was done, whatever the outcome of the task */
   end(work: TaskInstance, wasDone: boolean): void {
     const { instance, frame, task } = work;
     this.frames.end(instance);
@@ -104,7 +104,7 @@ export class TaskInstances {
     }
   }
 
-  /** How many of a list have begun; undefined where the work is no list under way. */
+  /** How many members of a list have begun; `undefined` if it is not an active list. */
   startedCountOf(work: TaskInstance): number | undefined {
     const list = this.#listOf(work);
     return list?.instance === work.instance ? list.begun : undefined;
@@ -114,13 +114,13 @@ export class TaskInstances {
     return this.#listOf({ frame, task }) !== undefined;
   }
 
-  /** Somebody has taken the offer of a whole list. */
+  /** A principal has taken the offer of a whole list. */
   assignList(work: TaskInstance, assignee: string): void {
     const list = this.#listOf(work);
     if (list !== undefined) list.assignee = assignee;
   }
 
-  /** Who has the first one of a list, asked for once; empty where nobody has. */
+  /** Returns the holder of the first member of a list once; empty if there is none. */
   takeAssignee(work: TaskInstance): string {
     const list = this.#listOf(work);
     const assignee = list?.assignee ?? '';
@@ -128,18 +128,18 @@ export class TaskInstances {
     return assignee;
   }
 
-  /** The task has ended: the next one of its name is another list. */
+  /** The task has ended: the next one with its name is another list. */
   leaveList(frame: number, task: string): void {
     this.#lists.get(frame)?.delete(task);
   }
 
-  /** One of a list has failed, and its frame fails with it: the list stays as it is. */
+  /** A member has failed and its frame fails with it: the list stays as it is. */
   keepList(work: TaskInstance): void {
     const list = this.#listOf(work);
     if (list !== undefined) list.isKept = true;
   }
 
-  /** The case goes on after it has failed: a list of which nothing is under way had failed, and begins anew. */
+  /** The case continues after a failure: a list without active members had failed and begins again. */
   reopen(): void {
     for (const lists of this.#lists.values()) {
       for (const [task, list] of lists) {
@@ -149,13 +149,13 @@ export class TaskInstances {
     }
   }
 
-  /** What is under way in a frame. */
+  /** Active instances of a frame. */
   openIn(frame: number): readonly TaskInstance[] {
     const open = [...(this.#open.get(frame) ?? [])];
     return open.flatMap((instance) => this.#instances.get(instance) ?? []);
   }
 
-  /** The frame has ended. @returns the work that it was; 0 where that is not known */
+  /** The frame has ended. @returns its instance; 0 if not known */
   leaveFrame(frame: number): number {
     this.#open.delete(frame);
     this.#lists.delete(frame);
@@ -166,7 +166,7 @@ export class TaskInstances {
     this.#undoable.delete(instance);
   }
 
-  /** Another try after one that has failed. */
+  /** Another attempt after a failed one. */
   #revive(work: TaskInstance): TaskInstance {
     this.#ended.delete(work.instance);
     const task = this.#index.find(work.net, work.task);
@@ -175,7 +175,7 @@ export class TaskInstances {
     return this.#set({ ...work, hasEnded: false });
   }
 
-  /** Undo goes up from frame to frame: the net is that of what is undone, which may have ended. */
+  /** Undo proceeds from frame to frame: its net is that of the undone work, which may have ended. */
   #readUndo(
     { frame, task, instance }: InstanceNote,
     undone: number | 'last' | null,
@@ -201,7 +201,7 @@ export class TaskInstances {
     if (task.each !== undefined && note.kind !== 'enabled' && this.#isList(note)) {
       return { ...at, kind: 'each', connector: '', isShown };
     }
-    // Members of a list, and what a reopening begins anew, have got their numbers before they begin.
+    // Members of a list, and instances that a reopening begins again, have numbers before they begin.
     const isMadeNow = task.each === undefined && (event.kind !== 'reopened' || this.frames.isFresh(frame));
     if (note.kind === 'started') this.frames.begin(instance, task, isMadeNow);
     const { work } = task;
@@ -209,7 +209,7 @@ export class TaskInstances {
     return { ...at, kind, connector: work.kind === 'call' ? this.#connector(work) : '', isShown };
   }
 
-  /** The first that begins where no list is under way is the list; those that follow are its members. */
+  /** The first instance without an active list is the list; the next ones are its members. */
   #isList({ frame, task, instance }: InstanceNote): boolean {
     const list = this.#listOf({ frame, task });
     if (list === undefined) {
@@ -223,7 +223,7 @@ export class TaskInstances {
     return false;
   }
 
-  /** An offer that stood for a whole list has been taken. */
+  /** An offer of a whole list has been taken. */
   #becomesList(known: TaskInstance, note: InstanceNote, event: RunEvent): TaskInstance | undefined {
     const isTaken = note.kind === 'started' && 'instance' in event && event.instance === note.instance;
     if (!isTaken || known.kind !== 'item' || note.attempt > 1) return undefined;

@@ -1,4 +1,4 @@
-/** When an entry was written: what a copy has taken over happened elsewhere, and earlier. */
+/** Returns when an entry was written. Entries that a copy shares with its original happened elsewhere, and earlier. */
 import type { PlacedEntry, RunRecord, Store } from '../../runtime/index.ts';
 
 export const isCopied = ({ origin }: RunRecord, seq: number): boolean => origin !== null && seq <= origin.at;

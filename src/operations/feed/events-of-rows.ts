@@ -1,6 +1,7 @@
 /**
- * What a page of journals tells. Each row makes an event of its own; and where it is the last of the page that touches a
- * run or a work item, how that stands now. So whoever goes on behind any event misses nothing.
+ * Converts a page of journal rows to feed events. Each row makes one event. The last row of the page that touches a
+ * run or a work item is followed by its current status. So a client can continue after any event without missing
+ * anything.
  */
 import { itemId, type PlacedEntry, type RunRecord, type WorkItem } from '../../runtime/index.ts';
 import type { Principal } from '../contract/principal.ts';
@@ -13,7 +14,7 @@ import { runsOfRows } from './runs-of-rows.ts';
 
 export type FeedKind = FeedEvent['kind'];
 
-/** Without its place: that is sealed by whoever sends it. */
+/** Without its position, which the sender seals. */
 export type UnsealedEvent = FeedEvent extends infer Each
   ? Each extends FeedEvent
     ? Omit<Each, 'place'>
@@ -27,11 +28,11 @@ export interface RowEvents {
 
 export interface FeedFilter {
   readonly kinds: ReadonlySet<FeedKind>;
-  /** Any where absent. */
+  /** Default: any. */
   readonly workflow?: string | undefined;
 }
 
-/** Items of one run that are looked through for changes that its events do not name. */
+/** Items of one run that are searched for changes that its events do not name. */
 const maxSearched = 200;
 
 export async function eventsOfRows(
@@ -58,7 +59,7 @@ export async function eventsOfRows(
   });
 }
 
-/** By the row at which they are told. */
+/** By the row after which they are reported. */
 async function findItems(
   services: Services,
   principal: Principal,
@@ -78,7 +79,7 @@ async function findItems(
   return events;
 }
 
-/** The items that the rows of one run have touched, each with the last row that did. */
+/** The items that the rows of one run have touched, each with the last such row. */
 async function touchedItems(
   { store }: Services,
   { tenant }: Principal,
@@ -94,7 +95,7 @@ async function touchedItems(
     const item = await store.items.find(tenant, id);
     if (item !== undefined) items.set(id, item);
   }
-  // What is withdrawn or paused with its run, and approvals of a fork, are told by their time.
+  // Items that were withdrawn or paused with their run, and approvals of a fork, are found by time.
   const from = rows[0]?.entry.event.at ?? 0;
   for (const item of await store.items.search(tenant, { run }, { limit: maxSearched })) {
     if (item.updatedAt < from) continue;

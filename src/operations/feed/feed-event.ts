@@ -1,4 +1,4 @@
-/** What the feed tells: an entry of a journal, and how a run or a work item stands since. */
+/** Events of the feed: a journal entry, and the current status of a run or a work item. */
 import { z } from 'zod';
 import type { JournalEntry } from '../../runtime/index.ts';
 import { listOf, namedObject, oneOfKinds, text } from '../contract/output-fields.ts';
@@ -6,14 +6,17 @@ import { itemView } from '../items/item-view.ts';
 import { entryFields } from '../runs/entry-fields.ts';
 import { isoTime, runSummary } from '../runs/run-summary.ts';
 
-const journalValue = namedObject('FeedEntry', 'What happened in a run, as its journal tells it.', {
+const journalValue = namedObject('FeedEntry', 'What happened in a run, as in its journal.', {
   ...entryFields,
-  tasks: listOf(text(), 'Tasks that it touched.'),
+  tasks: listOf(text(), 'Tasks that it concerns.'),
 });
 
 export type JournalValue = z.infer<typeof journalValue>;
 
-const common = { place: text('Send it as “after” to go on behind this event.'), run: text('Id of the run.') };
+const common = {
+  place: text('Pass it as “after” to continue after this event.'),
+  run: text('Id of the run.'),
+};
 
 export const feedEvent = oneOfKinds('kind', [
   z.strictObject({ kind: z.literal('journal'), ...common, value: journalValue }),

@@ -1,18 +1,18 @@
 /**
- * Places in the feed, as they leave the house: sealed, since a number would tell how much others do, and good for the
- * tenant and the store that they were given by.
+ * Positions in the feed as clients see them. They are sealed, since a number would reveal the activity of others, and
+ * valid only for the tenant and the store that issued them.
  */
 import { createCipheriv, createDecipheriv, createHash } from 'node:crypto';
 import { type JournalPlace, startOfJournals } from '../../runtime/index.ts';
 import { OperationError } from '../contract/operation-error.ts';
 
 export interface FeedPosition extends JournalPlace {
-  /** How many of the events that the row makes have been told; `wholeRow` where all were. */
+  /** Number of events of the row that were delivered; `wholeRow` if all were. */
   readonly part: number;
 }
 
 export const wholeRow = 0xff_ff;
-/** Before everything that is kept. */
+/** Before everything that is stored. */
 const beginning = '0';
 
 const cipher = 'aes-256-ecb';
@@ -33,12 +33,12 @@ export function sealFeedPosition(
   block.write(mark, markAt, 'hex');
   block.writeUInt16BE(part, partAt);
   tagOf(tenant).copy(block, tenantAt);
-  // One block, which is never the same twice: a mode that chains blocks would add nothing.
+  // A single block that is never the same twice: a chaining mode would add nothing.
   const seal = createCipheriv(cipher, Buffer.from(identity, 'hex'), null).setAutoPadding(false);
   return Buffer.concat([seal.update(block), seal.final()]).toString('base64url');
 }
 
-/** Throws where it is none that this store gave this tenant. */
+/** Throws if this store did not issue it to this tenant. */
 export function openFeedPosition(identity: string, tenant: string, text: string): FeedPosition {
   if (text === beginning) return { ...startOfJournals, part: wholeRow };
   const sealed = Buffer.from(text, 'base64url');
@@ -59,15 +59,15 @@ const tagOf = (tenant: string): Buffer =>
     .digest()
     .subarray(0, blockLength - tenantAt);
 
-/** Where reading goes on: a row of which only a part was told is read again. */
+/** Where reading continues. A row that was delivered in part is read again. */
 export const resumeFrom = ({ row, mark, part }: FeedPosition): JournalPlace =>
   part === wholeRow ? { row, mark } : { row: row - 1, mark: startOfJournals.mark };
 
 function badPosition(): OperationError {
   return new OperationError({
     code: 'bad_cursor',
-    message: 'The place is none that the feed gave here.',
+    message: 'The position is not valid: this feed did not issue it.',
     suggestedAction:
-      'Send the “cursor” of the answer before, or the “place” of an event; or leave it out to begin now.',
+      'Send the “cursor” of the previous answer, or the “place” of an event. Leave it out to begin now.',
   });
 }

@@ -1,6 +1,6 @@
 /**
- * Everything that happens to the runs of a tenant, in the order in which it became durable [W5.1]: whoever comes back with
- * a place goes on behind it, also after a restart, and is told where something is gone meanwhile.
+ * Reads everything that happens to the runs of a tenant, in the order in which it was committed [W5.1]. A client that
+ * sends a position continues after it, even after a restart, and is notified of gaps.
  */
 import { setImmediate } from 'node:timers/promises';
 import { z } from 'zod';
@@ -29,17 +29,12 @@ const fields = {
     .max(100)
     .optional()
     .describe(
-      '`cursor` of the answer before, or `place` of an event; 0 is from the oldest on. Where absent, the answer is the cursor of now, at once.',
+      '`cursor` of the previous answer, or `place` of an event; 0 starts with the oldest. Default: returns the current cursor at once.',
     ),
   run: runField.optional().describe('Only what happens to this run.'),
   workflow: z.string().min(1).max(300).optional().describe('Only what happens to runs of this workflow.'),
-  limit: limitField(500, 100).describe('How many entries of journals at most; 100 where absent.'),
-  waitMs: z
-    .int()
-    .min(0)
-    .max(20_000)
-    .default(0)
-    .describe('Milliseconds to wait at most until there is something.'),
+  limit: limitField(500, 100).describe('Maximum number of journal entries. Default: 100.'),
+  waitMs: z.int().min(0).max(20_000).default(0).describe('Maximum milliseconds to wait for an event.'),
 };
 
 const kinds = ['run', 'item', 'journal'] as const;
@@ -51,25 +46,23 @@ const input = z.strictObject({
     .min(1)
     .max(kinds.length)
     .optional()
-    .describe(
-      'What is told: how runs stand, how work items stand, entries of journals; all that one may see where absent.',
-    ),
+    .describe('What to report: runs, work items, journal entries. Default: everything that you may see.'),
 });
 
 const itemsInput = z.strictObject(fields);
 
 const output = objectOf({
-  cursor: text('Send it as “after” to go on.'),
-  lost: flag('Something behind the place is gone: what is there now has to be read anew.'),
-  events: listOf(feedEvent, 'In the order in which it happened; runs and work items are as they are now.'),
-  ended: flag('Only with “run”: it has ended, and everything about it has been told.'),
+  cursor: text('Pass it as “after” to continue.'),
+  lost: flag('Events after the position were removed: read the current state again.'),
+  events: listOf(feedEvent, 'In the order in which they happened; runs and work items are as they are now.'),
+  ended: flag('Only with “run”: it has ended, and everything about it was reported.'),
 });
 
 export type Feed = z.infer<typeof output>;
 
 type FeedQuery = z.infer<typeof itemsInput> & { readonly kinds: ReadonlySet<FeedKind> };
 
-/** Pages that one call looks through for what is wanted. */
+/** Pages that one call searches for matching events. */
 const maxPages = 50;
 
 export const readFeed: Operation<z.infer<typeof input>, Feed> = {
@@ -82,7 +75,7 @@ export const readFeed: Operation<z.infer<typeof input>, Feed> = {
     },
   ],
   writes: false,
-  summary: 'Tells what happens to runs and work items, as it happens.',
+  summary: 'Reads what happens to runs and work items, as it happens.',
   input,
   output,
   async perform(principal, { types, ...query }, services, signal) {
@@ -96,7 +89,7 @@ export const readItemFeed: Operation<z.infer<typeof itemsInput>, Feed> = {
   name: 'feed.items',
   scope: 'workitems:manage',
   writes: false,
-  summary: 'Tells what happens to work items, as it happens.',
+  summary: 'Reads what happens to work items, as it happens.',
   input: itemsInput,
   output,
   perform: (principal, query, services, signal) =>
@@ -128,7 +121,7 @@ async function read(
   }
 }
 
-/** The next page that tells something; or the last one that was looked at when it is time to answer. */
+/** The next page with events, or the last page read when the time is over. */
 async function waitForPage(
   services: Services,
   principal: Principal,
@@ -140,7 +133,7 @@ async function waitForPage(
   const isNew = (row: RowEvents): boolean =>
     row.events.length > (row.row.place.row === after.row ? after.part : 0);
   let position = after;
-  // Whatever happens while it is looked is not missed.
+  // Events that arrive during the search are not missed.
   let nextNotice = nextChange();
   for (let pages = 1; ; pages++) {
     const page = await readPage(services, principal, query, position);
@@ -151,7 +144,7 @@ async function waitForPage(
       await nextNotice;
       nextNotice = nextChange();
     }
-    // What was committed together is told together; and a long search leaves the others their turn.
+    // Events of one commit stay together; a long search yields to other work.
     await setImmediate();
   }
 }
@@ -175,7 +168,7 @@ async function readPage(
   const found = await store.journals.follow(principal.tenant, resumeFrom(after), query.limit, query.run);
   const { entries, isEnd } = found;
   const [first] = entries;
-  // A row that was told in part must be the one that it was.
+  // A row that was delivered in part must still be the same row.
   if (first?.place.row === after.row && first.place.mark !== after.mark) {
     return { rows: [], next: await endOfFeed(services), isEnd: true, lost: true, ended: false };
   }
@@ -220,7 +213,7 @@ function sealEvents(
     const part = at + 1;
     if (part <= before) return [];
     const sealed = seal({ ...place, part: part === events.length ? wholeRow : part });
-    // The kind of an event goes with its value.
+    // The kind of an event matches its value.
     return [{ ...event, place: sealed } as FeedEvent];
   });
 }

@@ -1,8 +1,8 @@
-/** The runs that a page of journals tells of. */
+/** Loads the runs of a page of journal rows. */
 import type { PlacedEntry, RunRecord } from '../../runtime/index.ts';
 import type { Services } from '../contract/services.ts';
 
-/** Those that are meant, and still there. @param workflow any where absent */
+/** Those that match and still exist. @param workflow default: any */
 export async function runsOfRows(
   { store }: Services,
   tenant: string,

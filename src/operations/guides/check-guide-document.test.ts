@@ -5,7 +5,7 @@ import type { Services } from '../contract/services.ts';
 import { type CheckedGuide, checkGuideDocument } from './check-guide-document.ts';
 
 const ann: Principal = { subject: 'ann', tenant: 'acme', scopes: new Set(), roles: [], kind: 'person' };
-// It asks for nothing but its turn.
+// The check only needs the queue.
 const services = {} as Services;
 const check = (source: string, more: object = {}): Promise<CheckedGuide> =>
   checkGuideDocument.perform(ann, checkGuideDocument.input.parse({ source, ...more }), services);
@@ -20,7 +20,7 @@ const good = {
 const json = (guide: object): string => JSON.stringify(guide, null, 2);
 const nothing = { valid: true, issues: [], suggestions: [], violations: [], warnings: [] };
 
-test('[U6.1] a guide without mistakes is told as such, as JSON and as YAML', async () => {
+test('[U6.1] a guide without errors is valid, as JSON and as YAML', async () => {
   expect(await check(json(good))).toEqual(nothing);
   const yaml =
     'id: test-workflow\nname: Test\ndescription: A test\nversion: 1.0.0\nsteps:\n- {id: step1, title: First, prompt: Do it}\n';
@@ -29,7 +29,7 @@ test('[U6.1] a guide without mistakes is told as such, as JSON and as YAML', asy
   expect(await check(json(others))).toMatchObject({ ...nothing, warnings: [{ rule: 'no-version' }] });
 });
 
-test('[U6.1] keys that are missing are told in the design’s words, inner ones with their place', async () => {
+test('[U6.1] missing keys are reported in the wording of the design, nested ones with their location', async () => {
   expect(await check('{"id":"test-workflow","name":"Test Workflow"}')).toMatchObject({
     valid: false,
     issues: ["Missing required property 'description'", "Missing required property 'steps'"],
@@ -44,7 +44,7 @@ test('[U6.1] keys that are missing are told in the design’s words, inner ones 
   expect(nested.suggestions).toEqual(["Add required 'title' field with a human-readable title in steps[1]"]);
 });
 
-test('[U6.1] what is no JSON is told with its place, and that alone', async () => {
+test('[U6.1] invalid JSON is reported with its location, and nothing else', async () => {
   const text = '{"id":"test-workflow","name":"Test Workflow","description":"Missing closing brace"';
   expect(await check(text)).toMatchObject({
     valid: false,
@@ -75,7 +75,7 @@ test('[U6.1] what is no JSON is told with its place, and that alone', async () =
   });
 });
 
-test('[U6.1] every mistake is told once, in the order of the text, with what repairs it', async () => {
+test('[U6.1] every error is reported once, in the order of the text, with its correction', async () => {
   const steps = [
     { id: 'same-id', titel: 'First', prompt: 'Do it' },
     { id: 'same-id', title: 'Second', prompt: 'Do it', runCondition: { var: 'a', equals: 1, not_equals: 1 } },
@@ -89,13 +89,13 @@ test('[U6.1] every mistake is told once, in the order of the text, with what rep
   expect(places).toEqual([...places].sort((a, b) => a - b));
 });
 
-test('[U6.1][U6.2] a document in a fence is told once, and taken out of it', async () => {
+test('[U6.1][U6.2] a document in a fence is reported once, and extracted', async () => {
   const text = json(good);
   for (const source of [`\`\`\`json\n${text}\n\`\`\``, `\n\`\`\`\n${text}\n\`\`\`\n`, `~~~yaml\n${text}`]) {
     const checked = await check(source, { repair: true });
     expect(checked).toMatchObject({
-      issues: [expect.stringMatching(/^The text is in a fence of Markdown \(line 1, column 1\)$/)],
-      suggestions: ['Remove the lines of the fence.'],
+      issues: [expect.stringMatching(/^The text is in a Markdown fence \(line 1, column 1\)$/)],
+      suggestions: ['Remove the fence lines.'],
       repaired: text,
     });
   }
@@ -103,7 +103,7 @@ test('[U6.1][U6.2] a document in a fence is told once, and taken out of it', asy
   expect(await check(worse, { repair: true })).toMatchObject({ issues: { length: 1 }, repaired: text });
 });
 
-test('[U6.2] what is proposed for a document without a name in it is JSON', async () => {
+test('[U6.2] suggestions for a document without a name are JSON', async () => {
   for (const source of ['null', ' {}\n']) {
     const { violations } = await check(source);
     for (const { suggestion } of violations) {
@@ -114,7 +114,7 @@ test('[U6.2] what is proposed for a document without a name in it is JSON', asyn
   }
 });
 
-test('[U6.2] what is certain is put right, and nothing else is changed', async () => {
+test('[U6.2] certain corrections are applied, and nothing else changes', async () => {
   const text = json(good);
   const repaired = async (source: string): Promise<string | undefined> =>
     (await check(source, { repair: true })).repaired;
@@ -127,14 +127,14 @@ test('[U6.2] what is certain is put right, and nothing else is changed', async (
   for (const other of ['workflows: { a: { graph: {} } }', 'null', '{}', '[]']) {
     expect(await repaired(other)).toBeUndefined();
   }
-  // Only its author knows what is missing.
+  // Only the author knows what is missing.
   expect(await repaired('{"id":"test-workflow","name":"Test Workflow"}')).toBeUndefined();
   expect(await repaired(text.replace('First Step', ''))).toBeUndefined();
   expect((await check(text.replace('"title"', '"titel"'))).repaired).toBeUndefined();
 });
 
 const seed = 20_261_116;
-test(`[U6.2] whatever is damaged, what is given back has fewer mistakes, and is JSON, seed ${seed}`, async () => {
+test(`[U6.2] a repaired document has fewer errors, and is JSON, seed ${seed}`, async () => {
   const random = createRandom(seed);
   let repaired = 0;
   for (let round = 0; round < 150; round++) {
@@ -148,7 +148,7 @@ test(`[U6.2] whatever is damaged, what is given back has fewer mistakes, and is 
     repaired += 1;
     const after = await check(before.repaired);
     expect(() => JSON.parse(before.repaired ?? ''), text).not.toThrow();
-    // Of what was no JSON, that alone was told.
+    // Invalid JSON is the only reported error.
     const wasJson = before.violations[0]?.rule !== 'json-syntax';
     if (wasJson) expect(after.issues.length, text).toBeLessThan(before.issues.length);
   }

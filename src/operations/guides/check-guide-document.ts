@@ -1,4 +1,7 @@
-/** Checks the text of a guide without saving it: every mistake at once, in words, and put right where that is certain. */
+/**
+ * Checks the text of a guide without saving it: reports all errors at once, and corrects those with a certain
+ * correction.
+ */
 import { z } from 'zod';
 import { guideLanguage, type ReadResult, type SourceFile, type Violation } from '../../languages/index.ts';
 import type { Operation } from '../contract/operation.ts';
@@ -9,31 +12,27 @@ import { runQueued } from '../read-queued.ts';
 import { repairText } from '../repair.ts';
 import { issueOf, missingKeyOf, suggestionsFor } from './issue-texts.ts';
 
-/** Reading a text again and again takes its time. */
+/** Repair reads a text many times. */
 const maxRepaired = 262_144;
 
 const input = z.strictObject({
   source: z.string().min(1).max(1_048_576).describe('The text of the guide: JSON, or YAML.'),
   path: pathField
     .optional()
-    .describe('File name that it is to have; it tells JSON and YAML apart where the text does not.'),
+    .describe('File name of the guide; its extension decides between JSON and YAML if the text does not.'),
   repair: z
     .boolean()
     .default(false)
-    .describe(
-      'Also give the text with everything put right of which it is certain what was meant; texts of up to 256 KB.',
-    ),
+    .describe('Also returns the text with all certain corrections applied; for texts of up to 256 KB.'),
 });
 
 const output = objectOf({
-  valid: flag('Whether there are no mistakes.'),
-  issues: listOf(text(), 'One sentence for each mistake, in the order of the text.'),
-  suggestions: listOf(text(), 'What would put them right.'),
-  violations: listOf(violationSchema, 'The same mistakes, with their places and edits of the text.'),
-  warnings: listOf(violationSchema, 'What is not supported, or odd; it keeps nobody from using the guide.'),
-  repaired: z.exactOptional(
-    text('The text with fewer mistakes, where that was asked for and something could be put right.'),
-  ),
+  valid: flag('Whether the guide has no errors.'),
+  issues: listOf(text(), 'One sentence per error, in the order of the text.'),
+  suggestions: listOf(text(), 'How to correct them.'),
+  violations: listOf(violationSchema, 'The same errors, with their locations and edits of the text.'),
+  warnings: listOf(violationSchema, 'Unsupported or suspicious parts; the guide can be used nevertheless.'),
+  repaired: z.exactOptional(text('The corrected text, if “repair” is set and something could be corrected.')),
 });
 
 export type CheckedGuide = z.infer<typeof output>;
@@ -42,7 +41,7 @@ export const checkGuideDocument: Operation<z.infer<typeof input>, CheckedGuide> 
   name: 'guides.check',
   scope: 'workflows:query',
   writes: false,
-  summary: 'Checks the text of a guide without saving it, and repairs it where that is certain.',
+  summary: 'Checks the text of a guide without saving it, and can apply certain corrections.',
   input,
   output,
   perform: ({ tenant }, { source, path = 'guide', repair }, services) =>
@@ -67,13 +66,13 @@ function check(file: SourceFile, repairs: boolean): CheckedGuide {
 
 const read = (file: SourceFile): ReadResult => guideLanguage.read(file, { operations: null });
 
-/** What begins as JSON has to be JSON, where its name does not say that it is YAML. */
+/** A text that begins as JSON must be JSON, unless its name ends with a YAML extension. */
 const pathFor = (path: string, text: string): string =>
   !/\.(?:ya?ml|json)$/i.test(path) && /^\ufeff?\s*(?:```\w*\s*)?(?:[[{"/]|null\s*$)/.test(text)
     ? `${path}.json`
     : path;
 
-/** Undefined where nothing could be put right. */
+/** `undefined` if nothing could be corrected. */
 function repairedText(file: SourceFile, found: readonly Violation[]): string | undefined {
   const { text, changed } = repairText(
     file.text,
@@ -83,12 +82,12 @@ function repairedText(file: SourceFile, found: readonly Violation[]): string | u
   return changed ? text : undefined;
 }
 
-/** What only the author knows is not made up: a text that is missing, or empty. */
+/** A missing or empty text is not corrected: only the author knows it. */
 function isCertain(violation: Violation): boolean {
   if (violation.actual !== 'nothing') return violation.rule !== 'bad-length';
   const missing = missingKeyOf(violation);
   return missing !== null && followsFromOthers.has(missing.key);
 }
 
-/** What the other keys tell, or what the format has for it. */
+/** Keys whose value follows from other keys or from the format. */
 const followsFromOthers: ReadonlySet<string> = new Set(['type', 'maxIterations']);

@@ -1,4 +1,4 @@
-/** What the guide of a run knows now. */
+/** Reads the current context of a guide's run. */
 import type { Program } from '../../kernel/index.ts';
 import type { GuideContext } from '../../languages/index.ts';
 import type { WorkItem } from '../../runtime/index.ts';
@@ -13,7 +13,7 @@ interface Known {
   readonly context: GuideContext;
 }
 
-/** Throws where the run is gone. */
+/** Throws if the run does not exist. */
 export async function contextOfRun(
   { engine, store }: Services,
   { tenant, run }: Pick<WorkItem, 'tenant' | 'run'>,

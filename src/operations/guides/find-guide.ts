@@ -1,4 +1,4 @@
-/** A guide of the library, as whoever is led by it, or asks about it, needs it. */
+/** Finds a guide of the library. */
 import { findNearest } from '../../expression/index.ts';
 import type { Guide, GuideStep, Workflow } from '../../languages/index.ts';
 import type { LibraryEntry } from '../../runtime/index.ts';
@@ -17,8 +17,8 @@ export interface FoundGuide {
 }
 
 /**
- * Throws where there is none, where it is a workflow of another kind, and where nothing of it could be read.
- * @param operation that asks for it
+ * Throws if the workflow does not exist, is not a guide, or could not be read at all.
+ * @param operation that needs the guide
  */
 export async function getGuide(
   operation: string,
@@ -29,21 +29,21 @@ export async function getGuide(
   const entry = await getWorkflow(services, principal, id);
   const { workflow, document } = entry;
   if (workflow?.guide !== undefined) return { entry, workflow, guide: workflow.guide };
-  // What no language recognises is a broken file of whatever was meant.
+  // A file that no language recognizes counts as a broken guide.
   if (document.language === 'guide' || document.language === null) throw invalidGuide(entry);
   throw notAGuide(operation, entry);
 }
 
-/** With everything that is wrong in its document. */
+/** With all errors of its document. */
 export function invalidGuide({ id, document }: LibraryEntry): OperationError {
   return invalidDefinition(document, {
-    what: `“${id}” has mistakes`,
-    suggestedAction: 'Correct what is listed in its document, and call again.',
+    what: `“${id}” has errors`,
+    suggestedAction: 'Correct the listed errors in its document, and call again.',
     context: { workflow: id, path: document.path },
   });
 }
 
-/** Throws where the guide has no such step, with the one that was most likely meant. */
+/** Throws if the guide has no such step, and suggests the most similar one. */
 export function getStep({ entry, guide }: FoundGuide, id: string): GuideStep {
   const steps = stepsOfGuide(guide);
   const found = steps.find((step) => step.id === id);
@@ -57,7 +57,7 @@ export function getStep({ entry, guide }: FoundGuide, id: string): GuideStep {
     message: `The guide “${entry.id}” has no step “${id}”.${nearest === undefined ? '' : ` Did you mean “${nearest}”?`}`,
     ...(nearest === undefined
       ? {}
-      : { suggestedAction: `Use “${nearest}”, or the id that “guides.next” gave.` }),
+      : { suggestedAction: `Use “${nearest}”, or the id that “guides.next” returned.` }),
     context: { step: id, workflow: entry.id },
   });
 }
@@ -67,15 +67,14 @@ function notAGuide(operation: string, { id, document }: LibraryEntry): Operation
     {
       path: 'workflow',
       rule: 'not-a-guide',
-      message: `“${id}” is no guide: it is run as a whole.`,
+      message: `“${id}” is not a guide. It runs as a whole.`,
       expected: 'the id of a guide',
       actual: `a workflow of the language “${document.language ?? ''}”`,
     },
   ]);
   return new OperationError({
     ...error.details,
-    suggestedAction:
-      'Run it with “runs.start”; guides are those of the language “guide” in “definitions.list”.',
+    suggestedAction: 'Run it with “runs.start”. “definitions.list” shows guides with the language “guide”.',
     context: { operation, workflow: id },
   });
 }

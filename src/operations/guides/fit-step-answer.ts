@@ -1,6 +1,6 @@
 /**
- * The answer to a work item of a guide, held against what its step asks for: criteria, contract and assessments [U8.2]. What
- * does not meet them is refused with everything that is wrong, and nothing changes.
+ * Validates the answer to a work item of a guide against its step: criteria, contract and assessments [U8.2]. An
+ * invalid answer is refused with all issues, and nothing changes.
  */
 import { anyType, findNearest } from '../../expression/index.ts';
 import type { Json } from '../../kernel/index.ts';
@@ -18,7 +18,7 @@ import { judgeOutput } from './judge-output.ts';
 import { titleShown } from './step-item.ts';
 import { isVariables } from './variables-in.ts';
 
-/** The answer as the run gets it. Throws where it does not fit. */
+/** The answer as the run receives it. Throws if it is invalid. */
 export async function fitStepAnswer(
   services: Services,
   item: WorkItem,
@@ -30,11 +30,11 @@ export async function fitStepAnswer(
   const { answer, violations } = readStepAnswer(given);
   if (violations.length > 0) throw refused(shown, violations);
   const { output, context } = answer;
-  // Of an item that is over nothing is set any more.
+  // The answer to a closed item sets nothing.
   const isOpen = item.state === 'offered' || item.state === 'held';
   const needsContext = isOpen && (context !== undefined || step.criteria !== null);
   const known = needsContext ? (await contextOfRun(services, item)).context : {};
-  // Looked up as the run does: what is set with the answer counts already.
+  // Looked up as in the run: variables set with the answer already count.
   const set = { ...known, ...context };
   if (context !== undefined && isOpen) refuseLargeContext(set, { item: item.id });
   checkStep(shown, judgeOutput(step, output, input, set));
@@ -48,9 +48,10 @@ interface ReadAnswer {
 
 const parts: readonly string[] = ['output', 'context'];
 
-/** What has neither of the two parts is the output itself: whoever only has a text sends that. */
+/** An answer with neither of the two fields is the output itself, so that a client can send only a text. */
 function readStepAnswer({ output: given, texts = {}, outputXml }: GivenAnswer): ReadAnswer {
-  if (outputXml !== undefined) return wrong('outputXml', 'xml', 'A step of a guide is not answered in XML.');
+  if (outputXml !== undefined)
+    return wrong('outputXml', 'xml', 'A step of a guide cannot be answered in XML.');
   const typed = Object.entries(texts).map(([name, text]): [string, Json] => [
     name,
     name === 'context' ? (readTyped(anyType, text) ?? text) : text,
@@ -80,9 +81,8 @@ function readStepAnswer({ output: given, texts = {}, outputXml }: GivenAnswer): 
 
 function unknownPartIn(name: string): ReadAnswer {
   const nearest = findNearest(name, parts);
-  const hint =
-    nearest === undefined ? 'What was produced goes into “output” whole.' : `Did you mean “${nearest}”?`;
-  const message = `“${name}” was not asked for beside “output” and “context”. ${hint}`;
+  const hint = nearest === undefined ? 'Put the whole output into “output”.' : `Did you mean “${nearest}”?`;
+  const message = `Unknown field “${name}”. An answer has “output” and “context”. ${hint}`;
   return wrong(`output.${name}`, 'unknown-field', message, nearest ?? parts.join(', '), name);
 }
 
@@ -94,20 +94,20 @@ const wrong = (
   actual = 'XML',
 ): ReadAnswer => ({ answer: {}, violations: [{ path, rule, message, expected, actual }] });
 
-/** What a refusal names. */
+/** Ids for the error. */
 interface ShownItem {
   readonly item: string;
   readonly step: string;
   readonly title: string;
 }
 
-/** Throws where the step asks for something else. */
+/** Throws if the output is invalid for the step. */
 function checkStep(shown: ShownItem, verdict: OutputVerdict | null): void {
   if (verdict === null) return;
   if (verdict.kind === 'malformed') {
     throw new OperationError({
       code: 'invalid_criteria',
-      message: `What the step “${shown.step}” asks for cannot be checked: ${verdict.message}`,
+      message: `The criteria of the step “${shown.step}” are invalid: ${verdict.message}`,
       context: { item: shown.item, step: shown.step },
     });
   }
@@ -132,7 +132,7 @@ function refused(
     message: `The output of “${title}” is not accepted: ${violations.map(({ message }) => message.replace(/[.;]$/, '')).join('; ')}.`,
     suggestedAction:
       suggestions.length === 0
-        ? 'Correct what is listed; “items.get” shows what is asked for.'
+        ? 'Correct what is listed. “items.get” shows what is expected.'
         : suggestions.join(' '),
     context: { item, step },
     violations,

@@ -1,4 +1,4 @@
-/** A guide that cannot go on: it has come to a loop whose list or number is not in the context. */
+/** The error for a guide that cannot continue: the list or the number of its next loop is not in the context. */
 
 import type { Program } from '../../kernel/index.ts';
 import { findLoopInputProblem, type GuideContext } from '../../languages/index.ts';
@@ -7,9 +7,9 @@ import { OperationError } from '../contract/operation-error.ts';
 
 interface GuideState {
   readonly program: Program;
-  /** All that is set, with what was sent along. */
+  /** The context, including the variables sent with the request. */
   readonly context: GuideContext;
-  /** Where the context stands in what was sent. */
+  /** Path of the context in the request. */
   readonly path: string;
 }
 
@@ -18,7 +18,7 @@ interface BlockedReport {
   readonly about: Readonly<Record<string, string>>;
 }
 
-/** Throws where that is why the engine refused: with what is to be sent along. */
+/** Throws if the engine refused for this reason, with the variable to send. */
 export function refuseBlocked(
   answer: EngineAnswer,
   { program, context, path }: GuideState,
@@ -38,7 +38,7 @@ interface MissingVariable {
   readonly actual: string;
 }
 
-/** A loop lacks its list or its number: with what is to be sent along. */
+/** A loop lacks its list or its number; the error names the variable to send. */
 export function missingLoopVariable(
   { message, variable, expected, actual }: MissingVariable,
   { code, about, path }: BlockedReport & Pick<GuideState, 'path'>,
@@ -46,7 +46,7 @@ export function missingLoopVariable(
   return new OperationError({
     code,
     message,
-    suggestedAction: `Send “${variable}” along in the context: ${expected}.`,
+    suggestedAction: `Set “${variable}” in the context: ${expected}.`,
     context: { ...about, variable },
     violations: [{ path: `${path}.${variable}`, rule: 'loop-needs', message, expected, actual }],
   });

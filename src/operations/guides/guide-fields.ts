@@ -1,4 +1,4 @@
-/** What operations on guides take and give in several places, described once. */
+/** Fields that several guide operations take and return, described once. */
 import { z } from 'zod';
 import type { ShownStep } from '../../languages/index.ts';
 import { flag, integer, json, listOf, namedObject, text } from '../contract/output-fields.ts';
@@ -6,9 +6,7 @@ import { loopOfStep } from './step-item.ts';
 
 export const contextField = z
   .record(z.string().max(200), z.json())
-  .describe(
-    'Variables that conditions, loops and texts of the guide look at, by name: 256 KB of JSON at most.',
-  );
+  .describe('Variables for the conditions, loops and texts of the guide, by name: at most 256 KB of JSON.');
 
 export const stepField = z.string().min(1).max(200);
 
@@ -17,30 +15,30 @@ const shown = {
     id: text(),
     title: text(),
     prompt: text(),
-    agentRole: z.exactOptional(text('As whom to do it.')),
+    agentRole: z.exactOptional(text('Role in which to do the step.')),
     guidance: z.exactOptional(listOf(text())),
     askForFiles: flag('Whether to ask for files first.'),
-    requireConfirmation: flag('Whether a person has to agree to what was done.'),
-    runCondition: z.exactOptional(json('When it is done, as its author wrote it.')),
+    requireConfirmation: flag('Whether a person must approve the output.'),
+    runCondition: z.exactOptional(json('Condition for running the step, as its author wrote it.')),
   }),
   guidance: namedObject('GuideGuidance', 'How to do a step.', {
-    prompt: text('All that is to be read: role, guidance, prompt, where it stands in its loops.'),
-    modelHint: z.exactOptional(text('What kind of model does it well.')),
+    prompt: text('The complete text: role, guidance, prompt, loop context.'),
+    modelHint: z.exactOptional(text('What kind of model suits the step.')),
     requiresConfirmation: flag(),
-    validationCriteria: listOf(text(), 'What the output has to be, in words.'),
+    validationCriteria: listOf(text(), 'Requirements for the output, as texts.'),
   }),
   loops: listOf(loopOfStep, 'The loops around the step, the outermost first.'),
-  unset: listOf(text(), 'Variables that its texts ask for and the context does not have.'),
+  unset: listOf(text(), 'Variables that its texts use and the context lacks.'),
 };
 
 export const shownStep = namedObject('GuideOpenStep', 'A step that can be done now.', shown);
 export const { step: stepSchema, guidance: guidanceSchema, loops: loopsSchema, unset: unsetSchema } = shown;
 
-export const skippedSchema = namedObject('GuideSkippedStep', 'A step that was passed over.', {
+export const skippedSchema = namedObject('GuideSkippedStep', 'A skipped step.', {
   id: text(),
   title: text(),
   reason: text('Why its condition does not hold.'),
-  iteration: z.exactOptional(integer('Of the loop around it, from 1.')),
+  iteration: z.exactOptional(integer('Pass of the loop around it, from 1.')),
 });
 
 type OpenStep = z.infer<typeof shownStep>;

@@ -1,4 +1,4 @@
-/** Machines of guides, made once for each program. */
+/** Caches the machines of guides, one per program. */
 
 import type { Program } from '../../kernel/index.ts';
 import { createGuideMachine, type Guide, type GuideMachine } from '../../languages/index.ts';

@@ -1,4 +1,4 @@
-/** What whoever follows a guide has to know of its run beside the step that is open: what holds for all of it, and what was passed over. */
+/** What a run of a guide shows in addition to its open steps: the guide's general texts, and the skipped steps. */
 import { z } from 'zod';
 import type { Json, Program } from '../../kernel/index.ts';
 import {
@@ -23,16 +23,16 @@ import { machineOf } from './guide-machines.ts';
 import { foreword, forewordOf } from './guide-outline.ts';
 import { describeCutLoop } from './guide-warnings.ts';
 
-export const guideOfRun = namedObject('GuideOfRun', 'What the guide of a run says beside its open steps.', {
+export const guideOfRun = namedObject('GuideOfRun', 'General information about the guide of a run.', {
   foreword: z.exactOptional(foreword),
   skipped: listOf(
     skippedSchema,
-    'Steps that were passed over on the way from the last answer to what is open now, since their condition does not hold.',
+    'Steps skipped between the last answer and the open steps, because their condition does not hold.',
   ),
-  warnings: listOf(text(), 'What is odd about that way: loops that ended with something left to do.'),
+  warnings: listOf(text(), 'Warnings: loops that ended before their work was done.'),
 });
 
-/** Undefined where it is no run of a guide, or its text is no longer understood. */
+/** `undefined` if the run follows no guide, or its text can no longer be read. */
 export async function viewGuideOfRun(
   services: Services,
   opened: OpenedRun,
@@ -42,7 +42,7 @@ export async function viewGuideOfRun(
   return { ...forewordOf(guide), ...(await guideTraceOf(services, opened, guide)) };
 }
 
-/** Programs are many runs': their guides are read once. */
+/** Many runs share a program: each guide is read once. */
 const guides = new WeakMap<Program, Guide | null>();
 
 async function readGuide(services: Services, { record, program }: OpenedRun): Promise<Guide | null> {
@@ -63,13 +63,13 @@ interface GuideTrace extends Pick<TracedNotes, 'skips' | 'ended' | 'passes'> {
 
 const foldGuideTrace = createJournalFold<GuideTrace>();
 
-/** What became of the steps between the last answer and what is open now. */
+/** What happened to the steps between the last answer and the open steps. */
 async function guideTraceOf(services: Services, opened: OpenedRun, guide: Guide) {
   const { store } = services;
   const machine = machineOf(guide, opened.program);
   const { skips, ended } = await foldGuideTrace(store, opened.record, {
     initial: { seq: 0, skips: [], ended: new Set(), passes: new Map() },
-    // What only says who holds an item leads nowhere.
+    // Events that only change the owner of an item do not advance the guide.
     add: (trace, { seq, notes }: JournalEntry) =>
       notes.some(({ kind }) => kind === 'flow')
         ? { ...traceNotes(machine, notes, trace.passes), seq }

@@ -1,4 +1,4 @@
-/** What a guide says of itself before anybody follows it. */
+/** Describes a guide before it is followed. */
 import type { z } from 'zod';
 import type { Program } from '../../kernel/index.ts';
 import { type Guide, nextStep, type Workflow } from '../../languages/index.ts';
@@ -7,33 +7,33 @@ import { stepSchema, stepViewOf } from './guide-fields.ts';
 import { machineOf } from './guide-machines.ts';
 
 const introFields = {
-  preconditions: listOf(text(), 'What has to be so before it begins.'),
+  preconditions: listOf(text(), 'Conditions that must be true before it starts.'),
   clarificationPrompts: listOf(text(), 'What to ask first.'),
-  metaGuidance: listOf(text(), 'What holds for all of its steps.'),
+  metaGuidance: listOf(text(), 'Rules for all of its steps.'),
 };
 
-export const foreword = namedObject('GuideForeword', 'To be read before the first step.', introFields);
+export const foreword = namedObject('GuideForeword', 'Read this before the first step.', introFields);
 
 const outline = {
   ...introFields,
-  about: text('At length; empty where its author does not say.'),
-  examples: listOf(text(), 'What it could be used for.'),
-  totalSteps: integer('As its author lists them: a loop is one.'),
+  about: text('Long description; empty if its author wrote none.'),
+  examples: listOf(text(), 'Examples of use.'),
+  totalSteps: integer('Steps as its author lists them: a loop counts as one.'),
 };
 
-export const guideOutline = namedObject('GuideOutline', 'What a guide says of itself.', outline);
+export const guideOutline = namedObject('GuideOutline', 'Description of a guide.', outline);
 
-export const guideDetails = namedObject('GuideDetails', 'The same, with where it begins.', {
+export const guideDetails = namedObject('GuideDetails', 'Description of a guide, with its first step.', {
   ...outline,
   firstStep: orNull(
     stepSchema,
-    'The first step as long as nothing is known; null where there is none, or that depends on the context.',
+    'The first step for an empty context; null if there is none, or it depends on the context.',
   ),
 });
 
 type GuideOutline = z.infer<typeof guideOutline>;
 
-/** Nothing where its author says nothing. */
+/** Empty if the author wrote nothing. */
 export function forewordOf({ preconditions, clarificationPrompts, metaGuidance }: Guide): {
   readonly foreword?: z.infer<typeof foreword>;
 } {
@@ -41,7 +41,7 @@ export function forewordOf({ preconditions, clarificationPrompts, metaGuidance }
   return Object.values(introduction).every((list) => list.length === 0) ? {} : { foreword: introduction };
 }
 
-/** Undefined where it is no guide. */
+/** `undefined` if the workflow is not a guide. */
 export function outlineOfGuide({ guide }: Workflow): GuideOutline | undefined {
   if (guide === undefined) return undefined;
   const { preconditions, clarificationPrompts, metaGuidance, about, examples, steps } = guide;
@@ -56,7 +56,7 @@ export function detailsOfGuide(workflow: Workflow, at: number): z.infer<typeof g
 
 type FirstStep = z.infer<typeof stepSchema> | null;
 
-/** It follows from the program alone, and a guide may pass over much before it. */
+/** Follows from the program alone; cached because a guide may skip many steps before it. */
 const firstSteps = new WeakMap<Program, FirstStep>();
 
 function firstStepOf({ guide, program }: Workflow, at: number): FirstStep {

@@ -1,4 +1,4 @@
-/** What is odd about a question for the next step, in words; none of it keeps anybody from an answer. */
+/** Warnings about a request for the next step. They never prevent an answer. */
 import { findNearest } from '../../expression/index.ts';
 import type { GuideContext, NextStep } from '../../languages/index.ts';
 import { maxContextBytes, sizeOfContext } from './context-size.ts';
@@ -11,7 +11,7 @@ interface NextStepRequest {
   readonly steps: readonly string[];
 }
 
-/** From which part of the limit on it is worth a word. */
+/** Share of the limit from which the context size is reported. */
 const nearlyFull = 0.8;
 const maxListed = 20;
 
@@ -22,30 +22,30 @@ export function warningsOf(next: NextStep, request: NextStepRequest): readonly s
   return [
     ...next.cut.map(describeCutLoop),
     ...odd.slice(0, maxListed),
-    ...(left > 0 ? [`And ${left} more of “completedSteps” are not known, or not due yet.`] : []),
+    ...(left > 0 ? [`${left} more ids in “completedSteps” are unknown or not due yet.`] : []),
     ...wrongCurrent(next, request),
     ...largeContext(request),
   ];
 }
 
-/** A loop that had all the passes that it may have. */
+/** A loop that reached its maximum number of passes. */
 export function describeCutLoop({ title, passes, left }: NextStep['cut'][number]): string {
-  const ended = `The loop “${title}” was ended after ${passes === 1 ? 'one pass' : `${passes} passes`}, its greatest number`;
+  const ended = `The loop “${title}” ended after ${passes === 1 ? 'one pass' : `${passes} passes`}, its maximum`;
   return left === null
-    ? `${ended}, and was not done by its condition.`
-    : `${ended}; ${left === 1 ? 'one was' : `${left} were`} left out.`;
+    ? `${ended}, before its condition ended it.`
+    : `${ended}. ${left === 1 ? 'One was' : `${left} were`} left out.`;
 }
 
 function unknownStep(id: string, { steps }: NextStepRequest): string {
   const nearest = findNearest(id, steps);
-  return `The guide has no step “${id}” that can be completed; it is left out.${nearest === undefined ? '' : ` Did you mean “${nearest}”?`}`;
+  return `The guide has no step “${id}” that can be completed. The id is ignored.${nearest === undefined ? '' : ` Did you mean “${nearest}”?`}`;
 }
 
 const earlyStep = (id: string): string =>
-  `“${id}” is completed before it is due, or more often than it is due: that counts when it is its turn.`;
+  `“${id}” was completed before it is due, or more often than it is due. The completion counts when the step is due.`;
 
 const extraStep = (id: string): string =>
-  `“${id}” was completed more often than it was due: the rest counts for nothing.`;
+  `“${id}” was completed more often than it was due. The extra completions are ignored.`;
 
 function wrongCurrent(
   next: NextStep,
@@ -53,18 +53,18 @@ function wrongCurrent(
 ): readonly string[] {
   if (current === undefined || completed.includes(current)) return [];
   const skipped = next.skipped.find(({ id }) => id === current);
-  if (skipped !== undefined) return [`“${current}” is not to be done: ${skipped.reason}`];
-  if (next.kind !== 'step') return [`“${current}” is not to be done any more: all is complete.`];
+  if (skipped !== undefined) return [`“${current}” is skipped: ${skipped.reason}`];
+  if (next.kind !== 'step') return [`“${current}” is not open: the guide is complete.`];
   const open = [next.shown, ...next.beside];
   const isOpen = open.some(
     ({ step, loops }) => step.id === current || loops.some(({ id }) => id === current),
   );
-  return isOpen ? [] : [`“${current}” is not what comes next: “${next.shown.step.id}” is.`];
+  return isOpen ? [] : [`“${current}” is not the next step. The next step is “${next.shown.step.id}”.`];
 }
 
 function largeContext({ context }: NextStepRequest): readonly string[] {
   const size = sizeOfContext(context);
   if (size < maxContextBytes * nearlyFull) return [];
   const part = Math.floor((size / maxContextBytes) * 100);
-  return [`The context has ${size} bytes, ${part} % of what it may have (${maxContextBytes}).`];
+  return [`The context has ${size} bytes, ${part} % of the limit (${maxContextBytes}).`];
 }

@@ -1,13 +1,13 @@
-/** Mistakes of a guide in the words of the format's design: one sentence for each, with its place [U6.1]. */
+/** Formats the errors of a guide as the format's design requires: one sentence each, with its location [U6.1]. */
 import { jsonSyntax, type Violation } from '../../languages/index.ts';
 
-/** `steps[1]` where something is missing there. */
+/** `steps[1]` if something is missing there. */
 interface MissingKey {
   readonly key: string;
   readonly path: string;
 }
 
-/** Null where something else is wrong. */
+/** Null if it is another error. */
 export function missingKeyOf({ path, expected, actual }: Violation): MissingKey | null {
   const key = actual === 'nothing' ? /^([\w$-]+): …$/.exec(expected)?.[1] : undefined;
   return key === undefined ? null : { key, path };
@@ -25,7 +25,7 @@ export function issueOf(violation: Violation): string {
   return `${message.replace(/\.$/, '')} (${path === '' ? location : `${path}, ${location}`})`;
 }
 
-/** What would put it right, the most certain first. */
+/** How to correct the error, the most certain suggestion first. */
 export function suggestionsFor(violation: Violation): readonly string[] {
   const { path, message, suggestion, expected, actual, rule } = violation;
   if (rule === jsonSyntax) {
@@ -57,13 +57,13 @@ const lists: Readonly<Record<string, string>> = {
 };
 
 const contents: Readonly<Record<string, string>> = {
-  id: 'a unique identifier of small letters, digits and hyphens',
+  id: 'a unique identifier of lower-case letters, digits and hyphens',
   name: 'a human-friendly name',
   description: 'a meaningful description',
   title: 'a human-readable title',
   prompt: 'the instructions for the step',
-  message: 'what to tell when the rule is not met',
-  value: 'the text that the output has to contain',
-  pattern: 'the regular expression that the output has to match',
-  schema: 'the JSON Schema that the output has to fit',
+  message: 'the text to report if the rule is not met',
+  value: 'the text that the output must contain',
+  pattern: 'the regular expression that the output must match',
+  schema: 'the JSON Schema that the output must fit',
 };

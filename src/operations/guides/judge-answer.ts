@@ -1,4 +1,4 @@
-/** Why a scripted answer to a step would be refused, for whoever plays a guide. */
+/** Explains why a scripted answer to a step would be refused, for simulations. */
 import type { Json } from '../../kernel/index.ts';
 import type { StepItem } from '../../languages/index.ts';
 import { partOf } from '../items/item-part.ts';
@@ -6,9 +6,9 @@ import { contextOf } from './context-size.ts';
 import { judgeOutput } from './judge-output.ts';
 
 /**
- * Null where it would be taken.
+ * Null if the answer would be accepted.
  * @param item as its program offers it
- * @param variables of the run as it is played
+ * @param variables of the simulated run
  */
 export function judgeAnswer(item: Json, input: Json, answer: Json, variables: Json): string | null {
   if (partOf(item, 'language') !== 'guide' || partOf(item, 'kind') !== 'step') return null;

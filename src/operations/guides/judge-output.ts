@@ -1,4 +1,4 @@
-/** An output held against what its step asks for, with the variables that its rules look at. Needs nothing but what it is given. */
+/** Validates an output against its step, with the variables that its rules read. Pure. */
 import type { Json } from '../../kernel/index.ts';
 import {
   checkOutput,
@@ -11,9 +11,9 @@ import { partOf } from '../items/item-part.ts';
 import { variablesIn } from './variables-in.ts';
 
 /**
- * Null where nothing was given to a step that asks for nothing.
+ * Null for an empty output of a step without requirements.
  * @param input what the step showed
- * @param context all that is set, with what comes along with the output
+ * @param context the context, including the variables sent with the output
  */
 export function judgeOutput(
   step: StepItem,
@@ -22,7 +22,7 @@ export function judgeOutput(
   context: GuideContext,
 ): OutputVerdict | null {
   if (isNothing(output) && asksForNothing(step)) return null;
-  // What the loops around the step say of themselves is in what it showed: nobody sets that with an answer.
+  // Loop variables come from what the step showed: answers cannot set them.
   return checkOutput(step, output, createLookUp(context, variablesIn(partOf(input, 'facts'))));
 }
 

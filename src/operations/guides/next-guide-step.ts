@@ -1,6 +1,7 @@
 /**
- * What comes next in a guide, from what was completed and what is known: nothing is kept here, and the same always gives
- * the same [U4.1]. The token of the answer tells the same place as the list does [U4.6].
+ * Computes the next step of a guide from the completed steps and the context. It stores nothing: the same input always
+ * returns the same step [U4.1]. The token of an answer represents the same position as the list of completed steps
+ * [U4.6].
  */
 import { z } from 'zod';
 import { findDecidedLoop, type GuideMachine, type NextStep, nextStep } from '../../languages/index.ts';
@@ -32,26 +33,25 @@ import { openPosition, sealPosition, type TokenScope } from './position-token.ts
 import { stepsOfGuide } from './steps-of-guide.ts';
 
 const maxCompleted = 10_000;
-/** With those that a token stands for. */
+/** Including those that a token represents. */
 const maxCounted = 100_000;
-const listNeeded =
-  'the ids of the steps that were completed, [] at the beginning; or “token” of the answer before';
+const listNeeded = 'the ids of the completed steps, [] at the start; or “token” of the previous answer';
 
 const input = z
   .strictObject({
     workflow: workflowField,
-    currentStep: stepField.optional().describe('Id of the step that is being done.'),
+    currentStep: stepField.optional().describe('Id of the step in progress.'),
     completedSteps: z
       .array(stepField)
       .max(maxCompleted)
       .optional()
-      .describe('Ids of the steps that were completed; a step of a loop as often as it was.'),
+      .describe('Ids of the completed steps; a step of a loop as often as it was completed.'),
     token: z
       .string()
       .min(1)
       .max(10_000)
       .optional()
-      .describe('“token” of the answer before: stands for all steps that were completed until then.'),
+      .describe('“token” of the previous answer: represents all steps completed until then.'),
     context: contextField.default({}),
   })
   .refine(({ completedSteps, token }) => completedSteps !== undefined || token !== undefined, {
@@ -62,25 +62,27 @@ const input = z
 type Input = z.infer<typeof input>;
 
 const output = objectOf({
-  step: orNull(stepSchema, 'What to do next; null where all is done.'),
+  step: orNull(stepSchema, 'The next step; null if the guide is complete.'),
   guidance: guidanceSchema,
-  isComplete: flag('Whether all is done.'),
+  isComplete: flag('Whether the guide is complete.'),
   loops: loopsSchema,
   unset: unsetSchema,
   beside: listOf(shownStep, 'Other steps that can be done at the same time.'),
-  skipped: listOf(skippedSchema, 'Steps that were passed over, since their condition does not hold.'),
-  unknown: listOf(text(), 'Completed, but no steps of this guide.'),
-  early: listOf(text(), 'Completed, but not due yet, or more often than they were due.'),
-  warnings: listOf(text(), 'The same in words, and whatever else is odd.'),
+  skipped: listOf(skippedSchema, 'Skipped steps, because their condition does not hold.'),
+  unknown: listOf(text(), 'Completed ids that are not steps of this guide.'),
+  early: listOf(text(), 'Ids completed before they were due, or more often than they were due.'),
+  warnings: listOf(text(), 'The same as sentences, and other warnings.'),
   progress: objectOf(
-    { done: integer('Steps that are behind.'), total: integer('All that there are.') },
-    'Steps of loops count once.',
+    { done: integer('Steps passed.'), total: integer('Steps in total.') },
+    'Progress; a step of a loop counts once.',
   ),
   foreword: z.exactOptional(foreword),
   decides: z.exactOptional(
-    text('The step decides whether a loop goes on: it ends where this variable of the context is “stop”.'),
+    text('The step decides whether a loop continues: set this variable of the context to “stop” to end it.'),
   ),
-  token: text('Send it back in place of “completedSteps”; empty where nothing can be sealed here.'),
+  token: text(
+    'Send it with the next call instead of “completedSteps”; empty if this server does not issue tokens.',
+  ),
 });
 
 export type GuidePosition = z.infer<typeof output>;
@@ -89,7 +91,7 @@ export const nextGuideStep: Operation<Input, GuidePosition> = {
   name: 'guides.next',
   scope: 'workflows:query',
   writes: false,
-  summary: 'Tells the next step of a guide.',
+  summary: 'Returns the next step of a guide.',
   input,
   output,
   async perform(principal, asked, services) {
@@ -132,7 +134,7 @@ function completedBy(
 ): readonly string[] {
   if (token === undefined) return completedSteps;
   if (keys === undefined) {
-    throw new OperationError({ code: 'token_refused', message: 'No tokens are given here.' });
+    throw new OperationError({ code: 'token_refused', message: 'This server does not issue tokens.' });
   }
   const completed = [...openPosition(keys, tokenScope, token, clock.now()), ...completedSteps];
   if (completed.length > maxCounted) {
@@ -140,7 +142,7 @@ function completedBy(
       {
         path: 'completedSteps',
         rule: 'limit',
-        message: `Together with the token there are more than ${maxCounted} completed steps.`,
+        message: `The token and “completedSteps” together contain more than ${maxCounted} completed steps.`,
         expected: `at most ${maxCounted}`,
         actual: String(completed.length),
       },
@@ -159,7 +161,7 @@ function openOf(next: Exclude<NextStep, { readonly kind: 'blocked' }>): Open {
   return { step: null, guidance, isComplete: true, loops: [], unset: [], beside: [] };
 }
 
-/** Nothing is sent but the context, so what an output would decide is set there. */
+/** The client sends only the context, so the decision of an output is set there. */
 function decisionOf(
   { steps }: GuideMachine,
   { guide }: FoundGuide,
@@ -178,7 +180,7 @@ function blocked(
 ): OperationError {
   const about = { workflow: entry.id };
   if (need === null) {
-    const suggestedAction = 'Give its loops a smaller “maxIterations”, or steps that are done in each pass.';
+    const suggestedAction = 'Reduce “maxIterations” of its loops, or add steps that are done in each pass.';
     return new OperationError({ code: 'guide_blocked', message, suggestedAction, context: about });
   }
   return missingLoopVariable({ message, ...need }, { code: 'guide_blocked', about, path: 'context' });

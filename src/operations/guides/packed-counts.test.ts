@@ -3,7 +3,7 @@ import { createRandom } from '../../testing/index.ts';
 import { packCounts, unpackCounts } from './packed-counts.ts';
 
 const seed = 9_411;
-test(`[U4.6] counts come back as they were packed, seed ${seed}`, () => {
+test(`[U4.6] unpacked counts equal the packed ones, seed ${seed}`, () => {
   const random = createRandom(seed);
   for (let round = 0; round < 300; round++) {
     const runs = Array.from({ length: random.int(12) }, () => {

@@ -1,8 +1,11 @@
-/** How often each step was completed, in few bytes: long runs of one count as that, and what was done or not bit by bit. */
+/**
+ * Packs how often each step was completed into few bytes: long runs of one count are stored once, and counts of 0 or 1
+ * as bits.
+ */
 
 /**
- * Parts one after the other, each begun by a number: `length * 2` and a count that all steps of the part have, or
- * `length * 2 + 1` and a bit for each step, that was completed once or not. What was not begun yet at the end is left out.
+ * A sequence of parts, each with a head: `length * 2` and a count that all steps of the part have, or `length * 2 + 1`
+ * and a bit for each step that was completed once or not. Trailing steps that were not completed are omitted.
  */
 export function packCounts(counts: readonly number[]): Uint8Array {
   const bytes: number[] = [];
@@ -19,7 +22,7 @@ export function packCounts(counts: readonly number[]): Uint8Array {
   return Uint8Array.from(bytes);
 }
 
-/** Of what was packed above. */
+/** Unpacks what the function above packed. */
 export function unpackCounts(bytes: Uint8Array): readonly number[] {
   const counts: number[] = [];
   let at = 0;
@@ -48,10 +51,13 @@ export function unpackCounts(bytes: Uint8Array): readonly number[] {
   return counts;
 }
 
-/** From here on runs are shorter than their bits would be. */
+/** From this length a run is shorter than its bits. */
 const minRunLength = 17;
 
-/** As far as bits take less room than runs do: up to the next long run, or the next step that was completed more often. */
+/**
+ * The end of the part for which bits are shorter than runs: the next long run, or the next step completed more than
+ * once.
+ */
 function lengthOfBits(counts: readonly number[], from: number, end: number): number {
   let at = from;
   while (at < end && (counts[at] ?? 0) < 2) {
@@ -82,7 +88,7 @@ function bitsOf(counts: readonly number[]): readonly number[] {
   return bytes;
 }
 
-/** Seven bits in a byte, the lowest first. */
+/** Seven bits per byte, the lowest first. */
 function numberOf(value: number): readonly number[] {
   return value < 128 ? [value] : [(value % 128) + 128, ...numberOf(Math.floor(value / 128))];
 }

@@ -18,7 +18,7 @@ function refusal(token: string, at: TokenScope = scope): readonly [code: string,
 }
 
 const seed = 20_261_116;
-test(`[U4.6] whatever was completed, the token tells how often each step was, seed ${seed}`, () => {
+test(`[U4.6] a token contains how often each step was completed, seed ${seed}`, () => {
   const random = createRandom(seed);
   for (let round = 0; round < 200; round++) {
     const completed = steps.flatMap((id) =>
@@ -31,7 +31,7 @@ test(`[U4.6] whatever was completed, the token tells how often each step was, se
   expect(openPosition(keys, scope, sealPosition(keys, scope, ['nobody', 'step-3']), 0)).toEqual(['step-3']);
 });
 
-test('[U4.6] it is short, also behind many passes of a loop', () => {
+test('[U4.6] it is short, also after many passes of a loop', () => {
   const passes = Array.from({ length: 300 }, () => ['step-4', 'step-5', 'step-6']).flat();
   for (const completed of [[], steps, steps.slice(0, 12), [...steps.slice(0, 4), ...passes]]) {
     expect(sealPosition(keys, scope, completed).length).toBeLessThan(90);
@@ -39,7 +39,7 @@ test('[U4.6] it is short, also behind many passes of a loop', () => {
   expect(sealPosition(keys, scope, steps.slice(0, 12)).length).toBeLessThan(80);
 });
 
-test('[U4.6] it stays short where every second of a thousand steps was completed', () => {
+test('[U4.6] it stays short if every second of a thousand steps was completed', () => {
   const many = Array.from({ length: 1000 }, (_, index) => `step-${index}`);
   const large = { ...scope, steps: many };
   const completed = many.filter((_, index) => index % 2 === 1);
@@ -48,19 +48,19 @@ test('[U4.6] it stays short where every second of a thousand steps was completed
   expect(openPosition(keys, large, token, 0)).toEqual(completed);
 });
 
-test('[U4.6] a token is good for one guide of one tenant at one revision', () => {
+test('[U4.6] a token is valid for one guide of one tenant in one revision', () => {
   const token = sealPosition(keys, scope, ['step-0']);
   expect(refusal(token, { ...scope, tenant: 'other' })).toEqual([
     'token_refused',
-    'The token was given to somebody else.',
+    'The token was issued to another caller.',
   ]);
   expect(refusal(token, { ...scope, guide: 'another' })).toEqual([
     'token_refused',
-    'The token is of another guide than “another”.',
+    'The token belongs to another guide than “another”.',
   ]);
   expect(refusal(token, { ...scope, revision: 'b'.repeat(64) })).toEqual([
     'token_outdated',
-    expect.stringContaining('was changed since the token was given'),
+    expect.stringContaining('changed after the token was created'),
   ]);
   const forged = keys.seal('webhook-secret', 'a.b.1', { bind: 'x' });
   for (const text of ['', 'sb1', token.slice(1), `${token}A`, token.toUpperCase(), forged]) {

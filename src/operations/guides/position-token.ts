@@ -1,34 +1,37 @@
 /**
- * A place in a guide as a short text that whoever is led keeps: how often each step was completed, sealed [U4.6]. It is good
- * for one guide of one tenant, as that guide was then.
+ * A position in a guide as a short text that the client keeps: how often each step was completed, sealed [U4.6]. It is
+ * valid for one guide of one tenant, in the revision it was created for.
  */
 import { createHash } from 'node:crypto';
 import type { KeyRing } from '../../runtime/index.ts';
 import { OperationError } from '../contract/operation-error.ts';
 import { packCounts, unpackCounts } from './packed-counts.ts';
 
-/** What a place is in. */
+/** What a position belongs to. */
 export interface TokenScope {
   readonly tenant: string;
   /** Id of the guide. */
   readonly guide: string;
-  /** Of its document. */
+  /** Revision of its document. */
   readonly revision: string;
-  /** Ids of its steps, in an order that is the same as long as the revision is. */
+  /** Ids of its steps, in an order that is fixed for the revision. */
   readonly steps: readonly string[];
 }
 
-/** It stands in every token, and models copy them letter by letter. */
+/** Kept short: it is in every token, and models copy tokens letter by letter. */
 const purpose = 'g';
 
-/** @param completed ids of steps; those that the guide does not have are left out */
+/** @param completed ids of steps; unknown ones are left out */
 export function sealPosition(keys: KeyRing, scope: TokenScope, completed: readonly string[]): string {
   const { tenant, guide, revision } = scope;
   const data = `${tagOf(guide)}${tagOf(revision)}${textOf(packCounts(countsOf(scope, completed)))}`;
   return keys.seal(purpose, data, { bind: tagOf(tenant) });
 }
 
-/** @returns ids of the steps that were completed, each as often as it was. Throws where it is not of this place. */
+/**
+ * @returns ids of the completed steps, each as often as it was completed. Throws if the token is not valid for this
+ * scope.
+ */
 export function openPosition(
   keys: KeyRing,
   scope: TokenScope,
@@ -37,12 +40,12 @@ export function openPosition(
 ): readonly string[] {
   const opened = keys.open(purpose, token, now, tagOf(scope.tenant));
   if (opened.kind === 'refused') {
-    throw refused(opened.reason === 'foreign' ? 'The token was given to somebody else.' : notOurs);
+    throw refused(opened.reason === 'foreign' ? 'The token was issued to another caller.' : notOurs);
   }
-  // What opens was sealed above.
+  // A token that can be opened was sealed above.
   const data = String(opened.data);
   if (data.slice(0, tagLength) !== tagOf(scope.guide)) {
-    throw refused(`The token is of another guide than “${scope.guide}”.`);
+    throw refused(`The token belongs to another guide than “${scope.guide}”.`);
   }
   if (data.slice(tagLength, 2 * tagLength) !== tagOf(scope.revision)) throw outdated(scope);
   return unpackCounts(Buffer.from(data.slice(2 * tagLength), 'latin1')).flatMap((count, index) =>
@@ -50,12 +53,12 @@ export function openPosition(
   );
 }
 
-const notOurs = 'The token is none that was given here, or it was changed on its way.';
+const notOurs = 'The token was not created by this server, or it was changed.';
 
-/** Enough that another is noticed. */
+/** Long enough to detect another revision. */
 const tagLength = 4;
 
-/** Bytes, one in each letter. */
+/** One byte per character. */
 const textOf = (bytes: Uint8Array): string => Buffer.from(bytes).toString('latin1');
 
 const tagOf = (text: string): string =>
@@ -76,6 +79,6 @@ const refused = (message: string): OperationError => new OperationError({ code: 
 const outdated = ({ guide }: TokenScope): OperationError =>
   new OperationError({
     code: 'token_outdated',
-    message: `The guide “${guide}” was changed since the token was given, so the place that it tells may not be there any more.`,
+    message: `The guide “${guide}” changed after the token was created, so its position may no longer exist.`,
     context: { workflow: guide },
   });

@@ -1,4 +1,4 @@
-/** The context of a guide set anew from outside: held against what every answer has to keep to. */
+/** Validates a new context that a caller sets for the run of a guide, as with every answer. */
 import type { Json } from '../../kernel/index.ts';
 import type { RunRecord } from '../../runtime/index.ts';
 import { inputMismatch } from '../contract/check-input.ts';
@@ -6,7 +6,7 @@ import { describeJson } from '../items/describe-json.ts';
 import { refuseLargeContext } from './context-size.ts';
 import { isVariables } from './variables-in.ts';
 
-/** Throws where it could not go on with it. @param values by the names of variables */
+/** Throws if the guide could not continue with it. @param values by the names of variables */
 export function refuseSetContext(
   operation: string,
   { id, language }: Pick<RunRecord, 'id' | 'language'>,

@@ -1,4 +1,4 @@
-/** An answer to a step after which its guide could not go on: refused with what is to be sent along. */
+/** Refuses an answer to a step after which its guide could not continue, and names the variable to send. */
 import type { Json } from '../../kernel/index.ts';
 import type { EngineAnswer, WorkItem } from '../../runtime/index.ts';
 import type { Services } from '../contract/services.ts';
@@ -7,7 +7,7 @@ import { contextOf } from './context-size.ts';
 import { refuseBlocked } from './guide-blocked.ts';
 import { stepItemOf } from './step-item.ts';
 
-/** Throws where it lacked something. @param value the answer as the run got it */
+/** Throws if a variable is missing. @param value the answer as the run received it */
 export async function refuseStuckStep(
   services: Services,
   item: WorkItem,

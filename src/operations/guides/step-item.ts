@@ -1,4 +1,4 @@
-/** Work items of guides: steps that somebody does, and confirmations that a person gives [U8.1, U8.3]. */
+/** Work items of guides: steps, and confirmations by a person [U8.1, U8.3]. */
 import { z } from 'zod';
 import type { Json } from '../../kernel/index.ts';
 import { readCriteria, type StepItem } from '../../languages/index.ts';
@@ -8,11 +8,11 @@ import { partOf } from '../items/item-part.ts';
 
 type Asked = Pick<WorkItem, 'reason' | 'item'>;
 
-/** Null where it is not of a guide. What was compiled here, or checked when it was imported. */
+/** Null if the item is not of a guide. Compiled here, or validated when it was imported. */
 export const stepItemOf = ({ reason, item }: Asked): StepItem | null =>
   reason === 'work' ? writtenStep(item) : null;
 
-/** Whatever the item is there for now: that of an approval is what was approved once. */
+/** The item's own data, whatever its current reason: an approval keeps that of the approved task. */
 export const writtenStep = (item: Json): StepItem | null =>
   partOf(item, 'language') === 'guide' ? (item as unknown as StepItem) : null;
 
@@ -22,34 +22,38 @@ export function titleShown({ title }: StepItem, input: Json): string {
   return typeof shown === 'string' ? shown : title;
 }
 
-export const loopOfStep = namedObject('LoopOfStep', 'Where a step stands in a loop around it.', {
+export const loopOfStep = namedObject('LoopOfStep', 'Position in a loop around the step.', {
   id: text(),
   iteration: integer('From 1.'),
-  total: z.exactOptional(integer('Of a loop over a list, or a number of times.')),
-  leftOut: z.exactOptional(integer('How many the loop leaves out, since it has no more passes.')),
+  total: z.exactOptional(integer('Number of passes; only for a loop over a list or a number of times.')),
+  leftOut: z.exactOptional(
+    integer('Number of items or passes beyond the maximum of the loop, which are left out.'),
+  ),
   index: z.exactOptional(integer('From 0.')),
-  item: z.exactOptional(json('What the pass is about.')),
+  item: z.exactOptional(json('Item of the pass.')),
 });
 
-export const stepOfGuide = namedObject('StepOfGuide', 'What a work item of a guide says of its step.', {
+export const stepOfGuide = namedObject('StepOfGuide', 'The step of a work item of a guide.', {
   kind: z
     .enum(['step', 'confirmation'])
     .describe(
-      'step: it is to be done, and answered with what was produced; confirmation: a person says whether it was done as it should be.',
+      'step: do it and answer with its output; confirmation: a person says whether it was done correctly.',
     ),
   step: text('Id of the step.'),
   title: text(),
-  modelHint: z.exactOptional(text('What kind of model does it well.')),
-  askForFiles: z.exactOptional(z.literal(true).describe('Ask for the files that it is about first.')),
-  requiresConfirmation: flag('A person has to agree with what was done before the guide goes on.'),
-  validationCriteria: listOf(text(), 'What the output has to be, in words.'),
+  modelHint: z.exactOptional(text('What kind of model suits the step.')),
+  askForFiles: z.exactOptional(
+    z.literal(true).describe('Whether to ask first for the files that it is about.'),
+  ),
+  requiresConfirmation: flag('A person must confirm the output before the guide continues.'),
+  validationCriteria: listOf(text(), 'Requirements for the output, as texts.'),
   loops: listOf(loopOfStep, 'The loops around it, the outermost first.'),
-  unset: listOf(text(), 'Names that its texts ask for and the context does not have.'),
+  unset: listOf(text(), 'Names that its texts use and the context lacks.'),
 });
 
 type StepOfGuide = z.infer<typeof stepOfGuide>;
 
-/** What was shown with it: of a program that came from elsewhere it may be anything. */
+/** What the item showed; not trusted, because the program may have been imported. */
 const shown = z.looseObject({
   guidance: z
     .looseObject({
@@ -115,6 +119,6 @@ const readable = z.looseObject({
   ),
 });
 
-/** Whether an item of a guide that comes from outside says what it asks for in a way that can be read. */
+/** Whether an imported item of a guide has readable criteria. */
 export const hasReadableStep = (item: Json): boolean =>
   partOf(item, 'language') !== 'guide' || readable.safeParse(item).success;

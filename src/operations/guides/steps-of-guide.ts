@@ -1,7 +1,7 @@
-/** The steps of a guide, wherever they stand. */
+/** Lists all steps of a guide, including nested ones. */
 import type { Guide, GuideStep } from '../../languages/index.ts';
 
-/** All of them in the order of the text: a loop or a parallel step before what is in it. */
+/** In the order of the text: a loop or a parallel step before its contents. */
 export const stepsOfGuide = ({ steps }: Guide): readonly GuideStep[] => steps.flatMap(withInner);
 
 function withInner(step: GuideStep): readonly GuideStep[] {

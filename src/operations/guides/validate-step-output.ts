@@ -1,4 +1,4 @@
-/** An output held against what its step asks for, wherever the step stands in its guide [U5.1]. */
+/** Validates an output against a step of a guide [U5.1]. */
 import { z } from 'zod';
 import { checkOutput, createLookUp, type Guide, type PromptStep } from '../../languages/index.ts';
 import { jsonField, workflowField } from '../contract/input-fields.ts';
@@ -14,8 +14,8 @@ const maxOutputLength = 1_048_576;
 
 const input = z.strictObject({
   workflow: workflowField,
-  step: stepField.describe('Id of the step, wherever it stands in the guide.'),
-  output: jsonField('What was produced: a text, or data; 1 MB at most.').refine(
+  step: stepField.describe('Id of the step, also of a nested one.'),
+  output: jsonField('The output of the step: a text, or data; at most 1 MB.').refine(
     (value) =>
       Buffer.byteLength(typeof value === 'string' ? value : JSON.stringify(value)) <= maxOutputLength,
     `at most ${maxOutputLength} bytes`,
@@ -24,9 +24,9 @@ const input = z.strictObject({
 });
 
 const output = objectOf({
-  valid: flag('Whether it is what the step asks for.'),
-  issues: listOf(text(), 'What it lacks: the messages of the rules that are not met.'),
-  suggestions: listOf(text(), 'What would put it right.'),
+  valid: flag('Whether the output meets the criteria of the step.'),
+  issues: listOf(text(), 'The messages of the rules that are not met.'),
+  suggestions: listOf(text(), 'How to correct the output.'),
 });
 
 export type ValidatedOutput = z.infer<typeof output>;
@@ -35,14 +35,14 @@ export const validateStepOutput: Operation<z.infer<typeof input>, ValidatedOutpu
   name: 'guides.validate',
   scope: 'workflows:query',
   writes: false,
-  summary: 'Holds an output against what a step of a guide asks for.',
+  summary: 'Validates an output against the criteria of a step of a guide.',
   input,
   output,
   async perform(principal, { workflow, step: id, output: produced, context }, services) {
     const found = await getGuide('guides.validate', services, principal, workflow);
     const step = getStep(found, id);
     refuseLargeContext(context, { workflow: found.entry.id });
-    // Loops and parallel steps have no output of their own.
+    // Loops and parallel steps have no output.
     if (step.kind !== 'prompt') return { valid: true, issues: [], suggestions: [] };
     refuseMalformed(found, step);
     const verdict = checkOutput(
@@ -59,7 +59,7 @@ export const validateStepOutput: Operation<z.infer<typeof input>, ValidatedOutpu
 const assessmentsOf = ({ assessmentRefs }: PromptStep, { assessments }: Guide) =>
   assessments.filter(({ id }) => assessmentRefs.includes(id));
 
-/** What could not be read of the criteria is not there any more: it is told by the mistakes of the document. */
+/** Criteria that could not be read are missing from the guide; the errors of the document report them. */
 function refuseMalformed({ entry }: FoundGuide, { id, at }: PromptStep): void {
   const criteriaPath = `${at.path}.validationCriteria`;
   const violations = entry.document.violations.filter(({ path }) => path.startsWith(criteriaPath));
@@ -69,9 +69,9 @@ function refuseMalformed({ entry }: FoundGuide, { id, at }: PromptStep): void {
     { violations },
     {
       what: isSchema
-        ? `A schema of the step “${id}” cannot be used`
-        : `The criteria of the step “${id}” cannot be used`,
-      suggestedAction: 'Correct what is listed in the document of the guide.',
+        ? `A schema of the step “${id}” is invalid`
+        : `The criteria of the step “${id}” are invalid`,
+      suggestedAction: 'Correct the listed errors in the document of the guide.',
       context: { workflow: entry.id, step: id, path: entry.document.path },
     },
   );
@@ -86,7 +86,7 @@ function malformed(
 ): OperationError {
   return new OperationError({
     code: what === 'schema' ? 'invalid_definition' : 'invalid_criteria',
-    message: `What the step “${id}” asks for cannot be used: ${message}`,
+    message: `The criteria of the step “${id}” are invalid: ${message}`,
     context: { workflow: entry.id, step: id },
   });
 }

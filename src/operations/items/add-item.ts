@@ -1,6 +1,6 @@
 /**
- * Adds an instance to a task of several, while one of them is under way. What somebody else holds is not a reason for more,
- * unless whoever asks administers.
+ * Adds an instance to a multiple-instance task while one of its instances is active. The caller must hold that
+ * instance or be an administrator.
  */
 import { z } from 'zod';
 import { itemField, jsonField, keyField } from '../contract/input-fields.ts';
@@ -13,7 +13,7 @@ import { type MovedItem, movedItem, moveItem, sendItemEvent, sparesHolderUnlessA
 
 const input = z.strictObject({
   item: itemField.describe('Id of a work item that is one of several instances, and that you hold.'),
-  input: jsonField('What the new instance is about: the value that it has where the others have theirs.'),
+  input: jsonField('Value of the new instance, in place of the value that each other instance has.'),
   idempotencyKey: keyField,
 });
 
@@ -23,7 +23,7 @@ export const addItem: Operation<z.infer<typeof input>, MovedItem> = {
   name,
   scope: 'workitems:manage',
   writes: true,
-  summary: 'Adds an instance to a task of several: a work item beside one that is held.',
+  summary: 'Adds an instance to a multiple-instance task, next to a work item that you hold.',
   input,
   output: movedItem,
   perform: (principal, given, services) =>
@@ -42,6 +42,6 @@ export const addItem: Operation<z.infer<typeof input>, MovedItem> = {
 const aloneItem = (item: string): OperationError =>
   new OperationError({
     code: 'wrong_state',
-    message: `The work item “${item}” is not one of several instances: none can be added to it.`,
+    message: `The work item “${item}” is not one of several instances. No instance can be added to it.`,
     context: { item },
   });

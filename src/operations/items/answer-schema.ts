@@ -1,11 +1,11 @@
-/** The answer to a work item as JSON Schema, for forms and for agents. */
+/** Describes the answer to a work item as JSON Schema, for forms and agents. */
 import type { Json } from '../../kernel/index.ts';
 import type { WorkItem } from '../../runtime/index.ts';
 import { dataOfItem } from '../data/item-data.ts';
 import { type ExpectedField, typeOfField } from '../expected-fields.ts';
 import { type Schema, schemaOfDeclared, schemaOfFields } from '../schema-of-type.ts';
 
-/** @param item as its language made it */
+/** @param item as its language compiled it */
 export function answerSchema(
   reason: WorkItem['reason'],
   expects: readonly ExpectedField[],
@@ -30,7 +30,7 @@ const verdictSchema: Json = {
   oneOf: [
     {
       type: 'object',
-      description: 'The call succeeded, and gave this.',
+      description: 'The call succeeded and returned this.',
       properties: { verdict: { const: 'succeeded' }, output: {} },
       required: ['verdict', 'output'],
     },

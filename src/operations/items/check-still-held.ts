@@ -1,6 +1,6 @@
 /**
- * Whoever sends an order again that gave them an item is told that they hold it only as long as that very hold lasts [F2.3]:
- * their lease may have ended since, and somebody else may be at work, even another worker of the same account.
+ * Checks a repeated request that took an item: it succeeds again only while that very hold lasts [F2.3]. The lease may
+ * have ended since, and another principal, or another worker of the same account, may hold the item.
  */
 import type { RunEvent } from '../../kernel/index.ts';
 import type { WorkItem } from '../../runtime/index.ts';
@@ -32,7 +32,7 @@ export async function checkStillHeld(
 
 const pageSize = 500;
 
-/** Whether it was taken, given back or handed on after so many events of its run. */
+/** Whether it was taken, released or delegated after that event of its run. */
 async function hasMovedSince({ store }: Services, item: WorkItem, seq: number): Promise<boolean> {
   for (let after = seq; ; ) {
     const entries = await store.journals.read(item.tenant, item.run, after, pageSize);

@@ -3,7 +3,7 @@ import { chooseBySeed } from './choose-by-seed.ts';
 
 const names = ['ann', 'bob', 'cy', 'di'];
 
-test('[Y6.1] the same is chosen whoever asks, in whatever order they are named, and nobody where nobody is', () => {
+test('[Y6.1] the choice does not depend on the caller or the order of names, and is empty without candidates', () => {
   for (let seed = 0; seed < 50; seed++) {
     const chosen = chooseBySeed(seed, 7, names);
     expect(chooseBySeed(seed, 7, names.toReversed())).toBe(chosen);
@@ -12,7 +12,7 @@ test('[Y6.1] the same is chosen whoever asks, in whatever order they are named, 
   expect(chooseBySeed(1, 1, [])).toBe(null);
 });
 
-test('[Y6.1] whoever was chosen stays chosen when another of them is no longer asked', () => {
+test('[Y6.1] the chosen candidate stays chosen when another one is removed', () => {
   for (let seed = 0; seed < 200; seed++) {
     const chosen = chooseBySeed(seed, 3, names);
     for (const gone of names.filter((name) => name !== chosen)) {
@@ -22,7 +22,7 @@ test('[Y6.1] whoever was chosen stays chosen when another of them is no longer a
   }
 });
 
-test('[Y6.1] everybody is chosen about as often as the others, by the seed and by the item', () => {
+test('[Y6.1] candidates are chosen about equally often, by the seed and by the item', () => {
   const count = (choose: (at: number) => string | null) => {
     const counts = new Map<string | null, number>();
     for (let at = 0; at < 4_000; at++) counts.set(choose(at), (counts.get(choose(at)) ?? 0) + 1);

@@ -1,6 +1,6 @@
 /**
- * One of several people, by the seed of a run: the same whoever asks and whenever, and still the same when another of
- * them is no longer asked. So nothing has to be kept of it.
+ * Chooses one of several people by the seed of a run. The choice is the same at any time, and stays the same when
+ * another of them is no longer a candidate. So it need not be stored.
  */
 export function chooseBySeed(seed: number, instance: number, among: Iterable<string>): string | null {
   let chosen: string | null = null;
@@ -15,7 +15,7 @@ export function chooseBySeed(seed: number, instance: number, among: Iterable<str
   return chosen;
 }
 
-/** A number of 32 bits in which every bit of what is given counts. */
+/** A 32-bit number that depends on every bit of the input. */
 function weigh(seed: number, instance: number, name: string): number {
   let hash = mix((seed ^ Math.imul(instance, 0x9e3779b1)) | 0);
   for (let at = 0; at < name.length; at++) hash = mix(hash ^ name.charCodeAt(at));

@@ -1,4 +1,4 @@
-/** Answers a work item. One that nobody holds need not be held first, unless it stands for several instances. */
+/** Completes a work item with an answer. It need not be held first, unless it represents several instances. */
 import { z } from 'zod';
 import { itemField, jsonField, keyField, textsField, xmlField } from '../contract/input-fields.ts';
 import type { Operation } from '../contract/operation.ts';
@@ -11,11 +11,11 @@ import { type MovedItem, movedItem, moveItem, sendItemEvent } from './moved-item
 const input = z.strictObject({
   item: itemField,
   output: jsonField(
-    'The answer, as “items.get” says in `answerSchema`. Of a doubt: {"verdict": "succeeded", "output": …}, {"verdict": "failed", "message": "…"} or {"verdict": "retry"}. Of an approval: {"approved": true}.',
+    'The answer, as `answerSchema` of “items.get” describes it. For a call whose outcome is unknown: {"verdict": "succeeded", "output": …}, {"verdict": "failed", "message": "…"} or {"verdict": "retry"}. For an approval: {"approved": true}.',
   ).optional(),
   texts: textsField,
   outputXml: xmlField(
-    'Of an item of a YAWL specification: the answer as XML instead, `<Decomposition><granted>true</granted></Decomposition>`.',
+    'For an item of a YAWL specification: the answer as XML instead, `<Decomposition><granted>true</granted></Decomposition>`.',
   ).optional(),
   idempotencyKey: keyField,
 });
@@ -26,7 +26,7 @@ export const completeItem: Operation<z.infer<typeof input>, MovedItem> = {
   name,
   scope: 'workitems:manage',
   writes: true,
-  summary: 'Answers a work item.',
+  summary: 'Completes a work item with an answer.',
   input,
   output: movedItem,
   perform: (principal, given, services) =>

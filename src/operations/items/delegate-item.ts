@@ -1,4 +1,6 @@
-/** Hands a work item to somebody else, who holds it from then on. What others hold is theirs to hand on. */
+/**
+ * Delegates a work item to another subject, who holds it from then on. If it is held, only its holder can delegate it.
+ */
 import { z } from 'zod';
 import { itemField, keyField } from '../contract/input-fields.ts';
 import type { Operation } from '../contract/operation.ts';
@@ -9,9 +11,9 @@ import { refuseDelegate } from './refuse-right.ts';
 
 const input = z.strictObject({
   item: itemField,
-  to: z.string().min(1).max(300).describe('Subject of whoever gets it.'),
+  to: z.string().min(1).max(300).describe('Subject of the new holder.'),
   leaseMs: leaseField.describe(
-    'Milliseconds until the item is free again, unless it is renewed. Where absent: as the operator set it, and without end where the workflow says who gets the work (YAWL).',
+    'Milliseconds until the item is free again, unless it is renewed. Default: as the operator configured; without end if the workflow assigns the work (YAWL).',
   ),
   idempotencyKey: keyField,
 });
@@ -20,7 +22,7 @@ export const delegateItem: Operation<z.infer<typeof input>, MovedItem> = {
   name: 'items.delegate',
   scope: 'workitems:manage',
   writes: true,
-  summary: 'Hands a work item to somebody else, who holds it from then on.',
+  summary: 'Delegates a work item to another subject, who holds it from then on.',
   input,
   output: movedItem,
   perform: (principal, given, services) =>

@@ -1,4 +1,4 @@
-/** What a value is, never what it says: an answer may hold a secret. */
+/** Describes the type of a value, never its content: an answer may contain a secret. */
 import type { Json } from '../../kernel/index.ts';
 
 export function describeJson(value: Json): string {

@@ -1,46 +1,48 @@
-/** For whom a work item is, in words that stand after “for”. */
+/** Describes for whom a work item is, as text that follows “for”. */
 import type { ItemWho } from './item-who.ts';
 
 export function describeWho(who: ItemWho | null): string {
-  if (who === null) return 'anybody';
+  if (who === null) return 'anyone';
   const { scope, unoffered, handedTo, familiar = [], apartFrom = [], fourEyes } = who;
   if (scope !== null) return `operators, who have the scope “${scope}”`;
   const whom = unoffered === true ? unofferedTo : describePeople(who);
   const offered =
-    familiar.length === 0 ? whom : `whoever completed ${oneOf(familiar)}, or before that for ${whom}`;
-  const first = handedTo === undefined ? offered : `“${handedTo}”, to whom it was handed`;
+    familiar.length === 0
+      ? whom
+      : `the principal that completed ${oneOf(familiar)}, or until then for ${whom}`;
+  const first = handedTo === undefined ? offered : `“${handedTo}”, to whom it was delegated`;
   return [
     first,
-    ...(fourEyes ? ['but not for whoever asked for it'] : []),
-    ...(apartFrom.length > 0 ? [`but not for whoever did ${oneOf(apartFrom)}`] : []),
+    ...(fourEyes ? ['but not for the requester'] : []),
+    ...(apartFrom.length > 0 ? [`but not for those who did ${oneOf(apartFrom)}`] : []),
   ].join(', ');
 }
 
-const unofferedTo = 'nobody until somebody who administers hands it on';
+const unofferedTo = 'no one until an administrator delegates it';
 
 function describePeople(who: ItemWho): string {
   const { kind, allocated = false, chosen } = who;
-  if (chosen !== undefined) return `“${chosen}”, whom the system chose`;
-  const whom = describeNamed(who) ?? (kind === null ? 'anybody' : plurals[kind]);
-  return allocated ? `one whom the system chooses: ${whom}` : whom;
+  if (chosen !== undefined) return `“${chosen}”, chosen by the system`;
+  const whom = describeNamed(who) ?? (kind === null ? 'anyone' : plurals[kind]);
+  return allocated ? `one chosen by the system: ${whom}` : whom;
 }
 
 const plurals = { person: 'people', agent: 'agents', service: 'services' } as const;
 
-/** Undefined where nobody is named. */
+/** `undefined` if no one is named. */
 function describeNamed({ roles, subjects, from = [], kind }: ItemWho): string | undefined {
-  const whoever = kind === null ? 'whoever has' : `${plurals[kind]} with`;
-  const byRole = roles.length === 0 ? [] : [`${whoever} the role ${oneOf(roles)}`];
+  const holders = kind === null ? 'anyone with' : `${plurals[kind]} with`;
+  const byRole = roles.length === 0 ? [] : [`${holders} the role ${oneOf(roles)}`];
   const as = kind === null || roles.length > 0 ? '' : `, as ${articles[kind]}`;
   const bySubject = subjects.length === 0 ? [] : [`${oneOf(subjects)}${as}`];
-  const byVariable = from.length === 0 ? [] : [`whom the variable ${oneOf(from)} names`];
+  const byVariable = from.length === 0 ? [] : [`those named by the variable ${oneOf(from)}`];
   const all = [...byRole, ...bySubject, ...byVariable];
   return all.length === 0 ? undefined : all.join(', and for ');
 }
 
 const articles = { person: 'a person', agent: 'an agent', service: 'a service' } as const;
 
-/** Nobody reads a hundred names. */
+/** Names in one message. */
 const maxListed = 5;
 
 function oneOf(names: readonly string[]): string {

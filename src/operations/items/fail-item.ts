@@ -1,4 +1,7 @@
-/** Says that what was asked cannot be done: the task fails, with the retries and the rescue that its workflow gives it. */
+/**
+ * Fails the task of a work item because the work cannot be done. The retries and the error handling of the workflow
+ * apply.
+ */
 import { z } from 'zod';
 import { itemField, keyField } from '../contract/input-fields.ts';
 import type { Operation } from '../contract/operation.ts';
@@ -8,8 +11,8 @@ import { type MovedItem, movedItem, moveItem, sendItemEvent } from './moved-item
 
 const input = z.strictObject({
   item: itemField,
-  message: z.string().min(1).max(4_000).describe('Why it cannot be done.'),
-  code: z.string().min(1).max(100).default('declined').describe('A short name for why.'),
+  message: z.string().min(1).max(4_000).describe('Why the work cannot be done.'),
+  code: z.string().min(1).max(100).default('declined').describe('A short error code.'),
   idempotencyKey: keyField,
 });
 
@@ -17,7 +20,7 @@ export const failItem: Operation<z.infer<typeof input>, MovedItem> = {
   name: 'items.fail',
   scope: 'workitems:manage',
   writes: true,
-  summary: 'Says that what a work item asks cannot be done: its task fails.',
+  summary: 'Fails the task of a work item: what it asks for cannot be done.',
   input,
   output: movedItem,
   perform: (principal, given, services) =>

@@ -1,4 +1,6 @@
-/** To whom new work items go by themselves: to whom the system chose, where it also starts the work [Y6.1]. */
+/**
+ * Finds the holder of a new work item: the subject that the system chose, if the system also starts the work [Y6.1].
+ */
 import type { FindHolder, Store } from '../../runtime/index.ts';
 import { performersOfRun } from '../runs/performers-of-run.ts';
 import { eligibilityOf } from './item-eligibility.ts';

@@ -1,4 +1,4 @@
-/** A work item of the principal's tenant. One of another tenant, or for others, is not there. */
+/** Finds a work item of the principal's tenant. An item of another tenant, or for others, is reported as not found. */
 import type { WorkItem } from '../../runtime/index.ts';
 import { itemNotFound } from '../contract/engine-errors.ts';
 import { OperationError } from '../contract/operation-error.ts';
@@ -8,21 +8,21 @@ import type { Barrier, ItemRights } from './item-rights.ts';
 import { refusePrivilege, refuseRight } from './refuse-right.ts';
 import { resolveItem } from './resolve-item.ts';
 
-/** Throws where there is none, or it is not for whoever wants it. */
+/** Throws if the item does not exist, or is not for the principal. */
 export async function getWorkItem(services: Services, rights: ItemRights, id: string): Promise<WorkItem> {
   const item = await getRow(services, rights, id);
   if (!(await rights.maySee(item))) await refuse(rights, item, id);
   return item;
 }
 
-/** Throws, too, where they may see it and not answer it. */
+/** Also throws if the principal may see it but not answer it. */
 export async function getAnswerable(services: Services, rights: ItemRights, id: string): Promise<WorkItem> {
   const item = await getRow(services, rights, id);
   await refuse(rights, item, id);
   return item;
 }
 
-/** Whoever holds it can always give it back: else nobody could have it for as long. */
+/** The holder can always release it, otherwise no one could take it until the lease ends. */
 export async function getReleasable(services: Services, rights: ItemRights, id: string): Promise<WorkItem> {
   const item = await getRow(services, rights, id);
   if (item.holder !== rights.principal.subject) await refuse(rights, item, id);
@@ -30,8 +30,8 @@ export async function getReleasable(services: Services, rights: ItemRights, id: 
 }
 
 /**
- * Whoever administers ends an item as it is; an answer of their own they give only where they may answer, and what
- * somebody else has to do others end.
+ * An administrator completes an item as it is. With an answer, the administrator needs the right to answer, and
+ * separation of duties applies.
  */
 export const getForceable =
   (isAnswered: boolean): typeof getAnswerable =>
@@ -46,11 +46,11 @@ export const getForceable =
 const withoutAnswer = ({ details }: OperationError): OperationError =>
   new OperationError(
     details.code === 'not_offered_to_you'
-      ? { ...details, suggestedAction: 'Leave the answer out: then the item is completed as it is.' }
+      ? { ...details, suggestedAction: 'Leave the answer out to complete the item as it is.' }
       : details,
   );
 
-/** Throws where they may answer it at most, and not do with it what the order is about [Y6.2]. */
+/** Throws if the principal may answer the item but lacks the privilege for the request [Y6.2]. */
 export const getPrivileged =
   (privilege: Privilege): typeof getAnswerable =>
   async (services, rights, id) => {
@@ -61,13 +61,13 @@ export const getPrivileged =
     return item;
   };
 
-/** Who has to be somebody else is no way around it, not even to whoever administers. */
+/** Separation of duties also applies to administrators. */
 async function refuseInvolved(rights: ItemRights, item: WorkItem, id: string): Promise<void> {
   const involvement = await rights.involvementIn(item);
   if (involvement !== null) throw await refusal(rights, item, involvement, id);
 }
 
-/** Whatever it says: for orders that were allowed. */
+/** Without a check of rights: for requests that were already allowed. */
 export async function getRow(
   services: Services,
   { principal: { tenant } }: Pick<ItemRights, 'principal'>,
@@ -84,8 +84,8 @@ async function refuse(rights: ItemRights, item: WorkItem, id: string): Promise<v
 }
 
 /**
- * Whoever may look at runs reads there that it is asked, and of whom; to others it is not there, under whichever id they
- * named it.
+ * A principal that may read runs learns there that the item exists, and for whom it is. For others it does not exist,
+ * under any id.
  */
 async function refusal(
   rights: ItemRights,
@@ -98,23 +98,23 @@ async function refusal(
   return refuseRight(item, await rights.whoOf(item), barrier);
 }
 
-/** An approval is given, or it is not: there is nothing else to do with it. */
+/** An approval can only be given. Other requests are refused. */
 export function refuseApproval({ id, reason }: WorkItem): void {
   if (reason !== 'approval') return;
   throw new OperationError({
     code: 'approval_only',
-    message: `The work item “${id}” asks for an approval: it can only be given.`,
-    suggestedAction: 'Give it with “items.complete”, or cancel the run.',
+    message: `The work item “${id}” asks for an approval and accepts nothing else.`,
+    suggestedAction: 'Approve it with “items.complete”, or cancel the run.',
     context: { item: id },
   });
 }
 
-/** Whether a call succeeded is answered, not declined. */
+/** The outcome of a call is answered with a verdict, never declined. */
 export function refuseDoubt({ id, reason }: WorkItem): void {
   if (reason !== 'doubt') return;
   throw new OperationError({
     code: 'verdict_required',
-    message: `The work item “${id}” asks what became of a call: only a verdict ends it.`,
+    message: `The work item “${id}” asks for the outcome of a call. Only a verdict ends it.`,
     suggestedAction: 'Answer it with “items.complete” and a verdict: succeeded, failed or retry.',
     context: { item: id },
   });

@@ -1,4 +1,4 @@
-/** An answer held against what its work item asks. Everything that does not fit, at once. */
+/** Validates an answer against what its work item expects. Reports all violations at once. */
 import { anyType, describeType, findNearest } from '../../expression/index.ts';
 import type { Json } from '../../kernel/index.ts';
 import { convertToType, fitValue } from '../../languages/index.ts';
@@ -12,22 +12,22 @@ import { describeJson } from './describe-json.ts';
 
 type Fields = { readonly [name: string]: Json };
 
-/** An answer in one of the forms that it may have. */
+/** An answer in one of its possible forms. */
 export interface GivenAnswer {
   readonly output?: Json | undefined;
-  /** As a person typed it. */
+  /** As typed by a user. */
   readonly texts?: { readonly [name: string]: string } | undefined;
   readonly outputXml?: string | undefined;
 }
 
-/** The answer as the run gets it; texts that mean a value of the type that was asked for are that value. Throws. */
+/** Returns the answer as the run receives it: texts are converted to the expected types. Throws if it is not valid. */
 export function fitAnswer(item: WorkItem, given: GivenAnswer): Json {
   const { answer: fitted, violations } = answerTo(item, given);
   if (violations.length === 0) return fitted;
   throw new OperationError({
     code: 'answer_refused',
-    message: `The answer does not fit: ${violations.map(({ message }) => message).join(' ')}`,
-    suggestedAction: 'Correct what is listed; “items.get” shows what is asked for.',
+    message: `The answer is not valid: ${violations.map(({ message }) => message).join(' ')}`,
+    suggestedAction: 'Correct what is listed. “items.get” shows what is expected.',
     context: { item: item.id },
     violations,
   });
@@ -41,7 +41,7 @@ function answerTo(item: WorkItem, { output, texts = {}, outputXml: xml }: GivenA
   if (read !== undefined && read.violations.length > 0) return read;
   const answer = withTexts(expects, read?.answer ?? output, texts);
   if (item.reason !== 'work') return checkFixed(item.reason, answer);
-  // What is declared in XML Schema says all that there may be; where that is nothing, so is its answer.
+  // An XML Schema declaration is complete: if it declares nothing, the answer is empty.
   return data === null && expects.length === 0
     ? { answer, violations: [] }
     : fitFields(expects, data === null ? answer : (answer ?? {}));
@@ -53,8 +53,8 @@ function readXml(data: ItemData | null, xml: string, hasOutput: boolean): Fitted
     answer: null,
     violations: [{ path, rule: 'xml', message, expected, actual: 'XML' }],
   });
-  if (data === null) return refused('This work item is not answered in XML.', 'an answer in JSON');
-  if (hasOutput) return refused('The answer is given twice, as JSON and as XML.', 'one of both');
+  if (data === null) return refused('This work item does not accept an answer in XML.', 'an answer in JSON');
+  if (hasOutput) return refused('The answer is given twice, as JSON and as XML.', 'one of the two');
   const readResult = readDataXml(xml, { roots: [data.root, 'data'], fields: data.outputs });
   if (readResult.kind === 'values') return { answer: readResult.values, violations: [] };
   const violations = readResult.problems.map((problem) => ({
@@ -64,7 +64,7 @@ function readXml(data: ItemData | null, xml: string, hasOutput: boolean): Fitted
   return { answer: null, violations };
 }
 
-/** A text that cannot be read by its type stays a text, and is refused as one. */
+/** A text that cannot be parsed as its type stays a text and is refused as one. */
 function withTexts(
   expects: readonly ExpectedField[],
   output: Json | undefined,
@@ -128,12 +128,12 @@ function fitField(field: ExpectedField, given: Json | undefined): FittedField {
 
 function unknownField(name: string, names: readonly string[]): OperationViolation {
   const nearest = findNearest(name, names);
-  const asked = names.length === 0 ? 'Nothing is asked for.' : `Asked for: ${names.join(', ')}.`;
+  const asked = names.length === 0 ? 'No fields are expected.' : `Expected: ${names.join(', ')}.`;
   const hint = nearest === undefined ? asked : `Did you mean “${nearest}”?`;
   return {
     path: `output.${name}`,
     rule: 'unknown-field',
-    message: `“${name}” was not asked for. ${hint}`,
+    message: `“${name}” is not expected. ${hint}`,
     expected: nearest ?? names.join(', '),
     actual: name,
   };
@@ -143,13 +143,13 @@ function notAnObject(names: readonly string[]): OperationViolation {
   return {
     path: 'output',
     rule: 'wrong-type',
-    message: `The answer must be an object with what was asked for: ${names.join(', ')}.`,
+    message: `The answer must be an object with these fields: ${names.join(', ')}.`,
     expected: names.join(', '),
     actual: 'something else',
   };
 }
 
-/** Doubts and approvals ask the same in every workflow. */
+/** Unknown outcomes and approvals expect the same answer in every workflow. */
 function checkFixed(reason: 'doubt' | 'approval', answer: Json): Fitted {
   const fields: Fields = isRecord(answer) ? answer : {};
   const fits = reason === 'doubt' ? isVerdict(fields) : fields['approved'] === true;
@@ -164,7 +164,7 @@ function checkFixed(reason: 'doubt' | 'approval', answer: Json): Fitted {
 
 function isVerdict({ verdict, message, output }: Fields): boolean {
   if (verdict === 'failed') return typeof message === 'string' && message !== '';
-  // What it gave is asked for expressly: others go on with it, and undo with it.
+  // The output is required: later tasks and compensation use it.
   if (verdict === 'succeeded') return output !== undefined;
   return verdict === 'retry';
 }

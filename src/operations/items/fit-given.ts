@@ -1,4 +1,4 @@
-/** The answer to a work item of any language, as the run gets it. */
+/** Validates the answer to a work item of any language and returns it as the run receives it. */
 import type { Json } from '../../kernel/index.ts';
 import type { WorkItem } from '../../runtime/index.ts';
 import type { Services } from '../contract/services.ts';
@@ -6,7 +6,7 @@ import { fitStepAnswer } from '../guides/fit-step-answer.ts';
 import { stepItemOf } from '../guides/step-item.ts';
 import { fitAnswer, type GivenAnswer } from './fit-answer.ts';
 
-/** Throws where it does not fit. */
+/** Throws if it is not valid. */
 export async function fitGiven(services: Services, item: WorkItem, given: GivenAnswer): Promise<Json> {
   const step = stepItemOf(item);
   if (step === null) return fitAnswer(item, given);
@@ -15,7 +15,7 @@ export async function fitGiven(services: Services, item: WorkItem, given: GivenA
     : fitStepAnswer(services, item, step, given);
 }
 
-/** A yes or a no need not be wrapped. */
+/** A plain yes or no need not be wrapped in an object. */
 const asConfirmation = ({ output, ...given }: GivenAnswer): GivenAnswer => ({
   ...given,
   output: typeof output === 'boolean' ? { confirmed: output } : output,

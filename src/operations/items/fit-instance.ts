@@ -1,4 +1,4 @@
-/** What an instance is added with, held against the type of what each instance has one of. */
+/** Validates the value of a new instance against the type of the multiple-instance variable. */
 import type { Json } from '../../kernel/index.ts';
 import { fitValue } from '../../languages/index.ts';
 import type { WorkItem } from '../../runtime/index.ts';
@@ -6,7 +6,10 @@ import { OperationError } from '../contract/operation-error.ts';
 import { dataOfItem } from '../data/item-data.ts';
 import { partOf } from './item-part.ts';
 
-/** The value as the run gets it. Throws where it does not fit; a language that declares no type takes anything. */
+/**
+ * Returns the value as the run receives it. Throws if it is not valid. A language without declared types accepts any
+ * value.
+ */
 export function fitInstance({ id, item }: WorkItem, value: Json): Json {
   const formal = partOf(item, 'formal');
   const parameter = dataOfItem(item)?.inputs.find(({ name }) => name === formal);
@@ -14,7 +17,7 @@ export function fitInstance({ id, item }: WorkItem, value: Json): Json {
   const { name, shape } = parameter;
   const fitted = fitValue(value, shape, name);
   if (fitted.kind === 'fitted') return fitted.value;
-  // Told by the name of the parameter, and found in the field that it was sent in.
+  // The message names the parameter, the path is the field of the input.
   const violations = fitted.problems.map((problem) => ({
     ...problem,
     path: `input${problem.path.slice(name.length)}`,
@@ -22,8 +25,8 @@ export function fitInstance({ id, item }: WorkItem, value: Json): Json {
   }));
   throw new OperationError({
     code: 'answer_refused',
-    message: `What the instance is about does not fit: ${violations.map(({ message }) => message).join(' ')}`,
-    suggestedAction: 'Correct what is listed; “items.get” of another instance shows what it was given.',
+    message: `The value of the instance is not valid: ${violations.map(({ message }) => message).join(' ')}`,
+    suggestedAction: 'Correct what is listed. “items.get” of another instance shows its value.',
     context: { item: id },
     violations,
   });

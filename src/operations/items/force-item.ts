@@ -1,6 +1,6 @@
 /**
- * Completes a work item whoever holds it, suspended or not: with what is given, or as it is. For whoever administers; an
- * answer of their own they give only where they may answer.
+ * Completes a work item for an administrator, whoever holds it and even if it is suspended: as it is, or with an
+ * answer. An answer requires the right to answer.
  */
 import { z } from 'zod';
 import { itemField, jsonField, keyField, xmlField } from '../contract/input-fields.ts';
@@ -15,9 +15,9 @@ import { refuseShortcut } from './refuse-right.ts';
 const input = z.strictObject({
   item: itemField,
   output: jsonField(
-    'The answer, as “items.get” says in `answerSchema`, where the item is for whoever gives it; as the item is where absent.',
+    'The answer, as `answerSchema` of “items.get” describes it, if you may answer the item. Default: complete it as it is.',
   ).optional(),
-  outputXml: xmlField('Of an item of a YAWL specification: the answer as XML instead.').optional(),
+  outputXml: xmlField('For an item of a YAWL specification: the answer as XML instead.').optional(),
   idempotencyKey: keyField,
 });
 
@@ -30,7 +30,8 @@ export const forceItem: Operation<z.infer<typeof input>, MovedItem> = {
   name,
   scope: 'admin',
   writes: true,
-  summary: 'Completes a work item whoever holds it: as it is, or with an answer of one whom it is for.',
+  summary:
+    'Completes a work item that another subject may hold: as it is, or with an answer if you may answer it.',
   input,
   output: movedItem,
   perform: (principal, given, services) =>

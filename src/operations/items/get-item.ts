@@ -1,4 +1,4 @@
-/** A work item: what is asked, what answer fits, and who has it. */
+/** Returns a work item: its question, the expected answer, and its holder. */
 import { z } from 'zod';
 import { itemField } from '../contract/input-fields.ts';
 import type { Operation } from '../contract/operation.ts';
@@ -9,14 +9,14 @@ import { type ItemView, itemView, viewItem } from './item-view.ts';
 
 const input = z.strictObject({
   item: itemField,
-  xml: z.boolean().default(false).describe('Also give its data as XML: of items of YAWL specifications.'),
+  xml: z.boolean().default(false).describe('Also return its data as XML. For items of YAWL specifications.'),
 });
 
 export const getItem: Operation<z.infer<typeof input>, ItemView> = {
   name: 'items.get',
   scope: 'workitems:manage',
   writes: false,
-  summary: 'Shows a work item: what is asked, what answer fits, and who has it.',
+  summary: 'Shows a work item: its question, the expected answer, and its holder.',
   input,
   output: itemView,
   async perform(principal, { item, xml }, services) {

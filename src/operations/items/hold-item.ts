@@ -1,4 +1,4 @@
-/** Takes a work item: nobody else can answer it until it is released, or its lease has ended. */
+/** Takes a work item: only its holder can answer it until it is released or its lease ends. */
 import { z } from 'zod';
 import { itemField, keyField } from '../contract/input-fields.ts';
 import type { Operation } from '../contract/operation.ts';
@@ -13,7 +13,7 @@ const input = z.strictObject({
   renew: z
     .boolean()
     .optional()
-    .describe('Holds what one holds already for longer; without it, that is a conflict.'),
+    .describe('Extend the lease if you already hold the item. Without it, that is a conflict.'),
   idempotencyKey: keyField,
 });
 
@@ -23,7 +23,7 @@ export const holdItem: Operation<z.infer<typeof input>, MovedItem> = {
   name,
   scope: 'workitems:manage',
   writes: true,
-  summary: 'Takes a work item, so that nobody else can answer it for a while.',
+  summary: 'Takes a work item: for a while only you can answer it.',
   input,
   output: movedItem,
   async perform(principal, given, services) {

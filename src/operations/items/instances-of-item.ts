@@ -1,16 +1,16 @@
-/** An item that was taken as many, and the instances that stand for it since [Y3.7]. */
+/** Relates an item that was taken as several instances to those instances [Y3.7]. */
 import { itemId, type WorkItem } from '../../runtime/index.ts';
 import { OperationError } from '../contract/operation-error.ts';
 import type { Services } from '../contract/services.ts';
 import { partOf } from './item-part.ts';
 import { isYawlItem, type YawlStatus, yawlIdOf, yawlStatusOf } from './yawl-item.ts';
 
-/** Nobody reads more of them. */
+/** Ids in one error. */
 const maxListed = 200;
 
 const open = ['offered', 'held'] as const;
 
-/** The item that an instance came from; undefined where there was none, because nobody had to take it. */
+/** The item that an instance came from; `undefined` if it was created without one. */
 export async function parentOf(
   { store }: Services,
   { tenant, run, group }: WorkItem,
@@ -25,14 +25,14 @@ export async function siblingsOf({ store }: Services, item: WorkItem): Promise<r
   return all.filter(({ id }) => id !== item.id);
 }
 
-/** The instance of an item that was taken as one; undefined where there are more, or none. */
+/** The instance of an item that was split into exactly one; `undefined` if it has more, or none. */
 export async function onlyInstanceOf({ store }: Services, parent: WorkItem): Promise<WorkItem | undefined> {
   const { tenant, run, instance: group } = parent;
   const [first, second] = await store.items.search(tenant, { run, group }, { limit: 2 });
   return second === undefined ? first : undefined;
 }
 
-/** As YAWL says it; of one that was taken as many, as long as an instance is open, that it is their parent. */
+/** The YAWL status. An item that was split is a parent while one of its instances is open. */
 export async function yawlStatusNow({ store }: Services, item: WorkItem): Promise<YawlStatus> {
   if (item.ending !== 'divided') return yawlStatusOf(item);
   const { tenant, run, instance: group } = item;
@@ -41,7 +41,7 @@ export async function yawlStatusNow({ store }: Services, item: WorkItem): Promis
   return done > 0 ? 'Complete' : 'Cancelled';
 }
 
-/** Whoever wants the whole of it is told which parts there are. */
+/** An item that was split cannot be used as a whole. The error lists its instances. */
 export async function dividedItem({ store }: Services, parent: WorkItem): Promise<OperationError> {
   const { tenant, run, instance: group, id, holder } = parent;
   const instances = await store.items.count(tenant, { run, group });
@@ -50,16 +50,16 @@ export async function dividedItem({ store }: Services, parent: WorkItem): Promis
   const more = free.length > names.length ? ` and ${free.length - names.length} more` : '';
   const by = holder === '' ? '' : ` since “${holder}” took it`;
   const ones = instances === 1 ? '1 instance' : `${instances} instances`;
-  const there = free.length === 0 ? 'None is on offer.' : `On offer: ${names.join(', ')}${more}.`;
+  const there = free.length === 0 ? 'None is available.' : `Available: ${names.join(', ')}${more}.`;
   return new OperationError({
     code: 'work_item_divided',
-    message: `The work item “${nameOf(parent)}” stands for ${ones}${by}. ${there}`,
-    suggestedAction: free.length === 0 ? 'List the open ones with “items.list”.' : 'Take one of those.',
+    message: `The work item “${nameOf(parent)}” is split into ${ones}${by}. ${there}`,
+    suggestedAction: free.length === 0 ? 'List the open ones with “items.list”.' : 'Take one of these.',
     context: { item: id, instances, offered: free.map((item) => item.id).join(', ') },
   });
 }
 
-/** An answer is given to each instance, and there are none before somebody has taken the item. Throws. */
+/** Instances are answered one by one, and do not exist before the item is taken. Throws. */
 export function refuseUndivided(item: WorkItem): void {
   const { id, state, group, ordinal, item: declared } = item;
   const isUndivided =
@@ -67,14 +67,14 @@ export function refuseUndivided(item: WorkItem): void {
   if (!isUndivided) return;
   throw new OperationError({
     code: 'work_item_undivided',
-    message: `The work item “${nameOf(item)}” is of several instances: they are answered one by one, and there are none before it is taken.`,
+    message: `The work item “${nameOf(item)}” has several instances, which are answered one by one. They do not exist before the item is taken.`,
     suggestedAction:
-      'Take it with “items.hold”, then complete each instance with “items.complete”. To pass the whole task over, skip it with “items.skip”.',
+      'Take it with “items.hold”, then complete each instance with “items.complete”. To skip the whole task, use “items.skip”.',
     context: { item: id },
   });
 }
 
 const maxNamed = 5;
 
-/** As whoever works with it says it. */
+/** The id that its users know. */
 const nameOf = (item: WorkItem): string => (isYawlItem(item) ? yawlIdOf(item) : item.id);

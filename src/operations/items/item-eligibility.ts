@@ -1,6 +1,6 @@
 /**
- * For whom a work item is in its very run: with the names that variables gave, with whom the system chooses, and with who
- * did what before [Y6.1, Y6.2]. Found anew whenever it is asked for: it follows from the journal, so nothing is kept of it.
+ * Resolves for whom a work item is in its run: names from variables, the subject that the system chooses, and who did
+ * earlier tasks [Y6.1, Y6.2]. It follows from the journal, so it is computed each time and not stored.
  */
 import type { Json } from '../../kernel/index.ts';
 import { itemId, type Store, type WorkItem } from '../../runtime/index.ts';
@@ -13,20 +13,23 @@ import { type AskedItem, type ItemWho, tasksElsewhere, whoOf } from './item-who.
 
 export type OfferedItem = AskedItem &
   Pick<WorkItem, 'run' | 'net' | 'instance' | 'holder'> &
-  /** Looked up where it is absent and counts. */
+  /** Looked up if absent and needed. */
   Partial<Pick<WorkItem, 'whom'>>;
 
 export interface Eligibility {
   readonly who: ItemWho;
-  /** Whoever completed what it depends on, with makers of keys; null where that does not count, or nobody has yet. */
+  /**
+   * Who completed the task that it depends on, with creators of keys; null if it depends on none, or none is
+   * completed.
+   */
   readonly familiar: ReadonlySet<string> | null;
-  /** Events of the run that it rests on; null where it rests on none. */
+  /** Number of events of the run that the result depends on; null if it depends on none. */
   readonly seq: number | null;
-  /** Whoever did what it must be kept apart from, with makers of keys. */
+  /** Who did the tasks that it is separated from, with creators of keys. */
   readonly apart: ReadonlySet<string>;
 }
 
-/** Null where anybody may answer it. */
+/** Null if anyone may answer it. */
 export async function eligibilityOf(
   store: Store,
   tenant: string,
@@ -43,7 +46,7 @@ export async function eligibilityOf(
 const isOther = (chosen: string | undefined, holder: string): boolean =>
   chosen !== undefined && chosen !== holder;
 
-/** Whoever has it. */
+/** The holder. */
 async function offeredEligibilityOf(
   store: Store,
   tenant: string,
@@ -84,7 +87,7 @@ async function offeredEligibilityOf(
 
 const noSubjects: ReadonlySet<string> = new Set();
 
-/** With a key, or as whoever made it: the two are one. */
+/** A key and its creator count as the same person. */
 export async function isAmong(
   store: Store,
   tenant: string,
@@ -96,7 +99,7 @@ export async function isAmong(
   return [...identities].some((identity) => others.has(identity));
 }
 
-/** A task of the item's own net is meant, where that has one of the name. */
+/** A task of the item's own net takes precedence, if the name exists there. */
 async function relevantPerformers(
   store: Store,
   tenant: string,
@@ -110,14 +113,14 @@ async function relevantPerformers(
       const row = elsewhere.has(task)
         ? undefined
         : await store.items.find(tenant, itemId(item.run, performer.instance));
-      // A copied run has no rows of what was done before: there the name of the task has to do.
+      // A copied run has no item rows of earlier tasks: tasks are matched by name.
       if (row === undefined || row.net === item.net) meant.push(performer);
     }
   }
   return meant;
 }
 
-/** Names that variables were to give, and did not, are no reason to offer it to everybody. */
+/** If variables name no one, the item is not offered to everyone. */
 function withNames(reason: AskedItem['reason'], { from, ...who }: ItemWho, whom: Json): ItemWho {
   const roles = [...new Set([...who.roles, ...textsOf(partOf(whom, 'roles'))])];
   const subjects = [...new Set([...who.subjects, ...textsOf(partOf(whom, 'subjects'))])];

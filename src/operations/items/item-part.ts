@@ -1,4 +1,4 @@
-/** One key of a value that may be anything, as what a language says of a work item; undefined where it has none of that name. */
+/** Returns one key of the value that a language stores with a work item; `undefined` if it does not exist. */
 import type { Json } from '../../kernel/index.ts';
 
 export function partOf(item: Json | undefined, part: string): Json | undefined {

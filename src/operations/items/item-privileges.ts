@@ -1,4 +1,4 @@
-/** Who may do more with a work item than answer it [Y6.2]: skip it, suspend it, hand it on. */
+/** Lists who has privileges on a work item besides answering it [Y6.2]: skip, suspend, delegate. */
 import { z } from 'zod';
 import type { Json } from '../../kernel/index.ts';
 import type { WorkItem } from '../../runtime/index.ts';
@@ -9,7 +9,7 @@ const names = z.array(z.string().min(1).max(300)).max(1_000);
 
 const privileged = z.union([z.literal('all'), z.strictObject({ roles: names, subjects: names })]);
 
-/** What is absent is for whoever administers. */
+/** An absent privilege is for administrators only. */
 const declaredPrivileges = z.strictObject({
   skip: z.exactOptional(privileged),
   suspend: z.exactOptional(privileged),
@@ -21,17 +21,17 @@ type ItemPrivileges = z.infer<typeof declaredPrivileges>;
 
 export type Privilege = keyof ItemPrivileges;
 
-/** Whether an item that comes from outside says it in a way that can be read. */
+/** Whether the privileges of an imported item can be parsed. */
 export function hasReadablePrivileges(item: Json): boolean {
   const written = partOf(item, 'privileges');
   return written === undefined || declaredPrivileges.safeParse(written).success;
 }
 
-/** Whether its workflow says who has which privilege; where it does not, whoever may answer it has all of them. */
+/** Whether the workflow declares privileges. Otherwise everyone who may answer the item has all of them. */
 export const hasPrivileges = (asked: Pick<WorkItem, 'reason' | 'item'>): boolean =>
   privilegesOf(asked) !== null;
 
-/** Beside the right to answer it. To hand on what one holds, either of two privileges will do. */
+/** In addition to the right to answer. To pass on a held item, either of two privileges is enough. */
 export function isPrivileged(
   { subject, roles }: Principal,
   asked: Pick<WorkItem, 'reason' | 'item' | 'holder'>,
@@ -47,7 +47,7 @@ export function isPrivileged(
   return has(privilege) || (privilege === 'delegate' && asked.holder === subject && has('reallocate'));
 }
 
-/** What was compiled here or checked when it was imported. */
+/** Compiled by this program, or checked when it was imported. */
 function privilegesOf({ reason, item }: Pick<WorkItem, 'reason' | 'item'>): ItemPrivileges | null {
   const written = reason === 'work' ? partOf(item, 'privileges') : undefined;
   return written === undefined ? null : (written as unknown as ItemPrivileges);

@@ -1,6 +1,6 @@
 /**
- * Whether somebody may answer a work item, and whether they may see it [W2.3, Y6.1, Y6.2]. A role is had or not: nothing
- * about it is guessed from how it is spelled, and the right to administer gives no right to answer.
+ * Decides whether a principal may answer a work item, and whether it may see it [W2.3, Y6.1, Y6.2]. Roles match
+ * exactly. The right to administer does not include the right to answer.
  */
 import type { WorkItem } from '../../runtime/index.ts';
 import type { Principal } from '../contract/principal.ts';
@@ -13,30 +13,30 @@ import { hasPrivileges, isPrivileged, type Privilege } from './item-privileges.t
 import type { ItemWho } from './item-who.ts';
 
 /**
- * What stands in the way: a scope is missing, others are named, another kind of principal is asked for, four eyes, or
- * what they did before in the same run.
+ * Why a principal may not: a scope is missing, others are named, another kind of principal is required, four eyes, or
+ * what it did earlier in the same run.
  */
 export type Barrier = 'scope' | 'name' | 'kind' | 'four-eyes' | 'apart';
 
-/** Of one principal. For one page or one order: what it has learnt of runs is not looked up again. */
+/** Rights of one principal, for one page or one request: facts about runs are looked up once. */
 export interface ItemRights {
   readonly principal: Principal;
-  /** For whom it is in its run; null where anybody may answer it. */
+  /** For whom it is in its run; null if anyone may answer it. */
   whoOf(item: OfferedItem): Promise<ItemWho | null>;
-  /** Null where they may answer it. @param as a form that a client shows is answered by a person, whoever calls */
+  /** Null if the principal may answer it. @param as a person answers a form that a client shows, whoever calls */
   barrierTo(item: OfferedItem, as?: Principal['kind']): Promise<Barrier | null>;
   /**
-   * Null where they may do with it what a task lets only some of those do who may answer [Y6.2], or whoever administers.
-   * Where a workflow knows no privileges, whoever may answer may.
+   * Null if the principal may use a privilege that the task grants to some of those who may answer [Y6.2], or is an
+   * administrator. If the workflow declares no privileges, the right to answer is enough.
    */
   barrierToAction(item: WorkItem, privilege: Privilege): Promise<Barrier | 'privilege' | null>;
-  /** Null unless somebody else has to do it, since they asked for it or did what it is kept apart from. */
+  /** Null unless someone else must do it: the principal requested it, or did a task that it is separated from. */
   involvementIn(item: OfferedItem): Promise<'four-eyes' | 'apart' | null>;
-  /** Whoever may answer it sees it, and so does whoever administers. */
+  /** Principals that may answer it and administrators can see it. */
   maySee(item: OfferedItem): Promise<boolean>;
-  /** The events of its run that all of this rests on; nothing where it does not depend on any. */
+  /** The events of its run that the decision depends on; nothing if it depends on none. */
   asOf(item: OfferedItem): Promise<{ readonly asOf?: number }>;
-  /** Whether it is known not to be for a subject. Who has which role is known of whoever asks, and of nobody else. */
+  /** Whether it is known not to be for a subject. Roles are known only of the caller. */
   isForOthers(item: OfferedItem, subject: string): Promise<boolean>;
 }
 
@@ -70,7 +70,7 @@ export function createItemRights({ store }: Services, principal: Principal): Ite
     return involvementIn(item);
   };
   const barrierToAction = async (item: WorkItem, privilege: Privilege) => {
-    // That somebody else has to do it holds for whoever administers, too.
+    // Separation of duties also applies to administrators.
     if (hasPrivileges(item) && scopes.has('admin')) return privilege === 'skip' ? involvementIn(item) : null;
     return (await barrierTo(item)) ?? (isPrivileged(principal, item, privilege) ? null : 'privilege');
   };
@@ -106,7 +106,7 @@ function memoize<Key, Found>(find: (key: Key) => Promise<Found>): (key: Key) => 
   };
 }
 
-/** What needs no look at the run. Whoever was given an item need not be the one whom the system chose. */
+/** The part that needs no look at the run. A delegate need not be the subject that the system chose. */
 function staticBarrier(
   { subject, roles, kind, scopes }: Principal,
   holder: string,

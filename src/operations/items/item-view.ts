@@ -1,4 +1,4 @@
-/** A work item as callers see it: what is asked, what answer fits, and who has it. */
+/** Shows a work item to callers: its question, the expected answer, and its holder. */
 import { z } from 'zod';
 import type { Json } from '../../kernel/index.ts';
 import type { WorkItem } from '../../runtime/index.ts';
@@ -29,29 +29,29 @@ import { isYawlItem, yawlIdField, yawlIdOf, yawlStatusField } from './yawl-item.
 
 export const itemReason = described(
   z.enum(['work', 'doubt', 'approval']),
-  'work: asked by a workflow; doubt: what became of a call; approval: of a fork or an import.',
+  'work: asked by a workflow; doubt: the outcome of a call is unknown; approval: of a fork or an import.',
 );
 
 const expectedField: z.ZodType<Omit<ExpectedField, 'shape'>> = namedObject(
   'ExpectedField',
-  'One value that an answer is made of.',
+  'One field of an answer.',
   {
     name: text(),
-    type: text('As its author wrote it: str, int, date.'),
+    type: text('As the author wrote it: str, int, date.'),
     required: flag(),
     description: z.exactOptional(text()),
-    default: z.exactOptional(json('What it is where the answer says nothing.')),
+    default: z.exactOptional(json('Its value if the answer leaves it out.')),
   },
 );
 
-/** What is asked, what answer fits, and who may give it. */
+/** The question, the expected answer, and who may give it. */
 export const questionFields = {
-  message: text('What is asked, in words.'),
-  expects: listOf(expectedField, 'What the answer is made of; empty where it may be anything.'),
+  message: text('The question as text.'),
+  expects: listOf(expectedField, 'The fields of the answer; empty if any answer is accepted.'),
   answerSchema: json('JSON Schema of the answer.'),
-  who: orNull(itemWho, 'For whom it is; null where anybody may answer it.'),
-  mayAnswer: flag('Whoever looks at it may answer it, as long as it is open.'),
-  personMayAnswer: flag('They may where a client brings it to them as a form: a person answers that.'),
+  who: orNull(itemWho, 'For whom it is; null if anyone may answer it.'),
+  mayAnswer: flag('You may answer it while it is open.'),
+  personMayAnswer: flag('You may answer it in a form that your client shows, because a person answers that.'),
   guide: z.exactOptional(stepOfGuide),
 };
 
@@ -59,27 +59,24 @@ const shownPrivileges = ['skip', 'suspend', 'delegate'] as const;
 
 export const itemView = namedObject(
   'ItemView',
-  'A work item: what is asked, what answer fits, and who has it.',
+  'A work item: its question, the expected answer, and its holder.',
   {
     item: text('Id of the work item.'),
     run: text('Id of its run.'),
     workflow: text('Id of the workflow of its run.'),
     task: text('Name of the task that asks.'),
-    index: integer('Position in the list that the task goes over; -1 elsewhere.'),
+    index: integer('Position in the list that the task iterates over, otherwise -1.'),
     reason: itemReason,
     ...questionFields,
-    input: json('What the task was given to ask with.'),
+    input: json('The input of the question.'),
     privileges: z.exactOptional(
-      listOf(
-        z.enum(shownPrivileges),
-        'What whoever looks at it may do with it beside answering it, where its task says who may.',
-      ),
+      listOf(z.enum(shownPrivileges), 'What else you may do with it, if its task declares privileges.'),
     ),
-    inputXml: z.exactOptional(text('The same as XML, where that was asked for.')),
+    inputXml: z.exactOptional(text('The same as XML, if requested.')),
     state: z.enum(['offered', 'held', 'completed', 'failed', 'skipped', 'withdrawn']),
-    paused: flag('It is suspended: it takes nothing before it is resumed.'),
-    holder: text('Subject of whoever holds it; empty where nobody does.'),
-    leaseUntil: orNull(timestamp(), 'Null where it is held without end, or not held.'),
+    paused: flag('It is suspended: it accepts no answer until it is resumed.'),
+    holder: text('Subject of the holder; empty if it is not held.'),
+    leaseUntil: orNull(timestamp(), 'Null if it is held without end, or not held.'),
     createdAt: timestamp(),
     updatedAt: timestamp(),
     yawlId: yawlIdField,
@@ -115,7 +112,7 @@ async function privilegesIn(rights: ItemRights, row: WorkItem): Promise<ItemView
   return shownPrivileges.filter((_, at) => given[at] === null);
 }
 
-/** @param rights of whoever looks at it; whether they may is for them to say */
+/** @param rights of the caller; this function does not check whether the caller may see the item */
 export async function viewItem(services: Services, row: WorkItem, rights: ItemRights): Promise<ItemView> {
   const { store } = services;
   const { tenant, id, run, workflow, task, index, reason, state, paused, holder, lease } = row;

@@ -1,4 +1,4 @@
-/** For whom a work item is: what its workflow says of it, and what holds for its kind. */
+/** Reads for whom a work item is: what its workflow declares and what applies to its kind. */
 import { z } from 'zod';
 import type { Json } from '../../kernel/index.ts';
 import type { WorkItem } from '../../runtime/index.ts';
@@ -11,7 +11,7 @@ const kinds = z.enum(['person', 'agent', 'service']);
 
 const initiator = z.enum(['user', 'system']);
 
-/** A workflow in the graph language says the first four, one of YAWL all of it. */
+/** The graph language declares the first four, YAWL all of them. */
 const declaredWho = z.strictObject({
   roles: names,
   subjects: names,
@@ -36,22 +36,24 @@ type DeclaredWho = z.infer<typeof declaredWho>;
 
 export const itemWho = namedObject(
   'ItemWho',
-  'For whom a work item is: for whoever has one of the roles or is one of the subjects, where any are named; and everything else that is said has to hold, too.',
+  'For whom a work item is: for principals that have one of the roles or are one of the subjects, if any are named. All other conditions must hold as well.',
   {
     roles: listOf(text()),
     subjects: listOf(text()),
-    kind: orNull(kinds, 'Only principals of this kind; null where it does not matter.'),
-    scope: orNull(z.enum(['admin']), 'The scope that is needed beside the one for work items.'),
-    fourEyes: flag('Not for whoever asked for what the run does.'),
-    from: z.exactOptional(listOf(text(), 'Variables that name more of them.')),
+    kind: orNull(kinds, 'Only principals of this kind; null if it does not matter.'),
+    scope: orNull(z.enum(['admin']), 'The scope that is required in addition to the one for work items.'),
+    fourEyes: flag('Not for those who requested what the run does.'),
+    from: z.exactOptional(listOf(text(), 'Variables that name more subjects.')),
     familiar: z.exactOptional(
-      listOf(text(), 'Once somebody has completed one of these tasks: for them instead of whom is named.'),
+      listOf(text(), 'When one of these tasks is completed: for its performer instead of those named.'),
     ),
-    apartFrom: z.exactOptional(listOf(text(), 'Not for whoever did one of these tasks.')),
-    unoffered: z.exactOptional(flag('For nobody before whoever administers has handed it to somebody.')),
-    allocated: z.exactOptional(flag('For one of those people, whom the system chooses.')),
-    chosen: z.exactOptional(text('Whom the system has chosen.')),
-    handedTo: z.exactOptional(text('To whom it was handed: it is for them until they give it back.')),
+    apartFrom: z.exactOptional(listOf(text(), 'Not for those who did one of these tasks.')),
+    unoffered: z.exactOptional(flag('For no one until an administrator delegates it.')),
+    allocated: z.exactOptional(flag('For one of those people, chosen by the system.')),
+    chosen: z.exactOptional(text('The subject that the system has chosen.')),
+    handedTo: z.exactOptional(
+      text('The subject that it was delegated to. It is for them until they release it.'),
+    ),
   },
 );
 
@@ -59,28 +61,28 @@ export type ItemWho = z.infer<typeof itemWho>;
 
 export type AskedItem = Pick<WorkItem, 'reason' | 'item'>;
 
-/** Null where anybody may answer it. */
+/** Null if anyone may answer it. */
 export function whoOf({ reason, item }: AskedItem): ItemWho | null {
   switch (reason) {
     case 'work':
       return declaredBy(item);
     case 'doubt':
-      // Who says that a payment went through had better be able to find out.
+      // The verdict on a call requires a principal that can find out what happened.
       return { ...anybody, scope: 'admin' };
     case 'approval':
-      // An answer counts again when it is approved by whoever could have given it.
+      // An approval is for those who could have given the answer.
       return approverOf(declaredBy(item) ?? anybody);
   }
 }
 
 const anybody: ItemWho = { roles: [], subjects: [], kind: null, scope: null, fourEyes: false };
 
-/** Nobody is chosen a second time; and what was handed to somebody is approved by those who hand it to people. */
+/** The system chooses no one again. What was delegated is approved by those who may delegate. */
 function approverOf({ unoffered, allocated, ...who }: ItemWho): ItemWho {
   return { ...who, kind: 'person', scope: unoffered === true ? 'admin' : who.scope };
 }
 
-/** What was compiled here or checked when it was imported. */
+/** Compiled by this program, or checked when it was imported. */
 function declaredBy(item: Json): ItemWho | null {
   const written = partOf(item, 'who');
   if (written === undefined) return null;
@@ -103,7 +105,7 @@ function declaredBy(item: Json): ItemWho | null {
   return isNarrow(who) ? who : null;
 }
 
-/** Where only roles are named, nobody is known to choose from. */
+/** If only roles are named, no candidates are known. */
 const isForPeople = (subjects: readonly string[], from: NonNullable<DeclaredWho['from']>): boolean =>
   subjects.length > 0 || from.some(({ refers }) => refers === 'participant');
 
@@ -113,19 +115,19 @@ function isNarrow({ scope, ...who }: ItemWho): boolean {
   );
 }
 
-/** Of the tasks that it depends on who did: those that are not in its own net. */
+/** The tasks that it depends on and that are not in its own net. */
 export function tasksElsewhere({ item }: AskedItem): ReadonlySet<string> {
   const { elsewhere = [] } = (partOf(item, 'who') ?? {}) as Partial<DeclaredWho>;
   return new Set(elsewhere);
 }
 
-/** Whether whoever is chosen for it has it at once. */
+/** Whether the chosen subject holds it at once. */
 export function isStartedAtOnce({ reason, item }: AskedItem): boolean {
   const { startedBy } = (partOf(item, 'who') ?? {}) as Partial<DeclaredWho>;
   return reason === 'work' && startedBy === 'system' && declaredBy(item)?.allocated === true;
 }
 
-/** Whether an item that comes from outside says it in a way that can be read. */
+/** Whether the declaration of an imported item can be parsed. */
 export function hasReadableWho(item: Json): boolean {
   const who = partOf(item, 'who');
   return who === undefined || declaredWho.safeParse(who).success;

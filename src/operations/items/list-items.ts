@@ -1,4 +1,4 @@
-/** The work items of a tenant that are for whoever asks, oldest first, a page at a time. */
+/** Lists the work items of a tenant that are for the caller, oldest first, in pages. */
 import { z } from 'zod';
 import { cursorField, limitField, runField } from '../contract/input-fields.ts';
 import type { Operation } from '../contract/operation.ts';
@@ -21,13 +21,13 @@ const input = z.strictObject({
     .min(1)
     .max(states.length)
     .default(['offered', 'held'])
-    .describe('Only items in one of these states; the open ones where absent.'),
+    .describe('Only items in one of these states. Default: the open ones.'),
   holder: z.string().min(1).max(300).optional().describe('Only items that this subject holds.'),
-  mine: z.boolean().default(false).describe('Only items that whoever asks holds.'),
+  mine: z.boolean().default(false).describe('Only items that you hold.'),
   reason: z
     .enum(['work', 'doubt', 'approval'])
     .optional()
-    .describe('work: asked by a workflow; doubt: what became of a call; approval: of a fork.'),
+    .describe('work: asked by a workflow; doubt: the outcome of a call is unknown; approval: of a fork.'),
   limit: limitField(200, 50),
   cursor: cursorField,
 });
@@ -43,8 +43,7 @@ export const listItems: Operation<z.infer<typeof input>, ItemList> = {
   name: 'items.list',
   scope: 'workitems:manage',
   writes: false,
-  summary:
-    'Lists the work items that are for whoever asks, oldest first; all of them for whoever administers.',
+  summary: 'Lists the work items that are for you, oldest first; all of them for administrators.',
   input,
   output,
   async perform(principal, { limit, cursor, mine, ...filters }, services) {

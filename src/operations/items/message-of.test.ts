@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { messageOf } from './message-of.ts';
 
-test('[U8.3] whoever confirms a step of a guide reads what was produced, and what was found in it', () => {
+test('[U8.3] a confirmation of a guide step shows the output and the findings in it', () => {
   const item = { language: 'guide', kind: 'confirmation', step: 'write', title: 'Write' };
   const input = {
     message: 'Do you agree?',

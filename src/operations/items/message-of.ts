@@ -1,4 +1,4 @@
-/** What a work item asks, in words. */
+/** Returns the question of a work item as text. */
 import type { Json } from '../../kernel/index.ts';
 import type { WorkItem } from '../../runtime/index.ts';
 import { writtenStep } from '../guides/step-item.ts';
@@ -10,14 +10,14 @@ export function messageOf(
   input: Json,
 ): string {
   if (reason === 'doubt') {
-    return `Nobody knows what became of the call of “${task}”: did it succeed, did it fail, or should it be made again?`;
+    return `The outcome of the call of “${task}” is unknown. Did it succeed, did it fail, or should it be made again?`;
   }
   const message = (describeValue(item) || textAt(input, 'message')) + producedOf(item, input);
   if (reason === 'work' || task === '') return message;
-  return `“${task}” was answered in the run that this one was forked from: may it count here, too?${message === '' ? '' : ` (${message})`}`;
+  return `“${task}” was answered in the run that this one was forked from. May that answer count here, too?${message === '' ? '' : ` (${message})`}`;
 }
 
-/** Whoever confirms a step of a guide sees what they agree to, and what was found in it. */
+/** A confirmation of a guide step shows the output and the findings in it. */
 function producedOf(item: Json, input: Json): string {
   if (writtenStep(item)?.kind !== 'confirmation') return '';
   const checks = partOf(input, 'checks');
@@ -39,10 +39,10 @@ function shownOutput(output: Json | undefined): string {
     : `${text.slice(0, maxShownLength).replace(/[\uD800-\uDBFF]$/, '')}…`;
 }
 
-/** Characters: more than that is read where it is kept. */
+/** In characters. Longer texts are read from the run. */
 const maxShownLength = 4_000;
 
-/** Of a language whose tasks have names and words of their own; empty elsewhere. */
+/** For languages whose tasks have their own labels and descriptions; empty otherwise. */
 const describeValue = (item: Json): string => textAt(item, 'documentation') || textAt(item, 'name');
 
 function textAt(value: Json, key: string): string {

@@ -1,4 +1,4 @@
-/** Orders about one work item, and what they give back. */
+/** Performs requests on one work item and returns the item. */
 import { z } from 'zod';
 import type {
   EngineAnswer,
@@ -18,20 +18,20 @@ import { dividedItem, parentOf, siblingsOf } from './instances-of-item.ts';
 import { itemView, viewItem } from './item-view.ts';
 import { type ItemRequest, type ItemSubmitter, submitItemRequest } from './submit-item-request.ts';
 
-export const movedItem = namedObject('MovedItem', 'A work item after something was done with it.', {
+export const movedItem = namedObject('MovedItem', 'A work item after a request.', {
   item: itemView,
   run: runSummary,
   repeated: flag('The same key was used before: nothing was done again.'),
-  parent: z.exactOptional(text('Of one of several instances: id of the item that they came from.')),
-  siblings: z.exactOptional(listOf(text(), 'Of one of several instances: ids of the others.')),
+  parent: z.exactOptional(text('For one of several instances: id of the item that they came from.')),
+  siblings: z.exactOptional(listOf(text(), 'For one of several instances: ids of the others.')),
 });
 
 export type MovedItem = z.infer<typeof movedItem>;
 
 /**
- * @param submit the order; whether it fits the item as it is now is for the engine to say, so that an order under a
- * key that was used gives what it gave then
- * @param find the item; throws where the order is not for whoever gives it
+ * @param submit the request. The engine decides whether it fits the item as it is now, so that a request under a used
+ * key returns what it returned then.
+ * @param find the item; throws if the caller may not make the request
  */
 export async function moveItem(
   services: Services,
@@ -59,7 +59,7 @@ export async function moveItem(
   return { item: view, run: summaryOf(run), repeated, ...(await familyOf(services, after)) };
 }
 
-/** Whoever takes what stands for many has one of them. */
+/** Taking an item of several instances yields one of them. */
 const itemOfAnswer = async (
   { store }: Services,
   { tenant }: Principal,
@@ -74,7 +74,7 @@ async function familyOf(services: Services, item: WorkItem): Promise<Pick<MovedI
   return { ...(parent === undefined ? {} : { parent: parent.id }), siblings };
 }
 
-/** The engine knows open items only, and the kernel knows items by their number: the item itself tells it better. */
+/** The engine knows only open items, and the kernel knows items by number. The item row explains the refusal better. */
 function isAboutHolding(answer: EngineAnswer): boolean {
   if (answer.kind === 'not-found') return true;
   if (answer.kind !== 'rejected') return false;
@@ -87,12 +87,12 @@ const isPaused = (answer: EngineAnswer): boolean =>
 const pausedItem = (item: string): OperationError =>
   new OperationError({
     code: 'work_item_paused',
-    message: `The work item “${item}” is suspended: resume it first.`,
-    suggestedAction: 'Resume it with “items.resume”.',
+    message: `The work item “${item}” is suspended.`,
+    suggestedAction: 'Resume it first with “items.resume”.',
     context: { item },
   });
 
-/** A run that has ended has no open items: what became of this one is what whoever sends it again wants to know. */
+/** A run that has ended has no open items. A caller that repeats a request needs the outcome of this item. */
 const aboutHolding: ReadonlySet<string> = new Set([
   'unknown-instance',
   'held-by-other',
@@ -100,7 +100,7 @@ const aboutHolding: ReadonlySet<string> = new Set([
   'wrong-phase',
 ]);
 
-/** Tells the item's run what happened to it. */
+/** Sends an event about the item to its run. */
 export function sendItemEvent(
   { engine }: Services,
   head: RunRequest,
@@ -111,7 +111,7 @@ export function sendItemEvent(
   return engine.submitEvent({ ...head, run, eventInput, ...more });
 }
 
-/** What somebody else holds is theirs to end or to hand on, unless whoever asks administers. */
+/** Only the holder can end or delegate a held item, unless the caller is an administrator. */
 export const sparesHolderUnlessAdmin = ({ scopes }: Principal): Pick<SubmitEventRequest, 'sparesHolder'> => ({
   sparesHolder: !scopes.has('admin'),
 });

@@ -1,6 +1,6 @@
 /**
- * A page of those work items that somebody may see. What is for others is passed over; after so many of them the page
- * ends before it is full, so that no list takes for ever: it goes on from there.
+ * Reads a page of the work items that a principal may see. Items for others are skipped. After a limit of skipped rows
+ * the page ends early, and the next page continues from there.
  */
 import { setImmediate } from 'node:timers/promises';
 import type { ItemQuery, WorkItem } from '../../runtime/index.ts';
@@ -10,13 +10,13 @@ import type { ItemRights } from './item-rights.ts';
 
 export interface ItemsPage {
   readonly items: readonly WorkItem[];
-  /** After which one the next page begins; null on the last one. */
+  /** The next page begins after this one; null on the last page. */
   readonly end: PageEnd | null;
 }
 
-/** Rows that are looked at for one page. */
+/** Rows that are read for one page. */
 const maxRead = 2_000;
-/** Rows that are read at once where the first ones were not enough. */
+/** Rows that are read at once if the first ones were not enough. */
 const batch = 250;
 
 export async function pageOfItems(
@@ -29,7 +29,7 @@ export async function pageOfItems(
   const { tenant } = rights.principal;
   const items: WorkItem[] = [];
   let last = after;
-  // One more than is shown tells whether there is a next page.
+  // One more row than shown tells whether there is a next page.
   let size = limit + 1;
   for (let read = 0; read < maxRead; ) {
     const beyond = last === undefined ? {} : { after: last.id, afterCreatedAt: last.createdAt };
@@ -43,7 +43,7 @@ export async function pageOfItems(
     if (found.length < size) return { items, end: null };
     read += found.length;
     size = Math.min(batch, maxRead - read);
-    // A long list leaves the others their turn.
+    // A long list yields to other work.
     await setImmediate();
   }
   return { items, end: last ?? null };

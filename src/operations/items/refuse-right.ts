@@ -1,4 +1,4 @@
-/** Why a work item is not for somebody, with for whom it is. */
+/** Explains why a work item is not for a principal, and for whom it is. */
 import type { StepItem } from '../../languages/index.ts';
 import type { WorkItem } from '../../runtime/index.ts';
 import { OperationError } from '../contract/operation-error.ts';
@@ -16,7 +16,7 @@ export function refuseRight(item: WorkItem, who: ItemWho | null, barrier: Barrie
   if (barrier === 'four-eyes') {
     return new OperationError({
       code: 'four_eyes',
-      message: `Nobody answers what they asked for themselves: the work item “${id}” is for ${describeWho(who)}.`,
+      message: `You cannot answer your own request. The work item “${id}” is for ${describeWho(who)}.`,
       context,
     });
   }
@@ -25,60 +25,64 @@ export function refuseRight(item: WorkItem, who: ItemWho | null, barrier: Barrie
     if (step !== null) return confirmationRefused(item, step);
     const message =
       reason === 'approval'
-        ? `The work item “${id}” asks for an approval: only a person can give it.`
-        : `The work item “${id}” is for ${describeWho(who)}: only a person can answer it.`;
+        ? `The work item “${id}” asks for an approval. Only a person can give it.`
+        : `The work item “${id}” is for ${describeWho(who)}. Only a person can answer it.`;
     return new OperationError({ code: 'person_required', message, context: { ...context, run: item.run } });
   }
   const message =
     barrier === 'apart'
-      ? `Nobody does both: the work item “${id}” is for ${describeWho(who)}, and you did.`
+      ? `The work item “${id}” is for ${describeWho(who)}. You did.`
       : `The work item “${id}” is for ${describeWho(who)}.`;
   const advice =
     who?.unoffered === true && who.handedTo === undefined ? { suggestedAction: delegateAdvice } : {};
   return new OperationError({ code: 'not_offered_to_you', message, ...advice, context });
 }
 
-/** Nobody agrees with what they did themselves, and no agent does it for a person [U8.3]. */
+/** No one confirms their own work, and no agent confirms for a person [U8.3]. */
 function confirmationRefused({ id, run }: WorkItem, { step }: StepItem): OperationError {
   return new OperationError({
     code: 'person_required',
-    message: `The work item “${id}” asks for a confirmation of the step “${step}”: only a person can give it.`,
+    message: `The work item “${id}” asks for a confirmation of the step “${step}”. Only a person can give it.`,
     suggestedAction: `Ask the user to confirm it: in a form of their client, or at a terminal with “signalbox answer ${id}”.`,
     context: { item: id, run, step },
   });
 }
 
-/** Throws where an agent would go past a step of a guide without doing it, or past a confirmation [U8.2, U8.3]. */
+/** Throws if an agent would skip a step of a guide or a confirmation [U8.2, U8.3]. */
 export function refuseShortcut(item: WorkItem, { kind }: Principal): void {
   const step = kind === 'person' ? null : stepItemOf(item);
   if (step === null) return;
   if (step.kind === 'confirmation') throw confirmationRefused(item, step);
   throw new OperationError({
     code: 'person_required',
-    message: `The work item “${item.id}” is the step “${step.step}” of a guide: only a person can pass it over.`,
-    suggestedAction: 'Do the step, and answer it with “items.complete”; or ask the user to skip it.',
+    message: `The work item “${item.id}” is the step “${step.step}” of a guide. Only a person can skip it.`,
+    suggestedAction: 'Do the step and answer it with “items.complete”, or ask the user to skip it.',
     context: { item: item.id, step: step.step },
   });
 }
 
-const delegateAdvice = 'Whoever administers hands it on with “items.delegate”, to themselves, too.';
+const delegateAdvice =
+  'Ask an administrator to delegate it with “items.delegate”. Administrators can delegate it to themselves.';
 
-/** Holding an item gives no right to answer it: whoever is known not to have it is not given the item. Throws. */
+/**
+ * Holding an item does not include the right to answer it. An item is not delegated to a subject known to lack that
+ * right. Throws.
+ */
 export async function refuseDelegate(rights: ItemRights, item: WorkItem, to: string): Promise<void> {
   if (!(await rights.isForOthers(item, to))) return;
   const who = await rights.whoOf(item);
   throw new OperationError({
     code: 'delegate_not_allowed',
-    message: `The work item “${item.id}” cannot be handed to “${to}”: it is for ${describeWho(who)}.`,
+    message: `The work item “${item.id}” cannot be delegated to “${to}”. It is for ${describeWho(who)}.`,
     context: { item: item.id },
   });
 }
 
-/** Whoever may answer an item may not do everything with it. */
+/** The right to answer does not include every privilege. */
 export function refusePrivilege({ id, task }: WorkItem, privilege: Privilege): OperationError {
   return new OperationError({
     code: 'privilege_missing',
-    message: `You may answer the work item “${id}”, but not ${privilegeTexts[privilege]}: its task “${task}” does not give you that privilege.`,
+    message: `You may answer the work item “${id}”, but not ${privilegeTexts[privilege]}. Its task “${task}” does not grant you that privilege.`,
     context: { item: id },
   });
 }
@@ -86,6 +90,6 @@ export function refusePrivilege({ id, task }: WorkItem, privilege: Privilege): O
 const privilegeTexts: Readonly<Record<Privilege, string>> = {
   skip: 'skip it',
   suspend: 'suspend or resume it',
-  delegate: 'hand it to somebody else',
-  reallocate: 'hand it to somebody else',
+  delegate: 'delegate it',
+  reallocate: 'delegate it',
 };

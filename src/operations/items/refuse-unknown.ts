@@ -1,4 +1,4 @@
-/** A list of work items that is empty because what it was narrowed to is not there: better told than taken for no work. */
+/** Reports an unknown run or workflow in the filter of a list, instead of an empty list. */
 import type { Principal } from '../contract/principal.ts';
 import type { Services } from '../contract/services.ts';
 import { getWorkflow } from '../definitions/find-workflow.ts';
@@ -9,7 +9,7 @@ interface Narrowing {
   readonly workflow?: string | undefined;
 }
 
-/** Throws where there is no such run, or no such workflow. Whoever may not look at runs is told nothing of them. */
+/** Throws if the run or workflow does not exist. A caller that may not read runs learns nothing about them. */
 export async function refuseUnknown(
   services: Services,
   principal: Principal,
@@ -23,7 +23,7 @@ export async function refuseUnknown(
   }
 }
 
-/** Also of one that was removed since, or was only ever sent along. */
+/** Also for a workflow that was removed since, or was only sent along. */
 async function hasRun({ store }: Services, { tenant }: Principal, workflow: string): Promise<boolean> {
   return (await store.runs.search(tenant, { workflow }, { limit: 1 })).length > 0;
 }

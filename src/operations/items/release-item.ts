@@ -1,4 +1,4 @@
-/** Gives a held work item back: anybody can take it again. Only its holder can. */
+/** Releases a held work item: it can be taken again. Only its holder can. */
 import { z } from 'zod';
 import { itemField, keyField } from '../contract/input-fields.ts';
 import type { Operation } from '../contract/operation.ts';
@@ -11,7 +11,7 @@ export const releaseItem: Operation<z.infer<typeof input>, MovedItem> = {
   name: 'items.release',
   scope: 'workitems:manage',
   writes: true,
-  summary: 'Gives a held work item back, so that anybody can take it.',
+  summary: 'Releases a held work item, so that it can be taken again.',
   input,
   output: movedItem,
   perform: (principal, given, services) =>

@@ -1,4 +1,4 @@
-/** Holds a work item for longer. Only its holder can. */
+/** Extends the lease of a work item. Only its holder can. */
 import { z } from 'zod';
 import { itemField, keyField } from '../contract/input-fields.ts';
 import type { Operation } from '../contract/operation.ts';
@@ -15,7 +15,7 @@ export const renewItem: Operation<z.infer<typeof input>, MovedItem> = {
   name,
   scope: 'workitems:manage',
   writes: true,
-  summary: 'Holds a work item for longer.',
+  summary: 'Extends the lease of a work item that you hold.',
   input,
   output: movedItem,
   async perform(principal, given, services) {

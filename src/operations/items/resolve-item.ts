@@ -1,7 +1,7 @@
 /**
- * A work item by its id, or by the id that YAWL gives it [Y3.7]: `<case>:<task>` while it is enabled, `<case>.<n>:<task>`
- * once it is started, with one more number for each net that it is inside of. The first form means after the start what
- * was started; where those are several, the item that they came from.
+ * Finds a work item by its id or by its YAWL id [Y3.7]: `<case>:<task>` while it is enabled, `<case>.<n>:<task>` once
+ * it is started, with one more number for each net that it is inside of. After the start, the first form means the
+ * started item; if there are several, the item that they came from.
  */
 import type { WorkItem } from '../../runtime/index.ts';
 import type { Services } from '../contract/services.ts';
@@ -28,10 +28,10 @@ interface YawlName {
   readonly task: string;
 }
 
-/** Numbers in one id; nets are not nested deeper. */
+/** Numbers in one id. Nets are not nested deeper. */
 const maxNumbers = 64;
 
-/** The id of a run may end with numbers itself: every way to read it, the longest run first. */
+/** The id of a run may itself end with numbers: tries every split, the longest run id first. */
 function interpretations(id: string): readonly YawlName[] {
   const colon = id.lastIndexOf(':');
   if (colon < 1) return [];

@@ -1,4 +1,4 @@
-/** Lets a suspended work item go on as it was. What somebody else holds is theirs to resume. */
+/** Resumes a suspended work item. If it is held, only its holder can. */
 import { z } from 'zod';
 import type { WorkItem } from '../../runtime/index.ts';
 import { itemField, keyField } from '../contract/input-fields.ts';
@@ -13,7 +13,7 @@ export const resumeItem: Operation<z.infer<typeof input>, MovedItem> = {
   name: 'items.resume',
   scope: 'workitems:manage',
   writes: true,
-  summary: 'Lets a suspended work item go on as it was.',
+  summary: 'Resumes a suspended work item.',
   input,
   output: movedItem,
   perform: (principal, given, services) =>

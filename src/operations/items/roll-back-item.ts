@@ -1,4 +1,4 @@
-/** Takes the start of a work item back: it stays begun, and anybody can take it. Only its holder can. */
+/** Rolls back the start of a work item: it stays begun and can be taken again. Only its holder can. */
 import { z } from 'zod';
 import { itemField, keyField } from '../contract/input-fields.ts';
 import type { Operation } from '../contract/operation.ts';
@@ -11,7 +11,7 @@ export const rollBackItem: Operation<z.infer<typeof input>, MovedItem> = {
   name: 'items.rollback',
   scope: 'workitems:manage',
   writes: true,
-  summary: 'Takes the start of a work item back, so that anybody can start it again.',
+  summary: 'Rolls back the start of a work item, so that it can be started again.',
   input,
   output: movedItem,
   perform: (principal, given, services) =>

@@ -1,6 +1,6 @@
 /**
- * Ends a work item without an answer; a task that needs one fails then. What somebody else holds is theirs to end, unless
- * whoever asks administers.
+ * Ends a work item without an answer; a task that requires one fails. Only the holder can end a held item, unless the
+ * caller is an administrator.
  */
 import { z } from 'zod';
 import { itemField, keyField } from '../contract/input-fields.ts';
@@ -15,7 +15,7 @@ export const skipItem: Operation<z.infer<typeof input>, MovedItem> = {
   name: 'items.skip',
   scope: 'workitems:manage',
   writes: true,
-  summary: 'Ends a work item without an answer: the run goes on without one.',
+  summary: 'Ends a work item without an answer: the run continues without one.',
   input,
   output: movedItem,
   perform: (principal, given, services) =>

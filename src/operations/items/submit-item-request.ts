@@ -1,7 +1,7 @@
 /**
- * Gives an order about a work item to whoever may give it. Who may can depend on what others did in the run: where something
- * has happened there meanwhile, it is looked at once more, so that nobody slips through [Y6.2]; and what was done under a
- * key is told again to whoever may no longer do it because of what they did since [F2.1].
+ * Submits a request on a work item if the caller may make it. The right can depend on what others did in the run: if
+ * the run has changed in between, it is checked again, so that no request slips through [Y6.2]. A request that was
+ * done under a key is reported again, even if the caller has lost the right through later work [F2.1].
  */
 import type { EngineAnswer, RunRequest, WorkItem } from '../../runtime/index.ts';
 import type { Principal } from '../contract/principal.ts';
@@ -52,10 +52,10 @@ export async function submitItemRequest(
   }
 }
 
-/** With this an order is not done, whoever gives it: only told again, where it was done before. */
+/** A request with this is not performed, only reported again if it was done before. */
 const replayOnly = -1;
 
-/** The item of an order that was done, where the right to it depends on what happened since. */
+/** The item of a request that was done, if the right to it depends on later events. */
 async function findRepeatedItem(
   services: Services,
   rights: ItemRights,

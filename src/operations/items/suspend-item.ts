@@ -1,4 +1,4 @@
-/** Lets nothing happen to a work item until it is resumed; its timers go on. What somebody else holds is theirs to suspend. */
+/** Suspends a work item until it is resumed; its timers continue. If it is held, only its holder can. */
 import { z } from 'zod';
 import { itemField, keyField } from '../contract/input-fields.ts';
 import type { Operation } from '../contract/operation.ts';
@@ -11,7 +11,7 @@ export const suspendItem: Operation<z.infer<typeof input>, MovedItem> = {
   name: 'items.suspend',
   scope: 'workitems:manage',
   writes: true,
-  summary: 'Lets nothing happen to a work item until it is resumed.',
+  summary: 'Suspends a work item until it is resumed.',
   input,
   output: movedItem,
   perform: (principal, given, services) =>

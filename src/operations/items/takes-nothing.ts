@@ -1,4 +1,4 @@
-/** Whether the only answer to a work item is that it is done. */
+/** Whether a work item expects no data, only its completion. */
 import type { ItemView } from './item-view.ts';
 
 export function takesNothing({ expects, answerSchema }: Pick<ItemView, 'expects' | 'answerSchema'>): boolean {

@@ -1,4 +1,4 @@
-/** Ids and statuses of work items as YAWL says them [Y3.7]; only those of YAWL's tasks have them. */
+/** Ids and statuses of work items in YAWL's form [Y3.7]; only items of YAWL tasks have them. */
 import { z } from 'zod';
 import type { WorkItem } from '../../runtime/index.ts';
 import { described, text } from '../contract/output-fields.ts';
@@ -22,17 +22,17 @@ const statuses = [
 export type YawlStatus = (typeof statuses)[number];
 
 export const yawlIdField = z.exactOptional(
-  text('Of an item of a YAWL task: its id in YAWL’s form, which is taken in place of the id.'),
+  text('For an item of a YAWL task: its id in YAWL’s form, which is accepted in place of the id.'),
 );
 export const yawlStatusField = z.exactOptional(
-  described(z.enum(statuses), 'Of an item of a YAWL task: its status as YAWL says it.'),
+  described(z.enum(statuses), 'For an item of a YAWL task: its YAWL status.'),
 );
 
 /** As the language writes it into its items. */
 export const isYawlItem = ({ reason, item }: Pick<WorkItem, 'reason' | 'item'>): boolean =>
   reason === 'work' && partOf(item, 'language') === 'yawl';
 
-/** Where an execution stands in its case: that of the root net has the id of its case, those inside are counted. */
+/** The case id of an execution: the root net has the id of its case, nets inside it are numbered. */
 export const caseIdOf = (run: string, path: readonly number[]): string => [run, ...path].join('.');
 
 export const yawlIdOf = ({
@@ -45,7 +45,7 @@ export const yawlIdOf = ({
 
 type ItemStatus = Pick<WorkItem, 'state' | 'ending' | 'paused' | 'ordinal'>;
 
-/** @param ofInstances of an item that was taken as many: how those stand all together */
+/** @param ofInstances of an item that was split: the common status of its instances */
 export function yawlStatusOf(item: ItemStatus, ofInstances: YawlStatus = 'Is parent'): YawlStatus {
   const { state, ending, paused, ordinal } = item;
   switch (state) {
@@ -56,7 +56,7 @@ export function yawlStatusOf(item: ItemStatus, ofInstances: YawlStatus = 'Is par
     case 'completed':
       return ending === 'forced' ? 'ForcedComplete' : 'Complete';
     case 'skipped':
-      // Skipping is starting and completing.
+      // Skipping counts as starting and completing.
       return 'Complete';
     case 'failed':
       return 'Failed';

@@ -1,6 +1,6 @@
 /**
- * Makes a key that a program shows instead of a token [W1.3]. Its secret is told in this answer and never again: only a
- * hash of it is kept. Nobody gives rights that they do not have, and whoever makes a key answers for it.
+ * Creates an API key that a program sends instead of a token [W1.3]. Only this answer contains its secret; the store
+ * keeps only a hash. A key has no rights that its creator lacks, and its creator is responsible for it.
  */
 import { randomBytes, randomInt } from 'node:crypto';
 import { z } from 'zod';
@@ -24,25 +24,28 @@ const input = z.strictObject({
     .array(z.enum(scopes))
     .min(1)
     .max(scopes.length)
-    .describe('What its bearer may do: scopes of whoever makes it.'),
+    .describe('Scopes of the key. You must have them yourself.'),
   roles: z
     .array(z.string().min(1).max(200))
     .max(100)
     .default([])
-    .describe('Roles of its bearer: roles of whoever makes it.'),
+    .describe('Roles of the key. You must have them yourself.'),
   kind: z
     .enum(['person', 'agent', 'service'])
     .default('service')
-    .describe('What its bearer is; only people make keys for people.'),
-  expiresAt: timestampField(
-    'When it ends; never by itself where neither this nor “ttl” is there.',
-  ).optional(),
-  ttl: z.string().min(1).max(100).optional().describe('How long it is in force instead: 30 days, 12h.'),
+    .describe('Kind of principal. Only people create keys for people.'),
+  expiresAt: timestampField('When it expires. Default: never, unless “ttl” is given.').optional(),
+  ttl: z
+    .string()
+    .min(1)
+    .max(100)
+    .optional()
+    .describe('How long it is valid, in place of “expiresAt”: 30 days, 12h.'),
 });
 
 const output = objectOf({
   key: keyView,
-  secret: text('The whole key, shown this once: whoever has it may do what the key may.'),
+  secret: text('The whole key, shown only once. Anyone who has it may do what the key may.'),
 });
 
 export type CreatedKey = z.infer<typeof output>;
@@ -58,7 +61,7 @@ export const createKey: Operation<Input, CreatedKey> = {
   name,
   scope: 'admin',
   writes: true,
-  summary: 'Makes a key for a program; its secret is shown this once.',
+  summary: 'Creates an API key for a program; its secret is shown only once.',
   input,
   output,
   async perform(principal, given, services) {
@@ -87,10 +90,10 @@ export const createKey: Operation<Input, CreatedKey> = {
   },
 };
 
-/** Keys that are made with keys are of whoever made the first: however many there are between, the two are one. */
+/** Keys created with keys belong to the creator of the first: they all count as one person. */
 async function creatorOf({ store }: Services, { tenant, subject }: Principal): Promise<string> {
   const own = keyNameOf(subject);
-  // Of those with its name the newest is the one that is in force.
+  // Of several keys with its name, the newest is the valid one.
   const key = own === undefined ? undefined : await store.apiKeys.findNamed(tenant, own);
   return key?.createdBy ?? subject;
 }
@@ -103,21 +106,21 @@ function refuseMoreRights({ scopes: own, roles, kind }: Principal, given: Input)
   if (missing.length > 0) {
     throw new OperationError({
       code: 'right_not_held',
-      message: `A key cannot have rights that whoever makes it does not have: ${missing.join(', ')}.`,
+      message: `You cannot create a key with rights that you do not have: ${missing.join(', ')}.`,
     });
   }
   if (given.kind === 'person' && kind !== 'person') {
     throw new OperationError({
       code: 'person_required',
-      message: 'Only a person makes a key for a person.',
-      suggestedAction: 'Choose the kind “agent” or “service”, or have a person make it.',
+      message: 'Only a person can create a key for a person.',
+      suggestedAction: 'Choose the kind “agent” or “service”, or ask a person to create it.',
     });
   }
 }
 
 function endOf({ expiresAt, ttl }: Input, now: number): number | null {
   if (expiresAt !== undefined && ttl !== undefined)
-    throw badEnd('expiresAt', 'Give “expiresAt” or “ttl”, not both.');
+    throw badEnd('expiresAt', 'Send “expiresAt” or “ttl”, not both.');
   if (ttl !== undefined) {
     const duration = parseDuration(ttl);
     if (duration === undefined || duration <= 0 || duration > maxLifetime) {
@@ -127,7 +130,7 @@ function endOf({ expiresAt, ttl }: Input, now: number): number | null {
   }
   if (expiresAt === undefined) return null;
   const end = Date.parse(expiresAt);
-  if (end <= now) throw badEnd('expiresAt', '“expiresAt” must lie in the future.');
+  if (end <= now) throw badEnd('expiresAt', '“expiresAt” must be in the future.');
   return end;
 }
 
@@ -138,7 +141,7 @@ function badEnd(path: string, message: string): OperationError {
     code: 'invalid_input',
     message,
     violations: [
-      { path, rule: 'invalid-value', message, expected: 'an end in the future', actual: 'another' },
+      { path, rule: 'invalid-value', message, expected: 'a time in the future', actual: 'another' },
     ],
   });
 }
@@ -146,7 +149,7 @@ function badEnd(path: string, message: string): OperationError {
 function nameTaken(taken: string): OperationError {
   return new OperationError({
     code: 'key_name_taken',
-    message: `There is a key called “${taken}” already, and it is in force.`,
+    message: `An active key with the name “${taken}” already exists.`,
     suggestedAction: 'Choose another name, or revoke that key first with “keys.revoke”.',
     context: { name: taken },
   });

@@ -1,4 +1,4 @@
-/** Whose key it is that somebody shows; nobody's where it is unknown, revoked, at its end, or its secret does not fit. */
+/** Identifies the owner of an API key; none if it is unknown, revoked or expired, or its secret does not match. */
 import { timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
 import { type ApiKey, StoreError } from '../../runtime/index.ts';
@@ -26,13 +26,13 @@ const bearer = objectOf({
   kind: z.enum(['person', 'agent', 'service']),
 });
 
-const output = objectOf({ principal: orNull(bearer, 'Null where it is nobody’s.') });
+const output = objectOf({ principal: orNull(bearer, 'Null if no principal has it.') });
 
 export type IdentifiedKey = z.infer<typeof output>;
 
-/** How often its use is written down at most, in milliseconds. */
+/** Minimum interval between stored times of use, in milliseconds. */
 const between = 60_000;
-/** What an unknown key is held against, so that it takes as long as a known one. */
+/** An unknown key is compared with this, so that it takes as long as a known one. */
 const nothing = '0'.repeat(64);
 
 export const identifyKey: Operation<z.infer<typeof input>, IdentifiedKey> = {
@@ -40,7 +40,7 @@ export const identifyKey: Operation<z.infer<typeof input>, IdentifiedKey> = {
   scope: 'workflows:query',
   writes: false,
   isInternal: true,
-  summary: 'Says whose key it is that somebody shows.',
+  summary: 'Identifies the owner of an API key.',
   input,
   output,
   async perform(_, { id, hash }, services) {
@@ -56,7 +56,7 @@ export const identifyKey: Operation<z.infer<typeof input>, IdentifiedKey> = {
   },
 };
 
-/** Where it cannot be written, whoever shows the key is let in all the same. */
+/** If the time of use cannot be stored, the key is accepted anyway. */
 async function noteUse({ store }: Services, { id, usedAt }: ApiKey, now: number): Promise<void> {
   if (usedAt !== null && now < usedAt + between) return;
   try {

@@ -1,4 +1,4 @@
-/** Where one tenant has the house to itself, nobody has a key of another: it would be let in where nothing is kept apart. */
+/** Refuses keys of other tenants if the installation has only one: nothing would separate their data. */
 import { defaultTenant } from '../access/tenant-name.ts';
 import { OperationError } from '../contract/operation-error.ts';
 import type { Services } from '../contract/services.ts';
@@ -10,7 +10,7 @@ export function refuseOtherTenant(services: Services, tenant: string): void {
   if (mayHaveKeys(services, tenant)) return;
   throw new OperationError({
     code: 'bad_configuration',
-    message: `There is only the tenant “${defaultTenant}” here: a key of another would not be believed.`,
-    suggestedAction: 'To keep several tenants apart, set SIGNALBOX_TENANTS=true.',
+    message: `This installation has only the tenant “${defaultTenant}”. A key of another tenant would not be accepted.`,
+    suggestedAction: 'To use several tenants, set SIGNALBOX_TENANTS=true.',
   });
 }

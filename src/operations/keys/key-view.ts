@@ -1,22 +1,24 @@
-/** A key as those who administer see it: everything but its secret, which nobody has any more. */
+/** Shows an API key to administrators: everything but its secret, which is not stored. */
 import { z } from 'zod';
 import type { ApiKey } from '../../runtime/index.ts';
 import { listOf, namedObject, orNull, text, timestamp } from '../contract/output-fields.ts';
 import { isoTime, timeOrNull } from '../runs/run-summary.ts';
 
-export const keyView = namedObject('KeyView', 'A key that a program shows instead of a token.', {
+export const keyView = namedObject('KeyView', 'An API key, which a program sends instead of a token.', {
   id: text('The public part of the key.'),
-  name: text('What people call it.'),
-  subject: text('Who its bearer is: `key:` and its name.'),
-  scopes: listOf(text(), 'What its bearer may do.'),
-  roles: listOf(text(), 'Roles of its bearer.'),
-  kind: z.enum(['person', 'agent', 'service']).describe('What its bearer is.'),
-  state: z.enum(['in_force', 'expired', 'revoked']).describe('Whether it is believed.'),
+  name: text('Its name.'),
+  subject: text('Its subject: `key:` and its name.'),
+  scopes: listOf(text(), 'Its scopes.'),
+  roles: listOf(text(), 'Its roles.'),
+  kind: z.enum(['person', 'agent', 'service']).describe('Its kind of principal.'),
+  state: z.enum(['in_force', 'expired', 'revoked']).describe('Whether it is accepted.'),
   createdAt: timestamp(),
-  createdBy: text('Who answers for it: whoever made it, or made the key with which it was made.'),
-  expiresAt: orNull(timestamp(), 'When it ends; null where it does not end by itself.'),
-  revokedAt: orNull(timestamp(), 'Since when it is refused; null while it is not.'),
-  usedAt: orNull(timestamp(), 'When it was shown last, within some minutes; null where it never was.'),
+  createdBy: text(
+    'The person responsible for it: its creator, or the creator of the key that it was created with.',
+  ),
+  expiresAt: orNull(timestamp(), 'When it expires; null if never.'),
+  revokedAt: orNull(timestamp(), 'When it was revoked; null if it was not.'),
+  usedAt: orNull(timestamp(), 'When it was last used, within some minutes; null if never.'),
 });
 
 export type KeyView = z.infer<typeof keyView>;
@@ -41,7 +43,7 @@ export function viewKey(key: ApiKey, now: number): KeyView {
 
 export const subjectOf = ({ name }: Pick<ApiKey, 'name'>): string => `${beginning}${name}`;
 
-/** Undefined where it is no subject of a key. */
+/** `undefined` if the subject is not a key. */
 export const keyNameOf = (subject: string): string | undefined =>
   subject.startsWith(beginning) ? subject.slice(beginning.length) : undefined;
 

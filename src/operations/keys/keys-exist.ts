@@ -1,4 +1,4 @@
-/** Whether a key was ever made, in any tenant: from then on a server lets in nobody without credentials. */
+/** Reports whether a key was ever created in any tenant. From then on a server requires credentials. */
 import { z } from 'zod';
 import type { Operation } from '../contract/operation.ts';
 import { flag, objectOf } from '../contract/output-fields.ts';
@@ -14,7 +14,7 @@ export const keysExist: Operation<z.infer<typeof input>, KeysExist> = {
   scope: 'workflows:query',
   writes: false,
   isInternal: true,
-  summary: 'Says whether a key was ever made.',
+  summary: 'Reports whether a key was ever created.',
   input,
   output,
   perform: async (_, __, { store }) => ({ exist: await store.apiKeys.exist() }),

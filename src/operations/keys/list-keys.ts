@@ -1,4 +1,4 @@
-/** The keys of a tenant, oldest first, a page at a time; with those that are refused by now. */
+/** Lists the keys of a tenant, oldest first, in pages, including revoked and expired ones. */
 import { z } from 'zod';
 import { cursorField, limitField } from '../contract/input-fields.ts';
 import type { Operation } from '../contract/operation.ts';
@@ -16,13 +16,13 @@ export const listKeys: Operation<z.infer<typeof input>, KeyList> = {
   name: 'keys.list',
   scope: 'admin',
   writes: false,
-  summary: 'Lists the keys of programs, without their secrets.',
+  summary: 'Lists the API keys of programs, without their secrets.',
   input,
   output,
   async perform({ tenant }, { limit, cursor }, { store, clock }) {
     const after = decodeCursor({}, cursor);
     const found = await store.apiKeys.list(tenant, {
-      // One more than is shown tells whether there is a next page.
+      // One more row than shown tells whether there is a next page.
       limit: limit + 1,
       ...(after === undefined ? {} : { after: after.id, afterCreatedAt: after.createdAt }),
     });

@@ -1,4 +1,4 @@
-/** Has a key refused from now on. One that was revoked before stays so: done twice it is the same. */
+/** Revokes an API key. Revoking it again changes nothing. */
 import { z } from 'zod';
 import type { ApiKey } from '../../runtime/index.ts';
 import { auditEntriesOf } from '../audit/audit-call.ts';
@@ -22,7 +22,7 @@ export const revokeKey: Operation<z.infer<typeof input>, RevokedKey> = {
   name,
   scope: 'admin',
   writes: true,
-  summary: 'Has a key of a program refused from now on.',
+  summary: 'Revokes an API key of a program.',
   input,
   output,
   async perform(principal, { key: named }, services) {
@@ -32,7 +32,7 @@ export const revokeKey: Operation<z.infer<typeof input>, RevokedKey> = {
     if (key === undefined) throw keyNotFound(named);
     const entries = auditEntriesOf(services, principal, name, key.id);
     const revoked = (await store.apiKeys.revoke(tenant, key.id, clock.now(), entries)) ?? key;
-    // Of those with its name the newest is the one that may be in force.
+    // Of several keys with its name, only the newest can be active.
     const newest = await store.apiKeys.findNamed(tenant, key.name);
     if (newest === undefined || newest.id === key.id) {
       await endSubscriptions(services, principal, subjectOf(key));
@@ -41,7 +41,7 @@ export const revokeKey: Operation<z.infer<typeof input>, RevokedKey> = {
   },
 };
 
-/** Whoever showed it is not let in any more, and is told nothing either. */
+/** Clients with this key are no longer admitted, and no longer notified. */
 async function endSubscriptions(services: Services, principal: Principal, subject: string): Promise<void> {
   const { store } = services;
   const { tenant } = principal;
@@ -65,8 +65,8 @@ async function findKey({ store }: Services, tenant: string, named: string): Prom
 function keyNotFound(named: string): OperationError {
   return new OperationError({
     code: 'key_not_found',
-    message: `There is no key “${named}”.`,
-    suggestedAction: 'List them with “keys.list”.',
+    message: `The key “${named}” does not exist.`,
+    suggestedAction: 'List the keys with “keys.list”.',
     context: { key: named },
   });
 }

@@ -1,8 +1,11 @@
-/** Whoever shows a key does so for whoever made it: where people must differ, the two are one [W2.3]. */
+/**
+ * Adds the creators of keys to a list of subjects: for separation of duties a key and its creator are one person
+ * [W2.3].
+ */
 import type { Store } from '../../runtime/index.ts';
 import { keyNameOf } from './key-view.ts';
 
-/** @returns the subjects, and for each key among them everybody who ever made one of its name */
+/** @returns the subjects, and for each key among them everyone who ever created one with its name */
 export async function withKeyCreators(
   { apiKeys }: Pick<Store, 'apiKeys'>,
   tenant: string,

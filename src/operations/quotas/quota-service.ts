@@ -1,6 +1,6 @@
 /**
- * How much a tenant and a principal may have [W7.2]. What is asked for is held against it before anything happens,
- * together with what others are just doing, so that many at once never have more than one after the other.
+ * Enforces the quotas of tenants and principals [W7.2]. Each request is checked before anything happens, together with
+ * concurrent ones, so that parallel requests never exceed a quota.
  */
 import type { Engine, Library, Store } from '../../runtime/index.ts';
 import { presentFields } from '../contract/present-fields.ts';
@@ -20,11 +20,11 @@ export interface Usage {
   readonly limit: number;
 }
 
-/** What an order makes of runs. */
+/** Effect of a request on the number of runs. */
 export interface RunGrowth {
-  /** There is one more under way. */
+  /** One more active run. */
   readonly underWay: boolean;
-  /** There is one more at all. */
+  /** One more stored run. */
   readonly kept: boolean;
 }
 
@@ -36,9 +36,9 @@ const maxMeters = 10_000;
 export class QuotaService {
   readonly #options: QuotaServiceOptions;
   readonly #meters = new Map<string, RunMeter>();
-  /** Bytes that are being brought, by tenant. */
+  /** Bytes of requests in progress, by tenant. */
   readonly #bytes = new Map<string, number>();
-  /** Who is let in is decided one after the other, by tenant. */
+  /** Admission is decided one after the other, by tenant. */
   readonly #pending = new Map<string, Promise<unknown>>();
   #purges = 0;
 
@@ -47,8 +47,8 @@ export class QuotaService {
   }
 
   /**
-   * Gives an order that makes a run, or has one go on that was over. Throws where there is no room for it.
-   * @param bytes that it brings and the store will keep apart
+   * Performs a request that creates or continues a run. Throws if a quota is exceeded.
+   * @param bytes that it brings and the store keeps as external payloads
    */
   async start<Answer>(
     owner: QuotaOwner,
@@ -69,7 +69,7 @@ export class QuotaService {
     }
   }
 
-  /** Gives an order that brings something to a run that is there. Throws where there is no room for it. */
+  /** Performs a request that brings data to an existing run. Throws if a quota is exceeded. */
   async submitWithPayload<Answer>(
     tenant: string,
     bytes: number,
@@ -87,7 +87,7 @@ export class QuotaService {
     }
   }
 
-  /** Saves a document; new ones one after the other, so that none is counted too late. Throws where there is no room. */
+  /** Saves a document; new ones one after the other, so that the count is exact. Throws if a quota is exceeded. */
   save<Answer>(tenant: string, bytes: number, isNew: boolean, write: () => Promise<Answer>): Promise<Answer> {
     const { quotaDefinitions: limit } = this.#options.limits;
     if (limit === null || !isNew) return this.submitWithPayload(tenant, bytes, write);
@@ -99,12 +99,12 @@ export class QuotaService {
     });
   }
 
-  /** Runs were removed: there may be room again. */
+  /** Runs were removed: the quota may admit more. */
   notePurge(): void {
     this.#purges += 1;
   }
 
-  /** Of what is limited. */
+  /** Usage of each limited resource. */
   async usage({ tenant, subject: startedBy }: QuotaOwner): Promise<{ readonly [Name in QuotaName]?: Usage }> {
     const { store, limits } = this.#options;
     const used = async (limit: number | null, count: () => Promise<number>): Promise<Usage | undefined> =>
@@ -135,7 +135,7 @@ export class QuotaService {
     return result;
   }
 
-  /** Throws where there is no room. */
+  /** Throws if the quota is exceeded. */
   async #reserve(owner: QuotaOwner, wanted: RunGrowth, bytes: number): Promise<readonly MeteredCount[]> {
     await this.#checkBytes(owner.tenant, bytes);
     if (wanted.underWay) await this.#checkWaiting(owner);
@@ -167,7 +167,7 @@ export class QuotaService {
       }),
       ...ofRuns('kept', limits.quotaKeptRuns, {
         quota: 'keptRuns',
-        // Only a purge makes fewer of them.
+        // Only a purge reduces their number.
         version: () => String(this.#purges),
         count: (max) => store.runs.count(tenant, {}, max),
       }),
@@ -203,7 +203,7 @@ export class QuotaService {
     const { store, limits } = this.#options;
     const { quotaPayloadBytes: limit } = limits;
     if (limit === null) return;
-    // Before it is asked: what becomes durable meanwhile is counted twice rather than not at all.
+    // Before the count: what is committed meanwhile is counted twice rather than not at all.
     const expected = (this.#bytes.get(tenant) ?? 0) + bytes;
     const used = await store.contents.bytes(tenant);
     if (used + expected > limit) throw quotaExceeded('payloadBytes', limit, used);

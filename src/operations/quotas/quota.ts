@@ -1,17 +1,17 @@
-/** What can be limited, and what whoever goes beyond is told [W7.2]. */
+/** Lists the quotas and the messages for requests that exceed them [W7.2]. */
 import { OperationError } from '../contract/operation-error.ts';
 
-/** Null is without a limit. */
+/** Null: no limit. */
 export interface QuotaLimits {
-  /** Runs that have not ended: of a tenant, and of those one principal started. */
+  /** Runs that have not ended: of a tenant, and of those that one principal started. */
   readonly quotaRuns: number | null;
   readonly quotaRunsOfPrincipal: number | null;
-  /** Runs that wait for people: while there are so many, no more are started. */
+  /** Runs that wait for people: at this number no more are started. */
   readonly quotaWaitingRuns: number | null;
   readonly quotaWaitingRunsOfPrincipal: number | null;
-  /** Runs of a tenant that are kept, those that have ended, too. */
+  /** Stored runs of a tenant, including ended ones. */
   readonly quotaKeptRuns: number | null;
-  /** Documents of a tenant's own. */
+  /** Documents of a tenant. */
   readonly quotaDefinitions: number | null;
   /** Bytes of definitions, programs and large values of a tenant. */
   readonly quotaPayloadBytes: number | null;
@@ -30,7 +30,7 @@ export type QuotaName =
   | 'subscriptionsToOne'
   | 'subscriptionsToOneOfPrincipal';
 
-/** Where nothing is limited nothing is counted. */
+/** Without limits nothing is counted. */
 export const hasQuota = (limits: QuotaLimits): boolean =>
   [
     limits.quotaRuns,
@@ -49,19 +49,19 @@ interface QuotaTexts {
 }
 
 const second = 1_000;
-const untilSomeEnded = 'Wait until some have ended, or cancel what is not needed.';
+const untilSomeEnded = 'Wait until some have ended, or cancel runs that are not needed.';
 const endSome =
-  'End those that are not needed, with “subscriptions.delete”; or subscribe to the workflow instead of each run.';
-const untilAnswered = 'Answer what is asked: “items.list” shows it.';
+  'End those that are not needed with “subscriptions.delete”, or subscribe to the workflow instead of each run.';
+const untilAnswered = 'Answer the open work items: “items.list” lists them.';
 
 const texts: Readonly<Record<QuotaName, QuotaTexts>> = {
   runs: {
-    what: 'This tenant has {used} runs under way',
+    what: 'This tenant has {used} active runs',
     action: untilSomeEnded,
     retryAfterMs: 10 * second,
   },
   runsOfPrincipal: {
-    what: 'You have {used} runs under way',
+    what: 'You have {used} active runs',
     action: untilSomeEnded,
     retryAfterMs: 10 * second,
   },
@@ -77,37 +77,37 @@ const texts: Readonly<Record<QuotaName, QuotaTexts>> = {
   },
   keptRuns: {
     what: 'This tenant keeps {used} runs',
-    action: 'Have runs purged that have ended, with “retention.purge”.',
+    action: 'Remove ended runs with “retention.purge”.',
     retryAfterMs: 600 * second,
   },
   definitions: {
     what: 'This tenant has {used} documents',
-    action: 'Delete documents that are not needed, or save into one that is there.',
+    action: 'Delete documents that are not needed, or save into an existing one.',
     retryAfterMs: 600 * second,
   },
   subscriptions: {
-    what: 'This tenant has {used} subscriptions in force',
+    what: 'This tenant has {used} active subscriptions',
     action: endSome,
     retryAfterMs: 60 * second,
   },
   subscriptionsOfPrincipal: {
-    what: 'You have {used} subscriptions in force',
+    what: 'You have {used} active subscriptions',
     action: endSome,
     retryAfterMs: 60 * second,
   },
   subscriptionsToOne: {
-    what: 'There are {used} subscriptions in force to this one',
+    what: 'The target has {used} active subscriptions',
     action: endSome,
     retryAfterMs: 60 * second,
   },
   subscriptionsToOneOfPrincipal: {
-    what: 'You have {used} subscriptions in force to this one',
-    action: 'One of them is enough: end the others with “subscriptions.delete”, or renew one of them.',
+    what: 'You have {used} active subscriptions to this target',
+    action: 'One is enough: end the others with “subscriptions.delete”, or renew one of them.',
     retryAfterMs: 60 * second,
   },
   payloadBytes: {
     what: 'This tenant keeps {used} bytes',
-    action: 'Have runs purged that ended long ago, with “retention.purge”; or send less.',
+    action: 'Remove runs that ended long ago with “retention.purge”, or send less.',
     retryAfterMs: 600 * second,
   },
 };
@@ -116,7 +116,7 @@ export function quotaExceeded(quota: QuotaName, limit: number, used: number): Op
   const { what, action, retryAfterMs } = texts[quota];
   return new OperationError({
     code: 'quota_exceeded',
-    message: `${what.replace('{used}', String(used))}, and ${limit} are allowed. Nothing was changed.`,
+    message: `${what.replace('{used}', String(used))}. The limit is ${limit}. Nothing was changed.`,
     suggestedAction: action,
     context: { quota, limit, used, retryAfterMs },
   });

@@ -1,15 +1,15 @@
 /**
- * How many more runs of one kind there may be. Counted once, and then only kept up with, since they grow by what is let
- * in alone; counted anew where none is left and something has changed since.
+ * Meters how many more runs of one kind are allowed. It counts once and then tracks admissions, since the number grows
+ * only through them. It counts again if none is left and something has changed since.
  */
 import { type QuotaName, quotaExceeded } from './quota.ts';
 
 export interface RunMeterOptions {
   readonly quota: QuotaName;
   readonly limit: number;
-  /** @param max counting goes no further */
+  /** @param max counting stops there */
   readonly count: (max: number) => Promise<number>;
-  /** Another one whenever there may be fewer. */
+  /** Changes whenever the number may have fallen. */
   readonly version: () => string;
 }
 
@@ -17,7 +17,7 @@ export class RunMeter {
   readonly #options: RunMeterOptions;
   #left = 0;
   #counted = '';
-  /** Let in, and not over. */
+  /** Admitted and not finished. */
   #pending = 0;
 
   constructor(options: RunMeterOptions) {
@@ -28,13 +28,13 @@ export class RunMeter {
     return this.#pending === 0;
   }
 
-  /** Throws where there is no room for one more. */
+  /** Throws if the limit is reached. */
   async check(): Promise<void> {
     const { quota, limit, count, version } = this.#options;
     if (this.#left > 0) return;
     const now = version();
     if (this.#counted !== now) {
-      // Before they are counted: one that becomes durable meanwhile is counted twice rather than not at all.
+      // Before the count: a run that is committed meanwhile is counted twice rather than not at all.
       const pending = this.#pending;
       this.#left = limit - pending - (await count(limit));
       this.#counted = now;
@@ -51,7 +51,7 @@ export class RunMeter {
   settle(hasTaken: boolean): void {
     this.#pending -= 1;
     if (!hasTaken) this.#left += 1;
-    // Whatever was counted while it was under way may have been counted twice.
+    // A count during the request may have counted it twice.
     this.#counted = '';
   }
 }

@@ -1,4 +1,4 @@
-/** Orders that make a run, have one go on, or bring something to it: given where there is room for it [W7.2]. */
+/** Performs requests that create a run, continue one, or bring data to it, within the quota [W7.2]. */
 import type { Json } from '../../kernel/index.ts';
 import { type EngineAnswer, externalizedSize } from '../../runtime/index.ts';
 import type { Principal } from '../contract/principal.ts';
@@ -7,9 +7,9 @@ import type { Services } from '../contract/services.ts';
 import type { RunGrowth } from './quota-service.ts';
 
 export interface QuotaRequest {
-  /** `new` and under way; `over` before it comes here; `reopened`: it was here. */
+  /** `new`: active; `over`: already ended when it is created; `reopened`: it existed. */
   readonly run: 'new' | 'over' | 'reopened';
-  /** Each is kept by itself, where it is large. */
+  /** Each is stored separately if it is large. */
   readonly values: readonly Json[];
 }
 
@@ -19,7 +19,7 @@ const growths: Readonly<Record<QuotaRequest['run'], RunGrowth>> = {
   reopened: { underWay: true, kept: false },
 };
 
-/** Throws where there is no room, and then nothing happened. */
+/** Throws if a quota is exceeded; then nothing happened. */
 export function withinQuota(
   { quotas }: Services,
   principal: Principal,
@@ -30,7 +30,7 @@ export function withinQuota(
   return quotas.start(principal, growths[run], sizeOf(values), submit, growthOf);
 }
 
-/** The same for what is brought to a run that is there; what came before under the same key is not brought again. */
+/** The same for data for an existing run. A repeated key does not count again. */
 export async function addWithinQuota(
   services: Services,
   principal: Principal,

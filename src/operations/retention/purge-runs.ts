@@ -1,4 +1,4 @@
-/** Removes runs that ended long ago, with all that belongs to them. Bounded: whoever wants all calls until no more is left. */
+/** Removes runs that ended long ago with all their data. One call is bounded: repeat it while more are left. */
 import { z } from 'zod';
 import { parseDate, parseDuration } from '../../expression/index.ts';
 import { auditEntriesOf } from '../audit/audit-call.ts';
@@ -23,13 +23,13 @@ const input = z.strictObject({
     .min(1)
     .max(maxPerCall)
     .default(maxPerCall)
-    .describe(`How many runs at most; ${maxPerCall} where absent. Call again while there is more.`),
+    .describe(`Maximum number of runs. Default: ${maxPerCall}. Call again while there are more.`),
 });
 
 const output = objectOf({
-  endedBefore: timestamp('Runs that ended before this were looked at.'),
-  purged: integer('How many were removed; with a dry run none.'),
-  remaining: integer('How many are still there that are old enough.'),
+  endedBefore: timestamp('Runs that ended before this time were considered.'),
+  purged: integer('Number of removed runs; 0 with a dry run.'),
+  remaining: integer('Number of runs that are still stored and old enough.'),
   more: flag('Whether any are left: call again.'),
   dryRun: flag(),
 });
@@ -42,7 +42,7 @@ export const purgeRuns: Operation<z.infer<typeof input>, Purge> = {
   name,
   scope: 'admin',
   writes: true,
-  summary: 'Removes runs that ended long ago, with all that belongs to them.',
+  summary: 'Removes runs that ended long ago, with all their data.',
   input,
   output,
   async perform(principal, { olderThan, dryRun, limit }, services) {
@@ -53,7 +53,7 @@ export const purgeRuns: Operation<z.infer<typeof input>, Purge> = {
     let purged = 0;
     while (!dryRun && purged < limit) {
       const wanted = Math.min(batchSize, limit - purged);
-      // One entry for all of it: with the first of them.
+      // One audit entry for all of them, with the first batch.
       const entries =
         purged > 0 ? [] : auditEntriesOf(services, principal, name, `before ${isoTime(endedBefore)}`);
       const removed = await store.retention.purge(tenant, endedBefore, wanted, entries);
@@ -61,7 +61,7 @@ export const purgeRuns: Operation<z.infer<typeof input>, Purge> = {
       if (removed < wanted) break;
     }
     if (purged > 0) services.quotas?.notePurge();
-    // Receipts outlive their runs only as long as their keys are remembered, notes their sessions not at all.
+    // Receipts outlive their runs until their keys expire. Notes do not outlive their sessions.
     if (!dryRun) await store.retention.forget(now, maxPerCall);
     const remaining = await store.runs.count(tenant, { endedBefore });
     return { endedBefore: isoTime(endedBefore), purged, remaining, more: remaining > 0, dryRun };

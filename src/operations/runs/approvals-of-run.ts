@@ -1,4 +1,4 @@
-/** What a fork waits for before it moves: approvals that were given in the run that it was forked from. */
+/** Lists the approvals that a fork waits for before it continues: answers that were given in the original run. */
 import type { Payloads, RunRecord } from '../../runtime/index.ts';
 import type { Services } from '../contract/services.ts';
 import type { ItemRights } from '../items/item-rights.ts';

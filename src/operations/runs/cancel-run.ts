@@ -1,4 +1,4 @@
-/** Ends a run as cancelled; on request what it has done is undone first. */
+/** Cancels a run, on request after compensating its completed work. */
 import { z } from 'zod';
 import { keyField, runField, waitField } from '../contract/input-fields.ts';
 import type { Operation } from '../contract/operation.ts';
@@ -7,7 +7,10 @@ import { sendRunEvent } from './send-run-event.ts';
 
 const input = z.strictObject({
   run: runField,
-  undo: z.boolean().default(false).describe('Undo what the run has done, as far as the workflow says how.'),
+  undo: z
+    .boolean()
+    .default(false)
+    .describe('Compensate what the run has done, as far as the workflow declares how.'),
   waitMs: waitField,
   idempotencyKey: keyField,
 });
@@ -16,7 +19,7 @@ export const cancelRun: Operation<z.infer<typeof input>, MovedRun> = {
   name: 'runs.cancel',
   scope: 'workflows:cancel',
   writes: true,
-  summary: 'Ends a run as cancelled; on request what it has done is undone first.',
+  summary: 'Cancels a run, on request after compensating its completed work.',
   input,
   output: movedRunView,
   perform: (principal, given, services, signal) =>

@@ -1,18 +1,18 @@
 /**
- * Answers that people gave in a journal: whoever copies it has to have them approved again. Steps of guides are done by
- * agents, whose output was checked: of guides only what people confirmed is approved again.
+ * Collects the answers that people gave in a journal. A copy of the journal needs them approved again. Agents do the
+ * steps of guides, and their output was validated: of guides only confirmations by people need approval.
  */
 import type { OfferEffect, RunEvent, Step } from '../../kernel/index.ts';
 import type { AdoptRequest } from '../../runtime/index.ts';
 import { writtenStep } from '../guides/step-item.ts';
 
 export interface ApprovalCollector {
-  /** Of a journal that is played from its start, event by event. */
+  /** Of a journal that is replayed from its start, event by event. */
   see(event: RunEvent, step: Step): void;
   readonly approvals: AdoptRequest['approvals'];
 }
 
-/** An item was ended by somebody, whatever the way. */
+/** An item was ended by a principal, in any way. */
 function isAnswer(event: RunEvent): event is Extract<RunEvent, { kind: Answering }> {
   return answering.has(event.kind);
 }

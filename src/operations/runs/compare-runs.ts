@@ -1,4 +1,4 @@
-/** Two runs side by side: where they begin to differ, and what became of each task in both. */
+/** Compares two runs: the first event that differs, and the outcome of each task in both. */
 import { z } from 'zod';
 import type { Json } from '../../kernel/index.ts';
 import { describeTimeline } from '../../runtime/index.ts';
@@ -21,29 +21,29 @@ const input = z.strictObject({
 
 const differingEvent = objectOf({
   event: text('Kind of the event.'),
-  lines: listOf(text(), 'What it told, in words.'),
+  lines: listOf(text(), 'What it reported, as text.'),
 });
 
 const taskComparison = objectOf({
   net: text('The workflow, or the part of it.'),
   task: text(),
-  same: flag('It came to the same in both, and was begun as often.'),
-  left: orNull(taskOutcome, 'Null where that run never came to it.'),
-  right: orNull(taskOutcome, 'Null where that run never came to it.'),
+  same: flag('It had the same outcome in both, and was started equally often.'),
+  left: orNull(taskOutcome, 'Null if that run never reached it.'),
+  right: orNull(taskOutcome, 'Null if that run never reached it.'),
 });
 
 const output = objectOf({
   left: runView,
   right: runView,
-  sameProgram: flag('Both are pinned to the very same program.'),
-  sharedEvents: integer('Events from the start in which the same happened, whenever it did.'),
+  sameProgram: flag('Both are pinned to the same program.'),
+  sharedEvents: integer('Number of events from the start that are equal, regardless of their time.'),
   difference: orNull(
     objectOf({
       seq: integer('Number of the event.'),
-      left: orNull(differingEvent, 'Null where that run has no more events.'),
-      right: orNull(differingEvent, 'Null where that run has no more events.'),
+      left: orNull(differingEvent, 'Null if that run has no more events.'),
+      right: orNull(differingEvent, 'Null if that run has no more events.'),
     }),
-    'The first event in which they differ; null where there is none.',
+    'The first event that differs; null if none does.',
   ),
   sameOutput: flag(),
   leftDuration: described(z.number(), 'Milliseconds from start to end, or to the last event.'),
@@ -58,7 +58,7 @@ export const compareRuns: Operation<z.infer<typeof input>, z.infer<typeof output
   name: 'runs.compare',
   scope: 'workflows:query',
   writes: false,
-  summary: 'Compares two runs: where they begin to differ, and what became of each task.',
+  summary: 'Compares two runs: the first event that differs, and the outcome of each task.',
   input,
   output,
   async perform(principal, ids, services) {

@@ -1,15 +1,15 @@
 /**
- * How far the places of a workflow's own net are from its end, in tasks on the shortest way. Of a guide, in steps as they
- * are written: the shortest way through its net would skip them all.
+ * Computes the distance of each place of the root net from its end, in tasks on the shortest path. For a guide it
+ * counts steps as written: the shortest path through its net would skip them all.
  */
 import type { Net, Program, Task } from '../../kernel/index.ts';
 import { writtenStep } from '../guides/step-item.ts';
 
 export interface Distances {
   readonly fromStart: number;
-  /** Infinite where no way leads to the end. */
+  /** Infinite if no path leads to the end. */
   from(place: string): number;
-  /** Whether a task that has ended is something that is done. */
+  /** Whether a task that has ended counts as done work. */
   counts(task: string): boolean;
 }
 
@@ -19,10 +19,10 @@ export function distancesOf({ nets, root }: Program): Distances {
   return net.tasks.some(isStep) ? stepsOf(net) : tasksOf(net);
 }
 
-/** A step that is done by somebody, and not that a person agrees to it. */
+/** A step that someone performs, not a confirmation of it. */
 const isStep = ({ work }: Task): boolean => work.kind === 'offer' && writtenStep(work.item)?.kind === 'step';
 
-/** Tasks stand in the order of the guide; those of a loop come after what leads into it again. */
+/** Tasks are in the order of the guide. Those of a loop follow what leads into it again. */
 function stepsOf({ tasks, input }: Net): Distances {
   const steps = new Set(tasks.filter(isStep).map(({ id }) => id));
   const left = new Map<string, number>();
@@ -37,13 +37,13 @@ function stepsOf({ tasks, input }: Net): Distances {
 
 function tasksOf(net: Net): Distances {
   const proper = measure(net, [net.output]);
-  // A net may also end by having no token left.
+  // A net may also end when no token is left.
   const distances = proper.has(net.input) ? proper : measure(net, [net.output, null]);
   const from = (place: string): number => distances.get(place) ?? Number.POSITIVE_INFINITY;
   return { from, fromStart: Math.min(from(net.input), net.tasks.length), counts: () => true };
 }
 
-/** Backwards from the ends; places that are added on the way are visited, too. */
+/** Backwards from the ends. Places that are added during the loop are processed as well. */
 function measure({ tasks }: Net, ends: readonly (string | null)[]): ReadonlyMap<string | null, number> {
   const producers = producersOf(tasks);
   const distances = new Map<string | null, number>(ends.map((end) => [end, 0]));

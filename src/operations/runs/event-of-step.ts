@@ -1,4 +1,4 @@
-/** Where a run began a step: the event after which a fork of it does the step again. */
+/** Finds where a run began a step: the event after which a fork repeats the step. */
 import { findNearest } from '../../expression/index.ts';
 import type { Program } from '../../kernel/index.ts';
 import type { JournalEntry, OpenedRun } from '../../runtime/index.ts';
@@ -11,11 +11,11 @@ const pageSize = 1_000;
 export interface StepQuery {
   /** Name of a task. */
   readonly step: string;
-  /** Which of the times that it was begun, from 1; the last one where absent. */
+  /** Which pass, from 1. Default: the last one. */
   readonly pass?: number | undefined;
 }
 
-/** Throws where the run has not come to it. */
+/** Throws if the run has not reached it. */
 export async function eventOfStep(
   { store }: Services,
   { record, program }: Pick<OpenedRun, 'record' | 'program'>,
@@ -41,7 +41,7 @@ export async function eventOfStep(
   return found;
 }
 
-/** Several of one event, as of a task that goes over a list, are one pass; and tries of one are no new ones. */
+/** Several starts in one event, as of a task over a list, are one pass. Retries are not new passes. */
 function begins({ notes }: JournalEntry, step: string, begun: Set<number>): boolean {
   let isNew = false;
   for (const note of notes) {
@@ -60,9 +60,9 @@ function neverBegun(run: string, step: string, { nets }: Program): OperationErro
   return new OperationError({
     code: 'event_not_found',
     message: isKnown
-      ? `The run “${run}” has not come to the step “${step}” so far.`
+      ? `The run “${run}” has not reached the step “${step}” yet.`
       : `The workflow of the run “${run}” has no step “${step}”.${hint}`,
-    suggestedAction: 'Name a step that the run has come to; “runs.history” shows which.',
+    suggestedAction: 'Name a step that the run has reached. “runs.history” lists them.',
     context: { run, step },
   });
 }
@@ -75,8 +75,8 @@ function tooFewPasses(
   const times = passes === 1 ? 'once' : `${passes} times`;
   return new OperationError({
     code: 'event_not_found',
-    message: `The run “${run}” has come to the step “${step}” ${times} so far: there is no pass ${pass}.`,
-    suggestedAction: `Choose a pass from 1 to ${passes}, or none: then it is the last one.`,
+    message: `The run “${run}” has reached the step “${step}” ${times} so far. Pass ${pass} does not exist.`,
+    suggestedAction: `Choose a pass from 1 to ${passes}. Default: the last one.`,
     context: { run, step, pass, passes },
   });
 }

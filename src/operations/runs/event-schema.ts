@@ -1,4 +1,4 @@
-/** The form of an event that comes from outside. That it fits its run is for the kernel to say. */
+/** Schema of an event from outside. The kernel decides whether it fits its run. */
 import { z } from 'zod';
 import type { Payload, RunEvent } from '../../kernel/index.ts';
 import { described, flag, json, named, namedObject } from '../contract/output-fields.ts';
@@ -7,7 +7,7 @@ const name = z.string().max(1_000);
 
 const payload: z.ZodType<Payload> = named(
   'Payload',
-  'A value of a journal: as it is, or where it is kept, or made of others.',
+  'A value of a journal: inline, a reference, or composed of others.',
   z.lazy(() =>
     z.union([
       z.strictObject({ value: json('The value.') }),
@@ -22,11 +22,11 @@ const payloads = z.record(name, payload);
 export const failureSchema = namedObject('Failure', 'Why something failed.', {
   code: z.string(),
   message: z.string(),
-  retryable: z.exactOptional(flag('False: repeating cannot help.')),
+  retryable: z.exactOptional(flag('False: a retry cannot help.')),
   retryAfter: z.exactOptional(
-    described(z.number(), 'Milliseconds before a repeat that the failure itself dictates.'),
+    described(z.number(), 'Milliseconds before a retry that the failure itself requires.'),
   ),
-  data: z.exactOptional(json('What the failure brought along.')),
+  data: z.exactOptional(json('Details of the failure.')),
 });
 
 const occurrence = { at: z.int().min(0).max(8_640_000_000_000_000), by: z.exactOptional(name) };
@@ -36,7 +36,7 @@ const maybePayload = z.exactOptional(payload);
 
 export const eventSchema = named(
   'RunEvent',
-  'What happened to a run from outside.',
+  'An external event of a run.',
   z.discriminatedUnion('kind', [
     z.strictObject({
       kind: z.literal('started'),

@@ -1,4 +1,4 @@
-/** A run as one document that can be kept, sent and imported elsewhere [R7.2]. */
+/** Exports a run as one document that can be stored, sent and imported elsewhere [R7.2]. */
 import { z } from 'zod';
 import type { RunEvent } from '../../kernel/index.ts';
 import { runField } from '../contract/input-fields.ts';
@@ -24,10 +24,10 @@ const pageSize = 1000;
 export const exportRun: Operation<z.infer<typeof input>, RunDocument> = {
   name: 'runs.export',
   scope: 'workflows:query',
-  // It holds the text of the workflow.
+  // It contains the text of the workflow.
   additionalScopes: [{ scope: 'specs:read' }],
   writes: false,
-  summary: 'Gives a run as one document that can be kept, sent and imported elsewhere.',
+  summary: 'Exports a run as one document that can be stored, sent and imported elsewhere.',
   input,
   output: runDocumentSchema,
   async perform(principal, { run }, services) {
@@ -69,7 +69,7 @@ function tooLarge(run: string): OperationError {
   return new OperationError({
     code: 'journal_too_large',
     message: `The journal of the run “${run}” is too large for one document.`,
-    suggestedAction: 'Copy the data folder instead, while nothing runs in it.',
+    suggestedAction: 'Stop all processes that use the data folder, then copy the folder instead.',
     context: { run },
   });
 }

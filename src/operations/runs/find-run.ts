@@ -1,18 +1,18 @@
-/** A run of the principal's tenant. A run of another tenant is not there. */
+/** Finds a run of the principal's tenant. A run of another tenant is reported as not found. */
 import type { OpenedRun, RunRecord } from '../../runtime/index.ts';
 import { runNotFound } from '../contract/engine-errors.ts';
 import { OperationError } from '../contract/operation-error.ts';
 import type { Principal } from '../contract/principal.ts';
 import type { Services } from '../contract/services.ts';
 
-/** Throws where there is none. */
+/** Throws if the run does not exist. */
 export async function getRecord({ store }: Services, { tenant }: Principal, run: string): Promise<RunRecord> {
   const record = await store.runs.find(tenant, run);
   if (record === undefined) throw runNotFound(run);
   return record;
 }
 
-/** @param at as it was after so many events. Throws where there is no such run, or it has not come so far. */
+/** @param at as it was after that many events. Throws if the run does not exist or has fewer events. */
 export async function getOpened(
   services: Services,
   principal: Principal,
@@ -29,8 +29,8 @@ function refuseBeyond({ id, seq }: RunRecord, at: number): void {
   if (at <= seq) return;
   throw new OperationError({
     code: 'event_not_found',
-    message: `The run “${id}” has ${seq} events so far: there is no event ${at}.`,
-    suggestedAction: `Choose an event from 1 to ${seq}; “runs.history” shows what they are.`,
+    message: `The run “${id}” has ${seq} events so far. Event ${at} does not exist.`,
+    suggestedAction: `Choose an event from 1 to ${seq}. “runs.history” lists them.`,
     context: { run: id, at, events: seq },
   });
 }

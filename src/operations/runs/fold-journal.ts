@@ -1,12 +1,12 @@
 /**
- * What a journal tells and the state has forgotten, folded from its entries. A journal only grows, so what was read is
- * not read again.
+ * Folds facts from journal entries that the state of the run no longer contains. A journal only grows, so each entry
+ * is read once.
  */
 import { setImmediate } from 'node:timers/promises';
 import { type JournalEntry, LruCache, type RunRecord, type Store } from '../../runtime/index.ts';
 
 interface FoldState {
-  /** Events that were read. */
+  /** Number of events read. */
   readonly seq: number;
 }
 
@@ -32,14 +32,14 @@ export function createJournalFold<Facts extends FoldState>() {
     const key = `${record.tenant}/${record.id}`;
     const known = memory.get(key);
     if (known?.seq === record.seq) return known;
-    // Whoever asks for an earlier state of the run begins anew.
+    // A request for an earlier state starts over.
     let facts = known !== undefined && known.seq <= record.seq ? known : initial;
     while (facts.seq < record.seq) {
       const limit = Math.min(pageSize, record.seq - facts.seq);
       const entries = await store.journals.read(record.tenant, record.id, facts.seq, limit);
       if (entries.length === 0) break;
       facts = entries.reduce(add, facts);
-      // A long journal leaves the others their turn.
+      // A long journal yields to other work.
       if (facts.seq < record.seq) await setImmediate();
     }
     if (known === undefined || known.seq < facts.seq) memory.set(key, facts);

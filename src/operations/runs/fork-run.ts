@@ -1,6 +1,6 @@
 /**
- * A new run with the first events of another [R7.1]. Answers that people gave in them count in the fork only when
- * they have been approved again: until then it stands still.
+ * Creates a run with the first events of another [R7.1]. Answers of people in them count in the fork only when they
+ * are approved again: until then it does not continue.
  */
 import { z } from 'zod';
 import type { RunState } from '../../kernel/index.ts';
@@ -28,8 +28,8 @@ const input = z.strictObject({
     .min(1)
     .max(300)
     .optional()
-    .describe('In place of `at`, the name of a step: the fork begins where the run came to it last.'),
-  pass: eventField('Of a step in a loop: which of the times that the run came to it, from 1.').optional(),
+    .describe('In place of `at`, the name of a step: the fork begins where the run last reached it.'),
+  pass: eventField('For a step in a loop: which pass, from 1.').optional(),
   suspended: z.boolean().default(false).describe('Leave the fork suspended until it is resumed.'),
   idempotencyKey: keyField,
 });
@@ -40,7 +40,7 @@ export const forkRun: Operation<z.infer<typeof input>, MovedRun> = {
   name,
   scope: 'workflows:launch',
   writes: true,
-  summary: 'Makes a new run that shares the first events of another.',
+  summary: 'Creates a run that shares the first events of another.',
   input,
   output: movedRunView,
   async perform(principal, given, services) {
@@ -59,26 +59,26 @@ export const forkRun: Operation<z.infer<typeof input>, MovedRun> = {
       workflow: await pinnedOf(services, opened),
       origin: { kind: 'fork', run, at },
       entries,
-      // Named, so that they are kept for the fork when the run is purged.
+      // Referenced by name, so that they are kept for the fork when the run is purged.
       contents: await contentsOfEvents(services.store.contents, tenant, events),
       approvals,
       suspended,
     };
-    // Its large values are there already.
+    // Its large values are already stored.
     const quotaRequest = { run: 'new', values: [] } as const;
     const answer = await withinQuota(services, principal, quotaRequest, () => services.engine.adopt(request));
     return movedRun(services, principal, runOf(answer, run));
   },
 };
 
-/** Throws where it is not said where the fork begins, or said twice. */
+/** Throws if the start of the fork is missing or given twice. */
 function refuseUnclear({ at, step, pass }: z.infer<typeof input>): void {
-  const expected = 'the number of an event, or the name of a step in “step”: one of both';
+  const expected = 'the number of an event, or the name of a step in “step”: exactly one of the two';
   const isUnclear = (at === undefined) === (step === undefined);
   const violations = [
     ...(isUnclear ? [unclear('at', `“at” must be ${expected}.`, expected)] : []),
     ...(step === undefined && pass !== undefined
-      ? [unclear('pass', '“pass” must stand beside “step”, which says of what.', 'a number beside “step”')]
+      ? [unclear('pass', '“pass” requires “step”.', 'a number together with “step”')]
       : []),
   ];
   if (violations.length > 0) throw inputMismatch(name, violations);
@@ -87,7 +87,7 @@ function refuseUnclear({ at, step, pass }: z.infer<typeof input>): void {
 const unclear = (path: string, message: string, expected: string) =>
   ({ path, rule: 'unclear', message, expected, actual: 'something else' }) as const;
 
-/** One of both is given. */
+/** Exactly one of the two is given. */
 const eventOf = async (
   services: Services,
   opened: OpenedRun,
@@ -100,7 +100,7 @@ interface Prefix {
   readonly state: Pick<RunState, 'status'>;
 }
 
-/** The shared events, with every item of theirs that somebody answered. */
+/** The shared events, with every item in them that was answered. */
 async function prefixOf(services: Services, opened: OpenedRun, at: number): Promise<Prefix> {
   const entries: JournalEntry[] = [];
   const collector = createApprovalCollector();
@@ -113,7 +113,7 @@ async function prefixOf(services: Services, opened: OpenedRun, at: number): Prom
   return { entries, approvals: collector.approvals, state };
 }
 
-/** The fork keeps the workflow of the run, whatever the library holds by now. */
+/** The fork keeps the workflow of the run, even if the library has changed. */
 export async function pinnedOf({ store }: Services, { record, program }: OpenedRun) {
   const { tenant, language, workflow: name, version, revision } = record;
   const source = (await store.contents.find(tenant, 'definition', revision)) ?? '';
@@ -123,8 +123,8 @@ export async function pinnedOf({ store }: Services, { record, program }: OpenedR
 function alreadyEnded(run: string, at: number, status: string): OperationError {
   return new OperationError({
     code: 'fork_after_end',
-    message: `After event ${at} the run “${run}” is ${status}: a fork from there could not go on.`,
-    suggestedAction: `Fork it from an event before ${at}; “runs.history” shows what they are.`,
+    message: `After event ${at} the run “${run}” is ${status}. A fork from there cannot continue.`,
+    suggestedAction: `Fork it from an event before ${at}. “runs.history” lists them.`,
     context: { run, at },
   });
 }

@@ -1,4 +1,4 @@
-/** A run as it is; on request only when it has something to say. */
+/** Returns a run as it is; on request, when it has an update. */
 import { z } from 'zod';
 import { afterField, runField, waitField } from '../contract/input-fields.ts';
 import type { Operation } from '../contract/operation.ts';
@@ -16,7 +16,7 @@ export const getRun: Operation<z.infer<typeof input>, RunView> = {
   name: 'runs.get',
   scope: 'workflows:query',
   writes: false,
-  summary: 'Shows a run: where it stands, what it gave, what it waits for.',
+  summary: 'Shows a run: its status, its output, and what it waits for.',
   input,
   output: runView,
   async perform(principal, { run, waitMs, after }, services, signal) {

@@ -1,4 +1,4 @@
-/** A workflow that can be run: of the library, or of a document that is sent along. */
+/** Finds a workflow to run: in the library, or in a document that is sent along. */
 import type { z } from 'zod';
 import type { Workflow } from '../../languages/index.ts';
 import { type LibraryEntry, type Newest, type PinnedWorkflow, revisionOf } from '../../runtime/index.ts';
@@ -12,19 +12,19 @@ import { getWorkflow } from '../definitions/find-workflow.ts';
 import { invalidDefinition } from '../definitions/invalid-definition.ts';
 import { readQueued } from '../read-queued.ts';
 
-/** What names a workflow in an input. */
+/** Names a workflow in an input. */
 export const runnableFields = {
   workflow: workflowField
     .optional()
-    .describe('Id of the workflow, as the list of workflows shows it; with “source”, its name in there.'),
+    .describe('Id of the workflow, as in the list of workflows; with “source”, its name in the document.'),
   source: sourceField
     .optional()
     .describe(
-      'The text of a document with the workflow, YAML or JSON, instead of one that is saved. Where it holds several, “workflow” says which.',
+      'Text of a document with the workflow, YAML or JSON, in place of a saved one. If it contains several workflows, name one in “workflow”.',
     ),
 };
 
-/** For `refine`: one of both is there. */
+/** For `refine`: one of the two is given. */
 export const isNamed = ({ workflow, source }: AskedWorkflow): boolean =>
   workflow !== undefined || source !== undefined;
 
@@ -39,17 +39,17 @@ export interface AskedWorkflow {
 }
 
 export interface RunnableWorkflow {
-  /** What its runs are listed under. */
+  /** Its runs are listed under this id. */
   readonly id: string;
   /** Of its document. */
   readonly path: string;
   readonly workflow: Workflow;
   readonly pinned: PinnedWorkflow;
-  /** The version that starts new runs instead of this one. */
+  /** The version that starts new runs in place of this one. */
   readonly supersededBy: Newest | null;
 }
 
-/** Throws where there is none, or it has mistakes. */
+/** Throws if the workflow does not exist or has errors. */
 export async function getRunnable(
   services: Services,
   principal: Principal,
@@ -71,7 +71,7 @@ export async function getRunnable(
   );
 }
 
-/** It is not in the library, so nobody else's name counts. */
+/** It is not in the library, so names of others do not matter. */
 async function readRunnable(
   services: Services,
   { tenant }: Principal,
@@ -90,7 +90,7 @@ async function readRunnable(
   const choice = chooseNamed(readResult.workflows, name, 'workflow');
   if (choice.kind === 'refused') throw unnamed(choice.problems.join(' '));
   const { chosen } = choice;
-  // Without mistakes there is a program.
+  // Without errors there is a program.
   if (chosen.program === null) throw invalidDefinition(report, refused);
   return runnable(
     { id: chosen.name, path, workflow: chosen, supersededBy: null },
@@ -114,9 +114,15 @@ function unnamed(message: string): OperationError {
   return new OperationError({
     code: 'invalid_input',
     message,
-    suggestedAction: 'Say in “workflow” which workflow of the document is meant.',
+    suggestedAction: 'Name a workflow of the document in “workflow”.',
     violations: [
-      { path: 'workflow', rule: 'which-workflow', message, expected: 'a workflow of it', actual: 'none' },
+      {
+        path: 'workflow',
+        rule: 'which-workflow',
+        message,
+        expected: 'a workflow of the document',
+        actual: 'none',
+      },
     ],
   });
 }
@@ -126,7 +132,7 @@ function workflowInvalid({ id, document }: LibraryEntry): OperationError {
   const where = first === undefined ? document.path : `${document.path}:${first.line}: ${first.message}`;
   return new OperationError({
     code: 'invalid_definition',
-    message: `The workflow “${id}” has mistakes, so it cannot run. ${where}`,
+    message: `The workflow “${id}” has errors and cannot run. ${where}`,
     suggestedAction: 'Correct what is listed, and save the definition again.',
     context: { workflow: id, path: document.path },
     violations: document.violations,

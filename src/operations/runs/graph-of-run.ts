@@ -1,4 +1,4 @@
-/** The workflow of a run, drawn with how far each node has come. */
+/** Draws the workflow of a run with the progress of each node. */
 import { z } from 'zod';
 import { drawingFormat, taskStates } from '../contract/drawing-fields.ts';
 import {
@@ -20,16 +20,16 @@ const input = z.strictObject({
   net: netField,
   format: drawingFormatField,
   width: drawingWidthField,
-  colour: z.boolean().default(false).describe('Whether a text may have the colours of a terminal.'),
-  at: eventField('As it was after so many events; as it is where absent.').optional(),
+  colour: z.boolean().default(false).describe('Whether a text may contain terminal colours.'),
+  at: eventField('As it was after that many events. Default: as it is now.').optional(),
 });
 
 const output = objectOf({
   run: text('Id of the run.'),
   workflow: text('Id of its workflow.'),
   format: drawingFormat,
-  at: integer('Events that it shows.'),
-  drawing: text('In the format that was asked for.'),
+  at: integer('Number of events shown.'),
+  drawing: text('In the requested format.'),
   states: taskStates,
 });
 
@@ -39,7 +39,7 @@ export const graphOfRun: Operation<z.infer<typeof input>, RunGraph> = {
   name: 'runs.graph',
   scope: 'workflows:query',
   writes: false,
-  summary: 'Draws the workflow of a run with how far each node has come.',
+  summary: 'Draws the workflow of a run with the progress of each node.',
   input,
   output,
   async perform(principal, { run, net, format, width, colour, at }, services) {

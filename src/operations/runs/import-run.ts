@@ -1,7 +1,7 @@
 /**
- * A run made of an exported document [R7.2]. Everything in it is checked before anything is stored. Unless it has
- * ended it rests, because calls that were under way elsewhere may have been answered there: until a person has let it
- * in, and has approved the answers that people are said to have given.
+ * Creates a run from an exported document [R7.2]. Everything in it is validated before anything is stored. Calls that
+ * were in progress elsewhere may have been answered there. So unless the run has ended, it stays suspended until a
+ * person admits it and approves the answers that people gave in it.
  */
 import { z } from 'zod';
 import type { Json, RunState } from '../../kernel/index.ts';
@@ -25,7 +25,7 @@ import { maxDocumentLength, type RunDocument } from './run-document.ts';
 const input = z.strictObject({
   document: z
     .union([z.string().min(2).max(maxDocumentLength), z.looseObject({})])
-    .describe('What “runs.export” gave, as an object or as JSON text.'),
+    .describe('The result of “runs.export”, as an object or as JSON text.'),
   idempotencyKey: keyField,
 });
 
@@ -35,7 +35,7 @@ export const importRun: Operation<z.infer<typeof input>, MovedRun> = {
   name,
   scope: 'workflows:author',
   writes: true,
-  summary: 'Makes a run of an exported document.',
+  summary: 'Creates a run from an exported document.',
   input,
   output: movedRunView,
   async perform(principal, given, services) {
@@ -62,7 +62,7 @@ export const importRun: Operation<z.infer<typeof input>, MovedRun> = {
   },
 };
 
-/** Nobody here has seen what the document tells: a person lets it in, whatever it says of itself. */
+/** The document is not trusted: a person admits the run, whatever the document claims. */
 async function admission(
   services: Services,
   { tenant }: Principal,
@@ -71,8 +71,8 @@ async function admission(
   const { program, run } = document;
   const doubt = (await isWritten(services, tenant, document))
     ? ''
-    : ' Its program is not what its source gives here: it was made by another version, or changed.';
-  const message = `The run was brought here from elsewhere, where it was “${run.id}”: may it go on here?${doubt}`;
+    : ' Its program differs from what its source compiles to here: it was made by another version, or changed.';
+  const message = `The run was imported from another installation, where it was “${run.id}”. May it continue here?${doubt}`;
   return {
     instance: 0,
     net: program.root,
@@ -91,19 +91,19 @@ async function isWritten(services: Services, tenant: string, document: RunDocume
   const { readResult } = await readQueued(services, tenant, { path: name, text: source }, null);
   const found = readResult.workflows.find((each) => name === each.name || name.endsWith(`.${each.name}`));
   const own = found?.program ?? null;
-  // They are plain JSON, whose keys may stand in any order.
+  // They are plain JSON, whose keys may be in any order.
   return own !== null && canonicalJson(own as unknown as Json) === canonicalJson(program as unknown as Json);
 }
 
-/** Clocks differ, but not by days: a run from the future could not go on before its time has come. */
+/** Clocks differ, but not by days. A run from the future could not continue before its time. */
 function checkTimes({ clock }: Services, entries: readonly JournalEntry[]): readonly OperationViolation[] {
   const last = entries.at(-1);
   if (last === undefined || last.event.at <= clock.now() + 86_400_000) return [];
   const path = `document.events.${entries.length - 1}.at`;
-  return [replayRejected(path, 'future', 'The journal holds events that lie in the future.')];
+  return [replayRejected(path, 'future', 'The journal contains events that are in the future.')];
 }
 
-/** A run that goes on needs whoever performed its calls. */
+/** A run that continues needs the connectors that performed its calls. */
 function checkConnectors(
   { connectors }: Services,
   { status, bindings }: RunState,
@@ -114,7 +114,7 @@ function checkConnectors(
     .map(([operation, connector]) => ({
       path: `document.events.0.bindings.${operation}`,
       rule: 'unknown-connector',
-      message: `“${operation}” was performed by the connector “${connector}”, which is not there.`,
+      message: `“${operation}” was performed by the connector “${connector}”, which does not exist here.`,
       expected: connector,
       actual: 'nothing',
     }));

@@ -4,7 +4,7 @@ import { type JournalFacts, progressOf } from './journal-facts.ts';
 
 const facts = (done: number, remaining: number): JournalFacts => ({ seq: 0, done, remaining, failed: null });
 
-test('[O2.1] progress stays below 1 until the run has completed, however much is done', () => {
+test('[O2.1] progress stays below 1 until the run has completed', () => {
   for (const status of ['running', 'failed', 'cancelled'] as const) {
     for (const done of [0, 1, 999, 1_999, 2_000, 10_000, 1e9]) {
       for (const remaining of [0, 1, 5]) {
@@ -23,7 +23,7 @@ test('[O2.1] progress stays below 1 until the run has completed, however much is
 
 const seed = 20_261_115;
 
-test(`[O2.1] progress does not fall while tasks end and the way gets shorter (seed ${seed})`, () => {
+test(`[O2.1] progress does not fall while tasks end and the path gets shorter (seed ${seed})`, () => {
   const random = createRandom(seed);
   for (let round = 0; round < 200; round++) {
     let [done, remaining, before] = [0, random.between(0, 50), 0];

@@ -1,4 +1,4 @@
-/** How much of a run is done, how near the end it has come, and which task failed: folded from the notes of its journal. */
+/** Folds from the notes of a journal how much of a run is done, how near its end it is, and which task failed. */
 import type { Failure, Note, Program } from '../../kernel/index.ts';
 import type { JournalEntry, RunRecord, Store } from '../../runtime/index.ts';
 import { type Distances, distancesOf } from './distances-of.ts';
@@ -6,11 +6,11 @@ import { createJournalFold } from './fold-journal.ts';
 
 export interface JournalFacts {
   readonly seq: number;
-  /** Tasks of the root that have ended, as far as they count. */
+  /** Tasks of the root net that have ended and count as work. */
   readonly done: number;
-  /** Tasks on the shortest way from the nearest point reached to the end. */
+  /** Tasks on the shortest path to the end, from the nearest point reached. */
   readonly remaining: number;
-  /** What failed for good last. */
+  /** The last final failure. */
   readonly failed: FailedTask | null;
 }
 
@@ -32,7 +32,7 @@ export function readFacts(store: Store, record: RunRecord, program: Program): Pr
   });
 }
 
-/** Programs are many runs': each is measured once. */
+/** Many runs share a program: each is measured once. */
 function measured(program: Program): Distances {
   const known = distances.get(program) ?? distancesOf(program);
   distances.set(program, known);
@@ -41,7 +41,7 @@ function measured(program: Program): Distances {
 
 const distances = new WeakMap<Program, Distances>();
 
-/** From 0 to 1, never falling; 1 only when it has completed. */
+/** From 0 to 1, never falling; 1 only when the run has completed. */
 export function progressOf({ status }: Pick<RunRecord, 'status'>, { done, remaining }: JournalFacts): number {
   if (status === 'completed') return 1;
   return Math.floor((1000 * done) / (done + Math.max(1, remaining))) / 1000;
@@ -64,7 +64,7 @@ function addEntry(
   return { seq, done: facts.done + ended.size, remaining, failed };
 }
 
-/** A failure goes up from frame to frame, and a frame above has a lower number: where it began is what failed. */
+/** A failure propagates from frame to frame, and outer frames have lower numbers: the innermost task failed. */
 function originOf(before: FailedTask | null, note: Extract<Note, { kind: 'failed' }>): FailedTask {
   const { task, frame, failure } = note;
   const goesUp =

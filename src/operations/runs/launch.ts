@@ -1,4 +1,4 @@
-/** Gives the order to start a workflow: what it is given fits what it takes, and there is room for another run. */
+/** Starts a workflow: validates the parameters and checks the quota. */
 import type { EngineAnswer, Newest } from '../../runtime/index.ts';
 import { summaryOf } from '../contract/check-input.ts';
 import { OperationError } from '../contract/operation-error.ts';
@@ -18,11 +18,11 @@ interface LaunchRequest {
   readonly input: Keyed;
   readonly runnable: RunnableWorkflow;
   readonly given: GivenParameters;
-  /** Of the input: where the parameters stand. */
+  /** Field of the input that contains the parameters. */
   readonly field: string;
 }
 
-/** Throws where the parameters do not fit, or there is no room. */
+/** Throws if the parameters are not valid or a quota is exceeded. */
 export async function launch(
   services: Services,
   principal: Principal,
@@ -31,7 +31,7 @@ export async function launch(
   const { id, workflow, pinned, supersededBy } = runnable;
   if (supersededBy !== null) throw superseded(id, supersededBy);
   const fitted = fitParameters(workflow.parameters, given);
-  if (fitted.kind === 'misfits') throw badParameters(id, fitted.problems, field);
+  if (fitted.kind === 'mismatches') throw badParameters(id, fitted.problems, field);
   const context = workflow.guide === undefined ? undefined : contextOf(fitted.params);
   if (context !== undefined) refuseLargeContext(context, { workflow: id });
   const request = { ...requestHead(principal, operation, input), workflow: pinned, input: fitted.params };
@@ -44,20 +44,20 @@ export async function launch(
   return answer;
 }
 
-/** As YAWL says it. */
+/** Message of the YAWL engine. */
 function superseded(workflow: string, { id, version }: Newest): OperationError {
   return new OperationError({
     code: 'specification_superseded',
     message: `Starting a new case for a superseded specification is not allowed. The latest loaded version is ${version}.`,
-    suggestedAction: `Start “${id}”; cases of older versions go on as they are.`,
+    suggestedAction: `Start “${id}”. Cases of older versions continue unchanged.`,
     context: { workflow, newest: id, version },
   });
 }
 
-/** Whoever sends more mistakes than this learns nothing from reading them all. */
+/** Maximum number of listed violations. */
 const maxListed = 100;
 
-/** @param field of the input: where the parameters stand */
+/** @param field of the input that contains the parameters */
 export function badParameters(
   workflow: string,
   problems: readonly ParameterMismatch[],
@@ -65,7 +65,7 @@ export function badParameters(
 ): OperationError {
   return new OperationError({
     code: 'invalid_parameters',
-    message: `The parameters do not fit “${workflow}”: ${summaryOf(problems)}`,
+    message: `The parameters of “${workflow}” are not valid: ${summaryOf(problems)}`,
     suggestedAction: 'Correct what is listed, and start it again.',
     context: { workflow },
     violations: problems

@@ -1,4 +1,6 @@
-/** Which executions a frame of a run is inside of, by their ordinals, from the root frame down; empty for the root. */
+/**
+ * Lists the executions that a frame of a run is inside of, by ordinal, from the root frame down; empty for the root.
+ */
 import type { RunState } from '../../kernel/index.ts';
 
 export function lineageOfFrame({ frames, instances }: RunState, id: number): readonly number[] {

@@ -1,4 +1,4 @@
-/** The runs of a tenant, newest first, a page at a time. */
+/** Lists the runs of a tenant, newest first, in pages. */
 import { z } from 'zod';
 import type { RunQuery } from '../../runtime/index.ts';
 import { cursorField, limitField, runField, timestampField } from '../contract/input-fields.ts';
@@ -17,7 +17,7 @@ const filters = {
     .min(1)
     .max(statuses.length)
     .optional()
-    .describe('Only runs with one of these.'),
+    .describe('Only runs with one of these statuses.'),
   suspended: z.boolean().optional().describe('Only runs that are (true) or are not (false) suspended.'),
   waiting: z.boolean().optional().describe('Only runs that have (true) or have not (false) open work items.'),
   startedBy: z.string().min(1).max(300).optional().describe('Only runs that this subject has started.'),
@@ -33,7 +33,7 @@ const input = z.strictObject({
   ...filters,
   limit: limitField(200, 50),
   cursor: cursorField,
-  total: z.boolean().default(false).describe('Also count all runs that fit.'),
+  total: z.boolean().default(false).describe('Also count all runs that match.'),
 });
 
 type Input = z.infer<typeof input>;
@@ -41,7 +41,7 @@ type Input = z.infer<typeof input>;
 const output = objectOf({
   runs: listOf(runSummary),
   nextCursor: nextCursorField,
-  total: orNull(integer(), 'How many fit, on all pages; null where it was not asked for.'),
+  total: orNull(integer(), 'Number of matching runs on all pages; null if not requested.'),
 });
 
 export type RunList = z.infer<typeof output>;
@@ -56,7 +56,7 @@ export const listRuns: Operation<Input, RunList> = {
   async perform({ tenant }, { limit, cursor, total, ...narrowed }, { store }) {
     const query = queryOf(narrowed);
     const before = decodeCursor(query, cursor);
-    // One more than is shown tells whether there is a next page.
+    // One more row than shown tells whether there is a next page.
     const page = {
       limit: limit + 1,
       ...(before === undefined ? {} : { before: before.id, beforeCreatedAt: before.createdAt }),

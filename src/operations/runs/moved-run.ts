@@ -1,4 +1,4 @@
-/** What an operation that makes or moves a run gives back. */
+/** Result of operations that create or change a run. */
 import type { z } from 'zod';
 import type { EngineAnswer } from '../../runtime/index.ts';
 import { requireDone } from '../contract/engine-errors.ts';
@@ -9,9 +9,9 @@ import { getOpened } from './find-run.ts';
 import { runViewFields, viewRun } from './run-view.ts';
 import { type RunWaitOptions, waitForRunUpdate } from './wait-for-run-update.ts';
 
-export const movedRunView = namedObject('MovedRun', 'A run after it was started or told something.', {
+export const movedRunView = namedObject('MovedRun', 'A run after it was started or received a request.', {
   ...runViewFields,
-  repeated: flag('The same key was used before: this is the run of then, as it is now.'),
+  repeated: flag('The same key was used before: this is the run of that request, as it is now.'),
 });
 
 export type MovedRun = z.infer<typeof movedRunView>;
@@ -27,7 +27,7 @@ export async function movedRun(
   return { ...(await viewRun(services, principal, await getOpened(services, principal, run))), repeated };
 }
 
-/** Throws where the engine refused. */
+/** Throws if the engine refused the request. */
 export function runOf(answer: EngineAnswer, run?: string) {
   const done = requireDone(answer, run === undefined ? {} : { run });
   return { run: done.run.id, repeated: done.repeated };

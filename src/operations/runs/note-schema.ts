@@ -1,4 +1,4 @@
-/** The form of what a journal notes beside an event: what happened inside the run. */
+/** Schema of the notes next to an event in a journal: what happened inside the run. */
 import { z } from 'zod';
 import {
   flag,
@@ -12,14 +12,14 @@ import {
 } from '../contract/output-fields.ts';
 import { failureSchema } from './event-schema.ts';
 
-const frame = { frame: integer('Number of the net that the task is part of; 1 is the workflow itself.') };
+const frame = { frame: integer('Number of the net that contains the task; 1 is the workflow itself.') };
 const ofTask = { ...frame, task: text() };
 const ofInstance = { ...ofTask, instance: integer('Number of the work.') };
-const place = orNull(text(), 'A place of the net; null where the way ends.');
+const place = orNull(text(), 'A place of the net; null if the path ends.');
 
 export const noteSchema = named(
   'Note',
-  'What happened inside a run when an event came.',
+  'What happened inside a run when an event arrived.',
   oneOfKinds('kind', [
     objectOf({ kind: z.enum(['enabled', 'completed', 'skipped', 'cancelled', 'expired']), ...ofInstance }),
     objectOf({ kind: z.literal('started'), ...ofInstance, attempt: integer('From 1.') }),
@@ -27,7 +27,7 @@ export const noteSchema = named(
       kind: z.literal('failed'),
       ...ofInstance,
       failure: failureSchema,
-      retryAt: orNull(z.number(), 'Milliseconds since 1970; null where it is not tried again.'),
+      retryAt: orNull(z.number(), 'Milliseconds since 1970; null if there is no retry.'),
     }),
     objectOf({ kind: z.literal('flow'), ...ofTask, to: place, caught: flag('After a failure.') }),
     objectOf({ kind: z.literal('guardFalse'), ...ofTask, to: place }),
@@ -36,7 +36,7 @@ export const noteSchema = named(
     objectOf({
       kind: z.literal('undone'),
       ...ofInstance,
-      failure: orNull(failureSchema, 'Null where it was undone.'),
+      failure: orNull(failureSchema, 'Null if it was undone.'),
     }),
     objectOf({
       kind: z.literal('frameEnded'),

@@ -1,4 +1,4 @@
-/** The large values that an event refers to. */
+/** Lists the large values that an event refers to. */
 import { type Payload, payloadsOf, type RunEvent } from '../../kernel/index.ts';
 import type { Content, Contents } from '../../runtime/index.ts';
 
@@ -12,7 +12,7 @@ function hashesOf(payload: Payload): readonly string[] {
   return Object.values('list' in payload ? payload.list : payload.record).flatMap(hashesOf);
 }
 
-/** What those references stand for, each once. */
+/** The values of those references, each once. */
 export async function contentsOfEvents(
   contents: Contents,
   tenant: string,

@@ -1,22 +1,22 @@
-/** Who did which tasks of a run, and the seed by which it chooses [Y6.1, Y6.2]. */
+/** Tells who did which tasks of a run, and the seed of its choices [Y6.1, Y6.2]. */
 import type { RunEvent } from '../../kernel/index.ts';
 import type { JournalEntry, RunRecord, Store } from '../../runtime/index.ts';
 import { createJournalFold } from './fold-journal.ts';
 
 export interface TaskPerformers {
-  /** Events that were read. */
+  /** Number of events read. */
   readonly seq: number;
   readonly seed: number;
-  /** By task: whoever completed an item of it. */
+  /** By task: who completed an item of it. */
   readonly completed: PerformersByTask;
-  /** And whoever passed one over, or ended it by force. */
+  /** Also who skipped an item, or completed it by force. */
   readonly ended: PerformersByTask;
 }
 
-/** Somebody did a task. Tasks of two nets may have one id: of which net it is, its item knows. */
+/** A principal did a task. Tasks of two nets may have the same id: the item tells the net. */
 export interface TaskPerformer {
   readonly by: string;
-  /** That plays the net. */
+  /** The frame of the net. */
   readonly frame: number;
   /** Of the first item that they did there. */
   readonly instance: number;
@@ -28,7 +28,7 @@ const foldJournal = createJournalFold<TaskPerformers>();
 
 const noPerformers: TaskPerformers = { seq: 0, seed: 0, completed: new Map(), ended: new Map() };
 
-/** @param fresh what has happened since, and is not in the store yet */
+/** @param fresh events since then that are not in the store yet */
 export async function performersOfRun(
   store: Store,
   record: Pick<RunRecord, 'tenant' | 'id' | 'seq'>,

@@ -1,4 +1,4 @@
-/** The definition that a run began with, read again: what its author wrote, to show the run by. */
+/** Reads the definition that a run began with, to show the run as its author wrote it. */
 import { type Sketch, sketchOfNet } from '../../drawing/index.ts';
 import type { OpenedRun, TaskFilter } from '../../runtime/index.ts';
 import type { Services } from '../contract/services.ts';
@@ -12,7 +12,7 @@ export interface PinnedDefinition {
   readonly sketches: readonly Sketch[];
 }
 
-/** Where the text is no longer understood, the net itself is shown. */
+/** If the text can no longer be parsed, the net itself is shown. */
 export async function readPinned(
   services: Services,
   { record, program }: Pick<OpenedRun, 'record' | 'program'>,

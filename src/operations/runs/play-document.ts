@@ -1,4 +1,4 @@
-/** The journal of an exported run, played from its start by the kernel: nothing in it is believed. */
+/** Replays the journal of an exported run from its start in the kernel. Nothing in it is trusted. */
 import {
   HaltedError,
   type Json,
@@ -24,7 +24,7 @@ export interface PlayedDocument {
   readonly approvals: AdoptRequest['approvals'];
 }
 
-/** Throws where it cannot be played, or leads elsewhere than it says. */
+/** Throws if it cannot be replayed, or has another result than the document claims. */
 export async function playDocument(document: RunDocument): Promise<PlayedDocument> {
   const machine = linkDocument(document);
   const entries: JournalEntry[] = [];
@@ -42,7 +42,7 @@ export async function playDocument(document: RunDocument): Promise<PlayedDocumen
   }
   const { status } = document.run;
   if (state.status !== status) {
-    const message = `The journal leads to a run that is ${state.status}; the document says that it is ${status}.`;
+    const message = `The journal leads to the status ${state.status}, but the document has the status ${status}.`;
     throw documentRefused([replayRejected('document.run.status', 'status', message)]);
   }
   return { entries, state, approvals: collector.approvals };
@@ -76,14 +76,14 @@ function linkDocument({ program, payloads, workflow }: RunDocument): Machine {
   );
 }
 
-/** What is malformed beyond what the kernel looks at may make it throw: that is the document's fault. */
+/** Malformed data that the kernel does not check may make it throw: an error of the document. */
 function guard<Result>(path: string, play: () => Result): Result {
   try {
     return play();
   } catch (error) {
     if (error instanceof HaltedError) throw documentRefused([replayRejected(path, 'halted', error.message)]);
     throw documentRefused([
-      replayRejected(path, 'malformed', `“${path}” is malformed: it cannot be played.`),
+      replayRejected(path, 'malformed', `“${path}” is malformed and cannot be replayed.`),
     ]);
   }
 }

@@ -1,4 +1,4 @@
-/** A journal played again, event for event, with what the kernel said to each: what timelines and forks are made of. */
+/** Replays a journal event by event with the notes of the kernel. Timelines and forks use it. */
 import { link, type Machine, type Program, type RunState, type Step } from '../../kernel/index.ts';
 import {
   type JournalEntry,
@@ -18,7 +18,7 @@ export interface PlayedEntry {
 
 const pageSize = 500;
 
-/** @param upTo the last event to play */
+/** @param upTo the last event to replay */
 export function playJournal(
   services: Services,
   opened: Pick<OpenedRun, 'record' | 'program'>,
@@ -27,7 +27,7 @@ export function playJournal(
   return new JournalPlayer(services, opened).playTo(upTo);
 }
 
-/** Plays a journal as far as is asked for, and on from there when more is. */
+/** Replays a journal up to an event, and continues from there for later ones. */
 export class JournalPlayer {
   readonly #store: Services['store'];
   readonly #record: RunRecord;
@@ -49,7 +49,7 @@ export class JournalPlayer {
     while (this.#played < upTo) {
       const limit = Math.min(pageSize, upTo - this.#played);
       const entries = await this.#store.journals.read(tenant, id, this.#played, limit);
-      if (entries.length === 0) throw journalDamaged(id, this.#played + 1, 'it is not there');
+      if (entries.length === 0) throw journalDamaged(id, this.#played + 1, 'it is missing');
       for (const entry of entries) {
         const before = this.#state;
         await yieldToEventLoop();
@@ -63,15 +63,15 @@ export class JournalPlayer {
   }
 }
 
-/** A pinned program was linked before: one that no longer links was stored by another version of the language. */
+/** A pinned program linked when it was stored. If it no longer links, another version of the language stored it. */
 function linkPinned({ id, language }: RunRecord, program: Program, { resolve }: Payloads): Machine {
   const evaluators = findLanguage(language)?.evaluators ?? {};
   const linked = link(program, { evaluators, resolve });
   if (linked.kind === 'machine') return linked.machine;
   throw new OperationError({
     code: 'program_not_playable',
-    message: `The workflow of the run “${id}” cannot be played here: ${linked.problems[0]?.message ?? ''}`,
-    suggestedAction: 'Use a version of Signalbox that knows the language of the workflow.',
+    message: `The workflow of the run “${id}” cannot be replayed here: ${linked.problems[0]?.message ?? ''}`,
+    suggestedAction: 'Use a version of Signalbox that supports the language of the workflow.',
     context: { run: id },
   });
 }
@@ -79,8 +79,8 @@ function linkPinned({ id, language }: RunRecord, program: Program, { resolve }: 
 function journalDamaged(run: string, seq: number, why: string): OperationError {
   return new OperationError({
     code: 'journal_damaged',
-    message: `Event ${seq} in the journal of the run “${run}” cannot be played: ${why}`,
-    suggestedAction: 'Run “signalbox doctor”: it says what to do.',
+    message: `Event ${seq} in the journal of the run “${run}” cannot be replayed: ${why}`,
+    suggestedAction: 'Run “signalbox doctor” to find out what to do.',
     context: { run, seq },
   });
 }

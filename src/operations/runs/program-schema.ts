@@ -1,4 +1,4 @@
-/** The form of a program that comes from outside. That it makes sense is for the kernel to say. */
+/** Schema of a program from outside. The kernel decides whether it is sound. */
 import { z } from 'zod';
 import { defaultLimits, type Expression, type Limits, type Program } from '../../kernel/index.ts';
 import { json, named, namedObject } from '../contract/output-fields.ts';
@@ -52,7 +52,7 @@ const work = z.discriminatedUnion('kind', [
     item: json('A value.').refine(
       (item) =>
         [hasReadableWho, hasReadablePrivileges, hasReadableData, hasReadableStep].every((is) => is(item)),
-      'an item whose “who” names roles, subjects, kind and fourEyes, whose “privileges” say who has them, whose “expects” and “data” name values and their types, and that says of a guide’s step what it asks for',
+      'an item whose “who” names roles, subjects, kind and fourEyes, whose “privileges” name who has them, whose “expects” and “data” name values and their types, and that declares for a guide step what it asks for',
     ),
     input: maybe,
     takes: z.exactOptional(z.enum(['offer', 'hold'])),
@@ -153,7 +153,7 @@ const net = z.strictObject({
   onFailure: z.enum(['abort', 'settle']),
 });
 
-/** No language asks for more than the kernel's own bounds, which keep one event from taking for ever. */
+/** No language needs more than the kernel's own limits, which bound the work of one event. */
 const limit = (of: keyof Limits) => z.exactOptional(z.int().min(1).max(defaultLimits[of]));
 
 export const programSchema: z.ZodType<Program> = namedObject('Program', 'A workflow as the engine runs it.', {
@@ -162,7 +162,7 @@ export const programSchema: z.ZodType<Program> = namedObject('Program', 'A workf
   nets: z.array(net).min(1).max(10_000),
   onMisfit: z.exactOptional(z.enum(['fail', 'refuse'])),
   shared: z.exactOptional(
-    json('What all that is computed in it shares: of YAWL the types of its data.').refine(
+    json('Shared by all expressions in it: for YAWL the types of its data.').refine(
       hasReadableTypes,
       'types by name, and the data of the root net',
     ),

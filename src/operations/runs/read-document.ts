@@ -1,4 +1,4 @@
-/** An exported run read back: its form, its digest and its hashes are held against what it says of itself. */
+/** Parses an exported run and validates its schema, its digest and its hashes. */
 import type { Json } from '../../kernel/index.ts';
 import { sha256 } from '../contract/canonical-json.ts';
 import type { OperationViolation } from '../contract/operation-error.ts';
@@ -7,16 +7,18 @@ import { hashesOfEvent } from './payloads-of-event.ts';
 import { documentRefused, refuseDocument, replayRejected } from './refuse-document.ts';
 import { digestOf, maxDocumentLength, type RunDocument, runDocumentSchema } from './run-document.ts';
 
-/** Levels of nesting: more than any program or value has that the kernel takes. */
+/** Levels of nesting: more than any program or value that the kernel accepts. */
 const maxDepth = 1_000;
-/** Whoever sends more mistakes than this learns nothing from reading them all. */
+/** Maximum number of listed violations. */
 const maxViolations = 100;
 
-/** Throws where it was changed or cut since it was exported. */
+/** Throws if it was changed or truncated since the export. */
 export function readDocument(given: string | object): RunDocument {
   const value = typeof given === 'string' ? parseJson(given) : given;
   if (value === undefined || isTooDeep(value, maxDepth)) {
-    refuseDocument([replayRejected('document', 'malformed', 'The document is not JSON, or it was cut.')]);
+    refuseDocument([
+      replayRejected('document', 'malformed', 'The document is not JSON, or it was truncated.'),
+    ]);
   }
   const parsed = runDocumentSchema.safeParse(value);
   if (!parsed.success) {
@@ -46,14 +48,14 @@ function checkDigest(document: RunDocument): readonly OperationViolation[] {
   const expected = digestOf(document);
   const { digest: actual } = document;
   if (actual === expected) return [];
-  const message = 'The digest does not fit: the document was changed or cut after it was exported.';
+  const message = 'The digest does not match. The document was changed or truncated after the export.';
   return [{ path, rule: 'digest', message, expected, actual }];
 }
 
 function checkRevision({ workflow }: RunDocument): readonly OperationViolation[] {
   const expected = sha256(workflow.source);
   if (expected === workflow.revision) return [];
-  const message = 'The definition is not the one that its hash stands for.';
+  const message = 'The definition does not match its hash.';
   return [{ path: 'document.workflow.revision', rule: 'hash', message, expected, actual: workflow.revision }];
 }
 
@@ -61,7 +63,7 @@ function checkPayloads({ events, payloads }: RunDocument): readonly OperationVio
   const wrong = Object.entries(payloads).flatMap(([hash, text]): OperationViolation[] => {
     const actual = sha256(text);
     if (actual === hash && parseJson(text) !== undefined) return [];
-    const message = 'A large value is not the one that its hash stands for.';
+    const message = 'A large value does not match its hash.';
     return [{ path: `document.payloads.${hash}`, rule: 'hash', message, expected: hash, actual }];
   });
   const needed = new Set(events.flatMap(hashesOfEvent));

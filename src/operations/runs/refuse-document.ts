@@ -1,7 +1,7 @@
-/** What is wrong with a document that somebody wants to import, and that it is refused for it. */
+/** Refuses a document that cannot be imported, with the reasons. */
 import { OperationError, type OperationViolation } from '../contract/operation-error.ts';
 
-/** Throws where anything is wrong. */
+/** Throws if there are any violations. */
 export function refuseDocument(violations: readonly OperationViolation[]): void {
   if (violations.length > 0) throw documentRefused(violations);
 }
@@ -11,12 +11,12 @@ export function documentRefused(violations: readonly OperationViolation[]): Oper
   return new OperationError({
     code: 'import_refused',
     message: `The document cannot be imported: ${first.join(' ')}`,
-    suggestedAction: 'Export the run again, and send the document as it is.',
+    suggestedAction: 'Export the run again, and send the document unchanged.',
     violations,
   });
 }
 
-/** Something in it that cannot be played. */
+/** Something in it cannot be replayed. */
 export function replayRejected(path: string, rule: string, message: string): OperationViolation {
-  return { path, rule, message, expected: 'a journal that can be played', actual: 'one that cannot' };
+  return { path, rule, message, expected: 'a journal that can be replayed', actual: 'one that cannot' };
 }

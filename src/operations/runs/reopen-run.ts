@@ -1,4 +1,4 @@
-/** Lets a failed run go on from where it failed, with variables set anew on request. */
+/** Reopens a failed run where it failed, on request with new values of variables. */
 import { z } from 'zod';
 import { anyType } from '../../expression/index.ts';
 import { keyField, namedField, runField, textsField, waitField } from '../contract/input-fields.ts';
@@ -15,7 +15,7 @@ import { sendRunEvent } from './send-run-event.ts';
 
 const input = z.strictObject({
   run: runField,
-  set: namedField('Variables of the workflow that get another value, by name.').optional(),
+  set: namedField('New values of variables of the workflow, by name.').optional(),
   texts: textsField,
   waitMs: waitField,
   idempotencyKey: keyField,
@@ -27,11 +27,11 @@ export const reopenRun: Operation<z.infer<typeof input>, MovedRun> = {
   name,
   scope: 'workflows:launch',
   writes: true,
-  summary: 'Lets a failed run go on from where it failed.',
+  summary: 'Reopens a failed run where it failed.',
   input,
   output: movedRunView,
   perform(principal, given, services, signal) {
-    // Variables have no declared type: a text is what it says as JSON or YAML, else itself.
+    // Variables have no declared type: a text is parsed as JSON or YAML, otherwise taken as it is.
     const typed = Object.entries(given.texts ?? {}).map(
       ([each, text]) => [each, readTyped(anyType, text) ?? null] as const,
     );
@@ -57,7 +57,7 @@ export const reopenRun: Operation<z.infer<typeof input>, MovedRun> = {
   },
 };
 
-/** What the program itself counts and remembers is nobody's to set: not whether a person has agreed, for example. */
+/** Internal variables of the program cannot be set, such as whether a person has confirmed a step. */
 function refuseInner(run: string, names: readonly string[]): void {
   const inner = names.filter((each) => !isAuthored(each));
   if (inner.length === 0) return;

@@ -1,4 +1,4 @@
-/** A run as it was after any of its events. */
+/** Shows a run as it was after any of its events. */
 import { z } from 'zod';
 import { taskStates } from '../contract/drawing-fields.ts';
 import { eventField, runField } from '../contract/input-fields.ts';
@@ -13,14 +13,14 @@ import { variablesOfRun } from './variables-of-run.ts';
 
 const input = z.strictObject({
   run: runField,
-  at: eventField('After so many events: from 1 to the number that the run has.'),
+  at: eventField('After that many events: from 1 to the number of events of the run.'),
 });
 
 const output = objectOf({
   ...runViewFields,
-  variables: byName(json('A value.'), 'What the workflow knew then, by name.'),
+  variables: byName(json('A value.'), 'Values of the variables at that time, by name.'),
   tasks: taskStates,
-  events: integer('Events that the run has by now.'),
+  events: integer('Number of events of the run now.'),
 });
 
 export type ReplayedRun = z.infer<typeof output>;

@@ -1,6 +1,6 @@
 /**
- * Who asked for what a run does: whoever started it, forked it or brought it here, and whoever let it go on after it had
- * failed, since they may have changed what it works with.
+ * Lists who requested what a run does: who started, forked or imported it, and who reopened it after a failure, since
+ * they may have changed its data.
  */
 import type { RunEvent } from '../../kernel/index.ts';
 import type { RunRecord, Store } from '../../runtime/index.ts';
@@ -16,7 +16,7 @@ const foldJournal = createJournalFold<Requesters>();
 const noRequesters: Requesters = { seq: 0, subjects: new Set() };
 
 export async function requestersOfRun(store: Store, record: RunRecord): Promise<ReadonlySet<string>> {
-  // The journal of a copy begins with that of the original: whoever started that asked for the same.
+  // The journal of a copy begins with that of the original: its starter requested the same.
   const { subjects } = await foldJournal(store, record, {
     initial: noRequesters,
     add: (before, { seq, event }) => ({ seq, subjects: withRequester(before.subjects, event) }),

@@ -1,4 +1,4 @@
-/** Lets a suspended run go on. */
+/** Resumes a suspended run. */
 import { z } from 'zod';
 import { keyField, runField, waitField } from '../contract/input-fields.ts';
 import type { Operation } from '../contract/operation.ts';
@@ -11,7 +11,7 @@ export const resumeRun: Operation<z.infer<typeof input>, MovedRun> = {
   name: 'runs.resume',
   scope: 'workflows:launch',
   writes: true,
-  summary: 'Lets a suspended run go on.',
+  summary: 'Resumes a suspended run.',
   input,
   output: movedRunView,
   perform: (principal, given, services, signal) =>

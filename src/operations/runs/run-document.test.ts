@@ -8,7 +8,7 @@ import { programSchema } from './program-schema.ts';
 
 const seed = 20_260_801;
 
-test(`[R7.2] every program and every event is taken as it is, seed ${seed}`, () => {
+test(`[R7.2] every program and every event is accepted unchanged, seed ${seed}`, () => {
   const kinds = new Set<string>();
   const works = new Set<string>();
   for (let number = 0; number < 90; number++) {

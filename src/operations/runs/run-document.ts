@@ -1,6 +1,6 @@
 /**
- * A run as one JSON document: what is written by an export and read by an import. The digest covers everything else,
- * so that what was changed or cut on the way is noticed.
+ * Format of a run as one JSON document, for export and import. The digest covers everything else, so changes and
+ * truncation are detected.
  */
 import { z } from 'zod';
 import type { Json } from '../../kernel/index.ts';
@@ -9,9 +9,9 @@ import { eventSchema } from './event-schema.ts';
 import { programSchema } from './program-schema.ts';
 
 export const documentFormat = 'run-journal/1';
-/** Events in one document at most. */
+/** Maximum events in one document. */
 export const maxDocumentEvents = 100_000;
-/** Letters of the whole document at most. */
+/** Maximum characters of the whole document. */
 export const maxDocumentLength = 64 * 1024 * 1024;
 
 const hash = z.string().regex(/^[0-9a-f]{64}$/, 'a SHA-256 in hexadecimal');
@@ -41,9 +41,9 @@ export const runDocumentSchema = z.strictObject({
   events: z.array(eventSchema).min(1).max(maxDocumentEvents).describe('Its journal, in order.'),
   correlations: z
     .exactOptional(z.record(z.string().regex(/^[1-9]\d{0,6}$/, 'the number of an event'), correlation))
-    .describe('By the number of an event: the id of the request that caused it.'),
+    .describe('The id of the request that caused an event, by event number.'),
   payloads: z.record(hash, z.string().max(maxDocumentLength)).describe('Large values as JSON text, by hash.'),
-  digest: hash.describe('SHA-256 over the rest.'),
+  digest: hash.describe('SHA-256 of the rest.'),
 });
 
 export type RunDocument = z.infer<typeof runDocumentSchema>;

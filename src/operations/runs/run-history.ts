@@ -1,4 +1,4 @@
-/** What happened in a run, event by event: as a timeline, in words, and on request as the journal holds it. */
+/** Lists what happened in a run, event by event: as a timeline, as text, and on request as journal entries. */
 import { z } from 'zod';
 import type { Json } from '../../kernel/index.ts';
 import { describeTimeline, type Redact, type TimelineEntry } from '../../runtime/index.ts';
@@ -18,17 +18,17 @@ const input = z.strictObject({
   run: runField,
   after: afterField('Only events after this one.').default(0),
   limit: limitField(500, 100),
-  raw: z.boolean().default(false).describe('Also the events and notes as the journal holds them.'),
+  raw: z.boolean().default(false).describe('Also return the events and notes of the journal.'),
 });
 
-const historyEntry = namedObject('HistoryEntry', 'One event of a run, and what it told.', {
+const historyEntry = namedObject('HistoryEntry', 'One event of a run, with its timeline entries.', {
   ...entryFields,
   moments: listOf(timelineEntrySchema, 'What happened, as data.'),
-  lines: listOf(text(), 'The moments in words.'),
+  lines: listOf(text(), 'The timeline entries as text.'),
   raw: z.exactOptional(
     objectOf(
       { event: eventSchema, notes: listOf(noteSchema) },
-      'The event and its notes as the journal holds them, where that was asked for.',
+      'The event and its notes from the journal, if requested.',
     ),
   ),
 });
@@ -38,7 +38,7 @@ export type HistoryEntry = z.infer<typeof historyEntry>;
 const output = objectOf({
   run: text('Id of the run.'),
   entries: listOf(historyEntry),
-  next: orNull(integer(), 'Goes on with “after” this event; null where there is no more.'),
+  next: orNull(integer(), 'Pass it as “after” for the next page; null if there is none.'),
 });
 
 export type RunHistory = z.infer<typeof output>;
@@ -47,7 +47,7 @@ export const runHistory: Operation<z.infer<typeof input>, RunHistory> = {
   name: 'runs.history',
   scope: 'workflows:query',
   writes: false,
-  summary: 'Tells what happened in a run, event by event.',
+  summary: 'Lists what happened in a run, event by event.',
   input,
   output,
   async perform(principal, { run, after, limit, raw }, services) {
@@ -72,7 +72,7 @@ function viewEntry(
   redact: Redact | undefined,
 ): HistoryEntry {
   const { seq, event, notes, correlationId } = entry;
-  // Each by itself: it is plain data, and stays a moment however much it holds.
+  // Parsed one by one, so that a large page does not block for long.
   const moments =
     redact === undefined
       ? timelineEntries

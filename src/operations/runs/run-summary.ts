@@ -1,4 +1,4 @@
-/** What a list says of a run: all that its row tells, without opening it. */
+/** Summarises a run for lists: everything in its row, without loading it. */
 import { z } from 'zod';
 import type { RunRecord } from '../../runtime/index.ts';
 import {
@@ -31,26 +31,26 @@ export const runSummaryFields = {
   revision: hash('SHA-256 of the document that the run began with.'),
   status: described(
     z.enum(['created', 'running', 'completed', 'failed', 'cancelled']),
-    'Whether it has ended, and how.',
+    'Whether and how it has ended.',
   ),
   state: described(
     z.enum(runStates),
-    'The same in more detail. “waiting”: only people, signals or time can move it.',
+    'The same in more detail. “waiting”: only people, signals or time can continue it.',
   ),
-  seq: integer('Events so far.'),
+  seq: integer('Number of events so far.'),
   createdAt: timestamp(),
   updatedAt: timestamp('When its last event happened.'),
   endedAt: orNull(timestamp(), 'Null before it has ended.'),
-  startedBy: text('Subject of whoever started it.'),
-  openItems: integer('Work items that nobody has answered.'),
-  failureCode: orNull(text(), 'Code of the failure; null where it has not failed.'),
+  startedBy: text('Subject that started it.'),
+  openItems: integer('Open work items.'),
+  failureCode: orNull(text(), 'Code of the failure; null if it has not failed.'),
   origin: orNull(
     objectOf({
       kind: z.enum(['fork', 'import']),
       run: text('Id of the run that it was copied from.'),
-      at: integer('Events that both share.'),
+      at: integer('Number of events that both share.'),
     }),
-    'What it is a copy of; null where it is none.',
+    'What it is a copy of; null if it is not a copy.',
   ),
 };
 
@@ -80,7 +80,7 @@ export function summaryOf(record: RunRecord): RunSummary {
 
 type RunStatusFields = Pick<RunRecord, 'status' | 'suspended' | 'approvals' | 'calls'>;
 
-/** A fork stands still until its approvals have been given again. */
+/** A fork does not continue until its approvals are given again. */
 export function runStateOf({ status, suspended, approvals, calls }: RunStatusFields): RunStateName {
   if (status !== 'running') return status;
   if (suspended || approvals > 0) return 'suspended';

@@ -1,4 +1,4 @@
-/** A run as callers see it: where it stands, what it gave, what it waits for. */
+/** Shows a run to callers: its status, its output, and what it waits for. */
 import { z } from 'zod';
 import type { Failure, Program } from '../../kernel/index.ts';
 import type { OpenedRun, Payloads } from '../../runtime/index.ts';
@@ -16,32 +16,32 @@ import { runWait, waitsOfRun } from './waits-of-run.ts';
 
 export const runViewFields = {
   ...runSummaryFields,
-  output: json('What it gave; null before it has completed.'),
+  output: json('Its output; null before it has completed.'),
   failure: orNull(
     namedObject('RunFailure', 'Why a run failed, and where.', {
       code: text(),
       message: text(),
-      task: text('Empty where the whole run failed, and no task of it.'),
-      operation: text('What the task called; empty where it called nothing.'),
-      data: json('What the failure brought along.'),
+      task: text('Empty if the whole run failed and not one of its tasks.'),
+      operation: text('What the task called; empty if it called nothing.'),
+      data: json('Details of the failure.'),
     }),
-    'Null where it has not failed.',
+    'Null if it has not failed.',
   ),
   partial: orNull(
     byName(json('A value.')),
-    'Of a failed run: the outputs that it had reached, by name. Null elsewhere.',
+    'Of a failed run: the outputs that it reached, by name. Otherwise null.',
   ),
-  waitingFor: listOf(runWait, 'What has to happen before it goes on; of many, the first.'),
+  waitingFor: listOf(runWait, 'What has to happen before it continues; of many, the first.'),
   progress: described(
     z.number().min(0).max(1),
-    'From 0 to 1: what is done, of that and the shortest way that is left.',
+    'From 0 to 1: completed work relative to the shortest remaining path.',
   ),
   guide: z.exactOptional(guideOfRun),
 };
 
 export const runView = namedObject(
   'RunView',
-  'A run: where it stands, what it gave, what it waits for.',
+  'A run: its status, its output, and what it waits for.',
   runViewFields,
 );
 
@@ -49,7 +49,7 @@ export type RunView = z.infer<typeof runView>;
 
 type FailureView = NonNullable<RunView['failure']>;
 
-/** @param principal whoever looks at it: what it waits for says whether they may answer it */
+/** @param principal the caller: each wait tells whether the caller may answer it */
 export async function viewRun(services: Services, principal: Principal, opened: OpenedRun): Promise<RunView> {
   const { store } = services;
   const { record, state, program } = opened;
@@ -64,7 +64,7 @@ export async function viewRun(services: Services, principal: Principal, opened: 
     output: await payloads.resolvePayload(tenant, state.output),
     failure: state.failure === null ? null : viewFailure(state.failure, facts.failed?.task ?? '', program),
     partial: state.status === 'failed' ? await outputsSoFar(opened, payloads) : null,
-    // A fork moves only when its approvals were given: what else it waits for comes after.
+    // A fork continues only after its approvals: its other waits come later.
     waitingFor: approvals.length > 0 ? approvals : await waitsOfRun(opened, payloads, rights),
     progress: progressOf(record, facts),
     ...(guide === undefined ? {} : { guide }),
@@ -90,5 +90,5 @@ async function outputsSoFar(opened: OpenedRun, payloads: Payloads): Promise<RunV
   return Object.fromEntries(variables.filter(([name]) => !parameters.has(name) && isAuthored(name)));
 }
 
-/** Compilers name what they add with signs that no author can write. */
+/** Compilers mark what they add with characters that authors cannot use. */
 export const isAuthored = (name: string): boolean => !/[/()]/.test(name);

@@ -1,4 +1,4 @@
-/** Tells a run what happened, and gives back how it stands then. */
+/** Sends an event to a run and returns the run. */
 import type { EngineAnswer, EventInput, SubmitEventRequest } from '../../runtime/index.ts';
 import type { Principal } from '../contract/principal.ts';
 import { requestHead } from '../contract/request-head.ts';

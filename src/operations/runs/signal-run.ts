@@ -1,4 +1,4 @@
-/** Sends a signal to a run: to the oldest wait for its name, or kept until somebody waits for it. */
+/** Sends a signal to a run: to the oldest wait for its name, otherwise stored until the run waits for it. */
 import { z } from 'zod';
 import { jsonField, keyField, runField, waitField } from '../contract/input-fields.ts';
 import type { Operation } from '../contract/operation.ts';
@@ -9,7 +9,7 @@ import { sendRunEvent } from './send-run-event.ts';
 const input = z.strictObject({
   run: runField,
   name: z.string().min(1).max(200).describe('Name of the signal.'),
-  payload: jsonField('What it brings.').default(null),
+  payload: jsonField('Payload of the signal.').default(null),
   waitMs: waitField,
   idempotencyKey: keyField,
 });

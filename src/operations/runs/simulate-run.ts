@@ -1,4 +1,4 @@
-/** Plays a workflow of the library, or of a document that is sent along, without touching anything. */
+/** Simulates a workflow of the library, or of a document that is sent along, without side effects. */
 import { z } from 'zod';
 import { taskStates } from '../contract/drawing-fields.ts';
 import { namedField } from '../contract/input-fields.ts';
@@ -14,16 +14,16 @@ import { badParameters } from './launch.ts';
 
 const fields = z.strictObject({
   ...runnableFields,
-  params: namedField('The parameters of the workflow, by name; they go before those of the script.').default(
-    {},
-  ),
+  params: namedField(
+    'The parameters of the workflow, by name. They take precedence over those of the script.',
+  ).default({}),
   script: z
     .union([z.string().min(1).max(1_048_576), z.looseObject({})])
     .optional()
     .describe(
-      'What calls give and people answer, as YAML or JSON text or as an object: {calls, answers, start, seed}.',
+      'What calls return and people answer, as YAML or JSON text or as an object: {calls, answers, start, seed}.',
     ),
-  seed: z.int().min(0).max(4_294_967_295).optional().describe('Decides whatever the run leaves to chance.'),
+  seed: z.int().min(0).max(4_294_967_295).optional().describe('Seed of all random choices of the run.'),
 });
 
 const input = fields.refine(isNamed, nameNeeded);
@@ -32,36 +32,36 @@ const output = objectOf({
   workflow: text('Id of the workflow.'),
   status: described(
     z.enum(['completed', 'failed', 'cancelled', 'waiting', 'limit']),
-    '“waiting”: nothing that is still to come can move it. “limit”: so many events were enough.',
+    '“waiting”: nothing that is still to come can continue it. “limit”: the limit of events was reached.',
   ),
-  output: json('What it gave; null unless it completed.'),
-  failure: orNull(failureSchema, 'Null where it has not failed.'),
-  timeline: listOf(text(), 'What happened, a line per moment.'),
-  untaken: listOf(text(), 'In words: the ways that the run did not go.'),
+  output: json('Its output; null unless it completed.'),
+  failure: orNull(failureSchema, 'Null if it has not failed.'),
+  timeline: listOf(text(), 'What happened, one line per event.'),
+  untaken: listOf(text(), 'Branches that the run did not take, as text.'),
   took: listOf(text(), 'Names of the tasks that ran, in the order in which they first started.'),
   standIns: objectOf(
     {
       calls: listOf(text(), 'Their calls were answered with examples.'),
-      empty: listOf(text(), 'Nothing is known of what their calls give: they got null.'),
+      empty: listOf(text(), 'The results of their calls are not declared: they got null.'),
       questions: listOf(text(), 'Their questions were answered with examples.'),
       variables: z.exactOptional(
-        listOf(text(), 'Of a guide: variables of the context that its loops need, and nobody gave.'),
+        listOf(text(), 'Of a guide: context variables that its loops need and the caller did not provide.'),
       ),
     },
-    'Names of nodes that were given something that no script said.',
+    'Names of nodes that used a value that no script provides.',
   ),
   tasks: taskStates,
   waitingFor: listOf(
     objectOf({
       kind: described(
         z.enum(['answer', 'verdict', 'signal', 'call']),
-        'An answer to an item, the verdict on a call in doubt, a signal, or the answer of a call that hangs.',
+        'An answer to an item, the verdict on a call whose outcome is unknown, a signal, or the answer of a call that hangs.',
       ),
       net: text('The workflow, or the part of it.'),
       task: text(),
-      index: integer('Position in the list that the task goes over; -1 elsewhere.'),
-      signal: text('Name of the signal; empty elsewhere.'),
-      input: json('What the task was given.'),
+      index: integer('Position in the list that the task iterates over, otherwise -1.'),
+      signal: text('Name of the signal, otherwise empty.'),
+      input: json('The input of the task.'),
     }),
     'Empty unless the status is “waiting”.',
   ),
@@ -74,7 +74,7 @@ export const simulateRun: Operation<z.infer<typeof input>, SimulationReport> = {
   name: 'workflows.simulate',
   scope: 'workflows:query',
   writes: false,
-  summary: 'Plays a workflow without touching anything.',
+  summary: 'Simulates a workflow without side effects.',
   input,
   output,
   async perform(principal, { params, script, seed, ...asked }, services) {
@@ -84,7 +84,7 @@ export const simulateRun: Operation<z.infer<typeof input>, SimulationReport> = {
     const given = { values: params, texts: {} };
     if (scriptText === undefined) {
       const fitted = fitParameters(workflow.parameters, given);
-      if (fitted.kind === 'misfits') throw badParameters(id, fitted.problems, 'params');
+      if (fitted.kind === 'mismatches') throw badParameters(id, fitted.problems, 'params');
     }
     const simulateInput: SimulateInput = {
       file: { path, text },
@@ -131,8 +131,8 @@ function refusal(
   const problems = result.kind === 'invalid' ? violations.map(({ message }) => message) : result.problems;
   return new OperationError({
     code: 'simulation_refused',
-    message: `“${id}” cannot be played like that: ${problems.join(' ')}`,
-    suggestedAction: 'Correct what is listed, and play it again.',
+    message: `“${id}” cannot be simulated: ${problems.join(' ')}`,
+    suggestedAction: 'Correct what is listed, and simulate again.',
     context: { workflow: id },
     ...(violations.length === 0 ? {} : { violations }),
   });

@@ -1,4 +1,4 @@
-/** Starts a workflow of the library, or of a document that is sent along. The same key again gives the same run. */
+/** Starts a workflow of the library, or of a document that is sent along. The same key returns the same run. */
 import { z } from 'zod';
 import { keyField, namedField, textsField, waitField } from '../contract/input-fields.ts';
 import type { Operation } from '../contract/operation.ts';
@@ -22,7 +22,7 @@ const name = 'runs.start';
 export const startRun: Operation<z.infer<typeof input>, MovedRun> = {
   name,
   scope: 'workflows:launch',
-  // Whoever brings a document along is its author.
+  // The caller is the author of a document that is sent along.
   additionalScopes: [
     {
       scope: 'workflows:author',
@@ -35,7 +35,7 @@ export const startRun: Operation<z.infer<typeof input>, MovedRun> = {
   output: movedRunView,
   async perform(principal, given, services, signal) {
     const { waitMs } = given;
-    // The workflow may have changed since: a repeated order is not held against it again.
+    // The workflow may have changed since: a repeated request is not validated against it again.
     const before = await findRepeatedRun(services, principal, name, given);
     if (before !== undefined) {
       return movedRun(services, principal, { run: before.id, repeated: true }, { waitMs, signal });

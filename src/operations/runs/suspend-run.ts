@@ -1,4 +1,4 @@
-/** Lets nothing new begin in a run: what is under way may still be answered. */
+/** Suspends a run: nothing new begins in it, and calls in progress may still be answered. */
 import { z } from 'zod';
 import { keyField, runField, waitField } from '../contract/input-fields.ts';
 import type { Operation } from '../contract/operation.ts';
@@ -11,7 +11,7 @@ export const suspendRun: Operation<z.infer<typeof input>, MovedRun> = {
   name: 'runs.suspend',
   scope: 'workflows:launch',
   writes: true,
-  summary: 'Stops a run from going on until it is resumed.',
+  summary: 'Suspends a run until it is resumed.',
   input,
   output: movedRunView,
   perform: (principal, given, services, signal) =>

@@ -1,14 +1,14 @@
-/** What became of each task of a run, and how long it took. */
+/** Computes the outcome and the duration of each task of a run. */
 import { z } from 'zod';
 import type { TimelineEntry } from '../../runtime/index.ts';
 import { taskState } from '../contract/drawing-fields.ts';
 import { described, integer, namedObject } from '../contract/output-fields.ts';
 import { stateAfter } from '../states-of-run.ts';
 
-export const taskOutcome = namedObject('TaskOutcome', 'What became of a task, and how long it took.', {
+export const taskOutcome = namedObject('TaskOutcome', 'Outcome and duration of a task.', {
   state: taskState,
-  starts: integer('How often it was begun, tries and members of a list included.'),
-  duration: described(z.number(), 'Milliseconds from its first to its last moment.'),
+  starts: integer('How often it was started, including retries and members of a list.'),
+  duration: described(z.number(), 'Milliseconds from its first to its last event.'),
 });
 
 type TaskOutcome = z.infer<typeof taskOutcome>;

@@ -1,4 +1,4 @@
-/** How far each node of a workflow has come in a durable run, at the present or after any event. */
+/** Reports how far each node of a workflow got in a durable run, now or after any event. */
 import type { Sketch, TaskState, TaskStates } from '../../drawing/index.ts';
 import type { OpenedRun } from '../../runtime/index.ts';
 import type { Services } from '../contract/services.ts';
@@ -7,7 +7,7 @@ import { statesOfRun } from '../states-of-run.ts';
 import { readPinned } from './pinned-definition.ts';
 import { timelineOfRun } from './timeline-of-run.ts';
 
-/** A net of the workflow, and how far its tasks have come. */
+/** A net of the workflow, and how far its tasks got. */
 export interface NetStates {
   readonly sketch: Sketch;
   readonly states: TaskStates;
@@ -29,7 +29,7 @@ export async function taskStatesOfRun(
   return sketches.map((sketch) => ({ sketch, states: statesOfRun(timeline, isOver, sketch) }));
 }
 
-/** By task; those of nets below the root by net and task: `Ship/pack`. */
+/** By task; in nets below the root by net and task: `Ship/pack`. */
 export function statesByName([root, ...below]: readonly NetStates[]): { readonly [name: string]: TaskState } {
   return Object.fromEntries([
     ...(root?.states ?? []),

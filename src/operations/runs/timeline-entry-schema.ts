@@ -1,4 +1,4 @@
-/** The form of a moment of a run, as timelines tell it. */
+/** Schema of an entry in the timeline of a run. */
 import { z } from 'zod';
 import {
   byName,
@@ -18,21 +18,21 @@ import { failureSchema } from './event-schema.ts';
 const where = {
   at: described(z.number(), 'Milliseconds since 1970.'),
   net: text('The workflow, or the part of it.'),
-  task: text('Empty where the whole run is meant.'),
-  depth: integer('How deep the part lies in the workflow, from 1.'),
-  index: integer('Position in the list that the task goes over; -1 elsewhere.'),
+  task: text('Empty if it concerns the whole run.'),
+  depth: integer('Nesting depth of the part in the workflow, from 1.'),
+  index: integer('Position in the list that the task iterates over, otherwise -1.'),
 };
-const by = text('Who did it; empty where nobody is known.');
+const by = text('Who did it; empty if not known.');
 const attempt = integer('From 1.');
 const work = described(
   z.enum(['call', 'offer', 'net', 'wait', 'pass', 'fail', 'each']),
-  'What the task does; “each” is the whole list that it goes over.',
+  'What the task does; “each” is the whole list that it iterates over.',
 );
-const maybeFailure = orNull(failureSchema, 'Null where nothing failed.');
+const maybeFailure = orNull(failureSchema, 'Null if nothing failed.');
 
 export const timelineEntrySchema = named(
   'TimelineMoment',
-  'A moment of a run.',
+  'An entry in the timeline of a run.',
   oneOfKinds('kind', [
     objectOf({ kind: z.literal('began'), ...where, params: byName(json('A value.'), 'By name.') }),
     objectOf({ kind: z.literal('started'), ...where, work, attempt }),
@@ -47,15 +47,15 @@ export const timelineEntrySchema = named(
     objectOf({
       kind: z.literal('asked'),
       ...where,
-      item: json('What kind of question it is, with its form.'),
-      input: json('What the task was given to ask with.'),
-      doubt: flag('What became of a call is asked.'),
+      item: json('Kind and form of the question.'),
+      input: json('The input of the question.'),
+      doubt: flag('The question is about the outcome of a call.'),
     }),
     objectOf({ kind: z.literal('answered'), ...where, value: json('The answer.'), by }),
     objectOf({
       kind: z.literal('forced'),
       ...where,
-      value: json('The answer; null where none was given.'),
+      value: json('The answer; null if there is none.'),
       by,
     }),
     objectOf({ kind: z.literal('skipped'), ...where, by }),
@@ -65,12 +65,12 @@ export const timelineEntrySchema = named(
       ...where,
       by,
     }),
-    objectOf({ kind: z.literal('delegated'), ...where, to: text('Who has it then.'), by }),
+    objectOf({ kind: z.literal('delegated'), ...where, to: text('The new holder.'), by }),
     objectOf({
       kind: z.literal('signalled'),
       ...where,
       name: text(),
-      value: json('What the signal brought.'),
+      value: json('Payload of the signal.'),
       by,
     }),
     objectOf({ kind: z.literal('changed'), ...where, names: listOf(text()), by }),
@@ -79,7 +79,7 @@ export const timelineEntrySchema = named(
       kind: z.literal('failed'),
       ...where,
       failure: failureSchema,
-      retryAt: orNull(z.number(), 'Milliseconds since 1970; null where it is not tried again.'),
+      retryAt: orNull(z.number(), 'Milliseconds since 1970; null if there is no retry.'),
     }),
     objectOf({ kind: z.literal('completed'), ...where, work }),
     objectOf({
@@ -92,7 +92,7 @@ export const timelineEntrySchema = named(
       kind: z.literal('ended'),
       ...where,
       status: text(),
-      output: json('What the run gave.'),
+      output: json('The output of the run.'),
       failure: maybeFailure,
     }),
   ]),

@@ -1,6 +1,6 @@
 /**
- * What happened in a durable run, moment by moment, with the event that each moment belongs to. Whoever looks on asks
- * again and again: what was told once is remembered, and only what is new is played.
+ * Lists the timeline of a durable run with the event of each entry. Clients poll it, so results are cached and only
+ * new events are replayed.
  */
 import {
   createNoteLocator,
@@ -23,12 +23,12 @@ export interface TimelineStep {
 }
 
 const maxRemembered = 16;
-/** Longer ones take too much memory to be kept. */
+/** Longer ones take too much memory to be cached. */
 const maxRememberedEvents = 20_000;
 
 const remembered = new WeakMap<Store, LruCache<TimelineReplay>>();
 
-/** Every event up to `upTo`, each with what is told of it; nothing where nothing is. */
+/** Every event up to `upTo`, each with its timeline entries; an empty list if it has none. */
 export async function timelineOfRun(
   services: Services,
   opened: Pick<OpenedRun, 'record' | 'program'>,
@@ -62,7 +62,7 @@ class TimelineReplay {
     this.#timeline = createTimeline(opened.program, this.#follower, shows);
   }
 
-  /** One after the other: each goes on where the one before has stopped. */
+  /** One after the other: each continues where the previous one stopped. */
   async stepsUpTo(upTo: number): Promise<readonly TimelineStep[]> {
     this.#lastReplay = this.#lastReplay.then(() => this.#play(upTo));
     await this.#lastReplay;

@@ -1,8 +1,8 @@
-/** The variables of a run's own net, whole. */
+/** Returns the complete variables of the root net of a run. */
 import type { Json, Program, RunState } from '../../kernel/index.ts';
 import type { OpenedRun, Payloads } from '../../runtime/index.ts';
 
-/** Every variable of the root that is set, by name. @param names only these, where given */
+/** Every variable of the root net that is set, by name. @param names only these; default: all */
 export async function variablesOfRun(
   { record, state, program }: OpenedRun,
   payloads: Payloads,

@@ -1,4 +1,4 @@
-/** Waits until a run has something to say: it has ended, only people can move it, or it has passed an event. */
+/** Waits until a run has an update: it has ended, only people can continue it, or it has passed an event. */
 import type { RunRecord } from '../../runtime/index.ts';
 import { openDeadline } from '../contract/open-deadline.ts';
 import type { Principal } from '../contract/principal.ts';
@@ -7,11 +7,11 @@ import { getRecord } from './find-run.ts';
 import { runStateOf } from './run-summary.ts';
 
 export interface RunWaitOptions {
-  /** Where absent, it is not waited at all. */
+  /** Default: does not wait. */
   readonly waitMs?: number | undefined;
-  /** Nothing but an event after this one is enough, or the end of the run. */
+  /** Only an event after this one, or the end of the run, counts. */
   readonly after?: number | undefined;
-  /** Ends the waiting. */
+  /** Cancels the wait. */
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -35,8 +35,8 @@ export async function waitForRunUpdate(
 }
 
 /**
- * Whoever has seen an event is told of the next: that a run still stands where they saw it is no news. Else a run that
- * waits for nothing but time goes on by itself, and is waited for.
+ * A client that has seen an event gets the next one: an unchanged status is not an update. Otherwise a run that only
+ * waits for time continues without people and is waited for.
  */
 function isEnough(record: RunRecord, after: number | undefined): boolean {
   if (record.endedAt !== null) return true;

@@ -1,4 +1,4 @@
-/** What a run waits for: people, times, signals, and the calls that are under way. */
+/** Lists what a run waits for: people, times, signals, and calls in progress. */
 import { z } from 'zod';
 import type { Instance, InstancePhase, Json, Program, RunState, Task } from '../../kernel/index.ts';
 import { itemId, type OpenedRun, type Payloads, taskOfInstance } from '../../runtime/index.ts';
@@ -11,34 +11,34 @@ import { isoTime } from './run-summary.ts';
 
 const place = {
   task: text('Name of the task.'),
-  index: integer('Position in the list that the task goes over; -1 elsewhere.'),
+  index: integer('Position in the list that the task iterates over, otherwise -1.'),
 };
 
 export const runWait = named(
   'RunWait',
-  'What a run waits for: an answer, a time, a signal, or a call that is under way.',
+  'What a run waits for: an answer, a time, a signal, or a call in progress.',
   oneOfKinds('kind', [
     objectOf({
       kind: z.literal('item'),
       item: text('Id of the work item.'),
       reason: itemReason,
       ...place,
-      holder: text('Who has it; empty where nobody has.'),
+      holder: text('Who holds it; empty if no one does.'),
       ...questionFields,
       yawlId: yawlIdField,
       yawlStatus: yawlStatusField,
     }),
-    objectOf({ kind: z.literal('timer'), ...place, due: timestamp('When it goes on.') }),
+    objectOf({ kind: z.literal('timer'), ...place, due: timestamp('When it continues.') }),
     objectOf({
       kind: z.literal('signal'),
       ...place,
       signal: text('Name of the signal.'),
-      due: orNull(timestamp(), 'When it goes on without the signal; null where it never does.'),
+      due: orNull(timestamp(), 'When it continues without the signal; null if never.'),
     }),
     objectOf({
       kind: z.literal('call'),
       ...place,
-      operation: text('What is called.'),
+      operation: text('The called operation.'),
       attempt: integer('From 1.'),
     }),
   ]),
@@ -46,7 +46,7 @@ export const runWait = named(
 
 export type RunWait = z.infer<typeof runWait>;
 
-/** Of a run with thousands of branches only the first are told. */
+/** Of a run with thousands of branches only the first are listed. */
 export const maxWaits = 100;
 
 export async function waitsOfRun(

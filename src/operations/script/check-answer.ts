@@ -1,4 +1,4 @@
-/** An answer in a script, held against what its question expects. */
+/** Validates an answer in a script against what its question expects. */
 import { describeType } from '../../expression/index.ts';
 import {
   describeLocated,
@@ -18,7 +18,7 @@ export function checkAnswer(reporter: Reporter, located: Located, expects: reado
   if (located.kind !== 'map') {
     report(reporter, located, {
       rule: 'wrong-type',
-      message: 'The answer is a map of what was asked for.',
+      message: 'The answer must be a map of the expected fields.',
       expected: expects.map(({ name }) => name).join(', '),
       actual: describeLocated(located),
     });
@@ -42,7 +42,7 @@ export function checkAnswer(reporter: Reporter, located: Located, expects: reado
     } else if (!isOfType(toJson(value), type)) {
       report(reporter, value, {
         rule: 'wrong-type',
-        message: `“${name}” should be ${describeType(type)}.`,
+        message: `“${name}” must be ${describeType(type)}.`,
         expected: describeType(type),
         actual: describeLocated(value),
       });

@@ -1,4 +1,4 @@
-/** A map of names that authors choose; nothing at all is an empty one. */
+/** Reads a map of names that authors choose; no value is an empty map. */
 import {
   describeLocated,
   type Located,
@@ -12,7 +12,7 @@ export function mapOf(reporter: Reporter, located: Located | undefined, key: str
   if (located.kind === 'scalar' && located.value === null) return undefined;
   report(reporter, located, {
     rule: 'wrong-type',
-    message: `“${key}” is a map of names and values.`,
+    message: `“${key}” must be a map of names and values.`,
     expected: 'a map',
     actual: describeLocated(located),
   });

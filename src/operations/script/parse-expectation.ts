@@ -1,4 +1,4 @@
-/** What a case expects of its run, with the place of each expectation. */
+/** Parses what a test case expects of its run, with the position of each expectation. */
 import {
   describeLocated,
   type Located,
@@ -110,7 +110,7 @@ function readFailure(reporter: Reporter, located: Located): string | undefined {
   if (name === undefined) {
     report(reporter, located, {
       rule: 'wrong-type',
-      message: 'The failure is told by its code, or by a part of its message.',
+      message: 'A failure must be a code or a part of the message.',
       expected: 'a text',
       actual: describeLocated(located),
     });
@@ -124,7 +124,7 @@ function jsonOf(located: Located | undefined) {
 
 type Gaps<T> = { readonly [K in keyof T]: T[K] | undefined };
 
-/** Absent is something else than undefined. */
+/** An absent key differs from an undefined one. */
 function withoutGaps(expectation: Gaps<Required<Expectation>>): Expectation {
   return Object.fromEntries(Object.entries(expectation).filter(([, value]) => value !== undefined));
 }

@@ -1,6 +1,6 @@
 /**
- * What calls meet and questions are answered, as a script says it. A list is one after the other; anything else is the
- * only one.
+ * Parses the outcomes of calls and the answers to questions in a script. A list applies in order; any other value
+ * applies once.
  */
 
 import { parseDuration } from '../../expression/index.ts';
@@ -43,9 +43,9 @@ function parseOutcome(
   if (kind === undefined || entry === undefined || others.length > 0) {
     report(reporter, located, {
       rule: 'bad-value',
-      message: 'A call has one outcome: it returns, fails, hangs, or is in doubt.',
+      message: 'A call has exactly one outcome: it returns, fails, hangs, or its outcome is unknown.',
       expected: `one of ${kindsOfOutcome.join(', ')}`,
-      actual: kind === undefined ? 'none of them' : [kind, ...others].join(' and '),
+      actual: kind === undefined ? 'none of these keys' : [kind, ...others].join(' and '),
     });
     return undefined;
   }
@@ -68,7 +68,7 @@ const answerKeys = [...kindsOfAnswer, 'by', 'after'] as const;
 
 /**
  * A map with one of the keys `answer`, `fails` or `never` says how it is answered; any other value is the answer. So
- * an answer that is a list, or has such a key itself, stands under `answer`.
+ * an answer that is a list, or has such a key itself, goes under `answer`.
  */
 export function parseAnswers(
   reporter: Reporter,
@@ -97,7 +97,7 @@ function parseAnswer(
   if (kind === undefined || value === undefined || others.length > 0) {
     report(reporter, located, {
       rule: 'bad-value',
-      message: 'A question is answered, fails, or is never answered: one of them.',
+      message: 'A question is answered, fails, or is never answered. Use one of them.',
       expected: `one of ${kindsOfAnswer.join(', ')}`,
       actual: kindsOfAnswer.filter((key) => fields.entry(key) !== undefined).join(' and '),
     });
@@ -136,7 +136,7 @@ function parseAfter(reporter: Reporter, located: Located | undefined): { readonl
   if (typeof after === 'number' && Number.isFinite(after) && after >= 0) return { after };
   report(reporter, located, {
     rule: 'bad-value',
-    message: 'A delay is a number of milliseconds, or a text such as “2 seconds”.',
+    message: 'A delay must be a number of milliseconds, or a text such as “2 seconds”.',
     expected: 'a duration',
     actual: describeLocated(located),
   });
@@ -148,7 +148,7 @@ function isTrue(reporter: Reporter, located: Located, key: string): boolean {
   if (value === false) {
     report(reporter, located, {
       rule: 'bad-value',
-      message: `“${key}: false” says nothing.`,
+      message: `“${key}: false” has no effect.`,
       expected: 'true',
       actual: 'false',
     });

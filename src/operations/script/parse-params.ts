@@ -1,4 +1,4 @@
-/** The parameters of a scripted run, held against those of its workflow. */
+/** Parses the parameters of a scripted run and validates them against those of its workflow. */
 import type { Json } from '../../expression/index.ts';
 import {
   convertToType,
@@ -23,12 +23,12 @@ import { reportKey } from './report-name.ts';
 import { reportShape } from './report-shape.ts';
 
 export interface ParamsPlace {
-  /** The case, or the script, that the parameters are for. */
+  /** The case or script that contains the parameters. */
   readonly around: Located;
   readonly params: Located | undefined;
 }
 
-/** @param complete whether parameters that are missing here are missing altogether */
+/** @param complete whether missing parameters are an error */
 export function parseParams(
   reporter: Reporter,
   place: ParamsPlace,
@@ -53,7 +53,7 @@ export function parseParams(
   return Object.fromEntries(params);
 }
 
-/** The parameter that is misspelt, where that can be told; one that is there under its own name is not meant. */
+/** The parameter that a misspelt name most likely means; not one that is also given. */
 function findMeant(
   reporter: Reporter,
   map: LocatedMap | undefined,
@@ -75,7 +75,7 @@ function reportType(reporter: Reporter, located: Located, parameter: Parameter):
   const isScalar = meant === null || typeof meant !== 'object';
   report(reporter, located, {
     rule: 'wrong-type',
-    message: `“${parameter.name}” is ${describeParameter(parameter)}.`,
+    message: `“${parameter.name}” must be ${describeParameter(parameter)}.`,
     expected: parameter.typeName,
     actual: describeLocated(located),
     suggestion:
@@ -112,7 +112,7 @@ function reportMissing(
   }
 }
 
-/** Where no parameter is given at all, all that are missing are added by the same edit. */
+/** If no parameter is given, one edit adds all missing ones. */
 function additionOf(
   { source }: Reporter,
   { around, params }: ParamsPlace,

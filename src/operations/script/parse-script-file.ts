@@ -1,4 +1,4 @@
-/** A script for one run: a map of its own, or one case of a file of test cases. */
+/** Parses a script for one run: its own file, or one case of a test file. */
 import {
   createReporter,
   findEntry,
@@ -15,7 +15,7 @@ export type ScriptFile =
   | { readonly kind: 'script'; readonly parse: (target: ScriptTarget) => ParsedScriptFile }
   | {
       readonly kind: 'cases';
-      /** The case of a name, or the only one. */
+      /** The case with a given name, or the only one. */
       readonly find: (name: string | null, workflows: readonly TestedWorkflow[]) => FoundCase;
     };
 

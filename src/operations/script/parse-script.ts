@@ -1,4 +1,4 @@
-/** The part of a case, or of a script file, that says what a run meets: parameters, calls, answers, start and seed. */
+/** Parses the part of a case or script file that sets up a run: parameters, calls, answers, start and seed. */
 import { type Json, parseDate } from '../../expression/index.ts';
 import {
   describeLocated,
@@ -17,7 +17,7 @@ import { reportKey } from './report-name.ts';
 import type { ScriptNames } from './script-names.ts';
 
 export const scriptKeys = ['params', 'calls', 'answers', 'start', 'seed'] as const;
-/** The map may have other keys besides. */
+/** The map may have other keys as well. */
 export type ScriptFields = MapFields<(typeof scriptKeys)[number]>;
 
 export interface ParsedScript {
@@ -25,13 +25,13 @@ export interface ParsedScript {
   readonly script: Script;
 }
 
-/** What a script is for; names are checked only where the workflow has no mistakes. */
+/** The workflow of a script. Names are checked only if it has no errors. */
 export interface ScriptTarget {
   readonly parameters: readonly Parameter[];
   readonly names: ScriptNames | null;
 }
 
-/** @param complete whether parameters that are missing here are missing altogether */
+/** @param complete whether missing parameters are an error */
 export function parseScript(
   reporter: Reporter,
   place: Located,
@@ -68,7 +68,7 @@ function parseCalls(
   for (const entry of map.entries) {
     if (names === null || names.callers.includes(entry.key) || names.operations.includes(entry.key)) continue;
     const message = names.nodes.includes(entry.key)
-      ? `“${entry.key}” calls nothing, so nothing can be said about its calls.`
+      ? `“${entry.key}” makes no calls, so its calls cannot be scripted.`
       : `“${entry.key}” is neither an operation that the workflow calls nor one of its nodes.`;
     reportKey(reporter, map, entry, {
       rule: 'unknown-call',
@@ -79,7 +79,7 @@ function parseCalls(
   return Object.fromEntries(map.entries.map(({ key, value }) => [key, parseOutcomes(reporter, value)]));
 }
 
-/** A call asks only where a script puts it in doubt. */
+/** A call asks a question only if a script makes its outcome unknown. */
 export function askedNodes(names: ScriptNames | null, calls: Script['calls']): Asking | null {
   if (names === null) return null;
   const doubts = Object.values(calls).some((list) => list.some(({ kind }) => kind === 'doubt'));
@@ -102,7 +102,7 @@ function parseAnswersByNode(
   for (const entry of map.entries) {
     if (names === null || names.asking.includes(entry.key)) continue;
     const message = names.nodes.includes(entry.key)
-      ? `“${entry.key}” asks nothing.`
+      ? `“${entry.key}” asks no question.`
       : `The workflow has no node “${entry.key}”.`;
     reportKey(reporter, map, entry, { rule: 'unknown-question', message, known: names.asking });
   }
@@ -121,7 +121,7 @@ function parseStart(reporter: Reporter, located: Located | undefined): number | 
   if (typeof start === 'number' && Number.isInteger(start)) return start;
   report(reporter, located, {
     rule: 'bad-value',
-    message: 'The start is a date such as 2026-03-01, or milliseconds since 1970.',
+    message: 'The start must be a date such as 2026-03-01, or milliseconds since 1970.',
     expected: 'a date',
     actual: describeLocated(located),
   });

@@ -1,6 +1,6 @@
 /**
- * A file of test cases, checked against the workflows that it is for. Mistakes are reported at once; a case without
- * any is played although its neighbours have some.
+ * Parses a file of test cases and checks it against its workflows. All errors are reported at once. A case without
+ * errors runs even if others have some.
  */
 import {
   createReporter,
@@ -28,22 +28,22 @@ export interface TestFile {
 }
 
 export interface ParsedCase extends TextPosition {
-  /** As it stands in the file; its place in the list where it has none. */
+  /** As in the file; its position in the list if it has none. */
   readonly name: string;
-  /** Null where the case has mistakes. */
+  /** Null if the case has errors. */
   readonly test: TestCase | null;
-  /** Where each expectation stands. */
+  /** The position of each expectation. */
   readonly positions: ReadonlyMap<Mismatch['what'], TextPosition>;
 }
 
-/** A workflow that cases can be for. */
+/** A workflow that cases can test. */
 export interface TestedWorkflow extends ScriptTarget {
   readonly name: string;
 }
 
 const caseKeys = ['name', 'workflow', ...scriptKeys, 'expect'] as const;
 
-/** @param workflows null where nothing is known of them, and then no name is checked */
+/** @param workflows null if they are not known; then no name is checked */
 export function parseTestFile(file: SourceFile, workflows: readonly TestedWorkflow[] | null): TestFile {
   const source = parseDocument(file);
   const whole = createReporter(source);
@@ -98,7 +98,7 @@ function parseCase(
   if (fields === undefined) return { name: called, test: null, positions: new Map(), ...position };
   const workflow = findTested(reporter, located, fields.value('workflow'), workflows);
   const target = workflow ?? { parameters: [], names: null };
-  // Without a workflow there is nothing to hold the names against.
+  // Without a workflow the names cannot be checked.
   const script =
     workflow === undefined
       ? { params: {}, script: { calls: {}, answers: {} } }
@@ -115,7 +115,7 @@ function parseCase(
   return { name: called, test, positions, ...position };
 }
 
-/** The workflow of a case; the only one where none is named. */
+/** The workflow of a case. Default: the only one. */
 function findTested(
   reporter: Reporter,
   place: Located,
@@ -131,7 +131,7 @@ function findTested(
       at: firstKey ?? place.span,
       path: place.path,
       rule: 'missing-key',
-      message: 'A test case names its workflow where there are several.',
+      message: 'The test case must name its workflow, because there are several.',
       expected: `workflow: one of ${names.join(', ')}`,
       actual: 'nothing',
     });
@@ -140,19 +140,19 @@ function findTested(
   const name = readText(reporter, located, 'The workflow');
   const found = workflows.find((each) => each.name === name);
   if (found !== undefined || name === undefined || located.kind !== 'scalar') return found;
-  const message = `There is no workflow “${name}”.`;
+  const message = `The workflow “${name}” does not exist.`;
   const meant = reportScalar(reporter, located, { rule: 'unknown-workflow', message, known: names });
   return workflows.find((each) => each.name === meant);
 }
 
-/** Two cases of one name could not be told apart in what is reported of them. */
+/** Two cases with the same name could not be told apart in reports. */
 function reportNamesake(reporter: Reporter, located: Located, name: string): void {
   const value = located.kind === 'map' ? findEntry(located, 'name')?.value : undefined;
   const at = value ?? located;
   report(reporter, at, {
     rule: 'duplicate-name',
-    message: `Another case is called “${name}”, too.`,
-    expected: 'a name of its own',
+    message: `Another case is also called “${name}”.`,
+    expected: 'a unique name',
     actual: name,
   });
 }
@@ -162,7 +162,7 @@ function reportEmpty(reporter: Reporter): void {
     at: { start: 0, end: 0 },
     path: '',
     rule: 'missing-key',
-    message: 'A file of test cases has the key “cases”.',
+    message: 'A file of test cases must have the key “cases”.',
     expected: 'cases: […]',
     actual: 'an empty file',
   });

@@ -1,4 +1,4 @@
-/** Reports a name that means nothing where it stands, with the one that was most likely meant. */
+/** Reports an unknown name with the most similar known one. */
 import { findNearest } from '../../expression/index.ts';
 import {
   type LocatedEntry,
@@ -17,7 +17,7 @@ export interface WrongName {
   readonly known: readonly string[];
 }
 
-/** @returns what was most likely meant */
+/** @returns the most similar known name */
 export function reportKey(
   reporter: Reporter,
   map: LocatedMap,
@@ -40,7 +40,7 @@ export function reportKey(
   return nearest;
 }
 
-/** @returns what was most likely meant */
+/** @returns the most similar known name */
 export function reportScalar(
   reporter: Reporter,
   scalar: LocatedScalar,

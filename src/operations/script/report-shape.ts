@@ -1,4 +1,4 @@
-/** Reports what does not fit a type of XML Schema, at the value that holds it. */
+/** Reports violations of an XML Schema type at the value that contains them. */
 import { type fitValue, type Located, type Reporter, report } from '../../languages/index.ts';
 
 export function reportShape(reporter: Reporter, located: Located, fitted: ReturnType<typeof fitValue>): void {

@@ -1,4 +1,4 @@
-/** The names that a script may use for a workflow: what makes calls, what asks, what there is at all. */
+/** Lists the names that a script may use for a workflow: nodes that call, nodes that ask, and all nodes. */
 import type { Program } from '../../kernel/index.ts';
 import type { TaskFilter } from '../../runtime/index.ts';
 import { type ExpectedField, expectedFields } from '../expected-fields.ts';
@@ -9,11 +9,11 @@ export interface ScriptNames {
   /** Nodes that call something. */
   readonly callers: readonly string[];
   readonly operations: readonly string[];
-  /** Nodes that put something before a person, or wait for a signal. */
+  /** Nodes that ask a person, or wait for a signal. */
   readonly asking: readonly string[];
-  /** What each question expects, by the node that asks it. */
+  /** The expected fields of each question, by node. */
   readonly questions: ReadonlyMap<string, readonly ExpectedField[]>;
-  /** Nodes whose call is asked about where nobody knows what became of it. */
+  /** Nodes that ask for a verdict if the outcome of their call is unknown. */
   readonly doubtful: readonly string[];
 }
 

@@ -1,8 +1,11 @@
-/** Whoever makes backups of the data folder, as operations know them. */
+/** Interface of the backup service, for operations. */
 import type { KeysInBackup } from '../../runtime/index.ts';
 
 export interface Backups {
-  /** Rejects with OperationError or StoreError; then nothing is left of it. @param withKeys the key file is part of it */
+  /**
+   * Rejects with OperationError or StoreError and leaves nothing behind. @param withKeys whether to include the key
+   * file
+   */
   make(withKeys: boolean): Promise<MadeBackup>;
 }
 
@@ -10,7 +13,7 @@ export interface MadeBackup {
   readonly folder: string;
   readonly file: string;
   readonly bytes: number;
-  /** SHA-256, as the last line of the file tells it. */
+  /** SHA-256, as in the last line of the file. */
   readonly digest: string;
   readonly madeAt: number;
   readonly keys: KeysInBackup;

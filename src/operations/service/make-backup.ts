@@ -1,6 +1,6 @@
 /**
- * Makes a backup of the whole data folder: of every tenant. So it is for operators of the installation, and it stays on
- * the machine, in the folder that the operator has named: no caller says where.
+ * Makes a backup of the whole data folder, with every tenant. So only operators of the installation may call it. The
+ * backup stays on the machine, in the configured folder: callers cannot choose the path.
  */
 import { z } from 'zod';
 import { defaultTenant } from '../access/tenant-name.ts';
@@ -14,20 +14,20 @@ const input = z.strictObject({
   keys: z
     .boolean()
     .default(true)
-    .describe('Whether the key file is part of it: without it nothing that was sealed can be opened again.'),
+    .describe('Whether to include the key file. Without it, sealed data cannot be opened again.'),
 });
 
 const output = objectOf({
-  folder: text('Where it is on the machine that owns the data folder.'),
-  file: text('Its name there.'),
+  folder: text('Path on the machine that owns the data folder.'),
+  file: text('Name of the file.'),
   bytes: integer(),
-  digest: hash('SHA-256 of what is in it, as its last line tells it.'),
-  madeAt: timestamp('Whatever was committed before this is in it.'),
+  digest: hash('SHA-256 of the content, as in its last line.'),
+  madeAt: timestamp('Everything that was committed before this time is included.'),
   keys: described(
     z.enum(['included', 'left-out', 'elsewhere']),
-    'Whether the keys are part of it; “elsewhere” where they are in a variable.',
+    'Whether the keys are included; “elsewhere” if they are in a variable.',
   ),
-  documents: integer('How many documents of workflows are in it.'),
+  documents: integer('Number of workflow documents in it.'),
 });
 
 export type BackupView = z.infer<typeof output>;
@@ -37,16 +37,16 @@ const name = 'service.backup';
 export const makeBackup: Operation<z.infer<typeof input>, BackupView> = {
   name,
   scope: 'admin',
-  // It changes nothing that is kept: a house that was only looked at stays at rest.
+  // It changes no stored data: a read-only app stays read-only.
   writes: false,
-  summary: 'Makes a backup of the data folder while it is in use, in a folder that the operator has named.',
+  summary: 'Makes a backup of the data folder while it is in use, in the configured folder.',
   input,
   output,
   async perform(principal, { keys }, services) {
     if (principal.tenant !== defaultTenant) {
       throw new OperationError({
         code: 'operators_only',
-        message: `“${name}” is about every tenant: it is for operators of the tenant “${defaultTenant}”.`,
+        message: `“${name}” concerns every tenant. Only operators of the tenant “${defaultTenant}” may call it.`,
         context: { operation: name },
       });
     }
@@ -54,7 +54,7 @@ export const makeBackup: Operation<z.infer<typeof input>, BackupView> = {
     if (backups === undefined) {
       throw new OperationError({
         code: 'store_unavailable',
-        message: 'Nothing is kept on a disk here, so there is nothing to make a backup of.',
+        message: 'This process stores nothing on disk, so there is nothing to back up.',
       });
     }
     const made = await backups.make(keys);

@@ -1,4 +1,4 @@
-/** How the service stands: what there is to do, how much of what there is. Fails where the store does not answer. */
+/** Reports the status of the service: work to do and usage. Fails if the store does not respond. */
 import { z } from 'zod';
 import { LruCache, type Store } from '../../runtime/index.ts';
 import type { Operation } from '../contract/operation.ts';
@@ -13,38 +13,38 @@ const maxPaths = 20;
 
 const output = objectOf({
   runs: byName(integer(), 'Runs of the tenant, by status.'),
-  openItems: integer('Work items of the tenant that nobody has answered.'),
+  openItems: integer('Open work items of the tenant.'),
   definitions: objectOf(
-    { valid: integer('Those that can be run.'), invalid: integer('Those with mistakes.') },
-    'Workflows that the tenant sees.',
+    { valid: integer('Those that can run.'), invalid: integer('Those with errors.') },
+    'Workflows that the tenant can use.',
   ),
-  mistaken: listOf(text(), `Paths of documents whose workflows have mistakes: the first ${maxPaths}.`),
+  mistaken: listOf(text(), `Paths of documents whose workflows have errors: the first ${maxPaths}.`),
   quotas: byName(
-    objectOf({ used: integer(), limit: integer('How much there may be.') }),
-    'What the tenant, or whoever asks, has of what is limited, by name; nothing where nothing is.',
+    objectOf({ used: integer(), limit: integer('The limit.') }),
+    'Usage of each limited resource by the tenant or the caller, by name; empty if nothing is limited.',
   ),
   webhooks: objectOf(
     {
-      waiting: integer('Deliveries that wait, or are under way.'),
-      givenUp: integer('Deliveries that were given up, and can be sent again.'),
-      attempts: byName(integer(), 'How often deliveries were tried since the process began, by outcome.'),
+      waiting: integer('Deliveries that wait or are in progress.'),
+      givenUp: integer('Deliveries that were given up and can be sent again.'),
+      attempts: byName(integer(), 'Delivery attempts since the process started, by outcome.'),
     },
-    'What subscribers of the tenant are told.',
+    'Webhook deliveries of the tenant.',
   ),
-  keyedOrders: byName(
+  keyedRequests: byName(
     integer(),
-    'Orders with an idempotency key since the process began, by what became of them; nothing where several tenants share it.',
+    'Requests with an idempotency key since the process started, by outcome; empty if several tenants share it.',
   ),
   repositories: listOf(
     objectOf({
-      name: text('Its address, and its branch after “#”.'),
-      commit: orNull(text(), 'Of what its workflows were taken of; null where nothing was fetched yet.'),
-      checkedAt: orNull(timestamp(), 'When it was last asked with success; null where it never was.'),
-      problem: text('Why it could not be brought up to date; empty where it could.'),
+      name: text('Its address, with its branch after “#”.'),
+      commit: orNull(text(), 'Commit that its workflows come from; null if nothing was fetched yet.'),
+      checkedAt: orNull(timestamp(), 'When it was last fetched successfully; null if never.'),
+      problem: text('Why the last fetch failed; empty if it did not.'),
     }),
-    'Git repositories that workflows come from; nothing where several tenants share it.',
+    'Git repositories of workflows; empty if several tenants share the installation.',
   ),
-  load: byName(z.number(), 'How busy the engine is; nothing where several tenants share it.'),
+  load: byName(z.number(), 'Load of the engine; empty if several tenants share it.'),
 });
 
 export type ServiceStatus = z.infer<typeof output>;
@@ -53,7 +53,7 @@ export const serviceStatus: Operation<z.infer<typeof input>, ServiceStatus> = {
   name: 'service.status',
   scope: 'workflows:query',
   writes: false,
-  summary: 'Tells how the service stands: what there is to do, and how much of what there is.',
+  summary: 'Reports the status of the service: work to do and usage.',
   input,
   output,
   async perform(principal, _, services) {
@@ -71,7 +71,7 @@ export const serviceStatus: Operation<z.infer<typeof input>, ServiceStatus> = {
         ...(await services.store.outbox.count(tenant)),
         attempts: services.webhooks?.tally.of(tenant) ?? {},
       },
-      keyedOrders: services.isShared === true ? {} : { ...services.idempotency?.figures() },
+      keyedRequests: services.isShared === true ? {} : { ...services.idempotency?.figures() },
       repositories: services.isShared === true ? [] : repositoriesOf(services),
       load: services.isShared === true ? {} : { ...services.engine.load() },
     };
@@ -89,12 +89,12 @@ type Counts = Pick<ServiceStatus, 'runs' | 'openItems'>;
 
 interface Counted extends Counts {
   readonly at: number;
-  /** How long it took, in milliseconds. */
+  /** Duration in milliseconds. */
   readonly took: number;
 }
 
 const statuses = ['created', 'running', 'completed', 'failed', 'cancelled'] as const;
-/** Of millions of runs the numbers may be a little old: counting takes at most this part of the time. */
+/** With millions of runs the numbers may be slightly old: counting takes at most this part of the time. */
 const share = 100;
 const maxTenants = 100;
 
@@ -106,7 +106,7 @@ async function count({ store, clock }: Services, tenant: string): Promise<Counts
   const begun = clock.now();
   const known = memory.get(tenant);
   if (known !== undefined && begun < known.at + known.took * share) {
-    // Only whether it answers.
+    // Only whether it responds.
     await store.runs.find(tenant, '');
     return { runs: known.runs, openItems: known.openItems };
   }

@@ -1,4 +1,4 @@
-/** What was noted of a session of the principal's own; nothing of one that was never noted, or long ago [P1.3]. */
+/** Finds the stored state of a session of the principal; nothing if it was never stored, or has expired [P1.3]. */
 import { z } from 'zod';
 import type { Operation } from '../contract/operation.ts';
 import { objectOf, orNull } from '../contract/output-fields.ts';
@@ -7,7 +7,7 @@ import { sessionView, viewSession } from './session-view.ts';
 
 const input = z.strictObject({ session: sessionField });
 
-const output = objectOf({ note: orNull(sessionView, 'Null where nothing is known of it.') });
+const output = objectOf({ note: orNull(sessionView, 'Null if it is not known.') });
 
 export type FoundSession = z.infer<typeof output>;
 
@@ -16,12 +16,12 @@ export const findSession: Operation<z.infer<typeof input>, FoundSession> = {
   scope: 'workflows:query',
   writes: false,
   isInternal: true,
-  summary: 'Finds what was noted of a session.',
+  summary: 'Finds the stored state of a session.',
   input,
   output,
   async perform({ tenant, subject }, { session }, { store, clock }) {
     const note = await store.sessionNotes.find(tenant, subject, session);
-    // It may be there a while longer, until somebody tidies up.
+    // It may exist a while longer, until it is cleaned up.
     const isKept = note !== undefined && note.expiresAt > clock.now();
     return { note: isKept ? viewSession(note) : null };
   },

@@ -1,6 +1,6 @@
 /**
- * Remembers a session of the principal's own, in the place of what was noted of it before. Done twice it is the same;
- * and one that has ended stays so, whoever notes something of it late [P1.3].
+ * Stores the state of a session of the principal in place of the earlier one. Repeating it changes nothing. A session
+ * that has ended stays ended, even if a late request stores more [P1.3].
  */
 import { z } from 'zod';
 import { timestampField } from '../contract/input-fields.ts';
@@ -20,9 +20,9 @@ const input = z.strictObject({
     .array(z.string().min(1).max(maxUriLength))
     .max(maxWatched)
     .refine((uris) => Buffer.byteLength(JSON.stringify(uris)) <= maxBytes + 1, 'a list of at most 64 KiB')
-    .describe('URIs of what the session wants to be told about.'),
-  ended: z.boolean().describe('The session is over, and must not be made anew.'),
-  expiresAt: timestampField('When the note may be forgotten: not before the session is over by itself.'),
+    .describe('URIs that the session subscribes to.'),
+  ended: z.boolean().describe('The session has ended and must not be created again.'),
+  expiresAt: timestampField('When the state may be removed: not before the session expires.'),
 });
 
 const output = objectOf({ note: sessionView });
@@ -32,7 +32,7 @@ export const noteSession: Operation<z.infer<typeof input>, z.infer<typeof output
   scope: 'workflows:query',
   writes: true,
   isInternal: true,
-  summary: 'Remembers a session.',
+  summary: 'Stores the state of a session.',
   input,
   output,
   async perform({ tenant, subject }, { session, watched, ended, expiresAt }, { store, clock }) {

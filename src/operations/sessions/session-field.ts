@@ -1,4 +1,4 @@
-/** How a session of a client is named: by a digest, since its id is as good as the session. */
+/** Names a session of a client by a digest, since its id is a credential. */
 import { z } from 'zod';
 
 export const sessionField = z

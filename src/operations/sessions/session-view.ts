@@ -1,12 +1,12 @@
-/** What is remembered of a session of a client, as doors see it. */
+/** Stored state of a client session, as transports see it. */
 import type { z } from 'zod';
 import type { SessionNote } from '../../runtime/index.ts';
 import { flag, listOf, objectOf, text, timestamp } from '../contract/output-fields.ts';
 import { isoTime } from '../runs/run-summary.ts';
 
 export const sessionView = objectOf({
-  watched: listOf(text(), 'URIs of what it wants to be told about.'),
-  ended: flag('It is over, and must not be made anew.'),
+  watched: listOf(text(), 'URIs that it subscribes to.'),
+  ended: flag('It has ended and must not be created again.'),
   expiresAt: timestamp(),
 });
 

@@ -1,13 +1,13 @@
-/** Settings of who is let in, and by which credentials. */
+/** Settings of authentication: accepted credentials and issuers. */
 import { join } from 'node:path';
 import type { SettingsOf } from './setting.ts';
 import { duration, path, secret, text, texts, word } from './setting-form.ts';
 
 export interface AccessSettings {
   readonly auth: string;
-  /** Empty where there is none. */
+  /** Empty if not set. */
   readonly jwtSecret: string;
-  /** Several are names of one issuer. */
+  /** Several names of one issuer. */
   readonly jwtIssuer: readonly string[];
   readonly jwtAudience: readonly string[];
   /** In milliseconds. */
@@ -24,7 +24,7 @@ export const accessSettings: SettingsOf<AccessSettings> = {
     form: path,
     defaultValue: ({ data }) => join(data, 'auth.yaml'),
     defaultText: 'auth.yaml in the data folder',
-    meaning: 'the file that says whose tokens and certificates are believed, and what they may do',
+    meaning: 'the file that lists trusted tokens and certificates and what they may do',
   },
   jwtSecret: {
     variables: ['SIGNALBOX_JWT_SECRET', 'A2A_JWT_SECRET', 'YAWL_MCP_JWT_SECRET'],
@@ -32,48 +32,47 @@ export const accessSettings: SettingsOf<AccessSettings> = {
     secret: true,
     mergeMode: 'agree',
     defaultValue: () => '',
-    meaning: 'the secret of one issuer of tokens (HS256)',
+    meaning: 'the secret of one token issuer (HS256)',
   },
   jwtIssuer: {
     variables: ['SIGNALBOX_JWT_ISSUER', 'A2A_JWT_ISSUER', 'YAWL_MCP_JWT_ISSUER'],
     form: texts,
     mergeMode: 'add-up',
     defaultValue: () => [],
-    meaning:
-      'the name of that issuer, as its tokens tell it; several, parted by commas or by several variables',
+    meaning: 'the name of that issuer as in its tokens; several are comma-separated, or in several variables',
   },
   jwtAudience: {
     variables: ['SIGNALBOX_JWT_AUDIENCE'],
     form: texts,
     defaultValue: () => [],
     defaultText: 'signalbox, yawl-mcp and the address of the server',
-    meaning: 'whom tokens have to be meant for: one of these',
+    meaning: 'the accepted audiences of tokens',
   },
   jwtSkew: {
     variables: ['SIGNALBOX_JWT_SKEW'],
     form: duration(0, 600_000),
     defaultValue: () => 60_000,
-    meaning: 'how far the clocks of issuers may be wrong',
+    meaning: 'the maximum clock difference to issuers',
   },
   tokenSubject: {
     variables: ['SIGNALBOX_TOKEN_SUBJECT', 'ZAI_AGENT_NAME'],
     form: text,
     defaultValue: () => '',
     defaultText: 'the user',
-    meaning: 'whom signalbox token makes a token for when it is not told',
+    meaning: 'the default subject of tokens that signalbox token makes',
   },
   tenant: {
     flag: '--tenant',
     variables: ['SIGNALBOX_TENANT'],
     form: word,
     defaultValue: () => 'default',
-    meaning: 'for which tenant whoever works at the command line does it',
+    meaning: 'the tenant that the command line works for',
   },
   roles: {
     flag: '--roles',
     variables: ['SIGNALBOX_ROLES'],
     form: texts,
     defaultValue: () => [],
-    meaning: 'roles of whoever works at the command line, on stdio, or in development mode',
+    meaning: 'the roles of the user at the command line, on stdio and in development mode',
   },
 };

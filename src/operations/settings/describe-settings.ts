@@ -1,4 +1,4 @@
-/** Every setting for people: its value, and where that came from. A secret is only told to be there. */
+/** Describes every setting for users: its value and its origin. Of a secret only whether it is set. */
 import type { ResolvedSettings, SettingOrigin } from './resolve-settings.ts';
 import { type Setting, variableName } from './setting.ts';
 import { type Settings, settingNames, settingsTable } from './settings-table.ts';
@@ -11,7 +11,7 @@ export interface DescribedSetting {
   readonly flag: string | null;
   readonly variables: readonly string[];
   readonly meaning: string;
-  /** What follows where the value is empty, in words; null where nothing does. */
+  /** The default as text if the value is empty; null if there is none. */
   readonly usually: string | null;
 }
 

@@ -1,4 +1,4 @@
-/** docs/settings.md says what the tables of the code say. */
+/** Compares docs/settings.md with the tables of the code. */
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { acceptedVariables } from './accepted-variables.ts';
@@ -13,7 +13,7 @@ import { webhookSettings } from './webhook-settings.ts';
 
 const page = readFileSync(new URL('../../../docs/settings.md', import.meta.url), 'utf8');
 
-/** The rows of the table under a heading, but for its head. */
+/** The rows of the table under a heading, without its header. */
 function rowsUnder(heading: string): readonly string[] {
   const [, after = ''] = page.split(`\n## ${heading}\n`);
   const [section = ''] = after.split(/^## /m);
@@ -48,7 +48,7 @@ const sections = {
   Webhooks: webhookSettings,
 };
 
-test.each(Object.entries(sections))('[A8] the table under “%s” is that of the code', (heading, table) => {
+test.each(Object.entries(sections))('[A8] the table under “%s” matches the code', (heading, table) => {
   const names = settingNames.filter((name) => Object.hasOwn(table, name));
   expect(rowsUnder(heading)).toEqual(names.map((name) => rowOf(name)));
 });
@@ -58,7 +58,7 @@ test('[A8] every setting is in one of the tables', () => {
   expect(shown.toSorted()).toEqual(settingNames.toSorted());
 });
 
-test('[A8][W9.1] the table of variables without an effect is that of the code', () => {
+test('[A8][W9.1] the table of ignored variables matches the code', () => {
   const rows = acceptedVariables.map(({ name, reason }) => `| ${code(name)} | ${reason} |`);
   expect(rowsUnder('Ignored variables')).toEqual(rows);
 });

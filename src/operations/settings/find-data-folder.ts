@@ -1,4 +1,4 @@
-/** Where runs are kept when nobody says: with the project that the current folder belongs to, else with the user. */
+/** Finds the default data folder: that of the project of the current folder, otherwise that of the user. */
 import { existsSync, statSync } from 'node:fs';
 import { dirname, isAbsolute, join } from 'node:path';
 import type { Environment } from './environment.ts';
@@ -7,9 +7,9 @@ const dataFolderName = '.signalbox';
 const marks = [dataFolderName, '.git', 'package.json'];
 
 interface FolderContext {
-  /** The current one. */
+  /** The current folder. */
   readonly folder: string;
-  /** The user's. */
+  /** The home folder of the user. */
   readonly home: string;
 }
 
@@ -21,14 +21,14 @@ export function findDataFolder({ folder, home }: FolderContext, env: Environment
   return userFolder(home, env);
 }
 
-/** Where a user's own things of Signalbox are, whatever the project. */
+/** The user's own Signalbox folder, independent of the project. */
 export function userFolder(home: string, env: Environment): string {
   const data = env['XDG_DATA_HOME'] ?? '';
-  // A relative one is to be ignored: https://specifications.freedesktop.org/basedir-spec/latest/
+  // Relative paths are ignored: https://specifications.freedesktop.org/basedir-spec/latest/
   return join(isAbsolute(data) ? data : join(home, '.local', 'share'), 'signalbox');
 }
 
-/** A folder above that belongs to somebody else may have been prepared by them. */
+/** A parent folder of another owner is not trusted: that user may have prepared it. */
 function isTrusted(each: string, folder: string): boolean {
   return each === folder || statSync(each, { throwIfNoEntry: false })?.uid === process.getuid?.();
 }

@@ -1,4 +1,4 @@
-/** Settings of what is kept where, and of what workflows may reach. */
+/** Settings of storage locations and of what workflows may reach. */
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { findDataFolder } from './find-data-folder.ts';
@@ -19,7 +19,7 @@ import {
 
 export interface PlaceSettings {
   readonly data: string;
-  /** Empty where it is not read. */
+  /** Empty if it is not read. */
   readonly projectWorkflows: string;
   readonly workflows: readonly string[];
   readonly connectors: string;
@@ -27,13 +27,13 @@ export interface PlaceSettings {
   readonly tenants: boolean;
   readonly durability: 'full' | 'normal';
   readonly receipts: 'sqlite' | 'memory' | 'redis';
-  /** Empty where there is none. */
+  /** Empty if not set. */
   readonly redisUrl: string;
   readonly redisPrefix: string;
   readonly allowPrivateAddresses: string;
   readonly keys: string;
   readonly backups: string;
-  /** Null is all. */
+  /** Null: all. */
   readonly backupsKept: number | null;
 }
 
@@ -45,8 +45,8 @@ export const placeSettings: SettingsOf<PlaceSettings> = {
     variables: ['SIGNALBOX_DATA'],
     form: path,
     defaultValue: ({ env, ...context }) => findDataFolder(context, env),
-    defaultText: '.signalbox in the project of the current folder, else a folder of the user',
-    meaning: 'the folder where runs are kept',
+    defaultText: '.signalbox in the project of the current folder, otherwise a folder of the user',
+    meaning: 'the folder where runs are stored',
   },
   projectWorkflows: {
     variables: ['SIGNALBOX_PROJECT_WORKFLOWS', 'WORKFLOW_INCLUDE_PROJECT'],
@@ -60,24 +60,24 @@ export const placeSettings: SettingsOf<PlaceSettings> = {
     variables: [
       'SIGNALBOX_WORKFLOWS',
       'REGISTRY_WORKFLOWS_PATH',
-      // Workflows are beside the file that it names.
+      // Workflows are in a folder next to the named file.
       { name: 'REGISTRY_CONFIG_PATH', translate: (file) => join(dirname(file), 'workflows') },
     ],
     form: paths,
     defaultValue: ({ project, data }) => [
       project !== '' && existsSync(project) ? project : join(data, 'workflows'),
     ],
-    defaultText: 'workflows in the current folder, else in the data folder',
-    meaning: 'folders of workflows: all are read, the first is also written to',
+    defaultText: 'workflows in the current folder, otherwise in the data folder',
+    meaning: 'folders of workflows: all are read, new documents are saved in the first',
   },
   connectors: {
     flag: '--connectors',
     variables: ['SIGNALBOX_CONNECTORS'],
     form: path,
-    // Never that of the current folder, which may be somebody else's: it says which programs are started.
+    // Never the current folder, which may belong to another user: this file names the programs that are started.
     defaultValue: ({ data }) => join(data, 'connectors.yaml'),
     defaultText: 'connectors.yaml in the data folder',
-    meaning: 'the file that says what workflows may call and which secrets they may use',
+    meaning: 'the file that lists what workflows may call and which secrets they may use',
   },
   services: {
     flag: '--services',
@@ -85,26 +85,26 @@ export const placeSettings: SettingsOf<PlaceSettings> = {
     form: path,
     defaultValue: ({ data }) => join(data, 'services.yaml'),
     defaultText: 'services.yaml in the data folder',
-    meaning: 'the file that says who performs the services that YAWL specifications name',
+    meaning: 'the file that lists who performs the services of YAWL specifications',
   },
   tenants: {
     variables: ['SIGNALBOX_TENANTS'],
     form: yesOrNo,
     defaultValue: () => false,
-    meaning: 'whether several tenants share this installation, each with workflows of its own',
+    meaning: 'whether several tenants share this installation, each with its own workflows',
   },
   durability: {
     variables: ['SIGNALBOX_DURABILITY'],
     form: choice(['full', 'normal']),
     defaultValue: () => 'full',
-    meaning: '“full” survives a power cut; “normal” is faster and survives everything else',
+    meaning: '“full” survives a power failure; “normal” is faster and survives everything else',
   },
   receipts: {
     variables: ['SIGNALBOX_IDEMPOTENCY_BACKEND', 'YAWL_MCP_IDEMPOTENCY_BACKEND'],
     form: choice(['sqlite', 'memory', 'redis']),
     defaultValue: () => 'sqlite',
     meaning:
-      'what is asked whether an idempotency key was used, beside the data folder: nothing else (“sqlite”), the process (“memory”), or a Redis server that replicas share',
+      'where used idempotency keys are looked up: in the data folder only (“sqlite”), also in memory (“memory”), or also on a Redis server that replicas share (“redis”)',
   },
   redisUrl: {
     variables: ['SIGNALBOX_REDIS_URL', 'YAWL_MCP_IDEMPOTENCY_REDIS_URL'],
@@ -112,39 +112,39 @@ export const placeSettings: SettingsOf<PlaceSettings> = {
     secret: true,
     mergeMode: 'agree',
     defaultValue: () => '',
-    meaning: 'the address of that Redis server; its password is part of it',
+    meaning: 'the address of that Redis server, including its password',
   },
   redisPrefix: {
     variables: ['SIGNALBOX_REDIS_PREFIX'],
     form: word,
     defaultValue: () => 'signalbox',
-    meaning: 'how its keys begin: replicas that share receipts have the same',
+    meaning: 'the prefix of its keys; replicas that share receipts use the same',
   },
   allowPrivateAddresses: {
     variables: ['SIGNALBOX_ALLOW_PRIVATE_ADDRESSES'],
     form: text,
     defaultValue: () => '',
-    meaning: 'private addresses that workflows may call: 1 for all, or hosts and ranges parted by commas',
+    meaning: 'private addresses that workflows may call: 1 for all, or comma-separated hosts and ranges',
   },
   keys: {
     variables: ['SIGNALBOX_KEYS'],
     form: text,
     secret: true,
     defaultValue: () => '',
-    defaultText: 'made, and kept in the data folder',
-    meaning: 'keys that seal what leaves the house, as id:key, parted by commas',
+    defaultText: 'generated, and stored in the data folder',
+    meaning: 'keys that seal secrets and opaque tokens, as id:key, comma-separated',
   },
   backups: {
     variables: ['SIGNALBOX_BACKUPS'],
     form: path,
     defaultValue: ({ data }) => join(data, 'backups'),
     defaultText: 'backups in the data folder',
-    meaning: 'the folder in which backups are made',
+    meaning: 'the folder where backups are stored',
   },
   backupsKept: {
     variables: ['SIGNALBOX_BACKUPS_KEPT'],
     form: orNone(wholeNumber(1, 10_000)),
     defaultValue: () => 7,
-    meaning: 'how many backups stay in that folder, the newest ones',
+    meaning: 'how many backups are kept in that folder; older ones are removed',
   },
 };

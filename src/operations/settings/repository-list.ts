@@ -1,17 +1,16 @@
-/** Addresses of repositories as settings hold them: read from a list or from JSON, and shown without credentials. */
+/** Parses addresses of repositories from a list or from JSON, and shows them without credentials. */
 import { parseRepository } from '../../runtime/index.ts';
 import { type Form, texts } from './setting-form.ts';
 
-/** What is wrong with one of them is told when the house is opened, in words of its own. */
+/** Errors in an address are reported when the app opens, with their own messages. */
 export const repositoryList: Form<readonly string[]> = {
   ...texts,
-  expected:
-    'addresses of git repositories, parted by commas, each with “#branch” behind it where that matters',
+  expected: 'comma-separated addresses of git repositories, each optionally with “#branch”',
   show: (value) => value.map(shown).join(','),
 };
 
 const shown = (address: string): string =>
-  parseRepository(address).kind === 'repository' ? address : '(no address that can be used)';
+  parseRepository(address).kind === 'repository' ? address : '(not a valid address)';
 
 /** Another system writes them as JSON: texts, or objects with an address and a branch. */
 export function listOfJson(written: string): string {
@@ -29,6 +28,6 @@ function addressOf(entry: unknown): string {
   const { url, repositoryUrl, branch, authToken }: Partial<Record<string, unknown>> = { ...entry };
   const address = String(url ?? repositoryUrl ?? '');
   const named = typeof branch === 'string' && branch !== '' ? `${address}#${branch}` : address;
-  // A token is for a host, and stands in its own variable: one here is refused like any other in an address.
+  // A token belongs in the variable of its host. In an address it is refused.
   return authToken === undefined ? named : named.replace('://', '://withheld@');
 }

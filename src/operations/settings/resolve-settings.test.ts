@@ -24,7 +24,7 @@ const resolved = (
   flags: readonly (readonly [string, readonly string[]])[] = [],
 ) => resolveSettings({ env: { HOME: home, ...env }, flags: new Map(flags), folder });
 
-test('[T9] where nobody says, runs are kept with the user', () => {
+test('[T9] by default runs are stored in the folder of the user', () => {
   const { settings, origins, problems } = resolved();
   expect(problems).toEqual([]);
   expect(settings).toMatchObject({
@@ -43,7 +43,7 @@ test('[T9] where nobody says, runs are kept with the user', () => {
   expect(resolved({ XDG_DATA_HOME: 'relative' }).settings.data).toBe(join(home, '.local/share/signalbox'));
 });
 
-test('[T9] inside a project runs are kept with it, from whatever folder below; a home folder is no project', async () => {
+test('[T9] inside a project runs are stored in it, from any folder below; a home folder is not a project', async () => {
   await writeFile(join(home, 'package.json'), '{}');
   expect(resolved().settings.data).toBe(join(home, '.local/share/signalbox'));
   await writeFile(join(home, 'work', 'package.json'), '{}');
@@ -52,9 +52,9 @@ test('[T9] inside a project runs are kept with it, from whatever folder below; a
   expect(resolved().settings.data).toBe(join(folder, '.signalbox'));
 });
 
-test('[T9] workflows of the current folder are found; connectors only where the operator keeps or names them', async () => {
+test('[T9] workflows of the current folder are found; connectors only in the data folder or a named file', async () => {
   await mkdir(join(folder, 'workflows'));
-  // Somebody else's, perhaps: it would say which programs are started.
+  // It may belong to another user, and names programs that are started.
   await writeFile(join(folder, 'connectors.yaml'), '');
   const kept = join(home, '.local/share/signalbox/connectors.yaml');
   expect(resolved().settings).toMatchObject({ workflows: [join(folder, 'workflows')], connectors: kept });
@@ -65,7 +65,7 @@ test('[T9] workflows of the current folder are found; connectors only where the 
   expect(resolved({}, [['--connectors', ['connectors.yaml']]]).settings.connectors).toBe(named);
 });
 
-test('[T9] a flag goes before a variable, a variable before its other names, an empty one is none', () => {
+test('[T9] a flag overrides a variable, a variable overrides its aliases, an empty one counts as not set', () => {
   const env = {
     SIGNALBOX_DATA: 'from-variable',
     REGISTRY_WORKFLOWS_PATH: `~/one${delimiter}two`,
@@ -93,7 +93,7 @@ test('[T9] a flag goes before a variable, a variable before its other names, an 
   expect(several.settings.workflows).toEqual([join(folder, 'a'), join(folder, `b${delimiter}c`)]);
 });
 
-test('[T9] everything that is wrong is told at once, and no secret with it', () => {
+test('[T9] all errors are reported at once, without secrets', () => {
   const env = {
     SIGNALBOX_DURABILITY: 'fast\u001b[2J',
     SIGNALBOX_LEASE: '5',
@@ -107,7 +107,7 @@ test('[T9] everything that is wrong is told at once, and no secret with it', () 
   ]);
   expect(problems).toEqual([
     '--data is given more than once.',
-    `--workflows must be paths, parted by “${delimiter}”, not “”.`,
+    `--workflows must be paths, separated by “${delimiter}”, not “”.`,
     'SIGNALBOX_TENANTS must be “true” or “false”, not “perhaps”.',
     'SIGNALBOX_DURABILITY must be “full” or “normal”, not “fast\uFFFD[2J”.',
     'SIGNALBOX_LEASE must be a time from 1 second to 365 days, with its unit, such as “5 minutes”, not “5”.',
@@ -116,7 +116,7 @@ test('[T9] everything that is wrong is told at once, and no secret with it', () 
   expect(settings).toMatchObject({ durability: 'full', lease: 300_000, callsPerRun: 32 });
 });
 
-test('[T9] every setting is shown with its value and where it came from; a secret only as being set', () => {
+test('[T9] every setting is shown with its value and origin; a secret only as set', () => {
   const rows = describeSettings(
     resolved({ SIGNALBOX_KEYS: 'k1:secret-key', SIGNALBOX_LEASE: '90 seconds' }, [
       ['--workflows', ['a', 'b']],
@@ -136,7 +136,7 @@ test('[T9] every setting is shown with its value and where it came from; a secre
   expect(describeSettings(resolved()).find(({ name }) => name === 'keys')?.value).toBe('not set');
 });
 
-test('[T9] no two settings have a flag or a variable in common', () => {
+test('[T9] no two settings share a flag or a variable', () => {
   const names = Object.values(settingsTable).flatMap(({ flag, variables }) => [
     ...(flag === undefined ? [] : [flag]),
     ...variables.map((variable) => (typeof variable === 'string' ? variable : variable.name)),
@@ -144,7 +144,7 @@ test('[T9] no two settings have a flag or a variable in common', () => {
   expect(new Set(names).size).toBe(names.length);
 });
 
-test('[T10] a server has its address, its tools and its log from flags and variables', () => {
+test('[T10] flags and variables set the address, the tools and the log of a server', () => {
   expect(resolved().settings).toMatchObject({
     port: 8484,
     host: '127.0.0.1',

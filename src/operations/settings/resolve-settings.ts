@@ -1,4 +1,7 @@
-/** The settings in force: a flag goes before a variable, a variable before what is usual. Everything wrong at once. */
+/**
+ * Resolves the effective settings: a flag overrides a variable, a variable overrides the default. Reports all errors
+ * at once.
+ */
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { createRedaction } from '../app/create-redaction.ts';
@@ -10,22 +13,22 @@ import { type Settings, settingNames, settingsTable } from './settings-table.ts'
 import { warnOfVariables } from './warn-of-variables.ts';
 
 export interface SettingsInput {
-  /** Values by the name of the flag, `--data`, in the order in which they were given. */
+  /** Values by flag name, such as `--data`, in the order given. */
   readonly flags: ReadonlyMap<string, readonly string[]>;
   readonly env: Environment;
-  /** The current one. */
+  /** The current folder. */
   readonly folder: string;
-  /** Where the program is that people started: what comes with it, and the user's own workflows, are read by that one alone. */
+  /** Folder of the started program. Only that program reads the bundled workflows and the user's own. */
   readonly program?: string | undefined;
 }
 
 export interface ResolvedSettings {
-  /** Where something is wrong with a setting, it is what is usual. */
+  /** An invalid setting has its default value. */
   readonly settings: Settings;
   readonly origins: { readonly [Name in keyof Settings]: SettingOrigin };
-  /** In words; none where all is well. */
+  /** Error messages; empty if all settings are valid. */
   readonly problems: readonly string[];
-  /** Of variables that are set and mean nothing here, in words; never their values. */
+  /** Warnings about variables that have no effect; never with their values. */
   readonly warnings: readonly string[];
 }
 
@@ -59,12 +62,14 @@ export function resolveSettings({ flags, env, folder, program }: SettingsInput):
       : setting.defaultValue({ ...context, env, data, project, namesWorkflows });
   };
   for (const name of settingNames) resolveOne(name);
-  // Where an address was given, that it cannot be read is told already.
+  // An address that cannot be parsed is already reported.
   if (settings.receipts === 'redis' && findGiven(settingsTable.redisUrl, flags, env) === undefined) {
-    problems.push(`${namesOf('receipts')} is “redis”: ${namesOf('redisUrl')} must say where that is.`);
+    problems.push(
+      `${namesOf('receipts')} is “redis”. Set ${namesOf('redisUrl')} to the address of the Redis server.`,
+    );
   }
   return {
-    // Every setting was taken above.
+    // The loop above resolves every setting.
     settings: settings as Settings,
     origins: origins as ResolvedSettings['origins'],
     problems,
@@ -79,13 +84,13 @@ const namesOf = (name: keyof Settings): string =>
 type Filled<Whole> = { -readonly [Name in keyof Whole]?: Whole[Name] };
 
 interface GivenValue {
-  /** Why it cannot be what it is. */
+  /** Why the value is not valid. */
   readonly problem?: string;
   readonly origin: Exclude<SettingOrigin, { readonly kind: 'default' }>;
   readonly texts: readonly string[];
 }
 
-/** An empty variable is one that is not set. */
+/** An empty variable counts as not set. */
 function findGiven<Value>(
   { flag, variables, mergeMode }: Setting<Value>,
   flags: SettingsInput['flags'],
@@ -105,7 +110,7 @@ function findGiven<Value>(
   if (mergeMode === 'add-up') return { origin, texts: [set.map(({ text }) => text).join(',')] };
   const other = mergeMode === 'agree' ? others.find(({ text }) => text !== first.text) : undefined;
   if (other === undefined) return { origin, texts: [first.text] };
-  const problem = `${first.name} and ${other.name} are names for the same, and have different values: set one of them.`;
+  const problem = `${first.name} and ${other.name} are aliases and have different values. Set one of them.`;
   return { origin, texts: [first.text], problem };
 }
 
@@ -129,7 +134,7 @@ function read<Value>(setting: Setting<Value>, given: GivenValue, context: ParseC
   return { kind: 'problem', message: `${origin.name} must be ${form.expected}${actual}.` };
 }
 
-/** Nothing that was typed can steer the terminal; and a login in an address is not shown. */
+/** Removes control characters and hides credentials in addresses. */
 const printable = (written: string): string =>
   hide(written.replace(/[^\p{L}\p{N}\p{P}\p{S} ]/gu, '�')).slice(0, 200);
 

@@ -1,4 +1,4 @@
-/** Settings of the server: where it is reached, what its clients see, and what it writes down. */
+/** Settings of the server: its addresses, what clients see, and what it logs. */
 import type { SettingsOf } from './setting.ts';
 import {
   choice,
@@ -16,18 +16,18 @@ export interface ServerSettings {
   readonly mode: 'development' | 'production';
   readonly port: number;
   readonly host: string;
-  /** Empty where it is reached under its own address only. */
+  /** Empty if clients use its own address. */
   readonly publicUrl: string;
-  /** Files; empty where there is none. */
+  /** Files; empty if not set. */
   readonly tlsCert: string;
   readonly tlsKey: string;
   readonly tlsClientCa: string;
-  /** Addresses and ranges, as ipaddr.js reads them. */
+  /** Addresses and ranges in the syntax of ipaddr.js. */
   readonly proxies: readonly string[];
   readonly toolsets: readonly string[];
   readonly pinned: readonly string[];
   readonly workflowTools: boolean;
-  /** Null: the usual ones are listed. */
+  /** Null: the default ones are listed. */
   readonly caseTools: boolean | null;
   readonly logLevel: LogLevel;
 }
@@ -40,61 +40,61 @@ export const serverSettings: SettingsOf<ServerSettings> = {
     variables: ['SIGNALBOX_MODE'],
     form: choice(['development', 'production']),
     defaultValue: () => 'development',
-    meaning: '“production” serves nobody without credentials, nor without TLS or a declared proxy',
+    meaning: '“production” requires credentials, and TLS or a declared proxy',
   },
   port: {
     flag: '--port',
     variables: ['SIGNALBOX_PORT', 'YAWL_MCP_PORT'],
     form: wholeNumber(0, 65_535),
     defaultValue: () => 8_484,
-    meaning: 'the port of the server; 0 takes one that is free',
+    meaning: 'the port of the server; 0 selects a free one',
   },
   host: {
     flag: '--host',
     variables: ['SIGNALBOX_HOST'],
     form: hostName,
     defaultValue: () => '127.0.0.1',
-    meaning: 'the address that the server listens at',
+    meaning: 'the address that the server listens on',
   },
   publicUrl: {
     variables: ['SIGNALBOX_PUBLIC_URL'],
     form: webAddress,
     defaultValue: () => '',
-    meaning: 'the address under which others reach the server, where that is not its own',
+    meaning: 'the public address of the server, if it is not its own',
   },
   tlsCert: {
     flag: '--tls-cert',
     variables: ['SIGNALBOX_TLS_CERT'],
     form: path,
     defaultValue: () => '',
-    meaning: 'a file with the certificate of the server and those above it, in PEM: it speaks TLS then',
+    meaning: 'a PEM file with the certificate of the server and its chain; it turns on TLS',
   },
   tlsKey: {
     flag: '--tls-key',
     variables: ['SIGNALBOX_TLS_KEY'],
     form: path,
     defaultValue: () => '',
-    meaning: 'the file with the key of that certificate, in PEM',
+    meaning: 'a PEM file with the key of that certificate',
   },
   tlsClientCa: {
     variables: ['SIGNALBOX_TLS_CLIENT_CA'],
     form: path,
     defaultValue: () => '',
-    meaning: 'a file with the authorities whose client certificates are believed, in PEM',
+    meaning: 'a PEM file with the authorities of trusted client certificates',
   },
   proxies: {
     flag: '--proxy',
     variables: ['SIGNALBOX_PROXIES'],
     form: networks,
     defaultValue: () => [],
-    meaning: 'proxies before the server: what they say of a client is believed',
+    meaning: 'trusted proxies in front of the server: their forwarding headers are accepted',
   },
   toolsets: {
     flag: '--toolsets',
     variables: ['SIGNALBOX_TOOLSETS'],
     form: names,
     defaultValue: () => ['default'],
-    meaning: 'sets of tools that MCP clients see; “all” is everything',
+    meaning: 'toolsets that MCP clients see; “all” is every toolset',
   },
   pinned: {
     flag: '--pin',
@@ -107,20 +107,20 @@ export const serverSettings: SettingsOf<ServerSettings> = {
     variables: ['SIGNALBOX_WORKFLOW_TOOLS', 'ENABLE_WORKFLOWS'],
     form: yesOrNo,
     defaultValue: () => true,
-    meaning: 'whether each workflow is a tool of its own, w_NAME; else workflow_run starts them',
+    meaning: 'whether each workflow is a separate tool, w_NAME; otherwise workflow_run starts workflows',
   },
   caseTools: {
     variables: ['SIGNALBOX_CASE_TOOLS', 'YAWL_MCP_ENABLE_ZAI_TOOLS'],
     form: orDefault(yesOrNo),
     defaultValue: () => null,
     meaning:
-      'tools for cases and work items, the set “cases”: “usual” lists some of them where nobody chooses sets, “true” all of them; with “false” there are none',
+      'tools for cases and work items, the toolset “cases”: “usual” lists some of them if the client chooses no toolsets, “true” lists all, “false” removes them',
   },
   logLevel: {
     flag: '--log-level',
     variables: ['SIGNALBOX_LOG_LEVEL'],
     form: choice(['usual', 'error', 'warn', 'info']),
     defaultValue: () => 'usual',
-    meaning: 'what a server writes on the error stream; “usual” is “info”, and “warn” on stdio',
+    meaning: 'what a server logs to stderr; “usual” is “info”, and “warn” on stdio',
   },
 };

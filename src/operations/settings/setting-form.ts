@@ -1,4 +1,4 @@
-/** The forms that values of settings have: read from a text, and shown as one. */
+/** Value formats of settings: parsed from text and shown as text. */
 import { isIPv4, isIPv6 } from 'node:net';
 import { delimiter, isAbsolute, join, resolve } from 'node:path';
 import { describeDuration, parseDuration } from '../../expression/index.ts';
@@ -7,22 +7,22 @@ import { parseRedisAddress } from '../../runtime/index.ts';
 export interface Form<Value> {
   /** Completes “… must be”. */
   readonly expected: string;
-  /** Undefined where the text is not of this form. */
+  /** `undefined` if the text does not have this format. */
   parse(text: string, context: ParseContext): Value | undefined;
   show(value: Value): string;
-  /** Of a list: each text is one entry of it. */
+  /** Of a list: each text is one entry. */
   parseEach?(texts: readonly string[], context: ParseContext): Value | undefined;
 }
 
 /** What the meaning of a value depends on. */
 export interface ParseContext {
-  /** That relative paths begin at. */
+  /** Base of relative paths. */
   readonly folder: string;
-  /** The user's. */
+  /** The home folder of the user. */
   readonly home: string;
-  /** Where the user's own things of Signalbox are; empty where they are nobody's concern, as in programs of others. */
+  /** The user's own Signalbox folder; empty if it is not used, as in embedding programs. */
   readonly own: string;
-  /** Workflows that come with the program; empty where there are none. */
+  /** Workflows that come with the program; empty if there are none. */
   readonly bundled: string;
 }
 
@@ -32,7 +32,7 @@ export const path: Form<string> = {
   show: (value) => value,
 };
 
-/** A folder that is read or not: empty where it is not. */
+/** A folder that is read or not: empty if not. */
 export const included = (find: (context: ParseContext) => string): Form<string> => ({
   expected: yesOrNo.expected,
   parse(written, context) {
@@ -43,21 +43,21 @@ export const included = (find: (context: ParseContext) => string): Form<string> 
 });
 
 export const paths: Form<readonly string[]> = {
-  expected: `paths, parted by “${delimiter}”`,
+  expected: `paths, separated by “${delimiter}”`,
   parse: (text, context) => pathsOf(text.split(delimiter), context),
   parseEach: (texts, context) => pathsOf(texts, context),
   show: (value) => value.join(delimiter),
 };
 
-/** Names, parted by commas; a flag that is given more than once adds to them. */
+/** Comma-separated names. A repeated flag adds to them. */
 export const names: Form<readonly string[]> = {
-  expected: 'names, parted by commas',
+  expected: 'comma-separated names',
   parse: (written) => namesOf([written]),
   parseEach: (texts) => namesOf(texts),
   show: (value) => value.join(','),
 };
 
-/** Nothing, where empty: an address under which others reach it. */
+/** A public address; empty if there is none. */
 export const webAddress: Form<string> = {
   expected:
     'an address that begins with https:// or http://, without a query, such as “https://flows.example.com”',
@@ -93,15 +93,15 @@ export const word: Form<string> = {
   show: (value) => value,
 };
 
-/** Texts without spaces, parted by commas: addresses may be among them. */
+/** Comma-separated texts without spaces, possibly addresses. */
 export const texts: Form<readonly string[]> = {
-  expected: 'texts without spaces, parted by commas',
+  expected: 'comma-separated texts without spaces',
   parse: (written) => textsOf([written]),
   parseEach: (texts) => textsOf(texts),
   show: (value) => value.join(','),
 };
 
-/** Its length is that of what is signed with. */
+/** Length in bytes of the signing key. */
 export const secret = (minBytes: number): Form<string> => ({
   expected: `a secret of ${minBytes} bytes or more`,
   parse: (written) => (Buffer.byteLength(written) >= minBytes ? written : undefined),
@@ -109,7 +109,7 @@ export const secret = (minBytes: number): Form<string> => ({
 });
 
 export const networks: Form<readonly string[]> = {
-  expected: 'addresses and ranges, parted by commas, such as “10.0.0.7,fd00::/8”',
+  expected: 'comma-separated addresses and ranges, such as “10.0.0.7,fd00::/8”',
   parse: (written) => networksOf([written]),
   parseEach: (texts) => networksOf(texts),
   show: (value) => value.join(','),
@@ -203,7 +203,7 @@ const sizes = [
   { bytes: 1, names: ['', 'b'], shown: 'bytes' },
 ];
 
-/** In the largest unit that it is a whole number of. */
+/** In the largest unit that divides it evenly. */
 function describeBytes(count: number): string {
   const size = sizes.find(({ bytes }) => count % bytes === 0);
   return size === undefined ? `${count} bytes` : `${count / size.bytes} ${size.shown}`;
@@ -228,7 +228,7 @@ function networksOf(texts: readonly string[]): readonly string[] | undefined {
   return found.every(isNetwork) ? found : undefined;
 }
 
-/** No zones: they mean something on one machine only. */
+/** No zones: they are valid on one machine only. */
 function isNetwork(written: string): boolean {
   const [address = '', length, ...more] = written.split('/');
   if (more.length > 0 || address.includes('%')) return false;

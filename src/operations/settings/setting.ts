@@ -1,30 +1,29 @@
-/** What a setting is: how it is called, what it may be, what it is where nobody says, and what it means. */
+/** Defines a setting: its names, its format, its default and its meaning. */
 import type { Environment } from './environment.ts';
 import type { Form, ParseContext } from './setting-form.ts';
 
 export interface Setting<Value> {
-  /** May be given more than once where the value is a list. */
+  /** May be repeated if the value is a list. */
   readonly flag?: string;
-  /** Those after the first are other names for it. */
+  /** Those after the first are aliases. */
   readonly variables: readonly (string | ForeignVariable)[];
-  /** What is meant where several of them are set: all that they name, or the same; the first of them where absent. */
+  /** How several set variables combine: their values are added up, or must agree. Default: the first one applies. */
   readonly mergeMode?: 'add-up' | 'agree';
   readonly form: Form<Value>;
   /** Never shown. */
   readonly secret?: true;
-  /** What was written is not repeated where it is wrong: it may hold what its value must not. */
+  /** Error messages do not repeat the value: it may contain credentials. */
   readonly redactInErrors?: true;
-  /** What it is where nobody says. */
   readonly defaultValue: (context: DefaultContext) => Value;
-  /** `standard` in words, where it depends on the surroundings. */
+  /** The default as text, if it depends on the environment. */
   readonly defaultText?: string;
   readonly meaning: string;
 }
 
-/** A name of another system, whose values are written in another way there. */
+/** A name from another system, with its own value format. */
 export interface ForeignVariable {
   readonly name: string;
-  /** The same as it is written here. */
+  /** Converts to the format of this setting. */
   readonly translate: (text: string) => string;
 }
 
@@ -32,9 +31,9 @@ export interface DefaultContext extends ParseContext {
   readonly env: Environment;
   /** The data folder; only for settings after it. */
   readonly data: string;
-  /** The project's folder of workflows, empty where it is not read; only for settings after it. */
+  /** The project's folder of workflows, empty if it is not read; only for settings after it. */
   readonly project: string;
-  /** Somebody has said which folders of workflows are read. */
+  /** A flag or variable names the folders of workflows. */
   readonly namesWorkflows: boolean;
 }
 
@@ -43,7 +42,7 @@ export type SettingsOf<Values> = { readonly [Name in keyof Values]: Setting<Valu
 export const variableName = (variable: string | ForeignVariable): string =>
   typeof variable === 'string' ? variable : variable.name;
 
-/** A number without a unit means seconds there. */
+/** A number without a unit means seconds in that system. */
 export const inSeconds = (name: string): ForeignVariable => ({
   name,
   translate: (text) => (/^\d+$/.test(text) ? `${text}s` : text),

@@ -1,4 +1,4 @@
-/** Every setting in one table, in the order in which they are read and shown. */
+/** Lists every setting in one table, in the order in which they are resolved and shown. */
 import { type AccessSettings, accessSettings } from './access-settings.ts';
 import { type LimitSettings, limitSettings } from './limit-settings.ts';
 import { type PlaceSettings, placeSettings } from './place-settings.ts';
@@ -16,7 +16,7 @@ export interface Settings
     WebhookSettings {}
 
 export const settingsTable: SettingsOf<Settings> = {
-  // The data folder first: others are in it where nobody says.
+  // The data folder first: it is part of the defaults of others.
   ...placeSettings,
   ...sourceSettings,
   ...limitSettings,

@@ -1,20 +1,20 @@
-/** Settings of where workflows come from beside the folders in which they are written. */
+/** Settings of workflow sources besides the folders that are written to. */
 import { join } from 'node:path';
 import { listOfJson, repositoryList } from './repository-list.ts';
 import type { SettingsOf } from './setting.ts';
 import { duration, included, type ParseContext, path, paths, text } from './setting-form.ts';
 
 export interface SourceSettings {
-  /** Empty where they are not read. */
+  /** Empty if they are not read. */
   readonly bundledWorkflows: string;
-  /** Empty where they are not read. */
+  /** Empty if they are not read. */
   readonly userWorkflows: string;
   readonly moreWorkflows: readonly string[];
   readonly gitRepositories: readonly string[];
-  /** Empty where each repository says it. */
+  /** Empty: the default branch of each repository. */
   readonly gitBranch: string;
   readonly gitInterval: number;
-  /** Empty where those of the machine are believed. */
+  /** Empty: the authorities of the machine. */
   readonly gitCa: string;
 }
 
@@ -43,7 +43,7 @@ export const sourceSettings: SettingsOf<SourceSettings> = {
     variables: ['SIGNALBOX_MORE_WORKFLOWS', 'WORKFLOW_STORAGE_PATH'],
     form: paths,
     defaultValue: () => [],
-    meaning: 'folders of workflows that are read beside all others',
+    meaning: 'additional folders of workflows, read-only',
   },
   gitRepositories: {
     variables: [
@@ -55,14 +55,14 @@ export const sourceSettings: SettingsOf<SourceSettings> = {
     redactInErrors: true,
     mergeMode: 'add-up',
     defaultValue: () => [],
-    meaning: 'git repositories whose workflows are read, parted by commas; “#branch” may stand behind each',
+    meaning: 'git repositories whose workflows are read, comma-separated, each optionally with “#branch”',
   },
   gitBranch: {
     variables: ['SIGNALBOX_GIT_BRANCH', 'WORKFLOW_GIT_REPO_BRANCH'],
     form: text,
     defaultValue: () => '',
-    defaultText: 'the one that the repository itself begins with',
-    meaning: 'the branch, or the tag, of repositories that are named without one',
+    defaultText: 'the default branch of the repository',
+    meaning: 'the branch or tag of repositories that name none',
   },
   gitInterval: {
     variables: [
@@ -74,12 +74,12 @@ export const sourceSettings: SettingsOf<SourceSettings> = {
     ],
     form: duration(minute, 30 * 24 * 60 * minute),
     defaultValue: () => 60 * minute,
-    meaning: 'how often repositories are asked for what is new',
+    meaning: 'how often repositories are fetched',
   },
   gitCa: {
     variables: ['SIGNALBOX_GIT_CA', 'GIT_SSL_CAINFO'],
     form: path,
     defaultValue: () => '',
-    meaning: 'a file with the authorities whose certificates are believed of repositories, in PEM',
+    meaning: 'a PEM file with the authorities of trusted repository certificates',
   },
 };

@@ -1,4 +1,4 @@
-/** Variables of the designs: each is understood, or accepted with a warning that says why nothing follows. */
+/** Variables of the designs: each is supported, or ignored with a warning that names the reason. */
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { acceptedVariables } from './accepted-variables.ts';
@@ -14,7 +14,7 @@ const resolved = (env: { readonly [name: string]: string }) =>
 
 const secret = 'planted-planted-planted-planted!';
 
-/** As they stand in the texts. */
+/** As in the design texts. */
 const ofTheDesigns = [
   'ZAI_AGENT_NAME',
   'ZAI_AGENT_ID',
@@ -43,7 +43,7 @@ const ofTheDesigns = [
   'ENABLE_WORKFLOWS',
 ];
 
-test.each(ofTheDesigns)('[W9.1] %s has a meaning, or a warning that says why it has none', (name) => {
+test.each(ofTheDesigns)('[W9.1] %s has an effect, or a warning with the reason', (name) => {
   const isSetting = settingNames.some((each) =>
     settingsTable[each].variables.some((variable) => variableName(variable) === name),
   );
@@ -53,7 +53,7 @@ test.each(ofTheDesigns)('[W9.1] %s has a meaning, or a warning that says why it 
   expect(warnings.join()).not.toContain(secret);
 });
 
-test('[W9.1] settings of the designs do what they did there', () => {
+test('[W9.1] settings of the designs keep their effect', () => {
   const { settings, origins, problems, warnings } = resolved({
     ZAI_AGENT_NAME: 'zai-invoice-processor',
     YAWL_MCP_PORT: '8080',
@@ -83,7 +83,7 @@ test('[W9.1] settings of the designs do what they did there', () => {
   expect(relative.settings.workflows).toEqual([join(folder, 'workflows')]);
 });
 
-test('[W9.1] names of the issuer add up over all variables; its secret is one, and two that differ are told', () => {
+test('[W9.1] issuer names of all variables add up; two different secrets are reported', () => {
   const names = resolved({ SIGNALBOX_JWT_ISSUER: 'a, b', A2A_JWT_ISSUER: 'c', YAWL_MCP_JWT_ISSUER: ' ' });
   expect([names.settings.jwtIssuer, names.origins.jwtIssuer]).toEqual([
     ['a', 'b', 'c'],
@@ -93,14 +93,12 @@ test('[W9.1] names of the issuer add up over all variables; its secret is one, a
   expect([same.problems, same.settings.jwtSecret]).toEqual([[], secret]);
   const other = resolved({ A2A_JWT_SECRET: secret, YAWL_MCP_JWT_SECRET: `${secret}-other` });
   expect([other.problems, other.settings.jwtSecret]).toEqual([
-    [
-      'A2A_JWT_SECRET and YAWL_MCP_JWT_SECRET are names for the same, and have different values: set one of them.',
-    ],
+    ['A2A_JWT_SECRET and YAWL_MCP_JWT_SECRET are aliases and have different values. Set one of them.'],
     '',
   ]);
 });
 
-test('[F2.4] where receipts are kept beside the data folder is said by variables of ours and of the designs', () => {
+test('[F2.4] variables of Signalbox and of the designs select the receipt store', () => {
   expect(resolved({}).settings).toMatchObject({ receipts: 'sqlite', redisUrl: '', redisPrefix: 'signalbox' });
   const url = 'rediss://user:planted@redis.example.com:6380/2';
   const theirs = resolved({
@@ -117,15 +115,15 @@ test('[F2.4] where receipts are kept beside the data folder is said by variables
     redisPrefix: 'flows:prod',
   });
   expect(JSON.stringify(describeSettings(theirs))).not.toContain('planted');
-  // As the design has it: an address that is not asked for does no harm.
+  // As in the design: an unused address does no harm.
   const memory = resolved({ YAWL_MCP_IDEMPOTENCY_BACKEND: 'memory', YAWL_MCP_IDEMPOTENCY_REDIS_URL: url });
   expect([memory.problems, memory.warnings, memory.settings.receipts]).toEqual([[], [], 'memory']);
 });
 
-test('[F2.4] what is wrong with them is told at once, and an address never', () => {
+test('[F2.4] their errors are reported at once, never with an address', () => {
   expect(resolved({ SIGNALBOX_IDEMPOTENCY_BACKEND: 'redis', SIGNALBOX_PORT: 'x' }).problems).toEqual([
     'SIGNALBOX_PORT must be a whole number from 0 to 65535, not “x”.',
-    'SIGNALBOX_IDEMPOTENCY_BACKEND or YAWL_MCP_IDEMPOTENCY_BACKEND is “redis”: SIGNALBOX_REDIS_URL or YAWL_MCP_IDEMPOTENCY_REDIS_URL must say where that is.',
+    'SIGNALBOX_IDEMPOTENCY_BACKEND or YAWL_MCP_IDEMPOTENCY_BACKEND is “redis”. Set SIGNALBOX_REDIS_URL or YAWL_MCP_IDEMPOTENCY_REDIS_URL to the address of the Redis server.',
   ]);
   const wrong = [
     'http://:planted@redis.example.com',
@@ -155,7 +153,7 @@ test('[F2.4] what is wrong with them is told at once, and an address never', () 
   }
 });
 
-test('[W9.1] an unknown variable of ours is told with the name that was meant; an empty one is none', () => {
+test('[W9.1] an unknown SIGNALBOX_ variable is reported with the most similar name; an empty one is ignored', () => {
   const { problems, warnings } = resolved({
     SIGNALBOX_TLS_CERTS: secret,
     SIGNALBOX_BANK: secret,
@@ -164,19 +162,17 @@ test('[W9.1] an unknown variable of ours is told with the name that was meant; a
   });
   expect(problems).toEqual([]);
   expect(warnings).toEqual([
-    'SIGNALBOX_BANK is no setting. signalbox config lists those that there are.',
-    'SIGNALBOX_TLS_CERTS is no setting. Did you mean SIGNALBOX_TLS_CERT?',
+    'SIGNALBOX_BANK is not a setting. Run signalbox config to list all settings.',
+    'SIGNALBOX_TLS_CERTS is not a setting. Did you mean SIGNALBOX_TLS_CERT?',
   ]);
 });
 
-test('[W9.1] a variable of ours that is for the client is told as that, once', () => {
+test('[W9.1] a SIGNALBOX_ variable of the client is reported as such, once', () => {
   const { warnings } = resolved({ SIGNALBOX_KEY: 'sbx_…' });
-  expect(warnings).toEqual([
-    'SIGNALBOX_KEY has no effect: it is for the agent that calls, not for the server.',
-  ]);
+  expect(warnings).toEqual(['SIGNALBOX_KEY has no effect: the calling agent uses it, not the server.']);
 });
 
-test('[W9.1] nothing is both a setting and without an effect', () => {
+test('[W9.1] no variable is both a setting and without effect', () => {
   const settings = settingNames.flatMap((name) => settingsTable[name].variables.map(variableName));
   expect(acceptedVariables.filter(({ name }) => settings.includes(name))).toEqual([]);
 });
@@ -188,14 +184,14 @@ test('[W9.1][W10.3] a secret that is too short is refused without being shown', 
     expect(wrong.problems).toEqual([`${name} must be a secret of 32 bytes or more.`]);
     expect(wrong.settings.jwtSecret).toBe('');
   }
-  // Bytes, not letters.
+  // Bytes, not characters.
   expect(resolved({ A2A_JWT_SECRET: 'ä'.repeat(16) }).problems).toEqual([]);
   const described = describeSettings(resolved({ A2A_JWT_SECRET: secret }));
   expect(described.find(({ name }) => name === 'jwtSecret')?.value).toBe('set');
   expect(JSON.stringify(described)).not.toContain(secret);
 });
 
-test('[W9.1] settings of access, transport and limits are read', () => {
+test('[W9.1] settings of access, transport and limits are parsed', () => {
   const { settings, problems } = resolveSettings({
     env: {
       SIGNALBOX_JWT_AUDIENCE: 'https://flows.example.com/mcp, flows',
@@ -234,7 +230,7 @@ test('[W9.1] settings of access, transport and limits are read', () => {
   });
 });
 
-test('[W9.1] where nobody says, servers are careful and tenants without quotas', () => {
+test('[W9.1] by default servers are restrictive and tenants have no quotas', () => {
   expect(resolved({}).settings).toMatchObject({
     mode: 'development',
     auth: '/home/ann/.local/share/signalbox/auth.yaml',

@@ -1,4 +1,4 @@
-/** One warning for each variable that is set without any effect [W9.1]. Values are never told: they may be secrets. */
+/** Warns about each variable that is set and has no effect [W9.1]. Never shows values: they may be secrets. */
 import { findNearest } from '../../expression/index.ts';
 import { acceptedVariables } from './accepted-variables.ts';
 import type { Environment } from './environment.ts';
@@ -22,13 +22,13 @@ export function warnOfVariables(env: Environment): readonly string[] {
   return [...accepted, ...unknown];
 }
 
-/** The beginning is left out: with it, every name would be near to every other. */
+/** The common prefix is left out: with it, all names would be similar. */
 function warnOfUnknown(name: string, known: readonly string[]): string {
   const ends = known.flatMap((each) => (each.startsWith(beginning) ? each.slice(beginning.length) : []));
   const nearest = findNearest(name.slice(beginning.length), ends);
   const hint =
     nearest === undefined
-      ? 'signalbox config lists those that there are.'
+      ? 'Run signalbox config to list all settings.'
       : `Did you mean ${beginning}${nearest}?`;
-  return `${name} is no setting. ${hint}`;
+  return `${name} is not a setting. ${hint}`;
 }

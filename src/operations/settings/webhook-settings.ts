@@ -1,17 +1,17 @@
-/** Settings of webhooks: whether there are any, where they may go, and how hard they are tried. */
+/** Settings of webhooks: whether they are on, where they may go, and how often they are retried. */
 import { inMilliseconds, type SettingsOf } from './setting.ts';
 import { duration, orNone, secret, text, wholeNumber, yesOrNo } from './setting-form.ts';
 
 export interface WebhookSettings {
   readonly webhooks: boolean;
-  /** As `parseAllowedAddresses` reads it. */
+  /** In the syntax of `parseAllowedAddresses`. */
   readonly webhookAllow: string;
   /** In milliseconds. */
   readonly webhookTimeout: number;
   readonly webhookRetries: number;
-  /** Empty where there is none. */
+  /** Empty if not set. */
   readonly webhookSignerKey: string;
-  /** Null is without a limit. */
+  /** Null: no limit. */
   readonly quotaSubscriptions: number | null;
   readonly quotaSubscriptionsOfPrincipal: number | null;
 }
@@ -24,14 +24,14 @@ export const webhookSettings: SettingsOf<WebhookSettings> = {
     variables: ['SIGNALBOX_WEBHOOKS', 'YAWL_MCP_WEBHOOK_ENABLED'],
     form: yesOrNo,
     defaultValue: () => true,
-    meaning: 'whether anybody can subscribe, and deliveries are sent',
+    meaning: 'whether clients can subscribe and deliveries are sent',
   },
   webhookAllow: {
     variables: ['SIGNALBOX_WEBHOOK_ALLOW'],
     form: text,
     defaultValue: () => '',
     meaning:
-      'where else than to public addresses with https deliveries may go: hosts and ranges parted by commas, or 1 for anywhere',
+      'additional targets of deliveries besides public https addresses: comma-separated hosts and ranges, or 1 for any',
   },
   webhookTimeout: {
     variables: ['SIGNALBOX_WEBHOOK_TIMEOUT', inMilliseconds('YAWL_MCP_WEBHOOK_TIMEOUT_MS')],
@@ -43,7 +43,7 @@ export const webhookSettings: SettingsOf<WebhookSettings> = {
     variables: ['SIGNALBOX_WEBHOOK_RETRIES', 'YAWL_MCP_WEBHOOK_RETRIES'],
     form: wholeNumber(0, 100),
     defaultValue: () => 11,
-    meaning: 'how often a delivery that failed is tried again, later each time, before it is given up',
+    meaning: 'how often a failed delivery is retried, with growing delays, before it is given up',
   },
   webhookSignerKey: {
     variables: ['SIGNALBOX_WEBHOOK_SIGNER_KEY', 'YAWL_MCP_WEBHOOK_SIGNER_KEY'],
@@ -51,19 +51,19 @@ export const webhookSettings: SettingsOf<WebhookSettings> = {
     secret: true,
     mergeMode: 'agree',
     defaultValue: () => '',
-    defaultText: 'none: each subscription has a secret of its own',
-    meaning: 'what signs deliveries to subscriptions that bring no secret',
+    defaultText: 'none: each subscription has its own secret',
+    meaning: 'the key that signs deliveries to subscriptions without their own secret',
   },
   quotaSubscriptions: {
     variables: ['SIGNALBOX_QUOTA_SUBSCRIPTIONS'],
     form: orNone(wholeNumber(1, max)),
     defaultValue: () => 100_000,
-    meaning: 'subscriptions of a tenant that may be in force at once',
+    meaning: 'maximum active subscriptions of a tenant',
   },
   quotaSubscriptionsOfPrincipal: {
     variables: ['SIGNALBOX_QUOTA_SUBSCRIPTIONS_PER_PRINCIPAL'],
     form: orNone(wholeNumber(1, max)),
     defaultValue: () => 10_000,
-    meaning: 'the same for those of one principal',
+    meaning: 'maximum active subscriptions of one principal',
   },
 };

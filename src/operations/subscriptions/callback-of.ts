@@ -1,24 +1,24 @@
-/** The address that deliveries go to, as far as it can be told before anything is sent [F3.5]. */
+/** Validates the address of deliveries as far as possible before anything is sent [F3.5]. */
 import { checkCallback, maxCallbackLength } from '../../connectors/index.ts';
 import { OperationError, type OperationViolation } from '../contract/operation-error.ts';
 import type { Services } from '../contract/services.ts';
 import type { Webhooks } from '../webhooks/webhooks.ts';
 
-/** As it is kept. Throws OperationError. */
+/** Returns it in the stored form. Throws OperationError. */
 export function callbackOf(text: string, { allowed }: Webhooks): string {
   const checked = checkCallback(text, allowed);
   if (checked.kind === 'callback') return checked.url.href;
   throw new OperationError({
     code: 'invalid_callback',
-    message: `The address cannot be called back. ${checked.problems.join(' ')}`,
+    message: `The callback address is not valid. ${checked.problems.join(' ')}`,
     violations: checked.problems.map(violationOf),
   });
 }
 
-/** What is wrong with that of an input that does not fit otherwise, either. */
+/** Violations of the address, for an input that has other errors as well. */
 export function callbackViolations(asked: unknown, { webhooks }: Services): readonly OperationViolation[] {
   const url: unknown = typeof asked === 'object' && asked !== null ? Reflect.get(asked, 'url') : undefined;
-  // What is no text, or too long a one, is told already.
+  // A value that is not text, or is too long, is already reported.
   const isRead = typeof url === 'string' && url !== '' && url.length <= maxCallbackLength;
   if (!isRead || webhooks === undefined) return [];
   const checked = checkCallback(url, webhooks.allowed);

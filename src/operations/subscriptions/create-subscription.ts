@@ -1,6 +1,6 @@
 /**
- * Has somebody told of what happens to a run, or to every run of a workflow [F3.4]. One that has ended already is told at
- * once: whoever subscribes a moment too late misses nothing.
+ * Subscribes to events of a run, or of every run of a workflow [F3.4]. If the run has already ended, the subscriber is
+ * notified at once, so that a late subscription misses nothing.
  */
 import { randomBytes } from 'node:crypto';
 import { z } from 'zod';
@@ -33,8 +33,8 @@ import { subscriptionFields, viewSubscription } from './subscription-view.ts';
 import { withinSubscriptionQuota } from './within-subscription-quota.ts';
 
 const fields = z.strictObject({
-  run: runField.optional().describe('Id of the run; else “workflow” is given.'),
-  workflow: workflowField.optional().describe('Id of the workflow whose every run it is about.'),
+  run: runField.optional().describe('Id of the run, in place of “workflow”.'),
+  workflow: workflowField.optional().describe('Id of the workflow, to subscribe to all its runs.'),
   url: z
     .string()
     .min(1)
@@ -45,13 +45,13 @@ const fields = z.strictObject({
     .min(1)
     .max(caseEvents.length)
     .default(['case_completed', 'case_failed', 'case_cancelled'])
-    .describe('What is told; how a run ends where absent.'),
+    .describe('The events to deliver. Default: the end of a run.'),
   secret: z
     .string()
     .min(16)
     .max(200)
     .optional()
-    .describe('What deliveries are signed with; made, and shown in the answer, where absent.'),
+    .describe('Key that signs deliveries. Default: generated, and returned in the answer.'),
   lifeMs: lifeField,
   idempotencyKey: keyField,
 });
@@ -64,23 +64,23 @@ const input = fields
   })
   .refine(({ run, workflow }) => run === undefined || workflow === undefined, {
     path: ['workflow'],
-    error: 'left out where “run” is given: it is about one of them',
+    error: 'left out if “run” is given: subscribe to one of the two',
     when: areNamesRead,
   });
 
 type Input = z.infer<typeof input>;
 
-const output = namedObject('CreatedSubscription', 'A subscription that was just made.', {
+const output = namedObject('CreatedSubscription', 'A new subscription.', {
   ...subscriptionFields,
   secret: orNull(
     text(),
-    'What its deliveries are signed with, where it was made here: it is told in this answer alone.',
+    'The key that signs its deliveries, if it was generated. Only this answer contains it.',
   ),
 });
 
 export type CreatedSubscription = z.infer<typeof output>;
 
-/** What is wrong with either of them is told already. */
+/** Errors in either of them are already reported. */
 function areNamesRead({ issues }: z.core.ParsePayload): boolean {
   return issues.every(({ path: [field = 'run'] = [] }) => field !== 'run' && field !== 'workflow');
 }
@@ -97,7 +97,7 @@ export const createSubscription: Operation<Input, CreatedSubscription> = {
     },
   ],
   writes: true,
-  summary: 'Has somebody told of what happens to a run, or to every run of a workflow.',
+  summary: 'Subscribes to events of a run, or of every run of a workflow.',
   input,
   output,
   inputViolations: callbackViolations,
@@ -126,7 +126,7 @@ export const createSubscription: Operation<Input, CreatedSubscription> = {
     const added = await withinSubscriptionQuota(services, webhooks, subscription, () =>
       services.store.subscriptions.add(subscription, { audit, receipts }),
     );
-    // The same came first at that very moment: with another input under the key it is a conflict.
+    // A concurrent request with the same key was first. With another input it is a conflict.
     if (added !== undefined) {
       await findReceipt(services, principal, name, given);
       return repeated(services, webhooks, principal, added);
@@ -140,11 +140,11 @@ function webhooksOf({ webhooks }: Services): Webhooks {
   if (webhooks !== undefined) return webhooks;
   throw new OperationError({
     code: 'webhooks_off',
-    message: 'Webhooks are turned off here: nothing would be delivered.',
+    message: 'Webhooks are turned off on this server. Nothing would be delivered.',
   });
 }
 
-/** A case that exists, or a workflow. Throws where there is none. */
+/** An existing case, or a workflow. Throws if it does not exist. */
 async function subjectOf(
   services: Services,
   principal: Principal,
@@ -156,7 +156,7 @@ async function subjectOf(
   return { run, workflow: (await getRecord(services, principal, run)).workflow };
 }
 
-/** Undefined where the key of the house signs. */
+/** `undefined` if the server's signing key signs. */
 function secretOf({ secret }: Input, { signerKey }: Webhooks): SubscriptionSecret | undefined {
   if (secret !== undefined) return { secret, isMade: false };
   return signerKey === '' ? makeSecret() : undefined;
@@ -165,7 +165,7 @@ function secretOf({ secret }: Input, { signerKey }: Webhooks): SubscriptionSecre
 const revealedSecret = (secret: SubscriptionSecret | undefined): string | null =>
   secret?.isMade === true ? secret.secret : null;
 
-/** Throws where it is gone by now. */
+/** Throws if it no longer exists. */
 async function repeated(
   services: Services,
   { keyRing }: Webhooks,
@@ -173,7 +173,7 @@ async function repeated(
   { outcome: id }: Receipt,
 ): Promise<CreatedSubscription> {
   const subscription = await getSubscription(services, principal, id);
-  // The first call may have ended before it did this.
+  // The first call may have stopped before this.
   await notifyOfEnd(services, subscription);
   const secret = openSecret(keyRing, subscription, services.clock.now());
   return { ...viewSubscription(services, principal, subscription), secret: revealedSecret(secret) };

@@ -1,4 +1,4 @@
-/** Ends a subscription: what waits to be delivered to it is not delivered any more. */
+/** Ends a subscription. Pending deliveries to it are dropped. */
 import { z } from 'zod';
 import { auditEntriesOf } from '../audit/audit-call.ts';
 import { keyField } from '../contract/input-fields.ts';
@@ -11,7 +11,7 @@ import { subscriptionReceipts } from './subscription-receipt.ts';
 
 const input = z.strictObject({ subscription: subscriptionField, idempotencyKey: keyField });
 
-const output = objectOf({ subscription: text('Id of what has ended.') });
+const output = objectOf({ subscription: text('Id of the ended subscription.') });
 
 export type DeletedSubscription = z.infer<typeof output>;
 
@@ -21,7 +21,7 @@ export const deleteSubscription: Operation<z.infer<typeof input>, DeletedSubscri
   name,
   scope: 'workflows:query',
   writes: true,
-  summary: 'Ends a subscription, with everything that waits to be delivered to it.',
+  summary: 'Ends a subscription and drops its pending deliveries.',
   input,
   output,
   async perform(principal, given, services) {

@@ -1,10 +1,10 @@
-/** A subscription that a principal may see: their own, or with the right to look after webhooks any of their tenant. */
+/** Finds a subscription that a principal may see: its own, or any of the tenant with the right to manage webhooks. */
 import type { Subscription } from '../../runtime/index.ts';
 import { OperationError } from '../contract/operation-error.ts';
 import type { Principal } from '../contract/principal.ts';
 import type { Services } from '../contract/services.ts';
 
-/** Throws where there is none: what is somebody else’s is not there. */
+/** Throws if it does not exist. One of another principal is reported as not found. */
 export async function getSubscription(
   { store }: Services,
   principal: Principal,
@@ -21,7 +21,7 @@ export const mayManage = ({ subject, scopes }: Principal, of: Pick<Subscription,
 export function subscriptionNotFound(id: string): OperationError {
   return new OperationError({
     code: 'subscription_not_found',
-    message: `There is no subscription “${id}”: it has ended, was removed, or is somebody else’s.`,
+    message: `The subscription “${id}” does not exist. It has ended, was removed, or belongs to another principal.`,
     context: { subscription: id },
   });
 }

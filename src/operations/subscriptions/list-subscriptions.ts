@@ -1,4 +1,7 @@
-/** The subscriptions of whoever asks, oldest first, a page at a time; with the right to look after webhooks everybody’s. */
+/**
+ * Lists the subscriptions of the caller, oldest first, in pages; with the right to manage webhooks those of all
+ * principals.
+ */
 import { z } from 'zod';
 import { cursorField, limitField, runField, workflowField } from '../contract/input-fields.ts';
 import type { Operation } from '../contract/operation.ts';
@@ -10,8 +13,8 @@ import { subscriptionView, viewSubscription } from './subscription-view.ts';
 const input = z.strictObject({
   run: runField.optional().describe('Only those to this run.'),
   workflow: workflowField.optional().describe('Only those to this workflow, or to runs of it.'),
-  everybody: z.boolean().default(false).describe('Those of everybody, instead of one’s own.'),
-  expired: z.boolean().default(false).describe('Also those that have ended and are still kept.'),
+  everybody: z.boolean().default(false).describe('Those of all principals, not only your own.'),
+  expired: z.boolean().default(false).describe('Also ended ones that are still stored.'),
   limit: limitField(200, 50),
   cursor: cursorField,
 });
@@ -30,7 +33,7 @@ export const listSubscriptions: Operation<z.infer<typeof input>, SubscriptionLis
     },
   ],
   writes: false,
-  summary: 'Lists one’s own subscriptions, or those of everybody, without their secrets.',
+  summary: 'Lists your subscriptions, or those of all principals, without their secrets.',
   input,
   output,
   async perform(principal, { limit, cursor, ...filters }, services) {
@@ -44,7 +47,7 @@ export const listSubscriptions: Operation<z.infer<typeof input>, SubscriptionLis
         ...(everybody ? {} : { subject: principal.subject }),
         ...(expired ? {} : { at: clock.now() }),
       },
-      // One more than is shown tells whether there is a next page.
+      // One more row than shown tells whether there is a next page.
       {
         limit: limit + 1,
         ...(after === undefined ? {} : { after: after.id, afterCreatedAt: after.createdAt }),

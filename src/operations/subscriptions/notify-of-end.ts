@@ -1,6 +1,6 @@
 /**
- * Tells a new subscription of a run that has ended already. It has the id that the engine gives it: where both tell it,
- * because the run ended at that very moment, it is one message.
+ * Notifies a new subscription of a run that has already ended. The message has the id that the engine would use: if
+ * both send it because the run ends at that time, it is one message.
  */
 import { LruCache, messageId, type OpenedRun, type Store, type Subscription } from '../../runtime/index.ts';
 import type { Services } from '../contract/services.ts';
@@ -8,10 +8,10 @@ import { announceEnd } from '../webhooks/announce-run.ts';
 
 const maxRemembered = 10_000;
 
-/** Those that were dealt with since the process began. */
+/** Subscriptions handled since the process started. */
 const notified = new WeakMap<Store, LruCache<true>>();
 
-/** Done again it does nothing, but after a start, since the last process may have ended before it did this. */
+/** Repeating it does nothing, except after a restart: the last process may have stopped before this. */
 export async function notifyOfEnd(services: Services, subscription: Subscription): Promise<void> {
   const { store } = services;
   const known = notified.get(store) ?? new LruCache<true>(maxRemembered);
@@ -56,7 +56,7 @@ async function endOf(services: Services, { record, state }: OpenedRun) {
 const rootFrame = 1;
 const pageSize = 100;
 
-/** Events may come after the end, answers that are late for instance: it is looked for from behind. */
+/** Events may follow the end, such as late answers: the search goes backwards. */
 async function seqOfEnd(
   { store }: Services,
   { tenant, id, seq }: OpenedRun['record'],

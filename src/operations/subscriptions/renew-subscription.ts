@@ -1,4 +1,4 @@
-/** Keeps a subscription in force for longer, from now on; one that has ended begins again, and misses what was between. */
+/** Extends a subscription from now on. One that has ended is activated again and misses the events in between. */
 import { z } from 'zod';
 import { auditEntriesOf } from '../audit/audit-call.ts';
 import { keyField } from '../contract/input-fields.ts';
@@ -23,7 +23,7 @@ export const renewSubscription: Operation<z.infer<typeof input>, SubscriptionVie
   name,
   scope: 'workflows:query',
   writes: true,
-  summary: 'Keeps a subscription in force for longer, from now on.',
+  summary: 'Extends a subscription from now on.',
   input,
   output: subscriptionView,
   async perform(principal, given, services) {
@@ -39,7 +39,7 @@ export const renewSubscription: Operation<z.infer<typeof input>, SubscriptionVie
         audit: auditEntriesOf(services, principal, name, id),
         receipts: subscriptionReceipts(services, principal, name, given, subscription),
       });
-    // One that has ended was not counted any more.
+    // An ended one was no longer counted.
     const needsQuota = webhooks !== undefined && clock.now() >= subscription.expiresAt;
     const renewed = await (needsQuota
       ? withinSubscriptionQuota(services, webhooks, subscription, renew)

@@ -1,4 +1,4 @@
-/** One subscription, without its secret. */
+/** Shows one subscription, without its secret. */
 import { z } from 'zod';
 import type { Operation } from '../contract/operation.ts';
 import { getSubscription } from './get-subscription.ts';

@@ -1,4 +1,4 @@
-/** Fields that operations on subscriptions take. */
+/** Input fields of operations on subscriptions. */
 import { z } from 'zod';
 
 const minute = 60_000;
@@ -14,10 +14,10 @@ export const subscriptionField = z
 const minLife = minute;
 const maxLife = 30 * day;
 
-/** Doors may count it in another unit: what is wrong with it is told without one. */
+/** Transports may use another unit: messages name none. */
 export const lifeField = z
   .int()
   .refine((life) => life >= minLife && life <= maxLife, 'a time from a minute to 30 days')
   .meta({ minimum: minLife, maximum: maxLife })
   .default(defaultLife)
-  .describe('Milliseconds that it is in force from now on; two hours where absent, 30 days at most.');
+  .describe('Milliseconds that it is active from now on. Default: two hours. Maximum: 30 days.');

@@ -1,10 +1,10 @@
-/** What an order about a subscription leaves under its key: its outcome is the id. */
+/** Stores the receipt of a request on a subscription under its key: the outcome is the id. */
 import type { Receipt, Subscription } from '../../runtime/index.ts';
 import type { Principal } from '../contract/principal.ts';
 import { type Keyed, repeatableOf } from '../contract/repeatable.ts';
 import type { Services } from '../contract/services.ts';
 
-/** One, or none where there is no key. */
+/** One, or none without a key. */
 export function subscriptionReceipts(
   { webhooks, clock }: Services,
   { tenant, subject }: Principal,

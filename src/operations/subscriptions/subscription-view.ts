@@ -1,4 +1,4 @@
-/** A subscription as callers see it: everything but its secret [F3.2]. */
+/** Shows a subscription to callers: everything but its secret [F3.2]. */
 import { z } from 'zod';
 import { caseEvents, type Subscription } from '../../runtime/index.ts';
 import { described, listOf, namedObject, orNull, text, timestamp } from '../contract/output-fields.ts';
@@ -9,27 +9,29 @@ import { pollingUrl } from '../webhooks/webhooks.ts';
 
 export const subscriptionFields = {
   subscription: text('Id of the subscription.'),
-  run: orNull(text(), 'The run that it is about; null where it is about every run of the workflow.'),
+  run: orNull(text(), 'The run; null if it covers every run of the workflow.'),
   workflow: text('Id of the workflow.'),
-  events: listOf(z.enum(caseEvents), 'What is told.'),
-  url: text('Where to. Others than its owner see only the host: the rest may be a key of the receiver.'),
-  state: described(z.enum(['in_force', 'expired']), 'Whether what happens now is told.'),
+  events: listOf(z.enum(caseEvents), 'The subscribed events.'),
+  url: text(
+    'The address of deliveries. Only its owner sees more than the host: the rest may contain a key of the receiver.',
+  ),
+  state: described(z.enum(['in_force', 'expired']), 'Whether events are delivered now.'),
   signedWith: described(
     z.enum(['secret', 'house_key']),
-    'Deliveries are signed with the secret of the subscription, or with the key of the house.',
+    'Deliveries are signed with the secret of the subscription, or with the signing key of the server.',
   ),
-  subject: text('Whose it is.'),
+  subject: text('Its owner.'),
   createdAt: timestamp(),
-  expiresAt: timestamp('What happens from then on is not told any more.'),
+  expiresAt: timestamp('Events after this time are not delivered.'),
   pollingFallback: orNull(
     text(),
-    'Where the run can be asked for instead; null where it is about every run of the workflow.',
+    'Where to poll the run instead; null if it covers every run of the workflow.',
   ),
 };
 
 export const subscriptionView = namedObject(
   'SubscriptionView',
-  'Who is told of what happens to a run, or to every run of a workflow.',
+  'A subscription to events of a run, or of every run of a workflow.',
   subscriptionFields,
 );
 

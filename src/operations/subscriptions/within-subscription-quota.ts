@@ -1,4 +1,4 @@
-/** Subscriptions one after the other, by tenant, so that many at once are never more than there may be. */
+/** Adds subscriptions one after the other, by tenant, so that concurrent requests never exceed the quota. */
 import type { Subscription, SubscriptionQuery } from '../../runtime/index.ts';
 import type { Services } from '../contract/services.ts';
 import { type QuotaName, quotaExceeded } from '../quotas/quota.ts';
@@ -6,7 +6,7 @@ import type { Webhooks } from '../webhooks/webhooks.ts';
 
 const pendingByWebhooks = new WeakMap<Webhooks, Map<string, Promise<unknown>>>();
 
-/** Throws where there is no room for one more, and then nothing happened. */
+/** Throws if the quota is exceeded; then nothing happened. */
 export async function withinSubscriptionQuota<Result>(
   services: Services,
   webhooks: Webhooks,
@@ -28,7 +28,7 @@ export async function withinSubscriptionQuota<Result>(
   }
 }
 
-/** What happens is written once for each of them, in one go. */
+/** Each event is written once per subscription, in one transaction. */
 const maxPerTarget = 1_000;
 const maxPerTargetAndPrincipal = 100;
 

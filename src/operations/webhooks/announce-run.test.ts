@@ -59,7 +59,7 @@ const ended = (seq: number, status: RunState['status'], more?: Partial<RunState>
 
 const marks = (given: RunChange): readonly string[] => announceRun(given).map(({ mark }) => mark);
 
-test('[F3.1] a whole life in one commit is told in its order, however the moments of an event are listed', () => {
+test('[F3.1] a whole run in one commit is announced in order, however the notes of an event are listed', () => {
   const life = [began, offered(1, 2), completed(3, 2), offered(3, 4), completed(5, 4), ended(5, 'completed')];
   const expected = [
     '1.case_started',
@@ -81,7 +81,7 @@ test('[F3.1] a whole life in one commit is told in its order, however the moment
   expect(marks(change(mixed, { isNew: true }))).toEqual(expected);
 });
 
-test('[F3.1] what fails, is reopened and fails again in one commit is told each time, under a mark of its own', () => {
+test('[F3.1] a run that fails, is reopened and fails again in one commit is announced each time, with a different mark', () => {
   const failure = { code: 'x', message: 'no' };
   const moments: readonly RunTransition[] = [
     ended(2, 'failed', { failure }),
@@ -93,7 +93,7 @@ test('[F3.1] what fails, is reopened and fails again in one commit is told each 
   expect(JSON.parse(again?.body() ?? '')).toMatchObject({ reopened: true, seq: 3 });
 });
 
-test('[F3.1] what is held, withdrawn, skipped or stays as it is tells nobody', () => {
+test('[F3.1] held, withdrawn, skipped and unchanged items are not announced', () => {
   const quiet: readonly RunTransition[] = [
     { kind: 'item', seq: 2, before: 'offered', item: item(2, 'held') },
     { kind: 'item', seq: 3, before: 'held', item: item(2, 'withdrawn') },
@@ -103,7 +103,7 @@ test('[F3.1] what is held, withdrawn, skipped or stays as it is tells nobody', (
   expect(announceRun(change(quiet))).toEqual([]);
 });
 
-test('[F3.1] what it costs is paid when somebody wants to know: nothing is written before', () => {
+test('[F3.1] announcements are computed only on demand: nothing is written before', () => {
   const output = {
     get value(): never {
       throw new Error('It was looked at.');
@@ -114,7 +114,7 @@ test('[F3.1] what it costs is paid when somebody wants to know: nothing is writt
   expect(() => announced?.body()).toThrow('It was looked at.');
 });
 
-test('[F3.1] an outcome that nobody could be told is not kept', () => {
+test('[F3.1] an outcome that cannot be sent is not stored', () => {
   const announcedOutput = (size: number): unknown => {
     const output = { value: 'x'.repeat(size) };
     const [announced] = announceRun(change([ended(2, 'completed', { output })]));
@@ -124,7 +124,7 @@ test('[F3.1] an outcome that nobody could be told is not kept', () => {
   expect(announcedOutput(maxAnnouncedBytes)).toBeUndefined();
 });
 
-test('[F3.1] a copy begins with what it has open; one that is over tells nothing', () => {
+test('[F3.1] a copy begins with its open items; an ended copy announces nothing', () => {
   const copy = { ...record, origin: { kind: 'fork', run: 'run_0', at: 4 } } as RunRecord;
   const open = [item(2, 'offered'), item(3, 'held')];
   const fork = change([], { record: copy, isNew: true, openItems: () => open });

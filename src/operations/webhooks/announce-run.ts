@@ -1,7 +1,6 @@
 /**
- * What whoever subscribed to a run is told of one change of it, in the order in which it happened [F3.1]. A copy is
- * announced from its own life on: what happened to the run that it was copied from was announced there. One that is
- * reopened starts again, and ends again.
+ * Lists the announcements of one change of a run to its subscribers, in order [F3.1]. A copy announces only its own
+ * events: those before the copy were announced by the original. A reopened run starts and ends again.
  */
 import type { Payload, RunState } from '../../kernel/index.ts';
 import type {
@@ -13,15 +12,15 @@ import type {
   WorkItem,
 } from '../../runtime/index.ts';
 
-/** What is kept with an announcement until it is delivered. */
+/** Stored with an announcement until it is delivered. */
 export interface Announced {
-  /** Events of the run then. */
+  /** Number of events of the run at that time. */
   readonly seq: number;
   /** When it happened. */
   readonly at: number;
   readonly workflow: string;
   readonly version: string;
-  /** Of a run that has completed: what it gave; absent where that is too large to be told. */
+  /** Of a completed run: its output; absent if it is too large to send. */
   readonly output?: Payload;
   readonly failure?: { readonly code: string; readonly message: string };
   /** Of a run that was started before. */
@@ -31,7 +30,7 @@ export interface Announced {
 
 interface AnnouncedItem extends Pick<WorkItem, 'id' | 'task' | 'reason'> {}
 
-/** Values of more bytes than this are not told: whoever wants them reads them. */
+/** Larger values, in bytes, are not sent: receivers read them. */
 export const maxAnnouncedBytes = 262_144;
 
 export function announceRun(change: RunChange): readonly Announcement[] {
@@ -43,7 +42,7 @@ export function announceRun(change: RunChange): readonly Announcement[] {
     .flatMap(({ transition }) => announceTransition(record, transition));
 }
 
-/** How a run ended, as it was announced then. @param seq events of the run right after its end */
+/** How a run ended, as announced at that time. @param seq events of the run right after its end */
 export function announceEnd(record: RunRecord, state: RunState, seq: number): Announcement | undefined {
   const event = endings[state.status];
   if (event === undefined) return undefined;
@@ -62,7 +61,7 @@ const endings: { readonly [status: string]: CaseEvent } = {
   cancelled: 'case_cancelled',
 };
 
-/** What one event did to items stands between the start and the end of the run that it was. */
+/** Changes of items in one event come between the start and the end of the run in the same event. */
 function rankOf(transition: RunTransition): number {
   if (transition.kind === 'item') return transition.seq * 3 + 1;
   return transition.seq * 3 + (transition.state.status in endings ? 2 : 0);
@@ -98,7 +97,7 @@ const itemEvents: { readonly [state: string]: CaseEvent } = {
   completed: 'work_item_completed',
 };
 
-/** It begins with what it is: one that came here at its end has nothing to tell. */
+/** It begins with its current status. A run that has ended when it is created announces nothing. */
 function announceCopy(change: RunChange): readonly Announcement[] {
   const { record } = change;
   if (record.endedAt !== null) return [];

@@ -1,6 +1,6 @@
 /**
- * Brings messages to their subscribers: what is told, signed with the secret of the subscription. The address is held
- * against what the operator allows each time, since that may have changed [F3.5].
+ * Delivers messages to subscribers, signed with the secret of the subscription. The address is validated against the
+ * allowed targets each time, since they may have changed [F3.5].
  */
 import { checkCallback, deliveryOf, type WebhookPoster } from '../../connectors/index.ts';
 import type {
@@ -45,9 +45,9 @@ export function createDeliverer(options: DelivererOptions): OutboxHandlers['deli
 
 const noSubscription: DeliveryResult = { kind: 'refused', reason: 'The subscription has ended.' };
 
-const revoked: DeliveryResult = { kind: 'gone', reason: 'The key of whoever subscribed was revoked.' };
+const revoked: DeliveryResult = { kind: 'gone', reason: 'The key of the subscriber was revoked.' };
 
-/** A revocation ends subscriptions; one that was just being made may have come after that. */
+/** A revocation ends subscriptions, but may miss one that was being created. */
 async function isRevoked({ store }: DelivererOptions, { tenant, subject }: Subscription): Promise<boolean> {
   const name = keyNameOf(subject);
   if (name === undefined) return false;
@@ -90,9 +90,9 @@ async function deliver(
 }
 
 const noSecret =
-  'The secret of the subscription cannot be opened: the key that sealed it, or the key of the house, is missing.';
+  'The secret of the subscription cannot be opened: the key that sealed it, or the signing key of the server, is missing.';
 
-/** Nobody is there for it any more. */
+/** The receiver is gone. */
 async function endSubscription({ store, audit }: DelivererOptions, message: Message): Promise<void> {
   const { tenant, target } = message;
   const entry = audit.entryOf({

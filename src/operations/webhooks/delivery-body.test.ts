@@ -20,7 +20,7 @@ const message = (event: Message['event'], body: object): Message => ({
 const bodyOf = async (event: Message['event'], body: object): Promise<unknown> =>
   JSON.parse(await deliveryBody(createMemoryStore(), message(event, body), 'https://flows.example.com/poll'));
 
-test('[F3.1] what is told of a completed case', async () => {
+test('[F3.1] the body of a completed case', async () => {
   expect(await bodyOf('case_completed', { output: { record: { a: { value: 1 } } } })).toEqual({
     event_type: 'case_completed',
     case_id: 'run_1',
@@ -35,7 +35,7 @@ test('[F3.1] what is told of a completed case', async () => {
   });
 });
 
-test('[F3.1] an outcome that went with its case, or is too large, is left out with a reason', async () => {
+test('[F3.1] an outcome that was removed with its case, or is too large, is left out with a reason', async () => {
   const blob = (size: number) => ({ output: { blob: { hash: 'f'.repeat(64), size } } });
   expect(await bodyOf('case_completed', blob(100))).toMatchObject({
     outcome: null,
@@ -53,7 +53,7 @@ test('[F3.1] an outcome that went with its case, or is too large, is left out wi
   }
 });
 
-test('[F3.1] every other event has what it is about, and no outcome', async () => {
+test('[F3.1] every other event has its subject and no outcome', async () => {
   const failure = { code: 'x', message: 'no' };
   expect(await bodyOf('case_failed', { failure })).toMatchObject({ outcome: null, reason: 'x', failure });
   expect(await bodyOf('case_cancelled', {})).toMatchObject({ outcome: null, reason: 'cancelled' });

@@ -1,4 +1,4 @@
-/** What a receiver reads of one delivery. */
+/** Writes the body of a delivery. */
 import type { Json, Payload } from '../../kernel/index.ts';
 import { type Message, type Store, StoreError } from '../../runtime/index.ts';
 import { cachedPayloads } from '../contract/payloads-of.ts';
@@ -6,7 +6,7 @@ import { isoTime } from '../runs/run-summary.ts';
 import { type Announced, maxAnnouncedBytes } from './announce-run.ts';
 
 export async function deliveryBody(store: Store, message: Message, pollingUrl: string): Promise<string> {
-  // It was written by `announceRun`, and by nobody else.
+  // Only `announceRun` writes it.
   const announced = JSON.parse(message.body) as Announced;
   const { seq, at, workflow, version, failure, reopened, item } = announced;
   const outcome =
@@ -46,21 +46,21 @@ async function readOutcome(
   output: Payload | undefined,
   pollingUrl: string,
 ): Promise<Outcome> {
-  const tooLarge = `It has more than ${maxAnnouncedBytes / 1_024} KiB: read it with cases_status, or at ${pollingUrl}`;
+  const tooLarge = `It has more than ${maxAnnouncedBytes / 1_024} KiB. Read it with cases_status, or at ${pollingUrl}`;
   if (output === undefined || sizeOf(output) > maxAnnouncedBytes) return leftOut(tooLarge);
   try {
     const outcome = await cachedPayloads(store).resolvePayload(tenant, output);
     return Buffer.byteLength(JSON.stringify(outcome)) > maxAnnouncedBytes ? leftOut(tooLarge) : { outcome };
   } catch (error) {
     if (error instanceof StoreError) throw error;
-    // A large value goes with its run.
+    // A large value is removed with its run.
     return leftOut('It was removed together with the case before this could be delivered.');
   }
 }
 
 const leftOut = (why: string): Outcome => ({ outcome: null, outcome_left_out: why });
 
-/** Of what is kept apart; what is inline was measured when it was announced. */
+/** Size of external payloads. Inline values were measured when they were announced. */
 function sizeOf(payload: Payload): number {
   if ('blob' in payload) return payload.blob.size;
   if ('value' in payload) return 0;

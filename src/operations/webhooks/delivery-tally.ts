@@ -1,4 +1,4 @@
-/** How deliveries ended since the process began, by tenant: nobody is told of another's. */
+/** Counts outcomes of deliveries since the process started, by tenant: each tenant sees only its own. */
 import { type DeliveryResult, LruCache } from '../../runtime/index.ts';
 
 export type DeliveryCounts = Readonly<Record<DeliveryResult['kind'], number>>;

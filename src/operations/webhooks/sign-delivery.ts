@@ -1,6 +1,6 @@
 /**
- * The signatures of a delivery [F3.2]: one over its body, as the design has it, and one over time, id and body, by which a
- * receiver tells a replay from a first arrival.
+ * Signs a delivery [F3.2]: one signature over its body, as the design specifies, and one over time, id and body, so
+ * that a receiver can detect replays.
  */
 import { createHmac } from 'node:crypto';
 

@@ -1,4 +1,4 @@
-/** What operations on subscriptions work with. */
+/** Dependencies of operations on subscriptions. */
 import type { AllowedAddresses } from '../../connectors/index.ts';
 import type { KeyRing } from '../../runtime/index.ts';
 import type { DeliveryTally } from './delivery-tally.ts';
@@ -6,20 +6,20 @@ import type { DeliveryTally } from './delivery-tally.ts';
 export interface Webhooks {
   /** Seals the secrets of subscriptions. */
   readonly keyRing: KeyRing;
-  /** What signs for subscriptions without a secret of their own; empty where there is none. */
+  /** Signs for subscriptions without their own secret; empty if not set. */
   readonly signerKey: string;
-  /** Where else than to public addresses deliveries may go. */
+  /** Additional targets of deliveries besides public addresses. */
   readonly allowed: AllowedAddresses;
-  /** Under which the server is reached, without a slash at its end; empty where that is not known. */
+  /** Base address of the server without a trailing slash; empty if not known. */
   readonly base: string;
-  /** Subscriptions in force: of a tenant, and of one principal. Null is without a limit. */
+  /** Maximum active subscriptions of a tenant and of one principal. Null: no limit. */
   readonly max: number | null;
   readonly maxPerPrincipal: number | null;
-  /** How long a key under which one was made is remembered, in milliseconds. */
+  /** How long the idempotency key of a creation is remembered, in milliseconds. */
   readonly receiptLife: number;
   readonly tally: DeliveryTally;
 }
 
-/** Where a case can be asked for instead of being told of. */
+/** Where to poll a case instead of a subscription. */
 export const pollingUrl = ({ base }: Pick<Webhooks, 'base'>, run: string): string =>
   `${base}/v1/cases/${encodeURIComponent(run)}/status`;

@@ -1,21 +1,21 @@
 /**
- * What a backup is: one file, a database that opens as it is, with two tables more (what else the data folder held, and
- * a note), and behind its pages one line that tells the digest of all before it.
+ * The format of a backup: one file, a valid database with two more tables (the other files of the data folder, and a
+ * note), followed by one line with the digest of everything before it.
  */
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import { StoreError } from '../ports/store.ts';
 
-/** What a backup says of itself. */
+/** The metadata of a backup. */
 export interface BackupNote {
   readonly madeAt: string;
-  /** Of the program. */
+  /** Of Signalbox. */
   readonly version: string;
   readonly keys: KeysInBackup;
 }
 
-/** `elsewhere`: they are in a variable, and no backup holds them. */
+/** `elsewhere`: the keys are in a variable, and not in the backup. */
 export type KeysInBackup = (typeof keysInBackup)[number];
 
 export const keysInBackup = ['included', 'left-out', 'elsewhere'] as const;
@@ -27,10 +27,10 @@ CREATE TABLE backup_files (path TEXT NOT NULL PRIMARY KEY, content BLOB NOT NULL
 
 export const backupTableNames = ['backup_note', 'backup_files'] as const;
 
-/** Documents stand below this in a backup, and in the folder that is made of it. */
+/** The folder of documents in a backup, and in the restored data folder. */
 export const documentsFolder = 'workflows';
 
-/** Only what a backup of ours holds: nothing that leads out of the folder, or is hidden in it. */
+/** Accepts only paths that Signalbox writes: none that leaves the folder, and none that is hidden. */
 export function isAllowedPath(path: unknown): path is string {
   if (typeof path !== 'string') return false;
   const parts = path.split('/');
@@ -38,19 +38,15 @@ export function isAllowedPath(path: unknown): path is string {
   return isBelow && parts.every((part) => /^[^.\\\0][^\\\0]*$/.test(part));
 }
 
-/** Of a file whose digest is right and which we never wrote. @param what we would not have written */
+/** For a file with a valid digest whose content Signalbox never writes. @param what the unexpected content */
 export const tamperedBackup = (what: string): StoreError =>
-  new StoreError(
-    'corrupt',
-    `Somebody has changed the backup since it was made (${what}). Use another one.`,
-    false,
-  );
+  new StoreError('corrupt', `The backup was changed after it was made (${what}). Use another one.`, false);
 
 const sealLine = (digest: string): string => `\nsignalbox backup 1 sha256 ${digest}\n`;
 const sealPattern = /^\nsignalbox backup 1 sha256 ([0-9a-f]{64})\n$/;
 const sealLength = Buffer.byteLength(sealLine('0'.repeat(64)));
 
-/** Writes the line behind a database that nobody has open; all of it is on the disk then. @returns the digest */
+/** Appends the line to a database that is not open, and syncs it to disk. @returns the digest */
 export async function sealBackup(file: string): Promise<string> {
   const digest = await digestOf(file);
   const handle = await open(file, 'a');
@@ -65,9 +61,9 @@ export async function sealBackup(file: string): Promise<string> {
 
 export type Seal =
   | { readonly kind: 'whole'; readonly digest: string; readonly databaseBytes: number }
-  /** It has no such line: it is something else, or its end is missing. */
+  /** The line is missing: the file is something else, or incomplete. */
   | { readonly kind: 'none' }
-  /** What stands before the line is not what it was. */
+  /** The content does not match its digest. */
   | { readonly kind: 'broken' };
 
 export async function readSeal(file: string): Promise<Seal> {
@@ -88,7 +84,7 @@ async function readLine(handle: FileHandle, at: number): Promise<string | undefi
   return sealPattern.exec(buffer.toString('latin1', 0, bytesRead))?.[1];
 }
 
-/** @param bytes how many are looked at; all where absent */
+/** @param bytes how many are digested; default: all */
 async function digestOf(file: string, bytes?: number): Promise<string> {
   const hash = createHash('sha256');
   const end = bytes === undefined ? {} : { end: bytes - 1 };

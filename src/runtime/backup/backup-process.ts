@@ -1,5 +1,5 @@
 /**
- * A process of its own that makes one backup: it takes a while, and whoever serves has better things to do. Started by
+ * The process that makes one backup. A backup takes time and CPU, which must not slow the server. Started by
  * `runBackup`; ends with its parent.
  */
 import { constants, setPriority } from 'node:os';

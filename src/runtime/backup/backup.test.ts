@@ -32,7 +32,7 @@ function make(files: readonly BackupFile[] = []): Promise<string> {
   return makeBackup({ database, draft, files, note });
 }
 
-test('[F6.1] a backup that was damaged anywhere is refused, and nothing else is taken for one (seed 7)', async () => {
+test('[F6.1] a backup that is damaged anywhere is refused, and no other file is accepted as one (seed 7)', async () => {
   const digest = await make();
   expect(await checkBackup(draft)).toMatchObject({
     kind: 'good',
@@ -52,7 +52,7 @@ test('[F6.1] a backup that was damaged anywhere is refused, and nothing else is 
     truncateSync(draft, size);
     expect(await checkBackup(draft)).toMatchObject({
       kind: 'bad',
-      problem: expect.stringContaining('is no backup'),
+      problem: expect.stringContaining('is not a backup'),
     });
   }
   writeFileSync(draft, good);
@@ -64,7 +64,7 @@ test('[F6.1] a backup that was damaged anywhere is refused, and nothing else is 
 });
 
 test.each(['../evil', '/evil', 'workflows/../../evil', '.hidden', 'workflows//b', 'a/b', 'a\\b', ''])(
-  '[F6.1] a file that would be written to “%s” is no backup; whoever restores it has an empty folder',
+  '[F6.1] a file that would be written to “%s” is not a backup; its restore leaves an empty folder',
   async (path) => {
     writeFileSync(join(folder, 'good.yaml'), 'good');
     await make([{ path: 'workflows/good.yaml', from: join(folder, 'good.yaml') }]);
@@ -76,7 +76,7 @@ test.each(['../evil', '/evil', 'workflows/../../evil', '.hidden', 'workflows//b'
     ]);
     expect(await checkBackup(draft)).toEqual({
       kind: 'bad',
-      problem: `Somebody has changed the backup since it was made (“${path}”). Use another one.`,
+      problem: `The backup was changed after it was made (“${path}”). Use another one.`,
     });
     const restored = join(folder, 'a', 'new');
     await mkdir(restored, { recursive: true });
@@ -87,7 +87,7 @@ test.each(['../evil', '/evil', 'workflows/../../evil', '.hidden', 'workflows//b'
       folder: restored,
       database: 'signalbox.db',
     };
-    await expect(restoreBackup(request)).rejects.toThrow('Somebody has changed the backup');
+    await expect(restoreBackup(request)).rejects.toThrow('The backup was changed after it was made');
     expect(readdirSync(restored)).toEqual([]);
     expect(existsSync(join(folder, 'evil')) || existsSync(join(folder, 'a', 'evil'))).toBe(false);
   },
@@ -99,7 +99,7 @@ async function sealOf(file: string) {
   return seal;
 }
 
-test('[F6.1] what cannot be copied is told in the words of the store, and a process that is ended made nothing', async () => {
+test('[F6.1] a failed copy is reported as an error of the store, and an aborted process leaves no file', async () => {
   const { signal } = new AbortController();
   writeFileSync(draft, '');
   const request = { database, draft, files: [], note };
@@ -113,7 +113,7 @@ test('[F6.1] what cannot be copied is told in the words of the store, and a proc
   });
 });
 
-test('[F6.1] documents are part of it wherever they stand; files of the data folder are no documents', async () => {
+test('[F6.1] documents are included from any folder; files of the data folder are not documents', async () => {
   const data = join(folder, 'data');
   for (const path of ['data/workflows', 'tenants/acme', '.hidden'])
     await mkdir(join(folder, path), { recursive: true });

@@ -1,4 +1,4 @@
-/** Whether a file is a backup that can be relied on, and what it holds. Reads everything, changes nothing. */
+/** Checks that a file is a complete backup, and reports its content. Reads everything, changes nothing. */
 import { stat } from 'node:fs/promises';
 import Database from 'better-sqlite3';
 import { StoreError } from '../ports/store.ts';
@@ -17,12 +17,12 @@ export interface BackupFacts extends BackupNote {
   readonly bytes: number;
   /** SHA-256 of the database in it. */
   readonly digest: string;
-  /** Of its bytes the first so many are the database. */
+  /** Number of leading bytes that are the database. */
   readonly databaseBytes: number;
   readonly schema: number;
   /** Runs of all tenants. */
   readonly runs: number;
-  /** Paths of what is in it beside the database, in order. */
+  /** Paths of the files in it besides the database, sorted. */
   readonly files: readonly string[];
 }
 
@@ -31,19 +31,17 @@ export async function checkBackup(file: string): Promise<CheckedBackup> {
   try {
     const seal = await readSeal(file);
     if (seal.kind === 'none') {
-      return bad(
-        `“${file}” is no backup, or its end is missing: take the file again from where it was made.`,
-      );
+      return bad(`“${file}” is not a backup, or its end is missing. Copy the file again from its origin.`);
     }
     if (seal.kind === 'broken') {
-      return bad(`“${file}” was damaged: it is not what was written. Use another backup.`);
+      return bad(`“${file}” is damaged: its content does not match its digest. Use another backup.`);
     }
     const { size: bytes } = await stat(file);
     const { digest, databaseBytes } = seal;
     return { kind: 'good', backup: { bytes, digest, databaseBytes, ...look(file) } };
   } catch (error) {
     const explained = explainFailure(error, file);
-    // Of those that are left: a table is missing, or is none.
+    // The remaining errors: a table is missing, or is not a table.
     if (explained instanceof Database.SqliteError) return bad(tamperedBackup(explained.message).message);
     if (explained instanceof StoreError) return bad(explained.message);
     throw explained;

@@ -1,4 +1,4 @@
-/** What belongs to a data folder beside its database: files of its operator, keys, and the documents that are saved. */
+/** Lists the files of a data folder besides its database: files of the operator, keys, and saved documents. */
 import { realpath, stat } from 'node:fs/promises';
 import { join, sep } from 'node:path';
 import { listFiles } from '../library/list-files.ts';
@@ -7,9 +7,9 @@ import type { BackupFile } from './make-backup.ts';
 
 export interface BackupFilesOptions {
   readonly folder: string;
-  /** Names of files in the folder; those that are not there are left out. */
+  /** Names of files in the folder; missing ones are left out. */
   readonly names: readonly string[];
-  /** The folder that documents are saved in, wherever it is. */
+  /** The folder of saved documents, which may be outside of the data folder. */
   readonly documents: string;
 }
 
@@ -32,7 +32,7 @@ async function documentsOf(documents: string, folder: string): Promise<readonly 
   const isInside = root.startsWith(folder + sep);
   const { files } = await listFiles(root, { limit: maxDocuments, except: isInside ? '' : folder });
   return files.flatMap(({ path, absolute }) => {
-    // Where documents stand around the data folder, its own files are none of them.
+    // If the documents folder contains the data folder, the files of the latter are not documents.
     const isOwn = !isInside && absolute.startsWith(folder + sep);
     return isOwn ? [] : [{ path: `${documentsFolder}/${path}`, from: absolute }];
   });

@@ -1,7 +1,7 @@
 /**
- * Copies a database that is in use, with what belongs to it, into one file. The copy is of one moment: whatever was
- * committed before is in it. Writers are not held up, for it is read as others read; what was removed from the database is
- * not in the copy. Takes a while and the whole processor: it is done in a process of its own (`runBackup`).
+ * Copies a database in use, with its other files, into one file. The copy is a consistent snapshot: it holds
+ * everything that was committed before. It is made by a reader and does not block writers; deleted data is not in the
+ * copy. It takes time and a whole CPU, so it runs in a process of its own (`runBackup`).
  */
 import { readFileSync } from 'node:fs';
 import Database from 'better-sqlite3';
@@ -17,14 +17,14 @@ export interface BackupRequest {
   readonly note: BackupNote;
 }
 
-/** A file beside the database. */
+/** A file besides the database. */
 export interface BackupFile {
   /** In the backup: relative to the data folder, with `/`. */
   readonly path: string;
   readonly from: string;
 }
 
-/** Throws what SQLite and the file system say. @returns the digest */
+/** Throws errors of SQLite and the file system. @returns the digest */
 export async function makeBackup({ database, draft, files, note }: BackupRequest): Promise<string> {
   copyDatabase(database, draft);
   const copy = new Database(draft, { fileMustExist: true });
@@ -60,7 +60,7 @@ function pack(copy: Database.Database, files: readonly BackupFile[], note: Backu
   all();
 }
 
-/** Undefined where it was removed meanwhile. */
+/** `undefined` if it was removed in the meantime. */
 function contentOf(file: string): Buffer | undefined {
   try {
     return readFileSync(file);
@@ -70,7 +70,7 @@ function contentOf(file: string): Buffer | undefined {
   }
 }
 
-/** Throws StoreError where it is not. */
+/** Throws a StoreError if the copy is damaged. */
 export function checkIntegrity(copy: Database.Database): void {
   const findings = copy.prepare<[], string>('PRAGMA integrity_check(10)').pluck().all();
   if (findings.length !== 1 || findings[0] !== 'ok') throw damaged(copy.name, findings.join('; '));

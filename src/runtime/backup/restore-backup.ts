@@ -1,6 +1,6 @@
 /**
- * Makes a data folder of a backup that was checked. The database gets its name last: a folder without it is one that was
- * not finished, and nobody takes it for one that was.
+ * Restores a checked backup into a data folder. The database gets its final name last, so an unfinished folder is
+ * never mistaken for a finished one.
  */
 import { createReadStream, createWriteStream, type WriteStream } from 'node:fs';
 import { mkdir, open, readdir, rename, rm, writeFile } from 'node:fs/promises';
@@ -13,13 +13,16 @@ import type { BackupFacts } from './check-backup.ts';
 export interface RestoreRequest {
   readonly file: string;
   readonly backup: BackupFacts;
-  /** There, and empty. */
+  /** Exists and is empty. */
   readonly folder: string;
-  /** The name of the database in it. */
+  /** The file name of the database in it. */
   readonly database: string;
 }
 
-/** Whatever goes wrong, the folder is empty again. Throws what SQLite and the file system say, or that it is none of ours. */
+/**
+ * If it fails, the folder is empty again. Throws errors of SQLite and the file system, or that the backup was
+ * changed.
+ */
 export async function restoreBackup({ file, backup, folder, database }: RestoreRequest): Promise<void> {
   const draft = join(folder, `${database}.unfinished`);
   try {
@@ -42,14 +45,14 @@ async function unpack(draft: string, folder: string, database: string): Promise<
   try {
     const select = connection.prepare<[], PackedFile>('SELECT path, content FROM backup_files');
     for (const { path, content } of select.iterate()) {
-      // Nothing that SQLite would take for a part of the database.
+      // Nothing that SQLite would treat as part of the database.
       if (!isAllowedPath(path) || path.startsWith(database)) throw tamperedBackup(`“${path}”`);
       await writeRestoredFile(join(folder, path), content);
     }
-    // Keys are not to stay in what is free now.
+    // Keys must not remain in freed pages.
     connection.pragma('secure_delete = ON');
     for (const table of backupTableNames) connection.exec(`DROP TABLE ${table}`);
-    // What was told of the other one after the backup is not here: whoever followed it has to begin anew.
+    // Changes that were reported after the backup are missing here: consumers of the change feed must start over.
     connection.exec('UPDATE identity SET text = lower(hex(randomblob(32)))');
   } finally {
     connection.close();

@@ -1,4 +1,4 @@
-/** Has a backup made by a process of its own. */
+/** Makes a backup in a process of its own. */
 import { fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { StoreError, type StoreErrorCode } from '../ports/store.ts';
@@ -14,7 +14,7 @@ export type BackupReply =
     }
   | { readonly kind: 'mistake'; readonly trace: string };
 
-/** Node runs what was built: for the sources that is the build beside them. */
+/** Node runs the built file: for the sources that is the build next to them. */
 const program = fileURLToPath(
   new URL(
     import.meta.url.endsWith('.ts') ? '../../../dist/program/backup-process.js' : './backup-process.js',
@@ -22,23 +22,23 @@ const program = fileURLToPath(
   ),
 );
 
-/** @param signal ends it; then nothing is made. Rejects with StoreError. @returns the digest */
+/** @param signal aborts it; then no file remains. Rejects with StoreError. @returns the digest */
 export async function runBackup(request: BackupRequest, signal: AbortSignal): Promise<string> {
   const reply = await ask(request, signal);
   if (reply === undefined) {
-    throw new StoreError('closed', 'The backup was broken off: nothing was kept of it.', true);
+    throw new StoreError('closed', 'The backup was aborted. No file was kept.', true);
   }
   if (reply.kind === 'made') return reply.digest;
   if (reply.kind === 'failed') throw new StoreError(reply.code, reply.message, reply.retryable);
-  throw new Error(`The process that makes backups failed: ${reply.trace}`);
+  throw new Error(`The backup process failed: ${reply.trace}`);
 }
 
-/** Undefined where the process ended instead. */
+/** `undefined` if the process exited instead. */
 function ask(request: BackupRequest, signal: AbortSignal): Promise<BackupReply | undefined> {
   return new Promise((resolve) => {
     const { TMPDIR } = process.env;
     const child = fork(program, [], {
-      // Nothing else of the environment: what is secret there has no business in another process.
+      // The process gets no other environment variable: they may hold secrets.
       env: TMPDIR === undefined ? {} : { TMPDIR },
       execArgv: [],
       serialization: 'advanced',

@@ -1,6 +1,6 @@
 /**
- * Hands items to those for whom they are as soon as they are on offer, in the very commit that offers them: nobody ever
- * finds one that was offered and not handed out [Y6.1].
+ * Assigns new work items to their holders in the same commit that offers them. An item that has an assignee is never
+ * visible as offered [Y6.1].
  */
 import type { JournalEntry } from '../ports/journal.ts';
 import type { RunRecord } from '../ports/run-record.ts';
@@ -8,19 +8,19 @@ import type { WorkItem } from '../ports/work-item.ts';
 import type { DraftRun } from './draft-run.ts';
 import { itemId } from './project.ts';
 
-/** To whom an item goes that nobody asked for; empty where it stays on offer. */
+/** The assignee of an item that was not requested; empty if the item stays on offer. */
 export type FindHolder = (item: WorkItem, run: UncommittedRun) => Promise<string>;
 
 export interface UncommittedRun {
-  /** As the store has it. */
+  /** As stored. */
   readonly record: RunRecord;
-  /** What has happened since. */
+  /** Events since then. */
   readonly entries: readonly JournalEntry[];
 }
 
 /**
- * Where it does not work out, the item stays on offer: what led to it has happened all the same.
- * @param from how many effects were looked at before
+ * If an assignment fails, the item stays on offer: the events before it remain valid.
+ * @param from number of effects already processed
  */
 export async function assignItems(
   draft: DraftRun,
@@ -29,7 +29,7 @@ export async function assignItems(
   findHolder: FindHolder,
   report: (message: string, cause: unknown) => void,
 ): Promise<void> {
-  // What is handed out may bring new offers.
+  // An assignment may create new offers.
   for (let at = from; at < draft.effects.length; at++) {
     const effect = draft.effects[at];
     if (effect?.kind !== 'offer' || effect.reason !== 'work' || effect.holder !== '') continue;
@@ -40,7 +40,7 @@ export async function assignItems(
       const to = await findHolder(item, { record: draft.base, entries: draft.entries });
       if (to !== '') await draft.advance({ kind: 'itemDelegated', at: draft.at(now), instance, to });
     } catch (error) {
-      report(`The work item ${item.id} stays on offer: it could not be handed out.`, error);
+      report(`The work item ${item.id} could not be assigned and stays on offer.`, error);
     }
   }
 }

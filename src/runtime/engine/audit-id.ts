@@ -1,6 +1,6 @@
 /**
- * Ids of entries of the audit: in the order of their making, also within a millisecond and when the clock goes back, as
- * long as all that write to a store use its maker. Two processes never make the same.
+ * Creates ids of audit entries. They sort by creation, also within a millisecond and when the clock goes back, if all
+ * writers of a store use its generator. Two processes never create the same id.
  */
 import { randomBytes } from 'node:crypto';
 import { auditMark } from '../ports/audit.ts';
@@ -11,7 +11,7 @@ type CreateId = (at: number) => string;
 const maxPerMillisecond = 0xff_ff_ff;
 const generators = new WeakMap<Store, CreateId>();
 
-/** The one maker of a store. */
+/** The generator of a store; there is only one per store. */
 export function auditIdGenerator(store: Store): CreateId {
   const generator = generators.get(store) ?? createGenerator();
   generators.set(store, generator);

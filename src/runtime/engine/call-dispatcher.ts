@@ -1,6 +1,6 @@
 /**
- * Hands calls to their connectors: at most so many at once per connector and per run, tenants and runs in turn [R4.1].
- * Knows every call from the moment it is handed over until what became of it is in the journal.
+ * Passes calls to their connectors, with limits per connector and per run, and serves tenants and runs in turn
+ * [R4.1]. Tracks every call from its request until its outcome is in the journal.
  */
 import type { Failure, Json, Payload } from '../../kernel/index.ts';
 import type { Clock } from '../ports/clock.ts';
@@ -9,7 +9,7 @@ import { checkOutcome } from './check-outcome.ts';
 import { FairQueue } from './fair-queue.ts';
 import { runKey } from './run-key.ts';
 
-/** A call that the journal asks for. */
+/** A call that the journal requests. */
 export interface CallRequest {
   readonly tenant: string;
   readonly run: string;
@@ -41,11 +41,11 @@ interface KnownCall {
   readonly request: CallRequest;
   readonly abort: AbortController;
   isWaiting: boolean;
-  /** Goes on as if nobody knew what became of it. */
+  /** Continues as if the outcome were unknown. */
   giveUp: () => void;
 }
 
-/** How long a connector may take to end a call that nobody wants any more. */
+/** How long a connector may take to end an aborted call. */
 const abortGracePeriod = 10_000;
 const storeRetryDelay = 500;
 
@@ -101,38 +101,38 @@ export class CallDispatcher {
     this.#startWaiting(request.connector, queue);
   }
 
-  /** Whatever comes of it is still an answer. */
+  /** The outcome of an aborted call still counts as an answer. */
   abort(call: CallId): void {
     const known = this.#known.get(callKey(call));
     if (known === undefined) return;
     known.abort.abort();
     if (!known.isWaiting) {
-      // A connector that does not let go does not keep the place for ever.
+      // A connector that ignores the abort does not occupy the slot forever.
       void this.#sleep(abortGracePeriod).then(() => known.giveUp());
       return;
     }
-    // It is passed over when its turn comes.
+    // The queue skips it.
     known.isWaiting = false;
     this.#waiting -= 1;
     this.#options.answer(known.request, neverStarted);
   }
 
-  /** What became of it is in the journal, or nobody wants to know. */
+  /** The outcome is in the journal, or is no longer needed. */
   settle(call: CallId): void {
     this.#known.delete(callKey(call));
   }
 
-  /** From now on no call is begun. */
+  /** No call starts from now on. */
   pause(): void {
     this.#isPaused = true;
   }
 
-  /** Resolves when none is under way, or after so many milliseconds. */
+  /** Resolves when no call is in progress, or after `timeout` milliseconds. */
   waitUntilIdle(timeout: number): Promise<void> {
     if (this.#active === 0) return Promise.resolve();
     const { clock } = this.#options;
     return new Promise((resolve) => {
-      // An alarm that is left would keep the process alive.
+      // A timer that is still set would keep the process alive.
       const stop = clock.at(clock.now() + timeout, resolve);
       this.#idle = () => {
         stop();
@@ -141,7 +141,7 @@ export class CallDispatcher {
     });
   }
 
-  /** Runs with calls that were not begun. */
+  /** Runs with calls that have not started. */
   runsWithUnstartedCalls(): Iterable<Pick<CallRequest, 'tenant' | 'run'>> {
     const runs = new Map<string, Pick<CallRequest, 'tenant' | 'run'>>();
     for (const { request, isWaiting } of this.#known.values()) {
@@ -154,7 +154,7 @@ export class CallDispatcher {
     return this.#known.get(callKey(call))?.isWaiting === true;
   }
 
-  /** Nothing more is performed; what is under way is left to the next start. */
+  /** Performs nothing more; the next start resumes calls in progress. */
   close(): void {
     this.#closed = true;
     for (const { abort } of this.#known.values()) abort.abort();
@@ -219,19 +219,19 @@ export class CallDispatcher {
         this.#options.hide,
       );
     } catch (error) {
-      // A connector that throws has broken its promise: what it did is not known.
-      this.#options.report(`The connector “${request.connector}” failed in an unexpected way.`, error);
+      // A connector must not throw: the outcome is unknown.
+      this.#options.report(`The connector “${request.connector}” failed unexpectedly.`, error);
       return { kind: 'unknown' };
     }
   }
 
-  /** The call waits while the store cannot give what it needs. @returns undefined when nobody wants it any more */
+  /** Waits while the store cannot return the input. @returns `undefined` if the call was aborted */
   async #input({ tenant, input }: CallRequest, signal: AbortSignal): Promise<Json | undefined> {
     while (!signal.aborted) {
       try {
         return await this.#options.resolvePayload(tenant, input);
       } catch (error) {
-        this.#options.report('What a call needs cannot be read yet.', error);
+        this.#options.report('The input of a call cannot be read yet.', error);
         await this.#sleep(storeRetryDelay);
       }
     }
@@ -249,7 +249,7 @@ const callKey = ({ tenant, run, instance, attempt }: CallId): string =>
 
 export const callWithdrawn: Failure = {
   code: 'aborted',
-  message: 'The call was taken back before it was made.',
+  message: 'The call was withdrawn before it was made.',
 };
 
 const neverStarted: ConnectorOutcome = { kind: 'failed', failure: callWithdrawn };
@@ -258,7 +258,7 @@ const missingConnector = (name: string): ConnectorOutcome => ({
   kind: 'failed',
   failure: {
     code: 'no-connector',
-    message: `There is no connector “${name}” now. Put it back into connectors.yaml, then reopen the run.`,
+    message: `The connector “${name}” does not exist any more. Put it back into connectors.yaml, then reopen the run.`,
     retryable: false,
   },
 });

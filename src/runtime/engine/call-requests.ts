@@ -1,4 +1,4 @@
-/** The calls that a state says are under way: what a crash, a fork or an import leaves to be done. */
+/** Lists the calls that are in progress in a state: those that remain to be made after a crash, a fork or an import. */
 import type { CallEffect, Instance, Program, RunState } from '../../kernel/index.ts';
 import type { RunRecord } from '../ports/run-record.ts';
 import type { CallRequest } from './call-dispatcher.ts';
@@ -8,7 +8,7 @@ export function callRequestOfEffect({ tenant, id, workflow }: RunRecord, effect:
   return { tenant, run: id, workflow, task, instance, attempt, connector, operation, input, undoes };
 }
 
-/** Undefined where the instance is under no call. */
+/** `undefined` if the instance has no call. */
 export function callRequestOfInstance(
   { tenant, id, workflow }: RunRecord,
   program: Program,

@@ -35,7 +35,7 @@ const reported = (log: ChangeLog, after: string | undefined, tenant = 'acme'): s
     .runs.map(({ id, seq }) => `${id}${seq}`)
     .join(' ');
 
-test('[P1.4] every run that has changed is told once, as it was last, the latest last', () => {
+test('[P1.4] every changed run is listed once, in its last state, the latest last', () => {
   const log = new ChangeLog();
   note(log, 'a', 1);
   const { cursor } = log.since('acme', undefined);
@@ -54,7 +54,7 @@ test('[P1.4] every run that has changed is told once, as it was last, the latest
   expect(reported(log, cursor)).toBe('b2 a3');
 });
 
-test('[P1.4] whoever asks for more than is remembered is told that anything may have changed', () => {
+test('[P1.4] a caller that asks for more than is remembered gets “lost”', () => {
   const log = new ChangeLog(4);
   const start = log.since('acme', undefined).cursor;
   for (const id of ['a', 'b', 'c', 'd']) note(log, id, 1);
@@ -63,12 +63,12 @@ test('[P1.4] whoever asks for more than is remembered is told that anything may 
   note(log, 'e', 1);
   expect(log.since('acme', start)).toMatchObject({ lost: true, runs: [] });
   expect(log.since('acme', full)).toMatchObject({ lost: false, runs: [{ id: 'e' }] });
-  // A run that changes again and again takes no more room than one that changed once.
+  // A run that changes repeatedly takes no more space than one that changed once.
   for (let seq = 2; seq < 100; seq++) note(log, 'e', seq);
   expect(reported(log, full)).toBe('e99');
 });
 
-test('[W2.2] what others do changes no cursor, and nothing is lost by it', () => {
+test('[W2.2] changes of other tenants change no cursor, and lose nothing', () => {
   const log = new ChangeLog(8);
   const before = log.since('quiet', undefined).cursor;
   note(log, 'a', 1);
@@ -84,7 +84,7 @@ test('[W2.2] what others do changes no cursor, and nothing is lost by it', () =>
   expect(log.since('acme', before).lost).toBe(true);
 });
 
-test('[W2.2] of more tenants than can be remembered, those that are forgotten are told so', () => {
+test('[W2.2] of more tenants than can be remembered, those that were dropped get “lost”', () => {
   const log = new ChangeLog(8);
   const names = Array.from({ length: 9 }, (_, index) => `tenant-${index}`);
   const begin = log.since('nobody yet', undefined).cursor;
@@ -92,16 +92,16 @@ test('[W2.2] of more tenants than can be remembered, those that are forgotten ar
   const kept = names.filter((name) => !log.since(name, begin).lost);
   expect(kept).toHaveLength(4);
   for (const name of kept) expect(reported(log, begin, name)).toBe('r1');
-  // Nobody can tell whether something was forgotten of those of whom nothing is remembered.
+  // For tenants without remembered changes it is unknown whether changes were dropped.
   expect(log.since('nobody yet', begin)).toMatchObject({ lost: true, runs: [] });
-  // Whoever was forgotten begins anew.
+  // A dropped tenant starts over.
   const [forgotten = ''] = names.filter((name) => !kept.includes(name));
   const { cursor } = log.since(forgotten, undefined);
   note(log, 'r', 2, forgotten);
   expect(reported(log, cursor, forgotten)).toBe('r2');
 });
 
-test('[W2.2] what is remembered of all tenants together is bounded, and shared out', () => {
+test('[W2.2] the changes of all tenants together are bounded, and shared equally', () => {
   const log = new ChangeLog(100);
   const tenants = { big: 5_000, middle: 30, small: 3 };
   const begin = log.since('big', undefined).cursor;

@@ -1,17 +1,17 @@
 /**
- * Which runs have changed of late, in memory: each once, the latest change last. A note costs the same however much is
- * remembered; what is too long ago is forgotten, and whoever asks for it is told so. Each tenant has places of its own,
- * and room that others cannot take: no cursor tells anything about them [W2.2].
+ * Remembers in memory which runs changed recently: each run once, the latest change last. Adding a change has
+ * constant cost. Old changes are dropped, and a caller that asks for them gets `lost`. Each tenant has its own
+ * positions and its own share of the capacity: a cursor reveals nothing about other tenants [W2.2].
  */
 import { randomBytes } from 'node:crypto';
 import type { RunRecord } from '../ports/run-record.ts';
 
 export interface RunChanges {
-  /** Where to go on. */
+  /** Pass it to the next call. */
   readonly cursor: string;
-  /** As they were at their last change; the latest last. */
+  /** As of their last change; the latest last. */
   readonly runs: readonly RunRecord[];
-  /** The cursor is of an earlier opening, or too old: anything may have changed. */
+  /** The cursor is of an earlier process, or too old: any run may have changed. */
   readonly lost: boolean;
 }
 
@@ -21,22 +21,22 @@ interface Change {
 }
 
 interface TenantLog {
-  /** Positions of another process, or of before the tenant was forgotten, mean nothing here. */
+  /** Positions of another process, or from before the tenant was dropped, are invalid. */
   readonly epoch: string;
   /** By run; never empty. */
   readonly changes: Map<string, Change>;
   position: number;
-  /** Everything after it is remembered. */
+  /** All changes after it are remembered. */
   horizon: number;
 }
 
-/** Runs of all tenants that are remembered at most. */
+/** Limit of remembered runs over all tenants. */
 const defaultMaxRuns = 8_192;
 
 export class ChangeLog {
   readonly #maxRuns: number;
   readonly #tenants = new Map<string, TenantLog>();
-  /** Of every tenant of which nothing is remembered. */
+  /** Of every tenant without remembered changes. */
   #epoch = createEpoch();
   #size = 0;
 
@@ -52,7 +52,7 @@ export class ChangeLog {
     if (this.#size > this.#maxRuns) this.#forget();
   }
 
-  /** @param after a cursor; undefined: only where it goes on from now */
+  /** @param after a cursor; if `undefined`, only the current cursor is returned */
   since(tenant: string, after: string | undefined): RunChanges {
     const { epoch, position, horizon, changes } = this.#tenants.get(tenant) ?? this.#emptyLog();
     const cursor = `${epoch}-${position}`;
@@ -77,8 +77,8 @@ export class ChangeLog {
   }
 
   /**
-   * Half of them at once: to look for the oldest one again and again would take longer the more are gone. The half that
-   * stays is shared out, and what somebody does not need of their share goes to the others.
+   * Drops half of the changes at once: repeated searches for the oldest change would be slower. The remaining
+   * capacity is shared equally; what a tenant does not need of its share goes to the others.
    */
   #forget(): void {
     const logs = [...this.#tenants].sort(([, one], [, other]) => one.changes.size - other.changes.size);
@@ -92,7 +92,7 @@ export class ChangeLog {
     this.#size = Math.floor(this.#maxRuns / 2) - left;
   }
 
-  /** Of whom nothing is remembered any more nobody knows whether anything has changed. */
+  /** After this it is unknown what changed in the runs of the tenant. */
   #close(tenant: string): void {
     this.#tenants.delete(tenant);
     this.#epoch = createEpoch();

@@ -1,4 +1,4 @@
-/** Tells whoever waits for it that a run has changed, and remembers which have changed of late. */
+/** Notifies listeners when a run changes, and remembers which runs changed recently. */
 import type { RunRecord } from '../ports/run-record.ts';
 import { ChangeLog, type RunChanges } from './change-log.ts';
 import { Listeners, type Watch } from './listeners.ts';
@@ -16,13 +16,13 @@ export class ChangeNotifier {
     this.#tenants.notify(record.tenant, record);
   }
 
-  /** Nobody waits any longer. */
+  /** Ends all waiting. */
   close(): void {
     this.#runs.close();
     this.#tenants.close();
   }
 
-  /** Told when its journal is longer than `after`. */
+  /** Resolves when the journal of the run is longer than `after`. */
   watch(tenant: string, run: string, after: number, signal: AbortSignal): Watch<RunRecord> {
     return this.#runs.watch(runKey(tenant, run), signal, ({ seq }) => seq > after);
   }

@@ -1,8 +1,11 @@
-/** What a connector says became of a call, as the journal can hold it: anything else is a failure of the call. */
+/**
+ * Checks that the outcome of a call, as the connector reports it, can be stored in the journal. Any other outcome is
+ * a failure of the call.
+ */
 import type { Failure, Json } from '../../kernel/index.ts';
 import type { ConnectorOutcome } from '../ports/connector.ts';
 
-/** Deeper values overflow whoever walks them. */
+/** Deeper values overflow the stack of recursive code. */
 const maxDepth = 256;
 
 type Hide = (value: Json) => Json;
@@ -22,7 +25,7 @@ const badAnswer: ConnectorOutcome = {
   kind: 'failed',
   failure: {
     code: 'bad-answer',
-    message: 'The answer of the call cannot be kept: it is no JSON, or too deep.',
+    message: 'The answer of the call cannot be stored: it is not JSON, or too deeply nested.',
     retryable: false,
   },
 };

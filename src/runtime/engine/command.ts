@@ -1,4 +1,4 @@
-/** Something to be done to one run in the next commit. */
+/** A change to one run, to be made in the next commit. */
 import type { Receipt } from '../ports/receipt.ts';
 import type { DraftRun } from './draft-run.ts';
 import type { Cause, EngineAnswer } from './run-requests.ts';
@@ -6,20 +6,20 @@ import type { Cause, EngineAnswer } from './run-requests.ts';
 export interface Command {
   readonly tenant: string;
   readonly run: string;
-  /** The engine's own: never refused, and kept until it could be written. */
+  /** Comes from the engine itself: is never refused, and is kept until it is written. */
   readonly urgent: boolean;
-  /** Begins a new run; absent where it exists. */
+  /** Creates the run; absent if the run exists. */
   readonly begin?: (now: number) => DraftRun;
-  /** Under which key it happens once. */
+  /** The idempotency key of the command. */
   readonly once?: Pick<Receipt, 'subject' | 'operation' | 'key' | 'input'>;
-  /** Events of the run that it rests on; it is refused where there are more. */
+  /** Number of events of the run that the command is based on; refused if there are more. */
   readonly asOf?: number;
-  /** Who asked for it, and by which request; absent where it is the engine's own. */
+  /** Who requested it, and by which request; absent if it comes from the engine itself. */
   readonly asked?: { readonly by: string; readonly cause: Cause };
-  /** What it gave, for its receipt and its answer, after it was applied; the status of the run where absent. */
+  /** After `apply`: the outcome for its receipt and its answer. Default: the status of the run. */
   outcome?(): string | undefined;
-  /** @returns why it was refused, and then it has changed nothing; undefined where it was done */
+  /** @returns why the command was refused, without any change; `undefined` if it was applied */
   apply(draft: DraftRun, now: number): Promise<EngineAnswer | undefined>;
-  /** Called once: after the commit, or when it was refused. */
+  /** Called once: after the commit, or after a refusal. */
   done(answer: EngineAnswer): void;
 }

@@ -1,4 +1,4 @@
-/** The connectors that there are, and who performs which operation. */
+/** The connectors of the engine, and which of them performs an operation. */
 import type { Program } from '../../kernel/index.ts';
 import type { Connector } from '../ports/connector.ts';
 import type { BindingProblem } from './run-requests.ts';
@@ -6,7 +6,10 @@ import type { BindingProblem } from './run-requests.ts';
 export interface Connectors {
   readonly all: readonly Connector[];
   find(name: string): Connector | undefined;
-  /** Who performs the operations that a program leaves open: connectors first, then built-ins; two hits are a problem. */
+  /**
+   * Binds the operations that a program leaves open: configured connectors first, then built-ins; two matches are a
+   * problem.
+   */
   bind(program: Program): Promise<Binding>;
 }
 

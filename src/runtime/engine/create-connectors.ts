@@ -1,13 +1,13 @@
-/** Finds who performs an operation: connectors of the operator first, then what is built in; two hits are a problem. */
+/** Finds the connector of an operation: connectors of the operator first, then built-ins; two matches are a problem. */
 import type { Connector } from '../ports/connector.ts';
 import type { Connectors } from './connectors.ts';
 import { operationsOfProgram } from './operations-of-program.ts';
 import type { BindingProblem } from './run-requests.ts';
 
 export interface ConnectorsByPriority {
-  /** Looked at first. */
+  /** Searched first. */
   readonly configured: readonly Connector[];
-  /** What Signalbox brings itself. */
+  /** The built-in connectors. */
   readonly own: readonly Connector[];
 }
 
@@ -28,7 +28,7 @@ export function createConnectors(
     }
     return found;
   };
-  /** Those of which it is not known what they offer. */
+  /** Connectors whose operations are unknown. */
   const silent = async (): Promise<readonly string[]> => {
     const states = await Promise.all(configured.map((connector) => connector.health()));
     return configured.filter((_, index) => states[index]?.state !== 'ready').map(({ name }) => name);

@@ -1,4 +1,4 @@
-/** Ids of runs: sorted by the time of their making, and not to be guessed. */
+/** Creates ids of runs: they sort by creation time and cannot be guessed. */
 import { randomBytes } from 'node:crypto';
 
 const alphabet = '0123456789abcdefghjkmnpqrstvwxyz';

@@ -1,6 +1,6 @@
 /**
- * What is under way to whom: many at once, but few to one place, not all to one host, only one to a place that failed
- * last, and of one tenant no more than are left for others. So whoever hangs holds up nobody else.
+ * Limits deliveries in progress: many in total, few per target, not all to one host, one to a target that failed
+ * last, and a limit per tenant. So a target that hangs does not delay the others.
  */
 import { type Busy, type Message, maxPerPlace } from '../ports/outbox.ts';
 import { hostOf } from '../ports/subscription.ts';
@@ -9,7 +9,7 @@ import { runKey } from './run-key.ts';
 
 const maxAtOnce = 128;
 const maxPerHost = 24;
-/** Places that are remembered to have failed. */
+/** Limit of remembered failing targets. */
 const maxFailingPlaces = 10_000;
 
 export class DeliveryLimits {
@@ -27,7 +27,7 @@ export class DeliveryLimits {
     return maxAtOnce - this.#messages.size;
   }
 
-  /** What may not be sent now. */
+  /** What must not be sent now. */
   busy(): Busy {
     return {
       messages: [...this.#messages],
@@ -37,7 +37,7 @@ export class DeliveryLimits {
     };
   }
 
-  /** What may not be sent before those were served that have nothing under way. */
+  /** What must not be sent before targets without deliveries in progress are served. */
   busyForIdleTargets(): Busy {
     return { ...this.busy(), tenants: this.#tenants.from(() => 1) };
   }
@@ -68,7 +68,7 @@ export class DeliveryLimits {
   }
 }
 
-/** How many there are of each thing. */
+/** Counts things. */
 class Tally<Thing> {
   readonly #counts = new Map<string, { readonly thing: Thing; readonly count: number }>();
 
@@ -78,7 +78,7 @@ class Tally<Thing> {
     else this.#counts.set(key, { thing, count });
   }
 
-  /** The things of which there are so many, or more. */
+  /** The things whose count reaches the threshold. */
   from(threshold: (key: string) => number): readonly Thing[] {
     return [...this.#counts].flatMap(([key, { thing, count }]) => (count >= threshold(key) ? [thing] : []));
   }

@@ -1,4 +1,7 @@
-/** What one commit will do to one run: orders are applied in memory, one after the other, and nothing counts before the commit. */
+/**
+ * Collects what one commit does to one run: requests are applied in memory, one after the other, and take effect with
+ * the commit.
+ */
 import type { Effect, Json, Rejection, RunEvent, RunState, Step } from '../../kernel/index.ts';
 import type { AuditEntry } from '../ports/audit.ts';
 import type { Content } from '../ports/content.ts';
@@ -18,7 +21,7 @@ import { runKey } from './run-key.ts';
 import { yieldToEventLoop } from './yield-to-event-loop.ts';
 
 export class DraftRun implements RunChange {
-  /** The run before. */
+  /** The run before the commit. */
   readonly base: RunRecord;
   readonly baseState: RunState;
   readonly #expected: number;
@@ -33,12 +36,12 @@ export class DraftRun implements RunChange {
   readonly #importedPayloads = new Map<string, Json>();
   readonly #requestedCalls: CallRequest[] = [];
   readonly #transitions: RunTransition[] = [];
-  /** Changed in place: after a failed commit the run is loaded anew. */
+  /** Changed in place: after a failed commit the run is loaded again. */
   readonly #items: Map<string, WorkItem>;
   #record: RunRecord;
   #state: RunState;
   #lastSnapshot: LiveRun['lastSnapshot'];
-  /** Of the request that is being applied; empty while the engine acts by itself. */
+  /** Of the request that is being applied; empty if the engine acts on its own. */
   #correlationId = '';
 
   constructor(run: LiveRun, expected: number, payloads: Payloads) {
@@ -69,12 +72,12 @@ export class DraftRun implements RunChange {
     return this.#linked;
   }
 
-  /** What the kernel asked for so far. */
+  /** The effects so far. */
   get effects(): readonly Effect[] {
     return this.#effects;
   }
 
-  /** What has happened since the run was as it is in the store. */
+  /** The events since the stored state. */
   get entries(): readonly JournalEntry[] {
     return this.#entries;
   }
@@ -100,12 +103,12 @@ export class DraftRun implements RunChange {
     return this.#items.values();
   }
 
-  /** Time never goes back in a run, whatever the clock of the machine does. */
+  /** Time never goes back in a run, even if the clock of the machine does. */
   at(now: number): number {
     return Math.max(now, this.#state.at);
   }
 
-  /** What happens from now on was caused by this request; by none where it is empty. */
+  /** The following events were caused by this request; by none if it is empty. */
   setCorrelationId(correlationId: string): void {
     this.#correlationId = correlationId;
   }
@@ -116,7 +119,7 @@ export class DraftRun implements RunChange {
     return step;
   }
 
-  /** Takes over what happened elsewhere: what was asked for then is not asked for again, and who held items lets go. */
+  /** Adopts the events of another journal: their effects are not performed again, and items lose their holders. */
   async adopt(entries: readonly JournalEntry[], now: number): Promise<Rejection | undefined> {
     for (const { event, correlationId = '' } of entries) {
       const step = await this.#play(event, now, correlationId, []);
@@ -134,17 +137,17 @@ export class DraftRun implements RunChange {
     };
   }
 
-  /** The calls that its journal leaves open were not made: whoever goes on with it makes them. */
+  /** The open calls of its journal were not made; the process that resumes the run makes them. */
   park(): void {
     this.#record = { ...this.#record, parked: true };
   }
 
-  /** From now on its calls are its own. */
+  /** From now on its open calls are its own. */
   unpark(): void {
     this.#record = { ...this.#record, parked: false };
   }
 
-  /** Has a call performed after the commit, as effects are. */
+  /** The call is performed after the commit, as effects are. */
   requestCall(request: CallRequest): void {
     this.#requestedCalls.push(request);
   }
@@ -161,7 +164,7 @@ export class DraftRun implements RunChange {
     this.#contents.push(...contents);
   }
 
-  /** Of a copy: the large values that its journal refers to. */
+  /** Of a copy: the large values that its journal references. */
   importContents(contents: readonly Content[]): void {
     this.addContents(contents);
     for (const { kind, hash, text } of contents)
@@ -190,7 +193,7 @@ export class DraftRun implements RunChange {
     };
   }
 
-  /** As it is once the unit is committed. */
+  /** The run as it is after the commit. */
   toLive(): LiveRun {
     return {
       record: this.#record,
@@ -216,7 +219,7 @@ export class DraftRun implements RunChange {
       () => machine.advance(this.#state, event),
       this.#importedPayloads,
     );
-    // Nearly always at once: waiting for nothing would cost more than playing.
+    // The result is nearly always synchronous: an unneeded `await` costs more than the step.
     const step = played instanceof Promise ? await played : played;
     if (step.kind === 'rejection') return step;
     const seq = this.#record.seq + 1;
@@ -243,7 +246,7 @@ export class DraftRun implements RunChange {
     return { seq, state: this.#state };
   }
 
-  /** What ends needs no approval any more. */
+  /** A run that has ended needs no approvals. */
   #withdrawApprovals(at: number, seq: number, transitions: RunTransition[]): void {
     if (this.#record.approvals === 0) return;
     for (const item of [...this.#items.values()]) {

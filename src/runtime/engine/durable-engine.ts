@@ -1,4 +1,7 @@
-/** The engine: what the writer has made durable is performed by the desk, the timekeeper and the relay. */
+/**
+ * The engine: performs what the writer has committed, with the call dispatcher, the timer scheduler and the outbox
+ * sender.
+ */
 import type { Effect, Json } from '../../kernel/index.ts';
 import type { ConnectorOutcome } from '../ports/connector.ts';
 import type { RunRecord } from '../ports/run-record.ts';
@@ -116,7 +119,7 @@ export class DurableEngine implements Engine {
         : new OutboxSender({ ...post, clock, outbox: store.outbox, report: this.#report });
   }
 
-  /** Goes on with what the last process left, while orders are taken already. */
+  /** Resumes what the last process left unfinished, while it already accepts requests. */
   begin(): void {
     if (this.#hasBegun) return;
     this.#hasBegun = true;
@@ -204,7 +207,7 @@ export class DurableEngine implements Engine {
     this.#callDispatcher.pause();
     await this.#outboxSender?.close();
     if (grace > 0) await this.#callDispatcher.waitUntilIdle(grace);
-    // What the last answers ask for is known then, and not begun.
+    // After this the calls that the last answers request are known, and have not started.
     await this.#writer.drained();
     this.#closed = true;
     this.#onCapacityWanted?.();
@@ -252,7 +255,7 @@ export class DurableEngine implements Engine {
     if (record.approvals > 0) return;
     for (const request of draft.requestedCalls) this.#call(draft, request);
     for (const effect of draft.effects) this.#performEffect(draft, effect);
-    // A copy that may move goes on with the calls that its journal leaves open.
+    // A copy that may proceed makes the open calls of its journal.
     if (record.parked && record.endedAt === null && !isBlocked(record)) void this.#recovery.resume(record);
   }
 
@@ -279,8 +282,8 @@ export class DurableEngine implements Engine {
       if (undoingRun === record.id) this.#callDispatcher.add(request);
       else this.#answer(request, { kind: 'succeeded', output: { undoneBy: undoingRun } });
     } catch (error) {
-      // Nobody has undone anything yet: it is tried again.
-      this.#report(`An undo of ${record.id} could not be claimed yet.`, error);
+      // The undo has not started: the claim is tried again.
+      this.#report(`The undo of the run ${record.id} could not be claimed yet.`, error);
       const { clock } = this.#options;
       clock.at(clock.now() + claimRetryDelay, () => {
         if (!this.#closed) void this.#undo({ record, linked }, request);
@@ -292,7 +295,7 @@ export class DurableEngine implements Engine {
     const connector = this.#options.connectors.find(request.connector);
     if (connector === undefined) return false;
     const input = await this.#stores.payloads.resolvePayload(request.tenant, request.input);
-    // What another server offers is known only once it was asked.
+    // The operations of a remote server are known only after a request to it.
     await connector.operations();
     return connector.isRepeatable(request.operation, input);
   }
@@ -305,7 +308,10 @@ export class DurableEngine implements Engine {
     this.#writer.add(answerCommand(request, outcome, this.#stores.payloads, settle));
   }
 
-  /** Resolves when fewer calls wait than may; or soon, so that one slow connector does not keep all runs waiting. */
+  /**
+   * Resolves when fewer calls wait than the limit, or after a short time, so that one slow connector does not delay
+   * all runs.
+   */
   #waitForCapacity(): Promise<void> {
     if (this.#closed || this.#callDispatcher.waiting < this.#limits.waitingCalls / 2)
       return Promise.resolve();
@@ -320,7 +326,7 @@ export class DurableEngine implements Engine {
     });
   }
 
-  /** Removes receipts, notes of sessions, messages, subscriptions and entries of the audit that nobody needs any more. */
+  /** Removes expired receipts, session notes, messages, subscriptions and audit entries. */
   async #removeExpired(): Promise<void> {
     const { store, clock } = this.#options;
     const { auditRetention } = this.#limits;
@@ -333,7 +339,7 @@ export class DurableEngine implements Engine {
       this.#cleanupTimer.arm(clock.now() + (Math.max(gone, old) < maxRemovedAtOnce ? cleanupInterval : 0));
     } catch (error) {
       this.#report(
-        'What nobody needs any more (receipts, notes, messages, entries of the audit) could not be removed.',
+        'Expired data (receipts, session notes, messages, audit entries) could not be removed.',
         error,
       );
       this.#cleanupTimer.arm(clock.now() + cleanupInterval);

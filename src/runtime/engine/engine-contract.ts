@@ -1,4 +1,4 @@
-/** The engine: makes runs go on. Everything it says has happened is durable. */
+/** The engine: executes runs. Everything it reports as done is durable. */
 import type { RunRecord } from '../ports/run-record.ts';
 import type { RunChanges } from './change-log.ts';
 import type {
@@ -12,40 +12,40 @@ import type {
 } from './run-requests.ts';
 
 export interface Engine {
-  /** Goes on with what was under way, while orders are taken. Does nothing where it has begun already. */
+  /** Resumes what was in progress, while it accepts requests. Does nothing if it has begun already. */
   begin(): void;
   start(request: StartRequest): Promise<EngineAnswer>;
   submitEvent(request: SubmitEventRequest): Promise<EngineAnswer>;
   renew(request: RenewRequest): Promise<EngineAnswer>;
   approve(request: ApproveRequest): Promise<EngineAnswer>;
   adopt(request: AdoptRequest): Promise<EngineAnswer>;
-  /** A run as it is, or with `at` as it was after so many events. */
+  /** A run in its current state, or with `at` as it was after that many events. */
   open(tenant: string, run: string, at?: number): Promise<OpenedRun | undefined>;
   /**
-   * The run as soon as its journal is longer than `after`; undefined where there is no such run, or the signal was
-   * aborted first.
+   * Resolves with the run when its journal is longer than `after`; with `undefined` if the run does not exist, or the
+   * signal was aborted first.
    */
   changed(tenant: string, run: string, after: number, signal: AbortSignal): Promise<RunRecord | undefined>;
-  /** The runs of a tenant that have changed after a cursor; without one, only the cursor of now. */
+  /** The runs of a tenant that changed after a cursor; without one, only the current cursor. */
   changes(tenant: string, after: string | undefined): RunChanges;
   /** Resolves at the next change of any run of the tenant, when the signal is aborted, or when the engine stops. */
   nextChange(tenant: string, signal: AbortSignal): Promise<void>;
-  /** Something was put into the outbox beside a commit. */
+  /** Call it after a message was added to the outbox outside of a commit. */
   checkOutbox(): void;
   load(): EngineLoad;
   /**
-   * Begins no more calls, gives those under way so many milliseconds to end, and lets what is being written be
-   * written. Calls that were not begun are made by the next start; of those that did not end nobody knows.
+   * Starts no more calls, waits up to `grace` milliseconds for those in progress, and completes pending writes. The
+   * next start makes the calls that have not started; the outcome of those that did not end is unknown.
    */
   stop(grace?: number): Promise<void>;
 }
 
-/** How busy it is. */
+/** The current load. */
 export interface EngineLoad {
   readonly queued: number;
   readonly calling: number;
   readonly waitingCalls: number;
   readonly loadedRuns: number;
-  /** Messages under way to whoever has subscribed. */
+  /** Messages in delivery to subscribers. */
   readonly delivering: number;
 }

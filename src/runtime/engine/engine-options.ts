@@ -1,4 +1,4 @@
-/** What the engine is given. */
+/** The options of the engine. */
 import type { Evaluators, Json } from '../../kernel/index.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Announcement, Message } from '../ports/outbox.ts';
@@ -12,42 +12,42 @@ export interface EngineOptions {
   readonly store: Store;
   readonly clock: Clock;
   readonly connectors: Connectors;
-  /** Of every language whose programs are played. */
+  /** Of every language of the programs that it runs. */
   readonly evaluators: Evaluators;
-  /** Only looks, until it is told to begin. */
+  /** Only reads until `begin` is called. */
   readonly isQuiet?: boolean;
-  /** Takes known secrets out of whatever comes in, before it is in the journal. */
+  /** Removes known secrets from input before it is stored in the journal. */
   readonly hide?: (value: Json) => Json;
-  /** To whom new items go by themselves; nobody where absent. */
+  /** Finds the assignee of a new item. Default: none. */
   readonly findHolder?: FindHolder;
   readonly limits?: Partial<EngineLimits>;
-  /** Something is broken that nobody asked about; the message holds no secret. */
+  /** Reports an internal problem; the message holds no secret. */
   readonly report?: (message: string, cause: unknown) => void;
-  /** What leaves the house when a run has changed, and who brings it there. */
+  /** Creates the messages about a change of a run, and delivers them. */
   readonly post?: OutboxHandlers;
 }
 
 export interface OutboxHandlers {
   readonly announce: (change: RunChange) => readonly Announcement[];
   readonly deliver: (message: Message, signal: AbortSignal) => Promise<DeliveryResult>;
-  /** Attempts after the first one, before a message is given up. */
+  /** Attempts after the first one, before the message is dropped. */
   readonly retries?: number;
 }
 
 export interface EngineLimits {
-  /** Calls of one run at once. */
+  /** Concurrent calls of one run. */
   readonly callsPerRun: number;
-  /** Calls that may wait for their connector before new runs are refused: in all, and of one tenant. */
+  /** Calls that may wait for their connector before new runs are refused: in total, and per tenant. */
   readonly waitingCalls: number;
   readonly waitingCallsPerTenant: number;
-  /** Orders that may wait: in all, and of one tenant. */
+  /** Requests that may wait: in total, and per tenant. */
   readonly queued: number;
   readonly queuedPerTenant: number;
   /** Runs kept in memory. */
   readonly loadedRuns: number;
-  /** How long a key is remembered, in milliseconds. */
+  /** How long an idempotency key is valid, in milliseconds. */
   readonly receiptLife: number;
-  /** How long entries of the audit are kept, in milliseconds; null keeps them for ever. */
+  /** How long audit entries are kept, in milliseconds; `null` keeps them forever. */
   readonly auditRetention: number | null;
 }
 

@@ -1,6 +1,9 @@
-/** A queue that serves tenants in turn, and the runs of a tenant in turn: whoever asks for much does not keep others waiting [R4.1]. */
+/**
+ * A queue that serves tenants in turn, and the runs of a tenant in turn: a busy tenant does not delay the others
+ * [R4.1].
+ */
 export class FairQueue<Item> {
-  /** Insertion order is the order of turns: whoever was served goes to the end. */
+  /** Insertion order is the order of service: a tenant that was served moves to the end. */
   readonly #tenants = new Map<string, Map<string, Item[]>>();
   readonly #sizes = new Map<string, number>();
   #size = 0;
@@ -19,7 +22,7 @@ export class FairQueue<Item> {
     this.#count(tenant, 1);
   }
 
-  /** The next one in turn, of a run that may be served. */
+  /** The next item in turn, of a run that may be served. */
   take(mayServe: (tenant: string, run: string) => boolean = () => true): Item | undefined {
     for (const [tenant, runs] of this.#tenants) {
       for (const [run, items] of runs) {

@@ -1,11 +1,11 @@
 /**
- * Why a work item was withdrawn, told from the step that withdrew it: the kernel only says that nobody need do it any
- * more.
+ * Finds out why a work item was withdrawn, from the step that withdrew it. The kernel only reports that it is
+ * withdrawn.
  */
 import type { Note, Program, RunEvent, RunState, Step } from '../../kernel/index.ts';
 import type { ItemEnding, WorkItem } from '../ports/work-item.ts';
 
-/** An event, and what it did to a run. */
+/** An event, and its effect on a run. */
 export interface AppliedEvent {
   readonly event: RunEvent;
   readonly before: RunState;
@@ -39,8 +39,8 @@ function endingOf(
 }
 
 /**
- * Which execution an item is that was ended without being held: the kernel counts it when it takes its tokens, and says so
- * only of items that stay on offer.
+ * The ordinal of an item that ended without being held. The kernel counts an item when it takes its tokens, and
+ * reports the ordinal only for items that stay on offer.
  */
 export function ordinalOf({ instance, ordinal }: WorkItem, { before, step, program }: AppliedEvent): number {
   const open = before.instances.find(({ id }) => id === instance);
@@ -53,13 +53,13 @@ export function ordinalOf({ instance, ordinal }: WorkItem, { before, step, progr
 const hasStarted = (notes: readonly Note[], instance: number): boolean =>
   notes.some((note) => note.kind === 'started' && note.instance === instance);
 
-/** How an instance ended by itself; undefined where it did not. */
+/** How an instance ended without being cancelled; `undefined` if it did not. */
 const endOf = (notes: readonly Note[], instance: number): Note['kind'] | undefined =>
   notes.find((note) => ends.has(note.kind) && 'instance' in note && note.instance === instance)?.kind;
 
 const ends: ReadonlySet<Note['kind']> = new Set(['completed', 'skipped', 'failed']);
 
-/** A task under way, in its frame. */
+/** A task in progress, in its frame. */
 interface TaskPosition {
   readonly frame: number;
   readonly net: string;
@@ -67,7 +67,7 @@ interface TaskPosition {
   readonly group: number;
 }
 
-/** Where an instance stood, and where what it was part of stood, innermost first. */
+/** The positions of an instance and of everything that encloses it, innermost first. */
 function enclosingPositions(
   { instances, frames }: RunState,
   { nets }: Program,
@@ -86,7 +86,7 @@ function enclosingPositions(
   return positions;
 }
 
-/** By the region of a task that ended, or because its group had enough. */
+/** Cancelled by the region of a task that ended, or because its group is complete. */
 function isCancelled(
   { frame, net, task, group }: TaskPosition,
   notes: readonly Note[],
@@ -101,7 +101,7 @@ function isCancelled(
   });
 }
 
-/** Its net came to its end, or only waits for calls. */
+/** Its net has ended, or only waits for calls. */
 const hasCompleted = ({ frame }: TaskPosition, { notes, state }: Step): boolean =>
   notes.some((note) => note.kind === 'frameEnded' && note.frame === frame && note.outcome === 'completed') ||
   state.frames.some(({ id, phase }) => id === frame && phase === 'completing');

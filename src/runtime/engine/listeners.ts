@@ -1,10 +1,10 @@
-/** Those who wait for news, by what the news is about. */
+/** Listeners that wait for updates, by topic. */
 
-/** Undefined: there will be no more news. */
+/** `undefined`: no more updates follow. */
 type Listener<Update> = (update: Update | undefined) => void;
 
 export interface Watch<Update> {
-  /** Undefined when the signal was aborted, or the watch cancelled, before there was any that is enough. */
+  /** `undefined` if the signal was aborted, or the watch cancelled, before a sufficient update. */
   readonly update: Promise<Update | undefined>;
   readonly cancel: () => void;
 }
@@ -16,7 +16,7 @@ export class Listeners<Update> {
     for (const listener of this.#waiting.get(key) ?? []) listener(update);
   }
 
-  /** Nobody waits any longer. */
+  /** Ends all waiting. */
   close(): void {
     for (const listeners of [...this.#waiting.values()])
       for (const listener of [...listeners]) listener(undefined);

@@ -1,4 +1,4 @@
-/** A run in memory: what the store holds of it, and the state that its journal gives. */
+/** A run in memory: its stored data, and the state that results from its journal. */
 import type { RunState } from '../../kernel/index.ts';
 import type { Snapshot } from '../ports/journal.ts';
 import type { RunRecord } from '../ports/run-record.ts';
@@ -14,7 +14,7 @@ export interface LiveRun {
   readonly linked: LinkedMachine;
   /** Open items, by id. */
   readonly items: Map<string, WorkItem>;
-  /** Events that the latest snapshot covers, and its size. */
+  /** Number of events that the latest snapshot covers, and its size. */
   readonly lastSnapshot: SnapshotInfo;
 }
 
@@ -52,11 +52,11 @@ export async function loadRun(
 }
 
 export interface LoadedState extends Pick<LiveRun, 'linked' | 'state'> {
-  /** What it was made from. */
+  /** The snapshot that it was loaded from. */
   readonly snapshot: Snapshot | undefined;
 }
 
-/** What its journal gives. */
+/** Replays the journal. */
 export async function loadState(stores: EngineStores, record: RunRecord): Promise<LoadedState> {
   const { store, machines } = stores;
   const { tenant, id, seq, program } = record;
@@ -67,7 +67,7 @@ export async function loadState(stores: EngineStores, record: RunRecord): Promis
   return { linked, snapshot, state: await stateAt(stores, linked, record, seq, snapshot) };
 }
 
-/** The state after so many events of its journal. */
+/** The state after `seq` events of its journal. */
 export async function stateAt(
   { store, payloads }: EngineStores,
   { machine }: LinkedMachine,
@@ -80,12 +80,13 @@ export async function stateAt(
   let after = usable?.seq ?? 0;
   while (after < seq) {
     const entries = await store.journals.read(tenant, id, after, Math.min(pageLength, seq - after));
-    if (entries.length === 0) throw new Error(`The journal of ${id} ends after ${after} events of ${seq}.`);
+    if (entries.length === 0)
+      throw new Error(`The journal of the run ${id} ends after ${after} of ${seq} events.`);
     for (const { event } of entries) {
       await yieldToEventLoop();
       const step = await payloads.resolving(tenant, () => machine.advance(state, event));
       if (step.kind === 'rejection') {
-        throw new Error(`The journal of ${id} holds an event that does not fit: ${step.message}`);
+        throw new Error(`The journal of the run ${id} contains an invalid event: ${step.message}`);
       }
       state = step.state;
     }
@@ -94,7 +95,7 @@ export async function stateAt(
   return state;
 }
 
-/** Whether the snapshot is worth renewing: its cost per event stays bounded, however large the state is. */
+/** Whether a new snapshot is due: the cost per event stays bounded for any size of the state. */
 export function isSnapshotDue(seq: number, { seq: covered, size }: SnapshotInfo): boolean {
   return seq - covered >= 64 + size / 256;
 }

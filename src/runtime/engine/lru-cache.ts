@@ -1,4 +1,4 @@
-/** Keeps what was used last, up to a bound: of entries, or of what they weigh. */
+/** Keeps the most recently used entries, up to a limit of their number or of their total weight. */
 export class LruCache<Value> {
   readonly #entries = new Map<string, Value>();
   readonly #maxWeight: number;

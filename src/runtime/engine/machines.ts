@@ -1,4 +1,4 @@
-/** Programs as machines: linked once per program, kept while they are used. */
+/** Linked programs: each program is linked once and cached while it is in use. */
 import { createHash } from 'node:crypto';
 import { type Evaluators, link, type Machine, type Program } from '../../kernel/index.ts';
 import type { Contents } from '../ports/content.ts';
@@ -30,7 +30,7 @@ export class Machines {
     this.#payloads = payloads;
   }
 
-  /** What a program is called, and what is stored of it. */
+  /** The hash of a program, and its stored text. */
   hash(program: Program): HashedProgram {
     const known = this.#hashes.get(program);
     if (known !== undefined) return known;
@@ -47,7 +47,7 @@ export class Machines {
     const result = link(program, { evaluators: this.#evaluators, resolve: this.#payloads.resolve });
     if (result.kind === 'problems') {
       const [first] = result.problems;
-      throw new Error(`The program ${hash} cannot be played: ${first?.message ?? 'it has problems'}`);
+      throw new Error(`The program ${hash} cannot be run: ${first?.message ?? 'it has problems'}`);
     }
     const linked = { program, machine: result.machine };
     this.#linked.set(hash, linked);
@@ -58,7 +58,7 @@ export class Machines {
     const known = this.#linked.get(hash);
     if (known !== undefined) return known;
     const text = await this.#contents.find(tenant, 'program', hash);
-    if (text === undefined) throw new Error(`The store has lost the program ${hash}.`);
+    if (text === undefined) throw new Error(`The program ${hash} is missing from the store.`);
     const program: Program = JSON.parse(text);
     return this.link(program);
   }

@@ -1,4 +1,4 @@
-/** Opens the engine over a store: whatever was under way there goes on. */
+/** Opens the engine over a store and resumes the unfinished runs in it. */
 import { DurableEngine } from './durable-engine.ts';
 import type { Engine } from './engine-contract.ts';
 import type { EngineOptions } from './engine-options.ts';

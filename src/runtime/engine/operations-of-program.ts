@@ -1,4 +1,4 @@
-/** Every operation that a program may ask for: by its bare name, or of one connector. */
+/** Lists every operation that a program may call: by its bare name, or of one connector. */
 import type { Program } from '../../kernel/index.ts';
 
 export interface AskedOperations {

@@ -1,4 +1,7 @@
-/** Delivers what leaves the house: at least once, in the order of each lane, later each time, given up in the end [R1.8]. */
+/**
+ * Delivers the messages of the outbox: at least once, in order per lane, with increasing delays between attempts, up
+ * to a limit [R1.8].
+ */
 import type { Clock } from '../ports/clock.ts';
 import { type Busy, isBusy, type Message, type MessageOutcome, type Outbox } from '../ports/outbox.ts';
 import { DeliveryLimits } from './delivery-limits.ts';
@@ -8,11 +11,11 @@ import { WakeUpTimer } from './wake-up-timer.ts';
 
 export type DeliveryResult =
   | { readonly kind: 'delivered' }
-  /** It may work later. `after`: milliseconds that the other side asks for. */
+  /** A later attempt may succeed. `after`: delay that the receiver asks for, in milliseconds. */
   | { readonly kind: 'failed'; readonly reason: string; readonly after?: number }
-  /** It will not work. */
+  /** No attempt will succeed. */
   | { readonly kind: 'refused'; readonly reason: string }
-  /** The other side wants nothing any more; whoever delivers has ended the subscription. */
+  /** The receiver wants no more messages; the deliverer has ended the subscription. */
   | { readonly kind: 'gone'; readonly reason: string };
 
 export interface OutboxSenderOptions {
@@ -43,7 +46,7 @@ export class OutboxSender {
   #isSending = false;
   #isWakePending = false;
   #closed = false;
-  /** After trouble nobody wakes it sooner. */
+  /** After a failure nothing wakes it before this time. */
   #pausedUntil = 0;
 
   constructor(options: OutboxSenderOptions) {
@@ -56,13 +59,13 @@ export class OutboxSender {
     return this.#limits.size;
   }
 
-  /** There may be something to deliver. */
+  /** Call it when a message may be due. */
   wake(): void {
     if (this.#isSending) this.#isWakePending = true;
     else this.#timer.arm(Math.max(this.#options.clock.now(), this.#pausedUntil));
   }
 
-  /** Breaks off what is under way: it stays due. */
+  /** Aborts deliveries in progress: their messages stay due. */
   async close(): Promise<void> {
     this.#closed = true;
     this.#timer.close();
@@ -71,7 +74,7 @@ export class OutboxSender {
     await Promise.all([...this.#underWay].map(({ end }) => end));
   }
 
-  /** Sends what is due and may be sent, and waits for the next. */
+  /** Sends the messages that are due and within the limits, then waits for the next. */
   async #sendDue(): Promise<void> {
     if (this.#isSending || this.#closed) return;
     this.#isSending = true;
@@ -80,13 +83,13 @@ export class OutboxSender {
     try {
       do {
         this.#isWakePending = false;
-        // What becomes due meanwhile is due next.
+        // Messages that become due in the meantime are sent next.
         const now = clock.now();
         while (!this.#closed && (await this.#sendBatch(now)));
         next = this.#closed ? null : await outbox.next(now);
       } while (this.#isWakePending && !this.#closed);
     } catch (error) {
-      if (!this.#closed) report('Messages that are due could not be read.', error);
+      if (!this.#closed) report('Due messages could not be read.', error);
       this.#pausedUntil = clock.now() + pauseAfterFailure;
       next = this.#pausedUntil;
     }
@@ -94,7 +97,10 @@ export class OutboxSender {
     if (next !== null) this.#timer.arm(next);
   }
 
-  /** One to whoever has nothing under way; to others where there is nobody like that. @returns whether there may be more */
+  /**
+   * Sends first to targets without a delivery in progress, then to others.
+   * @returns whether there may be more
+   */
   async #sendBatch(now: number): Promise<boolean> {
     const sentToIdle = await this.#sendExcept(now, idleTargetsAtOnce, () =>
       this.#limits.busyForIdleTargets(),
@@ -125,7 +131,7 @@ export class OutboxSender {
     this.#underWay.add(underWay);
   }
 
-  /** Undefined where it was broken off. */
+  /** `undefined` if it was aborted. */
   #deliver(message: Message, signal: AbortSignal): Promise<DeliveryResult | undefined> {
     const { deliver, report } = this.#options;
     return new Promise((resolve) => {
@@ -133,7 +139,7 @@ export class OutboxSender {
       const attempt = async (): Promise<DeliveryResult> => deliver(message, signal);
       attempt().then(resolve, (error: unknown) => {
         if (!signal.aborted) report(`The message ${message.id} could not be delivered.`, error);
-        resolve({ kind: 'failed', reason: 'The deliverer failed in an unexpected way.' });
+        resolve({ kind: 'failed', reason: 'The deliverer failed unexpectedly.' });
       });
     });
   }

@@ -1,6 +1,6 @@
 /**
- * Writes down what became of messages: what comes together in one transaction, and however often it takes, since nothing
- * shall be sent again because a disk was full.
+ * Stores the outcomes of deliveries: concurrent ones in one transaction, with retries until it succeeds, since a full
+ * disk must not cause a message to be sent again.
  */
 import type { Clock } from '../ports/clock.ts';
 import type { MessageOutcome, Outbox } from '../ports/outbox.ts';
@@ -29,7 +29,7 @@ export class OutcomeWriter {
     this.#options = options;
   }
 
-  /** Resolves when it is written; or, once the book is closed, cannot be. */
+  /** Resolves when it is stored; or, after `close`, when it cannot be. */
   write(outcome: MessageOutcome): Promise<void> {
     return new Promise((done) => {
       this.#waiting.push({ outcome, done });
@@ -37,7 +37,7 @@ export class OutcomeWriter {
     });
   }
 
-  /** What cannot be written from now on is left: it is sent again by whoever comes next. */
+  /** Outcomes that cannot be stored from now on are dropped: the next process sends those messages again. */
   close(): void {
     this.#closed = true;
     this.#resume?.();
@@ -53,7 +53,7 @@ export class OutcomeWriter {
         await outbox.settle(entries.map(({ outcome }) => outcome));
       } catch (error) {
         if (!this.#closed) {
-          report('What became of messages could not be written.', error);
+          report('Outcomes of deliveries could not be stored.', error);
           this.#waiting.unshift(...entries);
           await this.#pause();
           continue;

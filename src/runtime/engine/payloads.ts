@@ -1,6 +1,6 @@
 /**
- * Large values by hash [R2.4]: kept in the store, with the latest in memory for the kernel, which resolves them
- * synchronously. A tenant's values are found only while its runs are played.
+ * Stores large values by hash [R2.4], and caches the latest in memory for the kernel, which resolves them
+ * synchronously. The values of a tenant are found only while its runs are processed.
  */
 import { createHash } from 'node:crypto';
 import { defaultLimits, type Json, type Payload, UnresolvedError } from '../../kernel/index.ts';
@@ -9,25 +9,25 @@ import { plainValue } from '../simulate/plain-value.ts';
 import { LruCache } from './lru-cache.ts';
 import { runKey } from './run-key.ts';
 
-/** Longer texts than this are kept apart. */
+/** Longer texts are externalized. */
 const maxInlineLength = 16_384;
-/** The longest that is kept: nothing could be computed with more. */
+/** The limit of a value: the kernel computes with no larger ones. */
 const maxStoredLength = defaultLimits.payload;
 const maxInMemory = 32 * 1024 * 1024;
 
 export interface Externalized {
   readonly payload: Payload;
-  /** What has to be stored with whatever refers to it. */
+  /** Must be stored together with the value that references it. */
   readonly contents: readonly Content[];
 }
 
 interface CachedValue {
   readonly value: Json;
-  /** Length of its text. */
+  /** Length of its JSON text. */
   readonly size: number;
 }
 
-/** How many bytes of a value are kept apart from its journal: none where it is small. */
+/** Number of bytes of a value that are stored outside of the journal: 0 if it is small. */
 export function externalizedSize(value: Json): number {
   const text = JSON.stringify(value);
   return text.length <= maxInlineLength ? 0 : Buffer.byteLength(text);
@@ -39,26 +39,26 @@ export class Payloads {
   readonly #recent = new LruCache<CachedValue>(maxInMemory, ({ size }) => size);
   #tenant = '';
   #missing = '';
-  /** What the computation under way had to fetch: it is not forgotten before the computation is done. */
+  /** The values that the current computation fetched: they stay in memory until it is done. */
   #fetched = new Map<string, Json>();
 
-  /** @param hide takes known secrets out of whatever comes in: nothing of them is kept */
+  /** @param hide removes known secrets from input before it is stored */
   constructor(contents: Contents, hide: (value: Json) => Json = (value) => value) {
     this.#contents = contents;
     this.#hide = hide;
   }
 
-  /** For the kernel: within `resolving` only. */
+  /** For the kernel: only valid within `resolving`. */
   readonly resolve = (hash: string): Json => {
     const value = this.#fetched.get(hash) ?? this.#recent.get(runKey(this.#tenant, hash))?.value;
     if (value !== undefined) return value;
     this.#missing = hash;
-    throw new UnresolvedError(`The value ${hash} is not at hand.`);
+    throw new UnresolvedError(`The value ${hash} is not in memory.`);
   };
 
   /**
-   * Does something that may need large values of a tenant: at once where all are at hand, else again whenever one was
-   * fetched. `fetched`: those that are at hand already, because they are about to be stored.
+   * Runs a computation that may need large values of a tenant: at once if all are in memory, otherwise again after
+   * each one was fetched. `fetched`: values in memory that are about to be stored.
    */
   resolving<Result>(
     tenant: string,
@@ -88,7 +88,7 @@ export class Payloads {
   externalize(tenant: string, given: Json): Externalized {
     const value = this.#hide(given);
     const text = JSON.stringify(value);
-    // What is too large to be kept is left to the kernel to refuse.
+    // The kernel refuses values that are too large to be stored.
     if (text.length <= maxInlineLength || text.length > maxStoredLength)
       return { payload: { value }, contents: [] };
     const hash = createHash('sha256').update(text).digest('hex');
@@ -99,7 +99,7 @@ export class Payloads {
     };
   }
 
-  /** The whole value. */
+  /** Resolves the complete value. */
   async resolvePayload(tenant: string, payload: Payload): Promise<Json> {
     return isInline(payload)
       ? plainValue(payload, this.resolve)
@@ -108,7 +108,7 @@ export class Payloads {
 
   async #fetch(tenant: string, hash: string): Promise<Json> {
     const text = await this.#contents.find(tenant, 'payload', hash);
-    if (text === undefined) throw new Error(`The store has lost the value ${hash}.`);
+    if (text === undefined) throw new Error(`The value ${hash} is missing from the store.`);
     const value: Json = JSON.parse(text);
     this.#recent.set(runKey(tenant, hash), { value, size: text.length });
     return value;

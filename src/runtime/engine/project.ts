@@ -1,4 +1,4 @@
-/** What the store keeps beside the journal: the run's row and its work items, as a step leaves them. */
+/** Derives what the store holds besides the journal: the row of the run and its work items after a step. */
 import type { Effect, Instance, OfferEffect, RunEvent, RunState } from '../../kernel/index.ts';
 import type { RunRecord } from '../ports/run-record.ts';
 import type { ItemState, WorkItem } from '../ports/work-item.ts';
@@ -8,7 +8,7 @@ export type OpenItems = ReadonlyMap<string, WorkItem>;
 
 export const itemId = (run: string, instance: number): string => `${run}.${instance}`;
 
-/** The items that a step changed. `lease`: until when whoever took one has it. */
+/** The items that a step changed. `lease`: until when the holder has the item. */
 export function projectItems(
   record: RunRecord,
   open: OpenItems,
@@ -18,7 +18,7 @@ export function projectItems(
   const { event, step } = appliedEvent;
   const { effects, state } = step;
   const withdrawn = (item: WorkItem): WorkItem =>
-    // An item that has ended keeps how it ended.
+    // An item that has ended keeps its ending.
     isOpen(item) ? { ...item, ...endingOfWithdrawn(item, appliedEvent), lease: null } : item;
   const changed = new Map<string, WorkItem>();
   const change = (instance: number, update: (item: WorkItem) => WorkItem): void => {
@@ -67,7 +67,7 @@ export function projectRecord(record: RunRecord, seq: number, state: RunState, o
 
 export const isOpen = ({ state }: WorkItem): boolean => state === 'offered' || state === 'held';
 
-/** A call was asked for, and nobody has said what became of it. */
+/** A call was requested, and has no outcome yet. */
 export const isUnanswered = ({ phase, late }: Instance): boolean => phase === 'calling' || late === 'awaited';
 
 const isFinish = ({ kind }: Effect): boolean => kind === 'finish';
@@ -92,7 +92,7 @@ function itemOf(
     reason,
     item,
     input,
-    // Whoever has taken it keeps it, whatever the variables have become.
+    // The holder keeps the item, even if variables have changed.
     whom: before?.reason === reason ? before.whom : whom,
     index,
     ordinal,

@@ -1,6 +1,6 @@
 /**
- * Goes on with calls that the journal asks for and that nobody performs: after a crash, and when a copy moves for the
- * first time [R5.1, R7.1]. What can be found out outside a commit is found out before: no commit waits for a server.
+ * Resumes calls that the journal requests and that are not in progress: after a crash, and when a copy proceeds for
+ * the first time [R5.1, R7.1]. Queries to servers happen before the commit, so that no commit waits for a server.
  */
 import type { Instance, RunState } from '../../kernel/index.ts';
 import type { Agenda } from '../ports/agenda.ts';
@@ -20,7 +20,7 @@ export interface RecoveryOptions {
   readonly add: (command: Command) => void;
   readonly load: (record: RunRecord) => Promise<LiveRun | undefined>;
   readonly isRepeatable: (request: CallRequest) => Promise<boolean>;
-  /** There is room for more calls, or it took long enough. */
+  /** Resolves when there is capacity for more calls, or after a limited time. */
   readonly waitForCapacity: () => Promise<void>;
   readonly report: (message: string, cause: unknown) => void;
 }
@@ -38,11 +38,11 @@ export class Recovery {
     this.#options = options;
   }
 
-  /** All runs that were under way, as many at a time as there is room for. */
+  /** Resumes all unfinished runs, as many at a time as there is capacity for. */
   async recoverAll(): Promise<void> {
     let after = '';
     while (!this.#closed) {
-      const page = await this.#retryUntilDone('Runs that were under way', () =>
+      const page = await this.#retryUntilDone('The unfinished runs', () =>
         this.#options.agenda.underWay(after, pageLength),
       );
       const last = page?.at(-1);
@@ -53,7 +53,7 @@ export class Recovery {
     }
   }
 
-  /** The calls of one run. */
+  /** Resumes the calls of one run. */
   async resume(record: RunRecord): Promise<void> {
     const { tenant, id } = record;
     const repeatableCalls = await this.#retryUntilDone(`The run ${id}`, () => this.#repeatableCalls(record));
@@ -77,7 +77,7 @@ export class Recovery {
     this.#wake?.();
   }
 
-  /** Names of the calls under way that may be repeated. Where none was made, all are made anyway. */
+  /** Names of the calls in progress that may be repeated. If none was made, all are made anyway. */
   async #repeatableCalls(record: RunRecord): Promise<ReadonlySet<string>> {
     const names = new Set<string>();
     if (hasUnmadeCalls(record)) return names;
@@ -90,13 +90,13 @@ export class Recovery {
     return names;
   }
 
-  /** Again and again, later each time, until it works. @returns undefined when it was closed meanwhile */
+  /** Retries with increasing delays until it succeeds. @returns `undefined` if it was closed */
   async #retryUntilDone<Result>(what: string, act: () => Promise<Result>): Promise<Result | undefined> {
     for (let pause = firstPause; !this.#closed; pause = Math.min(pause * 2, maxPause)) {
       try {
         return await act();
       } catch (error) {
-        this.#options.report(`${what} cannot be gone on with yet.`, error);
+        this.#options.report(`${what} cannot be resumed yet.`, error);
         await this.#sleep(pause);
       }
     }
@@ -115,16 +115,16 @@ export class Recovery {
   }
 }
 
-/** The calls that its journal leaves open were made by nobody; those of an import may have been made elsewhere. */
+/** The open calls of its journal were not made; those of an import may have been made elsewhere. */
 const hasUnmadeCalls = ({ parked, origin }: RunRecord): boolean => parked && origin?.kind !== 'import';
 
-/** A run that stands still, and may not move yet. */
+/** A run that must not proceed yet. */
 export const isBlocked = ({ parked, suspended, approvals }: RunRecord): boolean =>
   parked && (suspended || approvals > 0);
 
 /**
- * Only calls that were under way before this commit: what the commit itself asks for is performed after it. A call
- * that was taken back, or given up, before anybody made it has failed.
+ * Resumes only calls that were in progress before this commit: calls that the commit itself requests are performed
+ * after it. A call that was withdrawn or abandoned before it was made has failed.
  */
 async function resumeCalls(
   callDispatcher: CallDispatcher,
@@ -160,7 +160,7 @@ const isWanted = ({ phase, draining }: Instance): boolean => phase === 'calling'
 
 const attemptKey = ({ id, attempt }: Instance): string => `${id}.${attempt}`;
 
-/** As far as it is still unanswered. */
+/** The instance, if it is still unanswered. */
 function find({ instances }: RunState, id: number, attempt: number): Instance | undefined {
   return instances.find((each) => each.id === id && each.attempt === attempt && isUnanswered(each));
 }

@@ -1,12 +1,12 @@
-/** Which work item an order about one gave. */
+/** Finds the work item that resulted from a request about an item. */
 import type { Rejection } from '../../kernel/index.ts';
 import type { DraftRun } from './draft-run.ts';
 import type { RunTransition } from './run-change.ts';
 import type { EventInput } from './run-requests.ts';
 
 /**
- * The instance that a hold or a delegation of many gave to whoever has it now, or the one that was added; undefined
- * where the order made none.
+ * The instance that the holder received from a hold or a delegation of a multi-instance offer, or the added instance;
+ * `undefined` if the request created none.
  */
 export function resultingItem(
   eventInput: EventInput,
@@ -25,14 +25,11 @@ export function resultingItem(
   return given?.id;
 }
 
-/**
- * While a run is suspended nothing new begins: whoever made instances then would have none of them, and no lease when
- * they come.
- */
+/** A suspended run creates no instances: the caller would receive none of them, and no lease on later ones. */
 export function refuseNewInstances(eventInput: EventInput, draft: DraftRun): Rejection | undefined {
   if (!draft.state.suspended || !createsInstances(eventInput)) return undefined;
   if (eventInput.kind !== 'instanceAdded' && !isDivisible(eventInput.instance, draft)) return undefined;
-  const message = 'The run is suspended: no instances begin before it is resumed.';
+  const message = 'The run is suspended. No instances start before it is resumed.';
   return { kind: 'rejection', code: 'paused', message };
 }
 
@@ -43,7 +40,7 @@ const createsInstances = (eventInput: EventInput): eventInput is InstanceCreatin
   eventInput.kind === 'itemDelegated' ||
   eventInput.kind === 'instanceAdded';
 
-/** An offer that becomes many as soon as somebody takes it. */
+/** An offer that becomes several instances when a user takes it. */
 function isDivisible(instance: number, { state, linked: { program } }: DraftRun): boolean {
   const open = state.instances.find(({ id }) => id === instance);
   if (open?.phase !== 'open') return false;

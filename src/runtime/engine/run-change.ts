@@ -1,34 +1,34 @@
-/** What a commit changes of a run, for whoever announces it. */
+/** What a commit changes in a run, for announcements. */
 import type { RunState } from '../../kernel/index.ts';
 import type { RunRecord } from '../ports/run-record.ts';
 import type { ItemState, WorkItem } from '../ports/work-item.ts';
 
 export interface RunChange {
-  /** As it is afterwards. */
+  /** After the commit. */
   readonly record: RunRecord;
   readonly state: RunState;
   readonly isNew: boolean;
-  /** In the order in which they happened. What a copy brings along happened elsewhere and is none. */
+  /** In order. Events that a copy adopts happened elsewhere and are not included. */
   readonly transitions: readonly RunTransition[];
-  /** Those that are open afterwards. */
+  /** The items that are open after the commit. */
   openItems(): Iterable<WorkItem>;
 }
 
-/** `seq`: events of the journal after it. */
+/** `seq`: number of events in the journal after it. */
 export type RunTransition =
   | {
       readonly kind: 'status';
       readonly seq: number;
-      /** Null where the run is new. */
+      /** `null` if the run is new. */
       readonly before: RunState['status'] | null;
-      /** Right after it. */
+      /** Immediately after it. */
       readonly state: RunState;
     }
   | {
       readonly kind: 'item';
       readonly seq: number;
-      /** Null where it was not open. */
+      /** `null` if it was not open. */
       readonly before: ItemState | null;
-      /** Right after it. */
+      /** Immediately after it. */
       readonly item: WorkItem;
     };

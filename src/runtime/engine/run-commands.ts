@@ -1,4 +1,4 @@
-/** The orders of callers as commands. */
+/** Turns the requests of callers into commands. */
 import { randomInt } from 'node:crypto';
 import {
   defaultLimits,
@@ -36,12 +36,12 @@ import type {
 
 type Done = (answer: EngineAnswer) => void;
 
-/** What a new run is made of. */
+/** What a new run consists of. */
 export interface NewRun {
   readonly id: string;
   readonly programHash: string;
   readonly linked: LinkedMachine;
-  /** What the store must hold with it. */
+  /** What must be stored with it. */
   readonly contents: readonly Content[];
 }
 
@@ -102,7 +102,7 @@ const aboutItem = ({ run, eventInput, sibling }: SubmitEventRequest): string | u
     ? itemId(run, eventInput.instance)
     : undefined);
 
-/** Applies what happened, with its large values kept apart. */
+/** Applies an event input and externalizes its large values. */
 async function applyEventInput(
   draft: DraftRun,
   eventInput: EventInput,
@@ -124,7 +124,10 @@ async function applyEventInput(
   return undefined;
 }
 
-/** What became of a call. An answer that nobody waits for is none; one that does not fit the run is a failure of the call. */
+/**
+ * Records the outcome of a call. An answer to a call that is no longer open is dropped; one that does not fit the run
+ * is a failure of the call.
+ */
 export function answerCommand(
   request: CallId,
   outcome: ConnectorOutcome,
@@ -144,12 +147,12 @@ export function answerCommand(
         refusal = await applyInput(eventInputOf(instance, attempt, outcome));
       } catch (error) {
         if (!(error instanceof HaltedError)) throw error;
-        // What follows from it cannot be computed here: an operator is asked rather than the run left hanging.
+        // The consequences cannot be computed: an operator decides, so that the run does not hang.
         await applyInput({ kind: 'callInDoubt', instance, attempt });
         return undefined;
       }
       if (refusal === undefined || unwanted.has(refusal.code)) return undefined;
-      // It is waited for and does not fit: the call has failed.
+      // The call is open and its answer does not fit: the call has failed.
       const message = refusal.code === 'payload-too-large' ? tooLarge : refusal.message;
       const failure = { code: refusal.code, message, retryable: false };
       const second = await applyInput({ kind: 'callFailed', instance, attempt, failure });
@@ -161,9 +164,9 @@ export function answerCommand(
   };
 }
 
-const tooLarge = `The answer is longer than a value may be, ${defaultLimits.payload} characters as JSON: ask for less, page by page or with fewer fields.`;
+const tooLarge = `The answer exceeds the limit of ${defaultLimits.payload} characters as JSON. Ask for less, page by page or with fewer fields.`;
 
-/** Why nobody waits for an answer: it is late, or of another attempt. */
+/** Why an answer is dropped: it is late, or of another attempt. */
 const unwanted: ReadonlySet<RejectionCode> = new Set<RejectionCode>([
   'unknown-instance',
   'wrong-phase',
@@ -182,7 +185,7 @@ function eventInputOf(instance: number, attempt: number, outcome: ConnectorOutco
   }
 }
 
-/** At the end of a process: the open calls of a run were not begun, so there is no doubt about them. */
+/** On shutdown: the open calls of the run have not started, so their outcome is known. */
 export function parkCommand(run: Pick<CallId, 'tenant' | 'run'>, callDispatcher: CallDispatcher): Command {
   return {
     ...run,
@@ -199,7 +202,7 @@ export function parkCommand(run: Pick<CallId, 'tenant' | 'run'>, callDispatcher:
   };
 }
 
-/** Only the row of an item changes: the kernel knows no leases. */
+/** Changes only the row of an item: the kernel has no leases. */
 export function renewCommand(request: RenewRequest, done: Done): Command {
   return {
     ...commonFields(request, runOfItem(request.item), done),
@@ -234,7 +237,10 @@ export function approveCommand(request: ApproveRequest, done: Done): Command {
   };
 }
 
-/** Plays the journal before the order waits for its commit, so that nobody waits while a long one is played. */
+/**
+ * Replays the journal before the request is queued for its commit, so that a long journal does not delay other
+ * requests.
+ */
 export async function playAdopted(
   request: AdoptRequest,
   newRun: NewRun,
@@ -337,7 +343,7 @@ function approvalOf(
   };
 }
 
-/** What an event brings may be large. */
+/** The values of an event may be large. */
 function externalizeEvent(event: RunEvent, tenant: string, payloads: Payloads) {
   const contents: Content[] = [];
   const externalize = (payload: Payload): Payload => {

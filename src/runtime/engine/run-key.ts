@@ -1,2 +1,2 @@
-/** A run in memory is found by its tenant and its id: ids are unique in a tenant only, and either may hold any sign. */
+/** The key of a run in memory: ids are unique only within a tenant, and both parts may contain any character. */
 export const runKey = (tenant: string, run: string): string => `${tenant.length}:${tenant}/${run}`;

@@ -1,6 +1,6 @@
 /**
- * Opens runs for whoever only looks: one that is at work as it is in memory, any other from its journal. The state that
- * a journal of so many events gives never changes, so what was played is kept for a while, and only the row is read.
+ * Opens runs for reading: an active run from memory, any other from its journal. The state after a given number of
+ * events never changes, so replayed states are cached, and only the row is read.
  */
 import { type EngineStores, type LiveRun, loadState, sizeOfState, stateAt } from './live-run.ts';
 import { LruCache } from './lru-cache.ts';
@@ -13,7 +13,7 @@ interface Played extends Pick<LiveRun, 'state' | 'linked'> {
   readonly size: number;
 }
 
-/** Characters of all states that are kept. */
+/** Limit of the characters of all cached states. */
 const maxInMemory = 16 * 1024 * 1024;
 
 export class RunReader {
@@ -21,13 +21,13 @@ export class RunReader {
   readonly #findLoaded: (key: string) => LiveRun | undefined;
   readonly #played = new LruCache<Played>(maxInMemory, ({ size }) => size);
 
-  /** @param findLoaded a run as it is in memory: if it has ended it may be purged by now */
+  /** @param findLoaded a run in memory; if it has ended it may be purged already */
   constructor(stores: EngineStores, findLoaded: (key: string) => LiveRun | undefined) {
     this.#stores = stores;
     this.#findLoaded = findLoaded;
   }
 
-  /** @param at as it was after so many events */
+  /** @param at number of events after which the state is returned */
   async open(tenant: string, run: string, at?: number): Promise<OpenedRun | undefined> {
     const key = runKey(tenant, run);
     const live = this.#findLoaded(key);

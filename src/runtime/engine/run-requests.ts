@@ -1,4 +1,4 @@
-/** What the engine is asked to do, and what it answers. Refusals are values. */
+/** The requests to the engine and its answers. Refusals are values. */
 import type { Json, Program, Rejection, RunEvent, RunState } from '../../kernel/index.ts';
 import type { AuditEntry } from '../ports/audit.ts';
 import type { Content } from '../ports/content.ts';
@@ -6,93 +6,93 @@ import type { JournalEntry } from '../ports/journal.ts';
 import type { Origin, RunRecord } from '../ports/run-record.ts';
 import type { WorkItem } from '../ports/work-item.ts';
 
-/** The exact workflow that a run begins with and keeps. */
+/** The exact workflow that a run starts with and keeps. */
 export interface PinnedWorkflow {
   readonly language: string;
   readonly name: string;
   readonly version: string;
-  /** The source document as it was, and its SHA-256. */
+  /** The unchanged source document, and its SHA-256. */
   readonly source: string;
   readonly revision: string;
   readonly program: Program;
 }
 
-/** Makes an order repeatable: the same key gives what the first one gave. */
+/** Makes a request idempotent: the same key returns the result of the first request. */
 export interface Repeatable {
   readonly operation: string;
   readonly key: string;
-  /** Hash of the whole input: another one under the same key is a conflict. */
+  /** Hash of the whole input: a different input under the same key is a conflict. */
   readonly input: string;
 }
 
-/** Why there is an order: what the audit and the journal tell of it. */
+/** The cause of a request, for the audit log and the journal. */
 export interface Cause {
   readonly operation: string;
   readonly kind: AuditEntry['kind'];
-  /** Of the request; empty where it has none. */
+  /** Of the request; empty if it has none. */
   readonly correlationId: string;
-  /** What it is about; the run where absent. */
+  /** Default: the run. */
   readonly target?: string;
 }
 
-/** Who orders what, as every order begins. */
+/** The caller and the target of a request. */
 export interface RunRequest {
   readonly tenant: string;
-  /** Subject of whoever asks. */
+  /** Subject of the caller. */
   readonly by: string;
-  /** Absent where nobody asked: then it leaves no entry in the audit. */
+  /** Absent if the request has no caller: then it creates no audit entry. */
   readonly cause?: Cause;
   readonly repeatable?: Repeatable;
-  /** Events of the run that whoever allowed it had looked at. Where there are more by now, it is not done. */
+  /** Number of events of the run on which the authorization was based. If there are more, the request is refused. */
   readonly asOf?: number;
 }
 
 export interface StartRequest extends RunRequest {
   readonly workflow: PinnedWorkflow;
   readonly input: { readonly [name: string]: Json };
-  /** Chosen by the caller; made where absent. */
+  /** Chosen by the caller. Default: created. */
   readonly id?: string;
 }
 
-/** What happens to a run from outside, without its time and its author: the engine adds both. */
+/** An external event of a run, without its time and its author: the engine adds both. */
 export type EventInput = WithoutTimeAndAuthor<RunEvent>;
 type WithoutTimeAndAuthor<Event> = Event extends RunEvent ? Omit<Event, 'at' | 'by'> : never;
 
 export interface SubmitEventRequest extends RunRequest {
   readonly run: string;
   readonly eventInput: EventInput;
-  /** Of a hold or a delegation: milliseconds until the item is free again; null holds without end. */
+  /** Of a hold or a delegation: milliseconds until the item is released; `null` for no limit. */
   readonly lease?: number | null;
-  /** Refused where somebody else holds the item that it is about. */
+  /** Refuses the request if another user holds the item. */
   readonly sparesHolder?: boolean;
-  /** Of an added instance: the item beside it that is under way. Refused where nobody holds that. */
+  /** Of an added instance: an item of the same group that is in progress. Refused if that item has no holder. */
   readonly sibling?: string;
 }
 
 export interface RenewRequest extends RunRequest {
   readonly item: string;
-  /** Milliseconds; null holds without end. */
+  /** Milliseconds; `null` for no limit. */
   readonly lease: number | null;
 }
 
-/** One approval of a fork given again; with the last one the fork moves. */
+/** Repeats one approval of a fork; with the last one the fork proceeds. */
 export interface ApproveRequest extends RunRequest {
   readonly item: string;
 }
 
-/** A run made of a journal: a fork, or an import. */
+/** Creates a run from a journal: a fork, or an import. */
 export interface AdoptRequest extends RunRequest {
   readonly workflow: PinnedWorkflow;
   readonly origin: Origin;
   readonly id?: string;
   readonly entries: readonly JournalEntry[];
   readonly contents: readonly Content[];
-  /** Answered items of the journal that have to be approved again: instances with what was asked. */
+  /** Answered items of the journal that must be approved again: instances with their input. */
   readonly approvals: readonly Pick<
     WorkItem,
     'instance' | 'net' | 'task' | 'item' | 'input' | 'whom' | 'index'
   >[];
-  /** Leaves it suspended. Where approvals have to be given it rests anyway, until the last one is. */
+  /** Leaves it suspended. If approvals are required, it waits for the last one anyway. */
   readonly suspended: boolean;
 }
 
@@ -101,38 +101,41 @@ export type EngineAnswer =
       readonly kind: 'done';
       readonly run: RunRecord;
       readonly repeated: boolean;
-      /** As its receipt says it: the item that an order about one gave; else the status that the run had then. */
+      /**
+       * As in its receipt: the item that resulted from a request about an item; otherwise the status of the run at
+       * that time.
+       */
       readonly outcome: string;
     }
   /** The key was used for something else. */
   | { readonly kind: 'key-conflict' }
   | { readonly kind: 'id-taken' }
   | { readonly kind: 'not-found' }
-  /** Something has happened in the run that nobody had looked at. Nothing was done. */
+  /** The run has events that the caller had not seen. Nothing was done. */
   | { readonly kind: 'moved-on' }
-  /** Held by somebody else, not held, or ended. */
+  /** Held by another user, not held, or ended. */
   | { readonly kind: 'not-held'; readonly item: WorkItem }
   | { readonly kind: 'rejected'; readonly rejection: Rejection }
-  /** A fork cannot move before so many approvals were given again. */
+  /** A fork cannot proceed before this number of approvals is repeated. */
   | { readonly kind: 'approvals-missing'; readonly missing: number }
   | { readonly kind: 'unbound'; readonly problems: readonly BindingProblem[] }
-  /** Too much is waiting already. Nothing happened. */
+  /** Too many requests are waiting. Nothing was done. */
   | { readonly kind: 'overloaded'; readonly retryAfter: number }
-  /** The store cannot work at the moment. Nothing happened. */
+  /** The store is temporarily unavailable. Nothing was done. */
   | { readonly kind: 'unavailable'; readonly message: string; readonly retryable: boolean };
 
-/** A call that nobody can perform, or more than one. */
+/** A call that no connector, or more than one, can perform. */
 export interface BindingProblem {
   readonly operation: string;
   /** Connectors that offer it. */
   readonly offeredBy: readonly string[];
-  /** What was most likely meant. */
+  /** The most similar operation. */
   readonly nearest: string | undefined;
-  /** Connectors that might offer it, and do not answer now. */
+  /** Connectors that may offer it, and do not answer now. */
   readonly silent: readonly string[];
 }
 
-/** A run as it is, or was after so many events. */
+/** A run in its current state, or as it was after a number of events. */
 export interface OpenedRun {
   readonly record: RunRecord;
   readonly state: RunState;

@@ -1,7 +1,7 @@
 /** The clock of the machine. */
 import type { Clock } from '../ports/clock.ts';
 
-/** Timers of the platform stand still while the machine sleeps: the time is looked at again at least so often. */
+/** Timers of the platform pause while the machine sleeps: the time is checked at least this often. */
 const maxDelay = 30_000;
 
 export const systemClock: Clock = {

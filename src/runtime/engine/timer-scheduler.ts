@@ -1,4 +1,4 @@
-/** Fires what is due: timers of runs and ends of leases, the longest due first [R3.1, R3.2]. */
+/** Fires timers of runs and expires leases when they are due, the longest overdue first [R3.1, R3.2]. */
 import type { Instance, TimerKind } from '../../kernel/index.ts';
 import type { Agenda } from '../ports/agenda.ts';
 import type { Clock } from '../ports/clock.ts';
@@ -22,10 +22,10 @@ const pausedItemRetry = 60_000;
 export class TimerScheduler {
   readonly #options: TimerSchedulerOptions;
   readonly #wakeUpTimer: WakeUpTimer;
-  /** What is due and cannot be fired. */
+  /** Runs and items that are due and cannot be fired. */
   readonly #stuck = new Map<string, Stuck>();
   #isFiring = false;
-  /** What became known while it rang. */
+  /** Due times that were reported while firing. */
   #soonest: number | null = null;
   #closed = false;
 
@@ -34,7 +34,7 @@ export class TimerScheduler {
     this.#wakeUpTimer = new WakeUpTimer(options.clock, () => void this.fireDue());
   }
 
-  /** Something is due then. */
+  /** A timer is due at that time. */
   expect(at: number): void {
     if (!this.#isFiring) this.#wakeUpTimer.arm(at);
     else if (this.#soonest === null || at < this.#soonest) this.#soonest = at;
@@ -45,7 +45,7 @@ export class TimerScheduler {
     this.#wakeUpTimer.close();
   }
 
-  /** Fires all that is due now, and waits for the next. */
+  /** Fires all that is due now, then waits for the next. */
   async fireDue(): Promise<void> {
     if (this.#isFiring || this.#closed) return;
     this.#isFiring = true;
@@ -54,7 +54,7 @@ export class TimerScheduler {
       while (!this.#closed && (await this.#fire()));
       next = this.#stuck.size === 0 ? await this.#options.agenda.next() : this.#again();
     } catch (error) {
-      this.#options.report('What is due could not be read.', error);
+      this.#options.report('Due timers could not be read.', error);
       next = this.#options.clock.now() + pauseAfterFailure;
     }
     this.#isFiring = false;
@@ -62,7 +62,7 @@ export class TimerScheduler {
     this.#soonest = null;
   }
 
-  /** What cannot be fired stays due: the index does not tell what comes after it, so it is looked at again soon. */
+  /** What cannot be fired stays due and hides later entries of the index, so it is checked again soon. */
   #again(): number {
     return this.#options.clock.now() + pauseAfterFailure;
   }
@@ -106,7 +106,7 @@ export class TimerScheduler {
     });
   }
 
-  /** It is tried again, later each time, and does not keep others from being fired. */
+  /** Retries with increasing delays, and does not block others. */
   #postpone(key: string): void {
     const pause = Math.min((this.#stuck.get(key)?.pause ?? pauseAfterFailure / 2) * 2, maxPause);
     this.#stuck.set(key, { until: this.#options.clock.now() + pause, pause });
@@ -125,7 +125,7 @@ interface Stuck {
   readonly pause: number;
 }
 
-/** As many as fit into one commit; the rest is due still. Throws where a run stays due although nothing fires. */
+/** Fires as many as fit into one commit; the rest stays due. Throws if a run stays due although nothing fires. */
 async function fireTimers(draft: DraftRun, now: number): Promise<void> {
   const due = draft.state.instances
     .flatMap(timersOf)
@@ -133,12 +133,12 @@ async function fireTimers(draft: DraftRun, now: number): Promise<void> {
     .toSorted((one, other) => one.at - other.at)
     .slice(0, maxAtOnce);
   for (const { instance, timer } of due) {
-    // One that fires may clear the next.
+    // One timer may clear the next.
     await draft.advance({ kind: 'timerFired', at: draft.at(now), instance, timer });
   }
   const { id, due: next, seq } = draft.record;
   if (next !== null && next <= now && seq === draft.base.seq) {
-    throw new Error(`The run ${id} is due, and no timer of it can be fired.`);
+    throw new Error(`The run ${id} is due, but none of its timers can be fired.`);
   }
 }
 
@@ -146,7 +146,7 @@ async function endLease(draft: DraftRun, id: string, now: number): Promise<void>
   const item = draft.findItem(id);
   if (item?.state !== 'held' || item.lease === null || item.lease > now) return;
   const step = await draft.advance({ kind: 'itemReleased', at: draft.at(now), instance: item.instance });
-  // An item that may not be released now, because it is paused, is looked at again.
+  // A paused item that cannot be released now is checked again later.
   if (step.kind === 'rejection') draft.changeItem({ ...item, lease: now + pausedItemRetry, updatedAt: now });
 }
 

@@ -1,21 +1,24 @@
-/** Who may undo what several runs share [R7.1]: a fork has done, with its original, whatever was done before it was made. */
+/**
+ * Decides which run may undo work that several runs share [R7.1]: a fork shares with its original all work from
+ * before the fork.
+ */
 import type { RunState } from '../../kernel/index.ts';
 import type { RunRecord } from '../ports/run-record.ts';
 import type { Store } from '../ports/store.ts';
 
 export interface Ancestry {
   readonly store: Store;
-  /** The state of a run after so many events. */
+  /** The state of a run after `seq` events. */
   readonly stateAt: (record: RunRecord, seq: number) => Promise<RunState>;
 }
 
-/** @returns the run that undoes it: this one, or the one that was first */
+/** @returns the run that undoes it: this one, or the one that claimed it first */
 export async function claimUndo(ancestry: Ancestry, record: RunRecord, instance: number): Promise<string> {
   const executedBy = await findExecutingRun(ancestry, record, instance);
   return ancestry.store.claims.claim(record.tenant, executedBy, instance, record.id);
 }
 
-/** The run whose call did it: the eldest in whose journal it was done. */
+/** The run whose call did the work: the oldest ancestor whose journal contains it. */
 async function findExecutingRun(ancestry: Ancestry, record: RunRecord, instance: number): Promise<string> {
   const { origin, tenant, id } = record;
   if (origin?.kind !== 'fork' || !hasDone(await ancestry.stateAt(record, origin.at), instance)) return id;
@@ -23,7 +26,7 @@ async function findExecutingRun(ancestry: Ancestry, record: RunRecord, instance:
   return original === undefined ? origin.run : findExecutingRun(ancestry, original, instance);
 }
 
-/** It is to be undone, or being undone. */
+/** The work is to be undone, or being undone. */
 function hasDone({ frames, instances }: RunState, instance: number): boolean {
   return (
     frames.some(({ undo }) => undo.some((entry) => entry.instance === instance)) ||

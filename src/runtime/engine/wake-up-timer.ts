@@ -1,4 +1,7 @@
-/** Rings when the next thing is due. One timer, whatever waits: the rest is in the store's index [R3.1, R4.3]. */
+/**
+ * Fires when the next entry is due. A single timer is enough: the other entries are in the index of the store [R3.1,
+ * R4.3].
+ */
 import type { Clock } from '../ports/clock.ts';
 
 export class WakeUpTimer {
@@ -12,7 +15,7 @@ export class WakeUpTimer {
     this.#onDue = onDue;
   }
 
-  /** Rings at that time, unless it rings earlier anyway. */
+  /** Fires at that time, or earlier if it is already set to an earlier time. */
   arm(at: number): void {
     if (this.#closed || (this.#scheduled !== undefined && this.#scheduled.at <= at)) return;
     this.#scheduled?.cancel();

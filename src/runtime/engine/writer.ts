@@ -1,6 +1,7 @@
 /**
- * Turns commands into commits: what waits is taken in turn, applied in memory, and written in one transaction; only
- * then is anybody told. A lone command waits for nobody: a commit takes whatever is there when it begins [R2.1, R2.5].
+ * Turns commands into commits: takes waiting commands in turn, applies them in memory, and writes them in one
+ * transaction. Callers get their answers after the commit. A commit takes what is waiting when it begins, so a lone
+ * command does not wait [R2.1, R2.5].
  */
 import { HaltedError } from '../../kernel/index.ts';
 import type { AuditEntry } from '../ports/audit.ts';
@@ -20,20 +21,20 @@ import type { EngineAnswer } from './run-requests.ts';
 export interface WriterOptions {
   readonly stores: EngineStores;
   readonly clock: Clock;
-  /** Commands that may wait: in all, and of one tenant. */
+  /** Commands that may wait: in total, and per tenant. */
   readonly maxQueued: number;
   readonly maxQueuedPerTenant: number;
   /** Runs kept in memory. */
   readonly maxLoadedRuns: number;
   /** How long a receipt is kept. */
   readonly receiptLife: number;
-  /** What others are told of a change. */
+  /** The messages about a change. */
   readonly announce: (draft: DraftRun) => readonly Announcement[];
-  /** Goes on with what a command has brought, in the same commit. @param from effects that were there before */
+  /** Continues what a command has caused, in the same commit. @param from number of effects before it */
   readonly settle?: (draft: DraftRun, from: number, now: number) => Promise<void>;
-  /** After the commit: performs what the kernel asked for. */
+  /** After the commit: performs the effects. */
   readonly committed: (draft: DraftRun) => void;
-  /** Something is broken that nobody asked about. */
+  /** Reports an internal problem. */
   readonly report: (message: string, cause: unknown) => void;
 }
 
@@ -43,7 +44,7 @@ interface RunBatch {
   readonly commands: AppliedCommand[];
 }
 
-/** A refusal may rest on what others did in the same commit: it is told when that has happened. */
+/** A refusal may depend on other commands of the same commit: it is reported after the commit. */
 interface AppliedCommand {
   readonly command: Command;
   readonly refusal: EngineAnswer | undefined;
@@ -93,14 +94,14 @@ export class Writer {
   }
 
   /**
-   * As it is in memory; undefined where it would have to be loaded. One that has ended is kept for answers that come
-   * late: it may be purged meanwhile.
+   * The run in memory; `undefined` if it is not loaded. Ended runs stay in memory for late answers: one may be purged
+   * already.
    */
   findLoaded(key: string): LiveRun | undefined {
     return this.#live.get(key);
   }
 
-  /** Takes nothing new, and resolves when what waits has been written, or cannot be. */
+  /** Accepts nothing new, and resolves when waiting commands are written, or cannot be. */
   async close(): Promise<void> {
     this.#closed = true;
     this.#resume?.();
@@ -115,12 +116,12 @@ export class Writer {
   }
 
   #refusal(tenant: string): EngineAnswer | undefined {
-    if (this.#closed) return { kind: 'unavailable', message: 'Signalbox is being stopped.', retryable: true };
+    if (this.#closed) return { kind: 'unavailable', message: 'Signalbox is shutting down.', retryable: true };
     if (this.#resume !== undefined)
       return { kind: 'unavailable', message: this.#storeProblem, retryable: true };
     const { maxQueued, maxQueuedPerTenant } = this.#options;
     const own = this.#queue.sizeOf(tenant);
-    // However loud others are, everybody has a share.
+    // Every tenant has a share, however many commands others send.
     const isFull = own >= maxQueuedPerTenant || (this.#queue.size >= maxQueued && own >= reservedPerTenant);
     return isFull ? { kind: 'overloaded', retryAfter: 1_000 } : undefined;
   }
@@ -141,7 +142,7 @@ export class Writer {
     try {
       await this.#write(commands);
     } catch (error) {
-      this.#options.report('A commit could not be concluded.', error);
+      this.#options.report('A commit could not be completed.', error);
     }
     this.#isProcessing = false;
     if (this.#queue.size > 0) this.#scheduleProcessing();
@@ -164,7 +165,7 @@ export class Writer {
     for (const batch of batches.values()) {
       if (batch.draft.isChanged) changed.push(batch);
       else {
-        // What it has performed was in the journal before.
+        // Its effects were in the journal already.
         this.#finish(batch);
         this.#options.committed(batch.draft);
       }
@@ -178,7 +179,7 @@ export class Writer {
       const units = batches.map(({ draft }) => draft.toUnit(this.#options.announce(draft)));
       verdicts = await this.#options.stores.store.commit(units);
     } catch (error) {
-      // What is wrong with one run is no reason to refuse the others.
+      // A problem of one run is no reason to refuse the others.
       if (!(error instanceof StoreError) && batches.length > 1) {
         for (const batch of batches) await this.#commit([batch]);
         return;
@@ -203,7 +204,7 @@ export class Writer {
     const { once } = command;
     if (once !== undefined) {
       const name = JSON.stringify([command.tenant, once.subject, once.operation, once.key]);
-      // The first one under this key is in this very commit: its receipt will be there next time.
+      // The first command with this key is in the same commit: its receipt exists on the next attempt.
       if (keys.has(name)) return this.#queue.add(command.tenant, command.run, command);
       const { store } = this.#options.stores;
       const receipt = await store.receipts.find({ tenant: command.tenant, ...once }, now);
@@ -211,7 +212,7 @@ export class Writer {
       keys.add(name);
     }
     const others = batches.get(commandRunKey(command));
-    // A run that begins has a commit to itself: if its id is taken, that concerns nobody else.
+    // A new run has a commit of its own: a conflict of its id affects no other run.
     if (others !== undefined && (command.begin !== undefined || others.isNew)) {
       return this.#queue.add(command.tenant, command.run, command);
     }
@@ -274,7 +275,7 @@ export class Writer {
       this.#options.committed(draft);
       return;
     }
-    // Somebody else has written to this run, or under this key: from there on, again.
+    // Another process has written to this run, or under this key: reload and try again.
     this.#live.delete(draft.key);
     for (const { command } of commands) {
       if (isNew && verdict?.kind === 'conflict') command.done({ kind: 'id-taken' });
@@ -292,7 +293,11 @@ export class Writer {
     const tries = (this.#tries.get(command) ?? 0) + 1;
     this.#tries.set(command, tries);
     if (tries > triesAfterConflict && !command.urgent) {
-      command.done({ kind: 'unavailable', message: 'Others keep changing this run.', retryable: true });
+      command.done({
+        kind: 'unavailable',
+        message: 'Other requests keep changing this run.',
+        retryable: true,
+      });
     } else {
       this.#queue.add(command.tenant, command.run, command);
     }
@@ -304,8 +309,8 @@ export class Writer {
       if (command.urgent) this.#options.report(message, error);
       command.done({ kind: 'unavailable', message, retryable: false });
     } else if (!(error instanceof StoreError)) {
-      this.#options.report(`The run ${command.run} cannot go on.`, error);
-      const message = `The run ${command.run} cannot be played: ${error instanceof Error ? error.message : 'unknown reason'}`;
+      this.#options.report(`The run ${command.run} cannot continue.`, error);
+      const message = `The run ${command.run} cannot be executed: ${error instanceof Error ? error.message : 'unknown reason'}`;
       command.done({ kind: 'unavailable', message, retryable: false });
     } else if (command.urgent && error.code !== 'closed' && !this.#closed) {
       this.#queue.add(command.tenant, command.run, command);
@@ -315,7 +320,7 @@ export class Writer {
     }
   }
 
-  /** What must not be lost is tried again, later each time. */
+  /** Commands that must not be lost are tried again, with increasing delays. */
   #wait(error: StoreError): void {
     if (this.#resume !== undefined) return;
     this.#options.report(error.message, error);

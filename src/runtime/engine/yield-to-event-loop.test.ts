@@ -2,13 +2,13 @@ import { setImmediate } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { yieldToEventLoop } from './yield-to-event-loop.ts';
 
-/** Work that takes longer than one may before the next has to wait. */
+/** Work that takes longer than one turn allows. */
 function work(): void {
   const began = performance.now();
   while (performance.now() - began < 30);
 }
 
-test('[Y4.5] whoever comes after slow work waits for a turn of its own, also where several wait', async () => {
+test('[Y4.5] a caller after slow work waits for its own turn, also if several wait', async () => {
   await setImmediate();
   expect(yieldToEventLoop()).toBeUndefined();
   work();

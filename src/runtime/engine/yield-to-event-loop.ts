@@ -1,20 +1,23 @@
 /**
- * Leaves the others their turn of the event loop: whoever plays events asks before each. A slow event has a turn of its
- * own by that, and so all that may be computed in one [Y4.5].
+ * Yields to the event loop between events of a run: code that applies events calls it before each. So a slow event
+ * has a turn of the event loop to itself, and the work per turn is limited [Y4.5].
  */
 
-/** Work after which it is enough for a turn. */
+/** Work per turn of the event loop. */
 const maxTurnMs = 25;
 
-/** When the first one asked in this turn. */
+/** Time of the first call in this turn. */
 let began: number | undefined;
 
-/** Undefined where there is no need to wait, which is nearly always: waiting for nothing costs more than playing. */
+/**
+ * `undefined` if there is no need to wait, which is nearly always: an unneeded wait costs more than applying an
+ * event.
+ */
 export function yieldToEventLoop(): Promise<void> | undefined {
   return isSpent() ? waitForTurn() : undefined;
 }
 
-/** Others may wait for the same turn: whoever comes after a slow one waits for the next. */
+/** Others may wait for the same turn: a caller after a slow one waits for the next turn. */
 async function waitForTurn(): Promise<void> {
   do await new Promise((resolve) => setImmediate(resolve));
   while (isSpent());

@@ -15,36 +15,36 @@ const describeFailure = (stderr: string, address = 'https://git.example.com/a'):
 test.each([
   [
     "fatal: could not read Username for 'https://x': terminal prompts disabled",
-    'see GIT_GIT_EXAMPLE_COM_TOKEN.',
+    'Check GIT_GIT_EXAMPLE_COM_TOKEN.',
   ],
-  ['fatal: Authentication failed for x', 'see GIT_GIT_EXAMPLE_COM_TOKEN.'],
-  ["fatal: unable to access 'x': The requested URL returned error: 403", 'see GIT_GIT_EXAMPLE_COM_TOKEN.'],
-  ["fatal: repository 'https://x/' not found", 'There is no such repository'],
-  ["fatal: unable to access 'x': The requested URL returned error: 301", 'It has moved elsewhere'],
-  ["fatal: unable to access 'x': Could not resolve host: x", 'Its host is not known'],
+  ['fatal: Authentication failed for x', 'Check GIT_GIT_EXAMPLE_COM_TOKEN.'],
+  ["fatal: unable to access 'x': The requested URL returned error: 403", 'Check GIT_GIT_EXAMPLE_COM_TOKEN.'],
+  ["fatal: repository 'https://x/' not found", 'It does not exist, or access to it is denied.'],
+  ["fatal: unable to access 'x': The requested URL returned error: 301", 'It redirects to another address'],
+  ["fatal: unable to access 'x': Could not resolve host: x", 'Its host was not found'],
   [
     "fatal: unable to access 'x': Failed to connect to x port 443: Connection refused",
     'It cannot be reached.',
   ],
   ['SSL certificate problem: unable to get local issuer certificate', 'SIGNALBOX_GIT_CA'],
-])('[U2.2] “%s” is told in plain words', (stderr, expected) => {
+])('[U2.2] “%s” is described in plain language', (stderr, expected) => {
   expect(describeFailure(stderr)).toContain(expected);
 });
 
-test('[U2.2] with ssh it is the key that is missing, or the host that is not known', () => {
+test('[U2.2] with ssh the message names the missing key or the unknown host', () => {
   const address = 'git@git.example.com:a';
   expect(describeFailure('git@git.example.com: Permission denied (publickey).', address)).toContain(
-    'see the agent of ssh.',
+    'Check the ssh agent.',
   );
   expect(
     describeFailure('Host key verification failed.\nfatal: Could not read from remote.', address),
   ).toContain('known hosts');
 });
 
-test('[U2.2] what git says otherwise is shown without secrets, on one line that steers no terminal', () => {
+test('[U2.2] other output of git is shown without secrets, on one line without control characters', () => {
   expect(describeFailure('remote: a planted word\nfatal: an odd \u001b[31mplanted\u001b[0m thing\n')).toBe(
-    'git says: fatal: an odd  [31m••• [0m thing',
+    'git reports: fatal: an odd  [31m••• [0m thing',
   );
   expect(describeFailure(`fatal: ${'x'.repeat(1_000)}`).length).toBeLessThan(250);
-  expect(describeFailure('')).toBe('git says: nothing');
+  expect(describeFailure('')).toBe('git reports: nothing');
 });

@@ -1,4 +1,7 @@
-/** Why a repository could not be fetched, in words. What others say is shown without secrets, and cannot steer a terminal. */
+/**
+ * Describes why a repository could not be fetched. Output of git is shown without secrets and without control
+ * characters.
+ */
 
 import { type Repository, tokenVariable } from './parse-repository.ts';
 import type { GitOutcome } from './run-git.ts';
@@ -7,10 +10,10 @@ type Failure = Exclude<GitOutcome, { readonly kind: 'done' }>;
 
 const maxQuoteLength = 200;
 
-/** Older ones do not heed what they are told by variables. */
+/** Older versions ignore settings in variables. */
 export const minGitVersion = '2.32';
 
-/** A sentence. @param hide takes secrets out of a text */
+/** Returns a sentence. @param hide removes secrets from a text */
 export function describeGitFailure(
   failure: Failure,
   repository: Repository,
@@ -18,7 +21,7 @@ export function describeGitFailure(
 ): string {
   switch (failure.kind) {
     case 'missing':
-      return `There is no program “git” of version ${minGitVersion} or newer here: install it.`;
+      return `The program “git” of version ${minGitVersion} or newer was not found. Install it.`;
     case 'ended':
       return endings[failure.why];
     case 'failed':
@@ -28,35 +31,35 @@ export function describeGitFailure(
 
 const endings = {
   late: 'It took too long to answer.',
-  'too-much': 'It is too large: a repository of workflows alone is meant.',
-  closed: 'It was broken off, because Signalbox ends.',
+  'too-much': 'It is too large. Use a repository that holds only workflows.',
+  closed: 'The fetch was aborted because Signalbox is shutting down.',
 } as const;
 
 function explain(stderr: string, { protocol, host }: Repository): string | undefined {
   const matches = (pattern: RegExp): boolean => pattern.test(stderr);
   if (matches(/returned error: 30\d|redirect/i)) {
-    return 'It has moved elsewhere, and that is not followed: write its new address.';
+    return 'It redirects to another address, which is not followed. Use its new address.';
   }
   if (matches(/could not read Username|Authentication failed|returned error: 40[13]|Permission denied/i)) {
     const [what, where] =
-      protocol === 'https' ? ['a token', tokenVariable(host)] : ['a key', 'the agent of ssh'];
-    return `It lets nobody in without ${what}, or not with the one that it was given: see ${where}.`;
+      protocol === 'https' ? ['a token', tokenVariable(host)] : ['a key', 'the ssh agent'];
+    return `It requires ${what}, or rejects the one that was sent. Check ${where}.`;
   }
   if (matches(/returned error: 404|not found|does not appear to be a git repository/i)) {
-    return 'There is no such repository, or whoever asks may not see it.';
+    return 'It does not exist, or access to it is denied.';
   }
-  if (matches(/could not resolve host/i)) return 'Its host is not known: is there a network?';
-  if (matches(/host key verification failed/i)) return 'Its host is not among the known hosts of ssh.';
+  if (matches(/could not resolve host/i)) return 'Its host was not found. Check the network.';
+  if (matches(/host key verification failed/i)) return 'Its host is not in the known hosts of ssh.';
   if (matches(/certificate|SSL/i)) {
-    return 'Its certificate is not believed: SIGNALBOX_GIT_CA names a file with the authorities that are.';
+    return 'Its certificate is not trusted. Set SIGNALBOX_GIT_CA to a file with trusted authorities.';
   }
   if (matches(/failed to connect|connection (?:refused|timed out|reset)/i)) return 'It cannot be reached.';
   return undefined;
 }
 
-/** The line that says most. */
+/** The most specific line. */
 function quote(stderr: string): string {
   const lines = stderr.split(/[\r\n]+/).filter((line) => line.trim() !== '');
   const line = lines.findLast((each) => each.startsWith('fatal:')) ?? lines.at(-1) ?? 'nothing';
-  return `git says: ${line.replace(/[^\p{L}\p{N}\p{P}\p{S} ]/gu, ' ').slice(0, maxQuoteLength)}`;
+  return `git reports: ${line.replace(/[^\p{L}\p{N}\p{P}\p{S} ]/gu, ' ').slice(0, maxQuoteLength)}`;
 }

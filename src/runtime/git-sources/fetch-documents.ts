@@ -1,6 +1,7 @@
 /**
- * The documents of a repository, written to a folder. Nothing is checked out: of the newest tree the plain files that may
- * be documents are taken one by one. So hooks, links, submodules and filters have no say, and paths are those we allow.
+ * Writes the documents of a repository to a folder. Nothing is checked out: the regular files of the newest tree that
+ * may be documents are read one by one. So hooks, links, submodules and filters have no effect, and only allowed
+ * paths are written.
  */
 import { mkdir, readdir, rm, stat, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -15,18 +16,18 @@ import { type GitOutcome, type GitRun, runGit } from './run-git.ts';
 export interface FetchOptions {
   readonly repository: Repository;
   readonly environment: Readonly<Record<string, string>>;
-  /** For what is needed while it is fetched; is emptied again. */
+  /** For temporary data of a fetch; is emptied again. */
   readonly workFolder: string;
   readonly limits: FetchLimits;
   readonly signal: AbortSignal;
 }
 
 export interface FetchLimits {
-  /** How long git may take for one step, in milliseconds. */
+  /** Limit of one git command, in milliseconds. */
   readonly timeout: number;
-  /** Most bytes that are fetched. */
+  /** Limit of the bytes that are fetched. */
   readonly bytes: number;
-  /** Most documents. */
+  /** Limit of the number of documents. */
   readonly documents: number;
 }
 
@@ -36,15 +37,15 @@ export type GitFailure = {
 };
 
 export type NewestCommit =
-  /** @param id of what the branch is at */
+  /** @param id the commit of the branch */
   | { readonly kind: 'found'; readonly id: string; readonly ref: string }
-  /** It has nothing of that name. */
+  /** The branch or tag does not exist. */
   | { readonly kind: 'absent' }
   | GitFailure;
 
 const smallOutput = 1_048_576;
 
-/** An empty repository of our own, so that git finds no other one around it. Undefined where all is well. */
+/** Creates an empty repository, so that git finds no other one around it. `undefined` if it succeeds. */
 export async function prepareWorkFolder(options: FetchOptions): Promise<GitFailure | undefined> {
   if (!(await isNewEnough(options))) return { kind: 'git', outcome: { kind: 'missing' } };
   await rm(options.workFolder, { recursive: true, force: true });
@@ -56,7 +57,7 @@ export async function prepareWorkFolder(options: FetchOptions): Promise<GitFailu
   return outcome.kind === 'done' ? undefined : { kind: 'git', outcome };
 }
 
-/** Told by itself; where it cannot be asked, the next step says why. */
+/** As git reports it; if it cannot be run, the next command explains why. */
 async function isNewEnough(options: FetchOptions): Promise<boolean> {
   const outcome = await runGit(['--version'], { ...runOf(options, smallOutput), folder: tmpdir() });
   const versionText = outcome.kind === 'done' ? outcome.output.toString('utf8') : '';
@@ -64,7 +65,7 @@ async function isNewEnough(options: FetchOptions): Promise<boolean> {
   return version === undefined || compareVersions(version, minGitVersion) >= 0;
 }
 
-/** What the branch is at now. */
+/** The commit that the branch currently points to. */
 export async function findNewest(options: FetchOptions): Promise<NewestCommit> {
   const { address, branch } = options.repository;
   const refs = branch === '' ? ['HEAD'] : [`refs/heads/${branch}`, `refs/tags/${branch}`];
@@ -83,10 +84,10 @@ export async function findNewest(options: FetchOptions): Promise<NewestCommit> {
   return ref === undefined ? { kind: 'absent' } : { kind: 'found', id: ids.get(ref) ?? '', ref };
 }
 
-/** @param id of what the documents were taken of: a branch may have moved since somebody asked what it is at */
+/** @param id the commit of the documents: the branch may have moved since it was asked for */
 export type Fetched = { readonly kind: 'fetched'; readonly id: string } | GitFailure;
 
-/** @param target a folder that is not there yet */
+/** @param target a folder that does not exist yet */
 export async function fetchDocuments(options: FetchOptions, ref: string, target: string): Promise<Fetched> {
   const { repository, workFolder, limits } = options;
   const packs = join(workFolder, 'objects', 'pack');
@@ -107,7 +108,7 @@ const tooLarge: GitFailure = { kind: 'git', outcome: { kind: 'ended', why: 'too-
 interface Entry {
   readonly blob: string;
   readonly size: number;
-  /** Below the folder of workflows. */
+  /** Relative to the folder of workflows. */
   readonly path: string;
 }
 
@@ -134,7 +135,7 @@ async function writeDocuments(
       at = begin + size + 1;
     }
   }
-  // That it is too large is told by whoever reads it: a file of nothing but holes says as much.
+  // The reader of the file reports that it is too large: a sparse file of that size is enough.
   for (const { path } of entries.filter(({ size }) => size > maxDocumentBytes)) {
     await save(target, path, Buffer.alloc(0));
     await truncate(join(target, path), maxDocumentBytes + 1);
@@ -144,7 +145,7 @@ async function writeDocuments(
 
 const plainFile = /^100(?:644|755|664) blob ([0-9a-f]{40,64}) +(\d+)\t(.+)$/s;
 
-/** Plain files alone: neither links nor other repositories. Those in `workflows`, where there are any. */
+/** Only regular files, neither links nor submodules. If the folder `workflows` has any, only those. */
 function documentsIn(listed: string): readonly Entry[] {
   const all = listed.split('\0').flatMap((line) => {
     const [, blob = '', size = '', path = ''] = plainFile.exec(line) ?? [];
@@ -160,7 +161,7 @@ const ownFolder = 'workflows/';
 const maxListingBytes = 32 * 1_048_576;
 const maxGroupBytes = 8 * 1_048_576;
 
-/** So much at once as fits into memory. */
+/** Groups that fit into memory. */
 function* groupsOf(entries: readonly Entry[]): Generator<readonly Entry[]> {
   let group: Entry[] = [];
   let size = 0;

@@ -21,7 +21,7 @@ test.each([
   ['https://gitlab.com/a/b', 'oauth2', 'of-gitlab'],
   ['https://bitbucket.org/a/b', 'x-token-auth', 'of-bitbucket'],
   ['https://git.example.com:8443/a/b', 'oauth2', 'of-example'],
-])('[U2.2] %s is given its token', (address, user, token) => {
+])('[U2.2] %s receives its token', (address, user, token) => {
   expect(findToken(at(address), env)).toEqual({ user, token });
 });
 
@@ -36,7 +36,7 @@ test.each([
   'https://git.example.com.evil.example/a',
   'https://git.example.co/a',
   'git@github.com:a/b',
-])('[U2.2] %s is given no token of another host', (address) => {
+])('[U2.2] %s receives no token of another host', (address) => {
   const repository = at(address);
   expect(findToken(repository, env)).toBeUndefined();
   expect(repositorySecrets(repository, env)).toEqual([]);
@@ -44,7 +44,7 @@ test.each([
   expect(JSON.stringify(environment)).not.toMatch(/of-(?:git|bit|example)|Authorization/);
 });
 
-test('[U2.2] the token is bound to the origin of the address, and nothing of this machine is told to git', () => {
+test('[U2.2] the token is bound to the origin of the address, and git receives nothing of this machine', () => {
   const repository = at('https://git.example.com:8443/a/b');
   const environmentOptions = {
     ...env,
@@ -84,14 +84,14 @@ test('[U2.2] the token is bound to the origin of the address, and nothing of thi
   expect(repositorySecrets(repository, env)).toEqual(['of-example', basic]);
 });
 
-test('[U2.2] ssh asks nobody, and shares no connection that would outlive it', () => {
+test('[U2.2] ssh never prompts, and shares no connection that would outlive it', () => {
   const environment = gitEnvironment(at('git@github.com:a/b'), { env, home: '/nowhere', authorities: '' });
   for (const option of ['BatchMode=yes', 'ControlMaster=no', 'ControlPath=none']) {
     expect(environment['GIT_SSH_COMMAND']).toContain(` -o${option}`);
   }
 });
 
-test('[U2.2] a variable that two hosts could mean is told', () => {
+test('[U2.2] a variable that applies to two hosts is reported', () => {
   const hosts = ['https://git.example.com/a', 'https://git-example.com/a', 'https://git-example.com/b'].map(
     at,
   );

@@ -1,11 +1,11 @@
-/** The token for a repository: found by the exact name of its host, so that no other host is ever given it. */
+/** Finds the token for a repository by the exact name of its host, so that no other host ever receives it. */
 import { type Repository, tokenVariable } from './parse-repository.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
 interface Service {
   readonly variable: string;
-  /** What the service takes as the name of a user whose password is a token. */
+  /** The user name that the service expects with a token as the password. */
   readonly user: string;
 }
 
@@ -20,7 +20,7 @@ export interface FoundToken {
   readonly user: string;
 }
 
-/** Undefined where there is none; ssh has keys of its own. */
+/** `undefined` if there is none; ssh uses its own keys. */
 export function findToken(
   { protocol, host }: Pick<Repository, 'protocol' | 'host'>,
   env: Environment,
@@ -32,7 +32,7 @@ export function findToken(
   return token === undefined ? undefined : { token, user: service?.user ?? 'oauth2' };
 }
 
-/** Variables that more than one of the hosts would be given: which of them is meant cannot be told. */
+/** Variables that apply to more than one of the hosts: which host is meant is ambiguous. */
 export function sharedVariables(
   repositories: readonly Pick<Repository, 'protocol' | 'host'>[],
   env: Environment,

@@ -1,13 +1,13 @@
 /**
- * What git is told of the world: nothing of this machine's configuration, no hooks, no prompts, one protocol, and the
- * token for one origin. All of it by variables, which no other user sees: arguments are listed for everybody.
+ * The environment of git: no configuration of this machine, no hooks, no prompts, one protocol, and the token for one
+ * origin. All of it in variables, which other users cannot see: arguments are visible to every user.
  */
 import { type FoundToken, findToken } from './find-token.ts';
 import type { Repository } from './parse-repository.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** What the way to a repository may need: where programs are, agents of ssh, proxies. */
+/** What access to a repository may need: the location of programs, ssh agents, proxies. */
 const passedVariables = [
   ...['PATH', 'TMPDIR', 'SSH_AUTH_SOCK', 'SystemRoot'],
   ...['https_proxy', 'HTTPS_PROXY', 'no_proxy', 'NO_PROXY', 'all_proxy', 'ALL_PROXY'],
@@ -15,9 +15,12 @@ const passedVariables = [
 
 export interface GitEnvironmentOptions {
   readonly env: Environment;
-  /** A folder of ours: the user's own files, as passwords of .netrc, are none of git's business. */
+  /** A folder of Signalbox: git must not read files of the user, such as passwords in .netrc. */
   readonly home: string;
-  /** A file with the authorities that are believed beside, or in place of, those of the machine; empty where there is none. */
+  /**
+   * A file with certificate authorities that are trusted in addition to, or instead of, those of the machine; empty
+   * if there is none.
+   */
   readonly authorities: string;
 }
 
@@ -31,7 +34,7 @@ export function gitEnvironment(
   );
   return {
     ...Object.fromEntries(passedEntries),
-    // Known hosts and keys of ssh are the user's.
+    // ssh uses the known hosts and keys of the user.
     HOME: isShell ? (env['HOME'] ?? home) : home,
     LC_ALL: 'C',
     GIT_TERMINAL_PROMPT: '0',
@@ -48,7 +51,7 @@ export function gitEnvironment(
   };
 }
 
-/** Asks nobody, and leaves nothing behind: no connection that others would share, whatever the user's own settings say. */
+/** Never prompts, and leaves no shared connection behind, regardless of the settings of the user. */
 const shellOptions = [
   ...['BatchMode=yes', 'ConnectTimeout=20', 'PermitLocalCommand=no'],
   ...['ControlMaster=no', 'ControlPath=none'],
@@ -65,16 +68,16 @@ const strict: readonly Entry[] = [
   ['credential.helper', ''],
   ['submodule.recurse', 'false'],
   ['fetch.recurseSubmodules', 'false'],
-  // One file that grows is easy to keep an eye on.
+  // A single growing file is easy to measure.
   ['fetch.unpackLimit', '1'],
   ['gc.auto', '0'],
   ['transfer.bundleURI', 'false'],
   ['http.sslVerify', 'true'],
-  // Another place than the one that was named is none that was named.
+  // A redirect leads to an origin that was not configured.
   ['http.followRedirects', 'false'],
 ];
 
-/** Sent to the very origin that it is for. */
+/** Sent only to the origin that it is for. */
 function headersOf(repository: Repository, env: Environment): readonly Entry[] {
   const found = findToken(repository, env);
   if (found === undefined) return [];
@@ -85,7 +88,7 @@ function headersOf(repository: Repository, env: Environment): readonly Entry[] {
 
 const basicOf = ({ user, token }: FoundToken): string => Buffer.from(`${user}:${token}`).toString('base64');
 
-/** Everything that must never be seen. */
+/** All values that must never be shown. */
 export function repositorySecrets(repository: Repository, env: Environment): readonly string[] {
   const found = findToken(repository, env);
   return found === undefined ? [] : [found.token, basicOf(found)];

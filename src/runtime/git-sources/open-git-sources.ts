@@ -1,6 +1,7 @@
 /**
- * Repositories as sources of workflows: what was fetched before counts at once, and is brought up to date at the start and
- * now and then. One that cannot be reached leaves what there was, and says why.
+ * Git repositories as sources of workflows. Documents of earlier fetches are available at once, and are updated at
+ * the start and at intervals. If a repository cannot be reached, its last documents remain, and the reason is
+ * reported.
  */
 import { createHash } from 'node:crypto';
 import { mkdir } from 'node:fs/promises';
@@ -22,15 +23,15 @@ import { RepositoryCache, removeStale } from './repository-cache.ts';
 
 export interface GitSourcesOptions {
   readonly repositories: readonly Repository[];
-  /** Where what was fetched is kept. */
+  /** Where fetched documents are stored. */
   readonly folder: string;
-  /** How often they are asked, in milliseconds. */
+  /** Interval between updates, in milliseconds. */
   readonly interval: number;
   /** A file with certificates of authorities; empty for those of the machine. */
   readonly authorities: string;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly clock: Clock;
-  /** One could not be brought up to date: a sentence, without secrets. */
+  /** A repository could not be updated: a sentence, without secrets. */
   readonly report: (message: string) => void;
   readonly limits?: Partial<FetchLimits>;
 }
@@ -39,9 +40,9 @@ export interface GitSources {
   /** In the order of the repositories. */
   readonly sources: readonly LibrarySource[];
   states(): readonly RepositoryState[];
-  /** Asks them now, and now and then; `changed` is called, and waited for, whenever one has other documents than before. */
+  /** Updates them now and at intervals. Calls `changed`, and waits for it, when the documents of one have changed. */
   begin(changed: () => Promise<void>, which: 'all' | 'due'): void;
-  /** When those have been asked, or after so many milliseconds. */
+  /** Resolves when those are updated, or after `timeout` milliseconds. */
   settled(timeout: number, which: 'absent' | 'due' | 'all'): Promise<void>;
   close(): Promise<void>;
 }
@@ -49,17 +50,20 @@ export interface GitSources {
 export interface RepositoryState {
   /** Address and branch. */
   readonly name: string;
-  /** Id of what its documents were taken of; null where nothing was fetched yet. */
+  /** The commit of its documents; `null` if nothing was fetched yet. */
   readonly commit: string | null;
-  /** When it was last asked with success; null where it never was. */
+  /** Time of the last successful update; `null` if there was none. */
   readonly checkedAt: number | null;
-  /** Why it could not be brought up to date; empty where it could, or was not asked yet. */
+  /** Why the last update failed; empty if it succeeded, or none was made yet. */
   readonly problem: string;
 }
 
 const defaultLimits: FetchLimits = { timeout: 60_000, bytes: 200_000_000, documents: 5_000 };
 
-/** Somebody may start without the settings of others for once: so long it is there for them, in milliseconds. */
+/**
+ * How long documents of a repository that is not configured are kept, in milliseconds: a start without the settings
+ * of another one must not remove them.
+ */
 const cacheLifetime = 30 * 24 * 3_600_000;
 
 export async function openGitSources(options: GitSourcesOptions): Promise<GitSources> {
@@ -71,7 +75,7 @@ export async function openGitSources(options: GitSourcesOptions): Promise<GitSou
   });
   for (const mirror of mirrors) await mirror.open();
   const isAbsent = ({ state }: Mirror): boolean => state.checkedAt === null;
-  // Nothing was fetched, or nobody asked for long.
+  // Nothing was fetched, or the last update is too long ago.
   const isDue = ({ state }: Mirror): boolean => (state.checkedAt ?? 0) <= clock.now() - interval;
   const chosen = { absent: isAbsent, due: isDue, all: () => true };
   return {
@@ -96,7 +100,7 @@ export async function openGitSources(options: GitSourcesOptions): Promise<GitSou
   };
 }
 
-/** One repository and what was fetched of it. */
+/** One repository and its fetched documents. */
 class Mirror {
   readonly #repository: Repository;
   readonly #options: GitSourcesOptions;
@@ -144,7 +148,7 @@ class Mirror {
     try {
       const problem = await this.#sync(changed);
       if (this.#closing.signal.aborted) return;
-      // The same is told once.
+      // A repeated problem is reported once.
       if (problem !== '' && problem !== this.#problem)
         report(`${nameOfRepository(this.#repository)}: ${problem}`);
       this.#problem = problem;
@@ -155,7 +159,7 @@ class Mirror {
     }
   }
 
-  /** @returns what went wrong; empty where nothing did */
+  /** @returns the problem; empty if there was none */
   async #sync(changed: () => Promise<void>): Promise<string> {
     try {
       const problem = await this.#fetch();
@@ -165,7 +169,7 @@ class Mirror {
       }
       return '';
     } catch (error) {
-      return `What was fetched could not be kept: ${fileErrorReason(error).text}.`;
+      return `The fetched documents could not be stored: ${fileErrorReason(error).text}.`;
     } finally {
       await this.#cache.removeUnused().catch(() => undefined);
     }

@@ -33,7 +33,7 @@ test.each([
   }
 });
 
-test('[U2.2] a branch that all share counts where an address names none', () => {
+test('[U2.2] the default branch applies if an address names none', () => {
   const branches = ['https://h.example/a', 'https://h.example/a#own'].map((each) =>
     parseRepository(each, 'usual'),
   );
@@ -41,34 +41,34 @@ test('[U2.2] a branch that all share counts where an address names none', () => 
 });
 
 test.each([
-  ['https://ann:planted@github.com/a/b', 'holds credentials: leave them out, and set GIT_GITHUB_COM_TOKEN'],
+  ['https://ann:planted@github.com/a/b', 'holds credentials; leave them out and set GIT_GITHUB_COM_TOKEN'],
   [
     'https://planted@git.my-corp.example/a',
-    'holds credentials: leave them out, and set GIT_GIT_MY_CORP_EXAMPLE_TOKEN',
+    'holds credentials; leave them out and set GIT_GIT_MY_CORP_EXAMPLE_TOKEN',
   ],
-  ['ssh://ann:planted@github.com/a/b', 'holds a password: the keys of ssh are used, leave it out'],
-  ['ann:planted@github.com:a/b', 'holds a password: the keys of ssh are used, leave it out'],
+  ['ssh://ann:planted@github.com/a/b', 'holds a password; leave it out, ssh uses its keys'],
+  ['ann:planted@github.com:a/b', 'holds a password; leave it out, ssh uses its keys'],
   ['http://planted.example/a', 'is not encrypted: write “https://”'],
-  ['file:///planted', 'is no repository that can be reached: only https and ssh are'],
-  ['/planted', 'is no repository that can be reached'],
-  ['./planted', 'is no repository that can be reached'],
-  ['git://planted.example/a', 'is no repository that can be reached'],
-  ['ext::sh -c planted', 'is no address such as'],
-  ['ext::planted', 'is no repository that can be reached'],
-  ['--upload-pack=planted', 'begins with “-”'],
-  ['ssh://-oProxyCommand=planted/a', 'is no address such as'],
-  ['-oProxyCommand=planted:a', 'begins with “-”'],
-  ['git@-oProxyCommand=planted:a', 'is no address such as'],
-  ['git@planted.example:-a', 'is no address such as'],
-  ['https://github.com\\@planted.example/a', 'is no address such as'],
-  ['https://github.com/a b/planted', 'is no address such as'],
-  ['https://github.com/', 'is no address such as'],
-  ['https://github.com/a?planted', 'is no address such as'],
-  ['https://github.com/a#--planted', 'names a branch that cannot be one'],
-  ['https://github.com/a#a..planted', 'names a branch that cannot be one'],
-  ['https://github.com/a#b#planted', 'names a branch that cannot be one'],
-  ['', 'is no address such as'],
-])('[U2.2] “%s” is refused, and is not repeated', (written, message) => {
+  ['file:///planted', 'is not reachable over https or ssh'],
+  ['/planted', 'is not reachable over https or ssh'],
+  ['./planted', 'is not reachable over https or ssh'],
+  ['git://planted.example/a', 'is not reachable over https or ssh'],
+  ['ext::sh -c planted', 'is not an address such as'],
+  ['ext::planted', 'is not reachable over https or ssh'],
+  ['--upload-pack=planted', 'starts with “-”'],
+  ['ssh://-oProxyCommand=planted/a', 'is not an address such as'],
+  ['-oProxyCommand=planted:a', 'starts with “-”'],
+  ['git@-oProxyCommand=planted:a', 'is not an address such as'],
+  ['git@planted.example:-a', 'is not an address such as'],
+  ['https://github.com\\@planted.example/a', 'is not an address such as'],
+  ['https://github.com/a b/planted', 'is not an address such as'],
+  ['https://github.com/', 'is not an address such as'],
+  ['https://github.com/a?planted', 'is not an address such as'],
+  ['https://github.com/a#--planted', 'names an invalid branch'],
+  ['https://github.com/a#a..planted', 'names an invalid branch'],
+  ['https://github.com/a#b#planted', 'names an invalid branch'],
+  ['', 'is not an address such as'],
+])('[U2.2] “%s” is refused, and is not quoted', (written, message) => {
   const parsed = parseRepository(written);
   expect(parsed).toMatchObject({ kind: 'problem', message: expect.stringContaining(message) });
   expect(JSON.stringify(parsed)).not.toContain('planted');

@@ -1,11 +1,11 @@
 /**
- * The address of a git repository, as an operator writes it: over https or ssh, without credentials in it, with its
- * branch after a `#`. What git is given is made of the parsed address, so that both mean the same host.
+ * Parses the address of a git repository as an operator writes it: over https or ssh, without credentials, with its
+ * branch after a `#`. git receives the parsed address, so that both agree on the host.
  */
 export interface Repository {
-  /** As git is given it; holds no credentials. */
+  /** As git receives it; holds no credentials. */
   readonly address: string;
-  /** Empty where the repository's own choice counts. */
+  /** Empty for the default branch of the repository. */
   readonly branch: string;
   readonly protocol: 'https' | 'ssh';
   /** The exact host name, in lower case, without a port. */
@@ -16,7 +16,7 @@ export interface Repository {
 
 export type ParsedRepository =
   | { readonly kind: 'repository'; readonly repository: Repository }
-  /** Completes a sentence; never what was written, which may hold credentials. */
+  /** Completes a sentence; never quotes the input, which may hold credentials. */
   | { readonly kind: 'problem'; readonly message: string };
 
 const forms = '“https://github.com/team/guides” or “git@github.com:team/guides.git”';
@@ -25,37 +25,37 @@ const userForm = /^\w[\w.-]{0,63}$/;
 const pathForm = /^\/?[\w.~][\w.~%+@/-]{0,999}$/;
 const secureShell = /^(?:([^@/]*)@)?([^@/:]+):(?!\/\/)(.*)$/;
 
-/** @param defaultBranch where the address names none */
+/** @param defaultBranch used if the address names none */
 export function parseRepository(written: string, defaultBranch = ''): ParsedRepository {
   const [address = '', named, ...more] = written.split('#');
   const branch = named ?? defaultBranch;
-  if (more.length > 0 || !isBranch(branch)) return problem('names a branch that cannot be one');
-  if (address.startsWith('-')) return problem(`begins with “-”: it must be an address such as ${forms}`);
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: those are what is looked for.
+  if (more.length > 0 || !isBranch(branch)) return problem('names an invalid branch');
+  if (address.startsWith('-')) return problem(`starts with “-”; it must be an address such as ${forms}`);
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern searches for them.
   if (address === '' || /[\s\u0000-\u001f\u007f\\]/.test(address))
-    return problem(`is no address such as ${forms}`);
+    return problem(`is not an address such as ${forms}`);
   const scheme = /^([a-z][a-z0-9+.-]*):\/\//i.exec(address)?.[1]?.toLowerCase();
   if (scheme === 'https') return parseSecure(address, branch);
   if (scheme === 'ssh') return parseShellUrl(address, branch);
   if (scheme === 'http') return problem('is not encrypted: write “https://”');
   const [, user = 'git', host = '', path = ''] = (scheme === undefined && secureShell.exec(address)) || [];
   return host === '' || address.includes('::')
-    ? problem(`is no repository that can be reached: only https and ssh are, such as ${forms}`)
+    ? problem(`is not reachable over https or ssh; use an address such as ${forms}`)
     : shellRepository(user, host, '', path, branch);
 }
 
 function parseSecure(address: string, branch: string): ParsedRepository {
   const url = URL.canParse(address) ? new URL(address) : undefined;
-  if (url === undefined) return problem(`is no address such as ${forms}`);
+  if (url === undefined) return problem(`is not an address such as ${forms}`);
   if (url.username !== '' || url.password !== '') return holdsCredentials(url.hostname);
-  if (url.search !== '' || url.pathname === '/') return problem(`is no address such as ${forms}`);
+  if (url.search !== '' || url.pathname === '/') return problem(`is not an address such as ${forms}`);
   return found({ address: url.href, branch, protocol: 'https', host: url.hostname }, url.pathname);
 }
 
 function parseShellUrl(address: string, branch: string): ParsedRepository {
   const url = URL.canParse(address) ? new URL(address) : undefined;
-  if (url === undefined || url.search !== '') return problem(`is no address such as ${forms}`);
-  if (url.password !== '') return problem('holds a password: the keys of ssh are used, leave it out');
+  if (url === undefined || url.search !== '') return problem(`is not an address such as ${forms}`);
+  if (url.password !== '') return problem('holds a password; leave it out, ssh uses its keys');
   return shellRepository(
     url.username === '' ? 'git' : url.username,
     url.hostname,
@@ -65,7 +65,7 @@ function parseShellUrl(address: string, branch: string): ParsedRepository {
   );
 }
 
-/** Every part is checked: what begins with “-” would be an option of ssh. */
+/** Validates every part: one that starts with “-” would be an option of ssh. */
 function shellRepository(
   user: string,
   host: string,
@@ -73,9 +73,9 @@ function shellRepository(
   path: string,
   branch: string,
 ): ParsedRepository {
-  if (user.includes(':')) return problem('holds a password: the keys of ssh are used, leave it out');
+  if (user.includes(':')) return problem('holds a password; leave it out, ssh uses its keys');
   if (!userForm.test(user) || !hostForm.test(host) || !pathForm.test(path)) {
-    return problem(`is no address such as ${forms}`);
+    return problem(`is not an address such as ${forms}`);
   }
   const place = path.startsWith('/') ? path : `/${path}`;
   const address = `ssh://${user}@${host}${port === '' ? '' : `:${port}`}${place}`;
@@ -88,7 +88,7 @@ function found(repository: Omit<Repository, 'label'>, path: string): ParsedRepos
   return { kind: 'repository', repository: { ...repository, label } };
 }
 
-/** As git allows them, and a little stricter. */
+/** The rules of git, and slightly stricter. */
 const isBranch = (name: string): boolean =>
   name === '' ||
   (/^[\p{L}\p{N}_][\p{L}\p{N}_.+@/-]{0,199}$/u.test(name) && !/\.\.|\/\/|@\{|\.lock$|[./]$/.test(name));
@@ -96,12 +96,12 @@ const isBranch = (name: string): boolean =>
 const problem = (message: string): ParsedRepository => ({ kind: 'problem', message });
 
 const holdsCredentials = (host: string): ParsedRepository =>
-  problem(`holds credentials: leave them out, and set ${tokenVariable(host)}`);
+  problem(`holds credentials; leave them out and set ${tokenVariable(host)}`);
 
 /** The variable that holds the token for a host. */
 export const tokenVariable = (host: string): string =>
   `GIT_${host.toUpperCase().replace(/[^A-Z0-9]/g, '_')}_TOKEN`;
 
-/** For people: never with credentials. */
+/** For display: never holds credentials. */
 export const nameOfRepository = ({ address, branch }: Repository): string =>
   branch === '' ? address : `${address}#${branch}`;

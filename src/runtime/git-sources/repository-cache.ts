@@ -1,15 +1,15 @@
 /**
- * What was fetched of one repository, in a folder of its own: documents under the id of what they were taken of, and a note
- * that says which of them counts. The note is replaced at once, so that nobody ever reads what is half done.
+ * Caches the documents of one repository in a folder: documents under their commit id, and a note that names the
+ * current commit. The note is replaced atomically, so that a reader never sees incomplete documents.
  */
 import { readFileSync } from 'node:fs';
 import { mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 export interface CacheNote {
-  /** Of what the documents were taken of. */
+  /** The commit of the documents. */
   readonly id: string;
-  /** When the repository was last asked, in milliseconds since 1970. */
+  /** Time of the last update, in milliseconds since 1970. */
   readonly checkedAt: number;
 }
 
@@ -26,17 +26,17 @@ export class RepositoryCache {
     return this.#note;
   }
 
-  /** For git to work in. */
+  /** The working folder of git. */
   get workFolder(): string {
     return join(this.#folder, 'work');
   }
 
-  /** The documents that count; undefined where there are none yet. */
+  /** The current documents; `undefined` if there are none yet. */
   get documents(): string | undefined {
     return this.#note === undefined ? undefined : this.#folderOf(this.#note.id);
   }
 
-  /** A fresh place for documents that are being fetched. */
+  /** Creates an empty folder for a fetch. */
   async begin(): Promise<string> {
     await mkdir(this.#folder, { recursive: true, mode: 0o700 });
     const part = join(this.#folder, 'part');
@@ -44,7 +44,7 @@ export class RepositoryCache {
     return part;
   }
 
-  /** What was fetched into `part` counts from now on. */
+  /** Makes the documents in `part` the current ones. */
   async adopt(part: string, note: CacheNote): Promise<void> {
     const target = this.#folderOf(note.id);
     await rm(target, { recursive: true, force: true });
@@ -59,7 +59,7 @@ export class RepositoryCache {
     this.#note = note;
   }
 
-  /** Removes whatever does not count any more. */
+  /** Removes everything that is not current. */
   async removeUnused(): Promise<void> {
     const kept = this.#note === undefined ? [] : [this.#note.id];
     const names = await readdir(this.#folder).catch(() => []);
@@ -67,7 +67,7 @@ export class RepositoryCache {
     await Promise.all(old.map((name) => rm(join(this.#folder, name), { recursive: true, force: true })));
   }
 
-  /** Somebody may have removed the documents, or what was written may not have come to the disk. */
+  /** The documents may have been removed, or not have reached the disk. */
   async check(): Promise<void> {
     const { documents } = this;
     if (documents === undefined) return;
@@ -84,7 +84,7 @@ export class RepositoryCache {
   }
 }
 
-/** Removes what was fetched of repositories that nobody names any more, when they were last asked before that time. */
+/** Removes documents of repositories that are no longer configured and were last updated before that time. */
 export async function removeStale(
   folder: string,
   { kept, before }: { readonly kept: readonly string[]; readonly before: number },
@@ -92,7 +92,7 @@ export async function removeStale(
   const names = await readdir(folder).catch(() => []);
   for (const name of names.filter((each) => folderForm.test(each) && !kept.includes(each))) {
     const { checkedAt = 0 } = readNote(join(folder, name, noteName)) ?? {};
-    // What cannot be removed does no harm.
+    // A leftover does no harm.
     if (checkedAt < before) await rm(join(folder, name), { recursive: true, force: true }).catch(() => {});
   }
 }

@@ -7,7 +7,7 @@ import { type GitOutcome, runGit } from './run-git.ts';
 
 let folder = '';
 
-/** A git that leaves a process of another group behind, which keeps the streams that are named; then it hangs, if told to. */
+/** A git that leaves a process of another group behind, which keeps the named streams; then it hangs, if requested. */
 const leaving = `#!${process.execPath}
 const { spawn } = require('node:child_process');
 const { writeFileSync } = require('node:fs');
@@ -44,11 +44,11 @@ const run = (
 ): Promise<GitOutcome> =>
   runGit(args, { folder, environment: { PATH: folder }, timeout: timeoutMs, maxOutputBytes: 1_000, signal });
 
-/** Resolves when it has left something behind. */
+/** Resolves when it has left a process behind. */
 const hasLeft = (): Promise<void> =>
   vi.waitFor(() => expect(readFileSync(join(folder, 'left.pid'), 'utf8')).not.toBe(''), { timeout: 20_000 });
 
-test('[U2.2] git that is broken off keeps nobody waiting, whatever it has left behind', async () => {
+test('[U2.2] an aborted git delays no caller, whatever it has left behind', async () => {
   const closing = new AbortController();
   const outcome = run(['output,errors', 'hang'], { signal: closing.signal });
   await hasLeft();
@@ -56,18 +56,24 @@ test('[U2.2] git that is broken off keeps nobody waiting, whatever it has left b
   expect(await outcome).toEqual({ kind: 'ended', why: 'closed' });
 });
 
-test.each(['hang', '0'])('[U2.2] nor does it after its patience, when it does “%s” then', async (then) => {
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-  const timeoutMs = 600_000;
-  const outcome = run(['output,errors', then], { timeoutMs });
-  await hasLeft();
-  await vi.advanceTimersByTimeAsync(timeoutMs);
-  expect(await outcome).toEqual({ kind: 'ended', why: 'late' });
-});
+test.each(['hang', '0'])(
+  '[U2.2] nor does one that exceeds its timeout, if it does “%s” then',
+  async (then) => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    const timeoutMs = 600_000;
+    const outcome = run(['output,errors', then], { timeoutMs });
+    await hasLeft();
+    await vi.advanceTimersByTimeAsync(timeoutMs);
+    expect(await outcome).toEqual({ kind: 'ended', why: 'late' });
+  },
+);
 
 test.each([
   ['0', { kind: 'done', output: Buffer.from('all of it') }],
-  ['1', { kind: 'failed', words: 'in words' }],
-])('[U2.2] git that has ended with %s has, whoever else keeps its error stream', async (code, expected) => {
-  expect(await run(['errors', code])).toEqual(expected);
-});
+  ['1', { kind: 'failed', stderr: 'in words' }],
+])(
+  '[U2.2] git that has ended with %s has ended, even if another process keeps its error stream',
+  async (code, expected) => {
+    expect(await run(['errors', code])).toEqual(expected);
+  },
+);

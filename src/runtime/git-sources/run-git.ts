@@ -1,6 +1,6 @@
 /**
- * Runs git: without a shell, for so long and no longer, with so much to say and no more. Ends it with all that it started;
- * what has got away from it, as a master connection of ssh does, may keep its pipes and is not waited for.
+ * Runs git without a shell, with limits on time and output. Ends it together with all processes that it started; one
+ * that escapes, such as a master connection of ssh, may keep its pipes and is not waited for.
  */
 import { spawn } from 'node:child_process';
 
@@ -9,31 +9,31 @@ export interface GitRun {
   readonly environment: Readonly<Record<string, string>>;
   /** In milliseconds. */
   readonly timeout: number;
-  /** Most bytes of its output. */
+  /** Limit of its output in bytes. */
   readonly maxOutputBytes: number;
   readonly signal: AbortSignal;
   readonly input?: string;
-  /** Asked now and then: a reason to break off. */
+  /** Called at intervals: whether to abort. */
   readonly tooMuch?: () => Promise<boolean>;
 }
 
 export type GitOutcome =
   | { readonly kind: 'done'; readonly output: Buffer }
-  /** What it wrote on the error stream. */
+  /** Its standard error. */
   | { readonly kind: 'failed'; readonly stderr: string }
   | { readonly kind: 'ended'; readonly why: 'late' | 'too-much' | 'closed' }
-  /** There is no git, or one that is too old. */
+  /** git is not installed, or too old. */
   | { readonly kind: 'missing' };
 
 const maxStderrLength = 10_000;
 const checkInterval = 100;
-/** How long it is waited for what ends by itself within a moment, in milliseconds. */
+/** How long to wait for a process that ends on its own, in milliseconds. */
 const grace = 500;
 
 export async function runGit(args: readonly string[], run: GitRun): Promise<GitOutcome> {
   if (run.signal.aborted) return { kind: 'ended', why: 'closed' };
   return new Promise((settle) => {
-    // A group of its own: what it starts in turn ends with it.
+    // A process group of its own: the processes that it starts end with it.
     const child = spawn('git', args, {
       cwd: run.folder,
       env: run.environment,
@@ -56,10 +56,10 @@ export async function runGit(args: readonly string[], run: GitRun): Promise<GitO
     const end = (reason: NonNullable<typeof why>): void => {
       if (isOver || why !== undefined) return;
       why = reason;
-      // Once it has ended, its number may be somebody else's.
+      // After it has exited, its pid may belong to another process.
       if (!hasExited) endGroup();
       closeStreams();
-      // Not even a kill ends what hangs in the kernel.
+      // Not even a kill ends a process that hangs in the kernel.
       clearTimeout(finalTimer);
       finalTimer = setTimeout(() => finishWith({ kind: 'ended', why: reason }), grace);
     };
@@ -76,7 +76,7 @@ export async function runGit(args: readonly string[], run: GitRun): Promise<GitO
       run.signal.removeEventListener('abort', close);
       settle(outcome);
     };
-    // All that it has to say on the output is waited for; the error stream is not, when it has ended.
+    // Waits for all of its standard output, but not for its standard error after it has exited.
     const finish = (): void => {
       if (hasExited && child.stdout.readableEnded && why === undefined)
         finalTimer ??= setTimeout(closeStreams, grace);
@@ -90,7 +90,7 @@ export async function runGit(args: readonly string[], run: GitRun): Promise<GitO
     child.stderr.on('data', (chunk: Buffer) => {
       if (stderr.length < maxStderrLength) stderr += chunk.toString('utf8');
     });
-    // Whoever ends early does not read what it is told.
+    // A process that ends early does not read its input.
     child.stdin.on('error', () => {});
     child.stdin.end(run.input ?? '');
     child.on('error', () => finishWith({ kind: 'missing' }));

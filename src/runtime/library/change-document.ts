@@ -1,4 +1,6 @@
-/** One change of a document in its folder: refused where the path is bad or the document is not as expected. */
+/**
+ * Changes one document in its folder. Refuses an invalid path and a document whose revision is not the expected one.
+ */
 import { join } from 'node:path';
 import { StoreError } from '../ports/store.ts';
 import { deleteFile, isInsideFolder, renameFile, saveFile } from './change-file.ts';
@@ -12,7 +14,7 @@ export type DocumentChange =
   | { readonly kind: 'changed'; readonly revision: string }
   | Exclude<WriteResult, { readonly kind: 'written' }>;
 
-/** @param isForeign whether a path is that of a document which may only be read */
+/** @param isForeign whether a path is that of a read-only document */
 export async function changeDocument(
   folder: string,
   request: WriteRequest,
@@ -24,7 +26,7 @@ export async function changeDocument(
     if (!(await isInsideFolder(folder, path))) {
       return {
         kind: 'bad-path',
-        message: `“${path}” is a link, or leads through one: links are not written through.`,
+        message: `“${path}” is a symbolic link, or contains one. Signalbox does not write through links.`,
       };
     }
   }
@@ -34,11 +36,11 @@ export async function changeDocument(
   if (revision === null && request.expected !== null && isForeign(request.path)) {
     return {
       kind: 'read-only',
-      message: `${request.path} is in a folder that is shared, and can only be read.`,
+      message: `${request.path} is in a shared, read-only folder.`,
     };
   }
   if (revision !== request.expected) return { kind: 'changed-meanwhile', revision };
-  // It is as it is asked to be: nothing is written, and nobody is told of a change.
+  // The document has this content already: nothing is written, and no change is reported.
   if (request.kind === 'save' && revision === revisionOf(request.source))
     return { kind: 'changed', revision };
   if (request.kind === 'rename' && (await readText(join(folder, request.to))).kind !== 'absent') {
@@ -70,7 +72,7 @@ async function perform(folder: string, request: WriteRequest): Promise<DocumentC
     }
     throw new StoreError(
       reason.kind === 'full' ? 'disk-full' : 'input-output',
-      `${request.path} could not be written: ${reason.text}. It is as it was.`,
+      `${request.path} could not be written: ${reason.text}. It is unchanged.`,
       reason.kind === 'full',
       { cause: error },
     );

@@ -12,7 +12,7 @@ afterEach(() => rm(folder, { recursive: true, force: true }));
 
 const held = async (path = ''): Promise<readonly string[]> => (await readdir(join(folder, path))).sort();
 
-test('[O1.1] with the last file of a folder the folder goes, and with any other it stays', async () => {
+test('[O1.1] the folder is removed with its last file, and stays with any other', async () => {
   for (const path of ['made/deep/er/a.yaml', 'made/b.yaml']) await saveFile(folder, path, 'text');
   await writeFile(join(folder, 'made/notes.txt'), 'Not ours.');
   await deleteFile(folder, 'made/deep/er/a.yaml');
@@ -24,7 +24,7 @@ test('[O1.1] with the last file of a folder the folder goes, and with any other 
   expect([await held(), await held('made')]).toEqual([['made', 'other'], ['notes.txt']]);
 });
 
-test('[O1.1] the folder of all documents stays, also when it is empty', async () => {
+test('[O1.1] the folder of all documents stays, also if it is empty', async () => {
   await saveFile(folder, 'a.yaml', 'text');
   await deleteFile(folder, 'a.yaml');
   expect(await held()).toEqual([]);

@@ -1,13 +1,13 @@
-/** Changes of files that are done whole or not at all, and stay done when the machine stops. */
+/** Changes files atomically and durably. */
 import { randomUUID } from 'node:crypto';
 import { mkdir, open, realpath, rename, rm, rmdir } from 'node:fs/promises';
 import { basename, dirname, join, sep } from 'node:path';
 
-/** The folders above it are made where they are missing. */
+/** Creates missing parent folders. */
 export async function saveFile(folder: string, path: string, text: string): Promise<void> {
   const absolute = join(folder, path);
   await mkdir(dirname(absolute), { recursive: true });
-  // Hidden, and of a suffix that is not read: nobody takes it for a document.
+  // Hidden, and with an unknown extension: it is never read as a document.
   const draft = join(dirname(absolute), `.${basename(absolute)}.${randomUUID()}.draft`);
   try {
     const file = await open(draft, 'wx');
@@ -39,7 +39,7 @@ export async function deleteFile(folder: string, path: string): Promise<void> {
   await syncFolders(folder, await leaveFolder(folder, dirname(absolute)));
 }
 
-/** Folders that are empty now go, as those that are missing come. @returns the first that stays */
+/** Removes empty folders. @returns the first folder that remains */
 async function leaveFolder(root: string, folder: string): Promise<string> {
   for (let each = folder; each.startsWith(root + sep); each = dirname(each)) {
     const isGone = await rmdir(each).then(
@@ -51,7 +51,7 @@ async function leaveFolder(root: string, folder: string): Promise<string> {
   return root;
 }
 
-/** Whether a path stays inside its folder when links are followed. A part that is not there yet leads nowhere else. */
+/** Whether a path stays inside its folder when links are followed. Missing parts count as inside. */
 export async function isInsideFolder(folder: string, path: string): Promise<boolean> {
   const root = await realpath(folder).catch(() => undefined);
   if (root === undefined) return true;
@@ -62,7 +62,7 @@ export async function isInsideFolder(folder: string, path: string): Promise<bool
   return true;
 }
 
-/** A name is on the disk when the folder that holds it is. */
+/** A file name is durable when its folder is synced. */
 async function syncFolders(root: string, folder: string): Promise<void> {
   for (let each = folder; each.startsWith(root); each = dirname(each)) {
     const handle = await open(each, 'r');

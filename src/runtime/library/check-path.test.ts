@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { checkPath } from './check-path.ts';
 
-test('[O1.1] a path that leads elsewhere, or would not be found again, is no path for a document', () => {
+test('[O1.1] a path that leaves the folder, or would not be found again, is refused for a document', () => {
   const rows: readonly (readonly [string, RegExp])[] = [
-    ['', /A path is needed/],
+    ['', /The path is missing/],
     ['/etc/x.yaml', /must be relative/],
     ['../x.yaml', /must be relative/],
     ['a/../../x.yaml', /must be relative/],
@@ -24,7 +24,7 @@ test('[O1.1] a path that leads elsewhere, or would not be found again, is no pat
   for (const [path, message] of rows) expect(checkPath(path), path).toMatch(message);
 });
 
-test('[O1.1] ordinary paths are fine', () => {
+test('[O1.1] ordinary paths are valid', () => {
   for (const path of ['x.yaml', 'trips/summer 2026.yml', 'a/b/c.JSON', 'Größe.yaml', 'a..b.yaml']) {
     expect(checkPath(path), path).toBeUndefined();
   }

@@ -1,22 +1,22 @@
-/** Paths that documents may be saved under: inside their folder, and such that they are found there again. */
+/** Validates the paths of saved documents: inside their folder, and such that a scan finds them again. */
 import { extensionList, isDocumentName } from './document-name.ts';
 
 const maxLength = 200;
 
-/** @returns what is wrong with it; undefined where it is fine */
+/** @returns what is wrong with it; `undefined` if it is valid */
 export function checkPath(path: string): string | undefined {
   const parts = path.split('/');
-  if (path === '') return 'A path is needed, such as “trips.yaml”.';
+  if (path === '') return 'The path is missing. Use one such as “trips.yaml”.';
   if (path.length > maxLength) return `The path is longer than ${maxLength} characters.`;
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: those are what is looked for.
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern searches for them.
   if (/[\u0000-\u001f\u007f\\:*?"<>|]/.test(path)) {
-    return 'The path has characters that are not allowed in names of files. Parts are separated by “/”.';
+    return 'The path has characters that are not allowed in file names. Separate its parts with “/”.';
   }
   if (parts.some((part) => part === '' || part === '.' || part === '..')) {
-    return `“${path}” is not a path below the folder of workflows: it must be relative and without “..”.`;
+    return `“${path}” is not a path in the folder of workflows. It must be relative and without “..”.`;
   }
   if (parts.some((part) => part.startsWith('.') || part === 'node_modules' || /[. ]$/.test(part))) {
-    return `“${path}” would not be found again: names that begin with a dot or end with one, and node_modules, are left out.`;
+    return `“${path}” would not be found again: names that start or end with a dot, and node_modules, are ignored.`;
   }
   if (!isDocumentName(path)) return `“${path}” must end with ${extensionList}.`;
   return undefined;

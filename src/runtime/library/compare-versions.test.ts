@@ -10,7 +10,7 @@ test.each([
   ['99999999999999999999.1', '99999999999999999998.9', 1],
   ['draft', 'draft', 0],
   ['1.a', '1.b', -1],
-])('[Y7.2] version %s beside %s', (one, other, expected) => {
+])('[Y7.2] version %s compared with %s', (one, other, expected) => {
   expect(Math.sign(compareVersions(one, other))).toBe(expected);
   expect(Math.sign(compareVersions(other, one))).toBe(expected === 0 ? 0 : -expected);
 });

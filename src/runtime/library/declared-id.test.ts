@@ -6,7 +6,7 @@ test.each([
   ['\ufeff{\n  "name": "The id: of it",\n  "id": "wr.one", "steps": [', 'wr.one'],
   ['id: from-yaml\nname: "never closed\n', 'from-yaml'],
   ["name: x\ntags: [a, b]\nid: 'quoted'  # here\nsteps: [", 'quoted'],
-])('[U2.1] a broken text tells its id: %j', (text, id) => {
+])('[U2.1] the id of a broken text is found: %j', (text, id) => {
   expect(declaredId(text)).toBe(id);
 });
 
@@ -17,6 +17,6 @@ test.each([
   '{"id": 5 6',
   '{"id": "two words"',
   '',
-])('[U2.1] what is not its own is not taken: %j', (text) => {
+])('[U2.1] an id of something else is not used: %j', (text) => {
   expect(declaredId(text)).toBeUndefined();
 });

@@ -1,13 +1,13 @@
-/** The id that a document which cannot be read gives itself, as far as its text tells. */
+/** Finds the declared id of a document that cannot be parsed, by a search in its text. */
 
-/** Further down it would be that of something else. */
+/** Further down it would be the id of something else. */
 const maxHeadLength = 10_000;
-/** Nothing is open before it but the map of the document. */
+/** Only the top-level map of the document is open before it. */
 const inBrackets = /^\ufeff?\s*\{(?:[^[{]*?[,\n])?[ \t]*["']?id["']?[ \t]*:[ \t]*["']?/;
 const inBlock = /^\ufeff?["']?id["']?[ \t]*:[ \t]*["']?/m;
 const name = /^[A-Za-z0-9][\w.-]{0,127}(?=["']|[ \t]*(?:[,#\r\n]|$))/;
 
-/** Undefined where none can be made out. */
+/** `undefined` if none is found. */
 export function declaredId(source: string): string | undefined {
   const head = source.slice(0, maxHeadLength);
   const key = (/^\ufeff?\s*\{/.test(head) ? inBrackets : inBlock).exec(head);

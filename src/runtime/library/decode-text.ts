@@ -1,9 +1,9 @@
 /**
- * The bytes of a file as text: UTF-16 by its byte order mark, UTF-8, else what an XML declaration tells. What is UTF-8
- * is read as that, whatever it declares: so is everything that is saved here.
+ * Decodes the bytes of a file: UTF-16 by its byte order mark, UTF-8, otherwise the encoding of its XML declaration.
+ * Valid UTF-8 is always decoded as UTF-8, regardless of the declaration: Signalbox saves all documents as UTF-8.
  */
 
-/** A byte order mark stays, so that the revision is that of the file, and one that is written back keeps it. */
+/** A byte order mark is kept, so that the revision is that of the file, and a write preserves it. */
 export type DecodedText =
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'trouble'; readonly reason: string };
@@ -12,15 +12,15 @@ export function decodeText(bytes: Uint8Array): DecodedText {
   const wide = wideEncodingOf(bytes);
   const text = (wide === undefined ? undefined : decode(bytes, wide)) ?? decode(bytes, 'utf-8');
   if (text !== undefined) return { kind: 'text', text };
-  if (wide !== undefined) return trouble('it begins as text in UTF-16, and is none');
+  if (wide !== undefined) return trouble('it starts like UTF-16 text, but is not valid UTF-16');
   const declared = declaredEncoding(bytes);
-  if (declared === undefined) return trouble('it is not text in UTF-8');
+  if (declared === undefined) return trouble('it is not UTF-8 text');
   return declared.toLowerCase() === 'iso-8859-1'
     ? { kind: 'text', text: Buffer.from(bytes).toString('latin1') }
-    : trouble(`it is not text in UTF-8, and the “${declared}” that it declares is not read here`);
+    : trouble(`it is not UTF-8 text, and its declared encoding “${declared}” is not supported`);
 }
 
-/** By its byte order mark, or by how XML begins without one. */
+/** By its byte order mark, or by the first characters of XML without one. */
 function wideEncodingOf([first, second, third, fourth]: Uint8Array): string | undefined {
   if (first === 0xff && second === 0xfe) return 'utf-16le';
   if (first === 0xfe && second === 0xff) return 'utf-16be';

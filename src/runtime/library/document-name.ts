@@ -1,4 +1,4 @@
-/** Files that may hold definitions, by their names. */
+/** Recognizes files that may hold definitions, by their names. */
 
 const extensionPattern = /\.(?:ya?ml|json|yawl|xml)$/i;
 
@@ -6,5 +6,5 @@ export const isDocumentName = (name: string): boolean => extensionPattern.test(n
 
 export const withoutExtension = (path: string): string => path.replace(extensionPattern, '');
 
-/** For people. */
+/** For display. */
 export const extensionList = '.yaml, .yml, .json, .yawl or .xml';

@@ -1,4 +1,4 @@
-/** Counts the states of the library that a tenant has seen: whoever remembers one knows whether anything has changed. */
+/** Numbers the states of the library as a tenant sees it, so that a client can detect changes. */
 import { randomBytes } from 'node:crypto';
 import { Listeners } from '../engine/listeners.ts';
 import type { DocumentPlace } from './library.ts';
@@ -23,7 +23,7 @@ export class Editions {
     own.cancel();
   }
 
-  /** @returns whether anything is not as it was */
+  /** @returns whether anything has changed */
   renew(before: Scans, after: Scans): boolean {
     const changed = new Set<string>();
     for (const key of new Set([...before.keys(), ...after.keys()])) {
@@ -37,7 +37,7 @@ export class Editions {
     return changed.size > 0;
   }
 
-  /** Nobody waits any longer. */
+  /** Ends all waiting. */
   close(): void {
     this.#listeners.close();
   }
@@ -54,7 +54,7 @@ const sharedOwner = '';
 export const documentKey = ({ tenant, folder, path }: DocumentPlace): string =>
   JSON.stringify([tenant, folder, path]);
 
-/** The same where everything is as it was. */
+/** Equal if nothing has changed. */
 function fingerprint(scan: FolderScan | undefined): string {
   const documents = scan?.documents ?? [];
   return documents.map((each) => `${documentKey(each)} ${each.revision} ${each.violations.length}`).join();

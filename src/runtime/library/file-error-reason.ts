@@ -1,21 +1,21 @@
-/** Why the file system refused: what that means, and in words. */
+/** Classifies and describes errors of the file system. */
 export interface FileErrorReason {
   readonly kind: 'absent' | 'forbidden' | 'full' | 'other';
   readonly text: string;
 }
 
 const known: Readonly<Record<string, FileErrorReason>> = {
-  ENOENT: { kind: 'absent', text: 'it is not there' },
-  ENOTDIR: { kind: 'other', text: 'a part of its path is no folder' },
+  ENOENT: { kind: 'absent', text: 'it does not exist' },
+  ENOTDIR: { kind: 'other', text: 'a part of its path is not a folder' },
   EISDIR: { kind: 'other', text: 'it is a folder' },
-  EEXIST: { kind: 'other', text: 'there is a file where a folder should be' },
+  EEXIST: { kind: 'other', text: 'a file exists in place of a folder' },
   ENAMETOOLONG: { kind: 'other', text: 'its name is too long' },
-  ELOOP: { kind: 'other', text: 'its links go round in a circle' },
-  EACCES: { kind: 'forbidden', text: 'that is not allowed' },
-  EPERM: { kind: 'forbidden', text: 'that is not allowed' },
+  ELOOP: { kind: 'other', text: 'its symbolic links form a cycle' },
+  EACCES: { kind: 'forbidden', text: 'permission is denied' },
+  EPERM: { kind: 'forbidden', text: 'permission is denied' },
   EROFS: { kind: 'forbidden', text: 'the disk is read-only' },
   ENOSPC: { kind: 'full', text: 'the disk is full' },
-  EDQUOT: { kind: 'full', text: 'the disk quota is used up' },
+  EDQUOT: { kind: 'full', text: 'the disk quota is exceeded' },
 };
 
 export function fileErrorReason(error: unknown): FileErrorReason {

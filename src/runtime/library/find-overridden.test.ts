@@ -45,7 +45,7 @@ const placesOf = (documents: readonly LibraryDocument[]): Readonly<Record<string
     nameWorkflows(documents).entries.map(({ id, document: { folder, path } }) => [id, `${folder}/${path}`]),
   );
 
-test('[U2.1] the last source counts; what it hides is warned of, and stays a document', () => {
+test('[U2.1] the last source counts; an overridden workflow has a warning, and stays a document', () => {
   const documents = [
     document('one', 'a.json', 'review'),
     document('two', 'b.json', 'review'),
@@ -58,7 +58,7 @@ test('[U2.1] the last source counts; what it hides is warned of, and stays a doc
       warnings: [
         {
           rule: 'overridden-workflow',
-          message: '“review” is overridden by b.json of two (configured): that one counts.',
+          message: '“review” is overridden by b.json of two (configured).',
           line: 3,
         },
       ],
@@ -68,7 +68,7 @@ test('[U2.1] the last source counts; what it hides is warned of, and stays a doc
   ]);
 });
 
-test('[U2.1] what has mistakes overrides nothing, and is not hidden', () => {
+test('[U2.1] an invalid workflow overrides nothing, and is not overridden', () => {
   expect(
     placesOf([
       document('one', 'a.json', 'review', { valid: false }),
@@ -78,7 +78,7 @@ test('[U2.1] what has mistakes overrides nothing, and is not hidden', () => {
   ).toEqual({ review: 'two/b.json', 'a.review': 'one/a.json', 'c.review': 'three/c.json' });
 });
 
-test('[U2.1] two in one source share the name as ever, and so do those that do not override', () => {
+test('[U2.1] two in one source share the name, and so do those that do not override', () => {
   expect(
     placesOf([
       document('one', 'a.json', 'review'),
@@ -93,7 +93,7 @@ test('[U2.1] two in one source share the name as ever, and so do those that do n
   });
 });
 
-test('[U2.1] of every name that overrides, each valid one is either listed or hidden by the last source: seed 20261116', () => {
+test('[U2.1] of every overriding name, each valid one is either listed or overridden by the last source: seed 20261116', () => {
   const random = createRandom(20_261_116);
   for (let round = 0; round < 200; round++) {
     const documents = ['one', 'two', 'three'].flatMap((folder) =>

@@ -1,6 +1,6 @@
 /**
- * Which workflows are hidden by others: of those that say that they override each other, all of one name but those of
- * the last source that has a valid one. What has mistakes hides nobody, and is not hidden.
+ * Finds the workflows that are overridden by others: of workflows that declare overriding, all of one name except
+ * those of the last source that has a valid one. An invalid workflow overrides nothing, and is not overridden.
  */
 import type { ReadResult, Workflow } from '../../languages/language.ts';
 import type { LibraryDocument } from './library.ts';
@@ -12,7 +12,10 @@ interface Placed {
   readonly workflow: Workflow | null;
 }
 
-/** What is hidden, and by whom. @param all in the order in which their sources count, the last most */
+/**
+ * Maps each overridden workflow to the one that overrides it. @param all in the order of their sources, highest
+ * priority last
+ */
 export function findOverridden<T extends Placed>(all: readonly T[]): ReadonlyMap<T, T> {
   const last = new Map<string, T>();
   const overriding = all.filter(({ workflow }) => workflow?.overrides === true && workflow.program !== null);
@@ -25,7 +28,7 @@ export function findOverridden<T extends Placed>(all: readonly T[]): ReadonlyMap
   );
 }
 
-/** Whoever looks at what is hidden must know that it is. */
+/** A reader of an overridden workflow must know that it is overridden. */
 export function warningsOf(
   overridden: ReadonlyMap<Placed, Placed>,
 ): readonly (readonly [LibraryDocument, readonly Warning[]])[] {
@@ -41,8 +44,8 @@ function warning({ name, line, column }: Workflow, { path, origin }: LibraryDocu
   return {
     path: '',
     rule: 'overridden-workflow',
-    message: `“${name}” is overridden by ${path} of ${origin.name} (${origin.kind}): that one counts.`,
-    expected: 'an id of its own, where both are to be seen',
+    message: `“${name}” is overridden by ${path} of ${origin.name} (${origin.kind}).`,
+    expected: 'an id of its own, to use both',
     actual: name,
     line,
     column,

@@ -1,28 +1,28 @@
-/** Where documents come from: folders in the order in which they count, each with a label that tells it from the others. */
+/** The sources of documents: folders in order of priority, each with a unique label. */
 import { realpath } from 'node:fs/promises';
 import { basename, resolve } from 'node:path';
 import type { DocumentOrigin, SourceKind } from './library.ts';
 
 export interface LibrarySource {
   readonly kind: SourceKind;
-  /** Where its documents are, as they are to be read now; undefined where there is nothing yet. */
+  /** The current location of its documents; `undefined` if there are none yet. */
   readonly locate: () => string | undefined;
-  /** For people; the name of its folder where absent. */
+  /** For display. Default: the name of its folder. */
   readonly name?: string;
-  /** Short, for the ids of workflows that share their name with others; the name of its folder where absent. */
+  /** Short, for the ids of workflows whose name is used by several sources. Default: the name of its folder. */
   readonly label?: string;
-  /** Documents are saved here: of exactly one. */
+  /** Documents are saved here; true for exactly one source. */
   readonly isHome?: true;
 }
 
 export interface FoundSource {
-  /** Of no other source; empty for the home. */
+  /** Unique; empty for the home. */
   readonly label: string;
   readonly directory: string;
   readonly origin: DocumentOrigin;
 }
 
-/** Folders that the operator named: documents are saved in the first. */
+/** Folders that the operator configured: documents are saved in the first. */
 export const configuredFolders = (folders: readonly string[]): readonly LibrarySource[] =>
   folders.map((folder, at) => ({
     kind: 'configured',
@@ -30,7 +30,7 @@ export const configuredFolders = (folders: readonly string[]): readonly LibraryS
     ...(at === 0 ? { isHome: true } : {}),
   }));
 
-/** Of a folder that is named twice only the home counts, else the first. */
+/** A folder that is listed twice counts once: as the home, otherwise as the first. */
 export async function findSources(sources: readonly LibrarySource[]): Promise<readonly FoundSource[]> {
   const labels = new Set<string>();
   const home = homeOf(sources);
@@ -53,7 +53,7 @@ export async function findSources(sources: readonly LibrarySource[]): Promise<re
 
 export function homeOf(sources: readonly LibrarySource[]): FoundSource {
   const source = sources.find(({ isHome }) => isHome);
-  if (source === undefined) throw new Error('No folder is home.');
+  if (source === undefined) throw new Error('No folder is the home.');
   return foundAt(source, source.locate() ?? '.', '');
 }
 

@@ -1,4 +1,6 @@
-/** The documents in a folder and in those below it. What cannot be looked at is told, and hides nothing else. */
+/**
+ * Lists the documents in a folder and its subfolders. What cannot be read is reported, and does not affect the rest.
+ */
 import type { Dirent } from 'node:fs';
 import { readdir, realpath, stat } from 'node:fs/promises';
 import { join, sep } from 'node:path';
@@ -6,9 +8,9 @@ import { isDocumentName } from './document-name.ts';
 import { fileErrorReason } from './file-error-reason.ts';
 
 export interface Listing {
-  /** In the order of their paths. */
+  /** Sorted by path. */
   readonly files: readonly FoundFile[];
-  /** The folder and those below it, to be watched. */
+  /** The folder and its subfolders, to be watched. */
   readonly folders: readonly string[];
   readonly troubles: readonly FolderTrouble[];
 }
@@ -20,21 +22,21 @@ export interface FoundFile {
 }
 
 export interface FolderTrouble {
-  /** What cannot be looked at; empty for the folder itself. */
+  /** What cannot be read; empty for the folder itself. */
   readonly path: string;
   readonly message: string;
 }
 
 export interface ListOptions {
-  /** Most files and folders that are looked at. */
+  /** Limit of files and folders that are scanned. */
   readonly limit: number;
-  /** A folder below that is left out. */
+  /** A subfolder that is left out. */
   readonly except: string;
 }
 
 const maxDepth = 16;
 
-/** Hidden folders and packages of others are left out, and so are links that lead to another folder. A folder that is not there is empty. */
+/** Leaves out hidden folders, installed packages, and links to other folders. A missing folder is empty. */
 export async function listFiles(folder: string, options: ListOptions): Promise<Listing> {
   const root = await realpath(folder).catch(() => folder);
   const walk: Walk = { ...options, root, files: [], links: [], folders: [], troubles: [], full: false };
@@ -74,7 +76,7 @@ async function look(walk: Walk, path: string, depth: number): Promise<void> {
 
 async function lookBelow(walk: Walk, path: string, depth: number): Promise<void> {
   if (depth <= maxDepth) return look(walk, path, depth);
-  const message = `The folder “${path}” is more than ${maxDepth} folders deep: what is in it is not read.`;
+  const message = `The folder “${path}” is more than ${maxDepth} folders deep. Its content is not read.`;
   walk.troubles.push({ path, message });
 }
 
@@ -90,17 +92,17 @@ async function entriesOf(walk: Walk, path: string, absolute: string): Promise<Di
   }
 }
 
-/** Said once, of the first that is left out. */
+/** Reported once, for the first that is left out. */
 function isFull(walk: Walk, path: string): boolean {
   if (walk.full) return true;
   if (walk.files.length + walk.links.length + walk.folders.length <= walk.limit) return false;
   walk.full = true;
-  const message = `There are more than ${walk.limit} files and folders: “${path}” and those after it are not read. Move some of them to a folder of their own.`;
+  const message = `The folder has more than ${walk.limit} files and folders. “${path}” and those after it are not read. Move some of them to a folder of their own.`;
   walk.troubles.push({ path, message });
   return true;
 }
 
-/** A link to a file of the same folder that is not listed by itself, as where whole folders are swapped by a link. */
+/** A link to a file of the same folder that is not listed itself, as in folders that are swapped by a link. */
 async function isOwnLink(walk: Walk, { absolute }: FoundFile): Promise<boolean> {
   try {
     const target = await realpath(absolute);
@@ -108,7 +110,7 @@ async function isOwnLink(walk: Walk, { absolute }: FoundFile): Promise<boolean> 
     if (walk.except !== '' && target.startsWith(walk.except + sep)) return false;
     return !walk.files.some((file) => file.absolute === target);
   } catch {
-    // It leads nowhere: there is no document.
+    // A broken link is not a document.
     return false;
   }
 }

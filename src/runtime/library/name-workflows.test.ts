@@ -4,7 +4,7 @@ import { createRandom, oneNet } from '../../testing/index.ts';
 import type { LibraryDocument } from './library.ts';
 import { nameWorkflows } from './name-workflows.ts';
 
-/** @param names of its workflows; one with a `!` has a mistake */
+/** @param names of its workflows; one with a `!` is invalid */
 function document(path: string, domain: string, names: readonly string[], folder = ''): LibraryDocument {
   return {
     tenant: null,
@@ -65,7 +65,7 @@ test('[O1.1] an id is the name, then domain and name, then file and name, then f
   });
 });
 
-test('[O1.1] whoever shares a name is warned, where it stands', () => {
+test('[O1.1] each workflow with a shared name has a warning, with its position', () => {
   const documents = [
     document('one.yaml', 'travel', ['book', 'alone']),
     document('two.yaml', 'trips', ['book']),
@@ -74,14 +74,14 @@ test('[O1.1] whoever shares a name is warned, where it stands', () => {
   const named = nameWorkflows(documents);
   expect(named.documents.map(({ warnings }) => warnings.map(({ message, line }) => [line, message]))).toEqual(
     [
-      [[3, 'A workflow “book” is in two.yaml, too. The one here is called “travel.book”.']],
-      [[3, 'A workflow “book” is in one.yaml, too. The one here is called “trips.book”.']],
+      [[3, 'two.yaml also holds a workflow “book”. The id of this one is “travel.book”.']],
+      [[3, 'one.yaml also holds a workflow “book”. The id of this one is “trips.book”.']],
       [],
     ],
   );
 });
 
-test('[O1.1] what is broken takes no name away from what is not', () => {
+test('[O1.1] an invalid workflow takes no name away from a valid one', () => {
   expect(
     idsOf([
       document('a-copy.yaml', 'travel', ['book!']),

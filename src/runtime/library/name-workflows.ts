@@ -1,7 +1,8 @@
 /**
- * Ids for the workflows of documents: the name where it is unique, else `domain.name`, else `file.name`; of several
- * versions the newest has the name, and the others `name@version`. Workflows with mistakes are named after all others,
- * so that a broken file takes no name away. Of those that override each other only what the last source has is named.
+ * Assigns ids to the workflows of documents: the name if it is unique, otherwise `domain.name`, otherwise
+ * `file.name`. Of several versions the newest has the name, and the others `name@version`. Invalid workflows are
+ * named last, so that a broken file takes no name away. Of workflows that override each other only those of the last
+ * source are named.
  */
 import type { ReadResult, Workflow } from '../../languages/language.ts';
 import { declaredId } from './declared-id.ts';
@@ -15,9 +16,9 @@ type Warning = ReadResult['warnings'][number];
 export interface NamedWorkflows {
   /** By id. */
   readonly entries: readonly LibraryEntry[];
-  /** By other names that only one of them has. */
+  /** By other unique names. */
   readonly others: ReadonlyMap<string, LibraryEntry>;
-  /** With a warning where a name is used twice. */
+  /** With a warning if a name is used twice. */
   readonly documents: readonly LibraryDocument[];
 }
 
@@ -28,7 +29,7 @@ interface Found {
 
 interface Unnamed {
   readonly found: Found;
-  /** The best first. */
+  /** Best first. */
   readonly candidates: readonly string[];
 }
 
@@ -103,7 +104,7 @@ function candidatesOf(found: Found, { newest, copies }: Versions<Found>): readon
   return [...plain, ...inSeries, ...inDomain, ...inFile];
 }
 
-/** What only one of them could be meant by. The newest version goes before those that it supersedes. */
+/** Names that identify exactly one of them. The newest version has priority over those that it supersedes. */
 function otherNames(entries: readonly LibraryEntry[]): ReadonlyMap<string, LibraryEntry> {
   const meant = new Map<string, LibraryEntry | null>();
   const add = (name: string, entry: LibraryEntry): void => {
@@ -113,7 +114,7 @@ function otherNames(entries: readonly LibraryEntry[]): ReadonlyMap<string, Libra
     const { workflow, supersededBy } = entry;
     if (workflow?.series === undefined) continue;
     const { name, version, aliases = [] } = workflow;
-    // Of a specification that was renamed, the old name means the last version that had it.
+    // The old name of a renamed specification refers to the last version that had it.
     add(name, entry);
     for (const each of new Set([name, ...aliases])) add(`${each}@${version}`, entry);
     if (supersededBy === null) for (const alias of aliases) add(alias, entry);
@@ -121,7 +122,7 @@ function otherNames(entries: readonly LibraryEntry[]): ReadonlyMap<string, Libra
   return new Map([...meant].flatMap(([name, entry]) => (entry === null ? [] : [[name, entry] as const])));
 }
 
-/** An id that only one of them could have, and nobody has, is given; the others try their next best. */
+/** Assigns each id that has exactly one candidate and is free; the others try their next best. */
 function assign(ids: Map<string, Found>, unnamed: readonly Unnamed[]): void {
   let left = unnamed;
   for (let at = 0; left.some(({ candidates }) => at < candidates.length); at++) {
@@ -145,12 +146,12 @@ function assign(ids: Map<string, Found>, unnamed: readonly Unnamed[]): void {
   }
 }
 
-/** Whoever uses one of two must know that there are two. */
+/** A user of one of two workflows must know that both exist. */
 function duplicateNameWarnings(
   ids: ReadonlyMap<string, Found>,
   { copies }: Versions<Found>,
 ): ReadonlyMap<LibraryDocument, readonly Warning[]> {
-  // Versions of one workflow may share its name, but for one that is there twice.
+  // Versions of one workflow may share its name, but not a version that exists twice.
   const isOther = (one: Found, other: Found): boolean =>
     one.workflow?.series === undefined ||
     one.workflow.series !== other.workflow?.series ||
@@ -186,8 +187,8 @@ function duplicateNameWarning(id: string, { name, line, column }: Workflow, othe
   return {
     path: `workflows.${name}`,
     rule: 'duplicate-workflow',
-    message: `A workflow “${name}” is in ${other}, too. The one here is called “${id}”.`,
-    expected: 'a name of its own',
+    message: `${other} also holds a workflow “${name}”. The id of this one is “${id}”.`,
+    expected: 'a unique name',
     actual: name,
     line,
     column,

@@ -12,7 +12,10 @@ import { configuredFolders } from './library-sources.ts';
 import { type LibraryOptions, openLibrary } from './open-library.ts';
 import { revisionOf } from './scan-folder.ts';
 
-/** A language of one line per workflow: `domain travel`, `workflow book`, `broken book`; `other` makes it no definition. */
+/**
+ * A language of one line per workflow: `domain travel`, `workflow book`, `broken book`; `other` makes it not a
+ * definition.
+ */
 function read({ text }: SourceFile): ReadResult | null {
   readResults++;
   if (text.startsWith('other')) return null;
@@ -93,7 +96,7 @@ async function put(path: string, text: string | Uint8Array): Promise<void> {
 const ids = async (library: Library, tenant = 'a'): Promise<readonly string[]> =>
   (await library.list(tenant)).map(({ id }) => id);
 
-test('[O1.1] a broken file is listed as invalid with what is wrong, and hides nobody else', async () => {
+test('[O1.1] a broken file is listed as invalid with its errors, and hides no other', async () => {
   await put('trips.yaml', 'workflow book\nbroken cancel');
   await put('below/empty.yml', '');
   await put('binary.json', new Uint8Array([0xff, 0xfd, 0x80]));
@@ -110,16 +113,16 @@ test('[O1.1] a broken file is listed as invalid with what is wrong, and hides no
   expect(book?.document).toMatchObject({ path: 'trips.yaml', language: 'lines', writable: true });
   expect((await library.find('a', 'cancel'))?.document.violations[0]?.path).toBe('cancel');
   const messageOf = async (id: string) => (await library.find('a', id))?.document.violations[0]?.message;
-  expect(await messageOf('binary')).toBe('The file cannot be read: it is not text in UTF-8.');
+  expect(await messageOf('binary')).toBe('The file cannot be read: it is not UTF-8 text.');
   expect(await messageOf('large')).toBe('The file cannot be read: it is larger than 1 MiB.');
-  expect(await messageOf('fault')).toMatch('Signalbox failed at it');
+  expect(await messageOf('fault')).toMatch('because of an internal error');
   expect((await library.find('a', 'below.empty'))?.document).toMatchObject({
     path: 'below/empty.yml',
     language: null,
   });
 });
 
-test('[O1.1] more files than the limit are told of once, and those before them are there', async () => {
+test('[O1.1] files above the limit are reported once, and those before them are listed', async () => {
   for (const name of ['a', 'b', 'c', 'd']) await put(`${name}.yaml`, `workflow ${name}`);
   const library = await open({ limit: 2 });
   expect(await ids(library)).toEqual(['a', 'b', 'c']);
@@ -128,7 +131,7 @@ test('[O1.1] more files than the limit are told of once, and those before them a
   expect(left?.document.violations[0]?.message).toMatch('“c.yaml” and those after it are not read');
 });
 
-test('[O1.1] links that lead out of the folder are not followed, those within it are', async () => {
+test('[O1.1] links out of the folder are not followed, those within it are', async () => {
   const outside = await mkdtemp(join(tmpdir(), 'outside-'));
   try {
     await writeFile(join(outside, 'secret.yaml'), 'workflow secret');
@@ -152,7 +155,7 @@ test('[O1.1] links that lead out of the folder are not followed, those within it
   }
 });
 
-test('[O1.2] what changes in a folder is seen without a restart', async () => {
+test('[O1.2] a change in a folder is visible without a restart', async () => {
   let wake: () => void = () => undefined;
   const library = await open({ onChange: () => wake() });
   const seen = async (wanted: readonly string[]): Promise<void> => {
@@ -176,7 +179,7 @@ test('[O1.2] what changes in a folder is seen without a restart', async () => {
   expect((await library.find('a', 'three'))?.document.path).toBe('elsewhere/two.yaml');
 });
 
-test('[O1.2] where nobody tells of a change, it is found by looking again', async () => {
+test('[O1.2] a change without a notification is found by the next scan', async () => {
   const due: (() => void)[] = [];
   const clock = {
     now: () => 0,
@@ -198,7 +201,7 @@ test('[O1.2] where nobody tells of a change, it is found by looking again', asyn
   expect(await ids(library)).toEqual(['one']);
 });
 
-test('[O1.2] what was read before is not read again', async () => {
+test('[O1.2] unchanged files are not parsed again', async () => {
   for (let at = 0; at < 500; at++) await put(`${at}.yaml`, `workflow w${at}`);
   const library = await open();
   expect(readResults).toBe(500);
@@ -209,7 +212,7 @@ test('[O1.2] what was read before is not read again', async () => {
   expect(await ids(library)).toHaveLength(500);
 });
 
-test('[O1.1] a document is saved, changed, renamed and deleted; each state is kept with who made it', async () => {
+test('[O1.1] a document is saved, changed, renamed and deleted; each state is stored with its author', async () => {
   const library = await open();
   const one = 'workflow one';
   const two = 'workflow two';
@@ -262,7 +265,7 @@ test('[O1.1] a document is saved, changed, renamed and deleted; each state is ke
   expect(await readdir(folder)).toEqual(['z.yaml']);
 });
 
-test('[O1.1] a path that leads elsewhere, or would not be found again, is refused', async () => {
+test('[O1.1] a path that leaves the folder, or would not be found again, is refused', async () => {
   const library = await open({ sources: configuredFolders([join(folder, 'home')]) });
   for (const path of ['../x.yaml', '/etc/x.yaml', 'x.txt']) {
     const by = 'anna';
@@ -288,7 +291,7 @@ test('[O1.1] a path that leads elsewhere, or would not be found again, is refuse
   expect(await readdir(join(folder, 'home'))).toEqual(['x.yaml']);
 });
 
-test('[O1.1] of two that save at once, one is told that the other was first', async () => {
+test('[O1.1] of two concurrent saves, one is refused as changed', async () => {
   const library = await open();
   const save = (by: string) =>
     library.write(by, { kind: 'save', path: 'x.yaml', source: `workflow ${by}`, expected: null, by });
@@ -297,7 +300,7 @@ test('[O1.1] of two that save at once, one is told that the other was first', as
   expect(await ids(library)).toEqual(['anna']);
 });
 
-test('[O1.1] a tenant sees what is shared and its own, changes only its own, and shadows nothing', async () => {
+test('[O1.1] a tenant sees shared documents and its own, changes only its own, and shadows nothing', async () => {
   await put('shared.yaml', 'domain house\nworkflow book');
   const library = await open({ tenants: true });
   const source = 'domain mine\nworkflow book';
@@ -324,7 +327,7 @@ test('[O1.1] a tenant sees what is shared and its own, changes only its own, and
   expect(await library.sourceAt('other', common, revisionOf(source))).toBeUndefined();
 });
 
-test('[O1.1] what tenants own is nobody else’s, also where folders lie in one another', async () => {
+test('[O1.1] documents of a tenant are visible only to it, also in nested folders', async () => {
   await put('home/tenants/acme/x.yaml', 'workflow secret');
   await put('home/y.yaml', 'workflow known');
   await put('z.yaml', 'workflow outer');
@@ -336,7 +339,7 @@ test('[O1.1] what tenants own is nobody else’s, also where folders lie in one 
   expect(await ids(library, 'acme')).toEqual(['known', 'outer', 'secret']);
 });
 
-test('[O1.1] only the first folder is written to', async () => {
+test('[O1.1] only the first folder is writable', async () => {
   await put('one/a.yaml', 'workflow a');
   await put('two/b.yaml', 'workflow b');
   const library = await open({ sources: configuredFolders([join(folder, 'one'), join(folder, 'two')]) });
@@ -351,7 +354,7 @@ test('[O1.1] only the first folder is written to', async () => {
   expect(await readdir(join(folder, 'two'))).toEqual(['b.yaml']);
 });
 
-test('[O1.1] states that the store cannot keep now are kept later, and workflows are listed meanwhile', async () => {
+test('[O1.1] revisions that the store cannot save now are saved later, and workflows are listed in the meantime', async () => {
   let full = true;
   const reports: unknown[] = [];
   const { contents } = store;
@@ -377,7 +380,7 @@ test('[O1.1] states that the store cannot keep now are kept later, and workflows
   expect(await library.sourceAt('a', place, revisionOf('workflow one'))).toBe('workflow one');
 });
 
-test('[O1.1] a restart adds no revision where nothing has changed, and one where something has', async () => {
+test('[O1.1] a restart adds no revision if nothing has changed, and one if something has', async () => {
   await put('one.yaml', 'workflow one');
   const first = await open();
   await first.close();

@@ -1,6 +1,7 @@
 /**
- * The library of folders. Folders are the truth: what they hold is read again when it changes, and now and then in
- * case nobody told. A broken file is a document with its mistakes and hides nobody else.
+ * The library of folders. The folders are the source of truth: they are scanned again when they change, and at
+ * intervals in case a change was not reported. A broken file is a document with its errors and does not affect the
+ * others.
  */
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -26,24 +27,24 @@ import { folderOfTenant, tenantOfFolder } from './tenant-folder.ts';
 import { type FolderWatch, watchFolders } from './watch-folders.ts';
 
 export interface LibraryOptions {
-  /** In the order in which they count, the last most. Documents are saved in the one that is home, the others are only read. */
+  /** In order of priority, highest last. Documents are saved in the home; the others are read-only. */
   readonly sources: readonly LibrarySource[];
-  /** Whether each tenant has documents of its own, in `tenants/` of the home; else there is one tenant. */
+  /** Whether each tenant has its own documents, in `tenants/` of the home; otherwise there is one tenant. */
   readonly tenants: boolean;
   readonly read: ReadSource;
   readonly store: Pick<Store, 'contents' | 'revisions'>;
   readonly clock: Clock;
-  /** After something has changed; is given every document that there is, as whoever owns it sees it. */
+  /** Called after a change with every document, as its owner sees it. */
   readonly onChange?: (documents: readonly LibraryDocument[]) => void;
-  /** Something is broken that nobody asked about. */
+  /** Reports an internal problem. */
   readonly report?: (message: string, cause: unknown) => void;
-  /** Most files and folders in one folder. */
+  /** Limit of files and folders in one folder. */
   readonly limit?: number;
 }
 
-/** A change is seldom one event: those that come together are read together. In milliseconds. */
+/** One change often causes several events: those within this time are handled together. In milliseconds. */
 const debounceMs = 50;
-/** How often everything is looked at although nobody told of a change, in milliseconds; less often where it takes long. */
+/** Interval of full scans, in milliseconds; longer if a scan takes long. */
 const rescanMs = 10_000;
 const maxScanShare = 20;
 
@@ -60,19 +61,19 @@ interface View extends NamedWorkflows {
 class FolderLibrary implements Library {
   readonly #options: LibraryOptions;
   readonly #home: FoundSource;
-  /** Of what is there, in the order in which it counts. */
+  /** The existing sources, in order of priority. */
   #sources: readonly FoundSource[] = [];
   readonly #log: RevisionLog;
   readonly #watch: FolderWatch;
   readonly #editions = new Editions();
   #scans = new Map<string, FolderScan>();
   #readResults: ReadResults = new Map();
-  /** Of tenants with documents of their own; of all others under the empty name. */
+  /** Of tenants with their own documents; of all others under the empty name. */
   #views = new Map<string, View>();
-  /** One thing at a time: nothing is read while something is written. */
+  /** Tasks run one at a time: nothing is read during a write. */
   #lastTask: Promise<unknown> = Promise.resolve();
   #nextScan: Promise<void> | undefined;
-  /** Those with a folder of their own. */
+  /** Tenants with their own folder. */
   #tenants: readonly string[] = [];
   #cancelSettle: (() => void) | undefined;
   #cancelPause: (() => void) | undefined;
@@ -126,7 +127,7 @@ class FolderLibrary implements Library {
   }
 
   refresh(): Promise<void> {
-    // Whoever asks while one is waiting for its turn is served by that one.
+    // A caller that asks while a scan is queued is served by that scan.
     this.#nextScan ??= this.#runExclusive(async () => {
       this.#nextScan = undefined;
       const started = this.#options.clock.now();
@@ -157,7 +158,7 @@ class FolderLibrary implements Library {
     if (root === undefined)
       return {
         kind: 'bad-path',
-        message: 'A tenant of this name cannot have documents: it is too long, or no text.',
+        message: 'A tenant of this name cannot have documents: the name is too long, or not text.',
       };
     const place = this.documentPlace(tenant, request.path);
     const known = this.#view(tenant).documents;
@@ -191,11 +192,11 @@ class FolderLibrary implements Library {
     return view;
   }
 
-  /** @param whole whether these are all the folders that there are */
+  /** @param whole whether these are all folders */
   async #scan(roots: readonly Root[], whole: boolean): Promise<void> {
     const { read, limit = 5_000 } = this.#options;
     const used: ReadResults = new Map();
-    // In the order in which they count, whatever order they are looked at in.
+    // In order of priority, independent of the order of the scan.
     const order = whole ? this.#sources.map(({ label }) => keyOfFolder(label)) : [];
     const found = new Map<string, FolderScan>();
     const taken = new Set<string>();
@@ -233,7 +234,7 @@ class FolderLibrary implements Library {
     const now = this.#options.clock.now();
     const here = [...this.#scans.values()].flatMap(({ documents }) => documents);
     const keys = new Set(here.map(documentKey));
-    // Of a folder that cannot be looked at nobody knows what is gone.
+    // If a folder cannot be read, it is unknown which documents were deleted.
     const known = [...before].filter(([key]) => this.#scans.get(key)?.complete !== false);
     const gone = known
       .flatMap(([, { documents }]) => documents)
@@ -245,7 +246,7 @@ class FolderLibrary implements Library {
     await this.#log.keepGone(gone, now);
   }
 
-  /** Those of folders in the order in which they are looked at: a file in two of them belongs to the home, else to the first. */
+  /** The folders in scan order: a file in two of them belongs to the home, otherwise to the first. */
   async #roots(): Promise<readonly Root[]> {
     const except = this.#options.tenants ? join(await realPath(this.#home.directory), 'tenants') : '';
     this.#sources = await findSources(this.#options.sources);
@@ -265,13 +266,13 @@ class FolderLibrary implements Library {
         const names = await readdir(folder);
         this.#tenants = names.flatMap((name) => tenantOfFolder(name) ?? []);
       } catch (error) {
-        // Where nobody can look at it, everything is as it was.
+        // If it cannot be read, the tenants stay as they were.
         if (fileErrorReason(error).kind === 'absent') this.#tenants = [];
       }
     }
   }
 
-  /** None where there is one tenant. */
+  /** Empty if there is one tenant. */
   #tenantsFolder(): readonly string[] {
     return this.#options.tenants ? [join(this.#home.directory, 'tenants')] : [];
   }
@@ -289,12 +290,12 @@ class FolderLibrary implements Library {
     return { directory, folder: '', tenant, origin, writable: true, except: '' };
   }
 
-  /** Nobody waits for it. */
-  #lookAgain(): void {
+  /** Runs in the background. */
+  #rescan(): void {
     this.refresh().catch((error: unknown) => {
       const { report } = this.#options;
       if (report === undefined) throw error;
-      report('The folders of workflows could not be read again.', error);
+      report('The folders of workflows could not be scanned.', error);
     });
   }
 
@@ -303,7 +304,7 @@ class FolderLibrary implements Library {
     if (this.#closed || this.#cancelSettle !== undefined) return;
     this.#cancelSettle = clock.at(clock.now() + debounceMs, () => {
       this.#cancelSettle = undefined;
-      this.#lookAgain();
+      this.#rescan();
     });
   }
 
@@ -312,7 +313,7 @@ class FolderLibrary implements Library {
     this.#cancelPause?.();
     if (this.#closed) return;
     const wait = Math.max(rescanMs, (clock.now() - started) * maxScanShare);
-    this.#cancelPause = clock.at(clock.now() + wait, () => this.#lookAgain());
+    this.#cancelPause = clock.at(clock.now() + wait, () => this.#rescan());
   }
 }
 
@@ -320,7 +321,7 @@ const sharedOwner = '';
 
 const keyOfTenant = (tenant: string): string => JSON.stringify([tenant]);
 
-/** No tenant is written like that. */
+/** Cannot be the name of a tenant. */
 const keyOfFolder = (label: string): string => JSON.stringify(label);
 
 const keyOfRoot = ({ tenant, folder }: Root): string =>

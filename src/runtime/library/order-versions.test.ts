@@ -7,10 +7,10 @@ import { nameWorkflows } from './name-workflows.ts';
 interface Specified {
   readonly path: string;
   readonly uri?: string;
-  /** Empty where it has none. */
+  /** Empty if it has none. */
   readonly identifier?: string;
   readonly version: string;
-  /** Tells contents apart. */
+  /** Distinguishes contents. */
   readonly content?: string;
   readonly isBroken?: boolean;
 }
@@ -54,7 +54,7 @@ function document({
   };
 }
 
-/** By id: the file, and by which version it is superseded. */
+/** By id: the file, and the version that supersedes it. */
 const namedIn = (...specified: readonly Specified[]): Record<string, string> =>
   Object.fromEntries(nameWorkflows(specified.map(document)).entries.map(told));
 
@@ -63,7 +63,7 @@ const told = ({ id, document: { path }, supersededBy }: LibraryEntry): [string, 
   supersededBy === null ? path : `${path} superseded by ${supersededBy.id} ${supersededBy.version}`,
 ];
 
-test('[Y7.2] the newest version has the name, the others are called by their version', () => {
+test('[Y7.2] the newest version has the name, the others have their version in their id', () => {
   expect(
     namedIn(
       { path: 'a.yawl', version: '0.9' },
@@ -77,7 +77,7 @@ test('[Y7.2] the newest version has the name, the others are called by their ver
   });
 });
 
-test('[Y7.2] where there is no identifier, the uri says what is a version of what', () => {
+test('[Y7.2] without an identifier, the uri determines the series', () => {
   expect(
     namedIn(
       { path: 'a.xml', identifier: '', version: '0.1' },
@@ -87,7 +87,7 @@ test('[Y7.2] where there is no identifier, the uri says what is a version of wha
   ).toEqual({ Order: 'b.xml', 'Order@0.1': 'a.xml superseded by Order 0.2', Other: 'c.xml' });
 });
 
-test('[Y7.2] a newer version with mistakes supersedes nothing', () => {
+test('[Y7.2] an invalid newer version supersedes nothing', () => {
   expect(
     namedIn({ path: 'a.yawl', version: '0.1' }, { path: 'b.yawl', version: '0.2', isBroken: true }),
   ).toEqual({ Order: 'a.yawl', 'Order@0.2': 'b.yawl' });
@@ -98,7 +98,7 @@ test('[Y7.2] a newer version with mistakes supersedes nothing', () => {
   });
 });
 
-test('[Y7.2] one version with two contents is told in both files, with the text of YAWL', () => {
+test('[Y7.2] one version with two contents is reported in both files, with the text of YAWL', () => {
   const { documents, entries } = nameWorkflows(
     [
       { path: 'a.yawl', version: '0.1' },
@@ -111,15 +111,15 @@ test('[Y7.2] one version with two contents is told in both files, with the text 
     [
       'a.yawl',
       [
-        'There is a specification with an identical id to [UID: UID_1 - Version: 0.1] already loaded into the engine. It is in b.yawl, with another content. Give one of them another version.',
+        'There is a specification with an identical id to [UID: UID_1 - Version: 0.1] already loaded into the engine. It is in b.yawl, with different content. Give one of them another version.',
       ],
     ],
-    ['b.yawl', [expect.stringContaining('It is in a.yawl, with another content.')]],
+    ['b.yawl', [expect.stringContaining('It is in a.yawl, with different content.')]],
     ['c.yawl', []],
   ]);
 });
 
-test('[Y7.2] the very same file twice takes nobody’s name away', () => {
+test('[Y7.2] an identical copy of a file takes no name away', () => {
   const copies = [
     { path: 'a.yawl', version: '0.1', content: 'same' },
     { path: 'b/a.yawl', version: '0.1', content: 'same' },
@@ -137,7 +137,7 @@ const finder =
   (name: string): LibraryEntry | undefined =>
     entries.find(({ id }) => id === name) ?? others.get(name);
 
-test('[Y7.2] the old name of a renamed specification means what had it, and nothing where several could be meant', () => {
+test('[Y7.2] the old name of a renamed specification refers to the version that had it, and to nothing if it is ambiguous', () => {
   const old = { path: 'a.yawl', version: '0.1' };
   const renamed = { path: 'c.yawl', version: '0.3', uri: 'Renamed' };
   const one = nameWorkflows([old, renamed].map(document));

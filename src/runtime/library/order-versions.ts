@@ -1,6 +1,6 @@
 /**
- * Versions of one workflow, each in a document of its own: which is the newest, which are superseded, and which say that
- * they are the same version and are not. What has mistakes supersedes nothing: it cannot take the place of what runs.
+ * Orders the versions of one workflow, each in its own document: which is the newest, which are superseded, and which
+ * have the same version with different content. An invalid version supersedes nothing.
  */
 import type { ReadResult, Workflow } from '../../languages/language.ts';
 import { compareVersions } from './compare-versions.ts';
@@ -8,18 +8,18 @@ import type { LibraryDocument } from './library.ts';
 
 type Warning = ReadResult['warnings'][number];
 
-/** A workflow where it stands. */
+/** A workflow and its document. */
 export interface Placed {
   readonly document: Pick<LibraryDocument, 'revision' | 'path'>;
   readonly workflow: Workflow | null;
 }
 
 export interface Versions<T extends Placed> {
-  /** By what is superseded: the newest of its series; the first where several are. */
+  /** Maps a superseded workflow to the newest of its series; the first of several. */
   readonly newest: ReadonlyMap<T, T>;
-  /** The same document once more. */
+  /** Identical copies of a document. */
   readonly copies: ReadonlySet<T>;
-  /** Of one version with different contents. */
+  /** Workflows with the same version and different content. */
   readonly clashes: ReadonlyMap<T, Warning>;
 }
 
@@ -41,7 +41,7 @@ export function orderVersions<T extends Placed>(all: readonly T[]): Versions<T> 
   return { newest, copies, clashes };
 }
 
-/** The newest first; those of one version in the order in which they came. */
+/** Newest first; equal versions in their given order. */
 function seriesIn<T extends Placed>(all: readonly T[]): ReadonlyMap<string, readonly T[]> {
   const found = new Map<string, T[]>();
   for (const each of all) {
@@ -62,7 +62,7 @@ const versionOf = ({ workflow }: Placed): string => workflow?.version ?? '';
 const sameVersion = (one: Placed, other: Placed): boolean =>
   compareVersions(versionOf(one), versionOf(other)) === 0;
 
-/** As YAWL says that a specification of the same id is loaded already. */
+/** The message of YAWL for a specification whose id is loaded already. */
 export const identicalId = (series: string, version: string): string =>
   `There is a specification with an identical id to [UID: ${series} - Version: ${version}] already loaded into the engine.`;
 
@@ -71,7 +71,7 @@ function clash({ workflow }: Placed, other: Placed): Warning {
   return {
     path: `specification[${name}]`,
     rule: 'identical-specification',
-    message: `${identicalId(series, version)} It is in ${other.document.path}, with another content. Give one of them another version.`,
+    message: `${identicalId(series, version)} It is in ${other.document.path}, with different content. Give one of them another version.`,
     expected: 'a version of its own',
     actual: version,
     line,

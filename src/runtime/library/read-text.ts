@@ -1,4 +1,4 @@
-/** One file as text, with a limit; whatever is wrong with it is told in words. */
+/** Reads one file as text, up to a limit, and describes errors. */
 import { open } from 'node:fs/promises';
 import { decodeText } from './decode-text.ts';
 import { fileErrorReason } from './file-error-reason.ts';
@@ -16,7 +16,7 @@ export async function readText(absolute: string): Promise<TextOutcome> {
     const file = await open(absolute, 'r');
     try {
       const status = await file.stat();
-      if (!status.isFile()) return trouble('it is no ordinary file');
+      if (!status.isFile()) return trouble('it is not a regular file');
       if (status.size > maxDocumentBytes) return trouble('it is larger than 1 MiB');
       const bytes = await file.readFile();
       if (bytes.length > maxDocumentBytes) return trouble('it is larger than 1 MiB');

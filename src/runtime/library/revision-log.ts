@@ -1,39 +1,39 @@
-/** Keeps every state of documents that was seen in the store: its text by hash, and when it was first there. */
+/** Stores every observed state of documents: its text by hash, and when it was first observed. */
 import type { Revision } from '../ports/content.ts';
 import { type Store, StoreError } from '../ports/store.ts';
 import type { DocumentPlace } from './library.ts';
 
-/** A state that a document has now. */
+/** The current state of a document. */
 export interface SeenState extends DocumentPlace {
   readonly source: string;
   readonly revision: string;
 }
 
 export interface RevisionLog {
-  /** Who brings a document into a state next; everything else was found in the folder. */
+  /** Announces who changes a document next; all other changes are attributed to the folder. */
   expect(place: DocumentPlace, revision: string, by: string): void;
-  /** What cannot be kept now is kept at the next call: a full disk hides no workflow. */
+  /** What cannot be stored now is stored at the next call: a full disk hides no workflow. */
   keep(states: readonly SeenState[], at: number): Promise<void>;
-  /** Documents that were here and are no longer. */
+  /** Documents that no longer exist. */
   keepGone(places: readonly DocumentPlace[], at: number): Promise<void>;
   list(place: DocumentPlace, limit: number): Promise<readonly Revision[]>;
   find(place: DocumentPlace, revision: string): Promise<string | undefined>;
 }
 
-/** Of a document that is gone. */
+/** Of a deleted document. */
 const goneRevision = '';
 
-/** Documents that all tenants share are kept once, under a tenant that is nobody. */
+/** Documents that all tenants share are stored once, under an empty tenant. */
 const sharedTenant = '';
 
 type Log = Pick<Store, 'contents' | 'revisions'>;
 
-/** @param report told what cannot be kept now */
+/** @param report receives what cannot be stored now */
 export function createRevisionLog(
   { contents, revisions }: Log,
   report: (message: string, cause: unknown) => void,
 ): RevisionLog {
-  /** The newest revision that is known to be kept. */
+  /** The newest revision that is known to be stored. */
   const newest = new Map<string, string>();
   const expected = new Map<string, { readonly revision: string; readonly by: string }>();
 
@@ -58,7 +58,7 @@ export function createRevisionLog(
       for (const state of states) await keepOne(state, at);
     } catch (error) {
       if (!(error instanceof StoreError)) throw error;
-      report('Revisions of workflows cannot be kept at the moment; it is tried again.', error);
+      report('Revisions of workflows cannot be stored now. Signalbox tries again.', error);
     }
   };
 

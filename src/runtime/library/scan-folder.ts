@@ -1,19 +1,19 @@
-/** A folder as documents: every file that is meant to be one, read, or with why it could not be. */
+/** Reads a folder of documents: every file that is meant to be one, parsed, or with the reason why it could not be. */
 import { createHash } from 'node:crypto';
 import type { ReadResult, SourceFile } from '../../languages/language.ts';
 import type { DocumentOrigin, DocumentPlace, LibraryDocument } from './library.ts';
 import { type FoundFile, listFiles } from './list-files.ts';
 import { readText } from './read-text.ts';
 
-/** What a text is as a definition, with every mistake; null where it is meant to be something else. */
+/** Parses a text as a definition, with every error; `null` if it is meant to be something else. */
 export type ReadSource = (file: SourceFile) => ReadResult | null;
 
-/** A folder that is read, and what holds for all documents in it. */
+/** A folder to read, and what all its documents share. */
 export interface Root extends Omit<DocumentPlace, 'path'> {
   readonly directory: string;
   readonly origin: DocumentOrigin;
   readonly writable: boolean;
-  /** A folder below that is no part of it; empty where there is none. */
+  /** A subfolder that is excluded; empty if there is none. */
   readonly except: string;
 }
 
@@ -22,24 +22,24 @@ export interface FolderScan {
   readonly documents: readonly LibraryDocument[];
   /** To be watched. */
   readonly folders: readonly string[];
-  /** All of it could be looked at: what is not here is not there. */
+  /** The whole folder could be read: a document that is not listed does not exist. */
   readonly complete: boolean;
 }
 
-/** Readings by path and content: whatever was read before is not read again. */
+/** Results by path and content: what was parsed before is not parsed again. */
 export type ReadResults = Map<string, ReadResult | null>;
 
 export interface ScanOptions {
   readonly read: ReadSource;
   readonly limit: number;
   readonly before: ReadResults;
-  /** Filled with the readings that were needed. */
+  /** Filled with the results that were used. */
   readonly used: ReadResults;
-  /** Files that were read already, as a part of another folder. */
+  /** Files that were read already as part of another folder. */
   readonly taken: Set<string>;
 }
 
-/** Files that are read at once. */
+/** Files that are read concurrently. */
 const filesAtOnce = 16;
 
 export async function scanFolder(root: Root, options: ScanOptions): Promise<FolderScan> {
@@ -70,7 +70,7 @@ async function readDocument(
   const readResult = readResultOf({ path, text }, revision, options);
   if (readResult === null) return undefined;
   if (readResult === undefined) {
-    return unreadable(root, path, 'The file cannot be read: Signalbox failed at it. Please report that.');
+    return unreadable(root, path, 'The file cannot be read because of an internal error. Please report it.');
   }
   return {
     ...placeIn(root, path),
@@ -85,13 +85,13 @@ async function readDocument(
   };
 }
 
-/** Undefined where reading it fails, which is a fault of ours and must not hide the other documents. */
+/** `undefined` if parsing throws, which is an internal error and must not hide the other documents. */
 function readResultOf(
   file: SourceFile,
   revision: string,
   options: ScanOptions,
 ): ReadResult | null | undefined {
-  // What is said of a file depends on its name, too: some names are never definitions.
+  // The result also depends on the file name: some names are never definitions.
   const key = `${revision} ${file.path}`;
   const known = options.used.get(key) ?? options.before.get(key);
   try {
@@ -117,8 +117,8 @@ function unreadable(root: Root, path: string, message: string): LibraryDocument 
         path: '',
         rule: 'unreadable',
         message,
-        expected: 'a document that can be read',
-        actual: 'one that cannot',
+        expected: 'a readable document',
+        actual: 'an unreadable one',
         line: 1,
         column: 1,
         endLine: 1,

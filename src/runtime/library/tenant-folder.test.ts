@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { createRandom } from '../../testing/index.ts';
 import { folderOfTenant, tenantOfFolder } from './tenant-folder.ts';
 
-test('[O1.1] any tenant has a folder of its own, and is known by it: seed 20261115', () => {
+test('[O1.1] every tenant has its own folder, and is identified by it: seed 20261115', () => {
   const random = createRandom(20_261_115);
   const letters = ['a', 'A', 'b', 'B', '.', '/', '\\', '%', '-', '0', ' ', 'é', '日', '\0'];
   const tenants = new Set(['.', '..', 'con', 'tenants', 'a%2e']);
@@ -18,7 +18,7 @@ test('[O1.1] any tenant has a folder of its own, and is known by it: seed 202611
   expect(new Set(folders).size).toBe(tenants.size);
 });
 
-test('[O1.1] other folders are those of no tenant', () => {
+test('[O1.1] other folders belong to no tenant', () => {
   for (const name of ['Acme', '%zz', '%61', 'a.b', '%2E', ''])
     expect(tenantOfFolder(name), name).toBeUndefined();
   expect(folderOfTenant('')).toBeUndefined();

@@ -1,11 +1,11 @@
-/** Names of folders for tenants: any name becomes one, no two become the same, also where case does not count. */
+/** Folder names of tenants: every tenant name maps to a distinct folder name, also on case-insensitive file systems. */
 
 const maxNameBytes = 200;
 
-/** Undefined where the name is too long, empty, or no text. */
+/** `undefined` if the name is too long, empty, or not text. */
 export function folderOfTenant(tenant: string): string | undefined {
   const encoded = Buffer.from(tenant, 'utf8');
-  // Halves of letters would all become the same.
+  // Unpaired surrogates would all become the same.
   if (encoded.toString('utf8') !== tenant) return undefined;
   const bytes = [...encoded];
   const name = bytes
@@ -17,7 +17,7 @@ export function folderOfTenant(tenant: string): string | undefined {
   return name === '' || name.length > maxNameBytes ? undefined : name;
 }
 
-/** Undefined where no tenant's folder has that name. */
+/** `undefined` if it is not the folder of a tenant. */
 export function tenantOfFolder(name: string): string | undefined {
   try {
     const tenant = decodeURIComponent(name);

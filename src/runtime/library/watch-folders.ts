@@ -1,9 +1,9 @@
-/** Tells that something in folders has changed. It may miss changes: whoever needs them all looks again now and then. */
+/** Notifies about changes in folders. It may miss changes: a caller that needs them all must also scan at intervals. */
 import { type FSWatcher, watch } from 'node:fs';
 import { basename } from 'node:path';
 
 export interface FolderWatch {
-  /** These folders from now on, and no others. */
+  /** Watches these folders from now on, and no others. */
   follow(folders: readonly string[]): void;
   close(): void;
 }
@@ -17,12 +17,12 @@ export function watchFolders(onChange: () => void): FolderWatch {
   const add = (folder: string): void => {
     try {
       const watcher = watch(folder, { persistent: false }, (_, name) => {
-        // It speaks of itself: it may be gone, and another be in its place that nobody watches yet.
+        // The event is about the folder itself: it may have been replaced by one that is not watched yet.
         if (name === basename(folder)) drop(folder);
         onChange();
       });
       watchers.set(folder, watcher);
-      // A folder that is gone, or one too many: the next look at all of them finds what has changed.
+      // The folder was removed, or the limit of watches is reached: the next full scan finds the changes.
       watcher.on('error', () => drop(folder));
     } catch {
       // As above.

@@ -1,4 +1,4 @@
-/** What is due and what is under way. */
+/** Due and unfinished runs, in memory. */
 import type { Agenda } from '../ports/agenda.ts';
 import type { RunRecord } from '../ports/run-record.ts';
 import type { WorkItem } from '../ports/work-item.ts';
@@ -35,7 +35,7 @@ export function createAgenda(open: OpenTables): Agenda {
         .filter(({ lease }) => lease <= until)
         .toSorted(byTime(({ lease }) => lease))
         .slice(0, limit),
-    /** The next page begins after an id, so this one is not cut between tenants that use the same. */
+    /** The next page starts after an id, so a page never ends between tenants that share an id. */
     async underWay(after, limit) {
       const found = moving()
         .filter(({ calls, id }) => calls > 0 && id > after)

@@ -1,4 +1,4 @@
-/** Keys that programs show. */
+/** API keys, in memory. */
 import type { ApiKey, ApiKeys } from '../ports/api-key.ts';
 import { writeEntries } from './audit.ts';
 import { jsonCopy, type OpenTables } from './memory-tables.ts';

@@ -1,4 +1,4 @@
-/** The audit, in memory. */
+/** The audit log, in memory. */
 import {
   type AuditEntry,
   type AuditQuery,

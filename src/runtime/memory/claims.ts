@@ -1,4 +1,7 @@
-/** Who may undo what several runs share. Kept while any run of the family is there: a fork of a fork shares it too. */
+/**
+ * Claims to undo work that several runs share. Kept while any run of the family exists: a fork of a fork shares it
+ * too.
+ */
 import type { Claims } from '../ports/store.ts';
 import { compositeKey, type OpenTables } from './memory-tables.ts';
 

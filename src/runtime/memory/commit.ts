@@ -1,4 +1,4 @@
-/** Many units at once: each is done whole or not at all. */
+/** Commits many units at once: each completely or not at all. */
 import { checkUnit } from '../ports/check-unit.ts';
 import { type Announcement, messageOf } from '../ports/outbox.ts';
 import type { RunRecord } from '../ports/run-record.ts';
@@ -19,7 +19,7 @@ export const createCommit =
   async (units: readonly Unit[]): Promise<readonly Verdict[]> => {
     const tables = open();
     units.forEach(checkUnit);
-    // Whatever is no JSON is found before anything is written.
+    // Fails on a value that is not JSON before anything is written.
     const copies = units.map(({ announcements, ...unit }) => ({ ...jsonCopy(unit), announcements }));
     return copies.map((unit) => apply(tables, unit));
   };
@@ -67,7 +67,7 @@ function announce(tables: MemoryTables, run: RunRecord, announcement: Announceme
   }
 }
 
-/** Undefined where the run is not as the unit expects. */
+/** `undefined` if the run is not as the unit expects. */
 function runAfter({ runs }: MemoryTables, { run, expected }: Unit): StoredRun | undefined {
   const before = runs.get(compositeKey(run.tenant, run.id));
   if (expected > 0) {
@@ -82,7 +82,7 @@ function runAfter({ runs }: MemoryTables, { run, expected }: Unit): StoredRun | 
   return { record: run, family, journal: [], snapshot: undefined, payloads: new Set() };
 }
 
-/** What a run was made with never changes. */
+/** The fields of a run that never change. */
 const madeWith = (run: RunRecord): Partial<RunRecord> => {
   const { language, workflow, version, revision, program, createdAt, startedBy, origin } = run;
   return { language, workflow, version, revision, program, createdAt, startedBy, origin };

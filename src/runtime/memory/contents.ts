@@ -1,4 +1,4 @@
-/** What is kept by its hash. */
+/** Content by hash, in memory. */
 import type { Contents } from '../ports/content.ts';
 import { compositeKey, type OpenTables } from './memory-tables.ts';
 

@@ -2,7 +2,7 @@ import { test } from 'vitest';
 import { type OpenStore, storeCases } from '../../testing/index.ts';
 import { createMemoryStore } from './memory-store.ts';
 
-/** It keeps nothing outside itself: what is read anew is the same store. */
+/** It has no external data: a reopen returns the same store. */
 const open: OpenStore = async () => {
   const store = createMemoryStore();
   return { store, reopen: async () => store, end: () => store.close() };

@@ -1,4 +1,4 @@
-/** A store for tests: it promises what every store promises, but for surviving the process. */
+/** A store for tests: has every property of a store except that it does not survive the process. */
 import { type Store, StoreError } from '../ports/store.ts';
 import { createAgenda } from './agenda.ts';
 import { createApiKeys } from './api-keys.ts';

@@ -1,4 +1,4 @@
-/** What a memory store holds. Values are kept as they come back from JSON text, as in any other store. */
+/** The tables of a memory store. Values are kept as they come back from JSON text, as in any other store. */
 import { randomBytes } from 'node:crypto';
 import type { ApiKey } from '../ports/api-key.ts';
 import type { AuditEntry } from '../ports/audit.ts';
@@ -13,7 +13,7 @@ import type { WorkItem } from '../ports/work-item.ts';
 
 export interface StoredRun {
   record: RunRecord;
-  /** The run at the root of its forks: itself where it is none. */
+  /** The run at the root of its forks: itself if it is not a fork. */
   readonly family: string;
   readonly journal: JournalEntry[];
   snapshot: Snapshot | undefined;
@@ -36,7 +36,7 @@ export interface MemoryTables {
   readonly receipts: Map<string, Receipt>;
   readonly sessionNotes: Map<string, SessionNote>;
   readonly subscriptions: Map<string, Subscription>;
-  /** In the order of writing. */
+  /** In commit order. */
   readonly messages: Map<string, Message>;
   readonly claims: Map<string, Claim>;
   readonly apiKeys: Map<string, ApiKey>;
@@ -44,7 +44,7 @@ export interface MemoryTables {
   readonly rows: WrittenRows;
 }
 
-/** All entries of journals in the order of writing. */
+/** All journal entries in commit order. */
 export interface WrittenRows {
   readonly identity: string;
   last: number;
@@ -53,7 +53,7 @@ export interface WrittenRows {
   readonly purged: Map<string, number>;
 }
 
-/** Gives the shelves while the store is open, and throws afterwards. */
+/** Returns the tables while the store is open; throws after it is closed. */
 export type OpenTables = () => MemoryTables;
 
 export const emptyTables = (): MemoryTables => ({
@@ -71,7 +71,7 @@ export const emptyTables = (): MemoryTables => ({
   rows: { identity: randomBytes(32).toString('hex'), last: 0, entries: new Map(), purged: new Map() },
 });
 
-/** One text for several, which no others give. */
+/** An unambiguous key of several parts. */
 export const compositeKey = (...parts: readonly (string | number)[]): string => JSON.stringify(parts);
 
 export const receiptKey = ({ tenant, subject, operation, key }: ReceiptKey): string =>

@@ -1,4 +1,4 @@
-/** The orders in which things are shown, the same as in every other store. */
+/** Sort orders, the same as in every other store. */
 
 interface Created {
   readonly createdAt: number;
@@ -12,7 +12,7 @@ export const oldestFirst = (a: Created, b: Created): number =>
 
 export const newestFirst = (a: Created, b: Created): number => oldestFirst(b, a);
 
-/** By a time, then by whatever tells two apart. */
+/** By time, then by a unique field. */
 export const byTime =
   <Thing extends { readonly tenant: string; readonly id: string }>(time: (thing: Thing) => number) =>
   (a: Thing, b: Thing): number =>

@@ -1,4 +1,4 @@
-/** Messages until they are delivered, lane by lane; and those that were given up. */
+/** Messages until they are delivered, lane by lane; and those that were given up. In memory. */
 import {
   isBusy,
   type Message,

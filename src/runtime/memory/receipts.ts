@@ -1,4 +1,4 @@
-/** What requests did that may come again. */
+/** Receipts of idempotent requests, in memory. */
 import type { Receipt, Receipts } from '../ports/receipt.ts';
 import type { ReceiptsAndAudit } from '../ports/subscription.ts';
 import { writeEntries } from './audit.ts';

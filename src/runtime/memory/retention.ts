@@ -1,4 +1,7 @@
-/** Removes ended runs with all that belongs to them. Receipts stay until they may be forgotten: a repeat must not start anew. */
+/**
+ * Removes ended runs with all their data. Receipts stay until they expire: a repeated request must not start a run
+ * again.
+ */
 import { givenUpRetention, type Message } from '../ports/outbox.ts';
 import type { Retention } from '../ports/store.ts';
 import type { Subscription } from '../ports/subscription.ts';

@@ -1,4 +1,4 @@
-/** The states that documents have had. */
+/** Revisions of documents, in memory. */
 import type { Revisions } from '../ports/content.ts';
 import { compositeKey, jsonCopy, type OpenTables } from './memory-tables.ts';
 

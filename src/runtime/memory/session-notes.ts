@@ -1,4 +1,4 @@
-/** What is remembered of the sessions of clients. */
+/** Notes about the sessions of clients, in memory. */
 import { maxSessionNotes, type SessionNotes } from '../ports/session-note.ts';
 import { compositeKey, jsonCopy, type OpenTables } from './memory-tables.ts';
 import { byText } from './order.ts';

@@ -29,7 +29,7 @@ const receipt = (key: string): Receipt => ({
   expiresAt: life,
 });
 
-test('[F2.2] it keeps so many: the one that was asked for the longest ago goes, a claim never', async () => {
+test('[F2.2] the number is limited: the least recently used receipt is dropped, a claim never is', async () => {
   const receipts = createMemorySharedReceipts({
     clock: createFakeClock(0),
     identity: 'a',

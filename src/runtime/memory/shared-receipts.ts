@@ -1,6 +1,6 @@
 /**
- * Shared receipts within one process: bounded, of what was done the longest unused goes first. It is never the only place
- * where something is known, so that nothing is done twice because of that.
+ * Shared receipts within one process: bounded, the least recently used receipt is dropped first. It is never the only
+ * copy, so dropping one never causes a request to be executed twice.
  */
 import type { Clock } from '../ports/clock.ts';
 import type { Receipt, ReceiptKey } from '../ports/receipt.ts';
@@ -23,11 +23,11 @@ export interface MemoryReceiptsOptions {
   readonly clock: Pick<Clock, 'now'>;
   /** Of the replica. */
   readonly identity: string;
-  /** How long a claim lives, in milliseconds. */
+  /** How long a claim is valid, in milliseconds. */
   readonly life: number;
-  /** Receipts that are kept at most. */
+  /** Limit of stored receipts. */
   readonly maxReceipts?: number;
-  /** One of its own where absent. */
+  /** Default: a state of its own. */
   readonly state?: SharedReceiptState;
 }
 

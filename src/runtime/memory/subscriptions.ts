@@ -1,4 +1,4 @@
-/** Who is told of what happens to a case, or to every case of a workflow. */
+/** Subscriptions to one case, or to every case of a workflow, in memory. */
 import type { Subscription, SubscriptionQuery, Subscriptions } from '../ports/subscription.ts';
 import { jsonCopy, type OpenTables } from './memory-tables.ts';
 import { oldestFirst } from './order.ts';
@@ -19,7 +19,8 @@ export function createSubscriptions(open: OpenTables): Subscriptions {
       const tables = open();
       const repeated = findRepeated(tables, written.receipts);
       if (repeated !== undefined) return repeated;
-      if (tables.subscriptions.has(subscription.id)) throw new Error('The id of the subscription is taken.');
+      if (tables.subscriptions.has(subscription.id))
+        throw new Error('The id of the subscription is already in use.');
       tables.subscriptions.set(subscription.id, jsonCopy(subscription));
       writeReceiptsAndAudit(tables, written);
       return undefined;

@@ -1,4 +1,4 @@
-/** A key that a program shows instead of a token. Only the hash of its secret is kept. */
+/** An API key, which a program sends instead of a token. Only the hash of its secret is stored. */
 import type { AuditEntry } from './audit.ts';
 import type { ItemPage } from './work-item.ts';
 
@@ -6,7 +6,7 @@ export interface ApiKey {
   readonly tenant: string;
   /** Unique among all tenants: the public part of the key. */
   readonly id: string;
-  /** What people call it; the subject of whoever shows it is `key:<name>`. Unique in a tenant among keys in force. */
+  /** The display name; the subject of its user is `key:<name>`. Unique among the active keys of a tenant. */
   readonly name: string;
   /** SHA-256 of the secret part, in hexadecimal. */
   readonly hash: string;
@@ -14,37 +14,37 @@ export interface ApiKey {
   readonly roles: readonly string[];
   readonly kind: 'person' | 'agent' | 'service';
   readonly createdAt: number;
-  /** Who answers for it. */
+  /** Who is responsible for it. */
   readonly createdBy: string;
-  /** Null where it does not end by itself. */
+  /** `null` if it does not expire. */
   readonly expiresAt: number | null;
-  /** Null while it is in force. */
+  /** `null` while it is active. */
   readonly revokedAt: number | null;
-  /** Within some minutes; null where it never was. */
+  /** Accurate to some minutes; `null` if it was never used. */
   readonly usedAt: number | null;
 }
 
 export interface ApiKeys {
   /**
-   * @param audit written with it
-   * @returns false where the id is taken, or the name by a key that is in force then; nothing happened
+   * @param audit written in the same transaction
+   * @returns false if the id is taken, or the name by an active key; then nothing was done
    */
   add(key: ApiKey, audit: readonly AuditEntry[]): Promise<boolean>;
-  /** Whatever the tenant: the key says which. */
+  /** Across tenants: the key determines the tenant. */
   find(id: string): Promise<ApiKey | undefined>;
-  /** The newest of that name. */
+  /** The newest with that name. */
   findNamed(tenant: string, name: string): Promise<ApiKey | undefined>;
-  /** Each `createdBy` of those that have or had that name, once; the oldest first. */
+  /** The distinct `createdBy` of all keys that have or had that name; the oldest first. */
   makersOf(tenant: string, name: string): Promise<readonly string[]>;
-  /** Oldest first, with those that were revoked. */
+  /** Oldest first, including revoked keys. */
   list(tenant: string, page: ItemPage): Promise<readonly ApiKey[]>;
   /**
-   * One that was revoked before stays as it is.
-   * @param audit written with it, unless it was revoked before
-   * @returns the key as it is then; undefined where the tenant has none of that id
+   * A key that is already revoked stays unchanged.
+   * @param audit written in the same transaction, unless it is already revoked
+   * @returns the key after the call; `undefined` if the tenant has none with that id
    */
   revoke(tenant: string, id: string, at: number, audit: readonly AuditEntry[]): Promise<ApiKey | undefined>;
   noteUse(id: string, at: number): Promise<void>;
-  /** Whether there ever was one, in any tenant. */
+  /** Whether any tenant ever had one. */
   exist(): Promise<boolean>;
 }

@@ -1,26 +1,26 @@
-/** The record of every change that somebody made and of everything that was refused: outlives the runs that it is about. */
+/** The audit log: every change that a user made and every refusal. It outlives the runs that it is about. */
 export interface AuditEntry {
   readonly tenant: string;
-  /** Unique in the tenant. Begins with `auditMark(at)`, so that later ones sort behind earlier ones. */
+  /** Unique in the tenant. Starts with `auditMark(at)`, so that later ones sort after earlier ones. */
   readonly id: string;
   readonly at: number;
-  /** Empty where nobody knows who it was. */
+  /** Empty if unknown. */
   readonly subject: string;
   readonly kind: 'person' | 'agent' | 'service' | 'unknown';
-  /** `runs.start`; of a request that reached no operation, what it asked for: `POST /v1/runs`. */
+  /** `runs.start`; of a request that reached no operation, its route: `POST /v1/runs`. */
   readonly operation: string;
   readonly outcome: 'done' | 'refused';
-  /** Of the error; empty where it was done. */
+  /** Of the error; empty if it succeeded. */
   readonly code: string;
-  /** What it was about: the id of a run, a work item, a key, the path of a document. Empty where that is not known. */
+  /** The id of a run, a work item or a key, or the path of a document. Empty if unknown. */
   readonly target: string;
   /** Of the request. */
   readonly correlationId: string;
-  /** How often: the same refusal again and again is one entry. */
+  /** How often: repeated identical refusals are one entry. */
   readonly times: number;
 }
 
-/** What is searched for; whatever is absent does not narrow. */
+/** Absent fields do not filter. */
 export interface AuditQuery {
   readonly subject?: string;
   readonly operation?: string;
@@ -35,7 +35,7 @@ export interface AuditQuery {
 }
 
 export interface AuditPage {
-  /** The id at which the page before has ended. */
+  /** The id at which the previous page ended. */
   readonly after?: string;
   readonly limit: number;
 }
@@ -44,24 +44,24 @@ export interface FoundEntries {
   /** Newest first. */
   readonly entries: readonly AuditEntry[];
   /**
-   * Where to go on; null where there is no more. Only so many entries are looked at, so that a rare thing does not keep
-   * others waiting: a page may be short, or empty, and there is more even so.
+   * Cursor of the next page; `null` if there is no more. A search scans a limited number of entries, so that a rare
+   * match does not delay others: a page may be short or empty although more pages follow.
    */
   readonly next: string | null;
 }
 
 export interface AuditTrail {
-  /** Durable when it resolves. One that is there already only gets the new count. */
+  /** Durable when it resolves. An existing entry only gets the new count. */
   append(entries: readonly AuditEntry[]): Promise<void>;
   search(tenant: string, query: AuditQuery, page: AuditPage): Promise<FoundEntries>;
-  /** Removes at most so many entries of before, the oldest first. @returns how many there were */
+  /** Removes at most `limit` entries from before that time, the oldest first. @returns how many were removed */
   forget(before: number, limit: number): Promise<number>;
 }
 
-/** Entries that one search looks at. */
+/** Limit of entries that one search scans. */
 export const maxEntriesScanned = 5_000;
 
-/** What sorts as times do. */
+/** Sorts as times do. */
 export const auditMark = (at: number): string =>
   Math.max(0, Math.floor(at)).toString(16).padStart(markLength, '0').slice(-markLength);
 

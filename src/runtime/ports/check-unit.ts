@@ -1,4 +1,4 @@
-/** What every adapter asks of a unit before it writes: a mistake here is one of the caller's code, not of the store. */
+/** Validates a unit before any adapter writes it: an error here is a bug of the caller, not of the store. */
 import type { Unit } from './store.ts';
 
 export function checkUnit({ run, expected, entries, snapshot }: Unit): void {

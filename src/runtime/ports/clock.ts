@@ -1,7 +1,7 @@
-/** Time, so that tests can be its master. */
+/** The clock, which tests can control. */
 export interface Clock {
   /** Milliseconds since 1970. */
   now(): number;
-  /** Calls once, not before `time`. @returns takes it back */
+  /** Calls `call` once, not before `time`. @returns cancels it */
   at(time: number, call: () => void): () => void;
 }

@@ -1,16 +1,16 @@
-/** Performs calls. Reads no state of runs: what a call needs comes with it. */
+/** Performs calls. Reads no state of runs: a call contains everything it needs. */
 import type { Failure, Json } from '../../kernel/index.ts';
 import type { ConnectorOperation } from '../../languages/language.ts';
 
 export interface Connector {
   readonly name: string;
-  /** Most calls at once. */
+  /** Limit of concurrent calls. */
   readonly concurrency: number;
-  /** What it offers, as far as is known now: at once, and without asking anybody outside for long. */
+  /** The operations that are known now. Answers quickly, without waiting for a remote server. */
   operations(): Promise<readonly OfferedOperation[]>;
-  /** Never throws for what happens outside: that is an outcome. Ends soon after `signal` is aborted. */
+  /** Never throws for external failures: they are outcomes. Ends soon after `signal` is aborted. */
   perform(call: Call, signal: AbortSignal): Promise<ConnectorOutcome>;
-  /** Whether repeating is harmless although nobody knows what became of it: it only reads, or computes. */
+  /** Whether a call with an unknown outcome can be repeated safely: it only reads, or computes. */
   isRepeatable(operation: string, input: Json): boolean;
   health(): Promise<ConnectorHealth>;
   close(): Promise<void>;
@@ -25,7 +25,7 @@ export interface Call {
   readonly task: string;
   readonly operation: string;
   readonly input: Json;
-  /** The same for every attempt of the same piece of work, and for no other. */
+  /** Equal for every attempt of the same work, and unique otherwise. */
   readonly key: string;
   readonly attempt: number;
 }
@@ -33,11 +33,11 @@ export interface Call {
 export type ConnectorOutcome =
   | { readonly kind: 'succeeded'; readonly output: Json }
   | { readonly kind: 'failed'; readonly failure: Failure }
-  /** Nobody knows what became of it. */
+  /** The outcome is unknown. */
   | { readonly kind: 'unknown' };
 
 export interface ConnectorHealth {
   readonly state: 'ready' | 'starting' | 'down';
-  /** For people: what is wrong and what to do; empty where all is well. */
+  /** What is wrong and what to do; empty if there is no problem. */
   readonly message: string;
 }

@@ -1,4 +1,4 @@
-/** What is kept by the hash of its content: it never changes, and is kept once per tenant. */
+/** Content that is stored by its hash: it never changes, and is stored once per tenant. */
 export type ContentKind = 'definition' | 'program' | 'payload';
 
 export interface Content {
@@ -10,24 +10,24 @@ export interface Content {
 
 export interface Contents {
   find(tenant: string, kind: ContentKind, hash: string): Promise<string | undefined>;
-  /** Does nothing where it is there. */
+  /** Does nothing if it exists. */
   put(tenant: string, content: Content, at: number): Promise<void>;
-  /** How much is kept of the tenant, in bytes of UTF-8. */
+  /** Size of the content of the tenant, in bytes of UTF-8. */
   bytes(tenant: string): Promise<number>;
 }
 
-/** One state of a document that a folder held, or that somebody saved. */
+/** One state of a document that was found in a folder, or saved by a user. */
 export interface Revision {
   readonly document: string;
-  /** Empty where the document was gone. */
+  /** Empty if the document was deleted. */
   readonly hash: string;
   readonly at: number;
-  /** Subject; empty where it was found in a folder. */
+  /** Subject; empty if it was found in a folder. */
   readonly by: string;
 }
 
 export interface Revisions {
-  /** Does nothing where the newest one has that hash. */
+  /** Does nothing if the newest one has that hash. */
   add(tenant: string, revision: Revision): Promise<void>;
   /** Newest first. */
   list(tenant: string, document: string, limit: number): Promise<readonly Revision[]>;

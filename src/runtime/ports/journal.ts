@@ -1,4 +1,4 @@
-/** The journal of a run: its events in order, each with what it did. */
+/** The journal of a run: its events in order, each with its effects. */
 import { createHash } from 'node:crypto';
 import type { Note, RunEvent, RunState } from '../../kernel/index.ts';
 
@@ -7,15 +7,15 @@ export interface JournalEntry {
   readonly seq: number;
   readonly event: RunEvent;
   readonly notes: readonly Note[];
-  /** Of the request that caused it; absent where the engine did it by itself, or nobody said. */
+  /** Of the request that caused it; absent if the engine caused it, or the request has none. */
   readonly correlationId?: string;
 }
 
-/** Where somebody is in all journals together, in the order of writing. */
+/** A position in all journals together, in commit order. */
 export interface JournalPlace {
-  /** 0 is before the first. The number of what was purged is never used again. */
+  /** 0 is before the first. The number of a purged row is never used again. */
   readonly row: number;
-  /** Eight hexadecimal digits of what is there, so that a row that was numbered anew is noticed; zeros where nothing is. */
+  /** Eight hexadecimal digits that identify the row, to detect rows that were renumbered; zeros if there is none. */
   readonly mark: string;
 }
 
@@ -27,25 +27,25 @@ export interface PlacedEntry {
 
 export interface FollowedJournals {
   readonly entries: readonly PlacedEntry[];
-  /** Where to go on: behind the last entry, and behind what is not the tenant's. */
+  /** Position of the next page: after the last entry, and after rows of other tenants. */
   readonly next: JournalPlace;
-  /** There is no more at the moment. */
+  /** There are no more entries now. */
   readonly isEnd: boolean;
-  /** Something behind the place was purged, or the place is none of this store: then it goes on from the end. */
+  /** Rows after the position were purged, or the position is not of this store: the page continues from the end. */
   readonly lost: boolean;
 }
 
-/** Only so many rows are looked at, so that what others do keeps nobody waiting: a page may be empty and not the last. */
+/** Limit of scanned rows, so that the activity of others delays no reader: a page may be empty and not the last. */
 export const maxRowsScanned = 5_000;
 
 export const startOfJournals: JournalPlace = { row: 0, mark: '00000000' };
 
-/** What tells a row from others. */
+/** Distinguishes a row from others. */
 export function markOfRow(run: string, seq: number): string {
   return createHash('sha256').update(`${seq}/${run}`).digest('hex').slice(0, 8);
 }
 
-/** The state after so many events: only saves time. */
+/** The state after `seq` events: an optimization only. */
 export interface Snapshot {
   readonly seq: number;
   readonly state: RunState;
@@ -54,12 +54,12 @@ export interface Snapshot {
 export interface Journals {
   /** Entries after `after`, in order, at most `limit`. */
   read(tenant: string, run: string, after: number, limit: number): Promise<readonly JournalEntry[]>;
-  /** What the runs of a tenant, or one of them, did after a place. */
+  /** The entries of a tenant, or of one run, after a position. */
   follow(tenant: string, after: JournalPlace, limit: number, run?: string): Promise<FollowedJournals>;
-  /** Where whoever comes now begins. */
+  /** The position of a new reader. */
   end(): Promise<JournalPlace>;
-  /** 64 hexadecimal digits that were made with the store: what places are sealed with when they leave the house. */
+  /** 64 hexadecimal digits, created with the store: positions that clients receive are sealed with it. */
   identity(): Promise<string>;
-  /** The latest; undefined where there is none. */
+  /** The latest; `undefined` if there is none. */
   snapshot(tenant: string, run: string): Promise<Snapshot | undefined>;
 }

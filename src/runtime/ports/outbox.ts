@@ -1,24 +1,24 @@
 /**
- * Messages that leave the house, written with the work that caused them and kept until they were delivered. Those of one
- * run to one target are a lane: a message waits until the ones before it were delivered or given up. Lanes are in the
- * order of writing, and one that is sent again has its old place in its lane.
+ * Outgoing messages, written with the work that caused them and stored until they are delivered. The messages of one
+ * run to one target are a lane: a message waits until those before it are delivered or given up. Lanes are in commit
+ * order, and a message that is sent again keeps its position in its lane.
  */
 import { createHash } from 'node:crypto';
 import type { RunRecord } from './run-record.ts';
 import { type CaseEvent, hostOf } from './subscription.ts';
 import type { ItemPage } from './work-item.ts';
 
-/** What happened to a run, for whoever has subscribed to it: the store makes a message for each of them. */
+/** An event of a run, for its subscribers: the store creates a message for each of them. */
 export interface Announcement {
   readonly event: CaseEvent;
-  /** Tells it apart from the others of the same run, however often it is written. */
+  /** Unique within the run, and stable if it is written again. */
   readonly mark: string;
-  /** What the deliverer needs to tell it, as JSON text: asked for where somebody is told. */
+  /** The data for the deliverer, as JSON text: called only if there is a subscriber. */
   readonly body: () => string;
   readonly at: number;
 }
 
-/** Of what is announced to a target: the same, however often it is written. */
+/** The id of a message to a target: stable if it is written again. */
 export const messageId = (target: string, run: string, mark: string): string =>
   `dlv_${createHash('sha256')
     .update(JSON.stringify([target, run, mark]))
@@ -27,29 +27,29 @@ export const messageId = (target: string, run: string, mark: string): string =>
 
 export interface Message {
   readonly tenant: string;
-  /** The same, however often it is sent. */
+  /** Stable across deliveries. */
   readonly id: string;
   readonly run: string;
   readonly event: CaseEvent;
   /** The subscription that it is for. */
   readonly target: string;
-  /** Where it goes to, which many targets may share; it begins with the host. */
+  /** Its destination, which targets may share; starts with the host. */
   readonly place: string;
   readonly body: string;
   readonly createdAt: number;
-  /** Not before. */
+  /** Not sent before this time. */
   readonly dueAt: number;
   readonly attempts: number;
-  /** Why the last attempt failed; empty before. */
+  /** Why the last attempt failed; empty before the first. */
   readonly failure: string;
-  /** When nobody tries any more; null while somebody does. */
+  /** When delivery was given up; `null` while it is pending. */
   readonly givenUpAt: number | null;
 }
 
-/** How long a message that was given up can be seen and sent again. */
+/** How long a message that was given up can be listed and sent again. */
 export const givenUpRetention = 30 * 86_400_000;
 
-/** What is told to a target of an announcement, but for its body, which all are told. */
+/** The message of an announcement to a target, without the body, which all targets share. */
 export const messageOf = (
   { tenant, id: run }: Pick<RunRecord, 'tenant' | 'id'>,
   { event, mark, at }: Announcement,
@@ -79,10 +79,10 @@ export interface MessageQuery {
   readonly target?: string;
 }
 
-/** Messages of one place among those that are due: others shall be seen beside them. */
+/** Limit of messages of one place among the due ones, so that others are included. */
 export const maxPerPlace = 8;
 
-/** What shall not be sent now: messages that are under way, and to whom enough are. */
+/** What must not be sent now: messages in delivery, and targets that have reached a limit. */
 export interface Busy {
   readonly messages: readonly Pick<Message, 'tenant' | 'place' | 'id'>[];
   readonly places: readonly Pick<Message, 'tenant' | 'place'>[];
@@ -90,7 +90,7 @@ export interface Busy {
   readonly tenants: readonly string[];
 }
 
-/** Whether enough is under way to where it goes. */
+/** Whether its destination has reached a limit. */
 export const isBusy = (
   { tenants, hosts, places }: Busy,
   { tenant, place }: Pick<Message, 'tenant' | 'place'>,
@@ -108,23 +108,23 @@ export type MessageOutcome =
       readonly dueAt: number;
       readonly failure: string;
     }
-  /** Kept apart for an operator to see, not due any more. */
+  /** Stored for the operator, not due any more. */
   | { readonly kind: 'given-up'; readonly message: Message; readonly at: number; readonly failure: string };
 
 export interface Outbox {
-  /** When the next first message of a lane is due, later than then; null where there is none. */
+  /** When the next first message of a lane is due after `after`; `null` if there is none. */
   next(after: number): Promise<number | null>;
-  /** The first of each lane that is due, the longest due first; few of one place, and none of what is busy. */
+  /** The due first message of each lane, the longest overdue first; few per place, and none that is busy. */
   due(until: number, limit: number, busy: Busy): Promise<readonly Message[]>;
-  /** What became of messages, in one transaction; nothing of those that do not wait any more. */
+  /** Stores outcomes of messages in one transaction; ignores messages that are no longer pending. */
   settle(outcomes: readonly MessageOutcome[]): Promise<void>;
   find(tenant: string, id: string): Promise<Message | undefined>;
   /** Oldest first. */
   search(tenant: string, query: MessageQuery, page: ItemPage): Promise<readonly Message[]>;
-  /** One that was given up is due again, from its first attempt on. @returns false where there is none */
+  /** Makes a message that was given up due again, from its first attempt. @returns false if it does not exist */
   resend(tenant: string, id: string, dueAt: number): Promise<boolean>;
-  /** Writes one beside the commit of its run, unless it is there. Its place is that of its subscription. */
+  /** Writes one outside of the commit of its run, unless it exists. Its place is that of its subscription. */
   put(message: Omit<Message, 'place'>): Promise<void>;
-  /** @param tenant of this one alone */
+  /** @param tenant only of this one */
   count(tenant?: string): Promise<MessageCount>;
 }

@@ -1,4 +1,4 @@
-/** What is known of a run without replaying it: what searches, timers and recovery need. One row per run. */
+/** The row of a run: what searches, timers and recovery need without a replay. */
 import type { RunStatus } from '../../kernel/index.ts';
 
 export interface RunRecord {
@@ -13,60 +13,60 @@ export interface RunRecord {
   readonly program: string;
   readonly status: RunStatus;
   readonly suspended: boolean;
-  /** Events in its journal. */
+  /** Number of events in its journal. */
   readonly seq: number;
   readonly createdAt: number;
   readonly updatedAt: number;
   readonly endedAt: number | null;
-  /** Subject of whoever started it. */
+  /** Subject of the user who started it. */
   readonly startedBy: string;
-  /** What it is a copy of: a fork of a run of this store, or an imported journal. */
+  /** The origin of a copy: a fork of a run of this store, or an imported journal. */
   readonly origin: Origin | null;
   /** When its next timer fires. */
   readonly due: number | null;
-  /** Calls that were asked for and have not been answered. */
+  /** Calls that were requested and not answered yet. */
   readonly calls: number;
-  /** Work items that are open. */
+  /** Open work items. */
   readonly items: number;
-  /** Approvals of a fork that have to be given again before it moves. */
+  /** Approvals of a fork that must be repeated before it proceeds. */
   readonly approvals: number;
-  /** It stands still: the calls that its journal leaves open were not made by it. A copy; or the last process left. */
+  /** It does not proceed: the open calls of its journal were not made by it. A copy, or left by the last process. */
   readonly parked: boolean;
-  /** Code of the failure, where it failed. */
+  /** Code of the failure, if it failed. */
   readonly failure: string | null;
 }
 
 export interface Origin {
   readonly kind: 'fork' | 'import';
   readonly run: string;
-  /** Events that both share. */
+  /** Number of events that both share. */
   readonly at: number;
 }
 
-/** What is searched for; whatever is absent does not narrow. */
+/** Absent fields do not filter. */
 export interface RunQuery {
   readonly workflow?: string;
   readonly statuses?: readonly RunStatus[];
   readonly suspended?: boolean;
-  /** Only people can move it: it has open items. */
+  /** Only users can advance it: it has open items. */
   readonly waiting?: boolean;
   readonly startedBy?: string;
   readonly createdFrom?: number;
   readonly createdBefore?: number;
-  /** Of runs that have ended. */
+  /** Only runs that have ended. */
   readonly endedBefore?: number;
   readonly failure?: string;
   readonly forkOf?: string;
-  /** Beginning of the id. */
+  /** Prefix of the id. */
   readonly prefix?: string;
 }
 
-/** Newest first. `before` is the id of the last one of the page before: stable whatever is added meanwhile. */
+/** Newest first. `before` is the id of the last one of the previous page: stable when runs are added. */
 export interface Page {
-  /** The other way round; `before` is the last one of the page before even so. */
+  /** Reverses the order; `before` is still the last one of the previous page. */
   readonly oldestFirst?: true;
   readonly before?: string;
-  /** When that one was created: with it the pages go on although it has been purged meanwhile. */
+  /** When that run was created: with it paging works even if the run was purged. */
   readonly beforeCreatedAt?: number;
   readonly limit: number;
 }

@@ -1,27 +1,27 @@
-/** What is remembered of the session of a client, so that it can be made anew as it was, or not at all. */
+/** A note about the session of a client, so that it can be restored in the same state, or not at all. */
 export interface SessionNote {
   readonly tenant: string;
   readonly subject: string;
-  /** SHA-256 of the session's id, in hexadecimal: whoever reads the store cannot use the session. */
+  /** SHA-256 of the id of the session, in hexadecimal: a reader of the store cannot use the session. */
   readonly id: string;
-  /** URIs of what it wants to be told about. */
+  /** URIs of the resources that it subscribes to. */
   readonly watched: readonly string[];
-  /** It is over, and must not be made anew. */
+  /** The session has ended and must not be restored. */
   readonly ended: boolean;
-  /** When this was noted. */
+  /** When the note was written. */
   readonly at: number;
-  /** When it may be forgotten. */
+  /** When it may be removed. */
   readonly expiresAt: number;
 }
 
 export interface SessionNotes {
   find(tenant: string, subject: string, id: string): Promise<SessionNote | undefined>;
   /**
-   * Replaces the note that was there, but for one thing: what has ended stays so. Of a subject that has more than
-   * `mostSessionNotes` then, those that were noted longest ago are removed. @returns the note as it is kept
+   * Replaces an existing note, except that an ended session stays ended. If the subject has more than
+   * `maxSessionNotes` then, the oldest are removed. @returns the stored note
    */
   put(note: SessionNote): Promise<SessionNote>;
 }
 
-/** Of one subject. */
+/** Per subject. */
 export const maxSessionNotes = 1_000;

@@ -1,41 +1,44 @@
 /**
- * Receipts that several replicas share, in front of each one's store: any of them answers a repeat, and none begins what
- * another has under way. The store stays the truth: what it knows need not be asked here, and what is lost here is found
- * there.
+ * Receipts that several replicas share, in front of the store of each: every replica can answer a repeat, and none
+ * starts what another has in progress. The store is the source of truth: what it holds is not looked up here, and
+ * what is lost here is found there.
  */
 import type { Receipt, ReceiptKey } from './receipt.ts';
 
-/** As one replica sees them. Whatever rejects does so with SharedReceiptsError. */
+/** The view of one replica. Methods reject with SharedReceiptsError. */
 export interface SharedReceipts {
   /**
-   * Asks for the right to do what the key stands for, after the own store was asked: a claim of this replica that no call
-   * of this process has is left of a process that died before it did anything, and is taken over. Where it rejects,
-   * nothing may be done.
+   * Claims the right to execute the request of the key. Call it after a lookup in the own store: a claim of this
+   * replica that belongs to no call of this process is left over from a process that crashed before it did anything,
+   * and is taken over. If it rejects, nothing may be executed.
    */
   claim(key: ReceiptKey): Promise<Claimed>;
-  /** It was done. Where it rejects, the others learn it later, and do nothing meanwhile. */
+  /** The request was executed. If it rejects, the other replicas learn it later, and do nothing until then. */
   keep(receipt: Receipt): Promise<void>;
-  /** It was not done: whoever comes next may try. Where it rejects, this replica may at once, the others later. */
+  /**
+   * The request was not executed: another attempt is allowed. If it rejects, this replica may retry at once, the
+   * others later.
+   */
   release(key: ReceiptKey): Promise<void>;
-  /** What became of it is not known here: that is found out later, and until then nobody else does it. */
+  /** The outcome is unknown: it is determined later, and until then no other replica executes the request. */
   leave(key: ReceiptKey): void;
-  /** Whether it can be reached now. */
+  /** Checks whether it can be reached now. */
   check(): Promise<void>;
-  /** Makes sure that claims of a process that died hinder nobody; else that happens with the first use. */
+  /** Ensures that claims of a crashed process block no request; otherwise that happens with the first use. */
   begin(): void;
   close(): Promise<void>;
 }
 
 export type Claimed =
-  /** Nobody else does it until it is kept or released: a claim lives as long as a receipt. */
+  /** No other replica executes it until it is kept or released: a claim is valid as long as a receipt. */
   | { readonly kind: 'claimed' }
   | { readonly kind: 'done'; readonly receipt: Receipt }
-  /** Somebody else is at it, or died of it and has not come back: asking again in a moment tells more. */
+  /** Another replica executes it, or crashed during it and has not come back: ask again soon. */
   | { readonly kind: 'elsewhere' }
-  /** Nothing is known of it, and others still tell what they did: asking again in a moment tells more. */
+  /** Unknown, and other replicas still report their receipts: ask again soon. */
   | { readonly kind: 'too-early' };
 
-/** It cannot be reached. The message says what is wrong, without credentials. */
+/** It cannot be reached. The message gives the reason, without credentials. */
 export class SharedReceiptsError extends Error {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options);

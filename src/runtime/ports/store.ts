@@ -1,7 +1,7 @@
 /**
- * Where runs are kept. One commit makes everything durable that one step did: the events, the run's row, its work
- * items, large payloads, the receipt, a message for each subscription, and the entry of the audit. Absence and conflict
- * are values; whatever is thrown (StoreError) means that nothing of the commit happened.
+ * The store of runs. One commit makes the whole result of one step durable: the events, the row of the run, its work
+ * items, large payloads, the receipt, a message for each subscription, and the audit entry. Absence and conflict are
+ * values; a thrown StoreError means that nothing of the commit was done.
  */
 import type { Agenda } from './agenda.ts';
 import type { ApiKeys } from './api-key.ts';
@@ -17,8 +17,8 @@ import type { WorkItem, WorkItems } from './work-item.ts';
 
 export interface Store {
   /**
-   * Many units in one transaction, durable when it resolves. A unit is done whole or not at all, and one that
-   * conflicts does not hinder the others. One verdict per unit, in order.
+   * Commits many units in one transaction, durable when it resolves. A unit is written completely or not at all, and
+   * a conflict does not affect the others. Returns one verdict per unit, in order.
    */
   commit(units: readonly Unit[]): Promise<readonly Verdict[]>;
   readonly runs: Runs;
@@ -38,59 +38,59 @@ export interface Store {
   close(): Promise<void>;
 }
 
-/** What one run does in one commit. */
+/** The changes of one run in one commit. */
 export interface Unit {
-  /** The row as it is afterwards. */
+  /** The row after the commit. */
   readonly run: RunRecord;
-  /** Events that the journal must hold beforehand; 0 makes a new run. */
+  /** Number of events that the journal must hold before; 0 creates a run. */
   readonly expected: number;
-  /** `seq` goes on from `expected` without a gap, up to `run.seq`. None where only the row or items change. */
+  /** `seq` continues from `expected` without a gap, up to `run.seq`. Empty if only the row or items change. */
   readonly entries: readonly JournalEntry[];
-  /** Replaces the one before. */
+  /** Replaces the previous one. */
   readonly snapshot: Snapshot | null;
-  /** Rows as they are afterwards: new or changed. */
+  /** New or changed rows, after the commit. */
   readonly items: readonly WorkItem[];
-  /** Payloads, and where the run is new its program and definition. */
+  /** Payloads; of a new run also its program and definition. */
   readonly contents: readonly Content[];
   readonly receipts: readonly Receipt[];
-  /** Each becomes one message for every subscription to it that is in force then. */
+  /** Each becomes one message for every active subscription to it. */
   readonly announcements: readonly Announcement[];
-  /** One for each order that somebody gave. */
+  /** One for each request of a user. */
   readonly audit: readonly AuditEntry[];
 }
 
 export type Verdict =
   | { readonly kind: 'committed' }
-  /** The journal is not as long as expected, or the id of a new run is taken. Nothing happened. */
+  /** The journal is not as long as expected, or the id of a new run is taken. Nothing was done. */
   | { readonly kind: 'conflict' }
-  /** There is a receipt for that key already. Nothing happened. */
+  /** A receipt for that key exists already. Nothing was done. */
   | { readonly kind: 'repeated'; readonly receipt: Receipt };
 
 export interface Runs {
   find(tenant: string, id: string): Promise<RunRecord | undefined>;
   search(tenant: string, query: RunQuery, page: Page): Promise<readonly RunRecord[]>;
-  /** @param max where there are more, the answer is this: counting goes no further */
+  /** @param max limit: counting stops there */
   count(tenant: string, query: RunQuery, max?: number): Promise<number>;
 }
 
-/** Which of the runs that share a done piece of work may undo it: the first that asks. */
+/** Decides which of the runs that share completed work may undo it: the first that asks. */
 export interface Claims {
-  /** @returns the run that has the claim: `claimant`, or who was first */
+  /** @returns the run that has the claim: `claimant`, or an earlier one */
   claim(tenant: string, run: string, instance: number, claimant: string): Promise<string>;
 }
 
 export interface Retention {
   /**
-   * Removes at most `limit` runs of the tenant that ended before, with their journals, items, payloads, messages that
-   * were given up and subscriptions to which nothing waits to be delivered, and whatever content nothing needs any more;
-   * in one transaction.
-   * @param audit written with it, unless there were none
-   * @returns how many there were
+   * Removes at most `limit` runs of the tenant that ended before that time, with their journals, items, payloads,
+   * messages that were given up, subscriptions without pending messages, and content that is no longer referenced; in
+   * one transaction.
+   * @param audit written in the same transaction, unless there were none
+   * @returns how many were removed
    */
   purge(tenant: string, endedBefore: number, limit: number, audit?: readonly AuditEntry[]): Promise<number>;
   /**
-   * Removes at most `limit` receipts and notes of sessions that have expired, messages that were given up long ago, and
-   * subscriptions that have expired and have no message left. @returns how many there were
+   * Removes at most `limit` expired receipts and session notes, old messages that were given up, and expired
+   * subscriptions without messages. @returns how many were removed
    */
   forget(now: number, limit: number): Promise<number>;
 }
@@ -98,7 +98,7 @@ export interface Retention {
 /** The store cannot work: the disk is full, the folder read-only, the file damaged. The message says what to do. */
 export class StoreError extends Error {
   readonly code: StoreErrorCode;
-  /** The same may work later. */
+  /** A later attempt may succeed. */
   readonly retryable: boolean;
 
   constructor(code: StoreErrorCode, message: string, retryable: boolean, options?: ErrorOptions) {

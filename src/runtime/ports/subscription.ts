@@ -1,4 +1,4 @@
-/** Who is told of what happens to a case, or to every case of a workflow, and where. */
+/** A subscription to the events of a case, or of every case of a workflow, with its address. */
 import { createHash } from 'node:crypto';
 import type { AuditEntry } from './audit.ts';
 import type { Receipt } from './receipt.ts';
@@ -19,21 +19,21 @@ export interface Subscription {
   readonly tenant: string;
   /** Unique among all tenants. */
   readonly id: string;
-  /** Whose it is. */
+  /** The owner. */
   readonly subject: string;
-  /** The case; empty where it is about every case of the workflow. */
+  /** The case; empty for every case of the workflow. */
   readonly run: string;
   readonly workflow: string;
   readonly events: readonly CaseEvent[];
   readonly url: string;
-  /** What deliveries are signed with, sealed; empty where the key of the house signs. */
+  /** The sealed key that signs deliveries; empty if the key of the server signs. */
   readonly secret: string;
   readonly createdAt: number;
-  /** What happens from then on is not told any more; what happened before still is. */
+  /** Later events are not delivered; earlier ones still are. */
   readonly expiresAt: number;
 }
 
-/** Where an address leads to: what hangs there hangs for every subscription to it. The path may be a secret. */
+/** The destination of an address: an outage affects every subscription to it. The path may be a secret. */
 export function deliveryPlace({ url }: Pick<Subscription, 'url'>): string {
   const { host, pathname } = URL.parse(url) ?? { host: '', pathname: '/' };
   if (pathname === '/') return host;
@@ -42,33 +42,33 @@ export function deliveryPlace({ url }: Pick<Subscription, 'url'>): string {
 
 export const hostOf = (place: string): string => place.split('#', 1)[0] ?? place;
 
-/** What is searched for; whatever is absent does not narrow. */
+/** Absent fields do not filter. */
 export interface SubscriptionQuery {
   readonly subject?: string;
   readonly run?: string;
   readonly workflow?: string;
-  /** Only those that are in force then. */
+  /** Only those that are active at that time. */
   readonly at?: number;
 }
 
 export interface Subscriptions {
   /**
-   * @param written with it: the entry of the audit, and the receipt where it has a key
-   * @returns the receipt of the same key where there is one that is in force: then nothing happened
+   * @param written in the same transaction: the audit entry, and the receipt if it has a key
+   * @returns the unexpired receipt of the same key, if there is one: then nothing was done
    */
   add(subscription: Subscription, written: ReceiptsAndAudit): Promise<Receipt | undefined>;
   find(tenant: string, id: string): Promise<Subscription | undefined>;
   /** Oldest first. */
   search(tenant: string, query: SubscriptionQuery, page: ItemPage): Promise<readonly Subscription[]>;
   count(tenant: string, query: SubscriptionQuery): Promise<number>;
-  /** @returns as it is then; undefined where there is none */
+  /** @returns the renewed subscription; `undefined` if it does not exist */
   renew(
     tenant: string,
     id: string,
     expiresAt: number,
     written: ReceiptsAndAudit,
   ): Promise<Subscription | undefined>;
-  /** With everything that waits to be delivered to it. @returns false where there is none */
+  /** Also removes its pending messages. @returns false if it does not exist */
   remove(tenant: string, id: string, written: ReceiptsAndAudit): Promise<boolean>;
 }
 

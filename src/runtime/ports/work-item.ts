@@ -1,4 +1,4 @@
-/** Something that a person or an agent must do, as it is kept: a projection of the journal, plus the lease. */
+/** A stored work item, which a person or an agent must do: a projection of the journal, plus the lease. */
 import type { Json, Payload } from '../../kernel/index.ts';
 
 export interface WorkItem {
@@ -10,26 +10,29 @@ export interface WorkItem {
   readonly instance: number;
   readonly net: string;
   readonly task: string;
-  /** `work`: the task's own. `doubt`: what became of a call? `approval`: given in what was forked, to be given again. */
+  /**
+   * `work`: of the task. `doubt`: asks for the unknown outcome of a call. `approval`: given in the original, to be
+   * repeated in the fork.
+   */
   readonly reason: 'work' | 'doubt' | 'approval';
-  /** What it is, with which form: made by the language. */
+  /** Its kind and its form: created by the language. */
   readonly item: Json;
   readonly input: Payload;
-  /** For whom it is, where that was computed; null where it was not. */
+  /** The computed assignees; `null` if none were computed. */
   readonly whom: Payload;
   readonly index: number;
-  /** Which execution in its frame it is, from 1; 0 before it has taken its tokens. */
+  /** Ordinal of the execution in its frame, from 1; 0 before it has taken its tokens. */
   readonly ordinal: number;
-  /** The executions around it, by their ordinals, from the root frame down. */
+  /** The ordinals of the enclosing executions, from the root frame down. */
   readonly lineage: readonly number[];
-  /** Of one instance of an `each`: the instance that stands for all of them; 0 elsewhere. */
+  /** Of one instance of an `each`: the instance that represents the group; otherwise 0. */
   readonly group: number;
   readonly state: ItemState;
   readonly ending: ItemEnding;
   readonly paused: boolean;
-  /** Who holds it; empty where nobody does. */
+  /** Empty if it is not held. */
   readonly holder: string;
-  /** Until when; null where it is held without end, or not held. */
+  /** When the lease ends; `null` if it has no end, or is not held. */
   readonly lease: number | null;
   readonly createdAt: number;
   readonly updatedAt: number;
@@ -38,9 +41,9 @@ export interface WorkItem {
 export type ItemState = 'offered' | 'held' | 'completed' | 'failed' | 'skipped' | 'withdrawn';
 
 /**
- * How it ended, where its state does not tell. `forced`: completed, but not by an answer. `divided`: its instances stand
- * for it. Withdrawn after it had taken its tokens: it was `cancelled`, its net completed without it (`left-over`), or its
- * run ended otherwise (`run-ended`). Empty where the state tells all.
+ * How it ended, if its state does not say so. `forced`: completed without an answer. `divided`: replaced by its
+ * instances. Withdrawn after it had taken its tokens: it was `cancelled`, its net completed without it (`left-over`),
+ * or its run ended otherwise (`run-ended`). Otherwise empty.
  */
 export type ItemEnding = '' | 'forced' | 'divided' | 'cancelled' | 'left-over' | 'run-ended';
 
@@ -58,14 +61,14 @@ export interface ItemQuery {
 
 export interface WorkItems {
   find(tenant: string, id: string): Promise<WorkItem | undefined>;
-  /** Oldest first; `after` is the id of the last one of the page before. */
+  /** Oldest first; `after` is the id of the last one of the previous page. */
   search(tenant: string, query: ItemQuery, page: ItemPage): Promise<readonly WorkItem[]>;
   count(tenant: string, query: ItemQuery): Promise<number>;
 }
 
 export interface ItemPage {
   readonly after?: string;
-  /** When that one was created: with it the pages go on although it has been purged meanwhile. */
+  /** When that item was created: with it paging works even if the item was purged. */
   readonly afterCreatedAt?: number;
   readonly limit: number;
 }

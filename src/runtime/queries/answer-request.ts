@@ -1,4 +1,4 @@
-/** Answers an order, whatever it is: a query that fails is an answer, too. */
+/** Answers a request of any kind. A query that fails is an answer, too. */
 import { compileQuery } from './compile-query.ts';
 import { evaluateQuery } from './evaluate-query.ts';
 import type { QueryReply, QueryRequest } from './query-request.ts';

@@ -1,11 +1,11 @@
-/** Builds pieces of trees of queries from their text, with given pieces in their holes. */
+/** Builds expression trees from text with placeholders. */
 import fontoxpath from 'fontoxpath';
 import { Document, type Element } from 'slimdom';
 import { partsOf } from './parse-query.ts';
 
 /**
- * The expression that a text says. Where it says `$name` of a hole, that stands there; its other variables cannot be
- * named by any query, so that none of them hides one. Functions are to be written with their namespace.
+ * Parses an expression. A variable `$name` of a placeholder is replaced by its tree; the names of other variables are
+ * changed so that no query can use them. Functions must be written with their namespace.
  */
 export function buildExpression(text: string, holes: Readonly<Record<string, Element>> = {}): Element {
   const form = forms.get(text) ?? readForm(text);
@@ -18,12 +18,12 @@ export function buildExpression(text: string, holes: Readonly<Record<string, Ele
   });
 }
 
-/** fontoxpath does not take the same name twice, one inside the other. */
+/** fontoxpath does not accept the same name in nested scopes. */
 let count = 0;
 
 interface Substitution {
   readonly holes: Readonly<Record<string, Element>>;
-  /** The name of a variable that the text calls so. */
+  /** The internal name of a variable of the text. */
   readonly called: (name: string) => string;
 }
 
@@ -34,7 +34,7 @@ function readForm(text: string): Element {
   const module = fontoxpath.parseScript<Element>(text, options, new Document());
   const body = module.getElementsByTagNameNS('*', 'queryBody')[0];
   const [form] = body === undefined ? [] : partsOf(body);
-  if (form === undefined) throw new Error(`This is no expression: ${text}`);
+  if (form === undefined) throw new Error(`This is not an expression: ${text}`);
   forms.set(text, form);
   return form;
 }
@@ -56,5 +56,5 @@ function substitute(element: Element, substitution: Substitution): Element {
   return element;
 }
 
-/** No name in a text begins with a space. */
+/** No name in a text starts with a space. */
 export const hiddenName = (name: string): string => ` ${name}`;

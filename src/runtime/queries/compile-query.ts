@@ -1,4 +1,4 @@
-/** From the text of a query to what can be computed, once for every text; and whether it can be. */
+/** Compiles queries, each text once, and reports whether a query can be computed. */
 import fontoxpath from 'fontoxpath';
 import { Document, type Element, serializeToWellFormedString } from 'slimdom';
 import type { QueryVerdict } from '../../languages/language.ts';
@@ -13,13 +13,13 @@ import { prefixes, resolveFunctions } from './resolve-functions.ts';
 
 export interface CompiledQuery {
   readonly verdict: QueryVerdict;
-  /** What fontoxpath knows it by; null where it is refused. */
+  /** The compiled expression of fontoxpath; `null` if the query is refused. */
   readonly expression: Element | null;
 }
 
 const compiled = new Map<string, CompiledQuery>();
 
-/** Each takes some ten thousand bytes, which fontoxpath never gives back. */
+/** Each takes some ten thousand bytes, which fontoxpath never releases. */
 export const countCompiled = (): number => compiled.size;
 
 export function compileQuery(text: string): CompiledQuery {
@@ -31,7 +31,7 @@ export function compileQuery(text: string): CompiledQuery {
   return made;
 }
 
-/** All items of its value. Throws what fontoxpath throws. */
+/** All items of its value. Throws errors of fontoxpath. */
 export function computeQuery(
   expression: Element,
   document: Document,
@@ -64,11 +64,11 @@ function compile(text: string, places: boolean): CompiledQuery {
       if (isExhausted(error)) throw error;
       return refuse(explainStatic(query, names, error));
     }
-    // What was compiled is kept by fontoxpath; its tree has done its work.
+    // fontoxpath keeps the compiled query; the tree is not needed any more.
     root.replaceChildren();
     return { verdict: { kind: 'accepted', paths }, expression: root };
   } catch (error) {
-    const message = isExhausted(error) ? 'The query is nested too deeply to be read.' : explainDynamic(error);
+    const message = isExhausted(error) ? 'The query is nested too deeply.' : explainDynamic(error);
     return refuse({ message, line: 1, column: 1 });
   }
 }

@@ -1,11 +1,11 @@
-/** Computes with decimal numbers as people do on paper: what is written down is what is meant. */
+/** Computes exactly with decimal numbers. */
 
 export type DecimalOperator = '+' | '-' | '*' | 'div' | 'mod';
 
-/** As many digits of a quotient are kept as a number has. */
+/** Number of digits of a quotient. */
 const digits = 20;
 
-/** @param b not zero, where it divides */
+/** @param b not zero for a division */
 export function computeDecimal(operator: DecimalOperator, a: number, b: number): number {
   const left = parse(a);
   const right = parse(b);
@@ -28,7 +28,7 @@ export function computeDecimal(operator: DecimalOperator, a: number, b: number):
 
 interface Decimal {
   readonly value: bigint;
-  /** How many digits of the value stand behind the point. */
+  /** Number of decimal places. */
   readonly scale: number;
 }
 

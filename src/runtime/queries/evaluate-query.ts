@@ -1,4 +1,4 @@
-/** Computes a query over a document and writes its items down. */
+/** Computes a query over a document and serializes its items. */
 import { type Attr, type Document, type Node, parseXmlDocument, serializeToWellFormedString } from 'slimdom';
 import type { QueryItem } from '../../languages/language.ts';
 import { compileQuery, computeQuery } from './compile-query.ts';
@@ -22,19 +22,19 @@ export function evaluateQuery(request: QueryRequest & { readonly kind: 'evaluate
     }
     return { kind: 'items', items };
   } catch (error) {
-    if (isExhausted(error)) return halted('it calls itself too often, or makes too long a text');
+    if (isExhausted(error)) return halted('its recursion is too deep, or it creates too long a text');
     return { kind: 'failed', message: explainDynamic(error) };
   }
 }
 
-/** What an item takes besides its text. */
+/** Size of an item besides its text. */
 const itemChars = 20;
 
-const halted = (why: string): QueryReply => ({ kind: 'halted', message: `The query was ended: ${why}.` });
+const halted = (why: string): QueryReply => ({ kind: 'halted', message: `The query was aborted: ${why}.` });
 
 let last: { readonly text: string; readonly document: Document } | undefined;
 
-/** Several queries over the same data often follow each other; none of them can change it. */
+/** Successive queries often use the same data; none of them can change it. */
 function readDocument(text: string): Document {
   if (last?.text !== text) last = { text, document: parseXmlDocument(text) };
   return last.document;

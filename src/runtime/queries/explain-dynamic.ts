@@ -1,11 +1,11 @@
-/** Says why a query has no value. */
+/** Explains why the computation of a query failed. */
 
-/** Whether the stack or the room for a text did not suffice: how much there is of them differs. */
+/** Whether the stack or the memory for a text was exhausted: their limits vary. */
 export const isExhausted = (error: unknown): boolean =>
   error instanceof RangeError &&
   /^(?:Maximum call stack|Invalid (?:string|array) length)/.test(error.message);
 
-/** As operators are called by fontoxpath, and as they are written. */
+/** The operators, by their names in fontoxpath. */
 const operators: Readonly<Record<string, string>> = {
   addOp: '+',
   subtractOp: '-',
@@ -27,7 +27,7 @@ const operators: Readonly<Record<string, string>> = {
   geOp: '>=',
 };
 
-/** How much of a value is quoted: it may be as long as the data. */
+/** Limit of a quoted value: it may be as long as the data. */
 const maxLength = 300;
 
 export function explainDynamic(error: unknown): string {
@@ -41,8 +41,8 @@ export function explainDynamic(error: unknown): string {
     .replace(/, pattern validation failed\.?$/, '.')
     .replace(/Cannot cast {2}to/, 'Cannot cast an empty text to');
   const text = said.length > maxLength ? `${said.slice(0, maxLength)}…` : said;
-  // A failure of fontoxpath rather than of the query has no code.
+  // An error without a code is one of fontoxpath, not of the query.
   return /^\S+: /.test(text) && !(error instanceof TypeError)
     ? text
-    : `The query cannot be computed here: ${text}`;
+    : `The query cannot be computed: ${text}`;
 }

@@ -1,4 +1,4 @@
-/** Says why a query that can be read cannot be computed: what it names is not there. */
+/** Explains why a query with valid syntax cannot be computed: a name in it does not exist. */
 import { explainDynamic } from './explain-dynamic.ts';
 import { refusedFunctions } from './find-unsupported.ts';
 import { offsetOf, type ParsedQuery } from './parse-query.ts';
@@ -17,11 +17,11 @@ export function explainStatic(query: ParsedQuery, names: readonly FunctionName[]
   }
   const variable = /^XPST0008\b.* variable (\S+) is not in scope/.exec(message)?.[1];
   if (variable !== undefined) {
-    return refuseAt(text, offsetOfText(text, `$${variable}`), `There is no variable “$${variable}” here.`);
+    return refuseAt(text, offsetOfText(text, `$${variable}`), `The variable “$${variable}” does not exist.`);
   }
   const doubled = /^Another variable .* same name (\S+) already exists/.exec(message)?.[1];
   if (doubled !== undefined) {
-    const why = `The variable “$${doubled}” is defined inside of its own definition: give one of them another name.`;
+    const why = `The variable “$${doubled}” is defined inside of its own definition. Rename one of them.`;
     return refuseAt(text, offsetOfText(text, `$${doubled}`), why);
   }
   const prefix = /^XPST0081\b.*? prefix (\S+)/.exec(message)?.[1];
@@ -41,11 +41,11 @@ function explainFunction({ uri, name, prefix, arity }: FunctionName, message: st
   );
   const same = suggested.filter(([, , other]) => other === name).map(([, , , given]) => countOf(given ?? ''));
   if (same.length > 0) {
-    return `“${written}()” takes ${[...new Set(same)].join(' or ')} arguments here, not ${arity}.`;
+    return `“${written}()” takes ${[...new Set(same)].join(' or ')} arguments, not ${arity}.`;
   }
   const others = [...new Set(suggested.map(([, , other]) => `“${other}()”`))];
   const hint = others.length === 0 ? '' : ` Did you mean ${others.slice(0, 3).join(' or ')}?`;
-  return `There is no function “${written}()” here.${hint}`;
+  return `The function “${written}()” does not exist.${hint}`;
 }
 
 function countOf(signature: string): string {

@@ -75,14 +75,14 @@ const known: readonly (readonly [string, Paths])[] = [
   ['declare function local:f() { string(.) }; local:f()', null],
 ];
 
-test.each(known)('[Y4.4] what %s may look at is known', (query, paths) => {
+test.each(known)('[Y4.4] the paths that %s may read are found', (query, paths) => {
   expect(pathsOf(query)).toEqual(paths);
 });
 
 const seeds = process.env['SIGNALBOX_LONG'] === '1' ? 200 : 3;
 
 test.each(Array.from({ length: seeds }, (_, index) => index + 1))(
-  '[Y4.4] a query has the same value where all that it does not look at is missing (seed %i)',
+  '[Y4.4] a query has the same result without the data that it does not read (seed %i)',
   (seed) => {
     const random = createRandom(seed);
     let compared = 0;

@@ -1,20 +1,20 @@
 /**
- * Finds what of a document a query may look at: one or two names from its root. Everything else of the document can be
- * left out, and the query has the same value. Whatever is not known to look only downwards could look at anything.
+ * Finds the parts of a document that a query may read: one or two names from its root. The other parts can be left
+ * out without a change of the result. An expression that is not known to go only downwards may read anything.
  */
 import type { Element } from 'slimdom';
 import { partsOf } from './parse-query.ts';
 import { attributeOf, childOf, functions } from './resolve-functions.ts';
 
-/** What an expression stands on: the document, or something inside of what has been found already. */
+/** The context of an expression: the document, or something inside of a found path. */
 type Focus = 'document' | 'inside';
 
 type Path = readonly string[];
 
-/** Thrown where it could be anything. */
+/** Thrown if the expression may read anything. */
 const anything = Symbol('anything');
 
-/** @param root of a tree whose functions are resolved */
+/** @param root of a tree with resolved functions */
 export function findPaths(root: Element): readonly Path[] | null {
   const found: Path[] = [];
   try {
@@ -26,7 +26,7 @@ export function findPaths(root: Element): readonly Path[] | null {
   return withoutCovered(found);
 }
 
-/** A path of one name is all below it. */
+/** A path of one name covers everything below it. */
 function withoutCovered(found: readonly Path[]): readonly Path[] {
   const whole = new Set(found.filter(({ length }) => length === 1).map(([first]) => first));
   const kept = new Map<string, Path>();
@@ -83,7 +83,7 @@ function walkPath(path: Element, focus: Focus, found: Path[]): void {
   for (const step of more) walkStep(step, 'inside', found);
 }
 
-/** @param focus what its expression stands on, where it is no step along an axis */
+/** @param focus the context of its expression, if it is not a step along an axis */
 function walkStep(step: Element, focus: Focus, found: Path[]): void {
   for (const part of partsOf(step)) {
     if (part.localName === 'xpathAxis') {
@@ -94,7 +94,7 @@ function walkStep(step: Element, focus: Focus, found: Path[]): void {
   }
 }
 
-/** The one name of children that a step goes to. */
+/** The single child name that a step selects. */
 function plainStepName(step: Element): string | undefined {
   const test = childOf(step, 'nameTest');
   const isPlain =
@@ -116,10 +116,10 @@ const downwards: ReadonlySet<string> = new Set([
   'descendant-or-self',
 ]);
 
-/** Functions that look around whatever they are given. */
+/** Functions that may read outside of their arguments. */
 const upwards: ReadonlySet<string> = new Set(['root', 'path', 'lang', 'id', 'idref', 'element-with-id']);
 
-/** Functions without an argument that do not take what they stand on for it. */
+/** Functions without an argument that do not use the context item. */
 const independent: ReadonlySet<string> = new Set([
   'true',
   'false',
@@ -150,7 +150,7 @@ function checkFunctions(element: Element, focus: Focus): void {
   });
 }
 
-/** Parts of a tree that look at nothing themselves, and whose parts stand on the same. */
+/** Nodes of the tree that read nothing themselves, and pass their context on. */
 const harmless: ReadonlySet<string> = new Set(
   `module mainModule queryBody prolog versionDecl version encoding
   namespaceDecl defaultNamespaceDecl defaultNamespaceCategory prefix uri

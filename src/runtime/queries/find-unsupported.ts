@@ -1,4 +1,7 @@
-/** Finds what fontoxpath reads but does not compute, or computes otherwise than XQuery says, and what nobody may do here. */
+/**
+ * Finds what fontoxpath parses but does not compute, or computes differently from XQuery, and what Signalbox does not
+ * allow.
+ */
 import type { Element } from 'slimdom';
 import { offsetOf, type ParsedQuery, partsOf } from './parse-query.ts';
 import { declarePrefix, type Refusal, refuseAt } from './query-refusal.ts';
@@ -11,7 +14,7 @@ import {
   prefixes,
 } from './resolve-functions.ts';
 
-/** Parts of a tree that are refused: how they are written, and what to do. */
+/** Refused nodes of the tree: how they are written, and what to do. */
 const constructs: Readonly<Record<string, readonly [string, string]>> = {
   groupByClause: [
     'group by',
@@ -19,49 +22,48 @@ const constructs: Readonly<Record<string, readonly [string, string]>> = {
   ],
   windowClause: ['window', 'use “for … at $i” and positions in predicates'],
   countClause: ['count', 'use “at $i” of a for clause'],
-  allowingEmpty: ['allowing empty', 'ask for empty(…) with “if”'],
-  treatExpr: ['treat as', 'leave it out, or ask with “instance of”'],
+  allowingEmpty: ['allowing empty', 'check for empty(…) with “if”'],
+  treatExpr: ['treat as', 'leave it out, or check with “instance of”'],
   validateExpr: ['validate', 'values are checked against the types of the variables that take them'],
-  computedDocumentConstructor: ['document { }', 'make the element itself'],
+  computedDocumentConstructor: ['document { }', 'construct the element itself'],
   computedNamespaceConstructor: ['namespace { }', 'write xmlns in the start tag of the element'],
   extensionExpr: ['(# #)', 'leave it out'],
-  insertExpr: ['insert', 'queries change nothing: make a new element'],
-  deleteExpr: ['delete', 'queries change nothing: make a new element'],
-  renameExpr: ['rename', 'queries change nothing: make a new element'],
-  replaceExpr: ['replace', 'queries change nothing: make a new element'],
-  transformExpr: ['copy … modify', 'queries change nothing: make a new element'],
+  insertExpr: ['insert', 'queries cannot change data: construct a new element'],
+  deleteExpr: ['delete', 'queries cannot change data: construct a new element'],
+  renameExpr: ['rename', 'queries cannot change data: construct a new element'],
+  replaceExpr: ['replace', 'queries cannot change data: construct a new element'],
+  transformExpr: ['copy … modify', 'queries cannot change data: construct a new element'],
   moduleImport: ['import module', 'declare the functions in the query'],
   schemaImport: ['import schema', 'the types of the specification need no import'],
-  external: ['external', 'a query sees the data of its net or item only; give the variable its value'],
+  external: ['external', 'a query can read only the data of its net or item; assign a value to the variable'],
   collation: ['collation', 'texts are compared by their characters'],
   stringConstructor: ['``[ ]``', 'use concat(…)'],
 };
 
 export const refusedFunctions: Readonly<Record<string, string>> = {
-  doc: 'a query sees the data of its net or item only',
-  'doc-available': 'a query sees the data of its net or item only',
-  collection: 'a query sees the data of its net or item only',
-  'uri-collection': 'a query sees the data of its net or item only',
-  'unparsed-text': 'a query sees the data of its net or item only',
-  'unparsed-text-lines': 'a query sees the data of its net or item only',
-  'unparsed-text-available': 'a query sees the data of its net or item only',
-  'json-doc': 'a query sees the data of its net or item only',
-  'environment-variable': 'a query sees the data of its net or item only',
-  'available-environment-variables': 'a query sees the data of its net or item only',
-  put: 'queries change nothing',
-  trace: 'nobody would see what it writes',
-  'generate-id': 'it gives another value each time',
-  'random-number-generator': 'it gives another value each time',
+  doc: 'a query can read only the data of its net or item',
+  'doc-available': 'a query can read only the data of its net or item',
+  collection: 'a query can read only the data of its net or item',
+  'uri-collection': 'a query can read only the data of its net or item',
+  'unparsed-text': 'a query can read only the data of its net or item',
+  'unparsed-text-lines': 'a query can read only the data of its net or item',
+  'unparsed-text-available': 'a query can read only the data of its net or item',
+  'json-doc': 'a query can read only the data of its net or item',
+  'environment-variable': 'a query can read only the data of its net or item',
+  'available-environment-variables': 'a query can read only the data of its net or item',
+  put: 'queries cannot change data',
+  trace: 'its output is not visible',
+  'generate-id': 'it returns another value each time',
+  'random-number-generator': 'it returns another value each time',
   'function-lookup': 'name the function itself',
   'format-number': 'use round(…), concat(…) and string(…)',
   'format-integer': 'use string(…), substring(…) and concat(…)',
-  'format-date': 'take its parts with year-from-date(…) and the like, and put them together with concat(…)',
-  'format-dateTime':
-    'take its parts with year-from-dateTime(…) and the like, and put them together with concat(…)',
-  'format-time': 'take its parts with hours-from-time(…) and the like, and put them together with concat(…)',
-  'adjust-date-to-timezone': 'times are in UTC here',
-  'adjust-dateTime-to-timezone': 'times are in UTC here',
-  'adjust-time-to-timezone': 'times are in UTC here',
+  'format-date': 'take its parts with year-from-date(…) and the like, and join them with concat(…)',
+  'format-dateTime': 'take its parts with year-from-dateTime(…) and the like, and join them with concat(…)',
+  'format-time': 'take its parts with hours-from-time(…) and the like, and join them with concat(…)',
+  'adjust-date-to-timezone': 'times are in UTC',
+  'adjust-dateTime-to-timezone': 'times are in UTC',
+  'adjust-time-to-timezone': 'times are in UTC',
 };
 
 export function findUnsupported(query: ParsedQuery, names: readonly FunctionName[]): Refusal | null {
@@ -84,7 +86,7 @@ export function findUnsupported(query: ParsedQuery, names: readonly FunctionName
 }
 
 const notSupported = (written: string, instead: string): string =>
-  `“${written}” is not supported here: ${instead}.`;
+  `“${written}” is not supported: ${instead}.`;
 
 interface Found {
   readonly element: Element;
@@ -102,7 +104,7 @@ function findConstruct(element: Element): Found | undefined {
   return undefined;
 }
 
-/** Clauses have no place of their own: the first that is written so, in the expression around it. */
+/** Clauses have no position of their own: uses the first match in the enclosing expression. */
 function offsetOfConstruct(query: ParsedQuery, element: Element, written: string): number {
   const start = offsetOf(query, element);
   const [first = ''] = written.split(/[^\w(`#]/);
@@ -119,7 +121,7 @@ function reasonAgainst(
     return declarePrefix(prefix);
   }
   if (declared.has(`{${uri}}${name}#${arity}`)) return undefined;
-  if (uri !== functions) return namespaces.has(uri) ? undefined : `There is no function “${written}” here.`;
+  if (uri !== functions) return namespaces.has(uri) ? undefined : `The function “${written}” does not exist.`;
   const reason = Object.hasOwn(refusedFunctions, name) ? refusedFunctions[name] : undefined;
   if (reason !== undefined) return notSupported(`${written}()`, reason);
   return (name === 'replace' && arity === 4) || (name === 'tokenize' && arity === 3)
@@ -127,5 +129,5 @@ function reasonAgainst(
     : undefined;
 }
 
-/** Those of XQuery: what an engine adds of its own is not meant by anybody. */
+/** The namespaces of XQuery: extensions of an engine are not allowed. */
 const namespaces: ReadonlySet<string> = new Set(prefixes.values());

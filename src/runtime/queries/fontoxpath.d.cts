@@ -1,4 +1,4 @@
-/** What is used of fontoxpath: its own declarations would bring the types of a browser to all of this layer. */
+/** The declarations of fontoxpath that are used here: its own would add browser types to the whole layer. */
 interface Options {
   readonly language: 'XQuery3.1';
   readonly debug?: boolean;

@@ -1,7 +1,7 @@
 /**
- * Computes queries for whoever cannot wait otherwise than by standing still. A process of its own does the work, so
- * that what a query does to memory cannot hurt this one, and so that it can always be ended; a thread speaks with it
- * meanwhile. Both are started at the first query and keep nothing alive.
+ * Computes queries for callers that need a synchronous result. A separate process does the work, so that a query
+ * cannot harm the memory of this process and can always be aborted; a thread communicates with it. Both start at the
+ * first query and do not keep this process alive.
  */
 import { MessageChannel, type MessagePort, receiveMessageOnPort, Worker } from 'node:worker_threads';
 import { HaltedError } from '../../kernel/index.ts';
@@ -15,38 +15,38 @@ import type {
 } from './query-request.ts';
 
 export interface QueryLimits {
-  /** How long may be computed; where the system does not tell, how long it may take. */
+  /** Limit of CPU time; of elapsed time if the system does not report CPU time. */
   readonly timeMs?: number;
-  /** How long may be computed in one turn of the event loop, which stands still meanwhile: for one event, that is. */
+  /** Limit of CPU time in one turn of the event loop, which is blocked: that is, for one event. */
   readonly turnMs?: number;
-  /** How long may be computed to check what is asked for at once: the queries of one document. */
+  /** Limit of CPU time to check the queries of one document. */
   readonly checkMs?: number;
-  /** How long a result may be, in characters. */
+  /** Limit of a result, in characters. */
   readonly resultChars?: number;
-  /** How long a document may be, in characters. */
+  /** Limit of a document, in characters. */
   readonly documentChars?: number;
-  /** How much memory computing may take. */
+  /** Limit of memory. */
   readonly memoryMb?: number;
-  /** How many queries are kept ready. */
+  /** How many compiled queries are cached. */
   readonly keptQueries?: number;
 }
 
-/** The process starts in a fraction of a second; a machine with much else to do may need longer. */
+/** The process starts in a fraction of a second; a busy machine may need longer. */
 const startMs = 30_000;
 
-/** How much longer than the process may take is waited for the thread. */
+/** Added to the time limit of the process when waiting for the thread. */
 const threadGraceMs = 5_000;
 
-/** Longer queries are nobody's mapping. */
+/** Longer queries are not realistic mappings. */
 const maxQueryLength = 20_000;
 
-/** As many queries, and as many characters of them, are checked in one go. */
+/** Limits of one batch of checks. */
 const batch = { queries: 200, chars: 1_000_000 };
 
-/** As many times the limit of a query are spent on finding those that are slow to check. */
+/** The search for slow queries may take this many times the limit of a query. */
 const slowSearchFactor = 3;
 
-/** Node runs what was built: for the sources that is the build beside them. */
+/** Node runs the built file: for the sources that is the build next to them. */
 const program = new URL(
   import.meta.url.endsWith('.ts') ? '../../../dist/program/xquery-thread.js' : './xquery-thread.js',
   import.meta.url,
@@ -89,7 +89,7 @@ export function openQueryEngine(limits: QueryLimits = {}): QueryEngine & { close
     const reply = ask({ kind: 'check', queries }, spend, within);
     if (reply.kind === 'checked') return reply.verdicts;
     if (!isOne) {
-      // Some of them take too long: only a little more is spent on finding which.
+      // Some of them take too long: limit the time for finding which.
       budget.left = Math.min(budget.left, timeMs * slowSearchFactor);
       return queries.flatMap((query) => checkSome([query], budget));
     }
@@ -132,12 +132,12 @@ export function openQueryEngine(limits: QueryLimits = {}): QueryEngine & { close
 const refused = (message: string) => ({ kind: 'refused', message, line: 1, column: 1 }) as const;
 
 const tooLong = (query: string) =>
-  refused(`The query is ${query.length} characters long; at most ${maxQueryLength} are read.`);
+  refused(`The query has ${query.length} characters. The limit is ${maxQueryLength}.`);
 
 const unchecked =
-  'The query was not checked: the others here took too long. Make those that were ended simpler, or have fewer.';
+  'The query was not checked: the other queries took too long. Simplify the aborted queries, or use fewer.';
 
-/** What is left of a turn of the event loop. */
+/** The remaining budget of a turn of the event loop. */
 function createTurnBudget(turnMs: number) {
   let spent: number | undefined;
   return {
@@ -152,7 +152,7 @@ function createTurnBudget(turnMs: number) {
     refuseIfSpent: (): void => {
       if (spent === undefined || spent < turnMs) return;
       throw new HaltedError(
-        `The query was not computed: those before it took ${turnMs} ms of computing, which is all that one event may take.`,
+        `The query was not computed: earlier queries used the ${turnMs} ms of computing that one event may take.`,
       );
     },
   };
@@ -174,7 +174,7 @@ function* inBatches(queries: Iterable<string>): Generator<readonly string[]> {
   if (some.length > 0) yield some;
 }
 
-/** What nothing but this module and the thread can say to each other. */
+/** The private channel between this module and the thread. */
 interface QueryChannel {
   readonly port: MessagePort;
   readonly signal: Int32Array;
@@ -191,7 +191,7 @@ function openChannel(limits: Omit<QueryThreadData, 'port' | 'signal'>): QueryCha
   return { port: port1, signal, thread };
 }
 
-/** Undefined where nothing came. */
+/** `undefined` if there was no reply. */
 function sendRequest({ port, signal }: QueryChannel, request: TimedRequest): ThreadReply | undefined {
   Atomics.store(signal, 0, 0);
   port.postMessage(request);
@@ -207,9 +207,9 @@ function closeChannel({ port, thread }: QueryChannel): void {
 
 function halted(failure = '', timeMs: number, memoryMb: number): QueryReply {
   const reasons: Readonly<Record<string, string>> = {
-    late: `it was not done after ${timeMs} ms of computing`,
-    ended: `it needs more than ${memoryMb} MB of memory, or somebody ended its process`,
+    late: `it did not finish within ${timeMs} ms of computing`,
+    ended: `it needs more than ${memoryMb} MB of memory, or its process was killed`,
   };
-  const reason = reasons[failure] ?? 'what computes queries does not start or does not answer here';
-  return { kind: 'halted', message: `The query was ended: ${reason}.` };
+  const reason = reasons[failure] ?? 'the query process does not start or does not answer';
+  return { kind: 'halted', message: `The query was aborted: ${reason}.` };
 }

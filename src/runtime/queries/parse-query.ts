@@ -1,4 +1,4 @@
-/** Reads a query into its tree (XQueryX), and knows where in the text each part of it stands. */
+/** Parses a query into its tree (XQueryX), with the position of each part in the text. */
 import fontoxpath from 'fontoxpath';
 import { Document, type Element } from 'slimdom';
 import { isExhausted } from './explain-dynamic.ts';
@@ -8,16 +8,16 @@ import type { Refusal } from './query-refusal.ts';
 export interface ParsedQuery {
   readonly root: Element;
   readonly text: string;
-  /** Offset in the text of expressions, where that was asked for. */
+  /** Offsets of expressions in the text, if requested. */
   readonly offsets: ReadonlyMap<Element, number>;
 }
 
 /**
- * Throws a RangeError where the query is nested too deeply.
- * @param places whether to find out where expressions stand, which takes longer
+ * Throws a RangeError if the query is nested too deeply.
+ * @param places whether to find the positions of expressions, which takes longer
  */
 export function parseQuery(query: string, places: boolean): ParsedQuery | Refusal {
-  // As XQuery reads line ends, and as places are counted.
+  // Line ends are normalized as in XQuery; positions refer to the normalized text.
   const text = query.replaceAll('\r\n', '\n').replaceAll('\r', '\n');
   let root: Element;
   try {
@@ -44,7 +44,7 @@ export function offsetOf({ offsets }: ParsedQuery, part: Element): number {
 export const partsOf = (element: Element): Element[] =>
   element.childNodes.filter((child): child is Element => child.nodeType === 1);
 
-/** The parser wraps expressions in their places: these are taken out, and kept apart. */
+/** The parser wraps expressions in their positions: they are unwrapped and stored separately. */
 function unwrap(element: Element, offset: number | undefined, offsets: Map<Element, number>): void {
   if (offset !== undefined) offsets.set(element, offset);
   for (const part of partsOf(element)) {

@@ -1,4 +1,4 @@
-/** Makes of the tree of a query what fontoxpath is to compute. */
+/** Transforms the tree of a query into the tree that fontoxpath computes. */
 import fontoxpath from 'fontoxpath';
 import type { Element } from 'slimdom';
 import { buildExpression, hiddenName } from './build-expression.ts';
@@ -9,7 +9,7 @@ import { rewriteFlwor } from './rewrite-flwor.ts';
 
 const xqueryx = 'http://www.w3.org/2005/XQueryX';
 
-/** Whether to compute anything. */
+/** Whether to compute the body. */
 export const goVariable = hiddenName('go');
 
 const timeFunctions: Readonly<Record<string, string>> = {
@@ -30,8 +30,9 @@ for (const [localName, type] of Object.entries(timeFunctions)) {
 }
 
 /**
- * The time is the one that the query is given. The body becomes `if ($go) then (body) ! (if (. instance of node()) then
- * . else string(.)) else ()`: so it can be compiled without being computed, and values come as XQuery writes them.
+ * The time is the one that is passed to the query. The body becomes `if ($go) then (body) ! (if (. instance of
+ * node()) then . else string(.)) else ()`: so it can be compiled without being computed, and values have the text
+ * form of XQuery.
  */
 export function prepareQuery(root: Element, names: readonly FunctionName[]): void {
   for (const { element, uri, name, arity } of names) {

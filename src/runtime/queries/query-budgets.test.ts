@@ -17,20 +17,20 @@ function open(limits: QueryLimits) {
 const endless = 'sum(1 to 1000000000000)';
 const slowToCheck = (index: number): string => `concat(${"'a',".repeat(4_900)}'${index}')`;
 
-test('[Y4.5] all queries of one event together are ended, too; the next event is computed', async () => {
+test('[Y4.5] the queries of one event share a limit; the next event is computed', async () => {
   const engine = open({ timeMs: 100, turnMs: 100 });
-  expect(() => engine.evaluate(endless, '<a/>', 0)).toThrow('was ended');
+  expect(() => engine.evaluate(endless, '<a/>', 0)).toThrow('was aborted');
   for (const query of ['1', '2']) {
     expect(() => engine.evaluate(query, '<a/>', 0)).toThrow(HaltedError);
     expect(() => engine.evaluate(query, '<a/>', 0)).toThrow(
-      'The query was not computed: those before it took 100 ms of computing, which is all that one event may take.',
+      'The query was not computed: earlier queries used the 100 ms of computing that one event may take.',
     );
   }
   await setImmediate();
   expect(engine.evaluate('1', '<a/>', 0)).toEqual([{ kind: 'atomic', text: '1' }]);
 });
 
-test('[Y4.5] what quick queries take is counted together', async () => {
+test('[Y4.5] the time of quick queries is added up', async () => {
   const engine = open({ turnMs: 0.001 });
   expect(engine.evaluate('1', '<a/>', 0)).toEqual([{ kind: 'atomic', text: '1' }]);
   expect(() => engine.evaluate('2', '<a/>', 0)).toThrow(HaltedError);
@@ -45,10 +45,10 @@ test('[Y4.5] thousands of queries that are slow to check are not tried one after
     .check(['/a/b', ...queries])
     .map((verdict) => (verdict.kind === 'refused' ? verdict.message : ''));
   expect(
-    messages.filter((message) => message.startsWith('The query was ended: ')).length,
+    messages.filter((message) => message.startsWith('The query was aborted: ')).length,
   ).toBeLessThanOrEqual(3);
   expect(messages.at(-1)).toBe(
-    'The query was not checked: the others here took too long. Make those that were ended simpler, or have fewer.',
+    'The query was not checked: the other queries took too long. Simplify the aborted queries, or use fewer.',
   );
   expect(engine.check(['/a/b'])).toEqual([{ kind: 'accepted', paths: [['a', 'b']] }]);
 });

@@ -1,4 +1,4 @@
-/** What queries of YAWL specifications give, as XQuery says and Saxon does. */
+/** The results of queries of YAWL specifications, as XQuery defines them and Saxon returns them. */
 import { expect, test } from 'vitest';
 import { answerRequest } from './answer-request.ts';
 
@@ -27,7 +27,7 @@ test.each([
   ['declare namespace z = "urn:z"; <z:a/>', '<z:a xmlns:z="urn:z"/>'],
   ['<a xsi:nil="true"/>', '<a xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" xsi:nil="true"/>'],
   ['for $d in /N/p/* return $d', '<x>1</x> | <x>2</x>'],
-])('[Y4.4] elements are made as XQuery says: %s', (query, value) => {
+])('[Y4.4] elements are constructed as XQuery defines: %s', (query, value) => {
   expect(compute(query)).toBe(value);
 });
 
@@ -52,7 +52,7 @@ test.each([
   ['round(2.5), round(-2.5), floor(1.5), ceiling(1.5), round(3.14159, 2)', '3 | -2 | 1 | 2 | 3.14'],
   ['sum(/N/p/x), avg(/N/p/x), max(/N/p/x), min(/N/p/x), count(/N/p/x), sum(())', '3 | 1.5 | 2 | 1 | 2 | 0'],
   ["xs:integer(' 5 '), xs:boolean(' true ')", '5 | true'],
-])('[Y4.4] numbers are as XQuery says: %s', (query, value) => {
+])('[Y4.4] numbers are as XQuery defines: %s', (query, value) => {
   expect(compute(query)).toBe(value);
 });
 
@@ -72,7 +72,7 @@ test.each([
   ["'5' < 10", 'XPTY0004: “<” not available for xs:string and xs:integer'],
   ['/N/e = 5', 'FORG0001: Cannot cast an empty text to xs:double'],
   ['some $x in /N/p/x satisfies $x = 2', 'true'],
-])('[Y4.4] comparisons are as XQuery says: %s', (query, value) => {
+])('[Y4.4] comparisons are as XQuery defines: %s', (query, value) => {
   expect(compute(query)).toBe(value);
 });
 
@@ -107,7 +107,7 @@ test.each([
   ['for $x in distinct-values((1,2,2)) return $x', '1 | 2'],
   ['let $l := /N/p return ($l/x[1]/text(), $l/x[last()]/text())', '1 | 2'],
   ['for $i in 1 to 3 let $j := $i * $i where $j > 1 return <q>{$j}</q>', '<q>4</q> | <q>9</q>'],
-])('[Y4.4] “for” is as XQuery says: %s', (query, value) => {
+])('[Y4.4] “for” is as XQuery defines: %s', (query, value) => {
   expect(compute(query)).toBe(value);
 });
 
@@ -129,7 +129,7 @@ test.each([
   ["xs:date('2024-01-31') + xs:yearMonthDuration('P1M')", '2024-02-29'],
   ["xs:dateTime('2024-01-01T10:00:00') - xs:dateTime('2024-01-01T09:00:00')", 'PT1H'],
   ["days-from-duration(xs:date('2024-03-01') - xs:date('2024-02-01'))", '29'],
-])('[Y4.4] functions give what XQuery says: %s', (query, value) => {
+])('[Y4.4] functions return what XQuery defines: %s', (query, value) => {
   expect(compute(query)).toBe(value);
 });
 
@@ -147,11 +147,11 @@ test.each([
   ['declare variable $now := current-dateTime(); year-from-dateTime($now)', '2024'],
   ["current-date() + xs:dayTimeDuration('P1D')", '2024-03-01Z'],
   ['implicit-timezone()', 'PT0S'],
-])('[Y4.4] now is the time of the event, however it is asked for: %s', (query, value) => {
+])('[Y4.4] the current time is the time of the event, in every form: %s', (query, value) => {
   expect(compute(query)).toBe(value);
 });
 
-test('[Y4.4] a query that was computed before takes the new time for now', () => {
+test('[Y4.4] a cached query uses the new current time', () => {
   const request = { kind: 'evaluate', query: 'current-dateTime()', document: '<a/>', most: 100 } as const;
   expect([0, 86_400_000].map((at) => answerRequest({ ...request, at }))).toEqual([
     { kind: 'items', items: [{ kind: 'atomic', text: '1970-01-01T00:00:00Z' }] },

@@ -1,4 +1,4 @@
-/** Why a query is not computed here; line and column from 1. */
+/** Why a query is refused; line and column from 1. */
 export interface Refusal {
   readonly message: string;
   readonly line: number;

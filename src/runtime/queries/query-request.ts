@@ -1,4 +1,4 @@
-/** What is asked of the process that computes queries, and what it answers: one line of JSON each. */
+/** The requests to the query process and its replies: one line of JSON each. */
 import type { MessagePort } from 'node:worker_threads';
 import type { QueryItem, QueryVerdict } from '../../languages/language.ts';
 
@@ -9,39 +9,39 @@ export type QueryRequest =
       readonly query: string;
       readonly document: string;
       readonly at: number;
-      /** How long the result may be, in characters. */
+      /** Limit of the result, in characters. */
       readonly most: number;
     };
 
 export type QueryReply =
   | { readonly kind: 'checked'; readonly verdicts: readonly QueryVerdict[] }
   | { readonly kind: 'items'; readonly items: readonly QueryItem[] }
-  /** The query has no value. */
+  /** The computation failed. */
   | { readonly kind: 'failed'; readonly message: string }
-  /** It has not been computed to its end. */
+  /** The computation was aborted. */
   | { readonly kind: 'halted'; readonly message: string };
 
-/** What is said of the process itself where it gives no answer. */
+/** Why the process sent no reply. */
 export type QueryProcessFailure = 'late' | 'ended' | 'absent';
 
-/** What the thread between answers. */
+/** The reply of the thread. */
 export interface ThreadReply {
-  /** A reply as a line, or a trouble. */
+  /** A reply as a line, or a failure. */
   readonly text: string;
-  /** What it took of the time that it may take. */
+  /** CPU time that was used, in milliseconds. */
   readonly spentMs: number;
 }
 
-/** An order as a line, and how long may be computed for it. */
+/** A request as a line, and its limit of CPU time. */
 export interface TimedRequest {
   readonly text: string;
   readonly timeMs: number;
 }
 
-/** What the thread between is told when it starts. */
+/** The start data of the thread. */
 export interface QueryThreadData {
   readonly port: MessagePort;
-  /** Set to 1 when a message has been posted. */
+  /** Set to 1 when a message was posted. */
   readonly signal: Int32Array;
   readonly startMs: number;
   readonly memoryMb: number;

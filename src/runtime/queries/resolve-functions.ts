@@ -1,13 +1,13 @@
 /**
- * Writes into the tree of a query what every name of a function means, so that whoever looks at it later and whoever
- * computes it cannot mean different ones.
+ * Writes the resolved namespace of every function name into the tree of a query, so that the checks and the
+ * computation agree on its meaning.
  */
 import type { Element } from 'slimdom';
 import { partsOf } from './parse-query.ts';
 
 export const functions = 'http://www.w3.org/2005/xpath-functions';
 
-/** The namespace of functions that are computed here rather than by fontoxpath. */
+/** The namespace of functions that Signalbox computes instead of fontoxpath. */
 export const ownNamespace = 'urn:signalbox:queries';
 
 /** Prefixes that need no declaration. */
@@ -22,14 +22,14 @@ export const prefixes: ReadonlyMap<string, string> = new Map([
   ['xsi', 'http://www.w3.org/2001/XMLSchema-instance'],
 ]);
 
-/** A name of a function in the tree. */
+/** A function name in the tree. */
 export interface FunctionName {
   readonly element: Element;
-  /** Undefined where its prefix is not declared. */
+  /** `undefined` if its prefix is not declared. */
   readonly uri: string | undefined;
   readonly prefix: string;
   readonly name: string;
-  /** How many arguments it is given. */
+  /** Number of arguments. */
   readonly arity: number;
   readonly isReference: boolean;
 }
@@ -45,7 +45,7 @@ export function resolveFunctions(root: Element): readonly FunctionName[] {
   return found;
 }
 
-/** A name of an element or attribute to be made whose prefix is not declared. */
+/** The name of a constructed element or attribute whose prefix is not declared. */
 export function findUndeclared(root: Element): Element | undefined {
   const find = (element: Element, scope: NamespaceScope): Element | undefined => {
     const inner = element.localName === 'elementConstructor' ? scopeInside(element, scope) : scope;
@@ -60,7 +60,7 @@ export function findUndeclared(root: Element): Element | undefined {
   return find(root, scopeOfProlog(root));
 }
 
-/** The functions that a query declares itself, as `{namespace}name#arity`. */
+/** The functions that a query declares, as `{namespace}name#arity`. */
 export function declaredFunctions(root: Element): ReadonlySet<string> {
   const scope = scopeOfProlog(root);
   return new Set(
@@ -89,7 +89,7 @@ function collect(element: Element, scope: NamespaceScope, found: FunctionName[])
   });
 }
 
-/** Undefined where a part is not the name of a function that is called or referred to. */
+/** `undefined` if a part is not the name of a called or referenced function. */
 function arityOf(element: Element, part: Element, next: Element | undefined): number | undefined {
   if (part.localName === 'EQName' && element.localName === 'arrowExpr') {
     return (next === undefined ? 0 : partsOf(next).length) + 1;

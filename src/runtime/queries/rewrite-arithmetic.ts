@@ -1,6 +1,6 @@
 /**
- * Has decimal numbers computed exactly: fontoxpath knows only floating point, and gives 0.30000000000000004 for
- * 0.1 + 0.2 and infinity for 1 div 0, which XQuery calls an error.
+ * Rewrites decimal arithmetic so that it is exact: fontoxpath uses floating point, and returns 0.30000000000000004
+ * for 0.1 + 0.2 and infinity for 1 div 0, which is an error in XQuery.
  */
 import fontoxpath from 'fontoxpath';
 import type { Element } from 'slimdom';
@@ -48,14 +48,14 @@ export function rewriteArithmetic(root: Element): void {
   }
 }
 
-/** The new one may have parts of the old one. */
+/** The new element may contain parts of the old one. */
 function replace(old: Element, made: Element): void {
   old.parentNode?.replaceChild(made, old);
 }
 
 const average = `Q{${ownNamespace}}decimal('div', $sum, Q{${functions}}count($all))`;
 
-/** Of decimal numbers that are not all whole; others are left as they are. */
+/** Of decimal numbers that are not all integers; others stay unchanged. */
 const summing = (name: string, result: string): string => `
   let $all := Q{${functions}}data($items) return
   if ((every $each in $all satisfies $each instance of xs:decimal) and
@@ -77,14 +77,14 @@ function formOf(operator: DecimalOperator): string {
     else ${plain}`;
 }
 
-/** Whether it is computed rightly as it is: with floating point, or with whole numbers. */
+/** Whether the unchanged operation is correct: with floating point, or with integers. */
 function isRight(operator: DecimalOperator, a: Element, b: Element): boolean {
   if (isFloating(a) || isFloating(b)) return true;
   if (operator === 'div' || operator === 'mod') return false;
   return isWhole(a) && isWhole(b);
 }
 
-/** Data has no type, and is taken for floating point. */
+/** Data is untyped, and is treated as floating point. */
 function isFloating(operand: Element): boolean {
   if (operand.localName === 'doubleConstantExpr') return true;
   if (operand.localName === 'pathExpr') {

@@ -1,7 +1,7 @@
 /**
- * Writes “for … order by … return” so that fontoxpath gives what XQuery says: it sorts by one key only, takes texts that
- * are no numbers for smaller than those that are, turns equal ones around when it descends, counts wrongly before it
- * sorts, and sorts what is inside of a “return” together with what is around it.
+ * Rewrites “for … order by … return” so that fontoxpath returns what XQuery defines. fontoxpath sorts by one key
+ * only, sorts non-numeric texts before numeric ones, reverses equal items in descending order, counts wrongly before
+ * it sorts, and sorts the inside of a “return” together with the outside.
  */
 import type { Element } from 'slimdom';
 import { buildExpression } from './build-expression.ts';
@@ -19,14 +19,14 @@ export function rewriteFlwor(root: Element): void {
       if (clause.localName === 'forClause') replaceClause(clause, partsOf(clause).flatMap(bindPositions));
       if (clause.localName === 'orderByClause') {
         const specs = partsOf(clause).filter(({ localName }) => localName === 'orderBySpec');
-        // Sorting is stable: the key that counts most comes last.
+        // Sorting is stable: the most significant key comes last.
         replaceClause(clause, specs.reverse().flatMap(sortBy));
       }
     }
   }
 }
 
-/** What is returned is a list of its own. */
+/** The returned items are a separate list. */
 function wrapReturned(returned: Element): void {
   const around = returned.parentNode;
   if (around === null || returned.getElementsByTagNameNS('*', 'orderByClause').length === 0) return;
@@ -46,7 +46,7 @@ function bindPositions(item: Element): readonly Element[] {
   const name = item.getElementsByTagNameNS('*', 'varName')[0];
   const position = childOf(item, 'positionalVariableBinding');
   const [source] = partsOf(childOf(item, 'forExpr') ?? item);
-  if (name === undefined || source === undefined) throw new Error('This is no “for”.');
+  if (name === undefined || source === undefined) throw new Error('This is not a “for”.');
   if (position === undefined) {
     const clause = partsOf(buildExpression('for $x in 0 return 0'))[0];
     clause?.replaceChildren(item);
@@ -74,14 +74,14 @@ function copyVariableName(name: Element | undefined, other: Element): void {
   }
 }
 
-/** Texts are never taken for numbers when a letter stands before them. */
+/** A text with a leading letter is never treated as a number. */
 const key = `Q{${functions}}data($key) ! (if (. instance of xs:string or . instance of xs:untypedAtomic)
   then Q{${functions}}concat('s', .) else .)`;
 
 function sortBy(spec: Element): readonly Element[] {
   const place = childOf(spec, 'orderByExpr');
   const [expression] = place === undefined ? [] : partsOf(place);
-  if (place === undefined || expression === undefined) throw new Error('This is no “order by”.');
+  if (place === undefined || expression === undefined) throw new Error('This is not an “order by”.');
   expression.remove();
   place.appendChild(buildExpression(key, { key: expression }));
   const clauseOf = (text: string): Element[] => partsOf(buildExpression(text)).slice(1, 2);
@@ -89,6 +89,6 @@ function sortBy(spec: Element): readonly Element[] {
   clause?.replaceChildren(spec);
   const made = clause === undefined ? [] : [clause];
   const isDescending = spec.getElementsByTagNameNS('*', 'orderingKind')[0]?.textContent === 'descending';
-  // Descending turns all around, which is turned back beforehand.
+  // A descending sort reverses equal items, so they are reversed beforehand.
   return isDescending ? [...clauseOf('for $x in 0 order by 0 descending return 0'), ...made] : made;
 }

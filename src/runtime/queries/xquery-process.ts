@@ -1,13 +1,15 @@
 /**
- * A process of its own that computes queries, one after the other, each a line of standard input answered by a line of
- * standard output. It stands still between them, which is quicker than events. Started by `xquery-thread`; ends with it.
+ * The process that computes queries, one after the other: each is a line of standard input, answered by a line of
+ * standard output. It blocks between them, which is faster than events. Started by `xquery-thread`; ends with it.
  */
 import { readSync, writeSync } from 'node:fs';
 import { Worker } from 'node:worker_threads';
 import { answerRequest } from './answer-request.ts';
 import { countCompiled } from './compile-query.ts';
 
-/** How often is looked whether a query goes on that nobody has ended: then nobody is there any more. */
+/**
+ * How often to check for a query that is still running although it should have been aborted: then the parent is gone.
+ */
 const watchMs = 30_000;
 
 /** Odd while a query is computed. */
@@ -24,7 +26,7 @@ const watch = `
   }
 `;
 
-// Its output is not wanted: where it is joined to ours, ours no longer waits for whoever reads it.
+// Its output is not used: if it were piped to ours, ours would no longer wait for its reader.
 new Worker(watch, { eval: true, workerData: { count, watchMs }, stdout: true, stderr: true });
 
 const room = Buffer.alloc(65_536);
@@ -32,7 +34,7 @@ const newline = 10;
 
 const keptQueries = Number(process.argv[2]);
 
-// The first one takes much longer than any other.
+// The first query takes much longer than any other.
 answerRequest({ kind: 'evaluate', query: '<a>{/a/b/text()}</a>', document: '<a><b/></a>', at: 0, most: 100 });
 writeLine('ready');
 for (let line = readLine(); line !== undefined; line = readLine()) {
@@ -42,10 +44,10 @@ for (let line = readLine(); line !== undefined; line = readLine()) {
   Atomics.add(count, 0, 1);
   if (countCompiled() >= keptQueries) break;
 }
-// The watch would keep it from ending.
+// The watchdog would keep the process alive.
 process.exit(0);
 
-/** Undefined at the end. Nothing is written before the last line is answered, so no piece has two. */
+/** `undefined` at the end. The parent sends a line only after the last reply, so a chunk never has two. */
 function readLine(): string | undefined {
   const pieces: Buffer[] = [];
   for (;;) {
@@ -61,7 +63,7 @@ function readLine(): string | undefined {
   }
 }
 
-/** With what has been computed so far, in milliseconds. */
+/** Adds the CPU time so far, in milliseconds. */
 function writeLine(line: string): void {
   const { user, system } = process.cpuUsage();
   const bytes = Buffer.from(`${line} ${(user + system) / 1000}\n`);

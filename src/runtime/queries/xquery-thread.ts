@@ -1,6 +1,6 @@
 /**
- * The thread that speaks with the process that computes queries, for an engine that stands still meanwhile: it starts
- * the process, ends it at the time limit, and starts another when it is asked again. Started by `openQueryEngine`.
+ * The thread that communicates with the query process while the engine is blocked: it starts the process, kills it at
+ * the time limit, and starts another for the next request. Started by `openQueryEngine`.
  */
 import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import type { Readable, Writable } from 'node:stream';
@@ -12,19 +12,19 @@ import { spentCpu } from './spent-cpu.ts';
 // Only `openQueryEngine` starts this thread.
 const { port, signal, startMs, memoryMb, keptQueries }: QueryThreadData = workerData;
 
-/** Where the machine has much else to do, so many times the limit may go by until that much has been computed. */
+/** On a busy machine this many times the limit may elapse before that much CPU time is used. */
 const wallTimeFactor = 5;
 
 const program = fileURLToPath(new URL('./xquery-process.js', import.meta.url));
 
 interface QueryProcess {
   readonly child: ChildProcessByStdio<Writable, Readable, null>;
-  /** Pieces of the line that is coming. */
+  /** Chunks of the current line. */
   pieces: Buffer[];
   isReady: boolean;
-  /** What it had computed when it said something last, in milliseconds. */
+  /** Its CPU time at its last reply, in milliseconds. */
   spent: number;
-  /** When it was asked last. */
+  /** Time of the last request. */
   askedAt: number;
   timer: NodeJS.Timeout | undefined;
 }
@@ -34,7 +34,7 @@ let queryProcess: QueryProcess | undefined;
 /** How many processes in a row did not start. */
 let failures = 0;
 
-/** What somebody waits to have answered. */
+/** The request that waits for its reply. */
 let asked: TimedRequest | undefined;
 
 port.on('message', (request: TimedRequest) => {
@@ -45,7 +45,7 @@ port.on('message', (request: TimedRequest) => {
 
 function startProcess(): QueryProcess {
   const child = spawn(process.execPath, [`--max-old-space-size=${memoryMb}`, program, String(keptQueries)], {
-    // Nothing of the environment: a query has no business with it, and times are UTC everywhere.
+    // No environment variables: queries do not need them, and times are always UTC.
     env: { TZ: 'UTC' },
     stdio: ['pipe', 'pipe', 'ignore'],
   });
@@ -93,19 +93,19 @@ function send(to: QueryProcess, { text, timeMs }: TimedRequest): void {
   to.child.stdin.write(`${text}\n`);
 }
 
-/** It has had enough, or did not even start: the order goes to the next. */
+/** It reached a limit, or did not start: the request goes to the next process. */
 function replace(what: QueryProcess): void {
   clearTimeout(what.timer);
   if (queryProcess === what) queryProcess = asked === undefined ? undefined : startProcess();
 }
 
-/** Nothing more is heard of it; the next order starts another. */
+/** Ignores it from now on; the next request starts another. */
 function end(what: QueryProcess, failure: QueryProcessFailure): void {
   clearTimeout(what.timer);
   what.child.kill('SIGKILL');
   if (queryProcess !== what) return;
   queryProcess = undefined;
-  // Nobody knows what it took until it was ended: as much as it might have.
+  // The CPU time of a killed process is unknown: the limit is assumed.
   if (asked !== undefined) reply(failure, asked.timeMs);
 }
 

@@ -1,14 +1,14 @@
-/** Whether a Redis server can be used, for whoever looks after an installation. Nothing is written there. */
+/** Checks whether a Redis server can be used, for an operator. Writes nothing. */
 import { SharedReceiptsError } from '../ports/shared-receipts.ts';
 import { describeAddress, type RedisAddress } from './redis-address.ts';
 import { RedisConnection } from './redis-connection.ts';
 
 export interface RedisReport {
-  /** Where it is, without credentials. */
+  /** Its address, without credentials. */
   readonly place: string;
-  /** What is wrong; empty where nothing is. */
+  /** What is wrong; empty if nothing is. */
   readonly problem: string;
-  /** It forgets what is still needed when its memory is full. */
+  /** It evicts needed keys when its memory is full. */
   readonly evicts: boolean;
 }
 
@@ -17,7 +17,7 @@ export async function examineRedis(address: RedisAddress): Promise<RedisReport> 
   const place = describeAddress(address);
   try {
     await connection.ask((redis) => redis.ping());
-    // Some servers tell nobody about themselves.
+    // Some servers do not answer INFO.
     const about = await connection.ask((redis) => redis.info('memory')).catch(() => '');
     const [, policy = 'noeviction'] = /^maxmemory_policy:(\S+)/m.exec(about) ?? [];
     const isBounded = !/^maxmemory:0\b/m.test(about);

@@ -1,6 +1,6 @@
 /**
- * What stands in Redis under a key: a claim of a replica, or the receipt of what was done. Whatever else is found there
- * (of another version, of another program, for another key) is nothing.
+ * The record of a key in Redis: a claim of a replica, or the receipt of an executed request. Other values (of another
+ * version, another program, or another key) are ignored.
  */
 import { createHash } from 'node:crypto';
 import type { Receipt, ReceiptKey } from '../ports/receipt.ts';
@@ -11,16 +11,16 @@ export type ReceiptRecord =
 
 const version = 1;
 
-/** Longer texts are no records. */
+/** Longer texts are not records. */
 export const maxRecordLength = 65_536;
 
-/** Tells nothing of callers, and is always as long. */
+/** Reveals nothing about callers, and has a fixed length. */
 export const recordName = ({ tenant, subject, operation, key }: ReceiptKey): string =>
   createHash('sha256')
     .update(JSON.stringify([tenant, subject, operation, key]))
     .digest('hex');
 
-/** @param token of one claim: no other claim has the same text */
+/** @param token unique for each claim */
 export const encodeClaim = (
   by: string,
   token: string,
@@ -30,7 +30,7 @@ export const encodeClaim = (
 
 export const encodeDone = (receipt: Receipt): string => JSON.stringify({ version, kind: 'done', receipt });
 
-/** Undefined where it is none. */
+/** `undefined` if it is not a record. */
 export function decodeRecord(text: string): ReceiptRecord | undefined {
   const record = parse(text);
   if (!isObject(record) || record['version'] !== version) return undefined;

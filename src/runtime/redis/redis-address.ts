@@ -1,9 +1,11 @@
-/** Where a Redis server is, as an operator writes it: `redis://user:password@host:6379/0`, with TLS `rediss://…`. */
+/**
+ * The address of a Redis server as an operator writes it: `redis://user:password@host:6379/0`, with TLS `rediss://…`.
+ */
 export interface RedisAddress {
   readonly host: string;
   readonly port: number;
   readonly tls: boolean;
-  /** Empty where there is none. */
+  /** Empty if there is none. */
   readonly username: string;
   readonly password: string;
   readonly database: number;
@@ -12,7 +14,7 @@ export interface RedisAddress {
 const defaultPort = 6_379;
 const maxDatabases = 10_000;
 
-/** Undefined where it is none. */
+/** `undefined` if it is not valid. */
 export function parseRedisAddress(written: string): RedisAddress | undefined {
   const url = URL.canParse(written) ? new URL(written) : undefined;
   if (url === undefined || !/^rediss?:$/.test(url.protocol) || url.search !== '' || url.hash !== '') {
@@ -29,7 +31,7 @@ export function parseRedisAddress(written: string): RedisAddress | undefined {
   return { host, port, tls: url.protocol === 'rediss:', username, password, database };
 }
 
-/** For people: without credentials. */
+/** For display: without credentials. */
 export const describeAddress = ({ host, port, tls, database }: RedisAddress): string =>
   `${tls ? 'rediss' : 'redis'}://${host.includes(':') ? `[${host}]` : host}:${port}/${database}`;
 

@@ -1,6 +1,6 @@
 /**
- * The connection to a Redis server. It is made when it is first needed, and made anew behind the back of whoever uses it;
- * meanwhile what is asked fails at once. Nothing is ever sent twice.
+ * The connection to a Redis server. It connects on first use and reconnects in the background; requests fail at once
+ * while it is disconnected. No command is sent twice.
  */
 import type { Redis } from 'ioredis';
 import { SharedReceiptsError } from '../ports/shared-receipts.ts';
@@ -8,7 +8,7 @@ import { describeAddress, type RedisAddress } from './redis-address.ts';
 
 export interface RedisConnectionOptions {
   readonly address: RedisAddress;
-  /** Whenever it can be reached from then on. */
+  /** Called whenever the server becomes reachable. */
   readonly onReady: () => void;
   readonly report: (message: string, cause: unknown) => void;
 }
@@ -39,13 +39,13 @@ export class RedisConnection {
       this.#made ??= this.#open();
       const redis = await this.#made;
       if (this.#isClosed || isLasting(this.#connectionError))
-        throw this.#connectionError ?? new Error('It was closed.');
+        throw this.#connectionError ?? new Error('It is closed.');
       const answer = await command(redis);
       this.#recover();
       return answer;
     } catch (error) {
       const isTimeout = error instanceof Error && error.message === 'Command timed out';
-      // What it would still answer is of no use to anybody.
+      // A late answer is of no use.
       if (isTimeout) this.#client?.disconnect(true);
       throw this.#fail(error);
     }
@@ -57,7 +57,7 @@ export class RedisConnection {
     await this.#made?.catch(() => undefined);
   }
 
-  /** The first try is waited for: whoever comes at once need not be refused because of that. */
+  /** Waits for the first attempt, so that the first caller is not refused without need. */
   async #open(): Promise<Redis> {
     const { Redis: Client } = await import('ioredis');
     const { host, port, tls, username, password, database } = this.#options.address;
@@ -78,7 +78,7 @@ export class RedisConnection {
       autoResendUnfulfilledCommands: false,
       maxRetriesPerRequest: 0,
       retryStrategy: (times) => Math.min(50 * 2 ** Math.min(times, 10), maxPause),
-      // The server has become one that only follows another: that other has another connection.
+      // The server has become a read-only replica: the new primary needs a new connection.
       reconnectOnError: ({ message }) => message.startsWith('READONLY'),
     });
     this.#client = redis;
@@ -103,7 +103,7 @@ export class RedisConnection {
     this.#isDown = false;
   }
 
-  /** Told once, until it can be reached again. */
+  /** Reported once, until the server is reachable again. */
   #fail(error: unknown): SharedReceiptsError {
     const reported = new SharedReceiptsError(
       `${this.#serverAddress} ${redisErrorText(error, this.#connectionError)}.`,
@@ -113,31 +113,31 @@ export class RedisConnection {
     );
     if (!this.#isDown && !this.#isClosed) {
       this.#isDown = true;
-      this.#options.report('Orders with an idempotency key are refused:', reported);
+      this.#options.report('Requests with an idempotency key are refused:', reported);
     }
     return reported;
   }
 }
 
-/** Connecting again does not help, although the rest of it would work: in another database than the one that is meant. */
+/** A reconnect does not help, although later commands would work: in a database other than the configured one. */
 const isLasting = (connectionError: Error | undefined): boolean =>
   /DB index|'select'/i.test(connectionError?.message ?? '');
 
 const reasons: readonly (readonly [RegExp, string])[] = [
   [/timed out|ETIMEDOUT/, 'does not answer'],
   [/ECONNREFUSED/, 'refuses connections'],
-  [/ENOTFOUND|EAI_AGAIN/, 'is no host that is known here'],
-  [/DB index|'select'/i, 'has no such database'],
-  [/NOAUTH|WRONGPASS|AUTH|NOPERM/, 'refuses the credentials'],
-  [/MOVED|CROSSSLOT|CLUSTER/, 'is part of a cluster, which cannot be used for this'],
+  [/ENOTFOUND|EAI_AGAIN/, 'is an unknown host'],
+  [/DB index|'select'/i, 'does not have this database'],
+  [/NOAUTH|WRONGPASS|AUTH|NOPERM/, 'rejects the credentials'],
+  [/MOVED|CROSSSLOT|CLUSTER/, 'is part of a cluster, which is not supported'],
   [/OOM/, 'has no memory left'],
-  [/READONLY/, 'may not be written to'],
+  [/READONLY/, 'is read-only'],
   [/MISCONF/, 'cannot write to its disk'],
   [/LOADING/, 'is still starting'],
-  [/certificate|SSL|TLS|CERT/i, 'has a certificate that is not believed, or speaks no TLS'],
+  [/certificate|SSL|TLS|CERT/i, 'has a certificate that is not trusted, or does not support TLS'],
 ];
 
-/** The texts of the server are not shown: nobody knows what is in them. */
+/** The messages of the server are not shown: their content is unknown. */
 function redisErrorText(error: unknown, connectionError: Error | undefined): string {
   const reported = [error, connectionError].map((each) =>
     each instanceof Error ? `${'code' in each ? String(each.code) : ''} ${each.message}` : '',

@@ -23,7 +23,7 @@ const addressOf = (url: string): RedisAddress => {
 
 let places = 0;
 
-/** @param some what is not as usual */
+/** @param some overrides of the defaults */
 const create = (clock: Clock, some: Partial<RedisReceiptsOptions> = {}): SharedReceipts =>
   createRedisReceipts({
     address: addressOf(server.url),
@@ -40,7 +40,7 @@ const create = (clock: Clock, some: Partial<RedisReceiptsOptions> = {}): SharedR
 const open: OpenReceipts = async (clock) => {
   places += 1;
   const prefix = `case-${places}`;
-  // Nobody has anything to tell.
+  // There is nothing to report.
   await server.ask('SET', `${prefix}:age`, '1');
   for (const identity of ['a', 'b', 'c']) await server.ask('SET', `${prefix}:told:${identity}`, '1');
   const all: SharedReceipts[] = [];
@@ -80,7 +80,7 @@ const receiptsOf = (count: number): readonly Receipt[] =>
     receiptOf({ key: `k${at}`, run: `run-${at}`, expiresAt: Date.now() + 60_000 }),
   );
 
-/** A store that knows these. */
+/** A store that holds these. */
 const knowing = (...receipts: readonly Receipt[]): Receipts => ({
   find: async ({ key }) => receipts.find((each) => each.key === key),
   newest: async (_, limit, before) => {
@@ -89,7 +89,7 @@ const knowing = (...receipts: readonly Receipt[]): Receipts => ({
   },
 });
 
-/** Asks again until nobody is at it any more. */
+/** Asks again until no replica is executing it. */
 async function answerOf(receipts: SharedReceipts, key: Receipt): Promise<Claimed> {
   for (;;) {
     const claimed = await receipts.claim(key);
@@ -98,7 +98,7 @@ async function answerOf(receipts: SharedReceipts, key: Receipt): Promise<Claimed
   }
 }
 
-/** A server of its own, two replicas over it, and what the first of them told people. */
+/** A separate server, two replicas over it, and the reports of the first. */
 async function openPair(own: Receipts, grace: number) {
   const redis = await startRedisServer();
   onTestFinished(() => redis.end());
@@ -114,7 +114,7 @@ async function openPair(own: Receipts, grace: number) {
   return { redis, one, other, told };
 }
 
-test('[F2.4] what was done while Redis was away is known to the others as soon as it is back', async () => {
+test('[F2.4] requests that were executed while Redis was unreachable are known to the others as soon as it is back', async () => {
   const receipt = receiptOf({ at: Date.now(), expiresAt: Date.now() + 60_000 });
   const store = { ...knowing() };
   const { redis, one, other } = await openPair(store, 500);
@@ -126,21 +126,21 @@ test('[F2.4] what was done while Redis was away is known to the others as soon a
   await expect.poll(() => answerOf(other, receipt)).toEqual({ kind: 'done', receipt });
 });
 
-test('[F2.4] what is under way when Redis forgets everything is not begun by others', async () => {
+test('[F2.4] requests in progress when Redis loses its data are not started by others', async () => {
   const key = receiptOf({ expiresAt: Date.now() + 60_000 });
   const { redis, one, other } = await openPair(knowing(), 500);
   expect(await answerOf(one, key)).toEqual({ kind: 'claimed' });
   await other.check();
   await redis.ask('FLUSHALL');
   const answer = answerOf(other, key);
-  // Whatever else is new may be claimed then: the time to tell is over, and it was told.
+  // Other new keys may be claimed then: the grace period is over, and everything was reported.
   expect(await answerOf(other, { ...key, key: 'new' })).toEqual({ kind: 'claimed' });
   expect(await other.claim(key)).toEqual({ kind: 'elsewhere' });
   await one.release(key);
   expect(await answer).toEqual({ kind: 'claimed' });
 });
 
-test('[F2.4] all that a store knows is told, page after page', async () => {
+test('[F2.4] all receipts of a store are reported, page after page', async () => {
   const many = receiptsOf(2_300);
   const { one, other } = await openPair(knowing(...many), 500);
   one.begin();
@@ -149,7 +149,7 @@ test('[F2.4] all that a store knows is told, page after page', async () => {
   }
 });
 
-/** A store whose pages after the first come when they are let through. */
+/** A store whose pages after the first wait until they are released. */
 function openSlow(receipts: readonly Receipt[]) {
   let open = (): void => undefined;
   let reach = (): void => undefined;
@@ -173,18 +173,18 @@ function openSlow(receipts: readonly Receipt[]) {
   return { own, open, reached };
 }
 
-test('[F2.4] nobody claims what is not known while a replica still tells, however long that takes', async () => {
+test('[F2.4] no unknown key is claimed while a replica still reports, for any length of time', async () => {
   const many = receiptsOf(1_200);
   const [newest, oldest] = [many[0] ?? receiptOf(), many[1_199] ?? receiptOf()];
   const { own, open: letThrough, reached } = openSlow(many);
-  // There is no time to tell at all but that which the mark of whoever tells makes.
+  // The grace period is 0: only the mark of the reporting replica keeps the epoch closed.
   const { one, other, redis } = await openPair(own, 0);
   onTestFinished(letThrough);
   one.begin();
   await reached;
   expect(await other.claim(oldest)).toEqual({ kind: 'too-early' });
   expect(await answerOf(other, newest)).toEqual({ kind: 'done', receipt: newest });
-  // Of what it did itself the own store was asked: nobody need wait for oneself.
+  // The own store was consulted for its own requests: a replica need not wait for itself.
   expect(await answerOf(one, receiptOf({ key: 'new' }))).toEqual({ kind: 'claimed' });
   letThrough();
   expect(await answerOf(other, oldest)).toEqual({ kind: 'done', receipt: oldest });
@@ -192,7 +192,7 @@ test('[F2.4] nobody claims what is not known while a replica still tells, howeve
   expect(await redis.ask('EXISTS', 'box:telling')).toBe(':0\r\n');
 });
 
-test('[F2.4] a Redis that forgets everything once more meanwhile is told everything once more', async () => {
+test('[F2.4] a Redis that loses its data again in the meantime gets everything again', async () => {
   const many = receiptsOf(1_200);
   const { own, open: letThrough, reached } = openSlow(many);
   const { one, other, redis } = await openPair(own, 0);
@@ -208,7 +208,7 @@ test('[F2.4] a Redis that forgets everything once more meanwhile is told everyth
   }
 });
 
-test('[F2.4] a replica that died while it told hinders others for some seconds, and no longer', async () => {
+test('[F2.4] a replica that crashes while it reports blocks others only for some seconds', async () => {
   const one = create(systemClock, { prefix: 'marks' });
   onTestFinished(() => one.close());
   const mark = (until: number) => server.ask('ZADD', 'marks:telling', String(until), 'dead');
@@ -220,7 +220,7 @@ test('[F2.4] a replica that died while it told hinders others for some seconds, 
   }
 });
 
-test('[F2.4] claims of a process that died are settled by what the store says, before anybody asks', async () => {
+test('[F2.4] claims of a crashed process are settled by its store, before a request asks for them', async () => {
   const done = receiptOf({ key: 'done', expiresAt: Date.now() + 60_000 });
   const dead = create(createFakeClock(start), { prefix: 'dead' });
   await dead.claim(done);
@@ -234,7 +234,7 @@ test('[F2.4] claims of a process that died are settled by what the store says, b
   expect(await server.ask('EXISTS', 'dead:claims:a')).toBe(':0\r\n');
 });
 
-test('[F2.4] keys of other kinds in its place hinder nothing', async () => {
+test('[F2.4] keys of other types in its place do no harm', async () => {
   for (const key of ['odd:age', 'odd:claims:a', 'odd:told:a', 'odd:telling'])
     await server.ask('LPUSH', key, 'a list');
   const odd = create(systemClock, { prefix: 'odd' });
@@ -246,10 +246,10 @@ test('[F2.4] keys of other kinds in its place hinder nothing', async () => {
 });
 
 test.each([
-  ['redis://:wrong@127.0.0.1', 'refuses the credentials'],
-  ['redis://127.0.0.1', 'refuses the credentials'],
-  ['redis://:pass%20word@127.0.0.1/99', 'has no such database'],
-])('[F2.4] %s is not used, and told without credentials', async (url, reason) => {
+  ['redis://:wrong@127.0.0.1', 'rejects the credentials'],
+  ['redis://127.0.0.1', 'rejects the credentials'],
+  ['redis://:pass%20word@127.0.0.1/99', 'does not have this database'],
+])('[F2.4] %s is not used, and reported without credentials', async (url, reason) => {
   const closed = await startRedisServer(['--requirepass', 'pass word']);
   onTestFinished(() => closed.end());
   const told: string[] = [];

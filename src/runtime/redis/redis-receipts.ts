@@ -1,8 +1,8 @@
 /**
- * Receipts that replicas share in Redis. A claim lives as long as a receipt would: while nobody knows whether a replica
- * that died did what it claimed, no other does it. That replica knows when it is back: of every claim that no call of the
- * process has, the others are told what the store says. And where Redis has forgotten everything, they are told everything,
- * and claim nothing new before that.
+ * Receipts that replicas share in Redis. A claim is valid as long as a receipt: while it is unknown whether a crashed
+ * replica executed its claimed request, no other replica executes it. The crashed replica resolves this after its
+ * restart: for every claim that belongs to no call of the process, it reports to the others what its store holds. If
+ * Redis has lost its data, all replicas report everything, and claim nothing new before that.
  */
 import { randomUUID } from 'node:crypto';
 import type { Clock } from '../ports/clock.ts';
@@ -31,26 +31,26 @@ import {
 
 export interface RedisReceiptsOptions {
   readonly address: RedisAddress;
-  /** Begins every key in Redis: whoever has the same shares receipts. */
+  /** Prefix of every key in Redis: replicas with the same prefix share receipts. */
   readonly prefix: string;
-  /** Of the replica: the same again after a restart, and never that of another. */
+  /** Of the replica: the same after a restart, and unique. */
   readonly identity: string;
-  /** How long a claim lives, in milliseconds. */
+  /** How long a claim is valid, in milliseconds. */
   readonly life: number;
   readonly clock: Clock;
-  /** What the own store knows. */
+  /** The receipts of the own store. */
   readonly own: Receipts;
   readonly report: (message: string, cause: unknown) => void;
-  /** How long a Redis that knows nothing is told things before it is believed, in milliseconds. */
+  /** How long replicas may report to an empty Redis before it is used, in milliseconds. */
   readonly grace?: number;
 }
 
 const defaultGrace = 3_000;
-/** How often it is looked whether there is anything to tell, in milliseconds: often enough within the grace. */
+/** Interval of checks for something to report, in milliseconds: much shorter than the grace period. */
 const checkInterval = 1_000;
-/** Others may come between as often. */
+/** How often a concurrent change may cause a retry. */
 const maxTries = 5;
-/** Receipts that are told at once. */
+/** Receipts that are reported at once. */
 const batchSize = 1_000;
 
 export const createRedisReceipts = (options: RedisReceiptsOptions): SharedReceipts =>
@@ -60,7 +60,7 @@ class RedisReceipts implements SharedReceipts {
   readonly #options: RedisReceiptsOptions;
   readonly #scope: RedisScope;
   readonly #connection: RedisConnection;
-  /** Names of what is being asked for, and of what calls have under way, with the texts of their claims. */
+  /** Names of claims that are being requested, and of claims that calls hold, with their texts. */
   readonly #pendingClaims = new Set<string>();
   readonly #ownClaims = new Map<string, string>();
   #checking: Promise<void> | undefined;
@@ -86,7 +86,7 @@ class RedisReceipts implements SharedReceipts {
     const name = recordName(key);
     if (this.#isAlive(name)) return { kind: 'elsewhere' };
     const next = encodeClaim(this.#options.identity, randomUUID(), key);
-    // From the moment when it stands in Redis it is not left over, which is before this process hears of it.
+    // The claim is in Redis before this process receives the answer; from then on it must not count as left over.
     this.#pendingClaims.add(name);
     try {
       const claimed = await this.#take(key, name, next);
@@ -127,14 +127,14 @@ class RedisReceipts implements SharedReceipts {
       if (swapped.kind === 'too-early') return swapped;
       const record = this.#read(swapped.text, key);
       if (record?.kind === 'done') return { kind: 'done', receipt: record.receipt };
-      // Of this replica, and of no call of this process: of one that died.
+      // Of this replica, but of no call of this process: left by a crashed process.
       if (record !== undefined && record.by !== identity) return { kind: 'elsewhere' };
       expected = swapped.text;
     }
     return { kind: 'elsewhere' };
   }
 
-  /** Undefined where what stands there is nothing, or nothing any more. */
+  /** `undefined` if the value is not a record, or has expired. */
   #read(found: Buffer, key: ReceiptKey): ReceiptRecord | undefined {
     const record = decodeRecord(found.toString());
     if (record === undefined || !isRecordOf(record, key)) return undefined;
@@ -142,7 +142,7 @@ class RedisReceipts implements SharedReceipts {
     return isOver ? undefined : record;
   }
 
-  /** Afterwards no call has the claim any more, whether Redis could be told or not. */
+  /** After this no call holds the claim, even if Redis could not be reached. */
   async #end(key: ReceiptKey, next: string, life: number): Promise<void> {
     const name = recordName(key);
     const claim = this.#ownClaims.get(name);
@@ -162,7 +162,7 @@ class RedisReceipts implements SharedReceipts {
     return this.#connection.ask((redis) => swapRecord(redis, this.#scope, swap));
   }
 
-  /** Whether there is anything to tell; and again in a while. */
+  /** Checks whether there is anything to report, and schedules the next check. */
   #checkClaims(): Promise<void> {
     if (this.#isClosed) return Promise.resolve();
     this.#checking ??= this.#checkClaimsOnce().finally(() => {
@@ -184,16 +184,16 @@ class RedisReceipts implements SharedReceipts {
         if (!this.#isClosed && !this.#isAlive(name)) await this.#settle(name, claim);
       }
     } catch (error) {
-      // That Redis cannot be reached is told of already; a store that cannot be read is tried again.
+      // An unreachable Redis is reported already; a store that cannot be read is tried again.
       if (!(error instanceof SharedReceiptsError)) {
-        this.#options.report('What was done could not be told to the other replicas.', error);
+        this.#options.report('Receipts could not be reported to the other replicas.', error);
       }
     }
   }
 
   /**
-   * What is under way first, then what was done, the newest first: that is what is sent again.
-   * @returns false where Redis has forgotten everything meanwhile
+   * Reports requests in progress first, then receipts, the newest first: those are the most likely to be repeated.
+   * @returns false if Redis has lost its data in the meantime
    */
   async #reportAll(epoch: string): Promise<boolean> {
     const { clock, own, life } = this.#options;
@@ -204,7 +204,7 @@ class RedisReceipts implements SharedReceipts {
     let reported = Promise.resolve(true);
     for (;;) {
       const now = clock.now();
-      // The next ones are read while those before are on their way.
+      // The next page is read while the previous one is sent.
       const [isSameEpoch, receipts] = await Promise.all([reported, own.newest(now, batchSize, last)]);
       if (!isSameEpoch) return false;
       if (this.#isClosed) return true;
@@ -220,7 +220,7 @@ class RedisReceipts implements SharedReceipts {
     return (await reported) && this.#connection.ask((redis) => markReported(redis, this.#scope, epoch));
   }
 
-  /** No call has it any more: it was done, or it was not. */
+  /** No call holds it any more: the request was executed, or not. */
   async #settle(name: string, claim: string): Promise<void> {
     const { clock, identity, own } = this.#options;
     const record = decodeRecord(claim);

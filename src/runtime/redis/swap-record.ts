@@ -1,60 +1,60 @@
 /**
- * The changes that are made in Redis, each whole or not at all. A Redis server that was started anew may have forgotten
- * everything: then it is another age, and for a while nobody may claim what is not known there, so that every replica can
- * say again what it has done and has under way. Whoever has begun to say it holds the age shut until it has said it all.
+ * The atomic changes in Redis. A restarted Redis server may have lost its data: then a new epoch begins, in which no
+ * replica may claim unknown keys for a while, so that every replica can report its receipts and claims again. A
+ * replica that has begun to report keeps the epoch closed until it has finished.
  */
 import type { Redis } from 'ioredis';
 import { maxRecordLength } from './receipt-record.ts';
 
-/** What all changes need to know. */
+/** What all changes need. */
 export interface RedisScope {
-  /** How all keys begin. */
+  /** Prefix of all keys. */
   readonly prefix: string;
   /** Of the replica. */
   readonly identity: string;
-  /** For how long nothing unknown is claimed in a new age, in milliseconds. */
+  /** For how long no unknown key is claimed in a new epoch, in milliseconds. */
   readonly grace: number;
 }
 
 export interface Swap {
   /** Of the record. */
   readonly name: string;
-  /** What has to stand there, unless nothing does. */
+  /** The current value must equal this, unless there is none. */
   readonly expected: Buffer;
-  /** What stands there afterwards; nothing where empty. */
+  /** The new value; empty deletes the record. */
   readonly next: string;
-  /** Of what stands there then, in milliseconds. */
+  /** Lifetime of the new value, in milliseconds. */
   readonly life: number;
-  /** Whether it is a claim then: a new one, or one that this replica had before and Redis has forgotten. */
+  /** Whether the new value is a claim: a new one, or one that this replica had before and Redis has lost. */
   readonly claim?: 'new' | 'again';
 }
 
 export type Swapped =
   | { readonly kind: 'done' }
-  /** Nothing stands there, and that may be because it was forgotten. */
+  /** There is no value, but it may have been lost. */
   | { readonly kind: 'too-early' }
   | { readonly kind: 'found'; readonly text: Buffer };
 
-/** What one replica finds of its own. */
+/** The own data of a replica. */
 interface ReplicaState {
   readonly epoch: string;
-  /** It has said all that it knows in this age; where it has not, the age is shut for others until it has. */
+  /** It has reported everything in this epoch; otherwise the epoch is closed for others until it has. */
   readonly isReported: boolean;
   /** Claims by the names of their records. */
   readonly claims: ReadonlyMap<string, string>;
 }
 
-/** Whoever tells and is not heard of for as long holds up nobody any more, in milliseconds. */
+/** A replica that reports and is silent for this long no longer blocks others, in milliseconds. */
 const reportingTimeout = 10_000;
 
 const recordKey = ({ prefix }: RedisScope, name: string): string => `${prefix}:receipt:${name}`;
 const epochKey = ({ prefix }: RedisScope): string => `${prefix}:age`;
 const claimsKey = ({ prefix, identity }: RedisScope): string => `${prefix}:claims:${identity}`;
-/** Replicas that tell, by when they are believed to have died of it. */
+/** Replicas that report, by the time after which they count as crashed. */
 const reportingKey = ({ prefix }: RedisScope): string => `${prefix}:telling`;
 const reportedKey = ({ prefix, identity }: RedisScope): string => `${prefix}:told:${identity}`;
 
-/** An age is called by the time at which it opens. Of times that are too far ahead the clock was wrong. */
+/** The name of an epoch is the time at which it opens. A time that is too far ahead comes from a wrong clock. */
 const epochScript = `
 local time = redis.call('TIME')
 local now = tonumber(time[1]) * 1000 + math.floor(tonumber(time[2]) / 1000)
@@ -82,7 +82,7 @@ local function isShutByOthers(key, identity)
 end
 `;
 
-/** What is no text, or far too long, counts as nothing: it is of somebody else. */
+/** A value that is not text, or far too long, is ignored: it is not a record. */
 const swapScript = `${epochScript}
 local found = false
 if kind(KEYS[1]) == 'string' and redis.call('STRLEN', KEYS[1]) <= tonumber(ARGV[6]) then
@@ -129,7 +129,7 @@ if told ~= name then shut(KEYS[4], ARGV[2]) end
 return {name, told == name and 1 or 0, claims}
 `;
 
-/** Where there is anything to tell, nobody else claims what is not known from then on. */
+/** If there is anything to report, no other replica claims unknown keys from then on. */
 export async function readReplicaState(redis: Redis, scope: RedisScope): Promise<ReplicaState> {
   const { grace, identity } = scope;
   const keys = [claimsKey(scope), epochKey(scope), reportedKey(scope), reportingKey(scope)];
@@ -150,10 +150,7 @@ end
 return 1
 `;
 
-/**
- * What stands there already stays.
- * @returns false where it is another age: then nothing is told
- */
+/** Existing records stay unchanged. @returns false if the epoch has changed: then nothing is written */
 export async function putRecords(
   redis: Redis,
   scope: RedisScope,
@@ -175,7 +172,7 @@ if kind(KEYS[2]) == 'zset' then redis.call('ZREM', KEYS[2], ARGV[3]) end
 return 1
 `;
 
-/** All is told: others need not wait for this replica any more. @returns false where it is another age */
+/** Everything is reported: others need not wait for this replica. @returns false if the epoch has changed */
 export async function markReported(redis: Redis, scope: RedisScope, epoch: string): Promise<boolean> {
   const keys = [epochKey(scope), reportingKey(scope), reportedKey(scope)];
   return (
@@ -191,7 +188,7 @@ export async function markReported(redis: Redis, scope: RedisScope, epoch: strin
   );
 }
 
-/** A claim is no longer this replica's: what stands in its place is another's. */
+/** The claim no longer belongs to this replica: the value in its place is another's. */
 export async function forgetClaim(redis: Redis, scope: RedisScope, name: string): Promise<void> {
   await redis.hdel(claimsKey(scope), name);
 }

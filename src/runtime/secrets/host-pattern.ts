@@ -1,15 +1,15 @@
-/** Hosts as operators list them: `api.example.com`, `*.example.com`, `api.example.com:8443`, `[::1]:8080`. */
+/** Parses hosts as operators list them: `api.example.com`, `*.example.com`, `api.example.com:8443`, `[::1]:8080`. */
 
 export interface HostPattern {
-  /** As URLs write it: small letters, other scripts encoded, IPv6 in brackets. */
+  /** As in URLs: lower case, other scripts encoded, IPv6 in brackets. */
   readonly host: string;
-  /** Stands for every name that ends with it, not for itself. */
+  /** Matches every name that ends with it, but not the name itself. */
   readonly wildcard: boolean;
-  /** Undefined stands for any port. */
+  /** `undefined` matches any port. */
   readonly port: number | undefined;
 }
 
-/** Undefined where the text names no host. */
+/** `undefined` if the text is not a host. */
 export function parseHostPattern(text: string): HostPattern | undefined {
   const parts = /^(\*\.)?([^\s/?#@\\*:[\]]+|\[[0-9a-fA-F:.]+\])(?::(\d{1,5}))?$/.exec(text.trim());
   if (parts === null) return undefined;
@@ -23,14 +23,14 @@ export function parseHostPattern(text: string): HostPattern | undefined {
 export const describeHostPattern = ({ host, wildcard, port }: HostPattern): string =>
   `${wildcard ? '*.' : ''}${host}${port === undefined ? '' : `:${port}`}`;
 
-/** Whether a host of a URL is one of those. */
+/** Whether the host of a URL matches. */
 export function matchesHost(pattern: HostPattern, hostname: string, port: number): boolean {
   if (pattern.port !== undefined && pattern.port !== port) return false;
   const name = withoutRoot(hostname);
   return pattern.wildcard ? name.endsWith(`.${pattern.host}`) : name === pattern.host;
 }
 
-/** The port of a URL, also where it is the usual one. */
+/** The port of a URL, also if it is the default port. */
 export const portOf = ({ port, protocol }: URL): number =>
   port === '' ? (protocol === 'https:' ? 443 : 80) : Number(port);
 

@@ -16,7 +16,7 @@ afterEach(() => rm(folder, { recursive: true, force: true }));
 const ringOfFile = () => openKeyRing({ variable: undefined, path });
 const opened = (data: string) => ({ kind: 'opened', data });
 
-test('[S1.2] the key file is made once, for its owner alone, and nothing is left beside it', async () => {
+test('[S1.2] the key file is created once, only for its owner, and no other file is left', async () => {
   const token = (await ringOfFile()).seal('session', 'x');
   const { mode } = await stat(path);
   expect((mode & 0o777).toString(8)).toBe('600');
@@ -26,7 +26,7 @@ test('[S1.2] the key file is made once, for its owner alone, and nothing is left
   expect(await readdir(folder)).toEqual(['keys.json']);
 });
 
-test('[S1.2] many starts at once end with the same key', async () => {
+test('[S1.2] many concurrent starts end with the same key', async () => {
   const all = await Promise.all(Array.from({ length: 20 }, () => openKeyFile(path)));
   expect(new Set(all.map(([key]) => `${key.id} ${key.bytes.toString('hex')}`)).size).toBe(1);
   expect(await readdir(folder)).toEqual(['keys.json']);
@@ -58,12 +58,12 @@ test.each(['', '{', '[]', '{"keys":[]}', '{"keys":[{"id":"a","key":"c2VjcmV0"}]}
   },
 );
 
-test('[S1.2] a folder that cannot be written to is told as such', async () => {
+test('[S1.2] a folder that is not writable is reported as such', async () => {
   path = join(folder, 'missing', 'keys.json');
   await expect(ringOfFile()).rejects.toMatchObject({ code: 'keys-unreachable' });
 });
 
-test('[S1.1][S1.2] after a rotation the new key seals, the old one opens, and a restart knows both', async () => {
+test('[S1.1][S1.2] after a rotation the new key seals, the old one opens, and a restart has both', async () => {
   const ring = await ringOfFile();
   const old = ring.seal('session', 'old');
   await ring.rotate();
@@ -77,7 +77,7 @@ test('[S1.1][S1.2] after a rotation the new key seals, the old one opens, and a 
   expect(await readdir(folder)).toEqual(['keys.json']);
 });
 
-test('[S1.1] of rotations at once none loses a key that sealed', async () => {
+test('[S1.1] concurrent rotations lose no key that sealed', async () => {
   const rings = await Promise.all(Array.from({ length: 8 }, ringOfFile));
   const results = await Promise.allSettled(rings.map((ring) => ring.rotate()));
   expect(results.filter(({ status }) => status === 'fulfilled').length).toBeGreaterThan(0);
@@ -90,7 +90,7 @@ test('[S1.1] of rotations at once none loses a key that sealed', async () => {
   }
 });
 
-test('[S1.1] a rotation that was interrupted is told with the file to remove', async () => {
+test('[S1.1] an interrupted rotation is reported with the file to remove', async () => {
   const ring = await ringOfFile();
   await writeFile(`${path}.next`, '');
   await expect(ring.rotate()).rejects.toMatchObject({
@@ -99,7 +99,7 @@ test('[S1.1] a rotation that was interrupted is told with the file to remove', a
   });
 });
 
-test('[S1.1] keys of the variable are used as they are, leave no file, and are changed where they are set', async () => {
+test('[S1.1] keys of the variable are used unchanged, create no file, and are rotated in the variable', async () => {
   const variable = `prod:${Buffer.alloc(32, 7).toString('base64')}`;
   const ring = await openKeyRing({ variable, path });
   const token = ring.seal('session', 'x');

@@ -1,6 +1,6 @@
 /**
- * The file that holds the keys of the ring: made at the first start, readable by its owner alone, never printed.
- * Processes that start at once end with the same key; whatever is written is whole or not there.
+ * The file of the key ring: created at the first start, readable only by its owner, never printed. Processes that
+ * start at the same time end with the same key; writes are atomic.
  */
 import { randomBytes } from 'node:crypto';
 import { constants } from 'node:fs';
@@ -10,7 +10,7 @@ import { createSealingKey, readKeys, type SealingKey } from './sealing-key.ts';
 
 export type Keys = readonly [SealingKey, ...SealingKey[]];
 
-/** The keys cannot be used. The message says what to do, and holds nothing of them. */
+/** The keys cannot be used. The message says what to do, and reveals nothing of them. */
 export class KeyFileError extends Error {
   readonly code: KeyFileErrorCode;
 
@@ -28,20 +28,20 @@ export type KeyFileErrorCode =
   | 'keys-busy'
   | 'keys-fixed';
 
-/** Reads the keys; makes the file with one key where there is none. */
+/** Reads the keys; creates the file with one key if it does not exist. */
 export async function openKeyFile(path: string): Promise<Keys> {
   return (await readKeyFile(path)) ?? (await makeKeyFile(path));
 }
 
-/** Puts a new key first; the older ones still open. */
+/** Adds a new key in first position; older keys still open. */
 export async function addKey(path: string): Promise<Keys> {
   const next = `${path}.next`;
-  // Only one can make it: whoever has it may replace the keys.
+  // Only one process can create it: that process may replace the keys.
   const file = await openNew(next).catch((error: unknown) => {
     if (codeOf(error) !== 'EEXIST') throw unreachable(next, error);
     throw new KeyFileError(
       'keys-busy',
-      `“${next}” exists: the keys are being changed, or a change was interrupted. If no other process is changing them, remove that file and try again.`,
+      `“${next}” exists: another process is changing the keys, or a change was interrupted. If no other process is changing them, remove that file and try again.`,
     );
   });
   try {
@@ -61,7 +61,7 @@ async function makeKeyFile(path: string): Promise<Keys> {
   try {
     const keys: Keys = [createSealingKey()];
     await writeKeys(await openNew(draft), keys);
-    // A link appears with all its content, and only where nothing is yet.
+    // A link appears with its whole content, and only if the name is free.
     await link(draft, path);
     await syncFolder(path);
     return keys;
@@ -86,7 +86,7 @@ async function writeKeys(file: FileHandle, keys: Keys): Promise<void> {
   }
 }
 
-/** Without it a power cut could take the name of the file away, and with it what was sealed. */
+/** Otherwise a power failure could lose the file name, and with it all sealed data. */
 async function syncFolder(path: string): Promise<void> {
   if (process.platform === 'win32') return;
   const folder = await open(dirname(path), constants.O_RDONLY);
@@ -97,7 +97,7 @@ async function syncFolder(path: string): Promise<void> {
   }
 }
 
-/** Undefined where there is no file. */
+/** `undefined` if the file does not exist. */
 async function readKeyFile(path: string): Promise<Keys | undefined> {
   let file: FileHandle;
   try {
@@ -108,11 +108,11 @@ async function readKeyFile(path: string): Promise<Keys | undefined> {
   }
   try {
     const { mode } = await file.stat();
-    // Windows has no such modes: there the folder's own rights protect it.
+    // Windows has no file modes: the permissions of the folder protect the file.
     if (process.platform !== 'win32' && (mode & 0o077) !== 0) {
       throw new KeyFileError(
         'keys-exposed',
-        `The key file “${path}” can be read by others than its owner. Run: chmod 600 ${path}`,
+        `The key file “${path}” can be read by other users than its owner. Run: chmod 600 ${path}`,
       );
     }
     return parseKeyFile(path, await file.readFile('utf8'));
@@ -126,7 +126,7 @@ function parseKeyFile(path: string, text: string): Keys {
   if (parsed.kind === 'keys') return parsed.keys;
   throw new KeyFileError(
     'keys-damaged',
-    `The key file “${path}” cannot be used: ${parsed.problem}. Put back a copy of it; without one, remove it and start again: what was sealed with its keys is then lost.`,
+    `The key file “${path}” cannot be used: ${parsed.problem}. Restore a copy of it. Without a copy, remove it and start again; data sealed with its keys is then lost.`,
   );
 }
 

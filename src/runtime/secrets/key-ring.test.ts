@@ -15,13 +15,13 @@ describe('the key ring', () => {
     expect(ring.open('session', ring.seal('session', data), 0)).toEqual({ kind: 'opened', data });
   });
 
-  test('[S1.1] shows nothing of what it sealed, and never the same text twice', () => {
+  test('[S1.1] reveals nothing of what it sealed, and never returns the same text twice', () => {
     const one = ring.seal('session', 'a very plain text', { bind: 'run-77' });
     expect(one).not.toBe(ring.seal('session', 'a very plain text', { bind: 'run-77' }));
     expect(Buffer.from(one.split('.').at(-1) ?? '', 'base64url').toString()).not.toMatch(/plain|run-77/);
   });
 
-  test('[S1.1] whatever letter is changed, left out or added, it is refused', () => {
+  test('[S1.1] a text with any character changed, removed or added is refused', () => {
     const token = ring.seal('session', { n: 1 }, { expiresAt: 5_000 });
     for (let at = 0; at < token.length; at++) {
       for (const put of ['A', 'b', '.', '', `${token[at]}x`]) {
@@ -32,7 +32,7 @@ describe('the key ring', () => {
     }
   });
 
-  test('[S1.1] content that was changed is tampered with; what is no token is malformed', () => {
+  test('[S1.1] changed content is tampered; a text that is not a token is malformed', () => {
     const token = ring.seal('session', { n: 1 }, { expiresAt: 5_000 });
     const body = Buffer.from(token.split('.').at(-1) ?? '', 'base64url');
     for (let at = 0; at < body.length; at++) {
@@ -41,7 +41,7 @@ describe('the key ring', () => {
       const forged = token.replace(/[^.]+$/, changed.toString('base64url'));
       expect(ring.open('session', forged, 0)).toEqual(refused('tampered'));
     }
-    // A longer life, or another purpose, written into the head by hand.
+    // A longer lifetime, or another purpose, written into the header by hand.
     expect(ring.open('session', token.replace(/\.\w+\.(?=[^.]+$)/, '.zzzzzz.'), 0)).toEqual(
       refused('tampered'),
     );
@@ -51,7 +51,7 @@ describe('the key ring', () => {
     }
   });
 
-  test('[S1.1] what was sealed for another purpose, or bound to something else, is foreign', () => {
+  test('[S1.1] a text that was sealed for another purpose, or bound to something else, is foreign', () => {
     const bound: SealOptions = { bind: 'run-1' };
     expect(ring.open('webhook', ring.seal('session', 1), 0)).toEqual(refused('foreign'));
     expect(ring.open('session', ring.seal('session', 1, bound), 0, 'run-2')).toEqual(refused('foreign'));
@@ -63,7 +63,7 @@ describe('the key ring', () => {
     });
   });
 
-  test('[S1.1] it is refused from the moment at which it expires', () => {
+  test('[S1.1] it is refused from the time at which it expires', () => {
     const token = ring.seal('session', 1, { expiresAt: 1_800_000_000_000 });
     expect(ring.open('session', token, 1_799_999_999_999)).toEqual({ kind: 'opened', data: 1 });
     expect(ring.open('session', token, 1_800_000_000_000)).toEqual(refused('expired'));
@@ -81,7 +81,7 @@ describe('the key ring', () => {
     expect(createKeyRing(() => [impostor]).open('session', old, 0)).toEqual(refused('tampered'));
   });
 
-  test('[S1.1] no text from outside is opened or throws (seeds 1–200)', () => {
+  test('[S1.1] no foreign text is opened or throws (seeds 1–200)', () => {
     const token = ring.seal('session', { a: 1 });
     for (let seed = 1; seed <= 200; seed++) {
       const random = createRandom(seed);
@@ -94,7 +94,7 @@ describe('the key ring', () => {
     }
   });
 
-  test('[S1.1] a purpose that could be mistaken for another is a mistake of the caller', () => {
+  test('[S1.1] a purpose that could be confused with another is an error of the caller', () => {
     for (const purpose of ['', 'a.b', 'Session']) expect(() => ring.seal(purpose, 1)).toThrow(TypeError);
     expect(() => ring.seal('a', 1, { expiresAt: Number.NaN })).toThrow(TypeError);
   });
@@ -103,19 +103,19 @@ describe('the key ring', () => {
 describe('keys in a variable', () => {
   const key = (letter: string) => Buffer.alloc(32, letter).toString('base64');
 
-  test('[S1.1] the first one seals, also with blanks and a comma at the end', () => {
+  test('[S1.1] the first one seals, also with blanks and a trailing comma', () => {
     const parsed = parseKeys(` b:${key('b')} , a:${key('a')},`);
     expect(parsed).toMatchObject({ kind: 'keys', keys: [{ id: 'b' }, { id: 'a' }] });
   });
 
   test.each([
-    ['', 'there is no key'],
+    ['', 'no key is set'],
     [key('a'), 'the id of key 1'],
     [`a:${key('a')},B:${key('b')}`, 'the id of key 2'],
-    [`a:${key('a')},a:${key('b')}`, 'key 2 has the id of another one'],
+    [`a:${key('a')},a:${key('b')}`, 'key 2 has the same id as another key'],
     ['a:c2hvcnQ=', 'key 1 is not 32 bytes in base64'],
     [`a:${key('a').replace('W', '*')}`, 'key 1 is not 32 bytes in base64'],
-  ])('[S1.1] what is wrong is told without the key (%#)', (text, problem) => {
+  ])('[S1.1] a problem is reported without the key (%#)', (text, problem) => {
     const parsed = parseKeys(text);
     expect(parsed).toMatchObject({ kind: 'problem', problem: expect.stringContaining(problem) });
     expect(JSON.stringify(parsed)).not.toMatch(/YWFh|c2hv/);

@@ -1,6 +1,6 @@
 /**
- * Seals data into a text that somebody else may keep, and opens it again only for the purpose it was sealed for.
- * Authenticated encryption (AES-256-GCM) with a key of its own for each purpose; the first key of the ring seals, all
+ * Seals data into a text that others may store, and opens it only for the purpose it was sealed for. Uses
+ * authenticated encryption (AES-256-GCM) with a separate key for each purpose; the first key of the ring seals, all
  * of them open.
  */
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
@@ -9,14 +9,14 @@ import type { SealingKey } from './sealing-key.ts';
 
 export interface KeyRing {
   seal(purpose: string, data: Json, options?: SealOptions): string;
-  /** `bind` must be what it was sealed with. */
+  /** `bind` must be the one that it was sealed with. */
   open(purpose: string, token: string, now: number, bind?: string): Opened;
 }
 
 export interface SealOptions {
-  /** Milliseconds since 1970; from then on it is refused. */
+  /** Milliseconds since 1970; refused from then on. */
   readonly expiresAt?: number;
-  /** What it belongs to, a session or a run: it cannot be used with another. */
+  /** The session or run that it belongs to: it cannot be used with another. */
   readonly bind?: string;
 }
 
@@ -25,7 +25,7 @@ export type Opened =
   | { readonly kind: 'refused'; readonly reason: RefusalReason };
 
 export type RefusalReason =
-  /** No sealed text at all. */
+  /** Not a sealed text. */
   | 'malformed'
   /** Sealed with a key that is not on the ring. */
   | 'unknown-key'
@@ -35,14 +35,14 @@ export type RefusalReason =
   | 'foreign'
   | 'expired';
 
-/** `keys` is asked each time, so that a new key seals from the moment it is there. */
+/** `keys` is called each time, so that a new key is used at once. */
 export function createKeyRing(keys: () => readonly [SealingKey, ...SealingKey[]]): KeyRing {
   return {
     seal(purpose, data, { expiresAt, bind } = {}) {
       if (!purposePattern.test(purpose))
-        throw new TypeError(`“${purpose}” is no purpose: write it as kebab-case`);
+        throw new TypeError(`“${purpose}” is not a valid purpose: use kebab-case`);
       if (expiresAt !== undefined && !(Number.isSafeInteger(expiresAt) && expiresAt >= 0)) {
-        throw new TypeError('expiresAt is no time in milliseconds');
+        throw new TypeError('expiresAt is not a time in milliseconds');
       }
       const [key] = keys();
       const head = [format, key.id, purpose, expiresAt?.toString(36) ?? ''].join('.');
@@ -62,7 +62,7 @@ export function createKeyRing(keys: () => readonly [SealingKey, ...SealingKey[]]
       if (parts === null) return refused('malformed');
       const [, head = '', id, sealedFor = '', expiry = '', body = ''] = parts;
       const sealed = Buffer.from(body, 'base64url');
-      // Base64 can spell the same bytes in several ways; only ours is accepted.
+      // Base64 has several forms for the same bytes; only the canonical one is accepted.
       if (sealed.length < nonceLength + tagLength || sealed.toString('base64url') !== body)
         return refused('malformed');
       const key = keys().find((each) => each.id === id);
@@ -77,12 +77,12 @@ export function createKeyRing(keys: () => readonly [SealingKey, ...SealingKey[]]
   };
 }
 
-/** What it is bound to, and the data. */
+/** The binding, and the data. */
 type Content = readonly [string | null, Json];
 
 /**
- * As JSON; two texts without letters beyond U+00FF as their bytes, one for each letter, with how long the first one is
- * before them: so that bytes can be sealed as a text that takes no more room than they do.
+ * Encodes as JSON; a pair of texts without characters beyond U+00FF as bytes, one for each character, with the length
+ * of the first text before them: so sealed bytes take no more space than the bytes themselves.
  */
 function pack(content: Content): Buffer {
   const [bind, data] = content;
@@ -92,7 +92,7 @@ function pack(content: Content): Buffer {
   return Buffer.concat([Buffer.from([packed, bind.length]), Buffer.from(bind + data, 'latin1')]);
 }
 
-/** Throws where it was not packed. */
+/** Throws if it was not packed. */
 function unpack(plain: Buffer): Content {
   if (plain[0] !== packed) return JSON.parse(plain.toString()) as Content;
   const texts = plain.subarray(2).toString('latin1');
@@ -100,7 +100,7 @@ function unpack(plain: Buffer): Content {
   return [texts.slice(0, length), texts.slice(length)];
 }
 
-/** No JSON begins with it. */
+/** JSON never starts with it. */
 const packed = 0;
 const isBytes = (text: string): boolean => !/[^\0-\xff]/.test(text);
 
@@ -110,7 +110,7 @@ const tagLength = 16;
 const purposePattern = /^[a-z][a-z0-9-]{0,63}$/;
 const tokenPattern = /^(sb1\.([a-z0-9-]{1,32})\.([a-z][a-z0-9-]{0,63})\.([0-9a-z]{0,11}))\.([\w-]+)$/;
 
-/** Whoever could use one purpose's key against another's would gain nothing: they are unrelated. */
+/** Keys of different purposes are unrelated: one is of no use against another. */
 const keyFor = (key: SealingKey, purpose: string): Buffer =>
   Buffer.from(hkdfSync('sha256', key.bytes, key.id, `signalbox seal ${purpose}`, 32));
 

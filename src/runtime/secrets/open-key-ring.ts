@@ -1,17 +1,17 @@
-/** The key ring of a data folder: from the variable SIGNALBOX_KEYS where it is set, else from the key file. */
+/** The key ring of a data folder: from the variable SIGNALBOX_KEYS if it is set, otherwise from the key file. */
 import { addKey, KeyFileError, openKeyFile } from './key-file.ts';
 import { createKeyRing, type KeyRing } from './key-ring.ts';
 import { parseKeys } from './sealing-key.ts';
 
 export interface KeyRingSource {
-  /** The value of SIGNALBOX_KEYS; undefined or empty where it is not set. */
+  /** The value of SIGNALBOX_KEYS; `undefined` or empty if it is not set. */
   readonly variable: string | undefined;
-  /** The key file: made where it is missing. Not looked at where the variable is set. */
+  /** The key file: created if it is missing. Not read if the variable is set. */
   readonly path: string;
 }
 
 export interface OpenKeyRing extends KeyRing {
-  /** A new key seals from now on; what older ones sealed still opens. Throws KeyFileError. */
+  /** Seals with a new key from now on; older keys still open. Throws KeyFileError. */
   rotate(): Promise<void>;
 }
 
@@ -32,7 +32,7 @@ function ringOfVariable(variable: string): OpenKeyRing {
   if (parsed.kind === 'problem') {
     throw new KeyFileError(
       'keys-damaged',
-      `SIGNALBOX_KEYS cannot be used: ${parsed.problem}. Write id:key, several parted by commas, the one that seals first; a key is made by: openssl rand -base64 32`,
+      `SIGNALBOX_KEYS cannot be used: ${parsed.problem}. Write a comma-separated list of id:key, the sealing key first. Create a key with: openssl rand -base64 32`,
     );
   }
   return {
@@ -40,7 +40,7 @@ function ringOfVariable(variable: string): OpenKeyRing {
     async rotate() {
       throw new KeyFileError(
         'keys-fixed',
-        'The keys come from SIGNALBOX_KEYS: put a new key first there, keep the older ones behind it, and start again.',
+        'The keys come from SIGNALBOX_KEYS. Put a new key first there, keep the older ones after it, and start again.',
       );
     },
   };

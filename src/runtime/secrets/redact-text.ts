@@ -1,6 +1,6 @@
 /**
- * Finds what looks like a secret in a text: credentials in headers and URLs, and values behind names that mean
- * secrets. Takes time in proportion to the text, whatever is in it.
+ * Finds what looks like a secret in a text: credentials in headers and URLs, and values of names that mean secrets.
+ * Runs in linear time on any text.
  */
 import { isSecretName, maxSecretNameLength } from './secret-name.ts';
 
@@ -21,15 +21,15 @@ export function redactText(text: string): string {
   return redactPairs(shapes);
 }
 
-/** Every pattern below, and every pair, has one of these in it: most texts have none. */
+/** Every pattern below, and every pair, contains one of these: most texts contain none. */
 const mayHoldOne = /[:=@<]|-----|eyJ|sbx_|bearer|basic/i;
 /** `https://user:password@host`: everything up to the last `@` before the path. */
 const userOfUrl = /(?<=:\/\/)[^\s/?#]*@/g;
 const privateKey = /-----BEGIN [A-Z ]{0,40}PRIVATE KEY-----[^-]*(?:-----END [A-Z ]{0,40}PRIVATE KEY-----)?/g;
 const jsonWebToken = /(?<![\w-])eyJ[\w-]{8,}\.[\w-]{8,}\.[\w-]*/g;
-/** Of our own: the id in it is not secret, and is told elsewhere. */
+/** Of Signalbox: the id in it is not secret, and is shown elsewhere. */
 const apiKey = /(?<![\w-])sbx_[A-Za-z0-9]{12}_[\w-]{16,}/g;
-/** Messages speak of bearer tokens, too: the words that usually follow are none. */
+/** Messages also mention bearer tokens: the words that usually follow are not tokens. */
 const bearer =
   /((?<![\w-])Bearer[ \t]{1,8})(?!(?:tokens?|auth\w*|scheme|realm|error|scope|credentials?|is|was|must|required|header|and|or)\b)[\w.~+/=-]+/gi;
 const basic = /((?<![\w-])Basic[ \t]{1,8})([\w+/-]{4,}={0,2})/gi;
@@ -37,7 +37,7 @@ const element = /(<([\w.:-]{1,200})(?:\s[^<>]{0,500})?>)[^<]+/g;
 
 const holdsUser = (code: string): boolean => Buffer.from(code, 'base64').includes(':');
 
-/** A name and what parts it from its value: `name=`, `name: `, `"name": `, `\"name\":`, `user[name]=`. */
+/** A name and its separator: `name=`, `name: `, `"name": `, `\"name\":`, `user[name]=`. */
 const head = new RegExp(
   String.raw`(?<![\w.%-])([\w.%-]{1,${maxSecretNameLength}})(?:\\{0,8}["']|\])?[ \t]{0,8}(?:=>|:=|[:=])[ \t]{0,8}`,
   'g',
@@ -58,11 +58,11 @@ function redactPairs(text: string): string {
   return done + text.slice(from);
 }
 
-/** What tells nothing, and would only make a message harder to read. */
+/** Values that reveal nothing: redacting them would only make a message harder to read. */
 const isNothing = (value: string): boolean =>
   /^(?:null|true|false|undefined|none|\\*(["'])\\*\1)$/i.test(value);
 
-/** Where a value ends, and the quotes around it: they stay, so that JSON in a text remains JSON. */
+/** The end of a value, and the quotes around it: they stay, so that JSON in a text remains JSON. */
 function valueAt(text: string, start: number, name: string): { open: string; end: number } {
   const open = take(openingQuote, text, start);
   if (open !== '') {
@@ -83,7 +83,7 @@ function take(pattern: RegExp, text: string, at: number): string {
   return pattern.exec(text)?.[0] ?? '';
 }
 
-/** The same quote again; with more backslashes before it, it belongs to the value. */
+/** The same quote again; with more backslashes before it, it is part of the value. */
 function findQuote(text: string, quote: string, from: number): number {
   for (let at = text.indexOf(quote, from); at >= 0; at = text.indexOf(quote, at + quote.length)) {
     if (text[at - 1] !== '\\') return at;

@@ -33,7 +33,7 @@ describe('names that mean secrets', () => {
   });
 
   test.each(['nextPageToken', 'max_tokens', 'token_count', 'secretary', 'author', 'key', 'tokens', ''])(
-    '[S3.1] “%s” means none',
+    '[S3.1] “%s” does not mean a secret',
     (name) => {
       expect(redact({ [name]: 'shown' })).toEqual({ [name]: 'shown' });
     },
@@ -123,14 +123,14 @@ describe('known secrets', () => {
     }
   });
 
-  test('[S3.1] are hidden in names of fields; values of fewer than four characters are not looked for', () => {
+  test('[S3.1] are hidden in names of fields; values of fewer than four characters are not searched for', () => {
     expect(known.hideSecrets({ [secret]: 'abc', list: [`x${secret}x`, 7] })).toEqual({
       '[redacted]': 'abc',
       list: ['x[redacted]x', 7],
     });
   });
 
-  test('[S3.1] only they are hidden in data that goes on being used', () => {
+  test('[S3.1] only they are hidden in data that is used further', () => {
     const login: Json = { token: 'fresh', url: 'https://a:b@example.com?token=x' };
     expect(known.hideSecrets(login)).toEqual(login);
   });
@@ -145,7 +145,7 @@ describe('known secrets', () => {
 });
 
 describe('bounds', () => {
-  test('[S3.1] what is too deep, too much or in a circle is left out', () => {
+  test('[S3.1] values that are too deep, too large or circular are left out', () => {
     let deep: Json = { leaf: 'x' };
     for (let i = 0; i < 50_000; i++) deep = [deep];
     expect(JSON.stringify(redact(deep))).toBe(`${'['.repeat(64)}"[redacted]"${']'.repeat(64)}`);
@@ -156,7 +156,7 @@ describe('bounds', () => {
     expect(JSON.stringify(many).match(/\{/g)?.length).toBe(99_999);
   });
 
-  test('[S3.1] what throws when it is read is hidden', () => {
+  test('[S3.1] a value that throws when it is read is hidden', () => {
     const hostile = {
       get a(): Json {
         throw new Error('hunter2');
@@ -165,7 +165,7 @@ describe('bounds', () => {
     expect(redact(hostile)).toBe('[redacted]');
   });
 
-  test('[S3.1] a secret at the place where a long text is cut is not halved', () => {
+  test('[S3.1] a secret at the position where a long text is cut is not split', () => {
     const long = createRedactor(() => ['opensesame-opensesame']);
     const text = `${'x'.repeat(262_144 - 10)} opensesame-opensesame`;
     expect(long.redact(text)).not.toContain('opens');
@@ -184,9 +184,9 @@ describe('bounds', () => {
     'password=[',
     'a.%-',
     '@',
-  ])('[S3.1] endless repetition of %j takes time in proportion to the text', (piece) => {
+  ])('[S3.1] endless repetition of %j takes linear time', (piece) => {
     const text = piece.repeat(262_144 / piece.length);
-    // Whatever is not linear would not end within the limit of a test.
+    // A non-linear pattern would exceed the time limit of the test.
     expect(typeof redact(text)).toBe('string');
   });
 

@@ -1,6 +1,6 @@
 /**
- * The one redaction: hides known secrets, whatever means a secret by its name, and what looks like one in texts. Total
- * and bounded: it takes any value, never throws, and what is too deep or too much is left out rather than shown.
+ * The central redaction: hides known secrets, values whose name means a secret, and what looks like one in texts.
+ * Total and bounded: it accepts any value, never throws, and leaves out what is too deep or too large.
  */
 import type { Json } from '../../kernel/index.ts';
 import { redacted, redactText } from './redact-text.ts';
@@ -13,15 +13,15 @@ export interface Redact {
 }
 
 export interface Redactor {
-  /** For whatever people or logs get to see. Long texts are cut. */
+  /** For output to users and logs. Long texts are cut. */
   readonly redact: Redact;
-  /** Hides only known secrets: for data that goes on being used, where a name alone is no reason. */
+  /** Hides only known secrets: for data that is used further, where a name alone is no reason. */
   readonly hideSecrets: Redact;
 }
 
 const maxTextLength = 262_144;
 
-/** `values` gives the known secrets; values of fewer than 4 characters are not looked for. */
+/** `values` returns the known secrets; values of fewer than 4 characters are not searched for. */
 export function createRedactor(values: () => Iterable<string>): Redactor {
   const secrets = createPattern(values);
   const forDisplay = {
@@ -44,7 +44,7 @@ export function createRedactor(values: () => Iterable<string>): Redactor {
 const shorten = (text: string): string =>
   text.length > maxTextLength ? `${redactText(text.slice(0, maxTextLength))}…` : redactText(text);
 
-/** The pattern is made anew only when the secrets changed. */
+/** The pattern is built again only when the secrets change. */
 function createPattern(values: () => Iterable<string>): () => RegExp | undefined {
   let known: readonly string[] = [];
   let pattern: RegExp | undefined;
@@ -59,13 +59,13 @@ function createPattern(values: () => Iterable<string>): () => RegExp | undefined
 }
 
 interface Walk {
-  /** What is done to a text in which known secrets are hidden already. */
+  /** Applied to a text in which known secrets are already hidden. */
   readonly text: (text: string) => string;
   readonly isSecret: (name: string) => boolean;
   readonly maxDepth: number;
-  /** How many parts are looked at; the rest is left out. */
+  /** How many parts are processed; the rest is left out. */
   readonly parts: number;
-  /** Where no secret is known there is something to do all the same. */
+  /** Texts change even if no secret is known. */
   readonly changesTexts: boolean;
 }
 
@@ -109,7 +109,7 @@ function isNamedSecret(part: { readonly [key: string]: Json }, isSecret: (name: 
   return typeof name === 'string' && isSecret(name);
 }
 
-/** That there is none, or whether there is one, is no secret. */
+/** The absence of a value, or a flag, is not a secret. */
 const mayReveal = (value: Json): boolean => value !== null && value !== '' && typeof value !== 'boolean';
 
 const isList = (value: Json): value is readonly Json[] => Array.isArray(value);

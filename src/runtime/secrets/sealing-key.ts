@@ -1,4 +1,4 @@
-/** Keys that seal: an id that sealed texts name, and 32 random bytes that are never printed. */
+/** Sealing keys: an id that sealed texts contain, and 32 random bytes that are never printed. */
 import { randomBytes } from 'node:crypto';
 
 export interface SealingKey {
@@ -16,7 +16,7 @@ export const createSealingKey = (): SealingKey => ({
 
 export type ParsedKeys =
   | { readonly kind: 'keys'; readonly keys: readonly [SealingKey, ...SealingKey[]] }
-  /** What is wrong, without a word of what was given. */
+  /** What is wrong, without any of the input. */
   | { readonly kind: 'problem'; readonly problem: string };
 
 /** `id:base64,id2:base64`: the first one seals. */
@@ -32,13 +32,14 @@ export function parseKeys(text: string): ParsedKeys {
   return readKeys(entries);
 }
 
-/** Keys as they are written down, checked whole. */
+/** Validates stored keys. */
 export function readKeys(entries: readonly { readonly id: string; readonly key: string }[]): ParsedKeys {
   const keys: SealingKey[] = [];
   for (const [index, { id, key }] of entries.entries()) {
     const nth = `key ${index + 1}`;
-    if (!idPattern.test(id)) return broken(`the id of ${nth} is not 1 to 32 small letters, digits and “-”`);
-    if (keys.some((other) => other.id === id)) return broken(`${nth} has the id of another one`);
+    if (!idPattern.test(id))
+      return broken(`the id of ${nth} is not 1 to 32 lower-case letters, digits and “-”`);
+    if (keys.some((other) => other.id === id)) return broken(`${nth} has the same id as another key`);
     const bytes = Buffer.from(key, 'base64');
     if (!/^[\w+/-]+={0,2}$/.test(key) || bytes.length !== keyLength) {
       return broken(`${nth} is not ${keyLength} bytes in base64`);
@@ -46,7 +47,7 @@ export function readKeys(entries: readonly { readonly id: string; readonly key: 
     keys.push({ id, bytes });
   }
   const [first, ...others] = keys;
-  return first === undefined ? broken('there is no key') : { kind: 'keys', keys: [first, ...others] };
+  return first === undefined ? broken('no key is set') : { kind: 'keys', keys: [first, ...others] };
 }
 
 const broken = (problem: string): ParsedKeys => ({ kind: 'problem', problem });

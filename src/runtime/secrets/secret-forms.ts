@@ -1,11 +1,11 @@
-/** The texts in which a secret may turn up: as it is, and as URLs, forms, JSON and base64 write it. */
+/** Lists the forms in which a secret may appear in a text: unchanged, and as URLs, forms, JSON and base64 encode it. */
 
-/** Shorter values are too likely to be part of ordinary words. */
+/** Shorter values are too likely to be part of ordinary text. */
 const minSecretLength = 4;
-/** Parts of base64 that are shorter would be found in anything. */
+/** Shorter parts of base64 would match by chance. */
 const minBase64Length = 8;
 
-/** A pattern for all forms of all values, the longest first; undefined where there is nothing to look for. */
+/** A pattern for all forms of all values, the longest first; `undefined` if there are no values. */
 export function patternOfSecrets(values: readonly string[]): RegExp | undefined {
   const forms = new Set(values.filter((value) => value.length >= minSecretLength).flatMap(formsOf));
   if (forms.size === 0) return undefined;
@@ -18,7 +18,7 @@ export function patternOfSecrets(values: readonly string[]): RegExp | undefined 
 
 function formsOf(value: string): readonly string[] {
   const escaped = JSON.stringify(value).slice(1, -1);
-  // A lone surrogate, which URLs cannot hold, becomes what bytes make of it.
+  // A lone surrogate, which URLs cannot contain, becomes its replacement character.
   const readable = Buffer.from(value).toString();
   const percent = encodeURIComponent(readable);
   return [
@@ -33,7 +33,9 @@ function formsOf(value: string): readonly string[] {
   ];
 }
 
-/** `user:secret` is encoded as a whole: depending on what stands before it, a secret has three different middles. */
+/**
+ * `user:secret` is encoded as a whole: depending on the length of the prefix, a secret has three different encodings.
+ */
 function base64Forms(value: string): readonly string[] {
   const bytes = Buffer.from(value);
   const middles = [0, 1, 2].map((before) => {

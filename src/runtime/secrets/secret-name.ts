@@ -1,6 +1,6 @@
-/** Whether a name says that what stands under it is a secret: `Authorization`, `client_secret`, `X-API-Key`, `refreshToken`. */
+/** Decides whether a name means a secret: `Authorization`, `client_secret`, `X-API-Key`, `refreshToken`. */
 
-/** Case, separators and percent codes make no difference. */
+/** Ignores case, separators and percent codes. */
 export function isSecretName(name: string): boolean {
   if (name.length > maxSecretNameLength) return false;
   const letters = name
@@ -16,5 +16,5 @@ export const maxSecretNameLength = 200;
 const alone = new Set(['auth', 'jwt', 'otp', 'pwd', 'sid', 'sessionid', 'signature', 'sig']);
 const inside =
   /authorization|cookie|password|passwd|passphrase|secret(?!ar)|apikey|privatekey|accesskey|signingkey|encryptionkey|credential/;
-/** Tokens that only say where a list goes on. */
+/** Tokens that are only cursors of lists. */
 const harmless = /(page|continuation|sync|cursor|cancellation)token$/;

@@ -1,4 +1,7 @@
-/** Where an author wrote `${env:NAME}` in the arguments of a call: told by the compiler, never found in data. */
+/**
+ * References `${env:NAME}` that an author wrote in the arguments of a call: reported by the compiler, never searched
+ * for in data.
+ */
 import type { Json } from '../../kernel/index.ts';
 
 export interface SecretReference {
@@ -10,14 +13,14 @@ export interface SecretReference {
 export interface TakenSecrets {
   /** Without the list of references. */
   readonly input: Json;
-  /** One for every time that a reference was written. */
+  /** One for each occurrence. */
   readonly references: readonly SecretReference[];
 }
 
-/** The reserved field of a call's input that lists them. */
+/** The reserved field of the input of a call that lists them. */
 const field = '$secrets';
 
-/** Parts the references from the input that they stand in. */
+/** Separates the references from the input. */
 export function takeSecrets(input: Json): TakenSecrets {
   if (!isRecord(input) || !Object.hasOwn(input, field)) return { input, references: [] };
   const { [field]: list, ...rest } = input;
@@ -29,7 +32,7 @@ export function takeSecrets(input: Json): TakenSecrets {
   return { input: rest, references };
 }
 
-/** The text at a JSON pointer, replaced; undefined where there is no text. */
+/** Replaces the text at a JSON pointer; `undefined` if there is no text. */
 export function replaceAt(
   input: Json,
   pointer: string,

@@ -40,7 +40,7 @@ const message = (result: ReturnType<typeof fill>) =>
   result.kind === 'refused' ? result.failure.message : '';
 
 describe('references', () => {
-  test('[S2.1] are parted from the input', () => {
+  test('[S2.1] are separated from the input', () => {
     expect(takeSecrets(authorization('A'))).toEqual({
       input: { headers: { Authorization: `Bearer \${env:A}` } },
       references: [{ at: '/headers/Authorization', name: 'A' }],
@@ -53,7 +53,7 @@ describe('references', () => {
     expect(takeSecrets({ a: 1, $secrets: 'x' })).toEqual({ input: { a: 1 }, references: [] });
   });
 
-  test('[S2.1] are resolved where they were written, in lists and under names with slashes too', () => {
+  test('[S2.1] are resolved where they were written, also in lists and under names with slashes', () => {
     const input: Json = {
       body: { 'a/b~c': ['x', { t: `\${env:API_TOKEN}-\${env:OTHER}-\${env:API_TOKEN}` }], n: 1 },
       $secrets: ['API_TOKEN', 'OTHER', 'API_TOKEN'].map((name) => ({ at: '/body/a~1b~0c/1/t', name })),
@@ -75,7 +75,7 @@ describe('references', () => {
     expect(fill(input)).toEqual({ kind: 'filled', input: { a: `$&\${env:OTHER}swordfish` } });
   });
 
-  test('[S2.1] text that came from data is never taken for one', () => {
+  test('[S2.1] text from data is never treated as one', () => {
     const text = `\${env:API_TOKEN}`;
     expect(fill({ a: text, list: [text] })).toEqual({ kind: 'filled', input: { a: text, list: [text] } });
     const beside: Json = {
@@ -86,14 +86,14 @@ describe('references', () => {
     expect(fill(beside)).toEqual({ kind: 'filled', input: { a: text, b: `\${env:API_TOKEN} swordfish` } });
   });
 
-  test('[S2.1] where data put a second one into the same text, nothing is resolved', () => {
+  test('[S2.1] if data adds a second one to the same text, nothing is resolved', () => {
     const result = fill(authorization('API_TOKEN', `\${env:API_TOKEN} for \${env:API_TOKEN}`));
     expect(result).toMatchObject({ kind: 'refused', failure: { code: 'secret-refused', retryable: false } });
     expect(message(result)).toContain('/headers/Authorization');
   });
 
   test.each(['/missing', '/headers', '/headers/Authorization/0', '', '/headers/toString'])(
-    '[S2.1] a place without a text is refused: “%s”',
+    '[S2.1] a location without a text is refused: “%s”',
     (at) => {
       expect(fill({ headers: { Authorization: 'x' }, $secrets: [{ at, name: 'OTHER' }] })).toMatchObject({
         kind: 'refused',
@@ -101,7 +101,7 @@ describe('references', () => {
     },
   );
 
-  test('[S2.1] a secret is written as its place needs it', () => {
+  test('[S2.1] a secret is encoded as its location requires', () => {
     const url = new URL('https://api.example.com');
     const write = (secret: string, at: string) => `${at}:${secret.toUpperCase()}`;
     expect(
@@ -152,12 +152,12 @@ describe('what the operator allows', () => {
     expect(message(result)).not.toMatch(/hunter2|swordfish/);
   });
 
-  test('[S2.1] everything that is refused is told at once', () => {
+  test('[S2.1] all refusals are reported at once', () => {
     const both: Json = { a: 'x', $secrets: ['PATH', 'MISSING'].map((name) => ({ at: '/a', name })) };
     expect(message(fill(both))).toMatch(/“PATH”.*“MISSING”/);
   });
 
-  test('[S3.1] the redactor learns every secret that could be given, and no other variable', () => {
+  test('[S3.1] the redactor receives every secret that can be used, and no other variable', () => {
     expect(resolver.values()).toEqual(['hunter2', 'swordfish', `$&\${env:OTHER}`]);
   });
 });
@@ -189,7 +189,7 @@ describe('hosts', () => {
     'a:x',
     '*.*.a',
     '::1',
-  ])('[S2.1] “%s” is no host', (text) => {
+  ])('[S2.1] “%s” is not a host', (text) => {
     expect(parseHostPattern(text)).toBeUndefined();
   });
 });

@@ -1,30 +1,30 @@
 /**
- * Puts secrets where an author wrote their references: only names that the operator lists, only for the tenants and
- * the hosts that they are listed for. What it refuses is a failure that names the secret and never shows it.
+ * Replaces references to secrets with their values: only names that the operator lists, only for the tenants and
+ * hosts that they are listed for. A refusal is a failure that names the secret and never shows it.
  */
 import type { Failure, Json } from '../../kernel/index.ts';
 import { describeHostPattern, type HostPattern, matchesHost, portOf } from './host-pattern.ts';
 import { replaceAt, type SecretReference } from './secret-reference.ts';
 
-/** What the operator allows for one secret. */
+/** The permission of the operator for one secret. */
 export interface SecretRule {
   /** Of the environment variable. */
   readonly name: string;
   readonly tenants: readonly string[] | '*';
-  /** Without a port: any port over https. Plain http needs its port written. */
+  /** Without a port: any port over https. Plain http requires an explicit port. */
   readonly hosts: readonly HostPattern[];
 }
 
 export interface SecretResolver {
   fill(input: Json, references: readonly SecretReference[], destination: Destination): Filled;
-  /** Every secret that it could give: what a redactor must know. */
+  /** The values of all secrets, for a redactor. */
   values(): readonly string[];
 }
 
 export interface Destination {
   readonly tenant: string;
   readonly url: URL;
-  /** How a secret is written at a place, where it cannot stand as it is. */
+  /** Encodes a secret for a location that cannot hold it unchanged. */
   readonly write?: (secret: string, at: string) => string;
 }
 
@@ -55,7 +55,7 @@ export function createSecretResolver({ env, allow }: SecretResolverOptions): Sec
   };
 }
 
-/** Undefined where the name may go there. */
+/** `undefined` if the secret may be sent there. */
 function problemOf(
   name: string,
   rules: readonly SecretRule[],
@@ -70,7 +70,7 @@ function problemOf(
   const ours = rules.filter(({ tenants }) => tenants === '*' || tenants.includes(tenant));
   if (ours.length === 0) {
     return [
-      `The secret “${name}” is not for the tenant “${tenant}”. The operator can add the tenant to it ${listed}.`,
+      `The secret “${name}” is not available to the tenant “${tenant}”. The operator can add the tenant to it ${listed}.`,
     ];
   }
   const hosts = ours.flatMap((rule) => rule.hosts);
@@ -83,12 +83,12 @@ function problemOf(
   if (url.protocol === 'https:' || named.some(({ port }) => port !== undefined)) return undefined;
   const written = named.map((pattern) => describeHostPattern({ ...pattern, port: portOf(url) }));
   return [
-    `The secret “${name}” may not be sent to ${url.host} without encryption. Call it with https; if it has none, the operator can write the port ${listed}: “${written[0] ?? url.host}”.`,
+    `The secret “${name}” may not be sent to ${url.host} without encryption. Call it with https. If it has none, the operator can add the port ${listed}: “${written[0] ?? url.host}”.`,
   ];
 }
 
 const unset = (name: string): string =>
-  `The secret “${name}” has no value: the environment variable is not set. Set it where Signalbox is started, and start it again.`;
+  `The secret “${name}” has no value: the environment variable is not set. Set it in the environment of Signalbox, and start it again.`;
 
 function replaceAll(
   input: Json,
@@ -101,7 +101,7 @@ function replaceAll(
     const next = replaceAt(filled, at, (text) => replaceIn(text, names, (name) => give(name, at)));
     if (next === undefined) {
       return refused(
-        `The text at ${at} is not as its author wrote it: data that was put into it looks like a reference to a secret. Pass that data in an argument of its own.`,
+        `The text at ${at} is not as its author wrote it: inserted data looks like a reference to a secret. Pass that data in an argument of its own.`,
       );
     }
     filled = next;
@@ -109,13 +109,13 @@ function replaceAll(
   return { kind: 'filled', input: filled };
 }
 
-/** Data that was put into the text may look like a reference: then there are more than were written. */
+/** Inserted data may look like a reference: then there are more references than the author wrote. */
 function replaceIn(
   text: string,
   names: readonly string[],
   give: (name: string) => string,
 ): string | undefined {
-  // All at once, so that nothing inside a secret is taken for a reference.
+  // All at once, so that nothing inside a secret is treated as a reference.
   const pattern = /\$\{env:([A-Za-z_][A-Za-z0-9_]*)\}/g;
   const found = [...text.matchAll(pattern)]
     .map(([, name = '']) => name)

@@ -1,4 +1,4 @@
-/** Compares a simulation with what a test case expects of it; every difference is told at once [M5]. */
+/** Compares a simulation with the expectations of a test case, and reports every difference at once [M5]. */
 import type { Json } from '../../kernel/index.ts';
 import type { Script } from './script.ts';
 import type { Simulation } from './simulation.ts';
@@ -11,23 +11,23 @@ export interface TestCase {
   readonly expect: Expectation;
 }
 
-/** What is left out is not looked at, but for the status. */
+/** Absent fields are not checked, except the status. */
 export interface Expectation {
-  /** Absent: `failed` where a failure is expected, `completed` elsewhere. */
+  /** Default: `failed` if a failure is expected, otherwise `completed`. */
   readonly status?: Simulation['status'];
-  /** Tasks in the order in which they first started: these, and no others. */
+  /** Tasks in the order of their first start: exactly these. */
   readonly took?: readonly string[];
   /** Tasks that must not have started. */
   readonly never?: readonly string[];
-  /** The output, to the last field. */
+  /** The exact output. */
   readonly result?: Json;
   /** Fields that the output must have, at any depth; it may have more. */
   readonly resultIncludes?: Json;
   /** The code of the failure, or a part of its message. */
   readonly failure?: string;
-  /** Operations in the order of the calls, retries and undo counted: these, and no others. */
+  /** Operations in the order of the calls, including retries and undo: exactly these. */
   readonly calls?: readonly string[];
-  /** Tasks whose items were put before people, in order: these, and no others. */
+  /** Tasks whose items were offered to users, in order: exactly these. */
   readonly asked?: readonly string[];
 }
 
@@ -83,17 +83,17 @@ function checkList(
   return expected === undefined || isSame(expected, actual) ? [] : [differs(what, expected, actual)];
 }
 
-/** A name that no task bears would never start whatever the run does. */
+/** A name that no task has would never start. */
 function checkNever(names: readonly string[], { took, untaken }: Simulation): readonly Mismatch[] {
   const known = new Set([...took, ...untaken.map(({ task }) => task)]);
   return names.flatMap((name) => {
-    if (!known.has(name)) return [differs('never', name, null, `there is no task “${name}”`)];
+    if (!known.has(name)) return [differs('never', name, null, `the task “${name}” does not exist`)];
     return took.includes(name) ? [differs('never', name, took, `“${name}” has run`)] : [];
   });
 }
 
 function differs(what: Mismatch['what'], expected: Json, actual: Json, why?: string): Mismatch {
-  const came = why ?? `came ${JSON.stringify(actual)}`;
+  const came = why ?? `received ${JSON.stringify(actual)}`;
   return { what, expected, actual, message: `${what}: expected ${JSON.stringify(expected)}, but ${came}.` };
 }
 
@@ -105,12 +105,12 @@ function describeEnd({ status, failure, waitingFor }: Simulation): string {
   return `the run waits for ${waitingFor.map(({ kind, task }) => `the ${kind} of “${task}”`).join(', ')}`;
 }
 
-/** By content, whatever the order of fields. */
+/** By content, independent of the order of fields. */
 function isSame(a: Json, b: Json): boolean {
   return includes(a, b) && includes(b, a);
 }
 
-/** Objects may have more fields than are expected; everything else is the same. */
+/** Objects may have more fields than expected; all other values must be equal. */
 function includes(actual: Json, expected: Json): boolean {
   if (typeof expected !== 'object' || typeof actual !== 'object' || expected === null || actual === null) {
     return actual === expected;

@@ -1,4 +1,4 @@
-/** Finds names in a script that mean nothing in the program: what a script says must be able to happen [M1]. */
+/** Finds names in a script that the program does not have: every entry of a script must be able to occur [M1]. */
 import type { Program } from '../../kernel/index.ts';
 import type { Script } from './script.ts';
 import type { SimulationProblem } from './simulation.ts';
@@ -18,13 +18,13 @@ export function checkScript(program: Program, script: Script): readonly Simulati
   const answers = Object.keys(script.answers).filter((name) => !tasks.has(name));
   return [
     ...calls.map((name) =>
-      unknown(`The script has outcomes for “${name}”, which is no task and no operation here.`),
+      unknown(`The script has outcomes for “${name}”, which is neither a task nor an operation.`),
     ),
-    ...answers.map((name) => unknown(`The script answers “${name}”, which is no task here.`)),
+    ...answers.map((name) => unknown(`The script answers “${name}”, which is not a task.`)),
   ];
 }
 
-/** What operations are bound to that the program leaves unbound. */
+/** The connector of operations that the program leaves unbound. */
 export const simulatedConnector = 'simulated';
 
 function unknown(message: string): SimulationProblem {

@@ -1,14 +1,14 @@
 /**
- * A timeline in plain words, a line per moment: `+2.0 s  create_booking failed (timeout), tried again in 1.0 s`. Names
- * and values stand in it as they came: whoever shows the lines cleans them for the terminal.
+ * Describes a timeline, one line per entry: `+2.0 s create_booking failed (timeout), retry in 1.0 s`. Names and
+ * values are inserted unchanged: the caller must sanitize the lines for a terminal.
  */
 import type { Json } from '../../kernel/index.ts';
 import type { TimelineEntry } from './timeline.ts';
 
-/** Values are cut to so many letters. */
+/** Longer values are cut. */
 const maxValueLength = 80;
 
-/** @param start when the run began; the times in the lines count from there */
+/** @param start when the run began; the times in the lines are relative to it */
 export function describeTimeline(
   timeline: readonly TimelineEntry[],
   start = timeline[0]?.at ?? 0,
@@ -26,7 +26,7 @@ export function describeTimeline(
   });
 }
 
-/** What follows the name of the task; null where another line tells it already. */
+/** The text after the name of the task; `null` if another line already says it. */
 function describeEntry(entry: TimelineEntry): string | null {
   switch (entry.kind) {
     case 'began':
@@ -36,11 +36,11 @@ function describeEntry(entry: TimelineEntry): string | null {
     case 'called':
       return `${entry.undoes ? 'is undone: ' : ''}calls ${describeCall(entry)}`;
     case 'asked':
-      return entry.doubt ? 'asks what became of its call' : `asks ${shorten(entry.input ?? entry.item)}`;
+      return entry.doubt ? 'asks for the outcome of its call' : `asks ${shorten(entry.input ?? entry.item)}`;
     case 'answered':
       return entry.by === '' ? `got ${shorten(entry.value)}` : `got ${shorten(entry.value)} from ${entry.by}`;
     case 'doubted':
-      return 'has a call of which nobody knows what became';
+      return 'has a call with an unknown outcome';
     case 'skipped':
     case 'held':
     case 'released':
@@ -49,20 +49,20 @@ function describeEntry(entry: TimelineEntry): string | null {
     case 'reopened':
       return `${entry.kind}${byWhom(entry)}`;
     case 'delegated':
-      return `handed to ${entry.to}${byWhom(entry)}`;
+      return `delegated to ${entry.to}${byWhom(entry)}`;
     case 'cancelRequested':
-      return `to be cancelled${byWhom(entry)}`;
+      return `cancellation requested${byWhom(entry)}`;
     case 'signalled':
       return `got the signal ${entry.name} ${shorten(entry.value)}${byWhom(entry)}`;
     case 'changed':
-      return `${entry.names.join(', ')} set anew${byWhom(entry)}`;
+      return `${entry.names.join(', ')} changed${byWhom(entry)}`;
     case 'refused':
-      return `refused that: ${entry.message}`;
+      return `refused it: ${entry.message}`;
     case 'waited':
       return 'has waited';
     case 'failed': {
       const { failure, retryAt, at } = entry;
-      const again = retryAt === null ? '' : `, tried again in ${describeDuration(retryAt - at)}`;
+      const again = retryAt === null ? '' : `, retry in ${describeDuration(retryAt - at)}`;
       const why = failure.message === '' ? '' : `: ${cut(failure.message)}`;
       return `failed (${failure.code})${again}${retryAt === null ? why : ''}`;
     }
@@ -95,14 +95,14 @@ function byWhom({ by }: { readonly by: string }): string {
 type EntryOf<K extends TimelineEntry['kind']> = Extract<TimelineEntry, { kind: K }>;
 
 function describeStart({ work, attempt }: EntryOf<'started'>): string | null {
-  const again = attempt > 1 ? ` (try ${attempt})` : '';
+  const again = attempt > 1 ? ` (attempt ${attempt})` : '';
   if (work === 'wait') return `waits${again}`;
   return work === 'net' || work === 'each' ? `started${again}` : null;
 }
 
 function describeCall({ operation, attempt, input }: EntryOf<'called'>): string {
   const given = input === null ? '' : ` ${shorten(input)}`;
-  return `${operation}${given}${attempt > 1 ? ` (try ${attempt})` : ''}`;
+  return `${operation}${given}${attempt > 1 ? ` (attempt ${attempt})` : ''}`;
 }
 
 function describeEnd({ status, failure, output }: EntryOf<'ended'>): string {
@@ -125,7 +125,7 @@ const hour = 60 * minute;
 const day = 24 * hour;
 const year = 365 * day;
 
-/** The two largest units that say something, rounded down: `250 ms`, `2.0 s`, `3 min 20 s`, `2 h 5 min`, `12 d 3 h`, `4 y 7 d`. */
+/** The two largest useful units, rounded down: `250 ms`, `2.0 s`, `3 min 20 s`, `2 h 5 min`, `12 d 3 h`, `4 y 7 d`. */
 export function describeDuration(milliseconds: number): string {
   if (milliseconds > 0 && milliseconds < second) return `${milliseconds} ms`;
   if (milliseconds < minute) return `${(Math.floor(milliseconds / 100) / 10).toFixed(1)} s`;

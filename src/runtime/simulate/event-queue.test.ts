@@ -5,7 +5,7 @@ import { createEventQueue } from './event-queue.ts';
 const seed = 20_260_817;
 const untimedEvent = (instance: number) => ({ kind: 'itemResumed', instance }) as const;
 
-test('[M2] what is due first comes first; at the same time, what was asked for first', () => {
+test('[M2] the first due event is first; at the same time, the first requested', () => {
   const queue = createEventQueue();
   queue.add('a', 20, untimedEvent(1));
   queue.add('b', 10, untimedEvent(2));
@@ -14,7 +14,7 @@ test('[M2] what is due first comes first; at the same time, what was asked for f
   expect(drain(queue)).toEqual([2, 4, 1, 3]);
 });
 
-test('[M2] what was removed or replaced does not come; replaced, it is asked for anew', () => {
+test('[M2] removed or replaced events do not occur; a replacement counts as a new request', () => {
   const queue = createEventQueue();
   queue.add('a', 5, untimedEvent(1));
   queue.add('b', 5, untimedEvent(2));
@@ -24,7 +24,7 @@ test('[M2] what was removed or replaced does not come; replaced, it is asked for
   expect(drain(queue)).toEqual([3, 4]);
 });
 
-test('[M2] nothing comes after the end of time, and no part of a millisecond is lost', () => {
+test('[M2] nothing occurs after the end of time, and no part of a millisecond is lost', () => {
   const queue = createEventQueue();
   queue.add('never', Number.POSITIVE_INFINITY, untimedEvent(1));
   queue.add('none', Number.NaN, untimedEvent(2));
@@ -34,7 +34,7 @@ test('[M2] nothing comes after the end of time, and no part of a millisecond is 
   expect(queue.next()).toBeUndefined();
 });
 
-test(`[M2] the order is that of a stable sort, whatever comes and goes, seed ${seed}`, () => {
+test(`[M2] the order is that of a stable sort, for any additions and removals, seed ${seed}`, () => {
   const random = createRandom(seed);
   const queue = createEventQueue();
   let expected: { key: string; at: number; id: number }[] = [];

@@ -1,16 +1,16 @@
-/** What is still to come in a simulated run, by time and then by the order in which it was asked for [M2]. */
+/** The pending events of a simulated run, by time and then by the order of their request [M2]. */
 import type { RunEvent } from '../../kernel/index.ts';
 
 type Timeless<E> = E extends RunEvent ? Omit<E, 'at'> : never;
 
-/** An event that has no time yet: it happens when it is due. */
+/** An event without a time: it gets one when it is due. */
 export type UntimedEvent = Timeless<RunEvent>;
 
 export interface EventQueue {
-  /** A second one under the same key replaces the first. One that is due after the end of time never comes. */
+  /** A second event with the same key replaces the first. An event that is due after the end of time never occurs. */
   add(key: string, at: number, untimedEvent: UntimedEvent): void;
   remove(key: string): void;
-  /** Takes off what is due first; undefined where nothing is to come. */
+  /** Removes and returns the first due event; `undefined` if none is pending. */
   next(): { readonly at: number; readonly untimedEvent: UntimedEvent } | undefined;
 }
 
@@ -20,11 +20,11 @@ interface Entry {
   readonly untimedEvent: UntimedEvent;
 }
 
-/** The last moment that an event can have. */
+/** The last time that an event can have. */
 const endOfTime = 8.64e15;
 
 export function createEventQueue(): EventQueue {
-  // What is due first stands last. What was removed stays until it would be due: only `live` knows.
+  // The first due entry is last. Removed entries stay until they would be due: only `live` counts.
   const entries: Entry[] = [];
   const live = new Map<string, Entry>();
 
@@ -50,7 +50,7 @@ export function createEventQueue(): EventQueue {
   };
 }
 
-/** Where an entry that is asked for now goes: before all that are due at the same time, so that it comes after them. */
+/** The position of a new entry: before all that are due at the same time, so that it is taken after them. */
 function positionOf(entries: readonly Entry[], at: number): number {
   let low = 0;
   let high = entries.length;

@@ -1,10 +1,10 @@
-/** The ways through the nets of a program, between the tasks that are shown. */
+/** Finds the paths through the nets of a program between visible tasks. */
 import type { Net, Program, Task } from '../../kernel/index.ts';
 
-/** Whether a task is shown; tasks that a compiler has added usually are not. */
+/** Whether a task is visible; tasks that a compiler has added usually are not. */
 export type TaskFilter = (net: string, task: string) => boolean;
 
-/** The tasks to which a place leads, over tasks that are not shown; none for the end of the net, or of a path. */
+/** The visible tasks that a place leads to, across hidden tasks; empty for the end of the net, or of a path. */
 export function leadsTo(
   program: Program,
   shows: TaskFilter,
@@ -15,7 +15,7 @@ export function leadsTo(
   if (found === undefined || place === null) return [];
   const places = new Set([place]);
   const tasks = new Set<string>();
-  // Places that are added on the way are visited, too.
+  // The loop also visits places that it adds.
   for (const each of places) {
     for (const task of consumersOf(found, each)) {
       if (shows(net, task.id)) tasks.add(task.id);
@@ -25,7 +25,7 @@ export function leadsTo(
   return [...tasks];
 }
 
-/** Whether a task decides between ways. */
+/** Whether a task chooses between several flows. */
 export function isChoice({ split, flows }: Task): boolean {
   return split !== 'and' && flows.length > 1;
 }

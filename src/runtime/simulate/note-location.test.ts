@@ -28,7 +28,7 @@ function play(played: Program, script: Script = emptyScript): Simulation {
   return simulation;
 }
 
-test('[M3] frames that begin and end within one event are told of where they were', () => {
+test('[M3] frames that begin and end within one event have their location', () => {
   const inner = net('inner', [task('leaf', 'i', 'o', { work: pass })]);
   const middle = net('middle', [task('nest', 'i', 'o', { work: subnet('inner') })]);
   const each = { items: value(['a', 'b']), create: 'static', failures: 'abort' } as const;
@@ -42,7 +42,7 @@ test('[M3] frames that begin and end within one event are told of where they wer
   ]);
 });
 
-test('[M3] a net that could not begin is not taken for the next one that did', () => {
+test('[M3] a net that could not start is not confused with the next one that did', () => {
   const body = net('body', [task('leaf', 'i', 'o', { work: pass })], {
     variables: [{ name: 'x', parameter: 'required' }],
   });
@@ -53,7 +53,7 @@ test('[M3] a net that could not begin is not taken for the next one that did', (
   expect(leaf).toMatchObject({ depth: 2, index: 1 });
 });
 
-test('[M3] a list that was cancelled and begins anew is counted anew', () => {
+test('[M3] a list that was cancelled and starts again is counted again', () => {
   const each = { items: value(['a', 'b']), create: 'static', failures: 'abort' } as const;
   const again = net('main', [
     task('begin', 'i', ['p', 'q'], { work: pass }),
@@ -100,7 +100,7 @@ test(`[M3] depth and position are those of the state, on random programs, seed $
   expect(compared).toBeGreaterThan(1000);
 });
 
-/** The position of the instance, or of the nearest one around it that has one. */
+/** The position of the instance, or of the nearest enclosing one that has a position. */
 function positionOf(state: RunState, { index, frame }: Instance): number {
   if (index >= 0) return index;
   const parent = state.frames.find(({ id }) => id === frame)?.parent ?? 0;

@@ -1,29 +1,29 @@
 /**
- * Where in a program the notes of a run are: notes name a frame by its number only, and a frame that begins and ends
- * within one event is in no state at all.
+ * Finds the location in the program of the notes of a run: notes name a frame only by its number, and a frame that
+ * begins and ends within one event appears in no state.
  */
 import type { Instance, Note, Program, RunState, Step, Task } from '../../kernel/index.ts';
 
 export interface NoteLocation {
   readonly net: string;
-  /** Empty where a whole frame is meant. */
+  /** Empty if it is about a whole frame. */
   readonly task: string;
   /** Depth of the frame; 1 is the root. */
   readonly depth: number;
-  /** Position in the list of the `each` that it belongs to, the innermost one; -1 outside. */
+  /** Position in the list of the innermost enclosing `each`; -1 if there is none. */
   readonly index: number;
 }
 
-/** A note with its place. What undoes a task is where the task is. */
+/** A note with its location. An undo has the location of its task. */
 export interface LocatedNote {
   readonly note: Note;
   readonly where: NoteLocation;
 }
 
 export interface NoteLocator {
-  /** Of the steps of one run, in their order. */
+  /** Call it for the steps of one run, in order. */
   follow(step: Step): readonly LocatedNote[];
-  /** Where an instance is that some note has told of. */
+  /** The location of an instance that appeared in a note. */
   find(instance: number): NoteLocation | undefined;
 }
 
@@ -33,7 +33,7 @@ interface Frame {
   readonly index: number;
 }
 
-/** The members of an `each` that have started; the group itself is the first to start. */
+/** The started members of an `each`; the group itself starts first. */
 interface Members {
   readonly group: number;
   started: number;
@@ -51,8 +51,8 @@ export function createNoteLocator(program: Program): NoteLocator {
   const frameOf = (id: number): Frame => frames.get(id) ?? { net: '', depth: 1, index: -1 };
 
   /**
-   * Position of an instance that starts: the state knows it, unless it has ended at once; members start in the order
-   * of their list, but for those that take the place of one that had failed.
+   * Position of an instance that starts: from the state, unless it has ended at once. Members start in the order of
+   * their list, except those that replace a failed one.
    */
   const indexOf = (key: string, task: Task | undefined, instance: number, state: RunState): number => {
     if (task?.each === undefined) return -1;
@@ -94,7 +94,7 @@ export function createNoteLocator(program: Program): NoteLocator {
     return { ...frameOf(note.frame), task };
   };
 
-  /** Starts of nets open frames in the order of their numbers; a start that failed at once opens none. */
+  /** Starts of nets open frames in the order of their numbers; a start that fails at once opens none. */
   const openFrame = (
     note: Note,
     following: Note | undefined,

@@ -1,4 +1,7 @@
-/** A payload as plain JSON. A large value that nobody resolves is told by its size: its hash says nothing to anybody. */
+/**
+ * A payload as plain JSON. A large value that is not resolved is shown by its size, since its hash is of no use to a
+ * reader.
+ */
 import type { Json, Payload } from '../../kernel/index.ts';
 
 export function plainValue(payload: Payload, resolve?: (hash: string) => Json): Json {

@@ -1,7 +1,7 @@
 /**
- * The simulator against the reference engine: random programs with random scripts. The reference plays the journal of
- * every simulation and must agree after each event, and at the end, with what the simulation says.
- * SIGNALBOX_NETS says how many, SIGNALBOX_SEED which, SIGNALBOX_NET plays one of them alone.
+ * The simulator against the reference engine: random programs with random scripts. The reference replays the journal
+ * of every simulation and must agree after each event, and at the end, with the simulation. SIGNALBOX_NETS sets how
+ * many, SIGNALBOX_SEED which, SIGNALBOX_NET runs one of them alone.
  */
 import { expect, test } from 'vitest';
 import { canonical } from '../../../test/random-nets/difference.ts';
@@ -21,12 +21,12 @@ import type { Simulation } from './simulation.ts';
 const seed = Number(process.env['SIGNALBOX_SEED'] ?? 20_260_815);
 const nets = Number(process.env['SIGNALBOX_NETS'] ?? (process.env['SIGNALBOX_LONG'] === '1' ? 6000 : 300));
 const only = process.env['SIGNALBOX_NET'];
-/** Far more than it takes: a busy machine is no mismatch. */
+/** Far more than needed: a busy machine is not a mismatch. */
 const timeout = { timeout: Math.max(120_000, nets * 400) };
 const evaluators = { sample: sampleEvaluator };
 const limit = 60;
 
-test(`[M4][M2][M3] simulations are what the reference engine plays, seed ${seed}`, timeout, () => {
+test(`[M4][M2][M3] simulations agree with the reference engine, seed ${seed}`, timeout, () => {
   const ends: Record<string, number> = {};
   const numbers = only === undefined ? [...Array(nets).keys()] : [Number(only)];
   for (const number of numbers) {
@@ -77,7 +77,7 @@ function compare(label: string, program: Program, simulation: Simulation, random
     const answer = reference.advance(world, event);
     if (answer.kind === 'rejection') throw new Error(`${label}: ${answer.code}`);
     if (event.kind === 'timerFired') timers.delete(`${event.instance} ${event.timer}`);
-    // Time has passed over no timer.
+    // Time has passed no timer.
     for (const due of timers.values()) expect(due, label).toBeGreaterThanOrEqual(event.at);
     world = answer.world;
     for (const effect of answer.effects) {
@@ -101,7 +101,7 @@ function compare(label: string, program: Program, simulation: Simulation, random
   expect(simulation.waitingFor, label).not.toEqual([]);
 }
 
-/** When and where, in no particular order within a moment. */
+/** Time and location, in any order within the same time. */
 function placesOf(
   list: readonly { at: number; net: string; task: string; kind?: string }[],
   kind?: string,

@@ -78,7 +78,7 @@ const broken: Partial<Script> = {
   },
 };
 
-test('[M5] cases that hold have nothing to say', () => {
+test('[M5] a case that passes has no mismatches', () => {
   const took = ['search', 'check', 'decide', 'waitlist'];
   expect(
     messages(caseOf({ status: 'completed', took, never: ['book'], result: null, asked: [] }, full)),
@@ -102,62 +102,62 @@ test.each<[string, Expectation, Partial<Script>, string]>([
     'the tasks that ran',
     { took: ['search'] },
     full,
-    'took: expected ["search"], but came ["search","check","decide","waitlist"].',
+    'took: expected ["search"], but received ["search","check","decide","waitlist"].',
   ],
   ['a task that ran', { never: ['waitlist'] }, full, 'never: expected "waitlist", but “waitlist” has run.'],
   [
     'a name that no task bears',
     { never: ['bok'] },
     full,
-    'never: expected "bok", but there is no task “bok”.',
+    'never: expected "bok", but the task “bok” does not exist.',
   ],
   [
     'the result',
     { result: { id: 'B1' } },
     retried,
-    'result: expected {"id":"B1"}, but came {"id":"B1","seat":{"row":4,"place":"A"}}.',
+    'result: expected {"id":"B1"}, but received {"id":"B1","seat":{"row":4,"place":"A"}}.',
   ],
   [
     'a result that should be null',
     { result: null },
     retried,
-    'result: expected null, but came {"id":"B1","seat":{"row":4,"place":"A"}}.',
+    'result: expected null, but received {"id":"B1","seat":{"row":4,"place":"A"}}.',
   ],
   [
     'a part of the result',
     { resultIncludes: { seat: { row: 5 } } },
     retried,
-    'resultIncludes: expected {"seat":{"row":5}}, but came {"id":"B1","seat":{"row":4,"place":"A"}}.',
+    'resultIncludes: expected {"seat":{"row":5}}, but received {"id":"B1","seat":{"row":4,"place":"A"}}.',
   ],
   [
     'a field that is not there',
     { resultIncludes: { price: null } },
     retried,
-    'resultIncludes: expected {"price":null}, but came {"id":"B1","seat":{"row":4,"place":"A"}}.',
+    'resultIncludes: expected {"price":null}, but received {"id":"B1","seat":{"row":4,"place":"A"}}.',
   ],
   [
     'the failure',
     { failure: 'empty' },
     broken,
-    'failure: expected "empty", but came {"code":"full","message":"The plane is full."}.',
+    'failure: expected "empty", but received {"code":"full","message":"The plane is full."}.',
   ],
   [
     'the calls',
     { calls: ['search'] },
     full,
-    'calls: expected ["search"], but came ["search","check_availability","waitlist"].',
+    'calls: expected ["search"], but received ["search","check_availability","waitlist"].',
   ],
-  ['what was asked', { asked: ['approve'] }, full, 'asked: expected ["approve"], but came [].'],
-])('[M5] a case says what was expected and what came: %s', (_, expected, script, message) => {
+  ['what was asked', { asked: ['approve'] }, full, 'asked: expected ["approve"], but received [].'],
+])('[M5] a case reports the expected and the actual value: %s', (_, expected, script, message) => {
   expect(messages(caseOf(expected, script))).toEqual([message]);
 });
 
-test('[M5] a result with fewer fields than expected is another', () => {
+test('[M5] a result with fewer fields than expected is a mismatch', () => {
   const result = { id: 'B1', seat: { row: 4, place: 'A' }, price: 3 };
   expect(messages(caseOf({ result }, retried))).toHaveLength(1);
 });
 
-test('[M5] all that does not hold is told at once', () => {
+test('[M5] all mismatches are reported at once', () => {
   const wrong = caseOf({ status: 'failed', took: [], result: 1, calls: [] }, full);
   expect(runCases([wrong], find)[0]?.mismatches.map(({ what }) => what)).toEqual([
     'status',
@@ -167,7 +167,7 @@ test('[M5] all that does not hold is told at once', () => {
   ]);
 });
 
-test('[M5] lists are compared by length and by position, also where fields may be more', () => {
+test('[M5] lists are compared by length and position, also if additional fields are allowed', () => {
   const value = [{ a: 1, b: 2 }, { a: 3 }];
   const script: Partial<Script> = {
     calls: {
@@ -180,7 +180,7 @@ test('[M5] lists are compared by length and by position, also where fields may b
   expect(messages(caseOf({ resultIncludes: [{}, { a: 1 }] }, script))).toHaveLength(1);
 });
 
-test('[M5] a case that waits says for what', () => {
+test('[M5] a case that waits reports what it waits for', () => {
   const hangs = { calls: { search: [{ kind: 'hangs' }] } } as const;
   expect(messages(caseOf({}, hangs))).toEqual([
     'status: expected "completed", but the run waits for the call of “search”.',
@@ -188,7 +188,7 @@ test('[M5] a case that waits says for what', () => {
   expect(messages(caseOf({ status: 'waiting' }, hangs))).toEqual([]);
 });
 
-test('[M5] a case that cannot begin does not hold, and says why', () => {
+test('[M5] a case that cannot start fails, and reports why', () => {
   const [nowhere, nothing] = runCases(
     [caseOf({}, {}, { workflow: 'book_fligt' }), caseOf({}, {}, { params: {} })],
     find,
@@ -197,7 +197,7 @@ test('[M5] a case that cannot begin does not hold, and says why', () => {
   expect(nothing?.mismatches[0]?.message).toContain('origin');
 });
 
-test('[M5] each case is played by itself: outcomes are counted anew', () => {
+test('[M5] cases run independently: outcomes are counted per case', () => {
   const results = runCases([caseOf({}, retried), caseOf({}, retried)], find);
   expect(results.map(({ simulation }) => simulation?.calls.length)).toEqual([4, 4]);
 });

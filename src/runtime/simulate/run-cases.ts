@@ -1,4 +1,4 @@
-/** Plays the cases of a test file, each by itself, and says what does not hold [M5]. */
+/** Runs the cases of a test file independently, and reports the mismatches [M5]. */
 import { checkCase, type Mismatch, type TestCase } from './check-case.ts';
 import { type Runnable, type SimulationInput, simulate } from './simulate.ts';
 import type { Simulation } from './simulation.ts';
@@ -6,13 +6,13 @@ import type { Simulation } from './simulation.ts';
 export interface CaseResult {
   readonly name: string;
   readonly workflow: string;
-  /** Empty: the case holds. */
+  /** Empty if the case passes. */
   readonly mismatches: readonly Mismatch[];
-  /** Null where the run could not begin. */
+  /** `null` if the run could not start. */
   readonly simulation: Simulation | null;
 }
 
-/** `find` gives the workflow of a name; undefined where there is none that can be played. */
+/** `find` returns the workflow of a name; `undefined` if there is no valid one. */
 export function runCases(
   cases: readonly TestCase[],
   find: (workflow: string) => Runnable | undefined,
@@ -22,7 +22,7 @@ export function runCases(
     const { name, workflow, params, script } = testCase;
     const runnable = find(workflow);
     if (runnable === undefined) {
-      return notSimulated(testCase, [`There is no workflow “${workflow}” that can be played.`]);
+      return notSimulated(testCase, [`The workflow “${workflow}” does not exist, or is not valid.`]);
     }
     const simulation = simulate(runnable, { ...options, params, script });
     if (simulation.kind === 'problems') {

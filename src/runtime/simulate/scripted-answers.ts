@@ -1,4 +1,4 @@
-/** Whispers what comes next: from the script, in order; where that is silent, from the samples [M1]. */
+/** Returns the next outcome: from the script, in order, otherwise from the samples [M1]. */
 import type { CallEffect, Json } from '../../kernel/index.ts';
 import type { Sample } from '../../languages/language.ts';
 import type { Script, ScriptedAnswer, ScriptedOutcome } from './script.ts';
@@ -6,11 +6,11 @@ import type { Source } from './simulation.ts';
 
 export interface ScriptedAnswers {
   call(effect: CallEffect): { readonly outcome: ScriptedOutcome; readonly source: Source };
-  /** What a task that asks is answered; `never` where nobody says. `sampled`: an example may stand in. */
+  /** The answer for a task that asks; `never` if there is none. `sampled`: an example may be used. */
   answer(net: string, task: string, sampled: boolean): ScriptedAnswer;
-  /** Whether somebody would answer, without using the answer up: who it is, or null. */
+  /** Who would answer, without consuming the answer; `null` if there is no answer. */
   answerer(net: string, task: string): string | null;
-  /** Another answer after one that was refused. The last of the script is not tried a second time. */
+  /** Another answer after a refused one. The last answer of the script is not repeated. */
   correction(task: string): ScriptedAnswer;
 }
 
@@ -64,7 +64,7 @@ export function createScriptedAnswers(script: Script, samples: readonly Sample[]
   };
 }
 
-/** Only what the script itself holds: a task may be called `constructor`. */
+/** Own properties only: a task may be called `constructor`. */
 function linesFor<Line>(
   linesByName: { readonly [name: string]: readonly Line[] },
   name: string,

@@ -46,7 +46,7 @@ function run(program: Program, { samples = [], params = {}, limit, ...script }: 
   return simulation;
 }
 
-/** Calls `ask` again and again until it gives true; collects nothing. */
+/** Calls `ask` repeatedly until it returns true; collects nothing. */
 const loop = (retry = {}) =>
   oneNet(
     [
@@ -62,7 +62,7 @@ const loop = (retry = {}) =>
     { variables: variables('done'), result: read('done') },
   );
 
-/** Two calls in a row; the result is what both gave. */
+/** Two calls in sequence; the result holds both. */
 const twoCalls = oneNet(
   [
     task('first', 'i', 'p', { work: call('get'), outputs: assigns({ a: read('$output') }) }),
@@ -71,7 +71,7 @@ const twoCalls = oneNet(
   { variables: variables('a', 'b'), result: record({ a: read('a'), b: read('b') }) },
 );
 
-test('[M1] the n-th call takes the n-th outcome, and from the last one on always the last', () => {
+test('[M1] the n-th call gets the n-th outcome, and after the last one always the last', () => {
   const { calls, status } = run(loop(), { calls: { check: [returns(1), returns(2), returns(true)] } });
   expect(status).toBe('completed');
   expect(calls.map(({ outcome }) => outcome)).toEqual([returns(1), returns(2), returns(true)]);
@@ -84,7 +84,7 @@ test('[M1] the n-th call takes the n-th outcome, and from the last one on always
   ]);
 });
 
-test('[M1] an operation counts over all tasks that call it; the name of a task goes before it', () => {
+test('[M1] an operation counts over all tasks that call it; the name of a task has priority', () => {
   expect(run(twoCalls, { calls: { get: [returns(1), returns(2)] } }).output).toEqual({ a: 1, b: 2 });
   expect(run(twoCalls, { calls: { get: [returns(1)], second: [returns(3)] } }).output).toEqual({
     a: 1,
@@ -94,7 +94,7 @@ test('[M1] an operation counts over all tasks that call it; the name of a task g
   expect(run(twoCalls, { calls: named }).output).toEqual({ a: 5, b: 4 });
 });
 
-test('[M1] where the script is silent the sample stands in, else null; an empty list is silent', () => {
+test('[M1] without a script entry the sample is used, otherwise null; an empty list counts as no entry', () => {
   const samples = [
     { net: 'main', task: 'first', output: { seats: 3 } },
     { net: 'other', task: 'second', output: 'of another net' },
@@ -105,7 +105,7 @@ test('[M1] where the script is silent the sample stands in, else null; an empty 
   expect(run(twoCalls, { samples, calls: { first: [returns(1)] } }).calls[0]?.source).toBe('script');
 });
 
-test('[M1] a failure happens, a retry is a further call, and delays take their time', () => {
+test('[M1] a failure occurs, a retry is another call, and delays take simulated time', () => {
   const retry = { limit: 3, delay: 1000, backoff: 'fixed' } as const;
   const program = oneNet([task('book', 'i', 'o', { retry })]);
   const { status, calls, spent } = run(program, {
@@ -120,20 +120,20 @@ test('[M1] a failure happens, a retry is a further call, and delays take their t
   expect(spent).toBe(4500);
 });
 
-test('[M1] names of a script that mean nothing in the program are problems, all at once', () => {
+test('[M1] names of a script that the program does not have are problems, all at once', () => {
   const script = {
     calls: { frist: [returns(1)], 'test.get': [returns(1)], 'other.get': [returns(1)] },
     answers: { thrid: [answers(1)], first: [answers(1)] },
   };
   const simulation = simulate({ program: twoCalls, evaluators: {}, samples: [] }, { params: {}, script });
   expect(simulation.kind === 'problems' && simulation.problems.map(({ message }) => message)).toEqual([
-    'The script has outcomes for “frist”, which is no task and no operation here.',
-    'The script has outcomes for “other.get”, which is no task and no operation here.',
-    'The script answers “thrid”, which is no task here.',
+    'The script has outcomes for “frist”, which is neither a task nor an operation.',
+    'The script has outcomes for “other.get”, which is neither a task nor an operation.',
+    'The script answers “thrid”, which is not a task.',
   ]);
 });
 
-test('[M1] what does not link or start is returned as problems, never thrown', () => {
+test('[M1] problems of linking or starting are returned, never thrown', () => {
   const required = oneNet([task('a', 'i', 'o')], {
     variables: [{ name: 'city', parameter: 'required' }],
   });
@@ -166,7 +166,7 @@ test('[M1] operations without a connector are bound, also those that undo', () =
   ]);
 });
 
-test('[M1] a call that undoes goes by its operation, not by the task that it undoes', () => {
+test('[M1] a call that undoes matches its operation, not the task that it undoes', () => {
   const program = oneNet([task('book', 'i', 'p', { undo: undo('cancel') }), task('pay', 'p', 'o')]);
   const { calls } = run(program, {
     calls: { book: [returns('B1')], pay: [fails('refused')], cancel: [returns('gone')] },
@@ -196,7 +196,7 @@ const question = (more = {}) =>
     { variables: variables('said'), result: read('said') },
   );
 
-test('[M1] questions are answered in order, by whom the script says, when it says', () => {
+test('[M1] questions are answered in order, by the scripted user, at the scripted time', () => {
   const given: ScriptedAnswer = { kind: 'answers', value: 4, by: 'ann', after: hour };
   const { output, events, spent, asked } = run(question(), { answers: { ask: [given] } });
   expect(output).toBe(5);
@@ -205,7 +205,7 @@ test('[M1] questions are answered in order, by whom the script says, when it say
   expect(asked).toMatchObject([{ task: 'ask', input: 'which?', reason: 'work', at: start }]);
 });
 
-test('[M1] a refused answer changes nothing; the next one is tried, the last not again', () => {
+test('[M1] a refused answer changes nothing; the next one is tried, the last is not repeated', () => {
   const corrected = run(question(), { answers: { ask: [answers('four'), answers(4)] } });
   expect(corrected.output).toBe(5);
   expect(corrected.refused).toMatchObject([{ task: 'ask', code: 'expression' }]);
@@ -215,7 +215,7 @@ test('[M1] a refused answer changes nothing; the next one is tried, the last not
   expect(stubborn.timeline.at(-1)).toMatchObject({ kind: 'refused', task: 'ask' });
 });
 
-test('[M1] whoever is asked may fail, and a further try is a further question', () => {
+test('[M1] a user may report a failure, and another try is another question', () => {
   const retry = { limit: 1, delay: 10, backoff: 'fixed' } as const;
   const cannot: ScriptedAnswer = { kind: 'fails', failure: { code: 'away', message: '' } };
   const { output, asked } = run(question({ retry }), { answers: { ask: [cannot, answers(1)] } });
@@ -223,7 +223,7 @@ test('[M1] whoever is asked may fail, and a further try is a further question', 
   expect(asked.map(({ at }) => at - start)).toEqual([0, 10]);
 });
 
-test('[M1] an unanswered question takes the sample, where there is one', () => {
+test('[M1] an unanswered question gets the sample, if there is one', () => {
   const samples = [{ net: 'main', task: 'ask', output: 7 }];
   expect(run(question(), { samples }).output).toBe(8);
   expect(run(question(), { samples, answers: { ask: [{ kind: 'never' }] } }).status).toBe('waiting');
@@ -242,7 +242,7 @@ test('[M2] years pass at once, and a retry after an hour takes an hour of the ru
   expect(run(program, { calls: { call: [fails('busy'), returns(1)] } }).spent).toBe(years + hour);
 });
 
-test('[M2] a simulation that only a person, a signal or a hanging call could move stops, and says what it waits for', () => {
+test('[M2] a simulation that only a person, a signal or a hanging call could advance stops, and reports what it waits for', () => {
   const program = oneNet([
     task('begin', 'i', ['p', 'q', 'r', 's'], { work: pass }),
     task('ask', 'p', 'o1', { work: offer(value('which?')) }),
@@ -268,7 +268,7 @@ test('[M2] a simulation ends at its limit of events; a run that ends there has e
   expect(run(twoCalls, { limit: 2 }).status).toBe('limit');
 });
 
-test('[M2] events at the same time come in the order in which they were asked for', () => {
+test('[M2] events at the same time occur in the order of their request', () => {
   const program = oneNet([
     task('begin', 'i', ['p', 'q', 'r'], { work: pass }),
     task('a', 'p', null),
@@ -284,7 +284,7 @@ test('[M2] events at the same time come in the order in which they were asked fo
   expect(completed).toEqual(['begin', 'a', 'b', 'c']);
 });
 
-test('[M3] the same script and seed give the same simulation, another seed may give another', () => {
+test('[M3] the same script and seed return the same simulation, another seed may return another', () => {
   const choice = oneNet([task('a', 'i', 'o'), task('b', 'i', 'o'), task('c', 'i', 'o')]);
   const bySeed = (seed: number) => run(choice, { seed });
   expect(bySeed(3)).toEqual(bySeed(3));

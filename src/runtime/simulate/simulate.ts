@@ -1,6 +1,6 @@
 /**
- * Plays a run without touching anything: calls, answers and failures come from a script, or from examples where it is
- * silent; time moves to whatever is due next. The same input gives the same simulation [M1, M2, M3].
+ * Simulates a run without side effects: calls, answers and failures come from a script, otherwise from examples; time
+ * jumps to the next due event. The same input returns the same simulation [M1, M2, M3].
  */
 import {
   type Evaluators,
@@ -32,8 +32,8 @@ export interface Runnable {
   readonly evaluators: Evaluators;
   readonly samples: readonly Sample[];
   /**
-   * Why an answer would be refused before its run sees it; null where it would not. Of scripted ones only: an example
-   * stands for whatever would be right.
+   * Why an answer would be refused before its run receives it; `null` if it would not. Only for scripted answers: an
+   * example represents any valid answer.
    */
   readonly checkAnswer?: (
     item: Json,
@@ -46,14 +46,14 @@ export interface Runnable {
 export interface SimulationInput {
   readonly params: { readonly [name: string]: Json };
   readonly script?: Script;
-  /** Events after which it is enough; 10,000 where absent. */
+  /** Limit of events. Default: 10,000. */
   readonly limit?: number;
-  /** Which tasks the timeline and the lists of tasks speak of; all of them where absent. */
+  /** Which tasks appear in the timeline and the lists of tasks. Default: all. */
   readonly shows?: TaskFilter;
 }
 
 const defaultLimit = 10_000;
-/** The first moment of 2026, UTC. */
+/** Start of 2026, UTC. */
 const defaultStart = 1_767_225_600_000;
 
 export function simulate(runnable: Runnable, input: SimulationInput): SimulationResult {
@@ -148,7 +148,7 @@ function play(
   };
 }
 
-/** The first event: parameters as they were given, and every operation bound that the program leaves unbound. */
+/** The first event: the given parameters, with every unbound operation of the program bound. */
 function startOf(program: Program, params: SimulationInput['params'], script: Script): Started {
   const works = program.nets.flatMap(({ tasks }) =>
     tasks.flatMap(({ work, undo }) => [
@@ -166,7 +166,7 @@ function startOf(program: Program, params: SimulationInput['params'], script: Sc
   };
 }
 
-/** Slots of a frame begin with the variables that its net declares, in their order. */
+/** The slots of a frame begin with the variables that its net declares, in order. */
 function variablesOf(program: Program, { frames }: RunState): Simulation['variables'] {
   const root = frames[0];
   const declared = program.nets.find(({ id }) => id === program.root)?.variables ?? [];

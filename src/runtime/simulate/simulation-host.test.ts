@@ -34,12 +34,12 @@ const fails = (code: string, after = 0): ScriptedOutcome => ({
 });
 const answers = (json: Json, after = 0): ScriptedAnswer => ({ kind: 'answers', value: json, after });
 
-test('[M1] of offers that compete the first answer wins, and the other leaves the agenda', () => {
+test('[M1] of competing offers the first answer wins, and the other is removed', () => {
   const program = oneNet([task('yes', 'i', 'o', { work: offer() }), task('no', 'i', 'o', { work: offer() })]);
   const { took, events } = run(program, { answers: { yes: [answers(1, 20)], no: [answers(1, 10)] } });
   expect(took).toEqual(['no']);
   expect(events).toHaveLength(2);
-  // The run goes on past the time of the other answer.
+  // The run continues past the time of the other answer.
   const longer = oneNet([
     task('yes', 'i', 'o', { work: offer() }),
     task('no', 'i', 'p', { work: offer() }),
@@ -49,7 +49,7 @@ test('[M1] of offers that compete the first answer wins, and the other leaves th
   expect([passed.status, passed.refused]).toEqual(['completed', []]);
 });
 
-test('[M1] an offer that stands for a list is held first, and each of the list is answered', () => {
+test('[M1] an offer for a list is held first, and each member is answered', () => {
   const each = { items: value([1, 2]), create: 'static', failures: 'abort' } as const;
   const program = oneNet([task('vote', 'i', 'o', { work: offer(undefined, { takes: 'hold' }), each })]);
   const by = { kind: 'answers', value: 'aye', by: 'ann' } as const;
@@ -64,7 +64,7 @@ test('[M1] an offer that stands for a list is held first, and each of the list i
   expect(run(program).status).toBe('waiting');
 });
 
-test('[M1] an item that is held is answered by its holder, also when the answer is corrected', () => {
+test('[M1] a held item is answered by its holder, also when the answer is corrected', () => {
   const each = { items: value([1]), create: 'static', failures: 'abort' } as const;
   const program = oneNet([task('vote', 'i', 'o', { work: offer(undefined, { takes: 'hold' }), each })], {
     limits: { payload: 50 },
@@ -133,7 +133,7 @@ test('[M2] a timer that is cleared never fires', () => {
   expect(refused).toEqual([]);
 });
 
-test('[M2] what is due already comes now, after what was asked for before it', () => {
+test('[M2] an event that is already due occurs now, after those requested before it', () => {
   const program = oneNet([
     task('begin', 'i', ['p', 'q'], { work: pass }),
     task('call', 'p', null),
@@ -144,13 +144,13 @@ test('[M2] what is due already comes now, after what was asked for before it', (
   expect(spent).toBe(0);
 });
 
-test('[M2] a call that hangs runs into its timeout, and its answer is never heard of', () => {
+test('[M2] a call that hangs runs into its timeout, and its answer has no effect', () => {
   const timeout = { after: value(5000) };
   const retry = { limit: 1, delay: 60_000, backoff: 'fixed' } as const;
   const program = oneNet([task('slow', 'i', 'o', { timeout, retry })]);
   const hangs = run(program, { calls: { slow: [{ kind: 'hangs' }, returns(1)] } });
   expect([hangs.status, hangs.spent]).toEqual(['completed', 65_000]);
-  // It would answer before its retry begins.
+  // It would answer before its retry starts.
   const late = run(program, { calls: { slow: [returns('late', 10_000), returns(1)] } });
   expect(late.events.map(({ kind }) => kind)).toEqual([
     'started',
@@ -161,7 +161,7 @@ test('[M2] a call that hangs runs into its timeout, and its answer is never hear
   expect(late.spent).toBe(65_000);
 });
 
-test('[M2] a cancelled call that can be undone is waited for: it comes as scripted, and is undone', () => {
+test('[M2] a cancelled call that can be undone is awaited: it ends as scripted, and is undone', () => {
   const parallel = (outcome: ScriptedOutcome, more: Scripted = {}) =>
     run(
       oneNet([
@@ -186,7 +186,7 @@ test('[M2] a cancelled call that can be undone is waited for: it comes as script
   expect(decided.calls.map(({ operation }) => operation)).toEqual(['book', 'fail', 'cancel']);
 });
 
-test('[M2] a call cancelled after its timeout, before its retry, is waited for too if it can be undone', () => {
+test('[M2] a call cancelled after its timeout, before its retry, is awaited too if it can be undone', () => {
   const retry = { limit: 1, delay: 1000, backoff: 'fixed' } as const;
   const program = oneNet([
     task('begin', 'i', ['p', 'q'], { work: pass }),
@@ -198,7 +198,7 @@ test('[M2] a call cancelled after its timeout, before its retry, is waited for t
   expect(calls.map(({ operation }) => operation)).toEqual(['book', 'fail', 'cancel']);
 });
 
-test('[M2] a cancelled call that cannot be undone leaves the agenda', () => {
+test('[M2] a cancelled call that cannot be undone is removed', () => {
   const program = oneNet([
     task('begin', 'i', ['p', 'q'], { work: pass }),
     task('slow', 'p', null),

@@ -1,6 +1,6 @@
 /**
- * Performs the effects of a simulated run, in simulated time: every call, item, signal and timer becomes an event on
- * the agenda, or none where nobody answers.
+ * Performs the effects of a simulated run in simulated time: every call, item, signal and timer becomes a pending
+ * event, or none if there is no answer.
  */
 import type {
   CallEffect,
@@ -20,13 +20,13 @@ import type { ScriptedAnswers } from './scripted-answers.ts';
 import type { AskedItem, PerformedCall } from './simulation.ts';
 
 export interface SimulationHost {
-  /** Performs what a step asks for. */
+  /** Performs the effects of a step. */
   perform(step: Step): void;
-  /** The next event; undefined where nothing is to come. */
+  /** The next event; `undefined` if none is pending. */
   next(state: RunState): RunEvent | undefined;
-  /** Something else instead of an event that was refused, where there is something. */
+  /** Schedules an alternative to a refused event, if there is one. */
   replace(event: RunEvent, rejection: Rejection): void;
-  /** What an instance asks, where it does. */
+  /** The offer of an instance, if it has one. */
   offerOf(instance: number): OfferEffect | undefined;
   readonly calls: readonly PerformedCall[];
   readonly asked: readonly AskedItem[];
@@ -66,8 +66,8 @@ export function createSimulationHost(program: Program, scriptedAnswers: Scripted
   };
 
   /**
-   * An aborted call is never heard of again, unless the run cannot end without it because it could be undone: then
-   * what the script says happens at its time, and what hangs is in doubt.
+   * An aborted call has no outcome, unless the run cannot end without it because it could be undone: then the
+   * scripted outcome occurs at its time, and a hanging call is in doubt.
    */
   const rescheduleDraining = (state: RunState): void => {
     for (const id of aborted) {
@@ -84,7 +84,7 @@ export function createSimulationHost(program: Program, scriptedAnswers: Scripted
 
   const answer = ({ instance, reason, holder }: OfferEffect, given: ScriptedAnswer, now: number): void => {
     if (given.kind === 'never' || (given.kind === 'fails' && reason === 'doubt')) return;
-    // An item that is held already is answered by its holder, whoever the script names.
+    // An item that is already held is answered by its holder, even if the script names another user.
     const by = given.by === undefined || holder !== '' ? {} : { by: given.by };
     const untimedEvent: UntimedEvent =
       given.kind === 'fails'
@@ -97,7 +97,7 @@ export function createSimulationHost(program: Program, scriptedAnswers: Scripted
     const { instance, net, task, reason, item, index } = effect;
     asked.push({ at: now, net, task, reason, item, input: plainValue(effect.input), index });
     offers.set(instance, effect);
-    // One that has not taken its tokens stands for a whole list: it is held first, and each of the list asks then.
+    // An item without its tokens represents a whole list: it is held first, and then each member asks.
     if (reason === 'work' && effect.ordinal === 0 && isGroup(program, net, task)) {
       const by = scriptedAnswers.answerer(net, task);
       if (by !== null) add(`item ${instance}`, now, now, { kind: 'itemHeld', instance, by });
@@ -155,7 +155,7 @@ export function createSimulationHost(program: Program, scriptedAnswers: Scripted
     next(state) {
       for (let due = queue.next(); due !== undefined; due = queue.next()) {
         const { untimedEvent } = due;
-        // No effect says that nobody listens any more.
+        // No effect reports that a signal is no longer awaited.
         const isUnheard =
           untimedEvent.kind === 'signalled' &&
           findInstance(state, untimedEvent.instance ?? 0)?.signal !== untimedEvent.name;
@@ -176,7 +176,7 @@ export function createSimulationHost(program: Program, scriptedAnswers: Scripted
   };
 }
 
-/** The task of an instance, by names; of an undo, the task that is undone. */
+/** The names of the task of an instance; of an undo, the task that is undone. */
 export function taskOfInstance(
   program: Program,
   state: RunState,
@@ -204,7 +204,7 @@ function findInstance(state: RunState, id: number): Instance | undefined {
   return state.instances.find((instance) => instance.id === id);
 }
 
-/** What an outcome becomes; a call that hangs is in doubt where its end must be known. */
+/** The event of an outcome; a hanging call is in doubt if its end must be known. */
 function outcomeOf(instance: number, { attempt, outcome }: Pending): UntimedEvent {
   switch (outcome.kind) {
     case 'returns':

@@ -1,20 +1,23 @@
-/** What a simulation tells: how the run ended, what happened on the way, and what never did. Plain data. */
+/** The result of a simulation: how the run ended, what happened, and what did not. Plain data. */
 import type { Failure, Json, LinkProblemCode, RejectionCode, RunEvent } from '../../kernel/index.ts';
 import type { ScriptedOutcome } from './script.ts';
 import type { TimelineEntry } from './timeline.ts';
 
 export type SimulationResult = Simulation | NoSimulation;
 
-/** There is no run: the program, the script or a parameter does not fit, or it cannot be computed. Everything that is wrong, at once. */
+/**
+ * The run did not start: the program, the script or a parameter is invalid, or cannot be computed. Lists all problems
+ * at once.
+ */
 export interface NoSimulation {
   readonly kind: 'problems';
   readonly problems: readonly SimulationProblem[];
 }
 
 export interface SimulationProblem {
-  /** `halted`: something in it takes too long to compute. */
+  /** `halted`: a computation takes too long. */
   readonly code: LinkProblemCode | RejectionCode | 'halted';
-  /** Empty where it concerns no net, or no task, in particular. */
+  /** Empty if it is not about a net, or not about a task. */
   readonly net: string;
   readonly task: string;
   readonly message: string;
@@ -22,23 +25,23 @@ export interface SimulationProblem {
 
 export interface Simulation {
   readonly kind: 'simulation';
-  /** `waiting`: nothing that is still to come can move it. `limit`: so many events were enough. */
+  /** `waiting`: no pending event can advance it. `limit`: the limit of events was reached. */
   readonly status: 'completed' | 'failed' | 'cancelled' | 'waiting' | 'limit';
   readonly output: Json;
   readonly failure: Failure | null;
-  /** Variables of the root that are set at the end: what a failed run has reached. */
+  /** Variables of the root that are set at the end: how far a failed run got. */
   readonly variables: { readonly [name: string]: Json };
-  /** The journal: played again it gives the same run. */
+  /** The journal: a replay results in the same run. */
   readonly events: readonly RunEvent[];
   readonly timeline: readonly TimelineEntry[];
-  /** Names of the tasks that ran, of all nets, in the order in which they first started; those skipped are left out. */
+  /** Names of the tasks that ran, of all nets, in the order of their first start; without skipped ones. */
   readonly took: readonly string[];
   readonly untaken: readonly Untaken[];
   readonly calls: readonly PerformedCall[];
   readonly asked: readonly AskedItem[];
   /** Empty unless the status is `waiting`. */
   readonly waitingFor: readonly WaitingFor[];
-  /** Answers that did not fit: they changed nothing. */
+  /** Answers that were refused: they changed nothing. */
   readonly refused: readonly RefusedAnswer[];
   /** Simulated milliseconds from start to end. */
   readonly spent: number;
@@ -52,26 +55,26 @@ export interface PerformedCall {
   readonly operation: string;
   /** From 1. */
   readonly attempt: number;
-  /** It undoes what the task has done. */
+  /** It undoes the work of the task. */
   readonly undoes: boolean;
   readonly input: Json;
-  /** What it was going to meet. An aborted call did not live to see it, unless it could be undone. */
+  /** Its scripted outcome. An aborted call did not reach it, unless it could be undone. */
   readonly outcome: ScriptedOutcome;
   readonly source: Source;
 }
 
-/** Where an outcome came from: the script, an example, or nowhere (then it is null). */
+/** The source of an outcome: the script, an example, or none (then it is `null`). */
 export type Source = 'script' | 'sample' | 'nothing';
 
 export interface AskedItem {
   readonly at: number;
   readonly net: string;
   readonly task: string;
-  /** `doubt`: what became of the task's call is asked. */
+  /** `doubt`: asks for the outcome of the call of the task. */
   readonly reason: 'work' | 'doubt';
   readonly item: Json;
   readonly input: Json;
-  /** Position in the list of an `each`; -1 elsewhere. */
+  /** Position in the list of an `each`; otherwise -1. */
   readonly index: number;
 }
 
@@ -81,7 +84,7 @@ export interface WaitingFor {
   readonly net: string;
   readonly task: string;
   readonly index: number;
-  /** Of a signal; empty elsewhere. */
+  /** Of a signal; otherwise empty. */
   readonly signal: string;
   readonly input: Json;
 }
@@ -94,16 +97,16 @@ export interface RefusedAnswer {
   readonly message: string;
 }
 
-/** A way that the run did not go. */
+/** A path that the run did not take. */
 export type Untaken =
   | { readonly kind: 'task'; readonly net: string; readonly task: string }
-  /** A flow of a task that has several to choose from, or (`catch`) the way out of its failure. */
+  /** A flow of a task that chooses between several, or (`catch`) the flow after its failure. */
   | {
       readonly kind: 'flow' | 'catch';
       readonly net: string;
       readonly task: string;
-      /** The place; null where the flow ends the path. */
+      /** The place; `null` if the flow ends the path. */
       readonly to: string | null;
-      /** The next tasks that are shown. Empty: the end of the net, or of the path. */
+      /** The next visible tasks. Empty: the end of the net, or of the path. */
       readonly leadsTo: readonly string[];
     };

@@ -53,7 +53,7 @@ const booking = oneNet(
   { variables: [...variables('seats'), { name: 'city', parameter: 'optional' }], result: read('seats') },
 );
 
-test('[M3] the timeline tells what happened, when, in order', () => {
+test('[M3] the timeline reports what happened, when, in order', () => {
   const script = { calls: { check: [returns(2, 500)], book: [fails('timeout', 2000)] } };
   const simulation = run(booking, script, { params: { city: 'Rome' } });
   expect(describeTimeline(simulation.timeline)).toEqual([
@@ -63,8 +63,8 @@ test('[M3] the timeline tells what happened, when, in order', () => {
     '+500 ms  decide completed',
     '+500 ms  decide → book',
     '+500 ms  book calls book',
-    ' +2.5 s  book failed (timeout), tried again in 1.0 s',
-    ' +3.5 s  book calls book (try 2)',
+    ' +2.5 s  book failed (timeout), retry in 1.0 s',
+    ' +3.5 s  book calls book (attempt 2)',
     ' +5.5 s  book failed (timeout): timeout!',
     ' +5.5 s  book failure caught → queue',
     ' +5.5 s  queue calls wait_list',
@@ -73,7 +73,7 @@ test('[M3] the timeline tells what happened, when, in order', () => {
   ]);
 });
 
-test('[M3] what ran stands in the order of the first start; what was skipped at once did not run', () => {
+test('[M3] tasks that ran are in the order of their first start; tasks skipped at once did not run', () => {
   const skipping = oneNet(
     [
       task('first', 'i', 'p'),
@@ -94,7 +94,7 @@ test('[M3] what ran stands in the order of the first start; what was skipped at 
   ]);
 });
 
-test('[M3] paths that were never taken: tasks, flows of a choice, ways out of a failure', () => {
+test('[M3] paths that were never taken: tasks, flows of a choice, catches', () => {
   const full = run(booking, { calls: { check: [returns(0)] } });
   expect(full.untaken).toEqual([
     { kind: 'flow', net: 'main', task: 'decide', to: 'q', leadsTo: ['book'] },
@@ -112,7 +112,7 @@ test('[M3] paths that were never taken: tasks, flows of a choice, ways out of a 
   ]);
 });
 
-test('[M3] tasks that are not shown are in no list, and ways lead over them', () => {
+test('[M3] hidden tasks are in no list, and paths lead across them', () => {
   const shows = (_: string, id: string) => id !== 'book' && id !== 'check';
   const full = run(booking, { calls: { check: [returns(0)] } }, { shows });
   expect(full.took).toEqual(['decide', 'queue']);
@@ -127,7 +127,7 @@ test('[M3] tasks that are not shown are in no list, and ways lead over them', ()
   expect(skipped.untaken[0]).toMatchObject({ kind: 'flow', to: 'p', leadsTo: ['next'] });
 });
 
-test('[M3] lists and nets below are indented and numbered; loops name a task once', () => {
+test('[M3] lists and sub-nets are indented and numbered; loops name a task once', () => {
   const each = { items: value(['a', 'b']), create: 'static', failures: 'abort', concurrency: 1 } as const;
   const body = net('body', [task('visit', 'i', 'o')]);
   const main = net('main', [task('tour', 'i', 'o', { work: subnet('body'), each })]);
@@ -151,7 +151,7 @@ test('[M3] lists and nets below are indented and numbered; loops name a task onc
   ]);
 });
 
-test('[M3] questions, doubts, waits, undo and the end are told', () => {
+test('[M3] questions, doubts, waits, undo and the end are reported', () => {
   const played = oneNet([
     task('ask', 'i', 'p', { work: offer(value({ text: 'which?' })) }),
     task('sleep', 'p', 'q', { work: wait({ for: value(90_000) }) }),
@@ -175,8 +175,8 @@ test('[M3] questions, doubts, waits, undo and the end are told', () => {
     '+1 min 30 s  book calls book',
     '+1 min 30 s  book got "B1"',
     '+1 min 30 s  pay calls pay',
-    '+1 min 30 s  pay has a call of which nobody knows what became',
-    '+1 min 30 s  pay asks what became of its call',
+    '+1 min 30 s  pay has a call with an unknown outcome',
+    '+1 min 30 s  pay asks for the outcome of its call',
     '+1 min 35 s  pay got {"verdict":"failed","message":"not paid"}',
     '+1 min 35 s  pay failed (in-doubt): not paid',
     '+1 min 35 s  book is undone: calls cancel',
@@ -186,7 +186,7 @@ test('[M3] questions, doubts, waits, undo and the end are told', () => {
   ]);
 });
 
-test('[M3] long values are cut, between letters', () => {
+test('[M3] long values are cut, between characters', () => {
   const { timeline } = run(oneNet([task('a', 'i', 'o')]), { calls: { a: [returns('😀'.repeat(200))] } });
   const line = describeTimeline(timeline).find((text) => text.includes('a got')) ?? '';
   expect(line).toBe(`+0.0 s  a got "${'😀'.repeat(78)}…`);
@@ -202,6 +202,6 @@ test.each([
   [3_600_000, '1 h 0 min'],
   [90_000_000, '1 d 1 h'],
   [31_536_000_000, '1 y 0 d'],
-])('[M3] %i ms are told as %s', (milliseconds, text) => {
+])('[M3] %i ms are shown as %s', (milliseconds, text) => {
   expect(describeDuration(milliseconds)).toBe(text);
 });

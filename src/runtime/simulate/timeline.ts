@@ -1,4 +1,4 @@
-/** What happened in a run, moment by moment: events, effects and notes put in order, as plain data [M3]. */
+/** The timeline of a run: events, effects and notes in order, as plain data [M3]. */
 import type {
   CallEffect,
   Failure,
@@ -22,7 +22,7 @@ export type TimelineEntry = { readonly at: number } & NoteLocation & TimelineDet
 export type TimelineDetail =
   /** The run. */
   | { readonly kind: 'began'; readonly params: { readonly [name: string]: Json } }
-  /** A task whose work is neither a call nor an item. `each`: the list, not one of it. */
+  /** A task whose work is neither a call nor an item. `each`: the list, not one of its members. */
   | { readonly kind: 'started'; readonly work: WorkKind; readonly attempt: number }
   | {
       readonly kind: 'called';
@@ -32,28 +32,28 @@ export type TimelineDetail =
       readonly undoes: boolean;
     }
   | { readonly kind: 'asked'; readonly item: Json; readonly input: Json; readonly doubt: boolean }
-  /** By the call, by whoever was asked (`by`, where named), or by a signal. */
+  /** By the call, by a user (`by`, if named), or by a signal. */
   | { readonly kind: 'answered'; readonly value: Json; readonly by: string }
-  /** Nobody knows what became of the call. */
+  /** The outcome of the call is unknown. */
   | { readonly kind: 'doubted' }
-  /** Somebody took the item, gave it back, or handed it on. */
+  /** A user took, released, or delegated the item. */
   | { readonly kind: 'held' | 'released'; readonly by: string }
   | { readonly kind: 'delegated'; readonly to: string; readonly by: string }
-  /** What somebody did to the whole run. */
+  /** Actions of a user on the whole run. */
   | { readonly kind: 'suspended' | 'resumed' | 'reopened' | 'cancelRequested'; readonly by: string }
   | { readonly kind: 'signalled'; readonly name: string; readonly value: Json; readonly by: string }
   | { readonly kind: 'changed'; readonly names: readonly string[]; readonly by: string }
   | { readonly kind: 'refused'; readonly message: string }
-  /** The time that was waited for has come. */
+  /** The awaited time was reached. */
   | { readonly kind: 'waited' }
   | { readonly kind: 'failed'; readonly failure: Failure; readonly retryAt: number | null }
   | { readonly kind: 'completed'; readonly work: WorkKind }
-  /** By somebody, where `by` names them. */
+  /** By a user, if `by` is set. */
   | { readonly kind: 'skipped'; readonly by: string }
-  /** Somebody completed the item over the head of whoever has it; null where they gave no answer. */
+  /** A user completed the item in place of its holder; `null` without an answer. */
   | { readonly kind: 'forced'; readonly value: Json; readonly by: string }
   | { readonly kind: 'cancelled' | 'expired' }
-  /** The way that a task took where it had several, or by its catch: to these tasks. */
+  /** The flow that a task chose among several, or its catch: to these tasks. */
   | { readonly kind: 'chose' | 'caught'; readonly leadsTo: readonly string[] }
   | { readonly kind: 'undone'; readonly failure: Failure | null }
   | {
@@ -71,7 +71,7 @@ export interface Timeline {
   readonly entries: readonly TimelineEntry[];
 }
 
-/** Effects that begin something. */
+/** Effects that start something. */
 type Beginning = CallEffect | OfferEffect;
 
 export function createTimeline(program: Program, noteLocator: NoteLocator, shows: TaskFilter): Timeline {
@@ -106,7 +106,7 @@ export function createTimeline(program: Program, noteLocator: NoteLocator, shows
     }
     if (findTask(where)?.each !== undefined && where.index < 0) groups.add(instance);
     const work = workOf(where, instance);
-    // The start of a call or an item that came to nothing is told by what became of it.
+    // A start of a call or an item without an effect is described by its result.
     return work === 'call' || work === 'offer' ? null : { kind: 'started', work, attempt };
   };
 
@@ -155,7 +155,7 @@ export function createTimeline(program: Program, noteLocator: NoteLocator, shows
         if (effect.kind === 'offer') beginnings.set(`offer ${effect.instance}`, effect);
       }
       for (const note of notes) addDetail(at, note.where, detailOfNote(note, event, beginnings));
-      // Calls that are repeated as they were, and questions about them, begin without a note.
+      // Repeated calls, and questions about them, start without a note.
       for (const effect of beginnings.values()) {
         addDetail(at, noteLocator.find(effect.instance), detailOfBeginning(effect));
       }
@@ -168,7 +168,7 @@ export function createTimeline(program: Program, noteLocator: NoteLocator, shows
   };
 }
 
-/** The instance that an event is about; 0 where it is about none. */
+/** The instance that an event is about; 0 if there is none. */
 function instanceOf(event: RunEvent): number {
   return 'instance' in event ? (event.instance ?? 0) : 0;
 }
@@ -205,7 +205,7 @@ function detailOfEvent(event: RunEvent, notes: readonly Note[]): TimelineDetail 
     case 'callInDoubt':
       return { kind: 'doubted' };
     case 'callFailed': {
-      // One that was cancelled and has only drained is noted nowhere else.
+      // A cancelled call that has drained has no other note.
       const noted = notes.some((note) => note.kind === 'failed' && note.instance === event.instance);
       return noted ? null : { kind: 'failed', failure: event.failure, retryAt: null };
     }
@@ -217,7 +217,7 @@ function detailOfEvent(event: RunEvent, notes: readonly Note[]): TimelineDetail 
       };
     case 'timerFired':
       if (event.timer === 'wait') return { kind: 'waited' };
-      // A failure says by itself that the time was up.
+      // The failure already says that the time limit was exceeded.
       return notes.some((note) => isEndOf(note, event.instance)) ? { kind: 'expired' } : null;
     default:
       return null;

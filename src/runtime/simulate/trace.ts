@@ -1,13 +1,13 @@
-/** Which tasks and flows a run has taken, and which it has not [M3]. */
+/** Records which tasks and flows a run has taken, and which it has not [M3]. */
 import type { Program, Task } from '../../kernel/index.ts';
 import { isChoice, leadsTo, type TaskFilter } from './leads-to.ts';
 import type { LocatedNote } from './note-location.ts';
 import type { Untaken } from './simulation.ts';
 
 export interface Trace {
-  /** Notes of the next step. */
+  /** Call it with the notes of the next step. */
   add(notes: readonly LocatedNote[]): void;
-  /** Names of the tasks that ran, in the order in which they first started. */
+  /** Names of the tasks that ran, in the order of their first start. */
   took(): readonly string[];
   untaken(): readonly Untaken[];
 }
@@ -32,7 +32,7 @@ export function createTrace(program: Program, shows: TaskFilter): Trace {
     add(notes) {
       const skipped = new Set(notes.flatMap(({ note }) => (note.kind === 'skipped' ? [note.instance] : [])));
       for (const { note, where } of notes) {
-        // What is skipped as soon as it starts has not run.
+        // A task that is skipped at its start has not run.
         if (note.kind === 'started' && !skipped.has(note.instance)) {
           const { net, task } = where;
           tasks.set(traceKey(net, task), { net, task });

@@ -1,4 +1,4 @@
-/** What is due and what is under way, from indexes that hold nothing else. */
+/** Due and unfinished runs, from partial indexes. */
 import type { RunRecord } from '../ports/run-record.ts';
 import type { WorkItem } from '../ports/work-item.ts';
 import type { Connection } from './connection.ts';
@@ -37,7 +37,7 @@ export function prepareAgenda(connection: Connection) {
       selectDue.all(until, limit).map(decodeRun),
     endedLeases: (until: number, limit: number): readonly WorkItem[] =>
       selectEnded.all(until, limit).map(decodeItem),
-    /** The next page begins after an id, so this one is not cut between tenants that use the same. */
+    /** The next page starts after an id, so a page never ends between tenants that share an id. */
     underWay(after: string, limit: number): readonly RunRecord[] {
       const rows = selectUnderWay.all(after, limit);
       const end = rows.length < limit ? undefined : rows.at(-1);

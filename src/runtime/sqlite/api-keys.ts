@@ -1,4 +1,4 @@
-/** Keys that programs show. */
+/** API keys. */
 import type { ApiKey } from '../ports/api-key.ts';
 import type { AuditEntry } from '../ports/audit.ts';
 import type { ItemPage } from '../ports/work-item.ts';

@@ -1,4 +1,4 @@
-/** The audit: written in the order of its key, searched from the newest on, a bounded piece at a time. */
+/** The audit log: written in key order, searched from the newest on, in bounded parts. */
 import {
   type AuditEntry,
   type AuditPage,
@@ -9,7 +9,7 @@ import {
 } from '../ports/audit.ts';
 import type { Connection } from './connection.ts';
 
-/** Behind every mark of a time. */
+/** Sorts after every `auditMark`. */
 const last = 'g';
 
 const compared = ['subject', 'operation', 'outcome', 'code', 'target'] as const;
@@ -58,7 +58,7 @@ export function prepareAudit(connection: Connection) {
       }
       return { entries, next: null };
     },
-    /** Tenant by tenant: each is a piece of the key. */
+    /** Tenant by tenant: each is a range of the key. */
     forget: connection.transaction((before: number, limit: number): number => {
       const mark = auditMark(before);
       let gone = 0;

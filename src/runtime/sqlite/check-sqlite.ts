@@ -1,4 +1,4 @@
-/** Examines a database file for people who want to know whether it is well. Reads everything, changes nothing. */
+/** Checks a database file for an operator. Reads everything, changes nothing. */
 import { StoreError } from '../ports/store.ts';
 import { openForReading } from './connection.ts';
 import { damaged, explainFailure } from './explain-failure.ts';
@@ -9,15 +9,15 @@ export interface SqliteReport {
   readonly ok: boolean;
   /** What is wrong and what to do, in sentences. */
   readonly problems: readonly string[];
-  /** Number of its schema, and of the one that this version uses; null where it could not be read, 0 where there is none. */
+  /** Its schema number, and that of this version; `null` if it could not be read, 0 if there is none. */
   readonly schema: number | null;
   readonly newestSchema: number;
-  /** Bytes of the file, and of its log. */
+  /** Size of the file, and of its log, in bytes. */
   readonly size: number;
   readonly logSize: number;
 }
 
-/** So many findings tell as much as all of them. */
+/** Limit of reported findings. */
 const maxFindings = 10;
 
 export async function checkSqlite(file: string): Promise<SqliteReport> {

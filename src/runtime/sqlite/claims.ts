@@ -1,4 +1,7 @@
-/** Who may undo what several runs share. Kept while any run of the family is there: a fork of a fork shares it too. */
+/**
+ * Claims to undo work that several runs share. Kept while any run of the family exists: a fork of a fork shares it
+ * too.
+ */
 import type { Connection } from './connection.ts';
 
 export function prepareClaims(
@@ -27,7 +30,7 @@ export function prepareClaims(
         return selectClaimant.get(tenant, run, instance) ?? claimant;
       },
     ).immediate,
-    /** Does nothing while one of the family is there. */
+    /** Does nothing while a run of the family exists. */
     removeOf(tenant: string, family: string): void {
       deleteClaims.run(tenant, family, tenant, family, tenant, family);
     },

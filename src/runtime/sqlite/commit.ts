@@ -1,6 +1,6 @@
 /**
- * The one transaction in which runs move. What a unit expects is asked before anything of it is written, so a unit that
- * is refused leaves nothing behind and the others go on.
+ * The transaction that changes runs. The expectations of a unit are checked before any of it is written, so a refused
+ * unit leaves nothing behind and the others continue.
  */
 import { type Announcement, messageOf } from '../ports/outbox.ts';
 import type { Unit, Verdict } from '../ports/store.ts';
@@ -31,7 +31,7 @@ const conflict: Verdict = { kind: 'conflict' };
 export function prepareCommit(connection: Connection, tables: Tables) {
   const { runs, journals, items, contents, receipts, subscriptions, outbox, audit } = tables;
 
-  /** One message for everybody who has subscribed to it; nobody pays for those that nobody waits for. */
+  /** Creates one message for each subscriber; without subscribers there is no cost. */
   const announce = ({ run, announcements }: Unit): void => {
     const [first] = announcements;
     if (first === undefined) return;

@@ -1,4 +1,4 @@
-/** What is kept by its hash, and who needs it: programs and definitions by count of runs, payloads by run. */
+/** Content by hash, with its references: programs and definitions by count of runs, payloads by run. */
 import type { Content, ContentKind } from '../ports/content.ts';
 import type { Connection } from './connection.ts';
 
@@ -45,7 +45,7 @@ export function prepareContents(connection: Connection) {
   return {
     find: (tenant: string, kind: ContentKind, hash: string): string | undefined =>
       selectText.get(tenant, kind, hash),
-    /** Counted by the database itself, whenever something is added or removed. */
+    /** Maintained by triggers of the database. */
     bytes: (tenant: string): number => selectBytes.get(tenant) ?? 0,
     put(tenant: string, { kind, hash, text }: Content, at: number): void {
       insertContent.run(tenant, kind, hash, text, at);
@@ -62,7 +62,7 @@ export function prepareContents(connection: Connection) {
       if (kind === 'program') deleteProgram.run(tenant, hash);
       else deleteDefinition.run(tenant, hash, tenant, hash);
     },
-    /** The run needs its payloads no more; those that no other run needs are gone. */
+    /** Removes the references of the run to its payloads, and payloads without references. */
     release(tenant: string, run: string): void {
       for (const hash of deleteUses.all(tenant, run)) deletePayload.run(tenant, hash, tenant, hash);
     },

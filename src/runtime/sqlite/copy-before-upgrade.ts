@@ -1,12 +1,12 @@
 /**
- * Keeps a database as it was before an upgrade, beside it. A copy appears under its name only when it is whole and on
- * disk, and is never written over: one of the same state is used again, else the new one gets a name of its own.
+ * Copies a database before an upgrade, next to it. A copy gets its name only when it is complete and on disk, and is
+ * never overwritten: a copy of the same state is reused, otherwise the new one gets another name.
  */
 import { closeSync, existsSync, fsyncSync, openSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { type Connection, openForReading } from './connection.ts';
 
-/** @returns where the copy is */
+/** @returns the path of the copy */
 export function copyBeforeUpgrade(connection: Connection, step: number): string {
   const state = stateOf(connection);
   for (let round = 1; ; round++) {
@@ -26,7 +26,7 @@ export function copyBeforeUpgrade(connection: Connection, step: number): string 
   }
 }
 
-/** Tells two states of the same database apart: whatever happens to runs changes one of these. */
+/** Distinguishes two states of the same database: every change of a run changes one of these. */
 function stateOf(connection: Connection): string {
   const row = connection
     .prepare<[], unknown[]>('SELECT count(*), sum(seq), max(updated_at) FROM runs')
@@ -44,7 +44,7 @@ function holds(copy: string, state: string): boolean {
       connection.close();
     }
   } catch {
-    // Whatever that file is, it is not this copy.
+    // The file is not such a copy.
     return false;
   }
 }

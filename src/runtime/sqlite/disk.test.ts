@@ -1,4 +1,4 @@
-/** A disk that is full, a folder that cannot be written, a file that another keeps. */
+/** A disk that is full, a folder that is not writable, a file that another process locks. */
 import { execFileSync } from 'node:child_process';
 import { chmodSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -44,7 +44,7 @@ async function expectIntact(store: Store, runs: number): Promise<void> {
 
 const isFull = { name: 'StoreError', code: 'disk-full', retryable: true };
 
-test('[R1.9][R1.1] when no page is left a commit fails whole, and the next one succeeds when there is room', async () => {
+test('[R1.9][R1.1] when no page is left a commit fails completely, and the next one succeeds when there is space', async () => {
   await (await open()).close();
   const connection = openConnection({ file, durability: 'full' });
   const store = createSqliteStore(connection);
@@ -80,9 +80,9 @@ const canMount = ((): boolean => {
   }
 })();
 
-// Only root may make a disk; where that is not so, the test above fills a database of limited length instead.
+// Only root may mount a disk; otherwise the test above fills a database of limited size instead.
 test.skipIf(!canMount)(
-  '[R1.9] on a disk that is really full nothing is lost, and it goes on when there is room',
+  '[R1.9] on a disk that is really full nothing is lost, and work continues when there is space',
   async () => {
     const place = join(folder, 'disk');
     mkdirSync(place);
@@ -105,7 +105,7 @@ test.skipIf(!canMount)(
   },
 );
 
-/** Modes do not bind root, so the work is done as somebody else for a while. */
+/** Modes do not restrict root, so the work runs as another user for a while. */
 async function asNobody<Result>(work: () => Promise<Result>): Promise<Result> {
   const isRoot = process.getuid?.() === 0;
   if (isRoot) process.seteuid?.(65_534);
@@ -123,12 +123,12 @@ const isReadOnly = (path: string) => ({
   message: expect.stringContaining(`“${path}” cannot be written`),
 });
 
-test('[R1.9] a folder in which nothing can be made is told as such', async () => {
+test('[R1.9] a folder in which nothing can be created is reported as such', async () => {
   chmodSync(folder, 0o555);
   await expect(asNobody(open)).rejects.toMatchObject(isReadOnly(file));
 });
 
-test('[R1.9] a database that cannot be written is told as such, and what is in it stays', async () => {
+test('[R1.9] a database that is not writable is reported as such, and its content stays', async () => {
   const store = await open();
   await store.commit([sampleUnit()]);
   await store.close();
@@ -142,22 +142,22 @@ test('[R1.9] a database that cannot be written is told as such, and what is in i
   await again.close();
 });
 
-test('[R1.9] a database that cannot be written is told at once, although others may write beside it', async () => {
+test('[R1.9] a database that is not writable is reported at once, although its folder is writable', async () => {
   await (await open()).close();
   chmodSync(file, 0o444);
   chmodSync(folder, 0o777);
   await expect(asNobody(open)).rejects.toMatchObject(isReadOnly(file));
 });
 
-test('[R1.9] a folder that is not there is told with what to do', async () => {
+test('[R1.9] a missing folder is reported with what to do', async () => {
   file = join(folder, 'none', 'signalbox.db');
   await expect(open()).rejects.toMatchObject({
     code: 'read-only',
-    message: expect.stringContaining('Make it'),
+    message: expect.stringContaining('Create it'),
   });
 });
 
-test('[R1.9][R1.1] while another process keeps the file a commit fails whole, and succeeds afterwards', async () => {
+test('[R1.9][R1.1] while another process locks the file a commit fails completely, and succeeds after it', async () => {
   const store = await open();
   const other = new Database(file);
   other.exec('BEGIN IMMEDIATE');
@@ -179,7 +179,7 @@ test.each([
   ['SQLITE_BUSY_SNAPSHOT', 'busy', true],
   ['SQLITE_CORRUPT_INDEX', 'corrupt', false],
   ['SQLITE_NOTADB', 'corrupt', false],
-])('[R1.9] %s is told as %s, with the file and what to do', (code, expected, retryable) => {
+])('[R1.9] %s is reported as %s, with the file and what to do', (code, expected, retryable) => {
   const error = code.startsWith('SQLITE_')
     ? new Database.SqliteError('it broke', code)
     : Object.assign(new Error('it broke'), { code });
@@ -189,7 +189,7 @@ test.each([
   expect(String(explained)).toContain(`“${file}”`);
 });
 
-test('[R1.9] a mistake of our own is not told as a failure of the disk', () => {
+test('[R1.9] a bug is not reported as a failure of the disk', () => {
   const mistakes = [new Database.SqliteError('no such table', 'SQLITE_ERROR'), new RangeError('gap')];
   for (const mistake of mistakes) expect(explainFailure(mistake, file)).toBe(mistake);
 });

@@ -1,10 +1,10 @@
-/** What the file system or SQLite could not do, in the words and codes of the store. The only place that maps them. */
+/** Maps errors of the file system and SQLite to StoreErrors. No other file does that. */
 import { readdirSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import Database from 'better-sqlite3';
 import { StoreError } from '../ports/store.ts';
 
-/** @returns a StoreError where the store cannot work; what is no such failure (a mistake of the code) is left as it is */
+/** @returns a StoreError if the store cannot work; other errors (bugs) are returned unchanged */
 export function explainFailure(error: unknown, file: string): unknown {
   if (error instanceof StoreError) return error;
   const code = codeOf(error);
@@ -13,7 +13,7 @@ export function explainFailure(error: unknown, file: string): unknown {
   if (isOneOf(code, ['SQLITE_FULL', 'ENOSPC', 'EDQUOT'])) {
     return new StoreError(
       'disk-full',
-      `The disk that holds “${file}” is full. Nothing of this was written; what was written before is there. Make room: Signalbox goes on by itself.`,
+      `The disk that holds “${file}” is full. This change was not written; earlier changes are safe. Free some space; Signalbox then continues automatically.`,
       true,
       { cause: error },
     );
@@ -21,7 +21,7 @@ export function explainFailure(error: unknown, file: string): unknown {
   if (isOneOf(code, ['SQLITE_READONLY', 'SQLITE_CANTOPEN', 'SQLITE_PERM', 'EACCES', 'EPERM', 'EROFS'])) {
     return new StoreError(
       'read-only',
-      `“${file}” cannot be written (${detail}). Let the user that runs Signalbox write to the file and to the folder “${dirname(file)}”, or choose another data folder, and start again.`,
+      `“${file}” cannot be written (${detail}). Give the user that runs Signalbox write access to the file and to the folder “${dirname(file)}”, or choose another data folder, and start again.`,
       false,
       { cause: error },
     );
@@ -29,7 +29,7 @@ export function explainFailure(error: unknown, file: string): unknown {
   if (isOneOf(code, ['ENOENT', 'ENOTDIR'])) {
     return new StoreError(
       'read-only',
-      `The folder “${dirname(file)}” for the database is not there. Make it, or choose another data folder, and start again.`,
+      `The folder “${dirname(file)}” for the database does not exist. Create it, or choose another data folder, and start again.`,
       false,
       { cause: error },
     );
@@ -38,7 +38,7 @@ export function explainFailure(error: unknown, file: string): unknown {
   if (isOneOf(code, ['SQLITE_BUSY', 'SQLITE_LOCKED', 'SQLITE_PROTOCOL'])) {
     return new StoreError(
       'busy',
-      `Another process keeps “${file}” locked. End whatever has it open (a database browser, a backup), and try again.`,
+      `Another process keeps “${file}” locked. End the process that has it open (a database browser, a backup), and try again.`,
       true,
       { cause: error },
     );
@@ -46,7 +46,7 @@ export function explainFailure(error: unknown, file: string): unknown {
   if (isOneOf(code, ['SQLITE_IOERR', 'EIO', 'EMFILE', 'ENFILE', 'EFBIG'])) {
     return new StoreError(
       'input-output',
-      `“${file}” could not be read or written (${detail}). Nothing of this was written. Check the disk.`,
+      `“${file}” could not be read or written (${detail}). This change was not written. Check the disk.`,
       true,
       { cause: error },
     );
@@ -66,7 +66,7 @@ export function damaged(file: string, detail: string, cause?: unknown): StoreErr
 export function foreign(file: string, detail: string): StoreError {
   return new StoreError(
     'corrupt',
-    `“${file}” is not a database of Signalbox: ${detail}. It was left as it is. ${recoveryHint(file)}`,
+    `“${file}” is not a Signalbox database: ${detail}. It was not changed. ${recoveryHint(file)}`,
     false,
   );
 }
@@ -74,12 +74,12 @@ export function foreign(file: string, detail: string): StoreError {
 export function newer(file: string, schema: number, known: number): StoreError {
   return new StoreError(
     'newer',
-    `The database “${file}” was made by a newer Signalbox (schema ${schema}; this one knows ${known}). It was left as it is. Install the newer version, or go back to what was there before the upgrade. ${recoveryHint(file)}`,
+    `The database “${file}” was created by a newer version of Signalbox (schema ${schema}; this version supports up to ${known}). It was not changed. Install the newer version, or restore the state from before the upgrade. ${recoveryHint(file)}`,
     false,
   );
 }
 
-/** Copies that were made before upgrades, the newest schema last. */
+/** Copies from before upgrades, the newest schema last. */
 function copiesOf(file: string): readonly string[] {
   try {
     const beginning = `${basename(file)}.before-`;
@@ -94,19 +94,19 @@ function copiesOf(file: string): readonly string[] {
 
 function recoveryHint(file: string): string {
   const copies = copiesOf(file).map((copy) => `“${copy}”`);
-  const away = `Move it away together with “${file}-wal” and “${file}-shm” where they exist`;
+  const away = `Move it away together with “${file}-wal” and “${file}-shm” if they exist`;
   return copies.length === 0
-    ? `${away}, and put a backup of yours in its place, or start with an empty database.`
-    : `${away}, and put a backup of yours in its place, or a copy from before an upgrade: ${copies.join(', ')}.`;
+    ? `${away}, and restore a backup in its place, or start with an empty database.`
+    : `${away}, and restore a backup in its place, or a copy from before an upgrade: ${copies.join(', ')}.`;
 }
 
 function codeOf(error: unknown): string | undefined {
   if (error instanceof Database.SqliteError) return error.code;
-  // The package tells of a missing folder by a message alone.
+  // The package reports a missing folder only by its message.
   if (error instanceof TypeError && error.message.includes('directory does not exist')) return 'ENOENT';
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
 }
 
-/** Codes of SQLite come with a closer description: SQLITE_IOERR_WRITE. */
+/** SQLite codes may have a more specific suffix: SQLITE_IOERR_WRITE. */
 const isOneOf = (code: string, codes: readonly string[]): boolean =>
   codes.some((each) => code === each || code.startsWith(`${each}_`));

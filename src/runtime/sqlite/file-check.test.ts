@@ -15,7 +15,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-test('[R1.9] a database that is removed while it is in use is told at the next commits, and goes on when it is put back', async () => {
+test('[R1.9] a database that is removed while it is in use is reported at the next commits, and works again when it is put back', async () => {
   const file = join(folder, 'runs.db');
   const store = await openSqliteStore({ file, durability: 'normal' });
   await store.commit([sampleUnit({ id: 'run-1' })]);

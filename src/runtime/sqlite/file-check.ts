@@ -1,14 +1,14 @@
 /**
- * Whether the database is still the file of its name. The system keeps a file that was removed or moved for whoever has
- * it open, so that writing goes on as if nothing were wrong, and all of it is lost.
+ * Checks that the open database is still the file of its name. The system keeps a removed or moved file for processes
+ * that have it open, so writes continue without an error, and are lost.
  */
 import { statSync } from 'node:fs';
 import { StoreError } from '../ports/store.ts';
 
-/** Looking costs little, but not nothing. */
+/** The check is cheap, but not free. */
 const between = 1_000;
 
-/** @returns throws StoreError where the file is gone, or another is in its place */
+/** @returns a function that throws StoreError if the file was removed or replaced */
 export function createFileCheck(file: string): () => void {
   if (file === ':memory:' || file === '') return () => {};
   const inode = inodeOf(file);

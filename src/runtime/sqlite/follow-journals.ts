@@ -1,6 +1,6 @@
 /**
- * All journals as one, in the order of writing: the table has it, as the numbers of its rows. A number is never used
- * twice: where the highest rows are purged, a row that belongs to nobody keeps the highest number taken.
+ * All journals as one, in commit order, by the row numbers of the table. A number is never reused: if the highest
+ * rows are purged, a row without a tenant keeps the highest number.
  */
 import {
   type FollowedJournals,
@@ -38,7 +38,7 @@ export function prepareFollowing(connection: Connection) {
   const selectPlace = connection.prepare<[number], Pick<PlacedRow, 'row' | 'run' | 'seq'>>(
     "SELECT rowid AS row, run, seq FROM journal WHERE rowid = ? AND run <> ''",
   );
-  // By the rows themselves: an index would be read from the tenant's first entry on, and sorted.
+  // Reads by row number: an index would be read from the first entry of the tenant, and sorted.
   const selectRange = connection.prepare<[number, number, string, number], PlacedRow>(
     `SELECT ${columns} FROM journal NOT INDEXED WHERE rowid > ? AND rowid <= ? AND tenant = ?
      ORDER BY rowid LIMIT ?`,
@@ -76,7 +76,7 @@ export function prepareFollowing(connection: Connection) {
   };
   const end = (): JournalPlace => placeAt(selectTop.get() ?? 0);
 
-  /** What is purged was here; what is there now must be what was there then. */
+  /** Whether the row of a place still exists unchanged. */
   const isHere = ({ row, mark }: JournalPlace, top: number): boolean => {
     if (row === 0) return true;
     if (row > top) return false;
@@ -84,7 +84,7 @@ export function prepareFollowing(connection: Connection) {
     return found === undefined || markOfRow(found.run, found.seq) === mark || mark === startOfJournals.mark;
   };
 
-  /** The number of the first entry of a run that was written after a row: rows grow as entries do. */
+  /** The number of the first entry of a run after a row: rows grow as entries do. */
   const firstAfter = (tenant: string, run: string, row: number): number => {
     let low = 1;
     let high = (selectLength.get(tenant, run) ?? 0) + 1;
@@ -128,7 +128,7 @@ export function prepareFollowing(connection: Connection) {
     };
   };
 
-  /** All of it at one moment. */
+  /** In one transaction. */
   const follow = connection.transaction(
     (tenant: string, after: JournalPlace, limit: number, run: string | undefined): FollowedJournals => {
       const top = selectTop.get() ?? 0;
@@ -145,12 +145,12 @@ export function prepareFollowing(connection: Connection) {
     follow(tenant: string, after: JournalPlace, limit: number, run: string | undefined): FollowedJournals {
       return follow(tenant, after, limit, run);
     },
-    /** Before the entries of a run are purged. */
+    /** Call it before the entries of a run are purged. */
     leave(tenant: string, run: string): void {
       const row = selectTopOfRun.get(tenant, run) ?? null;
       if (row !== null) upsertPurged.run(tenant, row);
     },
-    /** After entries were purged. @param top the highest row before */
+    /** Call it after entries were purged. @param top the highest row before */
     keepNumber(top: number): void {
       if (top === 0 || selectTop.get() === top) return;
       deletePlaceholder.run();

@@ -1,4 +1,4 @@
-/** A process that is killed while it commits, upgrades or purges. It runs what was built, as users do. */
+/** A process that is killed while it commits, upgrades or purges. It runs the built program, as users do. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
@@ -24,7 +24,7 @@ afterEach(() => rmSync(folder, { recursive: true }));
 
 const open = () => openSqliteStore({ file, durability: 'full' });
 
-/** Starts a process that does `work` with `open`, `file` and what tests use. It may `say` how far it is. */
+/** Starts a process that does `work` with `open`, `file` and test tools. It reports its progress with `say`. */
 function start(work: string) {
   const program = `
     import { openSqliteStore, sampleAuditEntry, sampleUnit } from '${fixturePath('runtime')}';
@@ -39,7 +39,7 @@ function start(work: string) {
   return { child, lines: createInterface(child.stdout), closed: once(child, 'close') };
 }
 
-/** Kills it when it has said so many lines. @returns all that it said */
+/** Kills it after `count` reported lines. @returns all lines */
 async function killAfter(work: string, count: number): Promise<readonly string[]> {
   const { child, lines, closed } = start(work);
   const said: string[] = [];
@@ -53,7 +53,7 @@ async function killAfter(work: string, count: number): Promise<readonly string[]
 }
 
 test.each([1, 2, 3])(
-  '[R1.1][W2.4] what a commit has promised is there after a kill, and nothing is half (seed %i)',
+  '[R1.1][W2.4] a confirmed commit is there after a kill, and nothing is incomplete (seed %i)',
   async (seed) => {
     const commit = `
     const store = await open();
@@ -78,7 +78,7 @@ test.each([1, 2, 3])(
   },
 );
 
-test('[R5.2][R1.9] an upgrade that is killed leaves the database as it was, and is done by the next start', async () => {
+test('[R5.2][R1.9] an upgrade that is killed leaves the database unchanged, and is done by the next start', async () => {
   await makeFirstDatabase(
     file,
     ['a', 'b'].map((id) => sampleUnit({ id, seq: 3 })),
@@ -97,7 +97,7 @@ test('[R5.2][R1.9] an upgrade that is killed leaves the database as it was, and 
 });
 
 test.each([1, 2])(
-  '[R5.2] a purge that is killed has removed runs whole or not at all (seed %i)',
+  '[R5.2] a purge that is killed has removed runs completely or not at all (seed %i)',
   async (seed) => {
     const store = await open();
     const ended = (at: number) =>

@@ -1,4 +1,4 @@
-/** Brings a database to the newest schema, step by step; each step is done whole or not at all. */
+/** Upgrades a database to the newest schema, step by step; each step is atomic. */
 import type { Connection } from './connection.ts';
 import { copyBeforeUpgrade } from './copy-before-upgrade.ts';
 import { applicationId } from './inspect-file.ts';
@@ -27,7 +27,7 @@ export function migrate(
     if (step <= schema) continue;
     onProgress({ kind: 'migrating', step, of: steps.length });
     const take = connection.transaction(() => {
-      // Another process may have taken it meanwhile.
+      // Another process may have done it in the meantime.
       if (schemaOf(connection) >= step) return;
       connection.exec(sql);
       connection.pragma(`application_id = ${applicationId}`);

@@ -57,7 +57,7 @@ async function makeWhole(): Promise<void> {
 
 const hashOf = (path: string): string => createHash('sha256').update(readFileSync(path)).digest('hex');
 
-/** Opening is refused, and no byte is changed: SQLite makes an empty log and its index where it only looks, no more. */
+/** Opening is refused, and no byte changes: SQLite only creates an empty log and its index when it reads. */
 async function expectRefusal(code: string, ...words: readonly string[]): Promise<void> {
   const all = () =>
     readdirSync(folder)
@@ -81,7 +81,7 @@ const pragma = (sql: string): void => {
   database.close();
 };
 
-test('[R1.9] an empty file and no file become a database of the newest schema, without a copy', async () => {
+test('[R1.9] an empty file and a missing file become a database of the newest schema, without a copy', async () => {
   writeFileSync(file, '');
   const progress: MigrationProgress[] = [];
   await (await open((each) => progress.push(each))).close();
@@ -115,7 +115,7 @@ test('[R1.9] an older database is upgraded after a copy of it was made', async (
   expect(hashOf(`${file}.before-2`)).toBe(copied);
 });
 
-test('[R1.9][F2.1] what an older version has remembered is remembered after the upgrade', async () => {
+test('[R1.9][F2.1] receipts of an older version are valid after the upgrade', async () => {
   const old = new Database(file);
   migrate(old, migrations.slice(0, 4), () => undefined);
   old.exec(`INSERT INTO receipts VALUES ('acme', 'ada', 'runs.start', 'k', 'hash', 'a', 1, 1000, 9000)`);
@@ -132,7 +132,7 @@ test('[R1.9][F2.1] what an older version has remembered is remembered after the 
   await store.close();
 });
 
-test('[R1.9] the copy is a database to go on with', async () => {
+test('[R1.9] the copy is a usable database', async () => {
   await makeFirst();
   await (await open()).close();
   file = `${file}.before-2`;
@@ -141,7 +141,7 @@ test('[R1.9] the copy is a database to go on with', async () => {
   await store.close();
 });
 
-test('[R1.9] a copy of another state is not written over, half a copy is', async () => {
+test('[R1.9] a copy of another state is not overwritten, an incomplete copy is', async () => {
   await makeFirst();
   writeFileSync(`${file}.before-2`, 'something else');
   writeFileSync(`${file}.before-2-2.unfinished`, 'half');
@@ -151,14 +151,19 @@ test('[R1.9] a copy of another state is not written over, half a copy is', async
   expect(existsSync(`${file}.before-2-2.unfinished`)).toBe(false);
 });
 
-test('[R1.9] a newer database is refused with both numbers and the copies that there are', async () => {
+test('[R1.9] a newer database is refused with both schema numbers and the existing copies', async () => {
   await makeFirst();
   await (await open()).close();
   pragma('user_version = 7');
-  await expectRefusal('newer', '(schema 7; this one knows 6)', 'Install the newer version', '.before-2”');
+  await expectRefusal(
+    'newer',
+    '(schema 7; this version supports up to 6)',
+    'Install the newer version',
+    '.before-2”',
+  );
 });
 
-test('[R1.9] a newer database is refused although only its log tells that it is', async () => {
+test('[R1.9] a newer database is refused although only its log shows that it is newer', async () => {
   await makeWhole();
   const other = new Database(file);
   other.pragma('user_version = 8');
@@ -184,9 +189,9 @@ test.each([
       database.close();
     },
   ],
-])('[R1.9] %s is refused as not ours', async (_, make) => {
+])('[R1.9] %s is refused as foreign', async (_, make) => {
   make();
-  await expectRefusal('corrupt', 'is not a database of Signalbox', 'It was left as it is', 'Move it away');
+  await expectRefusal('corrupt', 'is not a Signalbox database', 'It was not changed', 'Move it away');
 });
 
 test('[R1.9] a folder in the place of the file is refused', async () => {
@@ -203,7 +208,7 @@ test.each([600, 4_096, 3 * 4_096, 100_001])(
   },
 );
 
-test('[R1.9] an empty file beside a log is refused: opening it would throw the log away', async () => {
+test('[R1.9] an empty file with a log is refused: opening it would discard the log', async () => {
   await makeWhole();
   const other = new Database(file);
   other.pragma('user_version = 3');
@@ -214,7 +219,7 @@ test('[R1.9] an empty file beside a log is refused: opening it would throw the l
   await expectRefusal('corrupt', `its log holds ${log.length} bytes`);
 });
 
-test('[R1.9] whichever page is overwritten, it is told and no wrong answer is given (seed 5)', async () => {
+test('[R1.9] an overwritten page is reported, and no wrong answer is returned, for any page (seed 5)', async () => {
   await makeWhole();
   const whole = readFileSync(file);
   const random = createRandom(5);
@@ -226,7 +231,7 @@ test('[R1.9] whichever page is overwritten, it is told and no wrong answer is gi
     writeFileSync(file, bytes);
     const report = await checkSqlite(file);
     expect(report.ok, `page ${page}`).toBe(false);
-    expect(report.problems.join(), `page ${page}`).toMatch(/damaged|not a database/);
+    expect(report.problems.join(), `page ${page}`).toMatch(/damaged|not a Signalbox database/);
     const answer = await open()
       .then(async (store) => {
         try {
@@ -242,7 +247,7 @@ test('[R1.9] whichever page is overwritten, it is told and no wrong answer is gi
   }
 });
 
-test('[R1.9] the report tells the sizes, and that a database that is in use is well', async () => {
+test('[R1.9] the report has the sizes, and a database in use is valid', async () => {
   const store = await open();
   await fill(store);
   const report = await checkSqlite(file);

@@ -1,4 +1,4 @@
-/** Opens the store in a database file: makes it where there is none, upgrades it where it is older. */
+/** Opens the store in a database file: creates the file if it does not exist, upgrades it if it is older. */
 import type { Store } from '../ports/store.ts';
 import { type ConnectionOptions, openConnection } from './connection.ts';
 import { explainFailure } from './explain-failure.ts';

@@ -1,12 +1,12 @@
 /**
- * What is due next of many tenants, hosts, places and lanes. Of each there is the time at which its first message is due:
- * the first of all is found from the top, and whatever is busy is passed over without looking at what waits for it.
+ * Finds the next due messages of many tenants, hosts, places and lanes. Each level has the time at which its first
+ * message is due: the search starts at the top, and skips what is busy without reading its messages.
  */
 import { type Busy, maxPerPlace } from '../ports/outbox.ts';
 import { hostOf } from '../ports/subscription.ts';
 import type { Connection } from './connection.ts';
 
-/** A message that is due, or a group of such, at the time of its first. What it has not is empty. */
+/** A due message, or a group of them, at the time of its first. Fields that do not apply are empty. */
 interface Node {
   readonly kind: 'tenant' | 'host' | 'place' | 'message';
   readonly dueAt: number;
@@ -19,7 +19,7 @@ interface Node {
 
 type Row<Name extends keyof Node> = Pick<Node, 'dueAt' | Name>;
 
-/** Before every other. */
+/** Sorts before every other. */
 const start: Node = { kind: 'tenant', dueAt: -1, tenant: '', host: '', place: '', number: 0, id: '' };
 
 const kinds = ['tenant', 'host', 'place', 'message'] as const;
@@ -73,7 +73,7 @@ export function prepareOutboxQueue(connection: Connection) {
     )
     .pluck();
 
-  /** The group of its kind that is due after it. */
+  /** The next due group of the same kind. */
   const siblingOf = (node: Node, until: number): readonly Node[] => {
     const { kind, dueAt, tenant, host, place } = node;
     const found = {
@@ -94,7 +94,7 @@ export function prepareOutboxQueue(connection: Connection) {
   };
 
   return {
-    /** After the first messages of lanes to these places have changed. */
+    /** Call it after the first messages of lanes to these places have changed. */
     settle(tenant: string, places: ReadonlySet<string>): void {
       const hosts = new Set<string>();
       for (const place of places) {
@@ -115,7 +115,7 @@ export function prepareOutboxQueue(connection: Connection) {
       else writeTenant.run(tenant, first);
     },
     next: (after: number): number | null => selectNext.get(after) ?? null,
-    /** Numbers of messages. */
+    /** Returns row numbers of messages. */
     due(until: number, limit: number, busy: Busy): readonly number[] {
       const found: number[] = [];
       const open = [...siblingOf(start, until)];
@@ -154,7 +154,7 @@ function takeFirst(nodes: Node[]): Node | undefined {
   return nodes.splice(first, 1)[0];
 }
 
-/** A group is before what is in it. */
+/** A group sorts before its content. */
 function isBefore(a: Node, b: Node): boolean {
   if (a.dueAt !== b.dueAt) return a.dueAt < b.dueAt;
   if (a.tenant !== b.tenant) return a.tenant < b.tenant;

@@ -1,4 +1,4 @@
-/** What the outbox costs, told by what is asked and kept rather than by a clock. */
+/** The cost of the outbox, measured by statements and rows instead of time. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -70,7 +70,7 @@ const announce = ({ store }: Counted, tenant: string, body: string, mark = '1') 
     ),
   ]);
 
-test('[F3.3] what waits for those to whom enough is under way is passed over at once, however much it is', async () => {
+test('[F3.3] messages to busy targets are skipped at once, for any number of them', async () => {
   const counted = openCounted();
   for (let at = 0; at < 1_500; at++) await subscribe(counted, `h${at}`, `https://host${at}.example`);
   for (let at = 0; at < 500; at++) await subscribe(counted, `p${at}`, `https://a.example/${at}`);
@@ -90,7 +90,7 @@ test('[F3.3] what waits for those to whom enough is under way is passed over at 
   expect(await ask({ hosts })).toEqual({ targets: ['h10'], isCheap: true });
 });
 
-test('[F3.1] what many are told is kept once, and no longer than it waits for somebody', async () => {
+test('[F3.1] a body for many targets is stored once, and no longer than it is pending', async () => {
   const counted = openCounted();
   const { store } = counted;
   for (let at = 0; at < 50; at++) await subscribe(counted, `s${at}`, 'https://example.com');
@@ -101,7 +101,7 @@ test('[F3.1] what many are told is kept once, and no longer than it waits for so
   expect([await store.outbox.count(), kept()]).toEqual([{ waiting: 100, givenUp: 0 }, 2]);
   const messages = await store.outbox.search('acme', { run: 'run-1' }, { limit: 100 });
   expect(new Set(messages.map((message) => message.body))).toEqual(new Set([body]));
-  // Written again, it is there already.
+  // Written again, it exists already.
   const again = { event: 'case_completed', mark: '1', body: () => body, at: 1_000 } as const;
   await store.commit([sampleUnit({ id: 'run-1', seq: 2 }, { expected: 1, announcements: [again] })]);
   expect(kept()).toBe(2);

@@ -78,7 +78,7 @@ export function prepareOutbox(connection: Connection) {
   const firstOf = ({ tenant, target, run }: Lane): number | undefined =>
     selectFirstOfLane.get(tenant, target, run);
 
-  /** Does something to a message, and puts its lane in order. @returns whether it was done */
+  /** Changes a message, and updates the head of its lane. @returns whether it was done */
   const change = (
     { tenant, id }: Pick<Message, 'tenant' | 'id'>,
     act: () => { readonly changes: number },
@@ -113,7 +113,7 @@ export function prepareOutbox(connection: Connection) {
     }
   };
 
-  /** @returns false where it is there already */
+  /** @returns false if it exists already */
   const insert = (message: Omit<Message, 'body'>, body: number): boolean => {
     const { tenant, id, run, event, target, place, createdAt, dueAt } = message;
     const { attempts, failure, givenUpAt } = message;
@@ -138,7 +138,7 @@ export function prepareOutbox(connection: Connection) {
     return changes === 1;
   };
 
-  /** Writes what many are told; those that are there stay as they are. */
+  /** Writes messages with a common body; existing ones stay unchanged. */
   const write = (messages: readonly Omit<Message, 'body'>[], body: string): void => {
     const number = Number(insertBody.run(body).lastInsertRowid);
     const inserted = messages.filter((message) => insert(message, number));
@@ -165,7 +165,7 @@ export function prepareOutbox(connection: Connection) {
       const counted = tenant === undefined ? selectCount.get() : selectCountOfTenant.get(tenant, tenant);
       return counted ?? { waiting: 0, givenUp: 0 };
     },
-    /** Those that wait to be delivered outlive their run. */
+    /** Pending messages outlive their run. */
     removeGivenUp(tenant: string, run: string): void {
       deleteGivenUp.run(tenant, run);
     },

@@ -10,7 +10,7 @@ import { tryLock } from './owner-lock.ts';
 
 const built = fixturePath('runtime');
 
-/** Tries to take the lock, says what came of it, and stays until it is killed. */
+/** Tries to take the lock, reports the result, and stays until it is killed. */
 const program = `
   const { tryLock } = await import(process.argv[1]);
   const lock = tryLock(process.argv[2]);
@@ -78,7 +78,7 @@ test('[R6.1] in one process, too, a lock is held once until it is released', () 
   const first = tryLock(file);
   expect(first).toBeDefined();
   expect(tryLock(file)).toBeUndefined();
-  // The attempt that was refused has closed the file; the lock must have outlived that.
+  // The refused attempt has closed the file; the lock must have survived that.
   expect(tryLock(file)).toBeUndefined();
   first?.release();
   const second = tryLock(file);
@@ -93,8 +93,11 @@ test('[R6.1] a refused attempt does not free the lock for other processes', asyn
   lock?.release();
 });
 
-test('[R6.1] a folder that is not there is told, with what to do', () => {
+test('[R6.1] a missing folder is reported, with what to do', () => {
   expect(() => tryLock(join(folder, 'none', 'owner.lock'))).toThrow(
-    expect.objectContaining({ code: 'read-only', message: expect.stringContaining('is not there. Make it') }),
+    expect.objectContaining({
+      code: 'read-only',
+      message: expect.stringContaining('does not exist. Create it'),
+    }),
   );
 });

@@ -1,6 +1,6 @@
 /**
- * Says which process owns a data folder. The lock is one of the operating system on a file of its own, so it ends with
- * the process, however that ends. Nobody else may open that file: closing it anywhere in the process would free the lock.
+ * Locks a data folder for one process. It is a lock of the operating system on a separate file, so it ends with the
+ * process in any case. No other code may open that file: closing it anywhere in the process would release the lock.
  */
 import Database from 'better-sqlite3';
 import { explainFailure } from './explain-failure.ts';
@@ -9,7 +9,7 @@ export interface OwnerLock {
   release(): void;
 }
 
-/** @returns undefined where another has it */
+/** @returns `undefined` if another process holds it */
 export function tryLock(file: string): OwnerLock | undefined {
   let connection: Database.Database | undefined;
   try {

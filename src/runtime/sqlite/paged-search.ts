@@ -1,6 +1,6 @@
 /**
- * Pages of a table in the order of creation, narrowed by conditions. The index is named rather than left to the planner:
- * it knows nothing of how many rows have a value, and a wrong guess reads the whole table.
+ * Reads pages of a table in order of creation, with conditions. The index is chosen explicitly: the planner does not
+ * know how many rows have a value, and a wrong guess reads the whole table.
  */
 import type { Connection } from './connection.ts';
 
@@ -12,12 +12,12 @@ export interface Condition {
 }
 
 export interface Search {
-  /** Null leaves the primary key. */
+  /** `null` uses the primary key. */
   readonly index: string | null;
   readonly conditions: readonly Condition[];
   /**
-   * A column of the index before the time of creation, with the values that are searched for: each has a place of its
-   * own in the index, so each is read by itself and the results are merged.
+   * A column of the index before the creation time, with the searched values: each value is a separate range of the
+   * index, so each is read separately and the results are merged.
    */
   readonly across: { readonly column: string; readonly values: readonly string[] } | null;
 }
@@ -79,7 +79,7 @@ export function createPagedSearch<Row extends Position>(
         .sort((a, b) => sign * (a.createdAt - b.createdAt || (a.id < b.id ? -1 : 1)))
         .slice(0, limit);
     },
-    /** @param max where there are more, they are not counted */
+    /** @param max limit: counting stops there */
     count(search: Search, max?: number): number {
       return branches(search).reduce((sum, branch) => {
         const left = max === undefined ? undefined : max - sum;

@@ -1,8 +1,8 @@
-/** What requests did that may come again. */
+/** Receipts of idempotent requests. */
 import type { Receipt, ReceiptKey } from '../ports/receipt.ts';
 import type { Connection } from './connection.ts';
 
-/** Behind every other. */
+/** Sorts after every other. */
 const afterAll = { expiresAt: Number.MAX_SAFE_INTEGER, tenant: '', subject: '', operation: '', key: '' };
 
 export function prepareReceipts(connection: Connection) {
@@ -17,7 +17,7 @@ export function prepareReceipts(connection: Connection) {
      WHERE expires_at > ? AND (expires_at, tenant, subject, operation, key) < (?, ?, ?, ?, ?)
      ORDER BY expires_at DESC, tenant DESC, subject DESC, operation DESC, key DESC LIMIT ?`,
   );
-  // Only one that is not in force any more can be in the way.
+  // Only an expired receipt can have the same key.
   const writeReceipt = connection.prepare(
     `INSERT OR REPLACE INTO receipts (tenant, subject, operation, key, input, run, seq, outcome, at, expires_at)
      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,

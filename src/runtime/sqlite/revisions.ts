@@ -1,4 +1,4 @@
-/** The states that documents have had. */
+/** Revisions of documents. */
 import type { Revision } from '../ports/content.ts';
 import type { Connection } from './connection.ts';
 

@@ -1,4 +1,4 @@
-/** The rows of runs. What a run was made with never changes; the rest is written whole with every commit. */
+/** The rows of runs. The fields of the creation never change; the others are written completely with every commit. */
 import type { RunStatus } from '../../kernel/index.ts';
 import type { Origin, RunRecord } from '../ports/run-record.ts';
 import type { Connection } from './connection.ts';
@@ -16,7 +16,7 @@ export interface RunRow extends Omit<RunRecord, 'suspended' | 'parked' | 'origin
   readonly originAt: number | null;
 }
 
-/** Named one by one: a run is read far more often than anything else, and to copy what is left over takes longer. */
+/** Lists the fields: a run is read far more often than anything else, and a rest copy is slower. */
 export function decodeRun(row: RunRow): RunRecord {
   const { originKind, originRun, originAt } = row;
   return {
@@ -47,7 +47,7 @@ export function decodeRun(row: RunRow): RunRecord {
   };
 }
 
-/** What changes with nearly every event. */
+/** Changes with nearly every event. */
 type ProgressValues = [
   suspended: number,
   seq: number,
@@ -58,7 +58,7 @@ type ProgressValues = [
   approvals: number,
   parked: number,
 ];
-/** What most events leave as it is. */
+/** Does not change with most events. */
 type StatusValues = [status: RunStatus, endedAt: number | null, failure: string | null];
 type RunKeyValues = [tenant: string, id: string, expected: number];
 
@@ -76,8 +76,8 @@ export function prepareRuns(connection: Connection) {
      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
      ON CONFLICT DO NOTHING`,
   );
-  // Most events leave the status as it is. Not setting it leaves the indexes of it alone: each has as many places as
-  // there are workflows or people, and every place that is touched is a page to be written.
+  // Most events do not change the status. Not setting it leaves its indexes untouched: they are spread over as many
+  // pages as there are workflows and users, and each touched page must be written.
   const updateProgress = connection.prepare<[...ProgressValues, ...RunKeyValues, ...StatusValues]>(
     `UPDATE runs SET suspended = ?, seq = ?, updated_at = ?, due = ?, calls = ?, items = ?, approvals = ?,
        parked = ?
@@ -89,7 +89,7 @@ export function prepareRuns(connection: Connection) {
      WHERE tenant = ? AND id = ? AND seq = ?`,
   );
 
-  /** The run at the root of its forks: itself where it is none. */
+  /** The run at the root of its forks: itself if it is not a fork. */
   const familyOf = (tenant: string, run: string): string | undefined => selectFamily.get(tenant, run);
 
   return {
@@ -98,7 +98,7 @@ export function prepareRuns(connection: Connection) {
       const row = selectRun.get(tenant, id);
       return row === undefined ? undefined : decodeRun(row);
     },
-    /** @returns false where the id is taken */
+    /** @returns false if the id is taken */
     insert(run: RunRecord): boolean {
       const { tenant, origin } = run;
       const family = origin?.kind === 'fork' ? (familyOf(tenant, origin.run) ?? origin.run) : null;
@@ -131,7 +131,7 @@ export function prepareRuns(connection: Connection) {
         ).changes === 1
       );
     },
-    /** @returns false where its journal is not as long as expected, or there is no such run */
+    /** @returns false if its journal is not as long as expected, or the run does not exist */
     update(run: RunRecord, expected: number): boolean {
       const { tenant, id, status, endedAt, failure, seq, updatedAt, due, calls, items, approvals } = run;
       const statusValues = [status, endedAt, failure] as const;

@@ -1,4 +1,4 @@
-/** Two stores that share no code and say the same are likely to be right. */
+/** Compares two stores that share no code: agreement makes errors unlikely. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

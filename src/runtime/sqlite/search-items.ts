@@ -56,10 +56,10 @@ function plan(tenant: string, query: ItemQuery): Search {
     across: null,
   });
   const across = { column: 'state', values: states ?? everyState };
-  // Without any state there is no place to read from, whatever the index.
+  // Without any state there is no range to read, for any index.
   if (states?.length === 0) return { index: 'items_state', conditions, across };
   if (run !== undefined) return only('items_of_run', 'TRUE');
-  // The condition of a partial index has to be said: it does not follow from a value that is bound.
+  // The condition of a partial index must be explicit: it does not follow from a bound value.
   if (holder !== undefined && holder !== '') return only('items_holder', "holder <> ''");
   if (reason !== undefined && reason !== 'work') return only('items_reason', "reason <> 'work'");
   if (workflow !== undefined) return { index: 'items_workflow', conditions, across };

@@ -1,4 +1,7 @@
-/** Searches read a page from an index, whatever the number of runs: told by SQLite's own plan, not by a clock. */
+/**
+ * Searches read a page from an index, independent of the number of runs: shown by the query plan of SQLite, not by
+ * time.
+ */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -21,7 +24,7 @@ afterEach(() => {
   rmSync(folder, { recursive: true });
 });
 
-/** The plans of all statements that are prepared meanwhile. */
+/** The plans of all statements that are prepared during `work`. */
 async function plansOf(work: () => Promise<unknown>): Promise<readonly string[]> {
   const asked: string[] = [];
   const prepare = connection.prepare.bind(connection);
@@ -56,7 +59,7 @@ const runSearches: readonly (readonly [query: RunQuery, index: string])[] = [
 ];
 
 test.each(runSearches)(
-  '[R1.5] a page of runs %j is read from one place of an index, unsorted',
+  '[R1.5] a page of runs %j is one range of an index, unsorted',
   async (query, index) => {
     const store = createSqliteStore(connection);
     const page = { limit: 50, before: 'r', beforeCreatedAt: 5 };
@@ -75,7 +78,7 @@ const itemSearches: readonly (readonly [query: ItemQuery, index: string])[] = [
 ];
 
 test.each(itemSearches)(
-  '[R1.5] a page of items %j is read from one place of an index, unsorted',
+  '[R1.5] a page of items %j is one range of an index, unsorted',
   async (query, index) => {
     const store = createSqliteStore(connection);
     const page = { limit: 50, after: 'i', afterCreatedAt: 5 };
@@ -92,7 +95,7 @@ const messageSearches: readonly (readonly [query: MessageQuery, index: string])[
 ];
 
 test.each(messageSearches)(
-  '[F3.3] a page of messages %j is read from one place of an index, unsorted',
+  '[F3.3] a page of messages %j is one range of an index, unsorted',
   async (query, index) => {
     const store = createSqliteStore(connection);
     const page = { limit: 50, after: 'm', afterCreatedAt: 5 };
@@ -115,7 +118,7 @@ const subscriptionSearches: readonly (readonly [query: SubscriptionQuery, index:
 ];
 
 test.each(subscriptionSearches)(
-  '[F3.4] a page of subscriptions %j is read from one place of an index, unsorted',
+  '[F3.4] a page of subscriptions %j is one range of an index, unsorted',
   async (query, index) => {
     const store = createSqliteStore(connection);
     const page = { limit: 50, after: 's', afterCreatedAt: 5 };
@@ -124,7 +127,7 @@ test.each(subscriptionSearches)(
   },
 );
 
-test('[F3.1] whom a commit tells, and what is due next, is found without looking at what waits', async () => {
+test('[F3.1] the subscribers of a commit, and the next due message, are found without reading pending messages', async () => {
   const plans = await plansOf(async () => createSqliteStore(connection));
   const ofPost = plans.filter((plan) => /(outbox|subscriptions)/.test(plan));
   expect(ofPost).toContain('SEARCH subscriptions USING INDEX subscriptions_in_force (tenant=? AND run=?)');
@@ -140,16 +143,16 @@ test('[F3.1] whom a commit tells, and what is due next, is found without looking
   }
 });
 
-test('[R1.5][W5.1] nothing is sorted, whatever is asked for', async () => {
+test('[R1.5][W5.1] nothing is sorted, for any query', async () => {
   const plans = await plansOf(async () => createSqliteStore(connection));
   expect(plans.filter((plan) => plan.includes('TEMP B-TREE'))).toEqual([]);
   expect(plans).toContain('SEARCH journal USING INTEGER PRIMARY KEY (rowid>? AND rowid<?)');
 });
 
-test('[R1.6] what is due and under way is read from indexes that hold nothing else', async () => {
+test('[R1.6] due and unfinished runs are read from partial indexes', async () => {
   const plans = await plansOf(async () => createSqliteStore(connection));
   const scans = plans.filter((plan) => /^SCAN (?!\(subquery|CONSTANT ROW)/.test(plan));
-  // A scan of these reads their first entries, in order; what waits to leave the house is also counted.
+  // A scan of these reads their first entries, in order; pending messages are also counted.
   const small = /USING (COVERING )?INDEX (runs_due|items_lease|outbox_lane|outbox_given_up)/;
   expect(scans.filter((scan) => !small.test(scan))).toEqual([]);
   expect(scans.length).toBeGreaterThan(0);

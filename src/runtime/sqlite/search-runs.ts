@@ -1,4 +1,4 @@
-/** Searches for runs, newest first unless asked otherwise. */
+/** Searches for runs, newest first by default. */
 import type { RunStatus } from '../../kernel/index.ts';
 import type { Page, RunQuery, RunRecord } from '../ports/run-record.ts';
 import type { Connection } from './connection.ts';
@@ -7,13 +7,13 @@ import { decodeRun, type RunRow, runColumns } from './runs.ts';
 
 const everyStatus: readonly RunStatus[] = ['created', 'running', 'completed', 'failed', 'cancelled'];
 
-/** Indexes that have the status before the time of creation. */
+/** Indexes with the status before the creation time. */
 const endsWithStatus: ReadonlySet<string> = new Set(['runs_workflow', 'runs_started_by', 'runs_status']);
 
-/** So many runs are sorted faster than they are found among all others. */
+/** Up to this number, sorting is faster than searching in creation order. */
 const few = 1_000;
 
-/** Sorts after every character that an id can go on with. */
+/** Sorts after every character of an id. */
 const last = '\u{10FFFF}';
 
 interface Rarity {
@@ -46,7 +46,7 @@ export function prepareRunSearch(connection: Connection) {
     const statuses = query.statuses === undefined ? undefined : [...new Set(query.statuses)];
     const byStatus = { column: 'status', values: statuses ?? everyStatus };
     const index = indexOf(query, rarityFor(tenant));
-    // Without any status there is no place to read from, whatever the index.
+    // Without any status there is no range to read, for any index.
     if (statuses?.length === 0 || (index !== null && endsWithStatus.has(index))) {
       return { index, conditions, across: byStatus };
     }
@@ -66,7 +66,7 @@ export function prepareRunSearch(connection: Connection) {
     },
     count(tenant: string, query: RunQuery, max?: number): number {
       const planned = plan(tenant, query);
-      // How many there are needs no order, so the index of what is asked for serves best.
+      // A count needs no order, so the index of the filter is best.
       const isPlain = planned.index === 'runs_created' && query.endedBefore !== undefined;
       return search.count(isPlain ? { ...planned, index: 'runs_ended' } : planned, max);
     },
@@ -92,7 +92,7 @@ function conditionsOf(query: RunQuery): readonly Condition[] {
   ];
 }
 
-/** The one of what is searched for that the fewest runs are likely to have. */
+/** The index of the most selective filter. */
 function indexOf(query: RunQuery, { isRarePrefix, isRarelyEnded }: Rarity): string | null {
   if (query.forkOf !== undefined) return 'runs_fork_of';
   if (query.prefix !== undefined && query.prefix !== '' && isRarePrefix(query.prefix)) return null;

@@ -1,4 +1,4 @@
-/** What is remembered of the sessions of clients. */
+/** Notes about the sessions of clients. */
 import { maxSessionNotes, type SessionNote } from '../ports/session-note.ts';
 import type { Connection } from './connection.ts';
 

@@ -1,4 +1,4 @@
-/** The store on an open database of the newest schema. Statements are prepared once; every answer is durable. */
+/** The store on an open database with the newest schema. Statements are prepared once; every answer is durable. */
 import { checkUnit } from '../ports/check-unit.ts';
 import { type Store, StoreError } from '../ports/store.ts';
 import { prepareAgenda } from './agenda.ts';

@@ -1,4 +1,4 @@
-/** Who is told of what happens to a case, or to every case of a workflow. */
+/** Subscriptions to one case, or to every case of a workflow. */
 
 import type { Receipt } from '../ports/receipt.ts';
 import type { RunRecord } from '../ports/run-record.ts';
@@ -20,7 +20,7 @@ interface Row extends Omit<Subscription, 'events'> {
   readonly events: string;
 }
 
-/** What a commit needs to know of one. */
+/** The fields that a commit needs. */
 export interface Listener extends Pick<Subscription, 'id' | 'events' | 'expiresAt'> {
   readonly place: string;
 }
@@ -115,7 +115,7 @@ export function prepareSubscriptions(connection: Connection, { receipts, audit, 
       return searched.page(plan(tenant, query), { createdAt, id: after }, limit).map(decode);
     },
     count: (tenant: string, query: SubscriptionQuery): number => searched.count(plan(tenant, query)),
-    /** Who is told of a run, at that time or later; to their places. */
+    /** The subscriptions to a run that are active at that time or later, with their places. */
     listenersOf({ tenant, id, workflow }: RunRecord, at: number): readonly Listener[] {
       const rows = selectListeners.all(tenant, id, at, tenant, workflow, at);
       return rows.map((row) => ({ ...row, events: decodeEvents(row.events) })).sort(byId);
@@ -142,7 +142,7 @@ function plan(tenant: string, { subject, run, workflow, at }: SubscriptionQuery)
     ...(at === undefined ? [] : [{ sql: 'expires_at > ?', values: [at] }]),
   ];
   const search = (index: string): Search => ({ index: `subscriptions_${index}`, conditions, across: null });
-  // The condition of a partial index has to be said: it does not follow from a value that is bound.
+  // The condition of a partial index must be explicit: it does not follow from a bound value.
   if (run !== undefined && run !== '') {
     return { ...search('run'), conditions: [...conditions, { sql: "run <> ''", values: [] }] };
   }

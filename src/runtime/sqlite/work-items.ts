@@ -26,14 +26,14 @@ export const decodeItem = (row: ItemRow): WorkItem => ({
   paused: row.paused === 1,
 });
 
-/** What nearly every item says takes no room. */
+/** The most common value takes no space. */
 const nobodyComputed: Payload = { value: null };
 const encodeWhom = (whom: Payload): string => {
   const text = JSON.stringify(whom);
   return text === JSON.stringify(nobodyComputed) ? '' : text;
 };
 
-/** As it is searched for. */
+/** In its searchable form. */
 export const encodeLineage = (lineage: WorkItem['lineage']): string => lineage.join('.');
 
 export function prepareItems(connection: Connection) {

@@ -1,4 +1,4 @@
-/** The program itself, where it has to ask for something before it knows who is there. */
+/** The principal of the program itself, for operations before a caller is authenticated. */
 import type { Principal } from '../../operations/index.ts';
 
 export const appPrincipal: Principal = {

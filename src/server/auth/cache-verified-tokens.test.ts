@@ -36,7 +36,7 @@ function open(endsAt: number) {
   };
 }
 
-test('[W1.1] a token that was believed is not computed again for some seconds, and then it is', async () => {
+test('[W1.1] a verified token is not verified again for some seconds, and then it is', async () => {
   const cache = open(1_000_000);
   expect(await cache.verify('one')).toBe('person');
   cache.stopTrusting();
@@ -47,7 +47,7 @@ test('[W1.1] a token that was believed is not computed again for some seconds, a
   expect(await cache.verify('one')).toBe('refusal');
 });
 
-test('[W1.1] what is remembered of a token ends with it, is of this token and address alone, and of a clock that goes on', async () => {
+test('[W1.1] the cache entry of a token ends with it, is for this token and address alone, and needs a monotonic clock', async () => {
   const cache = open(3_000);
   expect(await cache.verify('one')).toBe('person');
   cache.stopTrusting();
@@ -63,14 +63,14 @@ test('[W1.1] what is remembered of a token ends with it, is of this token and ad
   expect(await back.verify('one')).toBe('refusal');
 });
 
-test('[W1.1] nothing is remembered of a token whose key may be withdrawn', async () => {
+test('[W1.1] a token whose key may be withdrawn is not cached', async () => {
   const cache = open(0);
   expect(await cache.verify('one')).toBe('person');
   cache.stopTrusting();
   expect(await cache.verify('one')).toBe('refusal');
 });
 
-test('[W1.1] a refusal is not remembered', async () => {
+test('[W1.1] a refusal is not cached', async () => {
   const cache = open(1_000_000);
   cache.stopTrusting();
   expect(await cache.verify('one')).toBe('refusal');

@@ -1,6 +1,6 @@
 /**
- * A token that was believed a moment ago is believed again without its signature being computed anew: agents send the
- * same one with every request. Only for some seconds, never beyond its end, and nothing that was refused is remembered.
+ * Caches verified tokens for a few seconds: agents send the same token with every request, and verifying a signature
+ * is expensive. Never beyond the token's expiry; refused tokens are not cached.
  */
 import { createHash } from 'node:crypto';
 import type { Principal } from '../../operations/index.ts';
@@ -9,7 +9,7 @@ import type { Refusal } from '../http/refusal.ts';
 export interface Verified {
   readonly kind: 'verified';
   readonly principal: Principal;
-  /** Milliseconds since 1970; 0 where it is not to be remembered, since the key that signed it may be withdrawn. */
+  /** Milliseconds since 1970; 0 if it must not be cached, since the key that signed it may be withdrawn. */
   readonly endsAt: number;
 }
 
@@ -22,7 +22,7 @@ export function cacheVerifiedTokens(
   verify: Verify<Verified | Refusal>,
   now: () => number,
 ): Verify<Principal | Refusal> {
-  // The oldest first.
+  // Oldest first.
   const verifiedTokens = new Map<string, { readonly principal: Principal; readonly until: number }>();
   return async (token, base) => {
     const name = createHash('sha256').update(base).update('\0').update(token).digest('base64');

@@ -7,7 +7,7 @@ import { protectedResource } from './metadata.ts';
 const challenge = (error: OperationError, path?: string, at = base) =>
   challengeFor(at, error, path)['www-authenticate'];
 
-test('[W1.5] whoever shows nothing learns where the metadata is, and is told of no mistake', () => {
+test('[W1.5] a request without credentials learns where the metadata is, and gets no error code', () => {
   const error = new OperationError({ code: 'unauthenticated', message: 'Who are you?' });
   expect(challenge(error)).toBe(
     'Bearer realm="signalbox", resource_metadata="https://flows.example.com/.well-known/oauth-protected-resource/mcp"',
@@ -19,7 +19,7 @@ test('[W1.5] whoever shows nothing learns where the metadata is, and is told of 
   expect(challenge(error, '/mcpx')).toBe(root);
 });
 
-test('[W1.5] with a path in its address the metadata stands behind the host', () => {
+test('[W1.5] with a path in the public address the metadata path follows the host', () => {
   const error = new OperationError({ code: 'unauthenticated', message: 'Who are you?' });
   expect(challenge(error, '/mcp', 'https://example.com/flows')).toContain(
     'resource_metadata="https://example.com/.well-known/oauth-protected-resource/flows/mcp"',
@@ -29,7 +29,7 @@ test('[W1.5] with a path in its address the metadata stands behind the host', ()
   );
 });
 
-test('[W1.5] credentials that are not believed are told why, in characters that a header can have', () => {
+test('[W1.5] refused credentials get the reason, in characters that are valid in a header', () => {
   const message = 'The claim “kind” of the token\\ must be “ä”, "b"\r\nSet-Cookie: a=b.';
   const told = challenge(new OperationError({ code: 'invalid_token', message })) ?? '';
   expect(told).toContain(
@@ -38,7 +38,7 @@ test('[W1.5] credentials that are not believed are told why, in characters that 
   expect(() => new Headers({ 'www-authenticate': told })).not.toThrow();
 });
 
-test('[W1.5] a scope that is missing is named', () => {
+test('[W1.5] a missing scope is named', () => {
   const context = { operation: 'runs.start', scope: 'workflows:launch' };
   const error = new OperationError({ code: 'missing_scope', message: 'It needs the scope.', context });
   expect(challenge(error)).toBe(
@@ -46,13 +46,13 @@ test('[W1.5] a scope that is missing is named', () => {
   );
 });
 
-test('[W1.5] errors about something else bring no challenge', () => {
+test('[W1.5] errors about something else have no challenge', () => {
   for (const code of ['four_eyes', 'invalid_request', 'issuer_unavailable', 'run_not_found'] as const) {
     expect(challengeFor(base, new OperationError({ code, message: 'No.' }))).toEqual({});
   }
 });
 
-test('[W1.5] the metadata names whom to ask for a token, and for which scopes', () => {
+test('[W1.5] the metadata names the issuers of tokens, and the scopes', () => {
   const issuers = [
     { issuer: 'https://login.example.com', scopes: ['workflows:launch', 'admin'] },
     { issuer: 'https://other.example.com/realm', scopes: ['workflows:query'] },

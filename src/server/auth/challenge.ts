@@ -1,11 +1,11 @@
-/** Tells whoever is not let in how to be: with the metadata of the resource, and the scope that is missing [W1.5]. */
+/** Creates the `WWW-Authenticate` header of a refusal: the metadata of the resource, and the missing scope [W1.5]. */
 import type { OperationError } from '../../operations/index.ts';
 import { metadataAddress } from './metadata.ts';
 
 /**
- * @param base where others reach the server, without a slash at its end
+ * @param base public address of the server, without a trailing slash
  * @param path of the request
- * @returns headers; none where the error is about something else than who is asking
+ * @returns headers; empty if the error is not about authentication or authorization
  */
 export function challengeFor(
   base: string,
@@ -25,14 +25,14 @@ export function challengeFor(
   return { 'www-authenticate': `Bearer ${parts.join(', ')}` };
 }
 
-/** What RFC 6750 calls it; nothing is said of whoever showed nothing. */
+/** The error code of RFC 6750; empty if the request has no credentials. */
 const errorNames: Readonly<Record<string, string | undefined>> = {
   unauthenticated: '',
   invalid_token: 'invalid_token',
   missing_scope: 'insufficient_scope',
 };
 
-/** As it may stand between the quotes of a header. */
+/** Escaped for a quoted string of a header. */
 function plainText(text: string): string {
   return text.replaceAll(/[“”"„‘’]/g, "'").replaceAll(/[^\x20-\x7e]|\\/g, '?');
 }

@@ -1,4 +1,4 @@
-/** What a server must have before others are let near it. */
+/** Requirements of a server that other machines can reach. */
 import { expect, test } from 'vitest';
 import { checkServerSecurity } from './check-server-security.ts';
 
@@ -12,21 +12,21 @@ const here = {
   proxies: [] as readonly string[],
 } as const;
 
-test('[W8.3] this machine is served without anything', () => {
+test('[W8.3] serving this machine has no requirements', () => {
   for (const host of ['127.0.0.1', '127.3.2.1', 'localhost', '::1']) {
     expect(checkServerSecurity({ ...here, host }, false)).toEqual({ isStrict: false, problems: [] });
   }
 });
 
-test('[W8.3] all that production lacks is said at once', () => {
+test('[W8.3] all missing requirements of production are reported at once', () => {
   const { isStrict, problems } = checkServerSecurity({ ...here, mode: 'production' }, false);
   expect([isStrict, problems.length]).toEqual([true, 2]);
   expect(problems.join(' ')).toMatch(
-    /no credentials.*key create.*plain HTTP.*SIGNALBOX_TLS_CERT.*SIGNALBOX_PROXIES/s,
+    /No credentials.*key create.*plain HTTP.*SIGNALBOX_TLS_CERT.*SIGNALBOX_PROXIES/s,
   );
 });
 
-test('[W8.3] whatever others can reach needs what production needs', () => {
+test('[W8.3] a server that other machines can reach has the requirements of production', () => {
   for (const given of [
     { host: '0.0.0.0' },
     { host: '::' },
@@ -39,7 +39,7 @@ test('[W8.3] whatever others can reach needs what production needs', () => {
   }
 });
 
-test('[W8.3] credentials with TLS, or with a declared proxy and a public address, are enough', () => {
+test('[W8.3] credentials with TLS, or with a configured proxy and a public address, are enough', () => {
   const tls = { tlsCert: '/c.pem', tlsKey: '/k.pem' };
   const proxy = { proxies: ['10.0.0.1'], publicUrl: 'https://flows.example.com' };
   expect(checkServerSecurity({ ...here, mode: 'production', ...tls }, true).problems).toEqual([]);
@@ -47,7 +47,7 @@ test('[W8.3] credentials with TLS, or with a declared proxy and a public address
   expect(checkServerSecurity({ ...here, mode: 'production', ...proxy }, true).problems).toEqual([]);
 });
 
-test('[W8.3] half of what TLS needs, or a public address that is not https, is said', () => {
+test('[W8.3] an incomplete TLS configuration, or a public address that is not https, is reported', () => {
   const lonely = checkServerSecurity({ ...here, tlsCert: '/c.pem', tlsClientCa: '/ca.pem' }, true);
   expect(lonely.problems).toEqual([expect.stringContaining('SIGNALBOX_TLS_KEY')]);
   expect(checkServerSecurity({ ...here, tlsClientCa: '/ca.pem' }, true).problems).toEqual([

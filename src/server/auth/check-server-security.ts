@@ -1,11 +1,14 @@
-/** Whether others may be let near a server with these settings: everything that is missing, at once [W8.3]. */
+/**
+ * Checks whether a server with these settings may be reachable by other machines; reports all problems at once
+ * [W8.3].
+ */
 import type { Settings } from '../../operations/index.ts';
 import { isLoopback } from '../../operations/offline.ts';
 
 export interface ServerSecurity {
-  /** Others than this machine are served, or it is production: whoever asks must be known, and nobody may read along. */
+  /** Other machines can reach it, or it is production: callers must authenticate, and connections must be encrypted. */
   readonly isStrict: boolean;
-  /** In words; none where all is well. */
+  /** As text; empty if there are none. */
   readonly problems: readonly string[];
 }
 
@@ -19,7 +22,7 @@ export function checkServerSecurity(settings: SecuritySettings, hasCredentials: 
   const isReached = (address: string): boolean => !isLoopback(new URL(address).hostname);
   const isPublic = !isLoopback(host) || proxies.length > 0 || (publicUrl !== '' && isReached(publicUrl));
   const isStrict = mode === 'production' || isPublic;
-  const why = isPublic ? 'others than this machine are served' : 'this is production';
+  const why = isPublic ? 'the server accepts connections from other machines' : 'the mode is production';
   const problems: string[] = [];
   const need = (isMet: boolean, problem: string): void => {
     if (!isMet) problems.push(problem);
@@ -30,16 +33,16 @@ export function checkServerSecurity(settings: SecuritySettings, hasCredentials: 
   );
   need(
     tlsClientCa === '' || tlsCert !== '',
-    'SIGNALBOX_TLS_CLIENT_CA says whose client certificates are believed, which needs TLS: set SIGNALBOX_TLS_CERT and SIGNALBOX_TLS_KEY, too.',
+    'SIGNALBOX_TLS_CLIENT_CA names the authorities of client certificates, which needs TLS. Set SIGNALBOX_TLS_CERT and SIGNALBOX_TLS_KEY, too.',
   );
   if (!isStrict) return { isStrict, problems };
   need(
     hasCredentials,
-    `There are no credentials, and ${why}: make a key with “signalbox key create”, set SIGNALBOX_JWT_SECRET and SIGNALBOX_JWT_ISSUER, or write an auth file (docs/access.md). Or serve this machine only: leave out --host, SIGNALBOX_PUBLIC_URL and the mode.`,
+    `No credentials are configured, and ${why}. Create a key with “signalbox key create”, set SIGNALBOX_JWT_SECRET and SIGNALBOX_JWT_ISSUER, or write an auth file (docs/access.md). To serve this machine only, leave out --host, SIGNALBOX_PUBLIC_URL and the mode.`,
   );
   need(
     tlsCert !== '' || proxies.length > 0,
-    `Credentials would go over plain HTTP, and ${why}: set SIGNALBOX_TLS_CERT and SIGNALBOX_TLS_KEY, or name the proxy in front of this server with SIGNALBOX_PROXIES.`,
+    `Credentials would be sent over plain HTTP, and ${why}. Set SIGNALBOX_TLS_CERT and SIGNALBOX_TLS_KEY, or name the proxy in front of this server with SIGNALBOX_PROXIES.`,
   );
   need(
     publicUrl === '' || publicUrl.startsWith('https:'),
@@ -47,7 +50,7 @@ export function checkServerSecurity(settings: SecuritySettings, hasCredentials: 
   );
   need(
     publicUrl !== '' || tlsCert !== '' || proxies.length === 0,
-    'Behind a proxy the server has to know the address under which others reach it: set SIGNALBOX_PUBLIC_URL.',
+    'Behind a proxy the server needs its public address. Set SIGNALBOX_PUBLIC_URL.',
   );
   return { isStrict, problems };
 }

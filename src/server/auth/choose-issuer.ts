@@ -1,13 +1,13 @@
-/** Which issuer somebody means who wants a token. */
+/** Chooses the issuer for a new token. */
 import { findNearest, type Issuer, namesOfIssuer } from '../../operations/index.ts';
 
 export type ChosenIssuer =
-  /** `name` is the one of its names under which it is meant to sign. */
+  /** `name` is the one of its names that it signs with. */
   | { readonly kind: 'issuer'; readonly issuer: Issuer; readonly name: string }
   /** Why there is none, and what to do. */
   | { readonly kind: 'problem'; readonly message: string };
 
-/** @param requested its name; where absent, the only one that shares a secret with the server */
+/** @param requested its name; default: the only one that shares a secret with the server */
 export function chooseIssuer(issuers: readonly Issuer[], requested: string | undefined): ChosenIssuer {
   const names = issuers.flatMap(namesOfIssuer);
   if (requested !== undefined) {
@@ -15,17 +15,17 @@ export function chooseIssuer(issuers: readonly Issuer[], requested: string | und
     if (found !== undefined) return { kind: 'issuer', issuer: found, name: requested };
     const nearest = findNearest(requested, names);
     const hint = nearest === undefined ? listed(names) : `Did you mean “${nearest}”?`;
-    return { kind: 'problem', message: `There is no issuer “${requested}”. ${hint}` };
+    return { kind: 'problem', message: `The issuer “${requested}” does not exist. ${hint}` };
   }
   const [first, ...others] = issuers.filter(({ key }) => key.kind === 'secret');
   if (first === undefined) return { kind: 'problem', message: noneYet };
   if (others.length === 0) return { kind: 'issuer', issuer: first, name: first.name };
   const choices = listed([first, ...others].map(({ name }) => name));
-  return { kind: 'problem', message: `There are several issuers: say which with --issuer. ${choices}` };
+  return { kind: 'problem', message: `There are several issuers. Choose one with --issuer. ${choices}` };
 }
 
 const noneYet =
-  'There is no issuer that shares a secret with this server, so no token can be made. Set SIGNALBOX_JWT_SECRET (32 bytes or more) and SIGNALBOX_JWT_ISSUER for this command and for the server, or write an auth file (docs/access.md).';
+  'No issuer shares a secret with this server, so it cannot create a token. Set SIGNALBOX_JWT_SECRET (32 bytes or more) and SIGNALBOX_JWT_ISSUER for this command and for the server, or write an auth file (docs/access.md).';
 
 const listed = (names: readonly string[]): string =>
-  names.length === 0 ? 'There is none.' : `There are: ${names.join(', ')}.`;
+  names.length === 0 ? 'No issuers are configured.' : `Issuers: ${names.join(', ')}.`;

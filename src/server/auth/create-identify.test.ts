@@ -9,13 +9,13 @@ import type { CertificateRule } from '../../operations/index.ts';
 
 const key = `sbx_abcdefghijkl_${'s'.repeat(43)}`;
 
-test('[W1.1] whoever shows nothing is asked who they are', async () => {
+test('[W1.1] a request without credentials is unauthenticated', async () => {
   expect(describeOutcome(await openTokenFixture().ask({}))).toMatch(
     /^unauthenticated: .*Authorization: Bearer/,
   );
 });
 
-test('[W1.1] the scheme is Bearer, in whatever case, and nothing else', async () => {
+test('[W1.1] the scheme is Bearer, case-insensitive, and nothing else', async () => {
   const fixture = openTokenFixture();
   for (const scheme of ['Bearer', 'bearer', 'BEARER', 'Bearer  ']) {
     expect(describeOutcome(await fixture.ask({ authorization: `${scheme} ${sharedSecretToken()}` }))).toBe(
@@ -36,7 +36,7 @@ test('[W1.1] the scheme is Bearer, in whatever case, and nothing else', async ()
   }
 });
 
-test('[W1.1] two credentials are refused, also two of the same', async () => {
+test('[W1.1] two credentials are refused, also two of the same kind kind', async () => {
   const fixture = openTokenFixture();
   const twice = new Headers();
   twice.append('authorization', `Bearer ${sharedSecretToken()}`);
@@ -54,12 +54,12 @@ test('[W1.1] two credentials are refused, also two of the same', async () => {
 });
 
 test.each(['access_token', 'ACCESS_TOKEN', 'api_key'])(
-  '[W1.1] credentials in the address are refused: %s',
+  '[W1.1] credentials in the URL are refused: %s',
   async (name) => {
     const fixture = openTokenFixture();
     for (const headers of [{}, { authorization: `Bearer ${sharedSecretToken()}` }]) {
       const found = describeOutcome(await fixture.ask(headers, `/mcp?a=b&${name}=${sharedSecretToken()}`));
-      expect(found).toMatch(/^invalid_request: Credentials do not belong in an address/);
+      expect(found).toMatch(/^invalid_request: Credentials must not be part of a URL/);
       expect(found).not.toContain(sharedSecretToken());
     }
     expect(
@@ -73,7 +73,7 @@ test.each(['access_token', 'ACCESS_TOKEN', 'api_key'])(
   },
 );
 
-test('[W1.3] what is no key by its form is refused without asking anybody', async () => {
+test('[W1.3] a malformed key is refused without a lookup', async () => {
   const fixture = openTokenFixture();
   const wrong = [
     'sbx_',
@@ -85,11 +85,11 @@ test('[W1.3] what is no key by its form is refused without asking anybody', asyn
   ];
   for (const each of wrong) {
     expect(describeOutcome(await fixture.ask({ 'x-api-key': each }))).toMatch(
-      /^invalid_token: This is no API key/,
+      /^invalid_token: This is not an API key/,
     );
   }
   expect(describeOutcome(await fixture.ask({ authorization: 'Bearer sbx_nonsense' }))).toMatch(
-    /^invalid_token: This is no API key/,
+    /^invalid_token: This is not an API key/,
   );
 });
 
@@ -109,7 +109,7 @@ const below: CertificateRule = {
 };
 const deeper: CertificateRule = { ...below, spiffe: 'spiffe://example.org/agents/night/*', tenant: 'globex' };
 
-test('[W1.6] the SPIFFE id of a certificate is a principal; the rule that says most counts', async () => {
+test('[W1.6] the SPIFFE id of a certificate is a principal; the most specific rule counts', async () => {
   const fixture = openTokenFixture({ certificates: [below, deeper, invoice] });
   const ask = async (...uris: readonly string[]) => fixture.ask({}, '/mcp', { uris, validUntil: noon });
   expect(await ask('spiffe://example.org/agents/invoice')).toEqual({
@@ -144,14 +144,14 @@ test.each([
   [[`spiffe://example.org/agents/${'x'.repeat(2_100)}`]],
   [['spiffe://example.org/agents/invoice', 'spiffe://example.org/agents/other']],
   [['spiffe://example.org/agents/invoice', 'https://example.org/']],
-])('[W1.6] a certificate with %j makes nobody', async (uris) => {
+])('[W1.6] a certificate with %j does not authenticate', async (uris) => {
   const fixture = openTokenFixture({ certificates: [below, invoice] });
   const found = describeOutcome(await fixture.ask({}, '/mcp', { uris, validUntil: noon }));
-  expect(found).toMatch(/^invalid_token: The (?:certificate must name|SPIFFE id)/);
+  expect(found).toMatch(/^invalid_token: The (?:certificate must contain|SPIFFE id)/);
   expect(found).not.toContain('example');
 });
 
-test('[W1.6] a certificate that has expired makes nobody, also on a connection that it began', async () => {
+test('[W1.6] an expired certificate does not authenticate, also on a connection that it opened', async () => {
   const fixture = openTokenFixture({ certificates: [invoice] });
   const found = describeOutcome(
     await fixture.ask({}, '/mcp', { uris: [invoice.spiffe], validUntil: noon - 1 }),
@@ -159,7 +159,7 @@ test('[W1.6] a certificate that has expired makes nobody, also on a connection t
   expect(found).toBe('invalid_token: The certificate has expired.');
 });
 
-test('[W1.6] an id itself goes before a pattern that is as long', async () => {
+test('[W1.6] an exact id takes precedence over a pattern of the same length', async () => {
   const night = { ...invoice, spiffe: 'spiffe://example.org/agents/n' };
   const fixture = openTokenFixture({ certificates: [below, night] });
   expect(await fixture.ask({}, '/mcp', { uris: [night.spiffe], validUntil: noon })).toMatchObject({
@@ -167,7 +167,7 @@ test('[W1.6] an id itself goes before a pattern that is as long', async () => {
   });
 });
 
-test('[W1.6] a certificate counts only where nothing else is shown', async () => {
+test('[W1.6] a certificate counts only without other credentials', async () => {
   const fixture = openTokenFixture({ certificates: [invoice] });
   const certificate = { uris: [invoice.spiffe], validUntil: noon };
   expect(

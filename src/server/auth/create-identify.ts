@@ -1,6 +1,6 @@
 /**
- * Who is asking, by whatever credentials they show: a token, an API key, or else a certificate. Where there are two, nobody
- * knows which was meant: that is refused rather than guessed [W1.1].
+ * Authenticates a request by its credentials: a token, an API key, or otherwise a certificate. A request with two
+ * credentials is ambiguous and refused [W1.1].
  */
 import type { CertificateRule, Principal } from '../../operations/index.ts';
 import type { Peer } from '../http/peer.ts';
@@ -17,16 +17,16 @@ export interface TrustedCredentials {
 }
 
 export interface IdentifyOptions {
-  /** What is in force now: it may change at any time. */
+  /** The active configuration: it may change at any time. */
   readonly trusted: () => TrustedCredentials;
   readonly call: Signalbox['call'];
-  /** Where others reach the server, without a slash at its end. */
+  /** Public address of the server, without a trailing slash. */
   readonly base: string;
   /** Milliseconds since 1970. */
   readonly now: () => number;
 }
 
-/** What it gives rejects with OperationError where a key cannot be looked up. */
+/** The returned function rejects with OperationError if a key cannot be looked up. */
 export function createIdentify({ trusted, call, base, now }: IdentifyOptions): Identify {
   return (request, peer): Promise<Principal | Refusal> | Refusal | Principal => {
     const presented = findCredentials(request);
@@ -46,7 +46,7 @@ interface PresentedCredentials {
 function findCredentials({ headers, url }: Request): PresentedCredentials | Refusal | undefined {
   if (/[?&](?:access_token|api_key)=/i.test(url)) {
     return refuseAmbiguous(
-      'Credentials do not belong in an address, which is kept in many logs. Send “Authorization: Bearer …”, and have these ones replaced.',
+      'Credentials must not be part of a URL, which many logs store. Send “Authorization: Bearer …”, and replace these credentials.',
     );
   }
   const authorization = headers.get('authorization');
@@ -56,9 +56,9 @@ function findCredentials({ headers, url }: Request): PresentedCredentials | Refu
       'The request has an Authorization header and an X-API-Key header. Send one of them.',
     );
   }
-  // A header that came twice is one with a comma, and no credentials have one.
+  // A header that was sent twice is joined with a comma, which credentials never contain.
   if (`${authorization ?? key ?? ''}`.includes(',')) {
-    return refuseAmbiguous('The request has more than one value where credentials stand. Send one.');
+    return refuseAmbiguous('The credentials header has more than one value. Send one.');
   }
   if (key !== null) return { kind: 'key', text: key };
   if (authorization === null) return undefined;
@@ -66,7 +66,7 @@ function findCredentials({ headers, url }: Request): PresentedCredentials | Refu
   if (text === undefined) {
     return refuse(
       'unauthenticated',
-      'Who asks is told as “Authorization: Bearer …”, with a token or an API key.',
+      'The Authorization header is malformed. Send “Authorization: Bearer …”, with a token or an API key.',
     );
   }
   return { kind: text.startsWith(keyPrefix) ? 'key' : 'token', text };
@@ -82,6 +82,6 @@ function identifyPeer(
   if (certificate !== undefined) return identifyCertificate(certificate, rules, now);
   return refuse(
     'unauthenticated',
-    'This server wants to know who is asking: send a token or an API key, as “Authorization: Bearer …”.',
+    'This server requires credentials. Send a token or an API key as “Authorization: Bearer …”.',
   );
 }

@@ -1,8 +1,11 @@
-/** Who is asking where nobody has credentials: an agent of whoever started the server, who may do everything [P7.3]. */
+/**
+ * The principal of all requests if no credentials are configured: an agent of the user who started the server, with
+ * all rights [P7.3].
+ */
 import type { Principal } from '../../operations/index.ts';
 import { scopes } from '../../operations/offline.ts';
 
-/** @param user name of whoever started the server; @param roles that they say they have */
+/** @param user name of the user who started the server; @param roles that they claim */
 export function developmentPrincipal(user: string, roles: readonly string[] = []): Principal {
   return { subject: user, tenant: 'default', scopes: new Set(scopes), roles, kind: 'agent' };
 }

@@ -1,9 +1,9 @@
-/** Asks an issuer for the keys that it publishes: once, soon answered, in bounds, and from nowhere else [W1.4]. */
+/** Fetches the published keys of an issuer: one request, with limits for time and size, without redirects [W1.4]. */
 import type { JSONWebKeySet, JWK } from 'jose';
 
 export type FetchedKeys =
   | { readonly kind: 'keys'; readonly keys: JSONWebKeySet }
-  /** In words, for the operator. */
+  /** As text, for the operator. */
   | { readonly kind: 'trouble'; readonly reason: string };
 
 const maxBytes = 262_144;
@@ -13,7 +13,7 @@ const maxKeys = 100;
 export async function fetchKeys(url: string, timeoutMs = 5_000): Promise<FetchedKeys> {
   try {
     const response = await fetch(url, {
-      // Whoever leads elsewhere may lead anywhere.
+      // A redirect could lead to any address.
       redirect: 'manual',
       signal: AbortSignal.timeout(timeoutMs),
       headers: { accept: 'application/jwk-set+json, application/json' },
@@ -31,11 +31,11 @@ export async function fetchKeys(url: string, timeoutMs = 5_000): Promise<Fetched
 
 const fetchFailure = (reason: string): FetchedKeys => ({ kind: 'trouble', reason });
 
-/** Undefined where there is more than is taken; the rest is left. */
+/** `undefined` if it exceeds the limit; the rest is not read. */
 async function readBounded({ body }: Response): Promise<string | undefined> {
   const chunks: Uint8Array[] = [];
   let size = 0;
-  // Leaving the loop ends the answer.
+  // Leaving the loop cancels the response.
   for await (const chunk of body ?? []) {
     size += chunk.length;
     if (size > maxBytes) return undefined;
@@ -49,7 +49,7 @@ function parseKeys(text: string): FetchedKeys {
   try {
     value = JSON.parse(text);
   } catch {
-    return fetchFailure('its answer is no JSON');
+    return fetchFailure('its answer is not JSON');
   }
   const keys = typeof value === 'object' && value !== null && 'keys' in value ? value.keys : undefined;
   if (!Array.isArray(keys)) return fetchFailure('its answer has no list “keys”');

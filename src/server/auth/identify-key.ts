@@ -1,4 +1,4 @@
-/** Who shows an API key. Nothing of it is remembered: a key is refused from the moment that it is revoked [W1.3]. */
+/** Authenticates an API key. Nothing is cached: a revoked key is refused at once [W1.3]. */
 import { createHash } from 'node:crypto';
 import type { IdentifiedKey, Principal } from '../../operations/index.ts';
 import type { Refusal } from '../http/refusal.ts';
@@ -15,17 +15,19 @@ export async function identifyKey(key: string, call: Signalbox['call']): Promise
   const [, id, secret] = keyPattern.exec(key) ?? [];
   if (id === undefined || secret === undefined) {
     return refuseCredentials(
-      `This is no API key: one looks like “${keyPrefix}…_…”, and is sent as it was shown.`,
+      `This is not an API key. Keys look like “${keyPrefix}…_…”; send it exactly as it was shown.`,
     );
   }
   const hash = createHash('sha256').update(secret).digest('hex');
-  // What the operation gives is what its own type says.
+  // The operation's own type guarantees the shape.
   const { principal } = (await call(appPrincipal, 'keys.identify', {
     id,
     hash,
   })) as unknown as IdentifiedKey;
   if (principal === null)
-    return refuseCredentials('This API key is not known here: it was revoked, has ended, or never was.');
+    return refuseCredentials(
+      'This API key is unknown to this server: it was revoked, has expired, or never existed.',
+    );
   const { subject, tenant, scopes, roles, kind } = principal;
   return {
     subject,

@@ -1,38 +1,38 @@
 /**
- * What a client needs to know to be let in: whose tokens are believed, and for which scopes one may ask [W1.5]. The path of
- * what is protected stands behind that of the document, as RFC 9728 has it.
+ * The metadata of protected resources: the trusted issuers and the available scopes [W1.5]. As RFC 9728 requires, the
+ * path of the resource follows the path of the document.
  */
 import type { Scope } from '../../operations/index.ts';
 import { scopes } from '../../operations/offline.ts';
 
-/** What can be asked for a token: MCP, or everything else. */
+/** The protected resources: MCP, or everything else. */
 export type ProtectedPath = '/mcp' | '/';
 
 export interface ProtectedResource {
   readonly resource: string;
-  /** Absent where nobody can be asked for tokens. */
+  /** Absent if no issuer can be asked for tokens. */
   readonly authorization_servers?: readonly string[];
   readonly scopes_supported: readonly Scope[];
   readonly bearer_methods_supported: readonly ['header'];
   readonly resource_name: 'Signalbox';
 }
 
-/** One that gives out tokens: its name, and the scopes that they may have. */
+/** An issuer of tokens: its name, and the scopes that its tokens may have. */
 export interface KnownIssuer {
   readonly issuer: string;
   readonly scopes: readonly Scope[];
 }
 
-/** @param base where others reach the server, without a slash at its end */
+/** @param base public address of the server, without a trailing slash */
 export function protectedResource(
   base: string,
   path: ProtectedPath,
   issuers: readonly KnownIssuer[],
 ): ProtectedResource {
-  // Only an address can be asked for tokens; the others are names that two sides have agreed on.
+  // Only issuers with an address can be asked for tokens; the other names are agreed between both sides.
   const servers = issuers.filter(({ issuer }) => issuer.startsWith('https://') && URL.canParse(issuer));
   const given = new Set(servers.flatMap((each) => each.scopes));
-  // Whoever administers asks for that by name.
+  // Administrators request that scope by name.
   const usual = scopes.filter((scope) => scope !== 'admin');
   return {
     resource: resourceAt(base, path),
@@ -45,7 +45,7 @@ export function protectedResource(
 
 const resourceAt = (base: string, path: ProtectedPath): string => (path === '/' ? base : `${base}${path}`);
 
-/** Where the document about it is: a path of the address stands behind that of the document, too. */
+/** Address of the metadata document: the path of the base address follows the path of the document, too. */
 export function metadataAddress(base: string, path: ProtectedPath): string {
   const { origin, pathname } = new URL(resourceAt(base, path));
   return `${origin}/.well-known/oauth-protected-resource${pathname.replace(/\/$/, '')}`;

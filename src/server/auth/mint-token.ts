@@ -1,4 +1,4 @@
-/** Makes a token that this server believes, within what its issuer may give [W1.7]. */
+/** Creates a token that this server accepts, within the rights of its issuer [W1.7]. */
 import { SignJWT } from 'jose';
 import type { Issuer, Principal } from '../../operations/index.ts';
 import { principalOfClaims } from './principal-of-claims.ts';
@@ -6,7 +6,7 @@ import { audienceOf } from './verify-token.ts';
 
 export interface TokenRequest {
   readonly subject: string;
-  /** Everything that the issuer may give but the scope of operators, where absent. */
+  /** Default: all scopes of the issuer except the operator scope. */
   readonly scopes?: readonly string[] | undefined;
   readonly tenant?: string | undefined;
   readonly roles: readonly string[];
@@ -18,11 +18,11 @@ export interface TokenRequest {
 
 export interface MintOptions {
   readonly issuer: Issuer;
-  /** Under which it signs; its first name where absent. */
+  /** The name it signs with. Default: its first name. */
   readonly name?: string;
-  /** All that there are. */
+  /** All issuers. */
   readonly issuers: readonly Issuer[];
-  /** Where others reach the server; undefined where that is not known. */
+  /** Public address of the server; `undefined` if unknown. */
   readonly base: string | undefined;
   readonly now: number;
 }
@@ -31,12 +31,12 @@ export type Minted =
   | {
       readonly kind: 'token';
       readonly token: string;
-      /** Who shows it. */
+      /** The principal of the token. */
       readonly principal: Principal;
-      /** When it ends. */
+      /** When it expires. */
       readonly end: number;
     }
-  /** In words. */
+  /** As text. */
   | { readonly kind: 'refused'; readonly problems: readonly string[] };
 
 export async function mintToken(
@@ -44,7 +44,7 @@ export async function mintToken(
   tokenRequest: TokenRequest,
 ): Promise<Minted> {
   if (issuer.key.kind === 'jwks') {
-    const problem = `The issuer “${issuer.name}” signs with a key that only it has: ask it for a token.`;
+    const problem = `Only the issuer “${issuer.name}” has its signing key. Request the token from it.`;
     return { kind: 'refused', problems: [problem] };
   }
   const { tenants, tenantClaim, roles, kinds } = issuer;
@@ -57,12 +57,10 @@ export async function mintToken(
     ...describeDisallowed(name, 'role', tokenRequest.roles, roles),
     ...describeDisallowed(name, 'kind', [tokenRequest.kind ?? kinds[0]], kinds),
     ...(tenant === undefined
-      ? [
-          `The issuer “${name}” has several tenants: say which with --tenant. There are: ${tenants.join(', ')}.`,
-        ]
+      ? [`The issuer “${name}” has several tenants. Choose one with --tenant: ${tenants.join(', ')}.`]
       : describeDisallowed(name, 'tenant', [tenant], tenants)),
     ...(audience === undefined
-      ? ['Where the server will be reached is not known yet: say whom the token is for with --audience.']
+      ? ['The address of the server is not known yet. Set the audience of the token with --audience.']
       : describeDisallowed(name, 'audience', [audience], audiences)),
   ];
   const end = Math.floor((now + tokenRequest.life) / 1_000);
@@ -95,5 +93,5 @@ function describeDisallowed(
   const all = allowed.length === 0 ? 'none' : allowed.join(', ');
   return requested
     .filter((each) => !allowed.includes(each))
-    .map((each) => `The issuer “${issuer}” may not give the ${what} “${each}”. It may give: ${all}.`);
+    .map((each) => `The issuer “${issuer}” may not grant the ${what} “${each}”. It may grant: ${all}.`);
 }

@@ -104,7 +104,7 @@ test('[W1.1] the variables of the design are enough for its token', async () => 
   }
 });
 
-test('[W1.1] an issuer of the environment may have several names, as in the design, and no others', async () => {
+test('[W1.1] an issuer from the environment may have several names, as in the design, and no others', async () => {
   const fixture = await openCredentialsFixture({
     A2A_JWT_SECRET: secret,
     A2A_JWT_ISSUER: 'yawl-auth',
@@ -114,14 +114,14 @@ test('[W1.1] an issuer of the environment may have several names, as in the desi
   const showAs = (iss: string) => fixture.show(bearer(sharedSecretToken({ iss, aud: 'yawl-mcp' })));
   const [first, second] = [await showAs('yawl-auth'), await showAs('zai-controller')];
   expect([first, second]).toEqual([second, expect.not.stringContaining('invalid_token')]);
-  expect(await showAs('zai')).toContain('The issuer of the token (iss) is not known here.');
+  expect(await showAs('zai')).toContain('The issuer of the token (iss) is unknown to this server.');
   const text = 'issuers: [{ issuer: zai-controller, jwks: "https://a.example/keys", scopes: [admin] }]';
   const env = { SIGNALBOX_JWT_SECRET: secret, SIGNALBOX_JWT_ISSUER: 'yawl-auth,zai-controller' };
   const error = await openCredentialsFixture(env, text).catch((each: unknown) => each);
-  expect(JSON.stringify(error)).toContain('There is an issuer “zai-controller” already');
+  expect(JSON.stringify(error)).toContain('The issuer “zai-controller” is configured twice');
 });
 
-test('[W1.2] whoever shares a secret by a variable makes no operator, no person, no role, no other tenant', async () => {
+test('[W1.2] an issuer with a shared secret from a variable grants no operator scope, person, role or other tenant', async () => {
   const fixture = await openCredentialsFixture({
     SIGNALBOX_JWT_SECRET: secret,
     SIGNALBOX_JWT_ISSUER: 'zai-controller',
@@ -143,7 +143,7 @@ test('[W1.2] whoever shares a secret by a variable makes no operator, no person,
   expect(found).toMatchObject({ scopes: new Set(scopes.filter((scope) => scope !== 'admin')) });
 });
 
-test('[W1.1] an audience that was set goes for the usual ones', async () => {
+test('[W1.1] a configured audience replaces the default ones', async () => {
   const env = {
     SIGNALBOX_JWT_SECRET: secret,
     SIGNALBOX_JWT_ISSUER: 'zai-controller',
@@ -154,7 +154,7 @@ test('[W1.1] an audience that was set goes for the usual ones', async () => {
   expect(await fixture.show(bearer(sharedSecretToken()))).toContain('must be one of “mine”');
 });
 
-test('[W1.3] a key lets in from when it is made until it is revoked, by either header', async () => {
+test('[W1.3] a key is valid from its creation until it is revoked, in either header', async () => {
   const fixture = await openCredentialsFixture({});
   expect(fixture.credentials.isRequired).toBe(false);
   const created = await fixture.signalbox.call(operator, 'keys.create', {
@@ -175,8 +175,9 @@ test('[W1.3] a key lets in from when it is made until it is revoked, by either h
   expect(await fixture.show({ 'x-api-key': text })).toBe('key:ci');
   expect(await fixture.credentials.reload()).toEqual([]);
   expect(fixture.credentials.isRequired).toBe(true);
-  const refused = 'invalid_token: This API key is not known here: it was revoked, has ended, or never was.';
-  // Whichever half is wrong, the answer is the same.
+  const refused =
+    'invalid_token: This API key is unknown to this server: it was revoked, has expired, or never existed.';
+  // The answer is the same for either wrong half.
   const [, id = '', ofKey = ''] = /^sbx_(.{12})_(.*)$/.exec(text) ?? [];
   const other = id.startsWith('a') ? `b${id.slice(1)}` : `a${id.slice(1)}`;
   const forged = randomBytes(32).toString('base64url');
@@ -187,7 +188,7 @@ test('[W1.3] a key lets in from when it is made until it is revoked, by either h
   expect(await fixture.show(bearer(text))).toBe(refused);
 });
 
-test('[W1.3] no key with one character changed is believed', async () => {
+test('[W1.3] a key with one changed character is refused', async () => {
   const fixture = await openCredentialsFixture({});
   const created = await fixture.signalbox.call(operator, 'keys.create', {
     name: 'ci',
@@ -207,7 +208,7 @@ const file = (audience: string) => `issuers:
     scopes: [workflows:query]
 `;
 
-test('[W9.2] a file that is read anew counts from then on; a broken one is told, and the old one stays', async () => {
+test('[W9.2] a reloaded file is effective at once; a broken one is reported, and the old one stays active', async () => {
   const fixture = await openCredentialsFixture({ ZAI_SECRET: secret }, file('yawl-mcp'));
   expect(fixture.credentials.secrets).toEqual([secret]);
   expect(await fixture.show(bearer(sharedSecretToken()))).toBe('z.ai-invoice-processor');
@@ -222,7 +223,7 @@ test('[W9.2] a file that is read anew counts from then on; a broken one is told,
   expect(await fixture.show(bearer(sharedSecretToken({ aud: 'other' })))).toBe('z.ai-invoice-processor');
 });
 
-test('[W1.2] everything that is wrong is told at the start, with the path of the file and without secrets', async () => {
+test('[W1.2] all problems are reported at startup, with the path of the file and without secrets', async () => {
   const text = `issuers:\n  - issuer: a\n    secret: ${secret}\n    scopes: [admin]\n    tenant: acme\n`;
   const error = await openCredentialsFixture({ SIGNALBOX_JWT_ISSUER: 'zai' }, text).catch(
     (each: unknown) => each,
@@ -233,21 +234,21 @@ test('[W1.2] everything that is wrong is told at the start, with the path of the
       violations: [
         { message: expect.stringContaining('SIGNALBOX_JWT_ISSUER is set, and SIGNALBOX_JWT_SECRET is not') },
         {
-          message: expect.stringMatching(/\/auth\.yaml:3:13: A secret does not belong in a file/),
+          message: expect.stringMatching(/\/auth\.yaml:3:13: A secret must not be in a file/),
           line: 3,
           column: 13,
         },
-        { message: expect.stringMatching(/\/auth\.yaml:5:13: There is only the tenant/) },
+        { message: expect.stringMatching(/\/auth\.yaml:5:13: Only the tenant/) },
       ],
     },
   });
   expect(JSON.stringify(error)).not.toContain(secret);
 });
 
-test('[W1.2] a file in the data folder that everybody can change is not believed', async () => {
+test('[W1.2] a file in the data folder that everyone can change is refused', async () => {
   const fixture = await openCredentialsFixture({ ZAI_SECRET: secret }, file('yawl-mcp'));
   expect(fixture.credentials.isRequired).toBe(true);
-  // What the lab wrote is somebody's from now on.
+  // The files of the fixture are owned by a user from now on.
   const { settings } = resolveSettings({ flags: new Map(), env: {}, folder: '/' });
   const folder = await mkdtemp(join(tmpdir(), 'signalbox-auth-'));
   endings.push(() => rm(folder, { recursive: true }));
@@ -260,10 +261,12 @@ test('[W1.2] a file in the data folder that everybody can change is not believed
     env: { ZAI_SECRET: secret },
     call,
   });
-  await expect(opened).rejects.toThrow(/auth file “.*” can be changed by everybody, and says who is let in/);
+  await expect(opened).rejects.toThrow(
+    /auth file “.*” can be changed by every user, and controls who has access/,
+  );
 });
 
-test('[W1.5] the metadata tells of the issuers that are in force', async () => {
+test('[W1.5] the metadata names the active issuers', async () => {
   const jwks =
     'issuers:\n  - {issuer: "https://login.example.com", jwks: "https://login.example.com/k", scopes: [workflows:query]}\n';
   const fixture = await openCredentialsFixture({}, jwks);
@@ -274,12 +277,14 @@ test('[W1.5] the metadata tells of the issuers that are in force', async () => {
   });
 });
 
-test('[W1.1] where nobody is configured, no token lets anybody in', async () => {
+test('[W1.1] without configured issuers, every token is refused', async () => {
   const fixture = await openCredentialsFixture({});
   for (const token of [
     sharedSecretToken(),
     craftToken({ alg: 'HS256' }, { ...goodClaims, iss: '' }, hmac('')),
   ]) {
-    expect(await fixture.show(bearer(token))).toContain('The issuer of the token (iss) is not known here.');
+    expect(await fixture.show(bearer(token))).toContain(
+      'The issuer of the token (iss) is unknown to this server.',
+    );
   }
 });

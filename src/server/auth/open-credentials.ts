@@ -1,4 +1,4 @@
-/** Everything by which others are let in, as the operator has configured it, and as it is after a change [W9.2]. */
+/** All configured credentials: issuers, certificates and keys. Can be reloaded [W9.2]. */
 import {
   type AuthConfiguration,
   badConfiguration,
@@ -21,24 +21,24 @@ export interface CredentialsOptions {
   readonly settings: CredentialSettings & Pick<Settings, 'jwtSkew'>;
   readonly env: Environment;
   readonly call: Signalbox['call'];
-  /** Whenever an issuer was asked for its keys. */
+  /** Called for each request to an issuer for its keys. */
   readonly noteKeyFetch?: (outcome: 'ok' | 'failed') => void;
-  /** Something that the operator should know. */
+  /** A warning for the operator. */
   readonly warn?: (line: string) => void;
   readonly now?: () => number;
 }
 
 export interface Credentials {
-  /** Somebody could be let in: there is an issuer, a certificate or a key, or there was one. */
+  /** Whether credentials exist or have existed: an issuer, a certificate or a key. */
   readonly isRequired: boolean;
-  /** The same after a look whether a key was made by now, which is taken once a second. Rejects with OperationError. */
+  /** The same, after checking for a new key at most once a second. Rejects with OperationError. */
   isRequiredByNow(): Promise<boolean>;
-  /** What is never to be shown. */
+  /** Secrets that must not be logged. */
   readonly secrets: readonly string[];
-  /** @param base where others reach the server, without a slash at its end */
+  /** @param base public address of the server, without a trailing slash */
   identifyFor(base: string): Identify;
   metadataFor(base: string, path: ProtectedPath): ProtectedResource;
-  /** Reads everything anew. @returns what is wrong, in words: then everything stays as it was */
+  /** Reloads everything. @returns the problems as text: then nothing changes */
   reload(): Promise<readonly string[]>;
 }
 
@@ -48,7 +48,7 @@ interface ActiveCredentials extends TrustedCredentials {
   readonly hasKeys: boolean;
 }
 
-/** How often it is looked for the first key, in milliseconds: most requests come where there is none. */
+/** Interval of the check for the first key, in milliseconds: most requests come while there is none. */
 const keyCheckInterval = 1_000;
 
 /** Rejects with OperationError. */
@@ -56,7 +56,7 @@ export async function openCredentials(options: CredentialsOptions): Promise<Cred
   const { settings, env, call, now = Date.now } = options;
   const keysAt = cachePublishedKeys(options, now);
   const haveKeys = async (): Promise<boolean> => {
-    // What the operation gives is what its own type says.
+    // The operation's own type guarantees the shape.
     const { exist } = (await call(appPrincipal, 'keys.exist', {})) as unknown as { exist: boolean };
     return exist;
   };
@@ -72,7 +72,7 @@ export async function openCredentials(options: CredentialsOptions): Promise<Cred
   if (first.kind === 'wrong') throw badConfiguration(first.violations);
   let { active } = first;
   let wasRequired = false;
-  // Credentials that go do not open a door that was closed.
+  // Removing all credentials does not reopen a secured server.
   const isRequired = (): boolean => {
     const { issuers, certificates } = active.configuration;
     wasRequired ||= issuers.length > 0 || certificates.length > 0 || active.hasKeys;
@@ -112,7 +112,7 @@ export async function openCredentials(options: CredentialsOptions): Promise<Cred
         active.configuration.issuers.map(({ name, scopes }) => ({ issuer: name, scopes })),
       ),
     reload() {
-      // One after the other: what was read last counts.
+      // One reload at a time: the last one wins.
       reloading = reloading.then(rereadConfiguration, rereadConfiguration);
       return reloading;
     },
@@ -123,7 +123,7 @@ type CredentialsReadResult =
   | { readonly kind: 'right'; readonly active: ActiveCredentials }
   | { readonly kind: 'wrong'; readonly violations: Parameters<typeof badConfiguration>[0] };
 
-/** One of each address for as long as the server runs: a change of the file is no reason to forget good keys. */
+/** One per address for the life of the server: a change of the file does not drop valid keys. */
 function cachePublishedKeys(
   { noteKeyFetch = () => {}, warn = () => {} }: CredentialsOptions,
   now: () => number,
@@ -139,7 +139,7 @@ function cachePublishedKeys(
           return fetched;
         },
         now,
-        warn: (reason) => warn(`The keys of an issuer cannot be had from ${url}: ${reason}.`),
+        warn: (reason) => warn(`Could not fetch the keys of an issuer from ${url}: ${reason}.`),
       });
     published.set(url, found);
     return found;

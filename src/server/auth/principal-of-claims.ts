@@ -1,9 +1,9 @@
-/** Whom a token that was believed speaks of, within what its issuer may give [W1.2]. */
+/** Maps the claims of a verified token to a principal, within the rights of its issuer [W1.2]. */
 import { type Issuer, ownerOfSubject, type Principal, reservedPrefix } from '../../operations/index.ts';
 import type { Refusal } from '../http/refusal.ts';
 import { type Claims, refuseCredentials } from './read-token.ts';
 
-/** @param issuers all of them: a subject is only one's own if it is not another's */
+/** @param issuers all of them: a subject must not belong to another issuer */
 export function principalOfClaims(
   issuer: Issuer,
   claims: Claims,
@@ -12,20 +12,18 @@ export function principalOfClaims(
   const tenant = tenantOf(issuer, claims);
   if (tenant === undefined) {
     return refuseCredentials(
-      `The claim “${issuer.tenantClaim}” of the token must name a tenant that its issuer may let people into.`,
+      `The claim “${issuer.tenantClaim}” of the token must name a tenant of its issuer.`,
     );
   }
   const { sub } = claims;
   if (typeof sub !== 'string' || !/^(?!\s)[^\p{C}\p{Zl}\p{Zp}]{1,200}(?<!\s)$/u.test(sub)) {
     return refuseCredentials(
-      'The subject of the token (sub) must be a text of 1 to 200 characters that can be seen.',
+      'The subject of the token (sub) must be a text of 1 to 200 printable characters.',
     );
   }
   const subject = `${issuer.subjectPrefix}${sub}`;
   if (reservedPrefix(subject) !== undefined || ownerOfSubject(subject, tenant, issuers) !== issuer) {
-    return refuseCredentials(
-      'The subject of the token (sub) is one that its issuer may not give: it belongs to others.',
-    );
+    return refuseCredentials('The subject of the token (sub) is reserved: its issuer may not use it.');
   }
   const { kind: asked = issuer.kinds[0] } = claims;
   const kind = issuer.kinds.find((each) => each === asked);
@@ -49,7 +47,7 @@ function tenantOf({ tenants, tenantClaim }: Issuer, claims: Claims): string | un
   return tenants.find((tenant) => tenant === named);
 }
 
-/** A text of words, or a list of them. */
+/** A space-separated text, or a list. */
 const wordsIn = (value: unknown): readonly string[] => textsOf(value).flatMap((text) => text.split(' '));
 
 const textsOf = (value: unknown): readonly string[] =>

@@ -33,7 +33,7 @@ const publish =
 
 const broken: Answer = (response) => void response.writeHead(500).end('{"keys":[]}');
 
-/** A real server whose keys, and whose troubles, can be changed. */
+/** A real server whose keys and failures can be changed. */
 async function openIssuer(first: Answer) {
   let answer = first;
   let asked = 0;
@@ -74,13 +74,13 @@ const byOne = keyPairToken(one, ofLogin);
 const byTwo = keyPairToken(two, ofLogin);
 const ann = 'z.ai-invoice-processor';
 
-test('[W1.4] tokens are believed by the keys that their issuer publishes, which are asked for once', async () => {
+test('[W1.4] tokens are verified with the published keys of their issuer, which are fetched once', async () => {
   const issuer = await openIssuer(publish(one.jwk, third.jwk));
   expect(issuer.asked()).toBe(0);
   expect(await issuer.show(byOne)).toBe(ann);
   expect(await issuer.show(keyPairToken(third, ofLogin))).toBe(ann);
   expect(await issuer.show(keyPairToken(two, ofLogin, { kid: 'one' }))).toContain(
-    'The signature of the token does not fit',
+    'The signature of the token does not match',
   );
   issuer.clock.advance(600_000);
   expect(await issuer.show(byOne)).toBe(ann);
@@ -90,17 +90,19 @@ test('[W1.4] tokens are believed by the keys that their issuer publishes, which 
   expect(issuer.asked()).toBe(2);
 });
 
-test('[W1.4] nobody is asked because of a token that could not be believed anyhow', async () => {
+test('[W1.4] a token that cannot be valid anyway causes no request', async () => {
   const issuer = await openIssuer(publish(one.jwk));
-  expect(await issuer.show(keyPairToken(one, { iss: 'https://evil.test' }))).toContain('is not known here');
+  expect(await issuer.show(keyPairToken(one, { iss: 'https://evil.test' }))).toContain(
+    'is unknown to this server',
+  );
   expect(await issuer.show(keyPairToken(one, ofLogin, { alg: 'HS256' }))).toContain(
-    'not signed as its issuer signs',
+    'must be signed with an algorithm of its issuer',
   );
   expect(await issuer.show(keyPairToken(one, ofLogin, { jku: issuer.url }))).toContain('The header “jku”');
   expect(issuer.asked()).toBe(0);
 });
 
-test('[W1.4] requests at the same time share one question', async () => {
+test('[W1.4] concurrent requests share one fetch', async () => {
   const waiting: ServerResponse[] = [];
   const issuer = await openIssuer((response) => void waiting.push(response));
   const all = Promise.all(Array.from({ length: 20 }, () => issuer.show(byOne)));
@@ -110,7 +112,7 @@ test('[W1.4] requests at the same time share one question', async () => {
   expect(issuer.asked()).toBe(1);
 });
 
-test('[W1.4] a new key is found when a token names it, and one that is gone is not used any more', async () => {
+test('[W1.4] a new key is fetched when a token names it, and a removed one is no longer used', async () => {
   const issuer = await openIssuer(publish(one.jwk));
   expect(await issuer.show(byOne)).toBe(ann);
   issuer.answerWith(publish(two.jwk));
@@ -120,7 +122,7 @@ test('[W1.4] a new key is found when a token names it, and one that is gone is n
   expect(issuer.asked()).toBe(2);
 });
 
-test('[W1.4] however many unknown keys are named, the issuer is asked now and then', async () => {
+test('[W1.4] many unknown keys cause requests at a limited rate', async () => {
   const issuer = await openIssuer(publish(one.jwk));
   for (let round = 0; round < 3; round++) {
     const flood = Array.from({ length: 200 }, (_, at) =>
@@ -128,14 +130,14 @@ test('[W1.4] however many unknown keys are named, the issuer is asked now and th
     );
     for (const found of await Promise.all(flood))
       expect(found).toContain('a key that its issuer does not publish');
-    // The flood holds up nobody who has a good key.
+    // The flood does not delay callers with a valid key.
     expect(await issuer.show(byOne)).toBe(ann);
     expect(issuer.asked()).toBe(round + 1);
     issuer.clock.advance(30_000);
   }
 });
 
-test('[W1.4] while keys cannot be had, the last ones stay in use for a day, and then nobody is let in', async () => {
+test('[W1.4] while keys are unavailable, the last ones are used for a day, and then all tokens are refused', async () => {
   const issuer = await openIssuer(publish(one.jwk));
   expect(await issuer.show(byOne)).toBe(ann);
   issuer.answerWith(broken);
@@ -143,10 +145,10 @@ test('[W1.4] while keys cannot be had, the last ones stay in use for a day, and 
   expect(await issuer.show(byOne)).toBe(ann);
   expect(issuer.asked()).toBe(2);
   expect(issuer.warnings).toEqual(['it answered with 500']);
-  // Not at every request, while it is in trouble.
+  // Not for every request while the issuer fails.
   expect(await issuer.show(byOne)).toBe(ann);
   expect(issuer.asked()).toBe(2);
-  // What it publishes now nobody knows.
+  // Its current keys are unknown.
   expect(await issuer.show(byTwo)).toMatch(/^issuer_unavailable: /);
   issuer.clock.advance(23 * 3_600_000);
   expect(await issuer.show(byOne)).toBe(ann);
@@ -157,9 +159,9 @@ test('[W1.4] while keys cannot be had, the last ones stay in use for a day, and 
   expect(await issuer.show(byOne)).toBe(ann);
 });
 
-test('[W1.4] whoever was never reached lets nobody in, and is asked again soon', async () => {
+test('[W1.4] an issuer that was never reached authenticates no one, and is asked again soon', async () => {
   const issuer = await openIssuer(broken);
-  expect(await issuer.show(byOne)).toMatch(/^issuer_unavailable: .*Come again/);
+  expect(await issuer.show(byOne)).toMatch(/^issuer_unavailable: .*Try again later/);
   expect(await issuer.keys.find({ alg: 'ES256', kid: 'one' })).toEqual({
     kind: 'unavailable',
     retryAfterMs: 5_000,
@@ -173,7 +175,7 @@ test('[W1.4] whoever was never reached lets nobody in, and is asked again soon',
   expect(issuer.asked()).toBe(2);
 });
 
-test('[W1.4] a clock that is put back does not keep old keys alive', async () => {
+test('[W1.4] a clock that is set back does not extend the life of old keys', async () => {
   const issuer = await openIssuer(publish(one.jwk));
   expect(await issuer.show(byOne)).toBe(ann);
   issuer.clock.advance(-86_400_000);
@@ -191,20 +193,23 @@ const troubles: readonly (readonly [string, Answer, string])[] = [
     'it answered with 302',
   ],
   ['too much', (response) => void response.end(big), 'its answer is bigger than 262144 bytes'],
-  ['no JSON', (response) => void response.end('<html>'), 'its answer is no JSON'],
+  ['no JSON', (response) => void response.end('<html>'), 'its answer is not JSON'],
   ['no list', (response) => void response.end('{"keys":{}}'), 'its answer has no list “keys”'],
   ['nothing', (response) => void response.end('null'), 'its answer has no list “keys”'],
   ['too many keys', (response) => void response.end(JSON.stringify(many)), 'it publishes more than 100 keys'],
   ['a line that breaks off', (response) => void response.socket?.destroy(), 'it cannot be reached'],
 ];
 
-test.each(troubles)('[W1.4] an issuer that answers with %s lets nobody in', async (_, answer, reason) => {
-  const issuer = await openIssuer(answer);
-  expect(await issuer.show(byOne)).toMatch(/^issuer_unavailable: /);
-  expect(issuer.warnings).toEqual([reason]);
-});
+test.each(troubles)(
+  '[W1.4] an issuer that answers with %s authenticates no one',
+  async (_, answer, reason) => {
+    const issuer = await openIssuer(answer);
+    expect(await issuer.show(byOne)).toMatch(/^issuer_unavailable: /);
+    expect(issuer.warnings).toEqual([reason]);
+  },
+);
 
-test('[W1.4] an issuer that does not come to an end is not waited for', async () => {
+test('[W1.4] a request to an issuer that does not finish times out', async () => {
   const issuer = await openIssuer((response) => void response.write('{"keys":['));
   expect(await fetchKeys(issuer.url, 50)).toEqual({
     kind: 'trouble',
@@ -212,7 +217,7 @@ test('[W1.4] an issuer that does not come to an end is not waited for', async ()
   });
 });
 
-test('[W1.4] an issuer that sends without an end is left after what is taken', async () => {
+test('[W1.4] an endless answer of an issuer is cut off at the limit', async () => {
   let leave = () => {};
   const left = new Promise<void>((resolve) => {
     leave = resolve;
@@ -226,7 +231,7 @@ test('[W1.4] an issuer that sends without an end is left after what is taken', a
   await left;
 });
 
-test('[W1.4] secrets, private keys and nonsense among the published keys let nobody in', async () => {
+test('[W1.4] secrets, private keys and invalid entries among the published keys are ignored', async () => {
   const secret = {
     kty: 'oct',
     k: Buffer.from('known to everybody').toString('base64url'),
@@ -262,11 +267,11 @@ test('[W1.4] a key of one algorithm is not used for another, nor one for encrypt
   expect(await issuer.show(byTwo)).toContain('a key that its issuer does not publish');
 });
 
-test('[W1.4] a token that does not name its key is believed where there is only one', async () => {
+test('[W1.4] a token that does not name its key is accepted if there is only one', async () => {
   const issuer = await openIssuer(publish(one.jwk));
   const unnamed = keyPairToken(one, ofLogin, { kid: undefined });
   expect(await issuer.show(unnamed)).toBe(ann);
   issuer.answerWith(publish(one.jwk, two.jwk));
   issuer.clock.advance(601_000);
-  expect(await issuer.show(unnamed)).toContain('does not say which one signed it (kid)');
+  expect(await issuer.show(unnamed)).toContain('does not name the one that signed it (kid)');
 });

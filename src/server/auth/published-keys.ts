@@ -1,19 +1,19 @@
 /**
- * The keys that an issuer publishes, kept for a while. Asked for again when they are old, and when a token names one that is
- * not among them: but not more often than now and then, however many such tokens come [W1.4].
+ * Caches the published keys of an issuer. Fetches them again when they are old, and when a token names an unknown
+ * key, but limits the rate of requests [W1.4].
  */
 import { type CryptoKey, createLocalJWKSet, errors } from 'jose';
 import type { FetchedKeys } from './fetch-keys.ts';
 
 export type FoundKey =
   | { readonly kind: 'key'; readonly key: CryptoKey }
-  /** The issuer publishes none of that name for that algorithm. */
+  /** The issuer publishes no key of that name for that algorithm. */
   | { readonly kind: 'unknown' }
-  /** Several would do, and the token does not say which. */
+  /** Several keys match, and the token does not say which. */
   | { readonly kind: 'ambiguous' }
-  /** What the issuer publishes under that name is no key that can be used. */
+  /** The published key of that name is not usable. */
   | { readonly kind: 'unusable' }
-  /** Nothing can be said for now. */
+  /** The keys are currently unavailable. */
   | { readonly kind: 'unavailable'; readonly retryAfterMs: number };
 
 export interface WantedKey {
@@ -30,26 +30,26 @@ export interface PublishedKeysOptions {
   /** Never rejects. */
   readonly fetch: () => Promise<FetchedKeys>;
   readonly now: () => number;
-  /** Why they cannot be had. */
+  /** Why the keys are unavailable. */
   readonly warn: (reason: string) => void;
 }
 
 const minute = 60_000;
 
-/** Keys that were had longer ago are asked for again. */
+/** Keys older than this are fetched again. */
 const freshPeriod = 10 * minute;
-/** Between two requests because of tokens, or while there are keys. */
+/** Between two requests because of unknown keys, or while there are keys. */
 const cooldown = 30_000;
-/** Between two requests while there are none at all. */
+/** Between two requests while there are no keys. */
 const retryPause = 5_000;
-/** Keys that were had longer ago are not used any more. */
+/** Keys older than this are no longer used. */
 const maxKeyAge = 24 * 60 * minute;
 
 export function createPublishedKeys({ fetch, now, warn }: PublishedKeysOptions): PublishedKeys {
   let kept: { readonly find: ReturnType<typeof createLocalJWKSet>; readonly at: number } | undefined;
   let tried: { readonly worked: boolean; readonly at: number } | undefined;
   let pending: Promise<void> | undefined;
-  /** A clock that was put back tells nothing of how long it is. */
+  /** A clock that was set back says nothing about the age. */
   const since = (at: number | undefined): number => {
     const passed = at === undefined ? -1 : now() - at;
     return passed < 0 ? Number.POSITIVE_INFINITY : passed;
@@ -83,7 +83,7 @@ export function createPublishedKeys({ fetch, now, warn }: PublishedKeysOptions):
       const found = await look(wanted);
       if (found.kind !== 'unknown') return found;
       if (since(tried?.at) >= cooldown) await refresh();
-      // Maybe there is such a key by now, and nobody could ask.
+      // The key may be new, and the last request failed.
       return tried?.worked === true ? look(wanted) : unavailable(cooldown);
     },
   };

@@ -1,4 +1,4 @@
-/** How fast somebody may ask. */
+/** Rate limits of requests. */
 import { expect, test } from 'vitest';
 import { createRandom } from '../../testing/index.ts';
 import { createRateLimiter, createRateLimits } from './rate-limits.ts';
@@ -7,7 +7,7 @@ const ann = { tenant: 'acme', subject: 'ann' };
 const bob = { tenant: 'acme', subject: 'bob' };
 const eve = { tenant: 'other', subject: 'ann' };
 
-test('[W7.1] so many come at once, then one after the other, and each is told when to come again', () => {
+test('[W7.1] a burst is admitted at once, then one request after the other, and each refusal has a retry time', () => {
   let now = 0;
   const { take } = createRateLimiter(10, 2, () => now);
   expect(Array.from({ length: 20 }, () => take('ann'))).toEqual(Array.from({ length: 20 }, () => 0));
@@ -21,7 +21,7 @@ test('[W7.1] so many come at once, then one after the other, and each is told wh
   expect(Array.from({ length: 21 }, () => take('ann')).filter((wait) => wait > 0)).toHaveLength(1);
 });
 
-test('[W7.1] whoever goes beyond takes nothing from others of the tenant, nor from its namesake elsewhere', () => {
+test('[W7.1] a principal over its limit does not affect others of the tenant, nor the same name in another tenant', () => {
   let now = 0;
   const limits = createRateLimits({ principal: 10, tenant: 30, burst: 1 }, () => now);
   const flood = Array.from({ length: 1_000 }, () => limits.take(ann));
@@ -33,19 +33,19 @@ test('[W7.1] whoever goes beyond takes nothing from others of the tenant, nor fr
   expect(limits.take(bob)).toBe(0);
 });
 
-test('[W7.1] all of a tenant together have a measure, too', () => {
+test('[W7.1] a tenant has its own limit', () => {
   const limits = createRateLimits({ principal: 10, tenant: 15, burst: 1 }, () => 0);
   const taken = [ann, bob].flatMap((who) => Array.from({ length: 10 }, () => limits.take(who)));
   expect(taken.filter((wait) => wait === 0)).toHaveLength(15);
   expect(limits.take(eve)).toBe(0);
 });
 
-test('[W7.1] no limit is no limit', () => {
+test('[W7.1] null means no limit', () => {
   const limits = createRateLimits({ principal: null, tenant: null, burst: 1 }, () => 0);
   expect(Array.from({ length: 1_000 }, () => limits.take(ann))).not.toContain(1);
 });
 
-test('[W7.1] whatever the moments (seed 6): in no stretch of time more go through than the rate and the burst allow', () => {
+test('[W7.1] random times (seed 6): no interval admits more than rate and burst allow', () => {
   const random = createRandom(6);
   let now = 0;
   const { take } = createRateLimiter(5, 3, () => now);
@@ -56,7 +56,7 @@ test('[W7.1] whatever the moments (seed 6): in no stretch of time more go throug
     if (wait === 0) taken.push(now);
     else {
       now += wait;
-      // Whoever comes when they were told to is let in.
+      // A request at its retry time is admitted.
       expect(take('ann')).toBe(0);
       taken.push(now);
     }

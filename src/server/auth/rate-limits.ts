@@ -1,19 +1,19 @@
 /**
- * How fast somebody may ask: so many requests a second, and for a moment more than that. Each principal and each tenant has
- * a measure of its own, so that whoever goes beyond takes nothing from the others [W7.1].
+ * Limits the rate of requests: a number per second, with short bursts above it. Each principal and each tenant has
+ * its own bucket, so that exceeding one limit does not affect others [W7.1].
  */
 import type { Principal } from '../../operations/index.ts';
 
 export interface Rates {
-  /** Requests a second; null where there is no limit. */
+  /** Requests per second; null: no limit. */
   readonly principal: number | null;
   readonly tenant: number | null;
-  /** Seconds of the rate that may come at once. */
+  /** Size of a burst, in seconds of the rate. */
   readonly burst: number;
 }
 
 export interface RateLimits {
-  /** Counts one request. @returns milliseconds after which to come again; 0 where it may go on */
+  /** Counts one request. @returns milliseconds until the next attempt; 0 if it is allowed */
   take(principal: Pick<Principal, 'tenant' | 'subject'>): number;
 }
 
@@ -23,27 +23,27 @@ export function createRateLimits(rates: Rates, now: () => number = () => perform
   return {
     take({ tenant, subject }) {
       const own = principals.take(JSON.stringify([tenant, subject]));
-      // Who is held back by their own measure takes nothing of the tenant's.
+      // A principal over its own limit does not use up the tenant's.
       return own > 0 ? own : tenants.take(tenant);
     },
   };
 }
 
 export interface RateLimiter {
-  /** Counts one. @returns milliseconds until there is room again; 0 where there was */
+  /** Counts one. @returns milliseconds until there is room; 0 if there is */
   take(name: string): number;
 }
 
-/** So many are remembered: of those beyond, the ones that asked longest ago are taken for new. */
+/** Maximum number of buckets: beyond it, the least recently used are dropped and count as new. */
 const maxTrackedNames = 100_000;
 
-/** @param rate a second; null where there is none */
+/** @param rate per second; null: no limit */
 export function createRateLimiter(rate: number | null, burst: number, now: () => number): RateLimiter {
   if (rate === null) return { take: () => 0 };
-  /** What one takes, and what there is, in milliseconds of the rate. */
+  /** Cost of one request and size of the bucket, in milliseconds of the rate. */
   const one = 1_000 / rate;
   const room = Math.max(1, rate * burst) * one;
-  /** When each would be empty again, in order of the last request. */
+  /** When each bucket is empty again, in order of the last request. */
   const emptyAt = new Map<string, number>();
   const afterOneMore = (name: string, at: number): number => Math.max(emptyAt.get(name) ?? at, at) + one;
   const waitOf = (then: number, at: number): number => Math.max(0, Math.ceil(then - at - room - rounding));
@@ -61,7 +61,7 @@ export function createRateLimiter(rate: number | null, burst: number, now: () =>
   };
 }
 
-/** Of milliseconds: sums of them are not exact. */
+/** Rounded: sums of fractional milliseconds are not exact. */
 const rounding = 1e-6;
 
 function forgetOldest(known: Map<string, number>): void {

@@ -25,11 +25,11 @@ test.each([
   );
 });
 
-test('[W1.1] tokens for another purpose than access are refused', async () => {
+test('[W1.1] tokens that are not access tokens are refused', async () => {
   for (const typ of ['dpop+jwt', 'logout+jwt', 'JWE', '', 7, null]) {
     expect(
       describeOutcome(await openTokenFixture().show(sharedSecretToken({}, { alg: 'HS256', typ }))),
-    ).toContain('none for access');
+    ).toContain('not an access token');
   }
   for (const typ of ['jwt', 'at+jwt', 'application/at+jwt', 'AT+JWT']) {
     expect(describeOutcome(await openTokenFixture().show(sharedSecretToken({}, { alg: 'HS256', typ })))).toBe(
@@ -38,14 +38,14 @@ test('[W1.1] tokens for another purpose than access are refused', async () => {
   }
 });
 
-test('[W1.1] an encrypted token and one inside another are refused', async () => {
+test('[W1.1] encrypted and nested tokens are refused', async () => {
   const five = `${encode({ alg: 'dir', enc: 'A256GCM' })}..AAAA.AAAA.AAAA`;
   expect(describeOutcome(await openTokenFixture().show(five))).toContain('The token is encrypted');
   const nested = craftToken({ alg: 'HS256', cty: 'JWT' }, sharedSecretToken(), hmac(secret));
-  expect(describeOutcome(await openTokenFixture().show(nested))).toContain('This is no token');
+  expect(describeOutcome(await openTokenFixture().show(nested))).toContain('This is not a token');
 });
 
-test('[W1.1] a token that is too long is refused before anything of it is read', async () => {
+test('[W1.1] a token that is too long is refused before it is parsed', async () => {
   const long = sharedSecretToken({ filling: 'x'.repeat(8_000) });
   expect(long.length).toBeGreaterThan(8_192);
   expect(describeOutcome(await openTokenFixture().show(long))).toBe(
@@ -76,11 +76,11 @@ const garbage = [
   'e30=.e30=.AA==',
 ];
 
-test.each(garbage)('[W1.1] “%s” is no token', async (token) => {
+test.each(garbage)('[W1.1] “%s” is not a token', async (token) => {
   expect(describeOutcome(await openTokenFixture().show(token))).toMatch(/^invalid_token: /);
 });
 
-test('[W1.1] what follows the JSON of a part, or is no UTF-8, is refused', async () => {
+test('[W1.1] data after the JSON of a part, or invalid UTF-8, is refused', async () => {
   const parts = [
     `${JSON.stringify(goodClaims)} x`,
     `\uFEFF${JSON.stringify(goodClaims)}`,
@@ -90,9 +90,9 @@ test('[W1.1] what follows the JSON of a part, or is no UTF-8, is refused', async
   for (const claims of parts) {
     expect(
       describeOutcome(await openTokenFixture().show(craftToken({ alg: 'HS256' }, claims, hmac(secret)))),
-    ).toContain('This is no token');
+    ).toContain('This is not a token');
   }
   const input = `${encode({ alg: 'HS256' })}.${Buffer.from([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d]).toString('base64url')}`;
   const token = `${input}.${hmac(secret)(input).toString('base64url')}`;
-  expect(describeOutcome(await openTokenFixture().show(token))).toContain('This is no token');
+  expect(describeOutcome(await openTokenFixture().show(token))).toContain('This is not a token');
 });

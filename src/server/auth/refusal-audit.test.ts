@@ -1,4 +1,4 @@
-/** Refused requests in the audit. */
+/** Refused requests in the audit log. */
 import { expect, test, vi } from 'vitest';
 import { checkInput, registry } from '../../operations/index.ts';
 import type { EndedRequest } from '../http/http-options.ts';
@@ -19,7 +19,7 @@ const ended: EndedRequest = {
   isRefusedHere: true,
 };
 
-test('[W2.4] the same refusal again and again is one entry that says how often', async () => {
+test('[W2.4] repeated equal refusals are one entry with a count', async () => {
   const call = vi.fn(async () => null);
   const audit = createRefusalAudit(call, () => {});
   for (let count = 0; count < 500; count++) audit.note({ ...ended, correlationId: `c${count}` });
@@ -55,7 +55,7 @@ test('[W2.4] the same refusal again and again is one entry that says how often',
   ]);
 });
 
-test('[W2.4] what an operation refused is written down there, and what was answered is no refusal', async () => {
+test('[W2.4] refusals of operations are audited there, and answered requests are not refusals', async () => {
   const call = vi.fn(async () => null);
   const audit = createRefusalAudit(call, () => {});
   audit.note({ ...ended, code: null });
@@ -71,7 +71,7 @@ test('[W2.4] what an operation refused is written down there, and what was answe
   expect(call).not.toHaveBeenCalled();
 });
 
-test('[W2.4] however many different ones come, what is remembered of them is bounded', async () => {
+test('[W2.4] the number of different entries is limited', async () => {
   const call = vi.fn(async (_who: unknown, _operation: string, _input: unknown) => null);
   const audit = createRefusalAudit(call, () => {});
   for (let count = 0; count < 5_000; count++) {
@@ -81,7 +81,7 @@ test('[W2.4] however many different ones come, what is remembered of them is bou
   expect(call.mock.calls[0]?.[2]).toMatchObject({ entries: { length: 1_000 } });
 });
 
-test('[W2.4] somebody with a very long name keeps nobody else’s refusals out of the audit', async () => {
+test('[W2.4] a principal with a very long name does not displace refusals of others', async () => {
   const call = vi.fn(async (_who: unknown, operation: string, input: unknown) => {
     checkInput(operation, registry.get(operation).input, input);
     return null;

@@ -1,4 +1,7 @@
-/** Requests that were refused before they reached an operation, told to the audit: gathered, because anybody can make many. */
+/**
+ * Reports requests that were refused before they reached an operation to the audit log. Aggregates them, because
+ * anyone can send many.
+ */
 import { type Principal, shortText } from '../../operations/index.ts';
 import type { EndedRequest } from '../http/http-options.ts';
 import type { Signalbox } from '../local/signalbox.ts';
@@ -6,7 +9,7 @@ import { appPrincipal } from './app-principal.ts';
 
 export interface RefusalAudit {
   note(ended: EndedRequest): void;
-  /** Tells what is left. */
+  /** Writes the rest. */
   close(): Promise<void>;
 }
 
@@ -20,11 +23,11 @@ interface PendingRefusals {
   times: number;
 }
 
-/** Between two tellings, in milliseconds. */
+/** Interval between two reports, in milliseconds. */
 const flushDelay = 1_000;
-/** Different ones that are remembered until then: of those beyond only their number would be news. */
+/** Maximum number of different entries until then; beyond it only their number would matter. */
 const maxPending = 1_000;
-/** Of a text: the name of a service may be longer than the audit takes. */
+/** Limit for a text: the name of a service may be longer than the audit log accepts. */
 const maxTextLength = 600;
 
 export function createRefusalAudit(
@@ -40,7 +43,7 @@ export function createRefusalAudit(
     pending = new Map();
     if (entries.length === 0) return;
     await call(appPrincipal, 'audit.note', { entries }).catch((error: unknown) =>
-      report('Refused requests could not be written to the audit.', error),
+      report('Could not write refused requests to the audit log.', error),
     );
   };
   return {
@@ -62,7 +65,7 @@ export function createRefusalAudit(
   };
 }
 
-/** Those that say something of whoever asks: what is only malformed is in the log. */
+/** Only refusals about the caller; malformed requests are in the log. */
 const refusals: ReadonlySet<string> = new Set([
   'unauthenticated',
   'invalid_token',

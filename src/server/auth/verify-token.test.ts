@@ -26,7 +26,7 @@ const jwksIssuer = issuerOf({
 });
 const ofLogin = { iss: jwksIssuer.name };
 
-/** Has one key, whatever is asked for. */
+/** Returns one key for every request. */
 const oneKey = {
   find: async () =>
     ({
@@ -36,7 +36,7 @@ const oneKey = {
 };
 const algorithm = { name: 'RSASSA-PKCS1-v1_5', hash: 'SHA-256' };
 
-test('[W1.1] the token of the design is believed as it stands, and no more than it says', async () => {
+test('[W1.1] the token of the design is accepted, with exactly its rights', async () => {
   const claims = {
     sub: 'z.ai-invoice-processor',
     aud: 'yawl-mcp',
@@ -59,13 +59,9 @@ test('[W1.1] the token of the design is believed as it stands, and no more than 
 const untimely: readonly (readonly [string, Fields, string])[] = [
   ['expired', { exp: seconds - 60 }, 'The token has expired (exp). Get a new one.'],
   ['not valid yet', { nbf: seconds + 61 }, 'The token is not valid yet (nbf).'],
-  ['issued in the future', { iat: seconds + 61 }, 'The token says that it was issued in the future (iat).'],
-  [
-    'without a time of its end',
-    { exp: 'tomorrow' },
-    'The claim “exp” of the token is not of the right form.',
-  ],
-  ['with a wrong iat', { iat: 'today' }, 'The claim “iat” of the token is not of the right form.'],
+  ['issued in the future', { iat: seconds + 61 }, 'The token was issued in the future (iat).'],
+  ['without a time of its end', { exp: 'tomorrow' }, 'The claim “exp” of the token has the wrong format.'],
+  ['with a wrong iat', { iat: 'today' }, 'The claim “iat” of the token has the wrong format.'],
 ];
 
 test.each(untimely)('[W1.1] a token that is %s is refused', async (_, changes, message) => {
@@ -74,15 +70,15 @@ test.each(untimely)('[W1.1] a token that is %s is refused', async (_, changes, m
   );
 });
 
-test('[W1.1] a token whose end is no finite number is refused', async () => {
+test('[W1.1] a token whose expiry is not a finite number is refused', async () => {
   const claims = JSON.stringify(goodClaims).replace(`"exp":${seconds + 3_600}`, '"exp":1e999');
   const token = craftToken({ alg: 'HS256' }, claims, hmac(secret));
   expect(describeOutcome(await openTokenFixture().show(token))).toContain(
-    'The end of the token (exp) is no time.',
+    'The expiry of the token (exp) is not a time.',
   );
 });
 
-test('[W1.1] within the clock skew a token is in force, and without a skew it is not', async () => {
+test('[W1.1] a token is valid within the clock skew, and not beyond', async () => {
   const edges: readonly Fields[] = [{ exp: seconds - 59 }, { nbf: seconds + 60 }, { iat: seconds + 60 }];
   for (const changes of edges) {
     expect(describeOutcome(await openTokenFixture().show(sharedSecretToken(changes)))).toBe(
@@ -94,7 +90,7 @@ test('[W1.1] within the clock skew a token is in force, and without a skew it is
   }
 });
 
-test('[W1.1] a token lives until its end, and not after', async () => {
+test('[W1.1] a token is valid until its expiry', async () => {
   let now = noon;
   const fixture = openTokenFixture({ now: () => now, skew: 0 });
   const token = sharedSecretToken({ exp: seconds + 10 });
@@ -110,13 +106,14 @@ test.each(['iss', 'sub', 'aud', 'exp'])('[W1.1] a token without “%s” is refu
     await openTokenFixture().show(craftToken({ alg: 'HS256' }, rest, hmac(secret))),
   );
   expect(found).toContain(
-    claim === 'iss' ? 'The issuer of the token (iss) is not known here.' : `lacks the claim “${claim}”`,
+    claim === 'iss'
+      ? 'The issuer of the token (iss) is unknown to this server.'
+      : `lacks the claim “${claim}”`,
   );
 });
 
-test('[W1.1] a wrong audience is refused, and told which one is right', async () => {
-  const message =
-    'invalid_token: The token is meant for somebody else: its audience (aud) must be one of “yawl-mcp”.';
+test('[W1.1] a wrong audience is refused with the accepted ones', async () => {
+  const message = 'invalid_token: The token is for another audience: aud must be one of “yawl-mcp”.';
   for (const aud of ['another', ['another', 'third'], [], 'YAWL-MCP', 'yawl-mcp ', `${base}/mcp`]) {
     expect(describeOutcome(await openTokenFixture().show(sharedSecretToken({ aud })))).toBe(message);
   }
@@ -125,7 +122,7 @@ test('[W1.1] a wrong audience is refused, and told which one is right', async ()
   ).toBe('z.ai-invoice-processor');
 });
 
-test('[W1.1] an issuer that names no audience means this server by its address', async () => {
+test('[W1.1] without a configured audience the address of the server is the audience', async () => {
   const fixture = openTokenFixture({ issuers: [issuerOf({ audience: { names: [], withServer: true } })] });
   for (const aud of [`${base}/mcp`, base, `${base}/`]) {
     expect(describeOutcome(await fixture.show(sharedSecretToken({ aud })))).toBe('z.ai-invoice-processor');
@@ -135,10 +132,10 @@ test('[W1.1] an issuer that names no audience means this server by its address',
   }
 });
 
-test('[W1.1] a wrong audience or a past end is not told to whoever did not sign with the right key', async () => {
+test('[W1.1] a wrong audience or an expiry is reported only after the signature was verified', async () => {
   for (const changes of [{ aud: 'another' }, { exp: 1 }, { nbf: seconds + 1_000 }]) {
     const token = craftToken({ alg: 'HS256' }, { ...goodClaims, ...changes }, hmac(`${secret}!`));
-    const message = 'invalid_token: The signature of the token does not fit the key of its issuer.';
+    const message = 'invalid_token: The signature of the token does not match the key of its issuer.';
     expect(describeOutcome(await openTokenFixture().show(token))).toBe(message);
   }
 });
@@ -153,12 +150,12 @@ test.each([
   7,
   null,
   ['zai-controller'],
-])('[W1.1] the issuer %j is not known', async (iss) => {
-  const message = 'invalid_token: The issuer of the token (iss) is not known here.';
+])('[W1.1] the issuer %j is unknown', async (iss) => {
+  const message = 'invalid_token: The issuer of the token (iss) is unknown to this server.';
   expect(describeOutcome(await openTokenFixture().show(sharedSecretToken({ iss })))).toBe(message);
 });
 
-test('[W1.1] tokens without a signature are refused, however they spell it', async () => {
+test('[W1.1] unsigned tokens are refused in every spelling', async () => {
   const fixture = openTokenFixture({ issuers: [issuerOf(), jwksIssuer], keysAt: () => oneKey });
   const spellings = [
     'none',
@@ -192,7 +189,7 @@ test('[W1.1] tokens without a signature are refused, however they spell it', asy
   }
 });
 
-test('[W1.1] a public key is never taken for a secret, nor a secret for a public key', async () => {
+test('[W1.1] a public key is never used as a secret, nor a secret as a public key', async () => {
   const fixture = openTokenFixture({ issuers: [issuerOf(), jwksIssuer], keysAt: () => oneKey });
   const pem = rsa.publicKey.export({ format: 'pem', type: 'spki' });
   const keys = [
@@ -212,26 +209,26 @@ test('[W1.1] a public key is never taken for a secret, nor a secret for a public
       const header = { alg, kid: 'one' };
       const token = craftToken(header, { ...goodClaims, ...ofLogin }, hmac(key, hash));
       expect(describeOutcome(await fixture.show(token))).toBe(
-        'invalid_token: The token is not signed as its issuer signs: RS256, ES256 (alg).',
+        'invalid_token: The token must be signed with an algorithm of its issuer: RS256, ES256 (alg).',
       );
     }
   }
-  // The keys as such are good, only not for each other's issuers.
+  // The keys are valid, but for the other issuer.
   expect(describeOutcome(await fixture.show(keyPairToken(rsa, ofLogin)))).toBe(
     'login:z.ai-invoice-processor',
   );
-  expect(describeOutcome(await fixture.show(keyPairToken(rsa)))).toContain('signs: HS256 (alg)');
+  expect(describeOutcome(await fixture.show(keyPairToken(rsa)))).toContain('issuer: HS256 (alg)');
   const longer = craftToken({ alg: 'HS512' }, goodClaims, hmac(secret, 'sha512'));
-  expect(describeOutcome(await fixture.show(longer))).toContain('signs: HS256 (alg)');
+  expect(describeOutcome(await fixture.show(longer))).toContain('issuer: HS256 (alg)');
 });
 
 test('[W1.1] an algorithm that the issuer does not use is refused, also with its own key', async () => {
   const fixture = openTokenFixture({ issuers: [jwksIssuer], keysAt: () => oneKey });
   const token = craftToken({ alg: 'RS512', kid: 'one' }, { ...goodClaims, ...ofLogin }, rsa.signer);
-  expect(describeOutcome(await fixture.show(token))).toContain('signs: RS256, ES256 (alg)');
+  expect(describeOutcome(await fixture.show(token))).toContain('issuer: RS256, ES256 (alg)');
 });
 
-test('[W1.1] keys that a token brings along are not used', async () => {
+test('[W1.1] keys that a token contains are not used', async () => {
   const forger = makePair('RS256', 'one');
   const fixture = openTokenFixture({ issuers: [jwksIssuer], keysAt: () => oneKey });
   const brought: readonly Fields[] = [
@@ -246,11 +243,11 @@ test('[W1.1] keys that a token brings along are not used', async () => {
     );
   }
   expect(describeOutcome(await fixture.show(keyPairToken(forger, ofLogin)))).toContain(
-    'The signature of the token does not fit',
+    'The signature of the token does not match',
   );
 });
 
-test('[W1.1] names of keys are looked for among the published ones, and nowhere else', async () => {
+test('[W1.1] key ids are looked up only among the published keys', async () => {
   const asked: unknown[] = [];
   const keysAt = () => ({
     async find(wanted: unknown) {
@@ -267,13 +264,13 @@ test('[W1.1] names of keys are looked for among the published ones, and nowhere 
   }
   for (const kid of ['', 'k'.repeat(257), 7, null, {}, ['one']]) {
     expect(describeOutcome(await fixture.show(keyPairToken(rsa, ofLogin, { kid })))).toContain(
-      'The name of the key (kid)',
+      'The key id (kid)',
     );
   }
   expect(asked).toEqual([]);
 });
 
-test('[W1.1] an issuer whose keys cannot be had is told to come again, and lets nobody in', async () => {
+test('[W1.1] a token of an issuer whose keys are unavailable is refused as retryable', async () => {
   const keysAt = () => ({ find: async () => ({ kind: 'unavailable', retryAfterMs: 5_000 }) as const });
   const found = await openTokenFixture({ issuers: [jwksIssuer], keysAt }).show(keyPairToken(rsa, ofLogin));
   expect(describeOutcome(found)).toMatch(/^issuer_unavailable: /);
@@ -304,7 +301,7 @@ test('[W1.1] seed 61: no change of a single character leaves a token valid', asy
   }
 });
 
-test('[W1.1] seed 62: a token that is cut, stretched, doubled or mixed with another is refused', async () => {
+test('[W1.1] seed 62: a token that is cut, extended, doubled or mixed with another is refused', async () => {
   const random = createRandom(62);
   const fixture = openTokenFixture();
   const token = sharedSecretToken();
@@ -335,7 +332,7 @@ test('[W1.1] seed 62: a token that is cut, stretched, doubled or mixed with anot
   }
 });
 
-test('[W1.1] nothing of a token is repeated in what is said about it', async () => {
+test('[W1.1] error messages quote nothing of a token', async () => {
   const fixture = openTokenFixture();
   const planted = 'planted-words';
   const tokens = [

@@ -1,7 +1,6 @@
 /**
- * Whether a token is believed, and whom it then speaks of. Its issuer is looked up by what it says itself, and then only the
- * keys and algorithms of that issuer count: one who has a secret can never be shown a public key, nor the other way
- * round [W1.1].
+ * Verifies a token and returns its principal. The token names its issuer, and then only the keys and algorithms of
+ * that issuer are accepted: an issuer with a secret never matches a public key, or vice versa [W1.1].
  */
 import { createSecretKey } from 'node:crypto';
 import { errors, type JWTPayload, jwtVerify } from 'jose';
@@ -13,16 +12,16 @@ import type { PublishedKeys } from './published-keys.ts';
 import { type ReadToken, readToken, refuseCredentials } from './read-token.ts';
 
 export interface TokenVerifier {
-  /** @param base where others reach this server, without a slash at its end */
+  /** @param base public address of this server, without a trailing slash */
   verify(token: string, base: string): Promise<Principal | Refusal>;
 }
 
 export interface TokenVerifierOptions {
   readonly issuers: readonly Issuer[];
-  /** How far the clocks of issuers may be wrong, in milliseconds. */
+  /** Tolerated clock difference to issuers, in milliseconds. */
   readonly skew: number;
   readonly now: () => number;
-  /** Of an issuer who publishes its keys there. */
+  /** For an issuer that publishes its keys there. */
   readonly keysAt: (url: string) => PublishedKeys;
 }
 
@@ -39,11 +38,12 @@ export function createTokenVerifier(options: TokenVerifierOptions): TokenVerifie
     if (token.kind === 'refusal') return token;
     const { iss } = token.claims;
     const trust = typeof iss === 'string' ? byName.get(iss) : undefined;
-    if (trust === undefined) return refuseCredentials('The issuer of the token (iss) is not known here.');
+    if (trust === undefined)
+      return refuseCredentials('The issuer of the token (iss) is unknown to this server.');
     const { issuer, algorithms } = trust;
     if (!algorithms.includes(token.algorithm)) {
       return refuseCredentials(
-        `The token is not signed as its issuer signs: ${algorithms.join(', ')} (alg).`,
+        `The token must be signed with an algorithm of its issuer: ${algorithms.join(', ')} (alg).`,
       );
     }
     const key = await trust.findKey(token);
@@ -71,7 +71,7 @@ export function createTokenVerifier(options: TokenVerifierOptions): TokenVerifie
   return { verify: cacheVerifiedTokens(verify, now) };
 }
 
-/** Whom a token of this issuer may be meant for. */
+/** Accepted audiences of a token of this issuer. */
 export function audienceOf({ audience }: Pick<Issuer, 'audience'>, base: string): string[] {
   const { names, withServer } = audience;
   return [...names, ...(withServer ? [`${base}/mcp`, base, `${base}/`] : [])];
@@ -106,45 +106,43 @@ function trustFor(issuer: Issuer, { keysAt }: TokenVerifierOptions): Trust {
         case 'unavailable':
           return refuse(
             'issuer_unavailable',
-            'The keys of the issuer of this token cannot be had at the moment, so it cannot be checked. Come again in a while.',
+            'The keys of the token’s issuer are currently unavailable, so the token cannot be verified. Try again later.',
             { context: { retryAfterMs: found.retryAfterMs } },
           );
         case 'ambiguous':
           return refuseCredentials(
-            'Its issuer has several keys, and the token does not say which one signed it (kid).',
+            'Its issuer has several keys, and the token does not name the one that signed it (kid).',
           );
         case 'unknown':
           return refuseCredentials('The token is signed with a key that its issuer does not publish.');
         case 'unusable':
-          return refuseCredentials('The token is signed with a key that cannot be used here.');
+          return refuseCredentials('The token is signed with a key that is not usable.');
       }
     },
   };
 }
 
-/** Numbers without an end are no times, and nothing was issued tomorrow. */
+/** Times must be finite, and not in the future for `iat`. */
 function checkTimes({ iat, exp }: JWTPayload, latest: number): Refusal | undefined {
-  if (!Number.isFinite(exp)) return refuseCredentials('The end of the token (exp) is no time.');
+  if (!Number.isFinite(exp)) return refuseCredentials('The expiry of the token (exp) is not a time.');
   if (iat !== undefined && !(iat * 1_000 <= latest)) {
-    return refuseCredentials(
-      'The token says that it was issued in the future (iat). Look at the clock of its issuer.',
-    );
+    return refuseCredentials('The token was issued in the future (iat). Check the clock of its issuer.');
   }
   return undefined;
 }
 
-/** The kind of trouble, for an honest client; only once the signature was right does that depend on what it says. */
+/** The kind of problem, for an honest client; it depends on claims only after the signature was verified. */
 function explain(error: unknown, audience: readonly string[]): string {
   if (error instanceof errors.JWTExpired) return 'The token has expired (exp). Get a new one.';
   if (error instanceof errors.JWSSignatureVerificationFailed) {
-    return 'The signature of the token does not fit the key of its issuer.';
+    return 'The signature of the token does not match the key of its issuer.';
   }
-  if (!(error instanceof errors.JWTClaimValidationFailed)) return 'The token cannot be checked.';
+  if (!(error instanceof errors.JWTClaimValidationFailed)) return 'The token cannot be verified.';
   const { claim, reason } = error;
   if (reason === 'missing') return `The token lacks the claim “${claim}”.`;
-  if (reason === 'invalid') return `The claim “${claim}” of the token is not of the right form.`;
-  if (claim === 'nbf') return 'The token is not valid yet (nbf). Look at the clocks of both sides.';
-  if (claim !== 'aud') return `The claim “${claim}” of the token is not as it has to be.`;
+  if (reason === 'invalid') return `The claim “${claim}” of the token has the wrong format.`;
+  if (claim === 'nbf') return 'The token is not valid yet (nbf). Check the clocks of both sides.';
+  if (claim !== 'aud') return `The claim “${claim}” of the token has the wrong value.`;
   const expected = audience.map((each) => `“${each}”`).join(', ');
-  return `The token is meant for somebody else: its audience (aud) must be one of ${expected}.`;
+  return `The token is for another audience: aud must be one of ${expected}.`;
 }

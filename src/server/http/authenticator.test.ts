@@ -1,4 +1,4 @@
-/** Who comes in, and how often. */
+/** Admission of requests. */
 import { expect, test, vi } from 'vitest';
 import type { Principal } from '../../operations/index.ts';
 import { developmentPrincipal } from '../auth/development-principal.ts';
@@ -25,7 +25,7 @@ const openAuthenticator = (identify: Identify, more: Partial<AuthenticatorOption
 
 const codeOf = (who: Principal | Refusal) => (who.kind === 'refusal' ? who.error.details.code : who.subject);
 
-test('[W8.3] credentials over a connection that others can read are not even looked at', async () => {
+test('[W8.3] credentials over an unencrypted connection are refused unread', async () => {
   const identify = vi.fn(() => ann);
   const authenticator = openAuthenticator(identify);
   expect(codeOf(await authenticator.authenticate(request, { ...peer, isSecure: false }))).toBe('plain_http');
@@ -33,7 +33,7 @@ test('[W8.3] credentials over a connection that others can read are not even loo
   expect(codeOf(await authenticator.authenticate(request, peer))).toBe('ann');
 });
 
-test('[W1.1][W7.1] an address that brings wrong credentials again and again has to wait; whoever has good ones there has not', async () => {
+test('[W1.1][W7.1] an address with repeated invalid credentials has to wait; valid ones from there do not', async () => {
   let now = 0;
   let who: Principal | Refusal = refuse('invalid_token', 'No.');
   const authenticator = openAuthenticator(() => who, { now: () => now });
@@ -50,13 +50,13 @@ test('[W1.1][W7.1] an address that brings wrong credentials again and again has 
   expect(codeOf(await authenticator.authenticate(request, peer))).toBe('invalid_token');
 });
 
-test('[W1.1] whoever shows nothing is not taken for one who guesses', async () => {
+test('[W1.1] a request without credentials does not count as an invalid one', async () => {
   const authenticator = openAuthenticator(() => refuse('unauthenticated', 'Who are you?'));
   for (let count = 0; count < 10; count++)
     expect(codeOf(await authenticator.authenticate(request, peer))).toBe('unauthenticated');
 });
 
-test('[W7.1] who asks too often is told when to come again, and who it was is known', async () => {
+test('[W7.1] a principal over its rate limit gets a retry time, and is known to the log', async () => {
   const authenticator = openAuthenticator(() => ann, {
     rates: createRateLimits({ principal: 2, tenant: null, burst: 1 }, () => 0),
   });
@@ -72,7 +72,7 @@ test('[W7.1] who asks too often is told when to come again, and who it was is kn
   expect(authenticator.charge(ann, 1)?.error.details.code).toBe('rate_limited');
 });
 
-test('[W5.2] a connection that lasts is ended when the rights of its principal end, not while an issuer is away', async () => {
+test('[W5.2] a persistent connection ends when the rights of its principal end, not while an issuer is unavailable', async () => {
   vi.useFakeTimers();
   try {
     let who: Principal | Refusal = ann;

@@ -1,4 +1,4 @@
-/** Who comes in: known by credentials, over a connection that nobody reads, and not too often [W1.1, W7.1, W8.3]. */
+/** Admits requests: authenticated, over a secure connection, and within the rate limits [W1.1, W7.1, W8.3]. */
 import type { Principal } from '../../operations/index.ts';
 import type { Identify } from '../auth/identify.ts';
 import { createRateLimiter, type RateLimits } from '../auth/rate-limits.ts';
@@ -8,37 +8,37 @@ import { type Refusal, refuse } from './refusal.ts';
 export interface AuthenticatorOptions {
   readonly identify: Identify;
   readonly rates: RateLimits;
-  /** Credentials are not taken over a connection that others could read. */
+  /** Whether credentials are refused over an unencrypted connection. */
   readonly demandsTls: boolean;
-  /** Of one address, in a minute. */
+  /** Per address and minute. */
   readonly wrongCredentials: number;
-  /** How often it is looked whether whoever listens still may, in milliseconds. */
+  /** Interval for checking the rights of stream clients again, in milliseconds. */
   readonly recheckEvery: number;
   readonly now?: () => number;
 }
 
 export interface AccessDenied extends Refusal {
-  /** Where that is known. */
+  /** If known. */
   readonly who?: Principal;
 }
 
-/** A connection that lasts. */
+/** A persistent connection. */
 export interface ClientConnection {
   readonly peer: Peer;
-  /** Ends it, whatever is under way on it. */
+  /** Ends it, with all active work on it. */
   readonly hangUp: () => void;
-  /** Told when it has ended. */
+  /** Called when it has ended. */
   readonly onEnd: (listener: () => void) => void;
 }
 
 export interface Authenticator {
-  /** Counts as a request of whoever it is. */
+  /** Counts as a request of the principal. */
   authenticate(request: Request, peer: Peer): Promise<Principal | AccessDenied>;
   /** The same without counting. */
   identify(request: Request, peer: Peer): Promise<Principal | Refusal>;
-  /** Counts so many more requests of the same principal. */
+  /** Counts further requests of the same principal. */
   charge(principal: Principal, count: number): Refusal | undefined;
-  /** Ends the connection of a request that lasts when the rights of its principal end [W5.2]. */
+  /** Ends the connection of a long request when the rights of its principal end [W5.2]. */
   watchRights(request: Request, principal: Principal, exchange: ClientConnection): void;
 }
 
@@ -54,7 +54,7 @@ export function createAuthenticator(options: AuthenticatorOptions): Authenticato
     async authenticate(request, peer) {
       const who = await identify(request, peer);
       if (who.kind === 'refusal') {
-        // Others of the same address, who have good ones, are let in all the same.
+        // Other clients of the same address with valid credentials are still admitted.
         const wait = who.error.details.code === 'invalid_token' ? failures.take(peer.address) : 0;
         return wait === 0 ? who : tooManyFailures(wait);
       }
@@ -79,7 +79,7 @@ export function createAuthenticator(options: AuthenticatorOptions): Authenticato
   };
 }
 
-/** An issuer that does not answer for a while has taken nobody's rights. */
+/** An unavailable issuer does not revoke rights. */
 function hasLostRights(before: Principal, now: Principal | Refusal): boolean {
   if (now.kind === 'refusal') return now.error.details.category !== 'unavailable';
   const isSame = now.subject === before.subject && now.tenant === before.tenant;
@@ -89,18 +89,17 @@ function hasLostRights(before: Principal, now: Principal | Refusal): boolean {
 function plainHttp(): Refusal {
   return refuse(
     'plain_http',
-    'This server takes credentials over TLS only: use its https address, which SIGNALBOX_PUBLIC_URL names.',
+    'This server accepts credentials over TLS only. Use its https address, which SIGNALBOX_PUBLIC_URL names.',
   );
 }
 
 function tooFast(retryAfterMs: number): Refusal {
-  return refuse('rate_limited', 'These are more requests than you may send: come again a little later.', {
+  return refuse('rate_limited', 'Too many requests. Try again later.', {
     context: { retryAfterMs },
   });
 }
 
 function tooManyFailures(retryAfterMs: number): Refusal {
-  const message =
-    'Too many wrong credentials came from this address: come again a little later, with the right ones.';
+  const message = 'Too many invalid credentials from this address. Try again later, with valid ones.';
   return refuse('rate_limited', message, { context: { retryAfterMs } });
 }

@@ -1,12 +1,12 @@
-/** Bodies while they are read: each no bigger than is allowed, and all together no more than there is room for [P7.2]. */
+/** Limits the size of each body and the memory of all bodies that are being read [P7.2]. */
 import type { Principal } from '../../operations/index.ts';
 import type { HttpLimits } from './http-limits.ts';
 import { type Refusal, refuse } from './refusal.ts';
 
 export interface BodyBudget {
   /**
-   * Of one request. @param announced by its Content-Length; null where it has none
-   * @param sender whose share of the room it takes
+   * For one request. @param announced its Content-Length; null if absent
+   * @param sender whose share of the budget it uses
    */
   begin(announced: string | null, sender: Sender): BodyCollector | Refusal;
 }
@@ -15,23 +15,23 @@ export type Sender = Pick<Principal, 'tenant' | 'subject'>;
 
 export interface BodyCollector {
   readonly kind: 'collector';
-  /** @returns why nothing more is taken */
+  /** @returns why nothing more is accepted */
   add(chunk: Uint8Array): Refusal | undefined;
-  /** All of it, in one piece. */
+  /** The whole body, in one piece. */
   take(): Uint8Array;
-  /** Gives its room to others; must be called in the end, whatever happened. */
+  /** Releases its share; must always be called at the end. */
   release(): void;
 }
 
 export function createBodyBudget(limits: HttpLimits): BodyBudget {
   const { bodyBytes, bodyBytesAtOnce } = limits;
   const total = createByteQuota(bodyBytesAtOnce);
-  // Nobody takes so much that nothing is left for the others.
+  // No sender can use up the budget of the others.
   const tenants = createByteQuota(bodyBytesAtOnce / 2);
   const principals = createByteQuota(bodyBytesAtOnce / 4);
   return {
     begin(announced, { tenant, subject }) {
-      // Also where it announces nonsense: then it is counted.
+      // Also if it announces an invalid length: then it is counted.
       if (Number(announced ?? 0) > bodyBytes) return tooBig(bodyBytes);
       const own = JSON.stringify([tenant, subject]);
       let chunks: Uint8Array[] = [];
@@ -66,7 +66,7 @@ export function createBodyBudget(limits: HttpLimits): BodyBudget {
   };
 }
 
-/** So many bytes at once for each name. */
+/** Maximum bytes at once per name. */
 function createByteQuota(maxBytes: number) {
   const taken = new Map<string, number>();
   return {
@@ -82,12 +82,12 @@ function createByteQuota(maxBytes: number) {
 function tooBig(maxBytes: number): Refusal {
   return refuse(
     'body_too_big',
-    `The body has more than ${maxBytes} bytes. Send less; a big document can be saved as a file in a folder of workflows.`,
+    `The body has more than ${maxBytes} bytes. Send less; a big document can be saved as a file in a workflow folder.`,
   );
 }
 
 function tooMany(): Refusal {
-  return refuse('overloaded', 'Too much is being sent at once. Try again in a second.', {
+  return refuse('overloaded', 'Too much data is being sent at once. Try again in a second.', {
     context: { retryAfterMs: 1_000 },
   });
 }

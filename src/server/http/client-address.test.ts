@@ -1,4 +1,4 @@
-/** Where a request comes from, whatever it says itself. */
+/** The address of a client, independent of its own claims. */
 import { expect, test } from 'vitest';
 import { clientAddressOf, createProxies } from './client-address.ts';
 
@@ -10,7 +10,7 @@ const told = (headers: Record<string, string>, peer: string, isSecure = false, b
   return origin.kind === 'refusal' ? origin.error.details.code : [origin.address, origin.isSecure];
 };
 
-test('[W8.2] a declared proxy is believed: the last address before it that is none', () => {
+test('[W8.2] a configured proxy is trusted: the client is the last address before it that is not a proxy', () => {
   expect(told({ 'x-forwarded-for': '203.0.113.9', 'x-forwarded-proto': 'https' }, '10.1.2.3')).toEqual([
     '203.0.113.9',
     true,
@@ -25,20 +25,20 @@ test('[W8.2] a declared proxy is believed: the last address before it that is no
   ]);
 });
 
-test('[W8.2] what a client writes before its proxy does is not believed', () => {
+test('[W8.2] addresses that a client adds before its proxy are not trusted', () => {
   expect(told({ 'x-forwarded-for': '127.0.0.1, 203.0.113.9' }, '192.0.2.7')).toEqual(['203.0.113.9', false]);
   expect(told({ 'x-forwarded-proto': 'https, http' }, '10.0.0.1')).toEqual(['10.0.0.1', false]);
   expect(told({ 'x-forwarded-for': '203.0.113.9, not-an-address' }, '10.0.0.1')).toEqual(['10.0.0.1', false]);
 });
 
-test('[W8.2] whoever is no declared proxy and says that they forward is refused', () => {
+test('[W8.2] forwarding headers from a peer that is not a configured proxy are refused', () => {
   for (const name of ['x-forwarded-for', 'x-forwarded-proto', 'x-forwarded-host', 'forwarded']) {
     expect([name, told({ [name]: '10.0.0.1' }, '203.0.113.9')]).toEqual([name, 'foreign_proxy']);
   }
   expect(told({}, '203.0.113.9', true)).toEqual(['203.0.113.9', true]);
 });
 
-test('[W8.2] without declared proxies nothing that is said of a client counts', () => {
+test('[W8.2] without configured proxies forwarding headers have no effect', () => {
   expect(
     told({ 'x-forwarded-for': '1.2.3.4', 'x-forwarded-proto': 'https' }, '203.0.113.9', false, none),
   ).toEqual(['203.0.113.9', false]);

@@ -1,6 +1,6 @@
 /**
- * Where a request comes from. What a proxy says of that is believed of declared proxies alone, and of a chain of them up to
- * the first that is none: everything before could have been written by anybody [W8.2].
+ * Determines the address of a client. Trusts forwarding headers only from configured proxies, up to the first address
+ * that is not one: anyone could have written what precedes it [W8.2].
  */
 import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
@@ -11,7 +11,7 @@ export interface Proxies {
   readonly hasAny: boolean;
 }
 
-/** @param ranges addresses, and ranges such as 10.0.0.0/8: settings that were checked */
+/** @param ranges validated addresses, and ranges such as 10.0.0.0/8 */
 export function createProxies(ranges: readonly string[]): Proxies {
   const parsed = ranges.map((range) =>
     range.includes('/')
@@ -31,13 +31,13 @@ export function createProxies(ranges: readonly string[]): Proxies {
 export interface ClientAddress {
   readonly kind: 'origin';
   readonly address: string;
-  /** Whether the client itself came by TLS. */
+  /** Whether the client itself uses TLS. */
   readonly isSecure: boolean;
-  /** A declared proxy is at the other end: what the connection tells is told of the proxy. */
+  /** The peer is a configured proxy: facts of the connection are about the proxy. */
   readonly isProxied: boolean;
 }
 
-/** @param peer address at the other end of the socket; @param isSecure the socket itself is TLS */
+/** @param peer address of the peer of the socket; @param isSecure the socket itself is TLS */
 export function clientAddressOf(
   headers: Headers,
   peer: string,
@@ -55,13 +55,13 @@ export function clientAddressOf(
   return {
     kind: 'origin',
     address: isIP(client) === 0 ? direct.address : plain(client),
-    // That of the proxy next to us: those before it say what they like.
+    // The value of the nearest proxy: earlier values are not trusted.
     isSecure: schemes.at(-1) === 'https',
     isProxied: true,
   };
 }
 
-/** `Forwarded`, or any of its forerunners. */
+/** `Forwarded`, or any of its predecessors. */
 export function isForwarded(headers: Headers): boolean {
   for (const name of headers.keys()) {
     if (name === 'forwarded' || name.startsWith('x-forwarded-')) return true;
@@ -69,12 +69,12 @@ export function isForwarded(headers: Headers): boolean {
   return false;
 }
 
-/** IPv4 as itself, also where the socket speaks IPv6. */
+/** IPv4 in its own notation, also on an IPv6 socket. */
 function plain(address: string): string {
   return isIP(address) === 0 ? address : ipaddr.process(address).toString();
 }
 
-/** Whose address it is: of IPv6 everybody has a whole network. */
+/** The unit for limits: with IPv6 each client has a whole network. */
 export function addressGroupOf(address: string): string {
   const found = isIP(address) === 0 ? undefined : ipaddr.process(address);
   return found instanceof ipaddr.IPv6 ? found.parts.slice(0, 4).join(':') : address;
@@ -83,6 +83,6 @@ export function addressGroupOf(address: string): string {
 function foreignProxy(): Refusal {
   return refuse(
     'foreign_proxy',
-    'This request says that it was forwarded, but it does not come from a declared proxy. Ask directly, or declare the proxy with SIGNALBOX_PROXIES.',
+    'This request has forwarding headers, but does not come from a configured proxy. Send it directly, or configure the proxy with SIGNALBOX_PROXIES.',
   );
 }

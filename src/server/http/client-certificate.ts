@@ -1,4 +1,4 @@
-/** The certificate that a client has shown, where TLS has found it to be of a declared authority [W1.6]. */
+/** Reads the certificate of a client, if TLS verified it against a configured authority [W1.6]. */
 import type { Socket } from 'node:net';
 import { TLSSocket } from 'node:tls';
 import type { PeerCertificate } from './peer.ts';
@@ -10,7 +10,7 @@ export function certificateOf(socket: Socket): PeerCertificate | undefined {
   return { uris: urisOf(certificate.subjectAltName ?? ''), validUntil: Date.parse(certificate.validTo) };
 }
 
-/** Names that hold a comma are quoted, as JSON: none of them is an id that means anybody. */
+/** Names with a comma are quoted as JSON: none of them is a valid id. */
 function urisOf(names: string): readonly string[] {
   return names.split(', ').flatMap((name) => (/^URI:[^"]+$/.test(name) ? name.slice('URI:'.length) : []));
 }

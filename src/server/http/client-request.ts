@@ -1,10 +1,9 @@
 /**
- * A request of a client on a socket. The platform ties the signal of a request to the one that it is given, which costs
- * more than all the rest of it: here it is that one. And it knows no request with some of the methods, which clients may
- * send all the same.
+ * A client's request on a socket. The platform's Request links a new signal to the given one, which costs more than
+ * the rest; this one uses the given signal. It also allows methods that the platform refuses but clients may send.
  */
 export class ClientRequest extends Request {
-  /** Aborted when the client goes. */
+  /** Aborted when the client disconnects. */
   override readonly signal: AbortSignal;
   override readonly method: string;
 

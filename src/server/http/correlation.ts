@@ -1,9 +1,9 @@
-/** The one id of a request, in its answer, the log, the audit and the journal [W3.2]. */
+/** The correlation id of a request: in its answer, the log, the audit log and the journal [W3.2]. */
 import { randomUUID } from 'node:crypto';
 
 export const correlationHeader = 'x-correlation-id';
 
-/** Of the caller, where it brings one that can be written anywhere; else a new one. What looks like credentials is none. */
+/** The caller's, if it is printable; otherwise a new one. One that looks like credentials is replaced. */
 export function correlationOf({ headers }: Pick<Request, 'headers'>): string {
   const brought = headers.get(correlationHeader) ?? headers.get('x-request-id');
   return brought !== null && /^(?!sbx_|eyJ)[\w.:/+=@-]{1,128}$/.test(brought) ? brought : randomUUID();

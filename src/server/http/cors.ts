@@ -1,9 +1,9 @@
-/** Which pages may read an answer (CORS): those of this machine, and every page where the answer is for everybody. */
+/** CORS headers: pages of this machine may read answers, and every page may read public ones. */
 
 const exposed =
   'Mcp-Session-Id, MCP-Protocol-Version, WWW-Authenticate, X-Correlation-Id, ETag, Link, Location, Retry-After, Preference-Applied';
 
-/** @param request one that was let in: its origin is known, or what it asks for is public */
+/** @param request an admitted one: its origin is known, or the resource is public */
 export function withCors(response: Response, request: Request, isPublic: boolean): Response {
   const { headers } = response;
   headers.set('x-content-type-options', 'nosniff');
@@ -18,7 +18,7 @@ export function withCors(response: Response, request: Request, isPublic: boolean
   return response;
 }
 
-/** @param allow the methods that there are */
+/** @param allow the methods of the route */
 export function answerPreflight(request: Request, allow: string): Response {
   const wanted = request.headers.get('access-control-request-headers') ?? '';
   const isPlain = /^[\w-]{1,100}(?:, ?[\w-]{1,100}){0,50}$/.test(wanted);

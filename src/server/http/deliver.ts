@@ -1,11 +1,11 @@
-/** How the body of a request comes, whatever carries it. */
+/** Delivers the body of a request, independently of the transport. */
 import type { BodyCollector } from './body-budget.ts';
 import type { Refusal } from './refusal.ts';
 
-/** Brings it into the collector. @returns why it was not taken */
+/** Delivers it to the collector. @returns why it was refused */
 export type Deliver = (collector: BodyCollector) => Promise<Refusal | undefined>;
 
-/** The body of a request that is all here. */
+/** The body of a request that is already complete. */
 export function deliverRequest({ body }: Request): Deliver {
   return async (collector) => {
     if (body === null) return undefined;

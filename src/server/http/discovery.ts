@@ -1,9 +1,9 @@
-/** The documents by which programs find this server, and learn how to speak with it. */
+/** Documents by which programs discover this server and its interfaces. */
 import { SUPPORTED_PROTOCOL_VERSIONS } from '@modelcontextprotocol/server';
 import type { Tool } from '../mcp/contract/tool.ts';
 import { about } from './about.ts';
 
-/** @param base without a slash at its end */
+/** @param base without a trailing slash */
 export function serverCard(base: string, version: string) {
   return {
     $schema: 'https://static.modelcontextprotocol.io/schemas/v1/server-card.schema.json',
@@ -27,7 +27,7 @@ export function aiCatalog(base: string) {
   };
 }
 
-/** The older form: with the tools that there are, and how one is called without the protocol around it. */
+/** The older format: with the tools, and how to call one without the protocol. */
 export function mcpDocument(base: string, version: string, tools: readonly Tool[]) {
   return {
     ...about,
@@ -47,7 +47,7 @@ export function mcpDocument(base: string, version: string, tools: readonly Tool[
   };
 }
 
-/** The oldest first. Those before 2025 are understood as far as they are the same, which is nothing to be told. */
+/** Oldest first. Revisions before 2025 work as far as they are compatible, and are not advertised. */
 const protocolVersions = (): readonly string[] =>
   SUPPORTED_PROTOCOL_VERSIONS.filter((version) => version >= '2025')
     .sort()

@@ -1,4 +1,4 @@
-/** `/errors`: every code of the one table, with where it is explained [W3.1]. */
+/** `/errors`: every error code, with a link to its explanation [W3.1]. */
 import { errorCodes, errorTable } from '../../operations/index.ts';
 import { pageOrJson } from './page-or-json.ts';
 import type { RequestContext } from './request-context.ts';
@@ -6,7 +6,7 @@ import type { Route } from './route.ts';
 import { escapeHtml } from './status-page/escape-html.ts';
 import { renderPage } from './status-page/render-page.ts';
 
-/** @param base where others reach the server, without a slash at its end */
+/** @param base public address of the server, without a trailing slash */
 export function createErrorListRoute(base: string): Route {
   const errors = errorCodes.map((code) => {
     const { spelled, category, status, meaning } = errorTable[code];

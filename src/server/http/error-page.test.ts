@@ -15,7 +15,7 @@ async function ask(code: string, headers: Record<string, string> = {}): Promise<
   return answered;
 }
 
-test('[W3.1] what a code means can be asked by everybody, as problem details point to it', async () => {
+test('[W3.1] the meaning of a code is public, at the address in problem details', async () => {
   expect(route).toMatchObject({ path: '/errors/{code}', access: 'public' });
   for (const code of errorCodes) {
     const { category, meaning, action, status, short, number, spelled, retryable } = errorTable[code];
@@ -36,12 +36,12 @@ test('[W3.1] what a code means can be asked by everybody, as problem details poi
   }
 });
 
-test('[W3.1] it is found as a design spells it, too', async () => {
+test('[W3.1] a code is also found in the spelling of a design', async () => {
   const response = await ask('WORKFLOW_VALIDATION_FAILED');
   expect(await response.json()).toMatchObject({ type: 'https://flows.example/errors/invalid_definition' });
 });
 
-test('[W3.1] a browser gets a page: whole, escaped, and without anything but its style', async () => {
+test('[W3.1] a browser gets a page: complete, escaped, and with nothing but its style', async () => {
   for (const code of errorCodes) {
     const response = await ask(code, { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' });
     const page = await response.text();
@@ -57,7 +57,7 @@ test('[W3.1] a browser gets a page: whole, escaped, and without anything but its
   }
 });
 
-test('[W3.1] all codes are listed, each with where it is explained, and each page leads to the list', async () => {
+test('[W3.1] all codes are listed with their page, and each page links to the list', async () => {
   const list = createErrorListRoute('https://flows.example');
   if (list.access === 'known') throw new Error('Nobody is asked who they are here.');
   const get = async (accept: string): Promise<Response> => {
@@ -80,7 +80,7 @@ test('[W3.1] all codes are listed, each with where it is explained, and each pag
   );
 });
 
-test('[W3.1] caches keep the two apart, and whoever has it is told so', async () => {
+test('[W3.1] caches keep page and JSON apart, and a known ETag gets 304', async () => {
   const json = await ask('run_not_found');
   const page = await ask('run_not_found', { accept: 'text/html' });
   expect([json, page].map(({ headers }) => headers.get('vary'))).toEqual(['accept', 'accept']);
@@ -91,11 +91,11 @@ test('[W3.1] caches keep the two apart, and whoever has it is told so', async ()
 });
 
 test.each(['', 'nonsense', 'constructor', '__proto__', 'RUN_NOT_FOUND', '../run_not_found'])(
-  '[W3.1] there is nothing at /errors/%s, and it is not repeated in the answer',
+  '[W3.1] /errors/%s does not exist, and is not quoted in the answer',
   async (code) => {
     const refused = await ask(code).catch((error: unknown) => error);
     expect(refused).toMatchObject({
-      details: { code: 'not_found', message: 'There is no error of this code.' },
+      details: { code: 'not_found', message: 'The error code does not exist.' },
     });
   },
 );

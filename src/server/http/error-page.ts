@@ -1,4 +1,4 @@
-/** `/errors/{code}`: what an error means and what to do, as the one table says; where problem details point to [W3.1]. */
+/** `/errors/{code}`: what an error means and what to do; problem details link to it [W3.1]. */
 import { type ErrorCode, errorTable, findErrorCode } from '../../operations/index.ts';
 import { titleOf } from '../error-codes.ts';
 import type { JsonObject } from '../mcp/contract/tool.ts';
@@ -10,7 +10,7 @@ import type { Route } from './route.ts';
 import { escapeHtml } from './status-page/escape-html.ts';
 import { renderPage } from './status-page/render-page.ts';
 
-/** @param base where others reach the server, without a slash at its end */
+/** @param base public address of the server, without a trailing slash */
 export function createErrorPageRoute(base: string): Route {
   return {
     path: '/errors/{code}',
@@ -19,8 +19,8 @@ export function createErrorPageRoute(base: string): Route {
       GET({ request, params }: RequestContext) {
         const code = findErrorCode(params['code'] ?? '');
         if (code === undefined) {
-          return refuse('not_found', 'There is no error of this code.', {
-            suggestedAction: 'Use the code as “error_code” has it, in small letters; /errors lists them.',
+          return refuse('not_found', 'The error code does not exist.', {
+            suggestedAction: 'Use the code from “error_code”, in lower case; /errors lists all codes.',
           });
         }
         return pageOrJson(request, {
@@ -54,13 +54,10 @@ function renderErrorPage(code: ErrorCode, base: string): string {
   const facts: readonly (readonly [name: string, value: string])[] = [
     ['Code', spelled],
     ['Category', category],
-    ['Status of HTTP', `${status}`],
+    ['HTTP status', `${status}`],
     ['Short name', short],
-    ['Number of JSON-RPC', `${number}`],
-    [
-      'Worth trying again',
-      retryable ? 'yes, unless the answer says otherwise' : 'no, unless the answer says so',
-    ],
+    ['JSON-RPC code', `${number}`],
+    ['Retryable', retryable ? 'yes, unless the answer says otherwise' : 'no, unless the answer says so'],
   ];
   const tools = toolAction ?? nameTools(action);
   return renderPage(
@@ -70,7 +67,7 @@ function renderErrorPage(code: ErrorCode, base: string): string {
 <h2>What to do</h2>
 <p>${escapeHtml(action)}</p>
 ${tools === action ? '' : `<p class="quiet">With tools: ${escapeHtml(tools)}</p>`}
-<h2>How it is told</h2>
+<h2>In answers</h2>
 <dl class="facts">${facts.map(([name, value]) => `<dt>${name}</dt><dd><code>${escapeHtml(value)}</code></dd>`).join('')}</dl>
 <p><a href="${escapeHtml(base)}/errors">All errors</a></p>`,
   );

@@ -26,7 +26,7 @@ test.each([
   expect(guard({ host })).toBe(expected);
 });
 
-test('[P7.2] a request for no host is refused', () => {
+test('[P7.2] a request without a host is refused', () => {
   expect(guard({})).toBe('host_missing');
 });
 
@@ -48,7 +48,7 @@ test.each([
   expect(guard({ host: 'elsewhere.example', origin }, true)).toBe('foreign_host');
 });
 
-test('[P7.3] only where there are credentials another name for it is spoken of', () => {
+test('[P7.3] another name for the server is suggested only if there are credentials', () => {
   const toldWith = (rules: typeof hostPolicy): readonly (string | undefined)[] =>
     [{ host: 'elsewhere.example' }, { host: 'localhost', origin: 'https://elsewhere.example' }].map(
       (headers) => guardRequest({ headers: new Headers(headers) }, rules, false)?.error.message,

@@ -1,28 +1,27 @@
 /**
- * Whether a request is let in at all, by its headers alone [P7.2]: a page in a browser must not reach a server on this
- * machine under a name of its own (Host) nor from elsewhere (Origin), and a server without credentials must not stand
- * behind a proxy, which would let everybody in.
+ * Admits requests by their headers [P7.2]: a web page must not reach a local server under another name (Host) or from
+ * another origin (Origin), and a server without credentials must not be behind a proxy, which would admit everyone.
  */
 import { isIP } from 'node:net';
 import { isForwarded } from './client-address.ts';
 import { type Refusal, refuse } from './refusal.ts';
 
 export interface HostPolicy {
-  /** Host names, in small letters; IPv6 addresses in brackets. */
+  /** Host names, in lower case; IPv6 addresses in brackets. */
   readonly hosts: ReadonlySet<string>;
-  /** There are no credentials: whoever gets here may do everything. */
+  /** No credentials are configured: every request has all rights. */
   readonly isDevelopment: boolean;
 }
 
 const loopbackNames = ['localhost', '127.0.0.1', '[::1]'];
 
-/** @param more addresses and host names under which it is reached beside the usual ones */
+/** @param more addresses and host names of the server besides the default ones */
 export function createHostPolicy(isDevelopment: boolean, more: readonly string[]): HostPolicy {
   const names = more.map((name) => (name.includes(':') && !name.startsWith('[') ? `[${name}]` : name));
   return { hosts: new Set([...loopbackNames, ...names.map((name) => name.toLowerCase())]), isDevelopment };
 }
 
-/** @param isPublic what is asked for may be read by every page */
+/** @param isPublic every page may read the resource */
 export function guardRequest(
   { headers }: Pick<Request, 'headers'>,
   { hosts, isDevelopment }: HostPolicy,
@@ -37,10 +36,10 @@ export function guardRequest(
   return isDevelopment && isForwarded(headers) ? forwarded() : undefined;
 }
 
-/** No page is under another's address; and who looks after servers asks them by their address. */
+/** DNS rebinding needs a name, so an IP address as Host is safe; health checks use it. */
 const isAddress = (host: string): boolean => isIP(host.replaceAll(/[[\]]/g, '')) !== 0;
 
-/** Who sends none is no page. */
+/** A request without one does not come from a page. */
 function isKnownOrigin(origin: string | null, hosts: HostPolicy['hosts']): boolean {
   if (origin === null) return true;
   return URL.canParse(origin) && hosts.has(new URL(origin).hostname);
@@ -50,17 +49,16 @@ function hostNameOf(host: string): string | undefined {
   return /^(\[[\da-f:.]+\]|[^:@/\s]+)(?::\d{1,5})?$/i.exec(host)?.[1]?.toLowerCase();
 }
 
-/** Without credentials there is no other name that could be given to it. */
+/** Without credentials no other name can be configured. */
 function foreignHost(isDevelopment: boolean): Refusal {
-  const message =
-    'The header Host names a server that this is not. Use the address that was told at the start';
+  const message = 'The Host header does not name this server. Use the address that was printed at startup';
   const other = isDevelopment ? '' : ', or name yours with SIGNALBOX_PUBLIC_URL';
   return refuse('foreign_host', `${message}${other}.`);
 }
 
 function foreignOrigin(isDevelopment: boolean): Refusal {
   const message =
-    'Pages of other servers may not ask this one. A page of yours has to be under an address of this machine';
+    'Pages of other servers may not call this one. Serve your page from an address of this machine';
   const other = isDevelopment ? '' : ', or under SIGNALBOX_PUBLIC_URL';
   return refuse('foreign_origin', `${message}${other}.`);
 }
@@ -68,6 +66,6 @@ function foreignOrigin(isDevelopment: boolean): Refusal {
 function forwarded(): Refusal {
   return refuse(
     'forwarded',
-    'This request came through a proxy, but this server knows no credentials: it would let in everybody. Ask it directly, on the machine that it runs on.',
+    'This request came through a proxy, but this server has no credentials and would admit everyone. Call it directly, on the machine that it runs on.',
   );
 }

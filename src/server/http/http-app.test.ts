@@ -1,4 +1,4 @@
-/** The ways of the server, asked without a port. */
+/** The routes of the server, without a port. */
 import { expect, test } from 'vitest';
 import { ask, base, openTestHttpApp, post } from '../../../test/server/open-test-http-app.ts';
 import {
@@ -11,7 +11,7 @@ import { httpLimits } from './http-limits.ts';
 import type { EndedRequest } from './http-options.ts';
 import { refuse } from './refusal.ts';
 
-test('[P7.1] /mcp hands on the request with its principal, its choice of tools and its body', async () => {
+test('[P7.1] /mcp passes on the request with its principal, its toolsets and its body', async () => {
   const mcpEndpoint = scriptedEndpoint();
   const app = openTestHttpApp({ mcpEndpoint });
   const message = { jsonrpc: '2.0', id: 1, method: 'tools/list' };
@@ -54,7 +54,7 @@ test('[P7.1] a tool is invoked without the protocol, and answers with its own st
   ]);
 });
 
-test('[P7.2] an order that is none is refused before any tool is asked', async () => {
+test('[P7.2] an invalid request is refused before any tool is called', async () => {
   const mcpEndpoint = scriptedEndpoint();
   const app = openTestHttpApp({ mcpEndpoint });
   for (const body of [
@@ -78,7 +78,7 @@ test('[P7.2] an order that is none is refused before any tool is asked', async (
   expect(mcpEndpoint.invoked).toEqual([]);
 });
 
-test('[P7.2] what is malformed is refused in the words of whoever asks', async () => {
+test('[P7.2] a malformed request is refused in the format of the route', async () => {
   const app = openTestHttpApp();
   const deep = `${'['.repeat(101)}${']'.repeat(101)}`;
   const rows: readonly (readonly [string, Record<string, string>, number, string, number])[] = [
@@ -101,7 +101,7 @@ test('[P7.2] what is malformed is refused in the words of whoever asks', async (
   }
 });
 
-test('[P7.1] who is not known is refused before the body is read', async () => {
+test('[P7.1] an unauthenticated request is refused before the body is read', async () => {
   const mcpEndpoint = scriptedEndpoint();
   const app = openTestHttpApp({
     mcpEndpoint,
@@ -121,7 +121,7 @@ test('[P7.1] who is not known is refused before the body is read', async () => {
   expect([mcpEndpoint.asked, mcpEndpoint.invoked]).toEqual([[], []]);
 });
 
-test('[P7.1] the server card and the catalog say where it is, to everybody, and can be kept', async () => {
+test('[P7.1] the server card and the catalog contain the address, are public, and cacheable', async () => {
   const app = openTestHttpApp();
   const card = await ask(app, '/mcp/server-card', { headers: { origin: 'https://elsewhere.example' } });
   expect(card.headers.get('content-type')).toBe('application/mcp-server-card+json');
@@ -157,7 +157,7 @@ test('[P7.1] the server card and the catalog say where it is, to everybody, and 
   }
 });
 
-test('[P7.1] /.well-known/mcp.json lists the tools with their schemas, as the client has chosen them', async () => {
+test('[P7.1] /.well-known/mcp.json lists the tools with their schemas, for the chosen toolsets', async () => {
   const app = openTestHttpApp();
   const found = await ask(app, '/.well-known/mcp.json');
   expect(found.headers.get('cache-control')).toBe('private, max-age=60');
@@ -196,16 +196,16 @@ test('[P7.1] /.well-known/mcp.json lists the tools with their schemas, as the cl
     },
   ]);
   expect(await (await ask(strict, '/?toolsets=nonsense')).text()).toContain(
-    '<p class="bad">No such set. Choose one that the message lists.</p>',
+    '<p class="bad">No such set. Choose a toolset that the message lists.</p>',
   );
-  // The list of workflows is nobody else's business.
+  // The list of workflows is private.
   const foreign = await ask(app, '/.well-known/mcp.json', {
     headers: { origin: 'https://elsewhere.example' },
   });
   expect(foreign.status).toBe(403);
 });
 
-test('[P7.1][P7.4] it is ready while the store answers and the end has not begun; it lives until the end', async () => {
+test('[P7.1][P7.4] the server is ready while the store answers and it is not closing; it is alive until the end', async () => {
   let trouble: Error | undefined;
   const probe = async () => {
     if (trouble !== undefined) throw trouble;
@@ -230,13 +230,13 @@ test('[P7.1][P7.4] it is ready while the store answers and the end has not begun
   expect(await (await ask(app, '/health')).json()).toEqual({ status: 'alive', version: '1.2.3' });
 });
 
-test('[P7.1] a store that says nothing is not ready', async () => {
+test('[P7.1] a store that does not answer is not ready', async () => {
   const limits = { ...httpLimits, readyTimeout: 1 };
   const app = openTestHttpApp({ limits, probe: () => new Promise(() => {}) });
   expect(await (await ask(app, '/ready')).json()).toEqual({ status: 'not_ready', reason: 'store_silent' });
 });
 
-test('[P7.1] /metrics has the figures of calls, requests, the door and the house', async () => {
+test('[P7.1] /metrics has the metrics of calls, requests, the endpoint and the app', async () => {
   const options = scriptedOptions();
   const app = openTestHttpApp(options);
   options.metrics.noteCall({ tool: 'w_hello', era: 'modern', outcome: 'ok', milliseconds: 20 });
@@ -259,7 +259,7 @@ test('[P7.1] /metrics has the figures of calls, requests, the door and the house
     'signalbox_sessions 1',
     'signalbox_subscriptions 2',
     'signalbox_open_calls 3',
-    'signalbox_house_up 1',
+    'signalbox_app_up 1',
     'signalbox_runs{state="completed"} 5',
     'signalbox_open_work_items 1',
     'signalbox_definitions{validity="invalid"} 1',
@@ -270,13 +270,13 @@ test('[P7.1] /metrics has the figures of calls, requests, the door and the house
   expect(lines.some((line) => line.startsWith('process_resident_memory_bytes '))).toBe(true);
 });
 
-test('[P7.1] /metrics answers also when the house does not', async () => {
+test('[P7.1] /metrics answers even if the app does not', async () => {
   const app = openTestHttpApp({ status: () => Promise.reject(new Error('down')) });
   const found = await ask(app, '/metrics');
-  expect([found.status, (await found.text()).includes('\nsignalbox_house_up 0\n')]).toEqual([200, true]);
+  expect([found.status, (await found.text()).includes('\nsignalbox_app_up 0\n')]).toEqual([200, true]);
 });
 
-test('[P7.1] what is not there is told with what there is, and a wrong method with the right ones', async () => {
+test('[P7.1] an unknown path is answered with the available ones, and a wrong method with the supported ones', async () => {
   const app = openTestHttpApp();
   const lost = await ask(app, '/mpc');
   expect([lost.status, await lost.json()]).toMatchObject([
@@ -305,7 +305,7 @@ test('[P7.1] what is not there is told with what there is, and a wrong method wi
   expect((await ask(app, '/health', { method: 'HEAD' })).status).toBe(200);
 });
 
-test('[P7.2] a page of this machine may ask and read; any other may not', async () => {
+test('[P7.2] only a page of this machine may send requests and read answers', async () => {
   const app = openTestHttpApp();
   const origin = 'http://localhost:6274';
   const preflight = await ask(app, '/mcp', {
@@ -329,7 +329,7 @@ test('[P7.2] a page of this machine may ask and read; any other may not', async 
   }
 });
 
-test('[P7.1] the page says how it stands and how to connect, and nothing in it is taken for markup', async () => {
+test('[P7.1] the page shows the status and how to connect, and escapes its content', async () => {
   const app = openTestHttpApp();
   const found = await ask(app, '/');
   expect(found.headers.get('content-type')).toBe('text/html; charset=utf-8');
@@ -340,7 +340,7 @@ test('[P7.1] the page says how it stands and how to connect, and nothing in it i
     '/data/&lt;here&gt;',
     `claude mcp add --transport http signalbox ${base}/mcp`,
     '<dt>runs completed</dt><dd>5</dd>',
-    '<dt>With mistakes</dt><dd>broken.yawl (the log says which)</dd>',
+    '<dt>With errors</dt><dd>broken.yawl (see the log)</dd>',
     'version 1.2.3',
   ]) {
     expect(page).toContain(part);
@@ -348,7 +348,7 @@ test('[P7.1] the page says how it stands and how to connect, and nothing in it i
   expect(page).not.toMatch(/<script|<everybody|https?:\/\/(?!127\.0\.0\.1|www\.w3\.org)/);
 });
 
-test('[P7.1] the page is there also when the house is not', async () => {
+test('[P7.1] the page works even if the app does not answer', async () => {
   const app = openTestHttpApp({
     status: () => Promise.reject(new Error('down')),
     tools: { ...scriptedOptions().tools, list: () => Promise.reject(new Error('down')) },
@@ -358,7 +358,7 @@ test('[P7.1] the page is there also when the house is not', async () => {
   expect(page).toContain('signalbox doctor');
 });
 
-test('[P7.2] a mistake of the program is told as one, without its words, and reported', async () => {
+test('[P7.2] an internal error is answered as one, without its message, and reported', async () => {
   const reports: unknown[] = [];
   const mcpEndpoint = scriptedEndpoint({ fetch: () => Promise.reject(new Error('a secret')) });
   const app = openTestHttpApp({ mcpEndpoint, report: (line, error) => void reports.push([line, error]) });
@@ -372,9 +372,6 @@ test('[P7.2] a mistake of the program is told as one, without its words, and rep
   const id: string = JSON.parse(body).error.data.correlation_id;
   expect(mcpEndpoint.asked[0]?.caller.correlationId).toBe(id);
   expect(reports).toEqual([
-    [
-      `POST /mcp came upon a mistake in Signalbox itself (${id}).`,
-      expect.objectContaining({ message: 'a secret' }),
-    ],
+    [`POST /mcp failed with an internal error (${id}).`, expect.objectContaining({ message: 'a secret' })],
   ]);
 });

@@ -1,6 +1,6 @@
 /**
- * Requests to responses, without a socket: who may come in, which way leads where, and what is said where none does
- * [P7.1, P7.2]. Each request leaves one line in the log [W10.1], and what was refused an entry in the audit [W2.4].
+ * Maps requests to responses, without a socket: admission, routing, and errors [P7.1, P7.2]. Each request writes one
+ * line to the log [W10.1], and a refused one an entry to the audit log [W2.4].
  */
 import { OperationError, type Principal } from '../../operations/index.ts';
 import { challengeFor } from '../auth/challenge.ts';
@@ -23,28 +23,28 @@ import { isStreamed } from './stream-text.ts';
 import { choiceOf } from './tool-choice.ts';
 
 export interface HttpApp {
-  /** @param exchange how it came; on this machine, with its own body, where absent */
+  /** @param exchange how it arrived; default: on this machine, with its own body */
   fetch(request: Request, exchange?: Partial<Exchange>): Promise<Response>;
-  /** From now on it says that it is not ready, and that nobody should stay. */
+  /** From now on reports “not ready” and closes connections. */
   drain(): void;
   readonly isDraining: boolean;
 }
 
-/** What is known of a request beside what it says itself. */
+/** Facts about a request besides its own content. */
 export interface Exchange extends ClientConnection {
-  /** Why it is refused before anything of it is looked at. */
+  /** Why it is refused before it is processed. */
   readonly refused?: Refusal;
-  /** Brings the body. */
+  /** Delivers the body. */
   readonly deliver: Deliver;
 }
 
-/** What the log is told of a request in the end. */
+/** What is logged about a request at its end. */
 interface RequestTrace {
   principal?: Principal;
   noted?: OperationNote;
 }
 
-/** @param base where others reach it, without a slash at its end */
+/** @param base public address of the server, without a trailing slash */
 export function createHttpApp(options: HttpOptions, hostPolicy: HostPolicy, base: string): HttpApp {
   const { report, limits } = options;
   const authenticator = options.authenticatorFor(base);
@@ -68,7 +68,7 @@ export function createHttpApp(options: HttpOptions, hostPolicy: HostPolicy, base
     const { request } = context;
     const { method } = request;
     if (method === 'OPTIONS') return answerPreflight(request, allowOf(route));
-    // Of what is answered to HEAD the body is left out by whoever writes it.
+    // The writer leaves out the body of an answer to HEAD.
     const asked = method === 'HEAD' && hasHead(route) ? 'GET' : method;
     if (!Object.hasOwn(route.methods, asked)) return wrongMethod(method, route);
     if (route.access !== 'known')
@@ -87,7 +87,7 @@ export function createHttpApp(options: HttpOptions, hostPolicy: HostPolicy, base
       charge: (count) => authenticator.charge(principal, count),
       closeWhenRightsEnd: () => authenticator.watchRights(request, principal, exchange),
       markLongLived() {
-        // Whoever opened it ends it when the server closes.
+        // The closing server ends it.
         exchange.onEnd(streams.enter(principal, () => {}));
         markRequestLongLived(request);
         authenticator.watchRights(request, principal, exchange);
@@ -100,7 +100,7 @@ export function createHttpApp(options: HttpOptions, hostPolicy: HostPolicy, base
     return (await route.methods[asked]?.(known)) ?? wrongMethod(method, route);
   };
 
-  /** Whatever goes wrong is an answer. */
+  /** Every error becomes an answer. */
   const answerCatching = async (
     context: RequestContext,
     route: Route,
@@ -115,9 +115,8 @@ export function createHttpApp(options: HttpOptions, hostPolicy: HostPolicy, base
         return refusalOf(error);
       }
       const what = `${request.method} ${route.path}`;
-      report(`${what} came upon a mistake in Signalbox itself (${correlationId}).`, error);
-      const message =
-        'This came upon a mistake in Signalbox itself. Please report it; the log says more, under this correlation id.';
+      report(`${what} failed with an internal error (${correlationId}).`, error);
+      const message = 'Internal error. Report it; the log has the details under this correlation id.';
       return refuse('internal_error', message);
     }
   };
@@ -168,7 +167,7 @@ export function createHttpApp(options: HttpOptions, hostPolicy: HostPolicy, base
           code: 'kind' in answered ? answered.error.details.code : (trace.noted?.code ?? null),
           isRefusedHere: 'kind' in answered && !options.isOfOperation(answered.error),
         });
-      // What is asked for by a stream is known when the stream has ended.
+      // The outcome of a stream is known when the stream has ended.
       if (isStreamed(headers.get('content-type'))) exchange.onEnd(() => setImmediate(onRequestEnded));
       else onRequestEnded();
       return foreign === undefined ? withCors(response, request, isPublic) : response;
@@ -199,13 +198,13 @@ const createRequestContext = (
   { params }: Extract<RouteMatch, { readonly kind: 'found' }>,
 ): RequestContext => ({ request, deliver, params, correlationId });
 
-/** Where no way leads it is told as everything around it. */
+/** Without a route, the answer has the format of its surroundings. */
 function errorFormatOf(route: Route | undefined, path: string, { headers }: Request): ErrorFormat {
   if (route === undefined) return path.startsWith('/v1/') ? 'problem' : undefined;
   return path === '/' && headers.get('accept')?.includes('text/html') === true ? 'page' : route.errorFormat;
 }
 
-/** Whoever is not let in learns how to be [W1.5]. */
+/** A refused client learns how to authenticate [W1.5]. */
 function withChallenge(refusal: Refusal, base: string, path: string): Refusal {
   return { ...refusal, headers: { ...refusal.headers, ...challengeFor(base, refusal.error, path) } };
 }
@@ -215,22 +214,16 @@ function refuseUnknownPath(
   routes: readonly Route[],
 ): Refusal {
   if (found.kind === 'malformed') {
-    return refuse(
-      'invalid_target',
-      'The path cannot be read: a segment of it is encoded wrongly or leads upwards.',
-    );
+    return refuse('invalid_target', 'The path is invalid: a segment is badly encoded or leads upwards.');
   }
   const there = routes.map(({ path, methods }) => `${Object.keys(methods).join(', ')} ${path}`);
   const usual = there.filter((line) => !/ \/(?:v1|errors|\.well-known)\//.test(line));
-  return refuse(
-    'not_found',
-    `There is nothing here. There is: ${usual.join('; ')}; and /v1, as /openapi.json says.`,
-  );
+  return refuse('not_found', `Not found. Available: ${usual.join('; ')}; and /v1, see /openapi.json.`);
 }
 
 function wrongMethod(method: string, route: Route): Refusal {
   const allow = allowOf(route);
-  const message = `${route.path} is asked with ${allow}, not with ${method}.`;
+  const message = `${route.path} supports ${allow}, not ${method}.`;
   return refuse('method_not_allowed', message, { headers: { allow } });
 }
 

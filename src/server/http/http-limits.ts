@@ -1,38 +1,38 @@
-/** Every limit of the HTTP server, in one place. Times are in milliseconds. */
+/** All limits of the HTTP server. Times are in milliseconds. */
 export interface HttpLimits {
-  /** Of one body. */
+  /** Bytes of one body. */
   readonly bodyBytes: number;
-  /** Of all bodies that are being read at one moment. */
+  /** Bytes of all bodies that are being read at once. */
   readonly bodyBytesAtOnce: number;
-  /** Of a refused body, so much is still taken: who is cut off while sending does not see the answer. */
+  /** Bytes that are still read of a refused body: a client that is cut off while sending does not see the answer. */
   readonly refusedBytes: number;
-  /** How deeply objects and lists of a body may be nested. */
+  /** Maximum nesting of objects and lists in a body. */
   readonly depth: number;
   readonly headerBytes: number;
   readonly connections: number;
-  /** Of one address. */
+  /** Per address. */
   readonly connectionsPerAddress: number;
-  /** Until all headers are there. */
+  /** For all headers to arrive. */
   readonly headersTimeout: number;
-  /** Until all of a request is there. */
+  /** For the whole request to arrive. */
   readonly requestTimeout: number;
-  /** How long a connection may be idle between two requests. */
+  /** Idle time of a connection between two requests. */
   readonly idleTimeout: number;
-  /** How often it is looked for connections that have taken too long. */
+  /** Interval for checking connections for timeouts. */
   readonly checkEvery: number;
-  /** How long a client may leave an answer untaken. */
+  /** How long a client may leave an answer unread. */
   readonly drainTimeout: number;
-  /** How long the store may think about whether it is ready. */
+  /** How long the readiness check waits for the store. */
   readonly readyTimeout: number;
-  /** How often it is looked for new certificates. */
+  /** Interval for checking for new certificates. */
   readonly certificatesEvery: number;
-  /** How often it is looked whether whoever listens to a stream still may. */
+  /** Interval for checking the rights of stream clients again. */
   readonly recheckEvery: number;
-  /** Wrong credentials of one address in a minute. */
+  /** Invalid credentials per address and minute. */
   readonly wrongCredentials: number;
-  /** At the end: how long calls may take to end. A call answers within 20 seconds. */
+  /** At shutdown: time for calls to end. A call answers within 20 seconds. */
   readonly shutdownGrace: number;
-  /** At the end: how long the last answers may take to be sent. */
+  /** At shutdown: time for the last answers to be sent. */
   readonly closeTimeout: number;
 }
 

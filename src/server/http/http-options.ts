@@ -1,4 +1,4 @@
-/** What the HTTP server needs of the rest of the house. */
+/** Dependencies and settings of the HTTP server. */
 import type { OperationError, Principal, ServiceStatus } from '../../operations/index.ts';
 import type { Clock } from '../../runtime/index.ts';
 import type { Signalbox } from '../local/signalbox.ts';
@@ -13,39 +13,39 @@ export interface HttpOptions {
   readonly call: Signalbox['call'];
   readonly mcpEndpoint: McpEndpoint;
   readonly tools: ToolRegistry;
-  /** @param base where others reach it */
+  /** @param base its public address */
   readonly authenticatorFor: (base: string) => Authenticator;
   readonly proxies: Proxies;
-  /** There are no credentials: everybody who reaches it may do everything. */
+  /** No credentials are configured: every request has all rights. */
   readonly isDevelopment: boolean;
   readonly version: string;
-  /** Tools for whoever does not choose. */
+  /** Default toolsets. */
   readonly choice: ToolChoice;
   /** Throws OperationError. */
   readonly status: (principal: Principal) => Promise<ServiceStatus>;
-  /** Asks the store for something small: anybody may have it asked. Throws OperationError. */
+  /** Checks the store with a small request: anyone may trigger it. Throws OperationError. */
   readonly probe: () => Promise<unknown>;
   readonly metrics: Metrics;
-  /** For people: where runs are kept, and what else they want to know of this process. */
+  /** For people: the data folder, and other facts of this process. */
   readonly serverFacts: () => readonly Fact[];
-  /** How hosts start a server of their own over the same data folder. */
+  /** The command by which hosts start a server of their own over the same data folder. */
   readonly stdioCommand: StdioCommand;
-  /** The document that says whose tokens are believed. */
+  /** The metadata document about trusted issuers. */
   readonly protectedResource: (base: string, path: '/' | '/mcp') => object;
-  /** What an operation refused is in the audit already. */
+  /** Refusals of operations are already in the audit log. */
   readonly isOfOperation: (error: OperationError) => boolean;
-  /** A mistake of the program. */
+  /** An internal error. */
   readonly report: (line: string, error: unknown) => void;
-  /** Each request, when it was answered. */
+  /** Called for each request after its answer. */
   readonly onRequestEnded: (ended: EndedRequest) => void;
-  /** Streams that may be open at once. */
+  /** Maximum number of open streams. */
   readonly streamQuotas: StreamQuotas;
-  /** Of what is due now and then on a stream; that of the machine where absent. */
+  /** Clock for the periodic work of streams. Default: the system clock. */
   readonly clock?: Clock;
   readonly limits: HttpLimits;
 }
 
-/** Null where there is no limit. */
+/** Null: no limit. */
 export interface StreamQuotas {
   readonly perPrincipal: number | null;
   readonly perTenant: number | null;
@@ -54,19 +54,19 @@ export interface StreamQuotas {
 export interface EndedRequest {
   readonly correlationId: string;
   readonly method: string;
-  /** As the route has it, never as it was asked for; “other” where there is none. */
+  /** The declared path of the route, never the requested one; “other” if there is none. */
   readonly route: string;
   readonly status: number;
   readonly address: string;
   readonly milliseconds: number;
-  /** Undefined where nobody was asked who they are, or it was not found out. */
+  /** `undefined` if the request was not authenticated. */
   readonly principal: Principal | undefined;
-  /** Empty where it came to none. */
+  /** Empty if no operation was called. */
   readonly operation: string;
   readonly run: string | null;
-  /** Of the error; null where there was none. */
+  /** Code of the error; null if there was none. */
   readonly code: string | null;
-  /** It was refused before any operation could refuse it. */
+  /** Refused before any operation was called. */
   readonly isRefusedHere: boolean;
 }
 

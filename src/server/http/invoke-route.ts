@@ -1,4 +1,4 @@
-/** `POST /mcp/tools/invoke {tool, input}`: one tool, without the protocol around it. */
+/** `POST /mcp/tools/invoke {tool, input}`: calls one tool, without the protocol. */
 import { jsonResponse } from './json-response.ts';
 import { readJson } from './read-json.ts';
 import { type Refusal, refuse } from './refusal.ts';
@@ -35,7 +35,7 @@ function readInvokeRequest(body: unknown): InvokeRequest | Refusal {
   const { tool, input = {}, ...others }: { tool?: unknown; input?: unknown } = body;
   const [surplus] = Object.keys(others);
   if (surplus !== undefined) {
-    return wrong('The body has a field that is not known. There are “tool” and “input”.');
+    return wrong('The body has an unknown field. Allowed: “tool” and “input”.');
   }
   if (typeof tool !== 'string' || tool === '') return wrong('“tool” must be the name of a tool.');
   if (typeof input !== 'object' || input === null || Array.isArray(input)) {

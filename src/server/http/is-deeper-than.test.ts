@@ -7,7 +7,7 @@ const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
 
 const seeds = [1, 2, 3, 4, 5, 6, 7, 8];
 
-/** Signs that could be mistaken for structure. */
+/** Characters that could be mistaken for structure. */
 const awkward = ['"', '\\', '[', '{', ']', '}', '\\"', 'é', '😀', '\u0000', ',', ':', ''];
 
 function randomJson(random: Random, depth: number): Json {
@@ -24,7 +24,7 @@ function depthOf(value: Json): number {
   return 1 + Math.max(0, ...Object.values(value).map((each) => depthOf(each)));
 }
 
-test.each(seeds)('[P7.2] the depth is that of the value that a text stands for (seed %i)', (seed) => {
+test.each(seeds)('[P7.2] the depth equals that of the parsed value (seed %i)', (seed) => {
   const random = createRandom(seed);
   for (let at = 0; at < 200; at++) {
     const value = randomJson(random, 7);
@@ -36,7 +36,7 @@ test.each(seeds)('[P7.2] the depth is that of the value that a text stands for (
   }
 });
 
-test('[P7.2] a million brackets are told without recursion, and a text without an end ends', () => {
+test('[P7.2] a million brackets need no recursion, and an unterminated text ends', () => {
   expect(isDeeperThan(bytes('['.repeat(1_000_000)), 100)).toBe(true);
   expect(isDeeperThan(bytes(']'.repeat(1_000_000)), 100)).toBe(false);
   expect(isDeeperThan(bytes(`"${'\\'.repeat(1_000_001)}`), 0)).toBe(false);

@@ -1,8 +1,8 @@
-/** How deeply a JSON text is nested, told from its bytes alone: nothing is built of it, and nothing recurses [P7.2]. */
+/** Checks the nesting of a JSON text from its bytes alone, without building values or recursion [P7.2]. */
 const quote = 0x22;
 const backslash = 0x5c;
 
-/** Of a text that is no JSON it says something, and reading it says the rest. */
+/** The result is arbitrary if the text is not JSON; parsing reports that. */
 export function isDeeperThan(bytes: Uint8Array, maxDepth: number): boolean {
   let depth = 0;
   for (let at = 0; at < bytes.length; at++) {
@@ -19,7 +19,7 @@ export function isDeeperThan(bytes: Uint8Array, maxDepth: number): boolean {
   return false;
 }
 
-/** @returns where the quotation mark is that ends it */
+/** @returns the position of the closing quotation mark */
 function endOfText(bytes: Uint8Array, start: number): number {
   let at = start + 1;
   while (at < bytes.length && bytes[at] !== quote) at += bytes[at] === backslash ? 2 : 1;

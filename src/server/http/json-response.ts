@@ -1,4 +1,4 @@
-/** JSON that nobody keeps. */
+/** A JSON response that must not be cached. */
 import { TextResponse } from '../mcp/contract/text-response.ts';
 
 export function jsonResponse(

@@ -1,4 +1,4 @@
-/** What a request is known by, what is told of it, and who is refused what. */
+/** Identification, logging and refusal of requests. */
 import { expect, test } from 'vitest';
 import { ask, openTestHttpApp, post } from '../../../test/server/open-test-http-app.ts';
 import {
@@ -12,7 +12,7 @@ import { createAuthenticator } from './authenticator.ts';
 import type { EndedRequest } from './http-options.ts';
 import { refuse } from './refusal.ts';
 
-test('[W3.2] a request has one id: brought by the caller, or made here; in the answer and for the log', async () => {
+test("[W3.2] a request has one id: the caller's, or a new one; in the answer and in the log", async () => {
   const ended: EndedRequest[] = [];
   const mcpEndpoint = scriptedEndpoint();
   const app = openTestHttpApp({ mcpEndpoint, onRequestEnded: (each) => void ended.push(each) });
@@ -33,7 +33,7 @@ test('[W3.2] a request has one id: brought by the caller, or made here; in the a
   ]);
 });
 
-test('[W10.1] each request is concluded once: who, which way, how it ended; never the path as it was asked for', async () => {
+test('[W10.1] each request is recorded once: who, which route, how it ended; never the requested path', async () => {
   const ended: EndedRequest[] = [];
   const app = openTestHttpApp({ onRequestEnded: (each) => void ended.push(each) });
   await ask(app, '/health?secret=1');
@@ -51,7 +51,7 @@ test('[W10.1] each request is concluded once: who, which way, how it ended; neve
   expect(JSON.stringify(ended)).not.toContain('secret');
 });
 
-test('[W2.1] the figures are for whoever may administer', async () => {
+test('[W2.1] metrics are for administrators', async () => {
   const watcher = { ...developmentPrincipal('ann'), scopes: new Set(['workflows:query'] as const) };
   const app = openTestHttpApp({ authenticatorFor: () => openAuthenticator(() => watcher) });
   const refused = await ask(app, '/metrics');
@@ -62,7 +62,7 @@ test('[W2.1] the figures are for whoever may administer', async () => {
   expect(refused.headers.get('www-authenticate')).toContain('scope="admin"');
 });
 
-test('[W1.5] a tool for which a scope is missing is refused by its status, with the scope', async () => {
+test('[W1.5] a tool without its scope is refused by status, with the scope', async () => {
   const mcpEndpoint = scriptedEndpoint();
   const tools = { ...scriptedOptions().tools, missingScope: async () => 'workflows:launch' as const };
   const nobody = { ...developmentPrincipal('ann'), scopes: new Set<never>() };
@@ -84,7 +84,7 @@ test('[W1.5] a tool for which a scope is missing is refused by its status, with 
   expect(mcpEndpoint.asked).toEqual([]);
 });
 
-test('[W1.5] somebody with a browser who is not let in sees a page, and a program at the same place the error', async () => {
+test('[W1.5] a refused browser gets a page, and a program the error', async () => {
   const app = openTestHttpApp({
     authenticatorFor: () => openAuthenticator(() => refuse('unauthenticated', 'Who are <you>?')),
   });
@@ -95,7 +95,7 @@ test('[W1.5] somebody with a browser who is not let in sees a page, and a progra
   expect(await (await ask(app, '/')).json()).toMatchObject({ error: 'unauthenticated', http_status: 401 });
 });
 
-test('[W2.2] with credentials the page says nothing of the process and its folders', async () => {
+test('[W2.2] with credentials the page does not show the process and its folders', async () => {
   const page = await (await ask(openTestHttpApp({ isDevelopment: false }), '/')).text();
   expect(page).not.toContain('Data folder');
   expect(page).not.toContain('sessions');
@@ -120,7 +120,7 @@ test('[W7.1] each message of a batch counts', async () => {
   expect(mcpEndpoint.asked).toEqual([]);
 });
 
-test('[W7.2] the streams of MCP count as streams', async () => {
+test('[W7.2] MCP streams count as streams', async () => {
   const mcpEndpoint = scriptedEndpoint({
     fetch: async () => new Response('', { headers: { 'content-type': 'text/event-stream' } }),
   });

@@ -1,4 +1,4 @@
-/** Requests whose answer is a stream without an end: whoever closes does not wait for them [P7.4]. */
+/** Requests whose answer is an endless stream: a closing server does not wait for them [P7.4]. */
 const longLived = new WeakSet<Request>();
 
 export const markRequestLongLived = (request: Request): void => void longLived.add(request);

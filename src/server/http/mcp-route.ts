@@ -1,4 +1,4 @@
-/** `/mcp`: one message, or the stream of a session. What is sent is read and held against the limits before it goes on. */
+/** `/mcp`: one message, or the stream of a session. The body is read and checked against the limits first. */
 import { fieldOf } from '../mcp/contract/field-of.ts';
 import { readJson } from './read-json.ts';
 import { refuseForbidden } from './refuse-forbidden.ts';
@@ -29,7 +29,7 @@ export function createMcpRoute(options: RouteOptions): Handler {
   };
 }
 
-/** For the log: what is no name of a method could be anything. */
+/** For the log: a value that is not a method name could be anything. */
 function methodOf(body: unknown): string {
   const method = fieldOf(body, 'method');
   return typeof method === 'string' && /^[a-z_/]{1,64}$/i.test(method) ? method : '';
@@ -41,7 +41,7 @@ function toolOf(body: unknown): string | undefined {
   return typeof name === 'string' ? name : undefined;
 }
 
-/** Until a run has ended, or somebody has answered. */
+/** Until a run has ended, or a question was answered. */
 const mayWait = (body: unknown): boolean =>
   Array.isArray(body) || ['tools/call', 'tasks/result'].includes(String(fieldOf(body, 'method')));
 

@@ -1,6 +1,6 @@
 /**
- * Between the sockets of Node and requests and responses: a request whose client goes is aborted, and its body is read as
- * it comes, when it is wanted [P7.2].
+ * Converts between Node's sockets and requests and responses: aborts a request whose client disconnects, and reads
+ * its body on demand [P7.2].
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
@@ -21,9 +21,9 @@ export interface NodeListenerOptions {
   readonly app: Pick<HttpApp, 'fetch' | 'isDraining'>;
   readonly proxies: Proxies;
   readonly limits: HttpLimits;
-  /** Requests that are being answered, but for streams without an end. */
+  /** Active requests, except endless streams. */
   readonly exchanges: OpenCalls;
-  /** A mistake of the program. */
+  /** An internal error. */
   readonly report: (line: string, error: unknown) => void;
 }
 
@@ -40,14 +40,14 @@ export function createNodeListener(options: NodeListenerOptions): NodeListener {
     });
     answer(app, proxies, message, response, gone.signal, leave)
       .then((found) => {
-        // Who is answered from now on does not come again on the same connection.
+        // From now on, connections close after the answer.
         if (app.isDraining) found.headers.set('connection', 'close');
         return writeResponse(found, response, gone.signal, limits.drainTimeout);
       })
       .catch((error: unknown) => {
-        // A document that was begun and cannot be given whole is broken off.
+        // A partially sent document that cannot be completed is cut off.
         if (!(error instanceof OperationError)) {
-          report('A request came upon a mistake in Signalbox itself.', error);
+          report('A request failed with an internal error.', error);
         }
         response.destroy();
       })
@@ -83,40 +83,40 @@ async function answer(
     ...(refused === undefined ? {} : { refused }),
     peer: origin.kind === 'refusal' ? { address: peer, isSecure: false } : peerOf(origin, socket),
     deliver(collector) {
-      // Only now is it sure that the body is wanted.
+      // The body is needed only from here on.
       if (message.headers.expect !== undefined) response.writeContinue();
       return deliver(message, collector);
     },
     hangUp: () => void response.destroy(),
-    // A client may have gone while it was found out who it is.
+    // The client may have disconnected during authentication.
     onEnd: (listener) => void (response.closed ? listener() : response.once('close', listener)),
   });
   if (isRequestLongLived(request)) leave();
   return found;
 }
 
-/** The certificate at the other end of the connection is the client's only where the client is there. */
+/** The peer's certificate is the client's only if there is no proxy in between. */
 function peerOf({ address, isSecure, isProxied }: ClientAddress, socket: Socket): Peer {
   const certificate = isProxied ? undefined : certificateOf(socket);
   return { address, isSecure, ...(certificate === undefined ? {} : { certificate }) };
 }
 
-/** Where a request was sent that cannot be routed, as far as that decides how it is answered. */
+/** A replacement path for a request that cannot be routed; it decides the format of the answer. */
 const safePathFor = (url: string): string => (url.startsWith('/v1/') ? '/v1/' : '/-');
 
-/** What is longer is meant for a body. */
+/** Longer input belongs into a body. */
 const maxUrlLength = 8_192;
 
-/** As it was sent: the platform would straighten out a way up before anybody sees it, past the rules of a proxy. */
+/** The raw path: the platform would resolve `..` before the server sees it, bypassing the rules of a proxy. */
 function refuseTarget(url: string): Refusal | undefined {
-  // Whoever asks for another server's address takes this one for a proxy.
-  if (!url.startsWith('/')) return refuse('invalid_target', 'A request names a path of this server.');
+  // A request for an absolute URL treats this server as a proxy.
+  if (!url.startsWith('/')) return refuse('invalid_target', 'The request must name a path of this server.');
   if (url.length > maxUrlLength) {
-    return refuse('url_too_long', `An address has at most ${maxUrlLength} characters.`);
+    return refuse('url_too_long', `The address has more than ${maxUrlLength} characters.`);
   }
   const leadsUp = /^[^?#]*\/(?:\.|%2e){1,2}(?:[/?#]|$)|^[^?#]*\\/i.test(url);
   return leadsUp
-    ? refuse('invalid_target', 'A path has no segments that lead elsewhere, and no “\\”.')
+    ? refuse('invalid_target', 'The path must not contain “.” or “..” segments, or “\\”.')
     : undefined;
 }
 
@@ -130,12 +130,12 @@ function deliver(message: IncomingMessage, collector: BodyCollector): Promise<Re
       const refusal = collector.add(chunk);
       if (refusal !== undefined) settle(refusal);
     };
-    const leave = () => settle(refuse('incomplete', 'The body did not come to its end.'));
+    const leave = () => settle(refuse('incomplete', 'The body is incomplete.'));
     message.on('data', take).once('end', settle).once('close', leave);
   });
 }
 
-/** What nobody wanted to read is still taken, up to a point: else the client would not see why. */
+/** An unread body is still received up to a limit: otherwise the client would not see the answer. */
 function discardRest(message: IncomingMessage, { refusedBytes }: HttpLimits): void {
   if (message.complete || message.destroyed) return;
   let left = refusedBytes;

@@ -1,4 +1,4 @@
-/** One thing for programs and for people: whoever asks for HTML gets a page. Caches keep the two apart. */
+/** Answers with JSON or, if the client accepts HTML, with a page. `Vary` keeps the two separate in caches. */
 import { pageHeaders } from './status-page/page-headers.ts';
 import { taggedResponse } from './tagged-response.ts';
 

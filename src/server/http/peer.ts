@@ -1,15 +1,15 @@
-/** Who is at the other end of the connection, as far as the connection itself tells. */
+/** Facts about the client from the connection itself. */
 export interface Peer {
-  /** Of the client: behind a declared proxy, what that says. */
+  /** Address of the client: behind a configured proxy, the forwarded one. */
   readonly address: string;
-  /** Nobody on the way could read what was sent. */
+  /** The connection is encrypted. */
   readonly isSecure: boolean;
-  /** The certificate that the client has shown, believed by the authorities that the operator named. */
+  /** The client certificate, verified against the configured authorities. */
   readonly certificate?: PeerCertificate;
 }
 
 export interface PeerCertificate {
-  /** Subject alternative names that are URIs, as they stand in it. */
+  /** Subject alternative names that are URIs, unchanged. */
   readonly uris: readonly string[];
   /** In milliseconds since 1970. */
   readonly validUntil: number;

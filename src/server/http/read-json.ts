@@ -1,4 +1,4 @@
-/** The body of a request as JSON, held against the limits before anything is built of it [P7.2]. */
+/** Reads the body of a request as JSON, and checks the limits before parsing [P7.2]. */
 import { isUtf8 } from 'node:buffer';
 import type { BodyBudget } from './body-budget.ts';
 import type { HttpLimits } from './http-limits.ts';
@@ -41,12 +41,12 @@ function checkForm(headers: Headers): Refusal | undefined {
   return refuse('encoded_body', 'The body must not be compressed: leave out Content-Encoding.');
 }
 
-/** @param what the bytes are, at the beginning of a sentence */
+/** @param what the bytes are, for the start of a sentence */
 export function parseJson(bytes: Uint8Array, depth: number, what = 'The body'): ReadJson | Refusal {
   const malformed = (why: string): Refusal => refuse('malformed_json', `${what} is not JSON: ${why}.`);
   if (!isUtf8(bytes)) return malformed('it is not UTF-8');
   if (isDeeperThan(bytes, depth)) {
-    const message = `${what} is nested too deeply: at most ${depth} objects and lists inside one another.`;
+    const message = `${what} is nested too deeply: at most ${depth} levels of objects and lists.`;
     return refuse('nested_too_deeply', message);
   }
   try {

@@ -1,4 +1,4 @@
-/** Whether it is worth sending requests here: the store answers, and the end has not begun. */
+/** The readiness check: the store answers, and the server is not closing. */
 import { setTimeout as wait } from 'node:timers/promises';
 import { OperationError } from '../../operations/index.ts';
 import { jsonResponse } from './json-response.ts';
@@ -12,7 +12,7 @@ export async function answerReady(
   return jsonResponse({ status: 'not_ready', reason }, 503, { 'retry-after': '1' });
 }
 
-/** The code alone: whoever looks after it finds the rest in the log. */
+/** The code alone: the operator finds the rest in the log. */
 async function findProblem({
   probe,
   limits,

@@ -11,7 +11,7 @@ async function said(refusal: ReturnType<typeof refuse>, errorFormat: ErrorFormat
   return { status, headers: Object.fromEntries(headers), body: Object(await response.json()) };
 }
 
-test('[W3.1] a refusal is the one error object, with the status of the table', async () => {
+test('[W3.1] a refusal is the common error object, with the status of the table', async () => {
   const refusal = refuse('method_not_allowed', 'Not so.', {
     headers: { allow: 'GET' },
     context: { run: 'r' },
@@ -34,8 +34,11 @@ test('[W3.1] a refusal is the one error object, with the status of the table', a
   });
 });
 
-test('[W4.1] under /v1 it is problem details, with the status that belongs there', async () => {
-  const error = new OperationError({ code: 'workflow_not_found', message: 'There is no workflow “w”.' });
+test('[W4.1] under /v1 it is problem details, with the same status', async () => {
+  const error = new OperationError({
+    code: 'workflow_not_found',
+    message: 'The workflow “w” does not exist.',
+  });
   expect(await said(refusalOf(error), 'problem')).toMatchObject({
     status: 404,
     headers: { 'content-type': 'application/problem+json' },
@@ -43,7 +46,7 @@ test('[W4.1] under /v1 it is problem details, with the status that belongs there
       type: 'https://flows.example/errors/workflow_not_found',
       title: 'Workflow not found',
       status: 404,
-      detail: 'There is no workflow “w”.',
+      detail: 'The workflow “w” does not exist.',
       instance: '/v1/runs',
       error_code: 'workflow_not_found',
       http_status: 404,
@@ -52,7 +55,7 @@ test('[W4.1] under /v1 it is problem details, with the status that belongs there
   expect((await said(refusalOf(error), undefined)).status).toBe(400);
 });
 
-test('[W6.1] in JSON-RPC it has the number of the table; in MCP only numbers that mean the same there', async () => {
+test('[W6.1] in JSON-RPC it has the number of the table; in MCP only numbers with the same meaning', async () => {
   for (const code of errorCodes) {
     const { number, status } = errorTable[code];
     const refusal = refuse(code, 'No.');
@@ -71,7 +74,7 @@ test('[W6.1] in JSON-RPC it has the number of the table; in MCP only numbers tha
   }
 });
 
-test('[W7.1] who has to wait is told so by Retry-After, in every way of speaking', async () => {
+test('[W7.1] every format has Retry-After when the client has to wait', async () => {
   for (const errorFormat of [undefined, 'problem', 'rpc', 'mcp'] as const) {
     const limited = refuse('rate_limited', 'Slowly.', { context: { retryAfterMs: 1_200 } });
     expect((await said(limited, errorFormat)).headers).toMatchObject({ 'retry-after': '2' });

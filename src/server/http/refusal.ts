@@ -1,4 +1,4 @@
-/** A request that is refused, and how that is said: as JSON-RPC, as problem details, or as the one error object. */
+/** Formats the refusal of a request: as JSON-RPC, as problem details, or as the plain error object. */
 import { type ErrorCode, type ErrorReport, OperationError } from '../../operations/index.ts';
 import {
   describeError,
@@ -23,7 +23,7 @@ export interface Refusal {
   readonly headers: HeaderFields;
 }
 
-/** What may be said beside a code and what is wrong. */
+/** Optional details of a refusal. */
 export type RefusalExtras = Omit<ErrorReport, 'code' | 'message'> & { readonly headers?: HeaderFields };
 
 /** @param message what is wrong */
@@ -32,10 +32,10 @@ export function refuse(code: ErrorCode, message: string, more: RefusalExtras = {
   return { kind: 'refusal', error: new OperationError({ code, message, ...report }), headers };
 }
 
-/** What an operation threw. */
+/** An error that an operation threw. */
 export const refusalOf = (error: OperationError): Refusal => ({ kind: 'refusal', error, headers: {} });
 
-/** How those who ask are spoken to; the one error object alone where it is undefined. */
+/** The format of the answer; `undefined`: the plain error object. */
 export type ErrorFormat = 'mcp' | 'rpc' | 'problem' | 'page' | undefined;
 
 export interface RefusedRequest extends Occurrence {
@@ -68,12 +68,12 @@ function bodyOf(error: OperationError, request: RefusedRequest): object {
   return { jsonrpc: '2.0', id: null, error: { code, message, data: described } };
 }
 
-/** MCP has meanings of its own for the numbers of the designs: only those of JSON-RPC itself are the same there. */
+/** MCP has its own meanings for the numbers of the designs: only the numbers of JSON-RPC itself are shared. */
 function protocolNumberOf(error: OperationError): number {
   const number = rpcNumberOf(error);
   return number < lowestServerErrorCode ? number : genericErrorCode;
 }
 
-/** Of the range that JSON-RPC leaves to servers. */
+/** From the range that JSON-RPC reserves for servers. */
 const lowestServerErrorCode = -32_099;
 const genericErrorCode = -32_000;

@@ -1,9 +1,9 @@
-/** Whoever lacks the scope of a tool is told by the status, too: a client can then ask for more rights [W1.5]. */
+/** Reports a missing scope of a tool also by the HTTP status, so that a client can request more rights [W1.5]. */
 import { checkScope } from '../../operations/index.ts';
 import type { ToolRegistry } from '../mcp/contract/contents.ts';
 import type { AuthenticatedContext } from './request-context.ts';
 
-/** Throws OperationError. @param name as it was asked for */
+/** Throws OperationError. @param name as requested */
 export async function refuseForbidden(
   tools: ToolRegistry,
   { principal, note }: Pick<AuthenticatedContext, 'principal' | 'note'>,
@@ -11,7 +11,7 @@ export async function refuseForbidden(
 ): Promise<void> {
   const missing = await tools.missingScope?.(principal, name);
   if (missing === undefined) return;
-  // Only what there is has a name that can be written down.
+  // Only existing tools have a name that is safe to log.
   note({ operation: name, code: 'missing_scope' });
   checkScope(name, missing, principal);
 }

@@ -1,4 +1,4 @@
-/** One request on its way through the server, and who makes it. */
+/** The context of one request, and its principal. */
 import type { Principal } from '../../operations/index.ts';
 import type { NoteCall } from '../mcp/contract/call-record.ts';
 import type { ToolChoice } from '../mcp/contract/contents.ts';
@@ -7,41 +7,41 @@ import type { Refusal } from './refusal.ts';
 
 export interface RequestContext {
   readonly request: Request;
-  /** Brings the body. */
+  /** Delivers the body. */
   readonly deliver: Deliver;
-  /** What stands in the path where the route has a `{name}`, decoded. */
+  /** Decoded values of the route's `{name}` segments. */
   readonly params: Readonly<Record<string, string>>;
   readonly correlationId: string;
 }
 
-/** Of somebody who is known. */
+/** With an authenticated principal. */
 export interface AuthenticatedContext extends RequestContext {
-  /** Carries the correlation id, too. */
+  /** Also carries the correlation id. */
   readonly principal: Principal;
-  /** Tools that the request chooses, else those of the settings. */
+  /** Toolsets that the request chooses. Default: those of the settings. */
   readonly choice: ToolChoice;
-  /** Finds out again who it is: a stream may last longer than the rights of whoever opened it. */
+  /** Authenticates again: a stream may outlive the rights of its principal. */
   reidentify(): Promise<Principal | Refusal>;
-  /** Counts as so many more requests. @returns why they are too many */
+  /** Counts as further requests. @returns why they are too many */
   charge(count: number): Refusal | undefined;
   /** Its answer may take long, and ends when the rights of its principal do [W5.2]. */
   closeWhenRightsEnd(): void;
-  /** Its answer is a stream without an end, of which there may be so many. Throws OperationError [W7.2]. */
+  /** Its answer is an endless stream, whose number is limited. Throws OperationError [W7.2]. */
   markLongLived(): void;
-  /** Tells what was asked for, and how that went, for the one line that the log has of each request. */
+  /** Records the called operation and its outcome for the log line of the request. */
   readonly note: (record: OperationNote) => void;
 }
 
 export interface OperationNote {
-  /** Of an operation or a tool. */
+  /** Name of an operation or a tool. */
   readonly operation: string;
-  /** Of the error; null where there was none. */
+  /** Code of the error; null if there was none. */
   readonly code: string | null;
-  /** The run that it was about. */
+  /** The run that the request refers to. */
   readonly run?: string | null;
 }
 
-/** A call of a tool as what the request was about. */
+/** A tool call, as recorded for the request. */
 export const noteCallFor =
   (note: AuthenticatedContext['note']): NoteCall =>
   ({ tool, code, run }) =>

@@ -1,4 +1,4 @@
-/** One way: a path, who may take it, and what is done by which method. */
+/** One route: a path, who may use it, and its handlers by method. */
 import type { BodyBudget } from './body-budget.ts';
 import type { HttpOptions } from './http-options.ts';
 import type { Refusal } from './refusal.ts';
@@ -12,29 +12,29 @@ export type Handler<Given extends RequestContext = AuthenticatedContext> = (
 ) => Answered | Promise<Answered>;
 
 interface RouteBase {
-  /** `/v1/runs/{run}/history`: what stands in braces is any one segment; `{path*}` at the end is all that is left. */
+  /** `/v1/runs/{run}/history`: a name in braces matches one segment; `{path*}` at the end matches the rest. */
   readonly path: string;
-  /** How refusals are said: as JSON-RPC (that of MCP has its own numbers), as problem details, or as plain JSON where absent. */
+  /** Format of refusals: JSON-RPC (MCP has its own numbers) or problem details. Default: plain JSON. */
   readonly errorFormat?: 'mcp' | 'rpc' | 'problem';
-  /** Answers to GET are streams, which have no head of their own. */
+  /** Answers to GET are streams, which do not support HEAD. */
   readonly streams?: true;
 }
 
 export type Route =
   | (RouteBase & {
-      /** Nobody is asked who they are; `public` may be read by pages of every server, too. */
+      /** No authentication; pages of any server may also read `public` ones. */
       readonly access: 'open' | 'public';
-      /** By the name of the method. */
+      /** By method name. */
       readonly methods: Readonly<Record<string, Handler<RequestContext>>>;
     })
   | (RouteBase & {
-      /** Whoever asks has to be known. */
+      /** Authentication is required. */
       readonly access: 'known';
       readonly methods: Readonly<Record<string, Handler>>;
     });
 
 export interface RouteOptions extends HttpOptions {
-  /** Where others reach the server, without a slash at its end. */
+  /** Public address of the server, without a trailing slash. */
   readonly base: string;
   readonly budget: BodyBudget;
   readonly isDraining: () => boolean;

@@ -20,7 +20,7 @@ const router = createRouter(
 
 const told = (found: RouteMatch) => (found.kind === 'found' ? [found.route.path, found.params] : found.kind);
 
-test('[W4.1] a path is found by its fixed parts first, then by what is variable, then by all that is left', () => {
+test('[W4.1] fixed segments take precedence over variables, and both over the rest', () => {
   const cases: readonly (readonly [string, unknown])[] = [
     ['/', ['/', {}]],
     ['/health', ['/health', {}]],
@@ -38,7 +38,7 @@ test('[W4.1] a path is found by its fixed parts first, then by what is variable,
   for (const [path, found] of cases) expect([path, told(router.find(path))]).toEqual([path, found]);
 });
 
-test('[W4.1] what no route means is nothing', () => {
+test('[W4.1] a path without a route is not found', () => {
   for (const path of [
     '/v1',
     '/v1/',
@@ -58,7 +58,7 @@ test('[W4.1] what no route means is nothing', () => {
   }
 });
 
-test('[W4.1] a segment that is encoded wrongly, leads upwards or hides a slash is malformed, wherever it stands', () => {
+test('[W4.1] a segment that is badly encoded, leads upwards or hides a slash is malformed, at every position', () => {
   for (const path of [
     '/%',
     '/v1/runs/%zz',
@@ -79,11 +79,13 @@ test('[W4.1] a segment that is encoded wrongly, leads upwards or hides a slash i
   }
 });
 
-test('[W4.1] names of what every object has are names like others', () => {
+test('[W4.1] names of object properties are ordinary names', () => {
   expect(told(router.find('/v1/runs/__proto__'))).toEqual(['/v1/runs/{run}', { run: '__proto__' }]);
   expect(told(router.find('/v1/runs/constructor'))).toEqual(['/v1/runs/{run}', { run: 'constructor' }]);
 });
 
-test('[W4.1] two routes for one path are a mistake of the program', () => {
-  expect(() => createRouter([route('/a/{b}'), route('/a/{c}')])).toThrow('Two routes lead to “/a/{c}”.');
+test('[W4.1] two routes for one path are a bug', () => {
+  expect(() => createRouter([route('/a/{b}'), route('/a/{c}')])).toThrow(
+    'Two routes have the path “/a/{c}”.',
+  );
 });

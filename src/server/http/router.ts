@@ -1,29 +1,29 @@
-/** Finds the route of a path: one lookup where nothing of the path is variable, else one look per segment. */
+/** Finds the route of a path: one lookup if the path has no variables, otherwise one step per segment. */
 import type { Route } from './route.ts';
 
 export type RouteMatch =
   | {
       readonly kind: 'found';
       readonly route: Route;
-      /** What stands where the route has a name in braces, decoded. */
+      /** Decoded values of the names in braces. */
       readonly params: Readonly<Record<string, string>>;
     }
   | { readonly kind: 'nothing' }
-  /** A segment cannot be decoded, or holds what no segment may. */
+  /** A segment cannot be decoded, or contains a forbidden character. */
   | { readonly kind: 'malformed' };
 
 export interface Router {
   find(path: string): RouteMatch;
 }
 
-/** What is known of one segment, and what may come after it. */
+/** A node of the trie: one segment, and its successors. */
 interface TrieNode {
   readonly fixed: Map<string, TrieNode>;
   /** Any one segment. */
   variable?: TrieNode;
   /** The end of a path. */
   route?: Route;
-  /** All that is left of a path. */
+  /** The rest of a path. */
   rest?: Route;
 }
 
@@ -31,7 +31,7 @@ const nothing: RouteMatch = { kind: 'nothing' };
 const malformed: RouteMatch = { kind: 'malformed' };
 const noParams: Readonly<Record<string, string>> = Object.freeze({});
 
-/** Throws where two routes mean the same path: a mistake of the program. */
+/** Throws if two routes have the same path, which is a bug. */
 export function createRouter(routes: readonly Route[]): Router {
   const staticRoutes = new Map<string, RouteMatch>();
   const root: TrieNode = { fixed: new Map() };
@@ -57,7 +57,7 @@ function insert(root: TrieNode, route: Route): void {
 }
 
 function refuseDuplicate(taken: Route | undefined, { path }: Route): void {
-  if (taken !== undefined) throw new Error(`Two routes lead to “${path}”.`);
+  if (taken !== undefined) throw new Error(`Two routes have the path “${path}”.`);
 }
 
 function variableChildOf(at: TrieNode): TrieNode {
@@ -85,8 +85,8 @@ function matchPath(root: TrieNode, path: string): RouteMatch {
 }
 
 /**
- * What is fixed goes before what is variable, and both before all that is left. What is fixed has to stand there as it is:
- * encoded, it would go past the rules of a proxy.
+ * Fixed segments take precedence over variable ones, and both over the rest. Fixed segments match only unencoded:
+ * encoded ones would bypass the rules of a proxy.
  */
 function findRoute(
   at: TrieNode,
@@ -118,8 +118,8 @@ function paramsOf(template: string, values: readonly string[]): Readonly<Record<
 const segmentsOf = (path: string): readonly string[] => path.slice(1).split('/');
 
 /**
- * Never a control character, an empty part or a way up. A slash is only part of what `{name*}` takes: those who fill in
- * such a name by a description of the ways cannot but encode it.
+ * Never a control character, an empty segment or `..`. A slash is allowed only in `{name*}`: clients generated from
+ * the OpenAPI document encode it.
  */
 function decode(segment: string): string | undefined {
   if (!segment.includes('%')) return leadsUp(segment) ? undefined : segment;

@@ -1,4 +1,4 @@
-/** Every way that there is, and what is behind it [P7.1]. */
+/** All routes and their handlers [P7.1]. */
 import { checkScope, OperationError } from '../../operations/index.ts';
 import { TextResponse } from '../mcp/contract/text-response.ts';
 import { createRestRoutes } from '../rest/create-rest-routes.ts';
@@ -16,7 +16,7 @@ import { pageHeaders } from './status-page/page-headers.ts';
 import { renderStatusPage, type ToolListing } from './status-page/render-status-page.ts';
 import { taggedResponse } from './tagged-response.ts';
 
-/** @param openStreams how many there are at the moment */
+/** @param openStreams current number of open streams */
 export function createRoutes(options: RouteOptions, openStreams: () => number): readonly Route[] {
   const { base, version } = options;
   const mcp = createMcpRoute(options);
@@ -30,7 +30,7 @@ export function createRoutes(options: RouteOptions, openStreams: () => number): 
   const catalogType = 'application/ai-catalog+json';
   const card = () => serverCard(base, version);
   const catalog = () => aiCatalog(base);
-  // Whose tokens are believed may change while it serves.
+  // The trusted issuers may change while the server runs.
   const resource = (path: '/' | '/mcp') => () => options.protectedResource(base, path);
   return [
     { path: '/', access: 'known', methods: { GET: (context) => answerPage(options, context) } },
@@ -62,7 +62,7 @@ export function createRoutes(options: RouteOptions, openStreams: () => number): 
           const text = JSON.stringify(
             mcpDocument(base, version, await options.tools.list(principal, choice)),
           );
-          // What is in it depends on who asks.
+          // The content depends on the principal.
           return taggedResponse(request, {
             text,
             type: 'application/json',
@@ -80,10 +80,10 @@ export function createRoutes(options: RouteOptions, openStreams: () => number): 
 
 const noStore = { 'cache-control': 'no-store' };
 
-/** Whoever looks after the server itself: with one tenant that is everybody's. */
+/** Operators of the server itself: with one tenant, every principal. */
 const operatorsTenant = 'default';
 
-/** Figures are for operators: they tell how busy others are. */
+/** Metrics are for operators: they reveal the load of others. */
 async function answerMetrics(
   { status, metrics, mcpEndpoint }: RouteOptions,
   { principal }: AuthenticatedContext,
@@ -91,7 +91,7 @@ async function answerMetrics(
 ): Promise<Response> {
   checkScope('metrics', 'admin', principal);
   const serviceStatus = await status(principal).catch(() => null);
-  // Of several tenants only that of the operators is told how busy the process is.
+  // With several tenants, only the operators' tenant gets the metrics of the process.
   const text =
     principal.tenant === operatorsTenant
       ? await metrics.write({ ...mcpEndpoint.open, streams }, serviceStatus)
@@ -99,7 +99,7 @@ async function answerMetrics(
   return new TextResponse(text, { headers: { 'content-type': metrics.contentType, ...noStore } });
 }
 
-/** A page is there also when the list is not. */
+/** The page works even if the list of tools is unavailable. */
 async function listTools(
   { tools }: RouteOptions,
   { principal, choice }: AuthenticatedContext,
@@ -125,7 +125,7 @@ async function answerPage(options: RouteOptions, context: AuthenticatedContext):
     isDevelopment,
     status,
     tools,
-    // How this process stands is for whoever looks after it.
+    // The state of this process is for its operators.
     open: isDevelopment ? mcpEndpoint.open : null,
     stdioCommand,
     serverFacts: isDevelopment ? serverFacts() : [],

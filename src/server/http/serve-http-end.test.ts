@@ -1,4 +1,4 @@
-/** The server from its beginning to its end: the address that it takes, and who is still answered when it is told to go. */
+/** Startup and shutdown of the server: its address, and which requests are still answered. */
 import { once } from 'node:events';
 import { type ClientRequest, request as httpRequest, type IncomingMessage } from 'node:http';
 import { afterEach, expect, test } from 'vitest';
@@ -23,7 +23,7 @@ afterEach(async () => {
 
 const eventStream = { headers: { 'content-type': 'text/event-stream' } };
 
-test('[P7.4] at the end a call under way is answered before the door is closed, and nobody new is let in', async () => {
+test('[P7.4] at shutdown an active call is answered before the endpoint closes, and new requests are refused', async () => {
   const began = createDeferred<void>();
   const released = createDeferred<void>();
   const { server, mcpEndpoint, port } = await serve({
@@ -65,7 +65,7 @@ test('[P7.4] a call that does not end in time is not waited for', async () => {
   expect(await call).toBe('cut off');
 });
 
-test('[P7.4] until the end a client that is connected is told that it is not ready', async () => {
+test('[P7.4] until the end a connected client sees that the server is not ready', async () => {
   const released = createDeferred<void>();
   const closing = createDeferred<void>();
   const { server, port } = await serve({
@@ -89,12 +89,12 @@ test('[P7.4] until the end a client that is connected is told that it is not rea
   await over;
 });
 
-/** What was sent before on other connections has been read when this is answered. */
+/** Earlier data on other connections has been read when this is answered. */
 async function expectAccepted(port: number): Promise<void> {
   for (let at = 0; at < 3; at++) expect((await fetch(`http://127.0.0.1:${port}/health`)).status).toBe(200);
 }
 
-test('[P7.4] who does not take its answer is not waited for', async () => {
+test('[P7.4] a client that does not read its answer is not waited for', async () => {
   const stream = () => new ReadableStream({ start: (begun) => begun.enqueue(new Uint8Array(10)) });
   const { server, port } = await serve(
     { fetch: async () => new Response(stream(), eventStream) },
@@ -107,13 +107,13 @@ test('[P7.4] who does not take its answer is not waited for', async () => {
   await whenClosed(socket);
 });
 
-test('[P7.1] a port that is taken is the error of the system', async () => {
+test('[P7.1] a port that is in use is the system error', async () => {
   const { port } = await serve();
   const options = { ...scriptedOptions(), host: '127.0.0.1', port, publicUrl: '', tell: () => {} };
   await expect(serveHttp(options)).rejects.toMatchObject({ code: 'EADDRINUSE' });
 });
 
-test('[P7.1] where there are credentials a public address is what others are told, and a host that is let in', async () => {
+test('[P7.1] with credentials a public address is published, and its host is admitted', async () => {
   const options = scriptedOptions({ isDevelopment: false });
   const publicUrl = 'https://flows.example.com/box';
   const server = await serveHttp({ ...options, host: '127.0.0.1', port: 0, publicUrl, tell: () => {} });

@@ -1,4 +1,4 @@
-/** The server on a real port, and clients that mean no good. */
+/** The server on a real port, with hostile clients. */
 import { once } from 'node:events';
 import { afterEach, expect, test } from 'vitest';
 import {
@@ -20,12 +20,12 @@ afterEach(() => fixture.clear());
 
 const eventStream = { headers: { 'content-type': 'text/event-stream' } };
 
-/** It still answers, which is the point of everything here. */
+/** The server still answers, which every test here checks. */
 async function expectAlive({ server }: Served): Promise<void> {
   expect((await fetch(`${server.url}/health`)).status).toBe(200);
 }
 
-test('[P7.1] a request reaches the door with its body and headers, and its answer comes back', async () => {
+test('[P7.1] a request reaches the endpoint with its body and headers, and its answer is returned', async () => {
   const { server, mcpEndpoint } = await serve({
     fetch: async (request, { body }) =>
       new TextResponse(JSON.stringify({ body, name: request.headers.get('mcp-name') }), {
@@ -53,7 +53,7 @@ test('[P7.1] a request reaches the door with its body and headers, and its answe
   ]);
 });
 
-test('[P7.2] a client that goes aborts its request', async () => {
+test('[P7.2] a disconnecting client aborts its request', async () => {
   const began = createDeferred<AbortSignal>();
   const { port } = await serve({
     fetch: (request) => {
@@ -70,7 +70,7 @@ test('[P7.2] a client that goes aborts its request', async () => {
   expect(signal.aborted).toBe(true);
 });
 
-test('[P7.2] a stream ends for the door when its client goes', async () => {
+test('[P7.2] a stream ends at the endpoint when its client disconnects', async () => {
   const ended = createDeferred<void>();
   const body = new ReadableStream({
     start: (controller) => controller.enqueue(new TextEncoder().encode('data: 1\n\n')),
@@ -84,7 +84,7 @@ test('[P7.2] a stream ends for the door when its client goes', async () => {
   await ended.promise;
 });
 
-test('[P7.1] a stream has begun before anything comes, and all else comes in one piece', async () => {
+test('[P7.1] a stream begins before its first data, and everything else is sent in one piece', async () => {
   const { server } = await serve({
     fetch: async (request) =>
       request.method === 'GET'
@@ -105,7 +105,7 @@ test('[P7.1] a stream has begun before anything comes, and all else comes in one
   ]);
 });
 
-test('[P7.2] a stream is read no faster than its client takes it, and who takes nothing is let go', async () => {
+test('[P7.2] a stream is read no faster than by its client, and a client that does not read is disconnected', async () => {
   const chunk = new Uint8Array(64 * 1_024);
   const ended = createDeferred<void>();
   let pulled = 0;
@@ -124,12 +124,12 @@ test('[P7.2] a stream is read no faster than its client takes it, and who takes 
   socket.pause();
   socket.write(smallPost(served.port));
   await ended.promise;
-  // What the sockets of the system hold, and no more.
+  // Only what the system's sockets hold.
   expect(pulled * chunk.length).toBeLessThan(32 * 1_024 * 1_024);
   await expectAlive(served);
 });
 
-test('[P7.2] who announces too much is refused before it is sent', async () => {
+test('[P7.2] a request that announces too much is refused before its body is sent', async () => {
   const served = await serve();
   const answer = await speak(
     served.port,
@@ -140,7 +140,7 @@ test('[P7.2] who announces too much is refused before it is sent', async () => {
   expect(served.mcpEndpoint.asked).toEqual([]);
 });
 
-test('[P7.2] who waits to be told to go on is told so, or refused', async () => {
+test('[P7.2] a client that expects 100-continue gets it, or is refused', async () => {
   const served = await serve();
   const expecting = `Connection: close\r\nExpect: 100-continue\r\n`;
   const refused = await speak(
@@ -156,7 +156,7 @@ test('[P7.2] who waits to be told to go on is told so, or refused', async () => 
   expect(await readUntilClosed(socket)).toMatch(/^HTTP\/1\.1 200 /);
 });
 
-test('[P7.2] who sends too much without announcing it sees why it is refused', async () => {
+test('[P7.2] a client that sends too much unannounced gets the reason', async () => {
   const limits = { bodyBytes: 1_000, refusedBytes: 1_000_000 };
   const served = await serve({}, limits);
   const stream = new ReadableStream({
@@ -179,7 +179,7 @@ test('[P7.2] who sends too much without announcing it sees why it is refused', a
   await expectAlive(served);
 });
 
-test('[P7.2] who goes on sending what was refused is cut off', async () => {
+test('[P7.2] a client that keeps sending after a refusal is cut off', async () => {
   const served = await serve({}, { bodyBytes: 1_000, refusedBytes: 100_000 });
   const socket = await dial(served.port);
   socket.write(postHead(served.port, `Transfer-Encoding: chunked\r\n\r\n`));
@@ -190,8 +190,8 @@ test('[P7.2] who goes on sending what was refused is cut off', async () => {
   await expectAlive(served);
 });
 
-test('[P7.2] bodies that come at once have a limit together', async () => {
-  // Of one principal a quarter of that.
+test('[P7.2] concurrent bodies share a limit', async () => {
+  // One principal may use a quarter of it.
   const limits = { bodyBytes: 1_000, bodyBytesAtOnce: 6_000 };
   const served = await serve({}, limits);
   const first = await dial(served.port);
@@ -199,13 +199,13 @@ test('[P7.2] bodies that come at once have a limit together', async () => {
   const later = await untilRefused(served.server.url, `"${'x'.repeat(800)}"`);
   expect([later.status, later.headers.get('retry-after')]).toEqual([503, '1']);
   first.end('"'.padStart(99, 'x'));
-  // Its room is free again.
+  // Its share is free again.
   const answer = await readUntilClosed(first);
   expect(answer).toContain('HTTP/1.1 200');
   expect((await postJson(served.server.url, `"${'x'.repeat(800)}"`)).status).toBe(200);
 });
 
-/** When the first part of the other body has arrived is the system's business. */
+/** The system decides when the first part of the other body arrives. */
 async function untilRefused(url: string, body: string): Promise<Response> {
   for (;;) {
     const response = await postJson(url, body);
@@ -214,7 +214,7 @@ async function untilRefused(url: string, body: string): Promise<Response> {
   }
 }
 
-test('[P7.2] half-sent headers and half-sent bodies are answered with what is wrong', async () => {
+test('[P7.2] incomplete headers and bodies are answered with an error', async () => {
   const quick = { headersTimeout: 50, requestTimeout: 100, checkEvery: 10 };
   const served = await serve({}, quick);
   const slow = [
@@ -230,7 +230,7 @@ test('[P7.2] half-sent headers and half-sent bodies are answered with what is wr
   await expectAlive(served);
 });
 
-test('[P7.2] what is no HTTP, and headers that are too big, are answered with what is wrong', async () => {
+test('[P7.2] input that is not HTTP, and headers that are too big, are answered with an error', async () => {
   const served = await serve();
   const rows: readonly (readonly [string, string, string])[] = [
     ['hello\r\n\r\n', '400', 'malformed_request'],
@@ -254,14 +254,14 @@ test('[P7.2] what is no HTTP, and headers that are too big, are answered with wh
   await expectAlive(served);
 });
 
-test('[P7.2] a thousand connections that say nothing keep nobody else out', { timeout: 60_000 }, async () => {
+test('[P7.2] a thousand silent connections do not block other clients', { timeout: 60_000 }, async () => {
   const served = await serve();
   const idle = await Promise.all(Array.from({ length: 1_000 }, () => dial(served.port)));
   expect(await (await postJson(served.server.url, '{}')).json()).toEqual({ ok: true });
   expect(idle.every((socket) => !socket.destroyed)).toBe(true);
 });
 
-test('[P7.2] more connections than there may be are not taken, and others are when there is room', async () => {
+test('[P7.2] connections above the limit are refused, and accepted when there is room', async () => {
   const served = await serve({}, { connections: 3 });
   const idle = await Promise.all([1, 2, 3].map(() => dial(served.port)));
   const surplus = await dial(served.port);

@@ -1,4 +1,4 @@
-/** The HTTP server: listens, answers, and ends when it is told to without losing a call [P7.4]. */
+/** The HTTP server: listens, answers, and shuts down without losing a call [P7.4]. */
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type Server, STATUS_CODES } from 'node:http';
@@ -19,26 +19,26 @@ import { readTls, type TlsContext, type TlsPaths, type TlsWatch, watchTls } from
 
 export interface ServeOptions extends HttpOptions {
   readonly host: string;
-  /** 0 takes one that is free. */
+  /** 0 chooses a free port. */
   readonly port: number;
-  /** Where others reach it; empty where that is its own address. */
+  /** Public address; empty if it is the server's own address. */
   readonly publicUrl: string;
-  /** Files of certificates; undefined where it speaks plain HTTP. */
+  /** Certificate files; `undefined` for plain HTTP. */
   readonly tls?: TlsPaths | undefined;
-  /** New certificates, or what is wrong with them: one line. */
+  /** New certificates, or their problems: one line. */
   readonly tell: (line: string) => void;
 }
 
 export interface HttpServer {
-  /** Its own address, without a slash at its end. */
+  /** Its own address, without a trailing slash. */
   readonly url: string;
-  /** Reads certificates anew. @returns what is wrong with them, in words; then those before stay in force */
+  /** Reloads certificates. @returns the problem as text; then the previous ones stay active */
   reload(): Promise<string | undefined>;
-  /** Takes no more connections, lets calls end, tells subscribers, and closes the rest. */
+  /** Refuses new connections, lets calls end, notifies subscribers, and closes the rest. */
   close(): Promise<void>;
 }
 
-/** Rejects with the error of the system where it cannot listen, and with OperationError where certificates cannot be used. */
+/** Rejects with the system error if it cannot listen, and with OperationError if certificates are unusable. */
 export async function serveHttp(options: ServeOptions): Promise<HttpServer> {
   const { host, port, publicUrl, isDevelopment, limits, report, proxies, tls } = options;
   const server = createLimitedServer(limits, tls === undefined ? undefined : await readTls(tls));
@@ -86,7 +86,7 @@ function createLimitedServer(limits: HttpLimits, tls: TlsContext | undefined): H
     keepAliveTimeout: limits.idleTimeout,
     connectionsCheckingInterval: limits.checkEvery,
     noDelay: true,
-    // It is missed further on, in words.
+    // A later check reports that it is missing.
     requireHostHeader: false,
   };
   const server =
@@ -96,7 +96,7 @@ function createLimitedServer(limits: HttpLimits, tls: TlsContext | undefined): H
           ...options,
           ...tls,
           handshakeTimeout: limits.headersTimeout,
-          // A client may show a certificate; one that is not believed makes nobody of it.
+          // A client may present a certificate; an untrusted one does not authenticate it.
           requestCert: tls.ca !== undefined,
           rejectUnauthorized: false,
         });
@@ -104,7 +104,7 @@ function createLimitedServer(limits: HttpLimits, tls: TlsContext | undefined): H
   return server;
 }
 
-/** Every answer is on its way before the streams are ended. */
+/** All answers are being sent before the streams are ended. */
 async function closeServer(
   server: HttpServers,
   app: HttpApp,
@@ -125,7 +125,7 @@ async function closeServer(
   await over;
 }
 
-/** What is no request is answered as far as that can be: the words are for people, who look at what they have sent. */
+/** Answers input that is not a valid request, as far as possible; the text is for people. */
 function answerMalformed(
   error: NodeJS.ErrnoException,
   socket: Socket,
@@ -147,7 +147,7 @@ function answerMalformed(
     `${correlationHeader}: ${correlationId}`,
   ];
   socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
-  // Whoever does not hang up then is not waited for.
+  // Closes the connection if the client does not.
   setTimeout(() => socket.destroy(), closeDelay).unref();
   onRequestEnded({
     correlationId,
@@ -164,10 +164,10 @@ function answerMalformed(
   });
 }
 
-/** In milliseconds: until what was said is read, where somebody reads it. */
+/** In milliseconds: time for the client to read the answer. */
 const closeDelay = 1_000;
 
-/** So many of one address: what is left is for the others. A declared proxy is not one of them. */
+/** Maximum connections per address, to keep room for others. Configured proxies are exempt. */
 function limitAddresses(server: HttpServers, { limits, proxies }: ServeOptions): void {
   const counts = new Map<string, number>();
   server.on('connection', (socket: Socket) => {
@@ -188,12 +188,12 @@ function limitAddresses(server: HttpServers, { limits, proxies }: ServeOptions):
   });
 }
 
-const notHttp = new OperationError({ code: 'malformed_request', message: 'This is not HTTP.' });
+const notHttp = new OperationError({ code: 'malformed_request', message: 'The request is not HTTP.' });
 
 const errorByCode: Readonly<Record<string, OperationError>> = {
   ERR_HTTP_REQUEST_TIMEOUT: new OperationError({
     code: 'too_slow',
-    message: 'The request did not come to its end in time.',
+    message: 'The request was not completed in time.',
   }),
   HPE_HEADER_OVERFLOW: new OperationError({ code: 'headers_too_big', message: 'The headers are too big.' }),
 };

@@ -1,6 +1,6 @@
-/** A text that comes in pieces, as the body of an answer: nothing is made before it is asked for. */
+/** Streams a text as a response body: each piece is created on demand. */
 
-/** @param end called once, however it ends */
+/** @param end called once, when the stream ends for any reason */
 export function streamText(
   text: AsyncGenerator<string, void, undefined>,
   end: () => void,
@@ -17,7 +17,7 @@ export function streamText(
       async pull(controller) {
         try {
           const { done, value } = await text.next();
-          // Whoever has gone meanwhile takes nothing more.
+          // The client has disconnected in the meantime.
           if (isOver) return;
           if (done !== true) return controller.enqueue(encoder.encode(value));
           finish();
@@ -33,6 +33,6 @@ export function streamText(
   );
 }
 
-/** Whether an answer of that kind is a stream: of events, or a document that is written as it is taken. */
+/** Whether an answer of that type is a stream: of events, or a document that is written in pieces. */
 export const isStreamed = (type: string | null | undefined): boolean =>
   /^(?:text\/event-stream|application\/xml)\b/.test(type ?? '');

@@ -1,4 +1,4 @@
-/** Clients that hold on to what others need, too. */
+/** Clients that hold shared resources. */
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { afterEach, expect, test } from 'vitest';
@@ -11,10 +11,10 @@ import type { EndedRequest } from './http-options.ts';
 const fixture = openPortFixture();
 afterEach(() => fixture.clear());
 
-test('[P7.2] whoever is answered that they are too slow, and stays on the line, is let go', async () => {
+test('[P7.2] a slow client that stays connected after its refusal is disconnected', async () => {
   const { port } = await fixture.serve({}, { headersTimeout: 50, requestTimeout: 100, checkEvery: 20 });
   for (const begun of ['GET /health HTTP/1.1\r\n', postHead(port, 'Content-Length: 9\r\n\r\n{')]) {
-    // It does not hang up when the other side has said all.
+    // It does not close when the other side has finished.
     const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true });
     let said = '';
     socket.on('data', (piece) => {
@@ -23,7 +23,7 @@ test('[P7.2] whoever is answered that they are too slow, and stays on the line, 
     socket.on('error', () => {});
     socket.write(begun);
     await once(socket, 'end');
-    // Nobody is there any more to take what it still sends.
+    // Nothing reads what it still sends.
     while (!socket.destroyed) {
       socket.write('x');
       await new Promise(setImmediate);
@@ -32,7 +32,7 @@ test('[P7.2] whoever is answered that they are too slow, and stays on the line, 
   }
 });
 
-test('[P7.2] one address does not take every connection', async () => {
+test('[P7.2] one address cannot use all connections', async () => {
   const { port, server } = await fixture.serve({}, { connections: 20, connectionsPerAddress: 5 });
   const sockets = await Promise.all(Array.from({ length: 5 }, () => fixture.dial(port)));
   const sixth = await fixture.dial(port);
@@ -50,7 +50,7 @@ test('[P7.2] one address does not take every connection', async () => {
 const ann = developmentPrincipal('ann');
 const collect = (size: number) => new Uint8Array(size);
 
-test('[P7.2][W7.2] bodies that are not sent to their end take a share, and leave the rest to others', () => {
+test('[P7.2][W7.2] incomplete bodies use a share, and leave the rest to others', () => {
   const limits = { ...httpLimits, bodyBytes: 100, bodyBytesAtOnce: 400 };
   const budget = createBodyBudget(limits);
   const begin = (sender: { tenant: string; subject: string }) => {
@@ -69,7 +69,7 @@ test('[P7.2][W7.2] bodies that are not sent to their end take a share, and leave
   expect(begin(ann).add(collect(100))).toBeUndefined();
 });
 
-test('[W10.1][W3.2] what is refused before it is looked at, or is no request at all, leaves a line under its id, too', async () => {
+test('[W10.1][W3.2] a request that is refused early, or is not a request, leaves a log line under its id, too', async () => {
   const ended: EndedRequest[] = [];
   const { port } = await fixture.serve({}, {}, { onRequestEnded: (each) => void ended.push(each) });
   const said = await Promise.all([

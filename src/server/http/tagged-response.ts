@@ -1,4 +1,4 @@
-/** A document that may be kept for a while, and asked for again by its tag. */
+/** A cacheable document with an ETag. */
 import { createHash } from 'node:crypto';
 
 import { TextResponse } from '../mcp/contract/text-response.ts';
@@ -8,7 +8,7 @@ export interface TaggedDocument {
   readonly type: string;
   /** `public, max-age=3600`. */
   readonly cacheControl: string;
-  /** Another one whenever the text is another one; made of the text where absent. */
+  /** Changes whenever the text changes. Default: computed from the text. */
   readonly tag?: string;
   readonly headers?: Readonly<Record<string, string>>;
 }

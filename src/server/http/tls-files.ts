@@ -1,4 +1,4 @@
-/** Certificate and key of the server, from files that may be replaced while it serves [W8.1]. */
+/** Certificate and key of the server, from files that may be replaced while it runs [W8.1]. */
 import { readFile, stat } from 'node:fs/promises';
 import { createSecureContext } from 'node:tls';
 import { OperationError } from '../../operations/index.ts';
@@ -6,7 +6,7 @@ import { OperationError } from '../../operations/index.ts';
 export interface TlsPaths {
   readonly cert: string;
   readonly key: string;
-  /** Authorities whose client certificates are believed; empty where clients show none. */
+  /** Authorities of client certificates; empty if clients present none. */
   readonly clientCa: string;
 }
 
@@ -17,7 +17,7 @@ export interface TlsContext {
   readonly minVersion: 'TLSv1.2';
 }
 
-/** Rejects with OperationError where a file cannot be read, or they do not fit together. */
+/** Rejects with OperationError if a file cannot be read, or the files do not match. */
 export async function readTls(paths: TlsPaths): Promise<TlsContext> {
   const [cert, key, ca] = await Promise.all([
     readPart('cert', paths.cert),
@@ -36,7 +36,7 @@ export async function readTls(paths: TlsPaths): Promise<TlsContext> {
   try {
     createSecureContext(context);
   } catch (error) {
-    throw badTls('The certificate, its key and the authorities of clients cannot be used together.', error);
+    throw badTls('The certificate, its key and the client authorities cannot be used together.', error);
   }
   return context;
 }
@@ -52,7 +52,7 @@ const parts = {
   ca: { setting: 'SIGNALBOX_TLS_CLIENT_CA', what: 'a certificate' },
 } as const;
 
-/** What is wrong is part of what it gives: all of it is told at once. */
+/** Problems are part of the result, so that all are reported at once. */
 async function readPart(part: keyof typeof parts, path: string): Promise<Part> {
   const { setting, what } = parts[part];
   const file = `The file “${path}” that ${setting} names`;
@@ -65,7 +65,7 @@ async function readPart(part: keyof typeof parts, path: string): Promise<Part> {
   try {
     createSecureContext({ [part]: content });
   } catch (cause) {
-    return { content, wrong: { message: `${file} does not hold ${what} as PEM.`, cause } };
+    return { content, wrong: { message: `${file} does not contain ${what} as PEM.`, cause } };
   }
   return { content };
 }
@@ -75,21 +75,21 @@ function badTls(message: string, cause: unknown): OperationError {
     {
       code: 'bad_certificate',
       message,
-      suggestedAction: 'Name PEM files that belong together: the certificate with its chain, and its key.',
+      suggestedAction: 'Use PEM files that belong together: the certificate with its chain, and its key.',
     },
     { cause },
   );
 }
 
 export interface TlsWatch {
-  /** Looks now. @returns what is wrong with the files, in words; then those before stay in force */
+  /** Checks now. @returns the problem of the files as text; then the previous ones stay active */
   reload(): Promise<string | undefined>;
   end(): void;
 }
 
 /**
- * Looks every so often whether the files are others: a certificate may be renewed by whatever program, by renaming, by a
- * link, or on a mounted volume, where nothing tells of changes.
+ * Polls the files for changes: a certificate may be renewed by renaming, by a link, or on a mounted volume, where the
+ * system reports no changes.
  */
 export function watchTls(
   paths: TlsPaths,
@@ -115,7 +115,7 @@ export function watchTls(
     if (isFirst) return;
     const problem = await reload();
     tell(
-      problem === undefined ? 'New certificates are in force.' : `${problem} The ones before stay in force.`,
+      problem === undefined ? 'New certificates are active.' : `${problem} The previous ones stay active.`,
     );
   };
   void reloadIfChanged();

@@ -1,7 +1,7 @@
-/** Which sets of tools a client wants to see: the header `X-MCP-Toolsets` or `?toolsets=`, names parted by commas. */
+/** Reads the toolsets that a client chooses: the header `X-MCP-Toolsets` or `?toolsets=`, comma-separated. */
 import type { ToolChoice } from '../mcp/contract/contents.ts';
 
-/** Undefined where it does not say. */
+/** `undefined` if it does not choose. */
 export function choiceOf({ headers, url }: Pick<Request, 'headers' | 'url'>): ToolChoice {
   const written =
     headers.get('x-mcp-toolsets') ?? (url.includes('?') ? new URL(url).searchParams.get('toolsets') : null);

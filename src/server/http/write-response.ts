@@ -1,11 +1,14 @@
-/** Answers to the socket: a stream as fast as it is taken, and who does not take it is let go; all else in one piece [P7.2]. */
+/**
+ * Writes responses to the socket: a stream as fast as the client reads it, everything else in one piece. Disconnects
+ * clients that do not read [P7.2].
+ */
 import type { ServerResponse } from 'node:http';
 import { TextResponse } from '../mcp/contract/text-response.ts';
 import { isStreamed } from './stream-text.ts';
 
 /**
- * @param gone aborted when the client has gone
- * @param timeoutMs how long a client may leave an answer untaken, in milliseconds
+ * @param gone aborted when the client disconnects
+ * @param timeoutMs how long a client may leave an answer unread, in milliseconds
  */
 export async function writeResponse(
   found: Response,
@@ -29,13 +32,13 @@ export async function writeResponse(
     status,
     hasLength(status) ? { ...headers, 'content-length': Buffer.byteLength(written) } : headers,
   );
-  // A text goes out in one piece with the headers, bytes in a second one: the system takes one for half the price.
+  // A text is sent in one write with the headers, bytes in a second one: one write costs half as much.
   response.end(isText(headers['content-type']) ? textOf(written) : written);
-  // Nearly always it is taken at once.
+  // Nearly always it is sent at once.
   if (response.writableNeedDrain || !response.writableFinished) destroyAfter(response, timeoutMs);
 }
 
-/** Who does not take an answer for too long is let go. */
+/** Disconnects a client that does not read for too long. */
 function destroyAfter(response: ServerResponse, timeoutMs: number): void {
   const timer = setTimeout(() => response.destroy(), timeoutMs);
   timer.unref();
@@ -50,7 +53,7 @@ const textOf = (written: string | Uint8Array): string =>
     ? written
     : Buffer.from(written.buffer, written.byteOffset, written.length).toString();
 
-/** Of the others HTTP says that they have no body. */
+/** Other statuses have no body in HTTP. */
 const hasLength = (status: number): boolean => status >= 200 && status !== 204 && status !== 304;
 
 type Reader = ReadableStreamDefaultReader<Uint8Array>;
@@ -85,7 +88,7 @@ async function pipeBody(
   }
 }
 
-/** Until it is taken, or the other side has gone; who takes nothing for too long is let go. */
+/** Waits until the data is read, or the client disconnects. Disconnects a client that does not read for too long. */
 function whenDrained(response: ServerResponse, timeoutMs: number): Promise<void> {
   return new Promise((resolve) => {
     const settle = () => {

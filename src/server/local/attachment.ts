@@ -1,6 +1,6 @@
 /**
- * The other end of the door: one connection to the process that owns the data folder. A request is answered, or it is
- * lost with the connection, and then nobody knows what became of it.
+ * A connection to the process that owns the data folder. A request is answered, or lost with the connection; then its
+ * outcome is unknown.
  */
 import { connect as connectSocket, type Socket } from 'node:net';
 import type { Json } from '../../kernel/index.ts';
@@ -28,16 +28,16 @@ export interface AttachOptions {
   readonly version: string;
 }
 
-/** Most requests that wait for those before them, of either kind. */
+/** Maximum number of queued requests, of either kind. */
 const maxWaiting = 20_000;
-/** How long an owner may take to say hello, in milliseconds. */
+/** How long an owner may take to send its hello, in milliseconds. */
 const helloTimeout = 2_000;
-/** While answers are due: how often the owner is asked for a sign of life, and how long it may be silent. */
+/** While answers are pending: the ping interval, and how long the owner may be silent. */
 const pingInterval = 5_000;
 const silenceTimeout = 30_000;
 
 /**
- * @returns undefined where nobody listens, or nobody who answers. Throws OperationError where the owner is of another
+ * @returns `undefined` if no process listens, or it does not answer. Throws OperationError if the owner has another
  * version.
  */
 export async function attach(options: AttachOptions): Promise<Attachment | undefined> {
@@ -50,7 +50,7 @@ export async function attach(options: AttachOptions): Promise<Attachment | undef
   attachment.close();
   throw new OperationError({
     code: 'version_mismatch',
-    message: `The data folder is in use by process ${hello.pid}, which is Signalbox ${hello.version}; this is ${options.version}.`,
+    message: `The data folder is in use by process ${hello.pid}, which runs Signalbox ${hello.version}; this is ${options.version}.`,
     suggestedAction: 'Use the same version, or end that process first.',
     context: { pid: hello.pid },
   });
@@ -65,7 +65,7 @@ function connect(path: string): Promise<Socket | undefined> {
 }
 
 export class Attachment {
-  /** Resolves when the connection is gone, for whatever reason. */
+  /** Resolves when the connection has ended, for any reason. */
   readonly lost: Promise<void>;
   readonly #socket: Socket;
   readonly #frames = new FrameReader();
@@ -81,7 +81,7 @@ export class Attachment {
   constructor(socket: Socket) {
     this.#socket = socket;
     socket.on('data', (piece) => this.#onData(piece));
-    // It is closed after that.
+    // Then it is closed.
     socket.on('error', () => undefined);
     this.lost = new Promise((done) => {
       socket.once('close', () => {
@@ -95,7 +95,7 @@ export class Attachment {
     return this.#hello?.pid ?? 0;
   }
 
-  /** @returns undefined where the other side says nothing that makes sense; then it is closed */
+  /** @returns `undefined` if the message is invalid; then the connection is closed */
   greet(version: string): Promise<Hello | undefined> {
     const greeting = new Promise<Hello | undefined>((done) => {
       this.#onHello = done;
@@ -105,7 +105,7 @@ export class Attachment {
     return greeting.finally(() => clearTimeout(timer));
   }
 
-  /** Throws OperationError where it cannot be sent at all. @param signal ends nothing but waiting */
+  /** Throws OperationError if it cannot be sent. @param signal ends only the waiting */
   async request(
     principal: Principal,
     operation: string,
@@ -124,9 +124,9 @@ export class Attachment {
     this.#socket.destroy();
   }
 
-  /** What nobody waits for any longer takes no longer than other work. */
+  /** A request whose caller stopped waiting uses a work slot: it takes no longer than other work. */
   async #acquire(input: unknown, signal: AbortSignal | undefined): Promise<Semaphore> {
-    // It may be answered long after it was understood.
+    // The answer may come long after the request was received.
     if (waitMsIn(input) > 0 && (await acquireSlot(this.#waits, signal))) return this.#waits;
     await acquireSlot(this.#work);
     return this.#work;
@@ -181,7 +181,7 @@ export class Attachment {
     this.#onHello?.(undefined);
   }
 
-  /** A process that was stopped keeps its connections open and says nothing. */
+  /** A stopped process keeps its connections open and sends nothing. */
   #startHeartbeat(): void {
     if (this.#heartbeat !== undefined) return;
     this.#lastReceivedAt = performance.now();
@@ -210,8 +210,8 @@ async function acquireSlot(semaphore: Semaphore, signal?: AbortSignal): Promise<
 function inputTooLong(operation: string): OperationError {
   return new OperationError({
     code: 'input_too_large',
-    message: `The input of “${operation}” is larger than 16 MiB, which is the most that passes between two processes.`,
-    suggestedAction: 'Send less at once.',
+    message: `The input of “${operation}” is larger than 16 MiB, the limit between two processes.`,
+    suggestedAction: 'Send less data at once.',
     context: { operation },
   });
 }
@@ -219,7 +219,8 @@ function inputTooLong(operation: string): OperationError {
 function overloaded(): OperationError {
   return new OperationError({
     code: 'overloaded',
-    message: 'Too many requests wait for the process that owns the data folder. This one was not sent.',
+    message:
+      'Too many requests are waiting for the process that owns the data folder. This one was not sent.',
     retryable: true,
     suggestedAction: 'Try again in a second.',
   });

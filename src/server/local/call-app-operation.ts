@@ -1,4 +1,4 @@
-/** An operation in the process that owns the data folder. Whatever goes wrong is an OperationError, as over the socket. */
+/** Calls an operation in the process that owns the data folder. Every error is an OperationError, as over the socket. */
 import type { Json } from '../../kernel/index.ts';
 import {
   type App,
@@ -17,17 +17,17 @@ export async function callAppOperation(
   signal?: AbortSignal,
 ): Promise<Json> {
   try {
-    // Whoever wants something done wants the rest to go on, too.
+    // A write also wakes the engine, so that runs continue.
     if (registry.find(operation)?.writes === true) wake();
     return await callOperation(registry, services, principal, operation, input, signal);
   } catch (error) {
     if (error instanceof OperationError) throw error;
-    report(`“${operation}” came upon a mistake in Signalbox itself.`, error);
+    report(`“${operation}” failed with an internal error.`, error);
     throw new OperationError(
       {
         code: 'internal_error',
-        message: `“${operation}” came upon a mistake in Signalbox itself.`,
-        suggestedAction: 'Please report it, with what was written to the error stream.',
+        message: `“${operation}” failed with an internal error.`,
+        suggestedAction: 'Report it, with the output on standard error.',
         context: { operation },
       },
       { cause: error },

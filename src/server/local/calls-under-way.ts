@@ -1,4 +1,4 @@
-/** Calls that are under way, for whoever closes: those that only wait end at once, with what there is. */
+/** Tracks active calls for a close: calls that only wait end at once, with what is available. */
 import { OpenCalls } from '../open-calls.ts';
 
 /** How long the others may take to end, in milliseconds. */
@@ -10,8 +10,8 @@ export class CallsUnderWay {
   #isEnding = false;
 
   /**
-   * @param work gets a signal that is aborted when nobody is to wait any longer
-   * @param given ends the waiting of this one
+   * @param work receives a signal that is aborted when waiting must end
+   * @param given ends the waiting of this call
    */
   async run<Result>(
     work: (signal: AbortSignal) => Promise<Result>,
@@ -32,7 +32,7 @@ export class CallsUnderWay {
     }
   }
 
-  /** Nobody waits from now on. Resolves when no call is under way, or when the others have had their time. */
+  /** Ends all waiting. Resolves when no call is active, or after the timeout of the others. */
   end(): Promise<void> {
     this.#isEnding = true;
     for (const wait of this.#waits) wait.abort();

@@ -1,6 +1,6 @@
 /**
- * The place of this process at a data folder: it owns the folder, or it is attached to the process that does. The lock
- * alone decides who owns it; the socket is only the way to whoever does.
+ * The role of this process at a data folder: it owns the folder, or is attached to the process that does. Only the
+ * lock decides the owner; the socket is the connection to it.
  */
 import { realpath } from 'node:fs/promises';
 import {
@@ -32,7 +32,7 @@ export interface OwnedDataFolder {
 interface AttachedDataFolder {
   readonly kind: 'attached';
   readonly attachment: Attachment;
-  /** What was named here and is not in force, in words; empty where all is as it was named. */
+  /** Settings that were named here but are not effective, as text; empty if there are none. */
   readonly ignored: string;
 }
 
@@ -42,7 +42,7 @@ export interface DataFolderLockOptions {
   readonly registry: Registry;
 }
 
-/** One try. @returns undefined where the folder is owned by somebody who cannot be reached (yet) */
+/** One attempt. @returns `undefined` if the owner of the folder cannot be reached (yet) */
 export async function acquireOwnership(options: DataFolderLockOptions): Promise<DataFolderLock | undefined> {
   const lock = lockFolder(options.settings.data);
   return lock === undefined ? attachToOwner(options) : ownFolder(lock, options);
@@ -67,14 +67,16 @@ async function ownFolder(lock: FolderLock, options: DataFolderLockOptions): Prom
       socket,
       version,
       perform: ({ principal, operation, input }, signal) => {
-        // Others rely on it now.
+        // Other processes now rely on it.
         opened.wake();
         return callAppOperation(registry, opened, principal, operation, input, signal);
       },
     });
     return { kind: 'owner', app, ownerSocket, lock };
   } catch (error) {
-    await app?.close().catch((later: unknown) => app?.report('The data folder was not closed well.', later));
+    await app
+      ?.close()
+      .catch((later: unknown) => app?.report('The data folder was not closed cleanly.', later));
     await removeOwnerNote(settings.data).catch(() => undefined);
     lock.release();
     throw error instanceof OperationError ? error : unusable(settings.data, error);
@@ -97,7 +99,7 @@ async function attachToOwner({
   };
 }
 
-/** In this order: nobody is let in any more, everything is closed, and only then may another own the folder. */
+/** In this order: refuse connections, close everything, and only then release the folder. */
 export async function releaseOwnership(folderLock: DataFolderLock, folder: string): Promise<void> {
   if (folderLock.kind === 'attached') {
     folderLock.attachment.close();
@@ -116,8 +118,8 @@ export async function releaseOwnership(folderLock: DataFolderLock, folder: strin
 function unusable(folder: string, cause: unknown): OperationError {
   const code = cause instanceof Error && 'code' in cause ? String(cause.code) : '';
   const [reason, suggestedAction] = reasons[code] ?? [
-    'this came upon a mistake in Signalbox itself',
-    'Please report it, with what “signalbox doctor” says.',
+    'internal error',
+    'Report it, with the output of “signalbox doctor”.',
   ];
   return new OperationError(
     {
@@ -131,12 +133,12 @@ function unusable(folder: string, cause: unknown): OperationError {
 }
 
 const notWritable = [
-  'it cannot be written',
-  'Choose another with --data or SIGNALBOX_DATA, or let this user write to it.',
+  'it is not writable',
+  'Choose another with --data or SIGNALBOX_DATA, or make it writable for this user.',
 ] as const;
 const full = ['the disk is full', 'Free some space, and try again.'] as const;
 
-/** What the system says when a folder cannot be used, and what to do about it. */
+/** Reason and suggested action by system error. */
 const reasons: { readonly [code: string]: readonly [reason: string, action: string] } = {
   EROFS: notWritable,
   EACCES: notWritable,

@@ -13,16 +13,19 @@ test.each([
   ],
   ['other connectors', ['/a', '/b'], '/d.yaml', 'its --connectors /c.yaml, not /d.yaml.'],
   ['both', ['/x'], '/d.yaml', 'its --workflows /a, /b, not /x; its --connectors /c.yaml, not /d.yaml.'],
-] as const)('[T10] who attaches to an owner with %s is told', (_, workflows, connectors, told) => {
-  const text = formatIgnoredSettings(owner, { workflows, connectors, services: '/s.yaml' }, [
-    'workflows',
-    'connectors',
-    'services',
-  ]);
-  expect(text).toEqual(told === '' ? '' : expect.stringContaining(told));
-});
+] as const)(
+  '[T10] a process that attaches to an owner with %s is warned',
+  (_, workflows, connectors, told) => {
+    const text = formatIgnoredSettings(owner, { workflows, connectors, services: '/s.yaml' }, [
+      'workflows',
+      'connectors',
+      'services',
+    ]);
+    expect(text).toEqual(told === '' ? '' : expect.stringContaining(told));
+  },
+);
 
-test('[T10] of what nobody named nothing is told, nor of an owner who does not say', () => {
+test('[T10] settings that were not named cause no warning, nor does an owner without the note', () => {
   const here = { workflows: ['/x'], connectors: '/d.yaml', services: '/t.yaml' };
   expect(formatIgnoredSettings(owner, here, [])).toBe('');
   expect(formatIgnoredSettings(owner, here, ['connectors'])).not.toContain('/x');

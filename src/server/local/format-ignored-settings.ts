@@ -1,9 +1,9 @@
-/** The owner's settings are in force: who attaches with others is told, because what they named is not read [T10]. */
+/** Warns a process that attaches with other settings than the owner's: only the owner's are effective [T10]. */
 import type { Settings } from '../../operations/index.ts';
 import type { OwnerNote } from './owner-note.ts';
 import type { PathSetting } from './signalbox.ts';
 
-/** @returns empty where everything that was named is what the owner has, too */
+/** @returns empty if all named settings equal the owner's */
 export function formatIgnoredSettings(
   { pid, places }: Pick<OwnerNote, 'pid' | 'places'>,
   settings: Pick<Settings, PathSetting>,
@@ -15,7 +15,7 @@ export function formatIgnoredSettings(
     return here === there ? [] : [`its --${name} ${there}, not ${here}`];
   });
   if (ignored.length === 0) return '';
-  return `Process ${pid} owns the data folder, and its settings are in force: ${ignored.join('; ')}. Give both the same, or another --data.`;
+  return `Process ${pid} owns the data folder, and its settings are effective: ${ignored.join('; ')}. Use the same settings for both, or another --data.`;
 }
 
 const listOf = (places: string | readonly string[]): string => [places].flat().join(', ');

@@ -11,7 +11,7 @@ function raw(body: Buffer, length = body.length): Buffer {
   return Buffer.concat([head, body]);
 }
 
-test('[R6.1] what was sent is read, however it was cut into pieces (seed 7)', () => {
+test('[R6.1] frames are read in chunks of any size (seed 7)', () => {
   const random = createRandom(7);
   for (let round = 0; round < 200; round++) {
     const values = Array.from({ length: random.int(6) }, () => ({
@@ -30,7 +30,7 @@ test('[R6.1] what was sent is read, however it was cut into pieces (seed 7)', ()
   }
 });
 
-test('[R6.1] values that are null, false, 0 or empty are values', () => {
+test('[R6.1] null, false, 0 and empty values are values', () => {
   const values = [null, false, 0, '', [], {}];
   expect(new FrameReader().push(Buffer.concat(values.map(frame)))).toEqual(values);
 });
@@ -43,7 +43,7 @@ test('[R6.1] a frame that is too long is refused by its length alone', () => {
   expect(new FrameReader(101).push(frame('x'.repeat(99)))).toEqual(['x'.repeat(99)]);
 });
 
-test('[R6.1] what is too long is not encoded', () => {
+test('[R6.1] a value that is too long is not encoded', () => {
   expect(encodeFrame('x'.repeat(maxFrameBytes - 2))).toHaveLength(maxFrameBytes + 4);
   expect(encodeFrame('x'.repeat(maxFrameBytes - 1))).toBeUndefined();
 });
@@ -59,12 +59,12 @@ test.each([
   expect(() => new FrameReader().push(bytes)).toThrow(FrameError);
 });
 
-test('[R6.1] what is deeply nested is read without harm', () => {
+test('[R6.1] deep nesting is read safely', () => {
   const deep = raw(Buffer.from(`${'['.repeat(200_000)}${']'.repeat(200_000)}`));
   expect(new FrameReader().push(deep)).toHaveLength(1);
 });
 
-test('[R6.1] random bytes are refused or waited for, and never anything else (seed 11)', () => {
+test('[R6.1] random bytes are refused or incomplete, and cause nothing else (seed 11)', () => {
   const random = createRandom(11);
   const seen = { refused: 0, waited: 0 };
   for (let round = 0; round < 2_000; round++) {

@@ -1,6 +1,6 @@
 /**
- * How values travel over the local socket: JSON in UTF-8 behind its length in four bytes. What comes in is not trusted:
- * a frame that is too long is refused by its length alone, before anything of it is kept.
+ * The frame format of the local socket: JSON in UTF-8 after its length in four bytes. Input is not trusted: a frame
+ * that is too long is refused by its length alone, before it is stored.
  */
 import type { Json } from '../../kernel/index.ts';
 
@@ -9,12 +9,12 @@ export const maxFrameBytes = 16 * 1024 * 1024;
 
 const lengthSize = 4;
 
-/** What came in is no frame: nothing that follows can be understood. */
+/** The input is not a frame: the rest of the stream cannot be parsed. */
 export class FrameError extends Error {
   override readonly name = 'FrameError';
 }
 
-/** @returns undefined where it is too long */
+/** @returns `undefined` if it is too long */
 export function encodeFrame(value: unknown): Buffer | undefined {
   const body = Buffer.from(JSON.stringify(value), 'utf8');
   if (body.length > maxFrameBytes) return undefined;
@@ -24,11 +24,11 @@ export function encodeFrame(value: unknown): Buffer | undefined {
   return frame;
 }
 
-/** Puts together what comes in pieces. */
+/** Assembles frames from chunks. */
 export class FrameReader {
   readonly #maxBytes: number;
   readonly #decoder = new TextDecoder('utf-8', { fatal: true });
-  /** The beginning of a frame whose end has not come yet: the first `#size` bytes. */
+  /** The first `#size` bytes of an incomplete frame. */
   #buffered = Buffer.alloc(0);
   #size = 0;
 
@@ -36,7 +36,7 @@ export class FrameReader {
     this.#maxBytes = maxBytes;
   }
 
-  /** @returns the values that are whole now. Throws FrameError. */
+  /** @returns the complete values. Throws FrameError. */
   push(piece: Buffer): readonly Json[] {
     const data = this.#size === 0 ? piece : this.#append(piece);
     const values: Json[] = [];
@@ -55,10 +55,10 @@ export class FrameReader {
   #lengthAt(data: Buffer, at: number): number {
     const length = data.readUInt32BE(at);
     if (length > 0 && length <= this.#maxBytes) return length;
-    throw new FrameError(`A frame of ${length} bytes; at least 1 and at most ${this.#maxBytes} are allowed.`);
+    throw new FrameError(`Invalid frame of ${length} bytes; allowed: 1 to ${this.#maxBytes}.`);
   }
 
-  /** Room is doubled when it is short: a long frame in small pieces is not copied again for each of them. */
+  /** Doubles the buffer when needed: a long frame in small chunks is not copied for each of them. */
   #append(piece: Buffer): Buffer {
     const size = this.#size + piece.length;
     if (size > this.#buffered.length) {
@@ -81,7 +81,7 @@ export class FrameReader {
     try {
       return JSON.parse(this.#decoder.decode(body));
     } catch {
-      throw new FrameError('A frame that is not JSON in UTF-8.');
+      throw new FrameError('Invalid frame: not JSON in UTF-8.');
     }
   }
 }

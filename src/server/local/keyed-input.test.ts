@@ -11,8 +11,8 @@ import { keyedInput } from './keyed-input.ts';
 const operationsThatWrite = registry.names.map((name) => registry.get(name)).filter(({ writes }) => writes);
 
 /**
- * Those that need no key: done twice the result is the same; and a second key for a program is refused, since its name
- * is taken.
+ * Operations that need no key: repeating them has the same result; and a second key for a program is refused, since
+ * its name is taken.
  */
 const harmless = [
   'definitions.save',
@@ -28,7 +28,7 @@ const harmless = [
   'specifications.upload',
 ] as const;
 
-/** Where it must be given, none is made. */
+/** No key is created if the caller must provide it. */
 const takesKey = (operation: AnyOperation): boolean =>
   idempotencyKeyIn(keyedInput(operation, {})) !== undefined || demandsKey(operation);
 
@@ -37,12 +37,12 @@ const demandsKey = ({ input }: AnyOperation): boolean =>
     (name) => z.toJSONSchema(input, { io: 'input' }).required?.includes(name) ?? false,
   );
 
-test('[R6.1] every operation that writes takes a key, but for those that may be done twice', () => {
+test('[R6.1] every operation that writes takes a key, except those that are safe to repeat', () => {
   const without = operationsThatWrite.filter((operation) => !takesKey(operation)).map(({ name }) => name);
   expect(without.toSorted()).toEqual(harmless.toSorted());
 });
 
-test('[R6.1] a key is made once, and the key of the caller stays', () => {
+test("[R6.1] a key is created once, and the caller's key stays", () => {
   const operation = registry.get('runs.start');
   const first = keyedInput(operation, { workflow: 'x' });
   expect(first).toMatchObject({ workflow: 'x', idempotencyKey: expect.stringMatching(/^attached-.{36}$/) });
@@ -51,7 +51,7 @@ test('[R6.1] a key is made once, and the key of the caller stays', () => {
   expect(idempotencyKeyIn(keyedInput(operation, { workflow: 'x' }))).not.toBe(idempotencyKeyIn(first));
 });
 
-test('[R6.1] what only reads, and what is no input at all, stays as it is', () => {
+test('[R6.1] reads, and values that are not inputs, stay unchanged', () => {
   const input = { run: 'x' };
   expect(keyedInput(registry.get('runs.get'), input)).toBe(input);
   for (const odd of [undefined, null, 'text', 5, [1]]) {
@@ -60,7 +60,7 @@ test('[R6.1] what only reads, and what is no input at all, stays as it is', () =
   }
 });
 
-test('[R6.1][F2.1] a key that the caller has to give is not made for them', () => {
+test('[R6.1][F2.1] a key that the caller must provide is not created', () => {
   const input = { spec_id: 'x' };
   expect(keyedInput(registry.get('cases.submit'), input)).toBe(input);
   expect(idempotencyKeyIn({ ...input, idempotency_key: 'mine' })).toBe('mine');

@@ -1,10 +1,11 @@
-/** Gives a request a key before it leaves for another process, so that it can be sent again and is done once [R6.1]. */
+/**
+ * Adds an idempotency key to a request before it is sent to another process, so that it can be repeated and is
+ * performed once [R6.1].
+ */
 import { z } from 'zod';
 import { type AnyOperation, createInternalKey } from '../../operations/index.ts';
 
-/**
- * As it is where the caller gave a key, or has to, or where the operation takes none: such a one may be done again.
- */
+/** Unchanged if the caller provides a key or must do so, or if the operation takes none: then it is safe to repeat. */
 export function keyedInput({ writes, input: schema }: AnyOperation, input: unknown): unknown {
   if (!writes || !(schema instanceof z.ZodObject) || !('idempotencyKey' in schema.shape)) return input;
   if (typeof input !== 'object' || input === null || Array.isArray(input)) return input;

@@ -33,11 +33,11 @@ async function listenAt(path: string): Promise<void> {
 const ownSockets = (): string => join(folder, `signalbox-${process.getuid?.()}`);
 const unsafe = { details: { code: 'unsafe_folder', category: 'permission' } };
 
-test('[R6.1] the socket is in the data folder where only its user can enter that', async () => {
+test('[R6.1] the socket is in the data folder if only its user can access that', async () => {
   expect(await chooseSocket(folder)).toBe(join(folder, 'signalbox.sock'));
 });
 
-test('[R6.1] a data folder that others can enter, or whose path is too long, has its socket apart', async () => {
+test('[R6.1] a data folder that others can access, or with a long path, has its socket in another folder', async () => {
   const open = join(folder, 'open');
   await mkdir(open);
   await chmod(open, 0o755);
@@ -55,7 +55,7 @@ test('[R6.1] a data folder that others can enter, or whose path is too long, has
   expect((await stat(ownSockets())).mode & 0o777).toBe(0o700);
 });
 
-test('[R6.1] the folder for sockets is refused where others can enter it, or where it is a link', async () => {
+test('[R6.1] the folder for sockets is refused if others can access it, or if it is a link', async () => {
   const open = join(folder, 'open');
   await mkdir(open);
   await chmod(open, 0o755);
@@ -68,7 +68,7 @@ test('[R6.1] the folder for sockets is refused where others can enter it, or whe
   await expect(chooseSocket(open, folder)).rejects.toMatchObject(unsafe);
 });
 
-test('[R6.1] a socket that others can open, or in a folder that others can enter, is not connected to', async () => {
+test('[R6.1] a socket that others can open, or in a folder that others can access, is refused', async () => {
   const socket = join(folder, 'x.sock');
   await listenAt(socket);
   await checkSocket(socket);
@@ -79,7 +79,7 @@ test('[R6.1] a socket that others can open, or in a folder that others can enter
   await expect(checkSocket(socket)).rejects.toMatchObject(unsafe);
 });
 
-test('[R6.1] what is no socket is not connected to; what is not there is nobodyâ€™s fault', async () => {
+test('[R6.1] a file that is not a socket is refused; a missing one is not an error', async () => {
   const socket = join(folder, 'x.sock');
   await checkSocket(socket);
   await writeFile(socket, '', { mode: 0o600 });
@@ -90,8 +90,8 @@ test('[R6.1] what is no socket is not connected to; what is not there is nobodyâ
   await expect(checkSocket(socket)).rejects.toMatchObject(unsafe);
 });
 
-// Only root can give a file to somebody else.
-test.runIf(isRoot)('[R6.1] a socket or a folder of another user is not used', async () => {
+// Only root can change the owner of a file.
+test.runIf(isRoot)('[R6.1] a socket or a folder of another user is refused', async () => {
   const socket = join(folder, 'x.sock');
   await listenAt(socket);
   await chown(socket, stranger, stranger);

@@ -1,6 +1,7 @@
 /**
- * Where the socket of a data folder is. Whoever can open it may do everything, so it lies in a folder that only its
- * user can enter: the data folder itself where that is such a one and its path is short enough, else one for sockets.
+ * The address of the socket of a data folder. Every process that can open it has all rights, so it is in a folder
+ * that only its user can access: the data folder itself if it is private and its path is short enough, otherwise a
+ * folder for sockets.
  */
 import { createHash } from 'node:crypto';
 import { lstat, mkdir } from 'node:fs/promises';
@@ -8,7 +9,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { OperationError } from '../../operations/index.ts';
 
-/** In bytes: the shortest limit of the systems that we know, and room for the sign of one that is not ready. */
+/** In bytes: the smallest limit of the supported systems, minus room for the suffix of a socket that is not ready. */
 const maxPathBytes = 102;
 
 const isWindows = process.platform === 'win32';
@@ -32,12 +33,13 @@ export async function chooseSocket(folder: string, temporary = tmpdir()): Promis
   throw unsafe(apart, 'is too long for a socket');
 }
 
-/** Throws OperationError where somebody else may be listening there. Absence is told by whoever connects. */
+/** Throws OperationError if another user may be listening there. A missing socket is reported when connecting. */
 export async function checkSocket(socket: string): Promise<void> {
-  if (isWindows) return socket.startsWith(pipes) ? undefined : Promise.reject(unsafe(socket, 'is no pipe'));
+  if (isWindows)
+    return socket.startsWith(pipes) ? undefined : Promise.reject(unsafe(socket, 'is not a pipe'));
   const found = await lstat(socket).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return undefined;
-    throw unsafe(socket, `cannot be looked at (${error.code})`);
+    throw unsafe(socket, `cannot be read (${error.code})`);
   });
   if (found === undefined) return;
   if (!found.isSocket()) throw unsafe(socket, 'is not a socket');
@@ -45,7 +47,7 @@ export async function checkSocket(socket: string): Promise<void> {
   if (problem !== undefined) throw unsafe(socket, problem);
 }
 
-/** Undefined where only this user can enter it. */
+/** `undefined` if only this user can access it. */
 async function problemOfFolder(folder: string): Promise<string | undefined> {
   const found = await lstat(folder);
   return found.isDirectory() ? problemOfOwner(found) : 'is not a folder';
@@ -59,9 +61,9 @@ function problemOfOwner({ uid, mode }: { readonly uid: number; readonly mode: nu
 function unsafe(path: string, problem: string): OperationError {
   return new OperationError({
     code: 'unsafe_folder',
-    message: `The way to the process that owns the data folder is not safe: “${path}” ${problem}.`,
+    message: `The socket of the process that owns the data folder is not safe: “${path}” ${problem}.`,
     suggestedAction:
-      'Run every Signalbox of one data folder as the same user. Let only that user use the data folder (chmod 700), or set TMPDIR to a folder of that user.',
+      'Run all Signalbox processes of one data folder as the same user. Restrict the data folder to that user (chmod 700), or set TMPDIR to a folder of that user.',
     context: { path },
   });
 }

@@ -1,12 +1,12 @@
-/** What processes that share a data folder say to each other. Whatever comes in is checked before it is believed. */
+/** Messages between processes that share a data folder. All input is validated. */
 import { z } from 'zod';
 import type { Json } from '../../kernel/index.ts';
 import { type ErrorDetails, errorCodes, type Principal, scopes } from '../../operations/index.ts';
 
-/** Raised whenever a message changes its meaning. */
+/** Incremented whenever a message changes its meaning. */
 export const protocol = 2;
 
-/** The first thing that each side says. Its form never changes, so that versions can tell each other apart. */
+/** The first message of each side. Its format never changes, so that versions can recognize each other. */
 export interface Hello {
   readonly kind: 'hello';
   readonly protocol: number;
@@ -22,7 +22,7 @@ export interface LocalRequest {
   readonly input: unknown;
 }
 
-/** Nobody waits for this request any longer: it is answered as usual, with what there is. */
+/** The caller of this request no longer waits: it is answered as usual, with what is available. */
 export interface Cancel {
   readonly kind: 'cancel';
   readonly id: number;
@@ -65,7 +65,7 @@ const request = z.strictObject({
     }),
   ),
   operation: z.string(),
-  // Nothing at all is something that can be asked with: the operation says what is wrong with it.
+  // A missing input is allowed: the operation validates it.
   input: z.unknown().optional(),
 });
 
@@ -87,17 +87,17 @@ const serverMessage = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('pong') }),
 ]);
 
-/** A request as it is sent: sets are lists there. */
+/** A request as sent: sets are lists. */
 export function encodeRequest(message: LocalRequest): unknown {
   return { ...message, principal: { ...message.principal, scopes: [...message.principal.scopes] } };
 }
 
-/** @returns undefined where it makes no sense */
+/** @returns `undefined` if it is invalid */
 export function decodeClientMessage(value: Json): ClientMessage | undefined {
   return clientMessage.safeParse(value).data as ClientMessage | undefined;
 }
 
-/** @returns undefined where it makes no sense. An owner of the same version is believed what its errors hold. */
+/** @returns `undefined` if it is invalid. The errors of an owner of the same version are trusted. */
 export function decodeServerMessage(value: Json): ServerMessage | undefined {
   return serverMessage.safeParse(value).data as ServerMessage | undefined;
 }

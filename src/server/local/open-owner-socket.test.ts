@@ -52,7 +52,7 @@ async function attached(): Promise<Attachment> {
   return attachment;
 }
 
-/** Whatever is asked waits until nobody waits for it. */
+/** Every request waits until its caller stops waiting. */
 function createWaitingHandler() {
   let waiting = 0;
   const perform: OwnerSocketOptions['perform'] = async ({ input }, signal) => {
@@ -64,7 +64,7 @@ function createWaitingHandler() {
   return { perform, waiting: () => waiting };
 }
 
-/** Somebody who does not keep to the rules. */
+/** A client that violates the protocol. */
 async function stranger(): Promise<Socket> {
   const each = connect(socket);
   open.push(each);
@@ -78,7 +78,7 @@ const hello = { kind: 'hello', protocol, version, pid: 1 };
 const ask = (id: number, input: unknown): unknown =>
   encodeRequest({ kind: 'request', id, principal: ann, operation: 'x', input });
 
-test('[R6.1] a request arrives as it was asked, and its answer comes back to whoever asked', async () => {
+test('[R6.1] a request arrives unchanged, and its answer returns to the caller', async () => {
   const seen: LocalRequest[] = [];
   await openWith(async (request) => {
     seen.push(request);
@@ -92,7 +92,7 @@ test('[R6.1] a request arrives as it was asked, and its answer comes back to who
   attachment.close();
 });
 
-test('[R6.1] an error arrives with all of its details; what is no OperationError tells nothing', async () => {
+test('[R6.1] an error arrives with all its details; one that is not an OperationError reveals nothing', async () => {
   const details = {
     code: 'wrong_state',
     message: 'No.',
@@ -114,7 +114,7 @@ test('[R6.1] an error arrives with all of its details; what is no OperationError
   attachment.close();
 });
 
-test('[R6.1] the socket is for its user alone, and what an earlier owner left is replaced', async () => {
+test('[R6.1] the socket is private to its user, and replaces that of an earlier owner', async () => {
   await writeFile(socket, 'left over');
   await writeFile(`${socket}~`, 'left over');
   await openWith(async () => 1);
@@ -170,37 +170,34 @@ test.each<[string, readonly Buffer[]]>([
 test.each([
   ['version', { ...hello, version: '9.9.9' }],
   ['protocol', { ...hello, protocol: protocol + 1 }],
-])(
-  '[R6.1] whoever is of another %s is told which one this is, and nothing is done for them',
-  async (_, their) => {
-    let performed = 0;
-    await openWith(async () => ++performed);
-    const foreign = await stranger();
-    const heard: unknown[] = [];
-    const reader = new FrameReader();
-    foreign.on('data', (piece) => heard.push(...reader.push(piece)));
-    const closed = once(foreign, 'close');
-    foreign.write(Buffer.concat([frame(their), frame(ask(1, {}))]));
-    await closed;
-    expect(heard).toEqual([{ kind: 'hello', protocol, version, pid: process.pid }]);
-    expect(performed).toBe(0);
-  },
-);
+])("[R6.1] a client of another %s gets the owner's, and nothing is performed for it", async (_, their) => {
+  let performed = 0;
+  await openWith(async () => ++performed);
+  const foreign = await stranger();
+  const heard: unknown[] = [];
+  const reader = new FrameReader();
+  foreign.on('data', (piece) => heard.push(...reader.push(piece)));
+  const closed = once(foreign, 'close');
+  foreign.write(Buffer.concat([frame(their), frame(ask(1, {}))]));
+  await closed;
+  expect(heard).toEqual([{ kind: 'hello', protocol, version, pid: process.pid }]);
+  expect(performed).toBe(0);
+});
 
-test('[R6.1] attaching to another version is refused with which process that is', async () => {
+test('[R6.1] attaching to another version is refused with its process', async () => {
   await openWith(async () => 1);
   await expect(attach({ socket, version: '2.0.0' })).rejects.toMatchObject({
     details: { code: 'version_mismatch', context: { pid: process.pid } },
   });
 });
 
-test('[R6.1] where nobody listens, there is nothing to attach to', async () => {
+test('[R6.1] without a listener there is nothing to attach to', async () => {
   expect(await attach({ socket, version })).toBeUndefined();
   await writeFile(socket, '');
   expect(await attach({ socket, version })).toBeUndefined();
 });
 
-test('[R6.1] too much at once waits its turn, and all of it is answered', async () => {
+test('[R6.1] requests above the limit are queued, and all of them are answered', async () => {
   const waiting: (() => void)[] = [];
   let maxSeen = 0;
   await openWith(
@@ -208,7 +205,7 @@ test('[R6.1] too much at once waits its turn, and all of it is answered', async 
       new Promise((done) => {
         waiting.push(() => done(input as Json));
         maxSeen = Math.max(maxSeen, waiting.length);
-        // The last ones can only come when the first ones have been answered.
+        // The last ones can come only after the first ones were answered.
         if (waiting.length >= maxConcurrent.work) for (const go of waiting.splice(0)) go();
       }),
   );
@@ -220,10 +217,10 @@ test('[R6.1] too much at once waits its turn, and all of it is answered', async 
   attachment.close();
 });
 
-/** As much as Node reads from a socket at once. */
+/** The amount that Node reads from a socket at once. */
 const maxPieceBytes = 65_536;
 
-test('[R6.1] whoever asks for more than is allowed at once is not listened to meanwhile', async () => {
+test('[R6.1] a client above the limit is not read until it has caught up', async () => {
   let begun = 0;
   let release = (): void => undefined;
   const gate = new Promise<void>((done) => {
@@ -243,9 +240,9 @@ test('[R6.1] whoever asks for more than is allowed at once is not listened to me
   const other = await attached();
   const reply = other.request(ann, 'x', {});
   await expect.poll(() => begun).toBeGreaterThan(allowed);
-  // While others come and are greeted, the door would read on, if it listened.
+  // While others connect, the socket would continue reading if it were not paused.
   for (let attempt = 0; attempt < 20; attempt++) (await attached()).close();
-  // The last piece that was read may hold some more; what was not read is not begun.
+  // The last chunk that was read may contain more requests; unread ones are not started.
   const perPiece = Math.ceil(maxPieceBytes / requestOf(1).length);
   expect(begun).toBeLessThanOrEqual(allowed + perPiece + 1);
   release();
@@ -260,7 +257,7 @@ test('[R6.1] whoever asks for more than is allowed at once is not listened to me
   other.close();
 });
 
-test('[R6.1] what is too large to pass is refused on either side, and the connection stays', async () => {
+test('[R6.1] a message that is too large is refused on either side, and the connection stays', async () => {
   await openWith(async ({ input }) => (input === 'much' ? 'x'.repeat(maxFrameBytes) : 'ok'));
   const attachment = await attached();
   expect(await attachment.request(ann, 'x', 'much')).toMatchObject({ details: { code: 'result_too_large' } });
@@ -271,14 +268,14 @@ test('[R6.1] what is too large to pass is refused on either side, and the connec
   attachment.close();
 });
 
-test('[R6.1] what was not answered when the door closes is lost, and known to be', async () => {
+test('[R6.1] requests without an answer when the socket closes are lost, and reported so', async () => {
   const handler = createWaitingHandler();
   await openWith(handler.perform);
   const attachment = await attached();
   const reply = attachment.request(ann, 'x', { waitMs: 1 });
   await expect.poll(() => handler.waiting()).toBe(1);
   await ownerSocket?.close();
-  // It is not waited for, and has ended before the door is closed.
+  // It is not waited for, and has ended before the socket is closed.
   expect(handler.waiting()).toBe(0);
   ownerSocket = undefined;
   expect(await reply).toEqual({ kind: 'lost' });
@@ -286,7 +283,7 @@ test('[R6.1] what was not answered when the door closes is lost, and known to be
   expect(await attachment.request(ann, 'x', {})).toEqual({ kind: 'lost' });
 });
 
-test('[R6.1] a wait that is taken back is answered at once, and the others go on', async () => {
+test('[R6.1] a cancelled wait is answered at once, and the others continue', async () => {
   const handler = createWaitingHandler();
   await openWith(handler.perform);
   const attachment = await attached();
@@ -297,7 +294,7 @@ test('[R6.1] a wait that is taken back is answered at once, and the others go on
   await expect.poll(() => handler.waiting()).toBe(2);
   leaving.abort();
   expect(await first).toMatchObject({ kind: 'result', result: { n: 1 } });
-  // What is asked for is done, whoever waits for it.
+  // The request is performed even without a waiting caller.
   expect(await wait(3, gone)).toMatchObject({ kind: 'result', result: { n: 3 } });
   expect(handler.waiting()).toBe(1);
   staying.abort();
@@ -305,7 +302,7 @@ test('[R6.1] a wait that is taken back is answered at once, and the others go on
   attachment.close();
 });
 
-test('[R6.1] what is taken back when it was answered already, or never asked, does no harm', async () => {
+test('[R6.1] cancelling an answered or unknown request has no effect', async () => {
   await openWith(async () => 'done');
   const other = await stranger();
   const heard: unknown[] = [];
@@ -317,7 +314,7 @@ test('[R6.1] what is taken back when it was answered already, or never asked, do
   await expect.poll(() => heard.at(-1)).toEqual({ kind: 'result', id: 2, result: 'done' });
 });
 
-test('[R6.1] as many waits as there may be keep nobody out, and one that is taken back makes room for the next', async () => {
+test('[R6.1] the maximum number of waits does not block other requests, and a cancelled wait makes room for the next', async () => {
   const handler = createWaitingHandler();
   await openWith((request, signal) =>
     request.operation === 'wait' ? handler.perform(request, signal) : Promise.resolve('done'),
@@ -327,7 +324,7 @@ test('[R6.1] as many waits as there may be keep nobody out, and one that is take
   const waits = signals.map(({ signal }, n) => attachment.request(ann, 'wait', { n, waitMs: 1 }, signal));
   await expect.poll(() => handler.waiting(), { timeout: 20_000 }).toBe(maxConcurrent.waits);
   expect(await attachment.request(ann, 'work', {})).toMatchObject({ result: 'done' });
-  // One that has no place yet needs none when nobody waits for it.
+  // A queued wait that is cancelled needs no slot.
   signals.at(-1)?.abort();
   expect(await waits.at(-1)).toMatchObject({ result: { n: maxConcurrent.waits + 1 } });
   expect(handler.waiting()).toBe(maxConcurrent.waits);
@@ -339,7 +336,7 @@ test('[R6.1] as many waits as there may be keep nobody out, and one that is take
   attachment.close();
 });
 
-test('[R6.1] waits of whoever has gone are not waited for', async () => {
+test('[R6.1] waits of a disconnected client are not waited for', async () => {
   const handler = createWaitingHandler();
   await openWith(handler.perform);
   const attachment = await attached();
@@ -350,7 +347,7 @@ test('[R6.1] waits of whoever has gone are not waited for', async () => {
   await expect.poll(() => handler.waiting()).toBe(0);
 });
 
-test('[R6.1] a request that is too large to be sent does not hold up those behind it', async () => {
+test('[R6.1] a request that is too large to send does not block the next ones', async () => {
   const held: (() => void)[] = [];
   await openWith(({ input }) => new Promise((done) => held.push(() => done(input as Json))));
   const attachment = await attached();
@@ -367,7 +364,7 @@ test('[R6.1] a request that is too large to be sent does not hold up those behin
   attachment.close();
 });
 
-test('[R6.1] a connection that asks twice under one number is closed', async () => {
+test('[R6.1] a connection that uses a request id twice is closed', async () => {
   const handler = createWaitingHandler();
   await openWith(handler.perform);
   const rude = await stranger();

@@ -1,7 +1,7 @@
 /**
- * The door of the owner: processes of the same user ask here for operations. A connection that says something that
- * makes no sense is closed, and no other is touched by that. One that asks for too much at once, or does not read its
- * answers, is not listened to until it has caught up.
+ * The socket of the owner: processes of the same user call operations here. An invalid message closes its connection
+ * and no other. A connection that sends too many requests, or does not read its answers, is paused until it has
+ * caught up.
  */
 import { chmod, rename, rm } from 'node:fs/promises';
 import { createServer, type Server, type Socket } from 'node:net';
@@ -18,25 +18,25 @@ import {
 } from './local-message.ts';
 
 export interface OwnerSocketOptions {
-  /** Nobody else listens there: whatever is left of an earlier owner is removed. */
+  /** No other process listens there: a socket of an earlier owner is removed. */
   readonly socket: string;
   readonly version: string;
-  /** Rejects with OperationError only. The signal is aborted when nobody waits for the answer any longer. */
+  /** Rejects with OperationError only. The signal is aborted when the caller no longer waits. */
   readonly perform: (request: LocalRequest, signal: AbortSignal) => Promise<Json>;
 }
 
 export interface OwnerSocket {
-  /** Answers nobody any more: whoever was not answered asks the next owner. What is under way may end. */
+  /** Stops answering: unanswered callers ask the next owner. Active work may end. */
   close(): Promise<void>;
 }
 
 /**
- * Requests of one connection at once. Those that wait have places of their own: they cost little, take long, and are not
- * to keep the others out.
+ * Concurrent requests of one connection. Waiting requests have their own limit: they are cheap and long, and must not
+ * block the others.
  */
 export const maxConcurrent = { work: 1_024, waits: 4_096 } as const;
 const maxOpenConnections = 1_024;
-/** How long somebody may be connected without saying who they are, in milliseconds. */
+/** How long a connection may exist without a hello, in milliseconds. */
 const helloTimeout = 10_000;
 
 const isWindows = process.platform === 'win32';
@@ -58,13 +58,13 @@ export async function openOwnerSocket(options: OwnerSocketOptions): Promise<Owne
       for (const socket of sockets) socket.destroy();
       await closed;
       await calls.end();
-      // One that stays is replaced by the next owner.
+      // A socket that remains is replaced by the next owner.
       if (!isWindows) await rm(path, { force: true }).catch(() => undefined);
     },
   };
 }
 
-/** The socket is there when it is for this user alone and somebody listens: nobody sees it half made. */
+/** The socket appears at its path only when it is private and listening. */
 async function listen(server: Server, path: string): Promise<void> {
   if (isWindows) return listenAt(server, path);
   const draft = `${path}~`;
@@ -89,7 +89,7 @@ function serve(socket: Socket, { version, perform }: OwnerSocketOptions, calls: 
   let isKnown = false;
   const inFlight = new Map<number, AbortController>();
   const pauseOrResume = (): void => {
-    // One who keeps to the rules is always listened to, because it may take something back.
+    // A connection within its limits is always read, because it may send a cancellation.
     const isTooMuch = inFlight.size > maxConcurrent.work + maxConcurrent.waits;
     if (!isTooMuch && !socket.writableNeedDrain) socket.resume();
     else socket.pause();
@@ -119,7 +119,7 @@ function serve(socket: Socket, { version, perform }: OwnerSocketOptions, calls: 
     isKnown = true;
     socket.setTimeout(0);
     send({ kind: 'hello', protocol, version, pid: process.pid });
-    // The other side sees the same and tells its user; nothing else can be understood.
+    // The other side detects the same and reports it; the rest cannot be parsed.
     if (hello.protocol !== protocol || hello.version !== version) socket.destroySoon();
   };
   const onValue = (value: Json): void => {
@@ -127,7 +127,7 @@ function serve(socket: Socket, { version, perform }: OwnerSocketOptions, calls: 
     if (message === undefined || isKnown === (message.kind === 'hello')) socket.destroy();
     else if (message.kind === 'hello') onHello(message);
     else if (message.kind === 'ping') send({ kind: 'pong' });
-    // One that was answered meanwhile is gone.
+    // One that was already answered is gone.
     else if (message.kind === 'cancel') inFlight.get(message.id)?.abort();
     else if (inFlight.has(message.id)) socket.destroy();
     else void answer(message);
@@ -150,7 +150,7 @@ function serve(socket: Socket, { version, perform }: OwnerSocketOptions, calls: 
 
 function detailsOfThrown(error: unknown): ErrorDetails {
   if (error instanceof OperationError) return error.details;
-  return detailsOf({ code: 'internal_error', message: 'Something went wrong inside Signalbox.' });
+  return detailsOf({ code: 'internal_error', message: 'Internal error.' });
 }
 
 function tooLong(id: number): Buffer | undefined {
@@ -159,9 +159,8 @@ function tooLong(id: number): Buffer | undefined {
     id,
     details: detailsOf({
       code: 'result_too_large',
-      message: 'The result is larger than 16 MiB, which is the most that passes between two processes.',
-      suggestedAction:
-        'Ask for less at once. Or end the process that owns the data folder, and ask again: then nothing has to pass.',
+      message: 'The result is larger than 16 MiB, the limit between two processes.',
+      suggestedAction: 'Request less at once. Or end the process that owns the data folder, and try again.',
     }),
   });
 }

@@ -75,12 +75,12 @@ async function open(settings = settingsOf(), more: Partial<SignalboxEnvironment>
   return box;
 }
 
-/** What a run or an item is called. */
+/** The name of a run or an item. */
 const idOf = (view: unknown, field: string): string => String(Reflect.get(Object(view), field));
 const start = (box: Signalbox, more: object = {}): Promise<unknown> =>
   box.call(ann, 'runs.start', { workflow: 'ask', params: { name: 'Ann' }, ...more });
 
-test('[R6.1] the first owns the folder, the next attach, and all see the same', async () => {
+test('[R6.1] the first process owns the folder, the next attach, and all see the same', async () => {
   const roles: string[] = [];
   const onRole = (role: string): void => void roles.push(role);
   const first = await open(settingsOf(), { onRole });
@@ -92,7 +92,7 @@ test('[R6.1] the first owns the folder, the next attach, and all see the same', 
   expect(await first.call(ann, 'runs.get', { run })).toMatchObject({ run, startedBy: 'ann' });
 });
 
-test('[T10][R6.1] who attaches with other folders than the owner has is told once', async () => {
+test("[T10][R6.1] a process that attaches with other folders than the owner's is warned once", async () => {
   const first = await open();
   const others = { ...settingsOf(), workflows: [join(folder, 'elsewhere')] };
   const named = ['workflows', 'connectors'] as const;
@@ -109,7 +109,7 @@ test('[T10][R6.1] who attaches with other folders than the owner has is told onc
   expect(warnings[0]).toContain(`Process ${first.owner?.pid} owns the data folder`);
 });
 
-test('[R6.1] folder, database, note, keys and socket are for their user alone', async () => {
+test('[R6.1] folder, database, note, keys and socket are private to their user', async () => {
   await open();
   const data = join(folder, 'data');
   expect((await stat(data)).mode & 0o777).toBe(0o700);
@@ -119,7 +119,7 @@ test('[R6.1] folder, database, note, keys and socket are for their user alone', 
   }
 });
 
-test('[R6.1] errors are the same for the owner and for the attached', async () => {
+test('[R6.1] errors are the same for the owner and for attached processes', async () => {
   const both = [await open(), await open()];
   const query = { ...ann, scopes: new Set(['workflows:query'] as const) };
   const calls: readonly [Principal, string, unknown, string][] = [
@@ -140,7 +140,7 @@ test('[R6.1] errors are the same for the owner and for the attached', async () =
   }
 });
 
-test('[R6.2] when the owner leaves, one of the attached owns the folder, and every request is answered', async () => {
+test('[R6.2] when the owner closes, an attached process takes over, and every request is answered', async () => {
   const first = await open();
   const others = [await open(), await open(), await open()];
   const keys = Array.from({ length: 30 }, (_, n) => `key-${n}`);
@@ -153,7 +153,7 @@ test('[R6.2] when the owner leaves, one of the attached owns the folder, and eve
   expect(listed).toMatchObject({ runs: { length: keys.length } });
 });
 
-test('[R6.1] a request without a key that is sent twice is done once', async () => {
+test('[R6.1] a request without a key that is sent twice is performed once', async () => {
   const first = await open();
   const second = await open();
   const begun = Array.from({ length: 20 }, () => start(second));
@@ -163,7 +163,7 @@ test('[R6.1] a request without a key that is sent twice is done once', async () 
   expect(await second.call(ann, 'runs.list', { limit: 200 })).toMatchObject({ runs: { length: 20 } });
 });
 
-test('[R6.1] long waits go on with the next owner', async () => {
+test('[R6.1] long waits continue with the next owner', async () => {
   const first = await open();
   const second = await open();
   const run = idOf(await start(second, { waitMs: 5_000 }), 'run');
@@ -180,7 +180,7 @@ test('[R6.1] long waits go on with the next owner', async () => {
   });
 });
 
-/** Where a run that nobody answers stands, and somebody who waits until it goes on. */
+/** The state of a run without an answer, and a caller that waits for it. */
 async function waitAt(box: Signalbox, signal?: AbortSignal) {
   const run = idOf(await start(box, { waitMs: 5_000 }), 'run');
   const view = await box.call(ann, 'runs.get', { run });
@@ -188,13 +188,13 @@ async function waitAt(box: Signalbox, signal?: AbortSignal) {
   return { view, told: box.call(ann, 'runs.get', { run, waitMs: 20_000, after: seq }, signal) };
 }
 
-test('[R6.1] a wait that nobody wants any longer ends with what there is, at the owner and at the attached', async () => {
+test('[R6.1] a cancelled wait ends with what is available, at the owner and in an attached process', async () => {
   for (const box of [await open(), await open()]) {
     const leaving = new AbortController();
     const { view, told } = await waitAt(box, leaving.signal);
     leaving.abort();
     expect(await told).toEqual(view);
-    // What is asked for is done, although nobody waits for it.
+    // The request is performed although its caller no longer waits.
     const begun = await box.call(
       ann,
       'runs.start',
@@ -206,7 +206,7 @@ test('[R6.1] a wait that nobody wants any longer ends with what there is, at the
   }
 });
 
-test('[R6.1] closing ends the waits of its own process with what there is, and the others stay open', async () => {
+test('[R6.1] closing ends the waits of its own process with what is available, and the others stay open', async () => {
   const [owner, other] = [await open(), await open()];
   const waits = [await waitAt(owner), await waitAt(other)];
   await other.close();
@@ -215,7 +215,7 @@ test('[R6.1] closing ends the waits of its own process with what there is, and t
   expect(await waits[0]?.told).toEqual(waits[0]?.view);
 });
 
-test('[R6.1] a path of 150 characters and a folder that others can enter work as well', async () => {
+test('[R6.1] a path of 150 characters and a folder that others can access work', async () => {
   const deep = join(folder, 'd'.repeat(150));
   const shown = join(folder, 'shown');
   await mkdir(shown);
@@ -232,7 +232,7 @@ test('[R6.1] a path of 150 characters and a folder that others can enter work as
   }
 });
 
-test('[R6.1] another version is refused, and the owner goes on', async () => {
+test('[R6.1] another version is refused, and the owner continues', async () => {
   const first = await open();
   await expect(open(settingsOf(), { version: '2' })).rejects.toMatchObject({
     details: { code: 'version_mismatch', message: expect.stringContaining('Signalbox 1; this is 2') },
@@ -240,7 +240,7 @@ test('[R6.1] another version is refused, and the owner goes on', async () => {
   expect(await first.call(ann, 'runs.list', {})).toMatchObject({ runs: [] });
 });
 
-test('[R6.1] a note and a socket that a dead process left are no hindrance', async () => {
+test('[R6.1] a note and a socket of a dead process do not interfere', async () => {
   const data = join(folder, 'data');
   await mkdir(data, { mode: 0o700 });
   await writeFile(join(data, 'signalbox.sock'), '');
@@ -249,7 +249,7 @@ test('[R6.1] a note and a socket that a dead process left are no hindrance', asy
   expect([owner.role, other.role]).toEqual(['owner', 'attached']);
 });
 
-test('[R6.1] what is closed refuses, and closing twice is harmless', async () => {
+test('[R6.1] a closed one refuses calls, and closing twice is harmless', async () => {
   const [owner, other] = [await open(), await open()];
   for (const box of [other, owner]) {
     await box.close();
@@ -262,7 +262,7 @@ test('[R6.1] what is closed refuses, and closing twice is harmless', async () =>
   expect((await open()).role).toBe('owner');
 });
 
-test('[R6.2] whoever cannot take over says so, and the next one does', async () => {
+test('[R6.2] a process that cannot take over reports it, and the next one does', async () => {
   const first = await open();
   const broken = await open({ ...settingsOf(), keys: 'nonsense' });
   await first.close();
@@ -274,7 +274,7 @@ test('[R6.2] whoever cannot take over says so, and the next one does', async () 
   expect(broken.role).toBe('attached');
 });
 
-/** An owner that says what it likes. @returns ends it */
+/** An owner with scripted answers. @returns a function that ends it */
 async function fakeOwner(answer: (message: { id: number; input: object }) => readonly object[]) {
   const data = join(folder, 'data');
   await mkdir(data, { mode: 0o700 });
@@ -300,7 +300,7 @@ async function fakeOwner(answer: (message: { id: number; input: object }) => rea
   };
 }
 
-test('[R6.1] a request that ends every connection is given up, with the key to ask again', async () => {
+test('[R6.1] a request that ends every connection is given up, with the key to repeat it', async () => {
   const keys: unknown[] = [];
   const end = await fakeOwner(({ input }) => {
     keys.push(Reflect.get(input, 'idempotencyKey'));
@@ -319,7 +319,7 @@ test('[R6.1] a request that ends every connection is given up, with the key to a
   }
 });
 
-test('[R6.1] what is asked at the moment when a connection ends is asked of the next one', async () => {
+test('[R6.1] a request sent while a connection ends goes to the next one', async () => {
   let asked = 0;
   const end = await fakeOwner(({ id }) => {
     const result = { kind: 'result', id, result: ++asked };

@@ -1,7 +1,7 @@
 /**
- * One data folder, many processes: the first owns it, later ones attach to it, and when it dies one of them takes over
- * [R6.1, R6.2]. What is asked for is done once: a request that was not answered is sent again, with the same key, to
- * whoever owns the folder next, or is done here when that is this process.
+ * Opens a data folder that many processes can share: the first owns it, later ones attach, and when the owner ends
+ * one of them takes over [R6.1, R6.2]. Each request is performed once: an unanswered request is sent again, with the
+ * same key, to the next owner, or performed here if that is this process.
  */
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Json } from '../../kernel/index.ts';
@@ -26,16 +26,16 @@ import {
 import { keyedInput } from './keyed-input.ts';
 import type { Role, Signalbox, SignalboxEnvironment } from './signalbox.ts';
 
-/** How long it is tried to own the folder or to reach its owner before opening fails, in milliseconds. */
+/** How long opening tries to own the folder or to reach its owner, in milliseconds. */
 const openTimeout = 10_000;
 /** How long a request waits for an owner. */
 const callTimeout = 60_000;
-/** How often a request is sent: one that every owner dies of must not take down one process after the other. */
+/** Maximum sends of one request: a request that crashes its owner must not crash one process after the other. */
 const maxSends = 20;
-/** Between two tries: at least, and so much more by chance, so that processes do not keep step. */
+/** Pause between two attempts: a minimum, and a random part, so that processes do not run in step. */
 const minPause = 10;
 const pauseJitter = 40;
-/** After a try that went wrong by itself. */
+/** Pause after an attempt that failed. */
 const failurePause = 1_000;
 
 /** Rejects with OperationError. */
@@ -59,13 +59,13 @@ class SharedFolder implements Signalbox {
   readonly #registry: Registry;
   readonly #closing = new AbortController();
   readonly #calls = new CallsUnderWay();
-  /** Pending while nobody owns the folder. */
+  /** Pending while the folder has no owner. */
   #folderLock: Promise<DataFolderLock>;
   #current: DataFolderLock | undefined;
   #closed: Promise<void> | undefined;
-  /** What was told of settings that are not in force. */
+  /** The last warning about ineffective settings. */
   #lastWarning = '';
-  /** Why it could not be taken over, as far as this process knows. */
+  /** Why the takeover failed, as far as this process knows. */
   #problem = '';
 
   constructor(options: DataFolderLockOptions, folderLock: DataFolderLock) {
@@ -100,7 +100,7 @@ class SharedFolder implements Signalbox {
       const reply = await folderLock.attachment.request(principal, name, asked, signal);
       if (reply.kind === 'result') return reply.result;
       if (reply.kind === 'error') throw new OperationError(reply.details);
-      // Not before it is known here, too: else it would be asked of a connection that is ending.
+      // After this process knows that the connection ended: otherwise it would use the same one again.
       await folderLock.attachment.lost;
     }
     throw unavailable(name, asked, true, `The connection ended ${maxSends} times without an answer.`);
@@ -129,7 +129,7 @@ class SharedFolder implements Signalbox {
     this.#options.environment.onRole?.(folderLock.kind);
   }
 
-  /** Once for each owner who has others. */
+  /** Once per owner with other settings. */
   #warnIgnored(ignored: string): void {
     if (ignored !== '' && ignored !== this.#lastWarning) this.#options.environment.warn(ignored);
     this.#lastWarning = ignored;
@@ -139,11 +139,11 @@ class SharedFolder implements Signalbox {
     if (this.#closing.signal.aborted) return;
     this.#current = undefined;
     this.#folderLock = this.#reacquire();
-    // Whoever waits for it is told.
+    // The waiting callers get the error.
     this.#folderLock.catch(() => undefined);
   }
 
-  /** Until there is a seat again, or this is closed. What goes wrong may be another's to mend, so it is tried again. */
+  /** Until there is a lock again, or this is closed. Errors may be temporary, so it tries again. */
   async #reacquire(): Promise<DataFolderLock> {
     for (;;) {
       const folderLock = await this.#tryAcquire();
@@ -161,8 +161,7 @@ class SharedFolder implements Signalbox {
     try {
       return await acquireOwnership(this.#options);
     } catch (error) {
-      const problem =
-        error instanceof OperationError ? error.message : 'it came upon a mistake in Signalbox itself';
+      const problem = error instanceof OperationError ? error.message : 'internal error';
       if (problem !== this.#problem) {
         this.#options.environment.warn(`This process could not take over the data folder: ${problem}`);
       }
@@ -171,7 +170,7 @@ class SharedFolder implements Signalbox {
     }
   }
 
-  /** @returns undefined where there is none for long, or where this was closed */
+  /** @returns `undefined` after the timeout, or if this was closed */
   async #currentLock(): Promise<DataFolderLock | undefined> {
     if (this.#current !== undefined || this.#closing.signal.aborted) return this.#current;
     const timer = new AbortController();
@@ -180,7 +179,7 @@ class SharedFolder implements Signalbox {
     try {
       return (await Promise.race([this.#folderLock, timeout])) ?? undefined;
     } catch {
-      // Closed meanwhile.
+      // Closed in the meantime.
       return undefined;
     } finally {
       timer.abort();
@@ -190,7 +189,7 @@ class SharedFolder implements Signalbox {
 
 function unavailable(operation: string, asked: unknown, wasSent: boolean, problem: string): OperationError {
   const key = wasSent ? idempotencyKeyIn(asked) : undefined;
-  const what = wasSent ? 'whether it was done is not known' : 'it was not done';
+  const what = wasSent ? 'its outcome is unknown' : 'it was not performed';
   const why = problem === '' ? '' : ` ${problem}`;
   return new OperationError({
     code: 'engine_unavailable',
@@ -198,8 +197,8 @@ function unavailable(operation: string, asked: unknown, wasSent: boolean, proble
     retryable: true,
     suggestedAction:
       key === undefined
-        ? 'Try again in a moment.'
-        : `Try again in a moment, with the idempotency key “${key}”: then it is done once.`,
+        ? 'Try again shortly.'
+        : `Try again shortly, with the idempotency key “${key}”: then it is performed once.`,
     context: { operation, ...(key === undefined ? {} : { idempotencyKey: key }) },
   });
 }

@@ -1,6 +1,6 @@
 /**
- * A note in the data folder about the process that owns it: where its socket is, and who it is. Only a hint: the lock
- * says who owns the folder, and a note that a dead process left misleads nobody for long.
+ * A note in the data folder about its owner: address of the socket, process and version. Only a hint: the lock
+ * decides the owner, and the note of a dead process is soon replaced.
  */
 import { readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -10,7 +10,7 @@ export interface OwnerNote {
   readonly pid: number;
   readonly version: string;
   readonly socket: string;
-  /** Of its settings, what others may have named otherwise. */
+  /** Settings of the owner that other processes may have named differently. */
   readonly places?: OwnerPaths | undefined;
 }
 
@@ -31,16 +31,16 @@ const note = z.object({
 
 const noteFile = (folder: string): string => join(folder, 'owner.json');
 
-/** Whoever reads meanwhile sees the old one or the new one, never a part. */
+/** Atomic: a reader sees the old note or the new one. */
 export async function writeOwnerNote(folder: string, written: OwnerNote): Promise<void> {
   const file = noteFile(folder);
-  // Only the owner writes it, so one that a killed process left is written over.
+  // Only the owner writes it, so it replaces the temporary file of a killed process.
   const draft = `${file}.draft`;
   await writeFile(draft, `${JSON.stringify(written)}\n`, { mode: 0o600 });
   await rename(draft, file);
 }
 
-/** Undefined where there is none, or none that can be read. */
+/** `undefined` if it does not exist, or cannot be read. */
 export async function readOwnerNote(folder: string): Promise<OwnerNote | undefined> {
   try {
     return note.parse(JSON.parse(await readFile(noteFile(folder), 'utf8')));

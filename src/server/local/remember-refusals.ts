@@ -1,4 +1,4 @@
-/** Which errors came from an operation: what an operation refuses it has written to the audit itself [W2.4]. */
+/** Remembers which errors an operation threw: those are already in the audit log [W2.4]. */
 import { OperationError } from '../../operations/index.ts';
 import type { Signalbox } from './signalbox.ts';
 

@@ -1,4 +1,4 @@
-/** Room for so many at once. Whoever comes when it is full is let in when a place is left, in the order of coming. */
+/** A semaphore with a FIFO queue. */
 export class Semaphore {
   readonly #limit: number;
   readonly #queue = new Set<() => void>();
@@ -8,12 +8,12 @@ export class Semaphore {
     this.#limit = limit;
   }
 
-  /** How many are not in yet. */
+  /** Number of waiters. */
   get waiting(): number {
     return this.#queue.size;
   }
 
-  /** @returns false where the signal was aborted before there was a place; else `leave` is to be called, once */
+  /** @returns false if the signal was aborted before a permit was free; otherwise call `leave` once */
   async acquire(signal?: AbortSignal): Promise<boolean> {
     if (signal?.aborted === true) return false;
     if (this.#taken < this.#limit) {
@@ -34,7 +34,7 @@ export class Semaphore {
     });
   }
 
-  /** The place goes to whoever is next, so that nobody can come in between. */
+  /** Passes the permit directly to the next waiter, so that no other can overtake it. */
   release(): void {
     const [next] = this.#queue;
     if (next === undefined) {

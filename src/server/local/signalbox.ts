@@ -1,18 +1,18 @@
-/** Signalbox as whoever uses a data folder sees it, whether this process owns the folder or another does. */
+/** Signalbox for users of a data folder, whether this process owns the folder or another does. */
 import type { Json } from '../../kernel/index.ts';
 import type { Environment, Principal, Registry } from '../../operations/index.ts';
 
 export interface Signalbox {
-  /** `attached` also while nobody owns the folder: then one of the attached is about to. */
+  /** `attached` also while the folder has no owner: then one of the attached processes is about to take over. */
   readonly role: Role;
-  /** The process that owns the folder; null while nobody does. */
+  /** The process that owns the folder; null if there is none. */
   readonly owner: { readonly pid: number } | null;
   /**
-   * Done once, also when the owner dies meanwhile. Rejects with OperationError. An aborted signal ends nothing but
-   * waiting: what was asked for is done and answered, with what there is.
+   * Performed once, even if the owner dies. Rejects with OperationError. An aborted signal ends only the waiting: the
+   * request is performed and answered with what is available.
    */
   call(principal: Principal, operation: string, input: unknown, signal?: AbortSignal): Promise<Json>;
-  /** Calls that only wait end at once, the others are given some seconds; runs go on with the next owner. */
+  /** Calls that only wait end at once, the others get a few seconds; runs continue with the next owner. */
   close(): Promise<void>;
 }
 
@@ -24,18 +24,18 @@ export interface SignalboxEnvironment {
   readonly env: Environment;
   /** Of the program: processes of different versions do not share a folder. */
   readonly version: string;
-  /** Of the program: told anew whenever it is made; absent where what it computes may change at any time. */
+  /** Of the program: changes with each build; absent if what it computes may change at any time. */
   readonly build?: string | undefined;
-  /** Settings that whoever started this process has named: where the owner has others, they are warned. */
+  /** Settings that the user named explicitly: the process warns if the owner has others. */
   readonly named?: readonly PathSetting[];
-  /** Something is broken that nobody asked about: one line, without secrets. */
+  /** A problem outside of any call: one line, without secrets. */
   readonly warn: (line: string) => void;
-  /** A document has mistakes or warnings, at the start and whenever it changes: one line, without secrets. */
+  /** A document has errors or warnings, at the start and whenever it changes: one line, without secrets. */
   readonly reportDocument?: (line: string) => void;
-  /** This process only looks: runs do not move because of it, until it asks for something to be done. */
+  /** This process only reads: it does not advance runs until it calls an operation that changes something. */
   readonly isQuiet?: boolean;
-  /** Whenever this process has become the owner, or attached to one. */
+  /** Called whenever this process becomes the owner, or attaches to one. */
   readonly onRole?: (role: Role) => void;
-  /** The operations that there are; all of them where absent. */
+  /** Available operations. Default: all. */
   readonly registry?: Registry;
 }

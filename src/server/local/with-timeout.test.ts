@@ -11,7 +11,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** With what is put off to the end of the turn. */
+/** Including work deferred to the end of the turn. */
 async function pass(milliseconds: number): Promise<void> {
   vi.advanceTimersByTime(milliseconds);
   await new Promise(setImmediate);
@@ -24,7 +24,7 @@ interface Engine {
   readonly reject: (error: unknown) => void;
 }
 
-/** Asks an engine that answers when it is told to. */
+/** Calls an engine that answers on command. */
 function ask(operation: string, input: unknown) {
   let engine: Engine = { resolve: () => {}, reject: () => {} };
   const asked = new Promise<Json>((resolve, reject) => {
@@ -39,7 +39,7 @@ function ask(operation: string, input: unknown) {
   return { engine, told };
 }
 
-test('[W3.1] an engine that does not answer within ten seconds is told as engine_timeout, and may be asked again', async () => {
+test('[W3.1] an engine that does not answer within ten seconds is engine_timeout, and retryable', async () => {
   const { told } = ask('runs.get', { run: 'r', idempotencyKey: 'k-1' });
   await pass(9_999);
   expect(told).toEqual([]);
@@ -55,7 +55,7 @@ test('[W3.1] an engine that does not answer within ten seconds is told as engine
   ]);
 });
 
-test('[W3.1] what is answered or refused in time is passed on, and no alarm is left', async () => {
+test('[W3.1] an answer or error in time is passed on, and no timer is left', async () => {
   const done = ask('runs.get', undefined);
   const refused = ask('runs.get', null);
   await pass(9_999);
@@ -66,14 +66,14 @@ test('[W3.1] what is answered or refused in time is passed on, and no alarm is l
   expect(vi.getTimerCount()).toBe(0);
 });
 
-test('[W3.1] an answer that came while this process was busy counts', async () => {
+test('[W3.1] an answer that arrived while this process was busy counts', async () => {
   const { engine, told } = ask('runs.get', {});
   setTimeout(() => engine.resolve('late'), 10_000);
   await pass(10_000);
   expect(told).toEqual(['late']);
 });
 
-test('[W3.1] whoever asks to wait is waited for, and no longer than one may', async () => {
+test('[W3.1] a requested wait is added, up to its maximum', async () => {
   const waiting = ask('runs.get', { waitMs: 5_000 });
   const endless = ask('runs.get', { waitMs: 1e9 });
   await pass(14_999);
@@ -85,7 +85,7 @@ test('[W3.1] whoever asks to wait is waited for, and no longer than one may', as
   expect(endless.told).toMatchObject([{ code: 'engine_timeout' }]);
 });
 
-test('[W3.1] what takes as long as its input is big is given the time', async () => {
+test('[W3.1] operations whose work depends on their input have no timeout', async () => {
   const { engine, told } = ask('runs.import', {});
   await pass(1e6);
   expect(told).toEqual([]);

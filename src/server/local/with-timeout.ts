@@ -1,13 +1,13 @@
-/** The engine answers in time, or whoever asked is told that it did not: a caller that waits for ever cannot try again. */
+/** Limits the time of calls to the engine: a caller that waits forever cannot try again. */
 import { idempotencyKeyIn, OperationError, waitMsIn } from '../../operations/index.ts';
 import type { Signalbox } from './signalbox.ts';
 
-/** In milliseconds, beside what a call asks to wait itself. */
+/** In milliseconds, in addition to the wait that the call asks for. */
 const baseTimeout = 10_000;
-/** The most that a call may ask to wait; whoever asks for more is refused soon enough. */
+/** The maximum wait of a call; a longer one is refused soon anyway. */
 const maxWait = 20_000;
 
-/** What these work through is as big as their callers like: it takes as long as it takes. */
+/** The work of these depends on the caller's data, so they have no timeout. */
 export const operationsWithoutTimeout: ReadonlySet<string> = new Set([
   'retention.purge',
   'runs.compare',
@@ -19,13 +19,13 @@ export const operationsWithoutTimeout: ReadonlySet<string> = new Set([
   'workflows.simulate',
 ]);
 
-/** @returns its `call`. What is not answered in time goes on nevertheless. */
+/** @returns its `call`. A call that is not answered in time continues. */
 export function withTimeout(signalbox: Pick<Signalbox, 'call'>): Signalbox['call'] {
   return (principal, operation, input, signal) => {
     const answer = signalbox.call(principal, operation, input, signal);
     if (operationsWithoutTimeout.has(operation)) return answer;
     return new Promise((resolve, reject) => {
-      // An answer that came while this process was busy itself still counts.
+      // An answer that arrived while this process was busy still counts.
       const giveUp = (): void => void setImmediate(() => reject(engineTimeout(operation, input)));
       const timer = setTimeout(giveUp, baseTimeout + Math.min(waitMsIn(input), maxWait));
       answer.then(resolve, reject).finally(() => clearTimeout(timer));

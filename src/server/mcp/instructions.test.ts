@@ -15,13 +15,13 @@ const snakeWords = snakeWordsIn(instructions);
 test.each([
   ['of all', instructions],
   ['of guides', ofGuides],
-])('[P2.1] instructions are not cut by hosts: under 2,000 bytes (%s)', (_, text) => {
+])('[P2.1] hosts do not cut the instructions: under 2,000 bytes (%s)', (_, text) => {
   const size = Buffer.byteLength(text);
   expect(size).toBeGreaterThan(1_000);
   expect(size).toBeLessThan(2_000);
 });
 
-test('[P2.1] whatever the instructions name is there: a tool, or a word of what tools take and give', () => {
+test('[P2.1] every name in the instructions exists: a tool, or a field of tools', () => {
   const error = describeError(new OperationError({ code: 'internal_error', message: '' }), 'c1');
   const words = JSON.stringify([error, tools.map(({ input, output }) => [input.schema, output])]);
   const all = [...snakeWords, ...snakeWordsIn(ofGuides)];
@@ -29,17 +29,17 @@ test('[P2.1] whatever the instructions name is there: a tool, or a word of what 
   expect(unknown).toEqual([]);
 });
 
-test('[U7.1] whoever chose the tools of guides alone reads of those and no others', () => {
+test('[U7.1] with the guide tools alone, the instructions name only those', () => {
   const listed = tools.filter(({ toolset, alsoIn = [] }) => [toolset, ...alsoIn].includes('guides'));
   const named = [...snakeWordsIn(ofGuides)].filter((word) => toolNames.has(word));
   expect(named.toSorted()).toEqual(listed.map(({ name }) => name).toSorted());
   expect(instructionsFor([])).toBe(instructions);
   expect(instructionsFor(['guides', 'cases'])).toBe(instructions);
-  // Both ways through a guide, whatever is listed.
+  // Both tools for following a guide, independent of the list.
   expect(instructions).toMatch(/- guide: .*workflow_run .*workflow_next /);
 });
 
-test('[P2.1] instructions name every tool that is usually listed, and explain the words', () => {
+test('[P2.1] the instructions name every tool of the default list, and explain the terms', () => {
   const usual = tools.filter(({ isUsual }) => isUsual).map(({ name }) => name);
   expect(usual.length).toBeGreaterThan(5);
   expect(usual.filter((name) => !snakeWords.has(name))).toEqual([]);
@@ -48,7 +48,7 @@ test('[P2.1] instructions name every tool that is usually listed, and explain th
   }
 });
 
-test('[P6.1] addresses in the instructions are of templates that there are', () => {
+test('[P6.1] addresses in the instructions match templates', () => {
   const uris = instructions.match(/\b[a-z]+:\/\/[\w<>/]+/g) ?? [];
   const templates = resourceTemplates.map(({ uriTemplate }) => uriTemplate.replaceAll(/\{\w+\}/g, '*'));
   expect(uris.length).toBeGreaterThan(0);

@@ -1,14 +1,14 @@
-/** JSON Schemas as an OpenAPI document holds them: what has a name stands once, among the components. */
+/** JSON Schemas for an OpenAPI document: named schemas occur once, among the components. */
 import { z } from 'zod';
 import type { Json } from '../../kernel/index.ts';
 import type { JsonObject } from '../mcp/contract/tool.ts';
 
 export interface ComponentSchemas {
-  /** Of what an operation gives: open, so that nobody who reads it stumbles over a field that is new. */
+  /** For outputs: open, so that clients accept new fields. */
   ofOutput(schema: z.ZodType): JsonObject;
-  /** Of what an operation takes, closed as it is. @param parts what the schema refers to, by name */
+  /** For inputs, closed. @param parts what the schema refers to, by name */
   convert(schema: JsonObject, parts: JsonObject): JsonObject;
-  /** By name, as many as were needed so far. */
+  /** By name, as far as needed. */
   readonly all: JsonObject;
 }
 
@@ -25,10 +25,10 @@ export function createComponentSchemas(): ComponentSchemas {
   };
   const refer = (target: string, parts: JsonObject, isOpen: boolean): JsonObject => {
     const name = target.replace('#/$defs/', '');
-    // Only data without a shape of its own refers to what has no name.
+    // Only data without a fixed shape refers to unnamed schemas.
     if (name.startsWith('__')) return {};
     if (all[name] === undefined) {
-      // Before it is placed: it may hold itself.
+      // Registered before it is expanded: it may be recursive.
       all[name] = {};
       all[name] = convert(asSchema(parts[name]), parts, isOpen);
     }
@@ -59,7 +59,7 @@ function convertIn(key: string, value: Json, convert: (schema: JsonObject) => Js
 
 const isLock = (key: string, value: Json): boolean => key === 'additionalProperties' && value === false;
 
-/** What zod writes and readers learn nothing from. */
+/** Keywords of zod without information for readers. */
 function isNoise(key: string, value: Json, { format }: JsonObject): boolean {
   if (key === '$schema') return true;
   if (key === 'pattern') return format === 'date-time';

@@ -1,4 +1,4 @@
-/** Every operation by a method and a path under `/v1` [W4.1], and the document that describes them [W4.2]. */
+/** Creates the routes under `/v1` for all operations [W4.1], and for the document that describes them [W4.2]. */
 import { registry } from '../../operations/index.ts';
 import type { AuthenticatedContext } from '../http/request-context.ts';
 import type { Answered, Handler, Route, RouteOptions } from '../http/route.ts';
@@ -29,7 +29,7 @@ export function createRestRoutes(options: RouteOptions): readonly Route[] {
   return [...routes, createOpenapiRoute(options)];
 }
 
-/** Throws OperationError. Whether it may be done at all is for the operation to say. */
+/** Throws OperationError. The operation itself checks permissions. */
 async function handleRequest(
   route: RestRoute,
   context: AuthenticatedContext,
@@ -46,7 +46,7 @@ async function handleRequest(
   if (read.kind === 'refusal') return read;
   const { input, headers } = read;
   if (route.pages !== undefined) {
-    // What an operation gives is an object.
+    // Operations return objects.
     const page = async (asked: JsonObject) =>
       (await call(principal, operation, asked, request.signal)) as JsonObject;
     return streamPages({ route, pages: route.pages, context, input, call: page });
@@ -57,13 +57,13 @@ async function handleRequest(
   const given = await enforceExpectation(expectation, (fitting) =>
     call(principal, operation, fitting, request.signal),
   );
-  // What an operation gives is an object.
+  // Operations return objects.
   const answer = given as JsonObject;
   context.note({ operation, code: null, run: runOf(answer) ?? runOf(input) });
   return restResponse({ route, request, answer, base, headers });
 }
 
-/** The run that something tells of: its own, or that of its work item. */
+/** The run of a value: its own, or that of its work item. */
 function runOf({ run, item }: JsonObject): string | null {
   if (typeof run === 'string') return run;
   return typeof item === 'object' && item !== null && !Array.isArray(item) ? runOf(item as JsonObject) : null;

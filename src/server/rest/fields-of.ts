@@ -1,10 +1,10 @@
-/** The fields of an operation's input as its JSON Schema tells them: made when a way is first used, and kept. */
+/** The fields of an operation's input from its JSON Schema: created when a route is first used, and cached. */
 import { z } from 'zod';
 import type { AnyOperation } from '../../operations/index.ts';
 import type { JsonObject } from '../mcp/contract/tool.ts';
 
 export interface InputFields {
-  /** The schema of each, by name. */
+  /** The schema of each field, by name. */
   readonly schemas: ReadonlyMap<string, JsonObject>;
   readonly required: ReadonlySet<string>;
   /** What the schemas refer to, by name. */

@@ -1,4 +1,4 @@
-/** The scopes that an operation needs, in words, for whoever reads about it. */
+/** Formats the scopes that an operation needs, for documentation. */
 import type { AnyOperation } from '../../operations/index.ts';
 
 /** `` `workflows:launch`; with “source” also `workflows:author` ``. */
@@ -9,7 +9,7 @@ export function formatScopes({ scope, additionalScopes: alsoNeeds = [] }: AnyOpe
   return `\`${scope}\`${further.join('')}`;
 }
 
-/** Those without which nothing of it is done. */
+/** Those that are always required. */
 export function scopesOf({ scope, additionalScopes: alsoNeeds = [] }: AnyOperation): readonly string[] {
   return [scope, ...alsoNeeds.flatMap((each) => (each.when === undefined ? [each.scope] : []))];
 }

@@ -13,7 +13,7 @@ import { restRoutes } from './rest-routes.ts';
 const server = { base: 'https://signalbox.example', version: '1.2.3', isDevelopment: false };
 const document = await openapiDocument(server, registry);
 
-/** Everything in it that is an object, with where it stands. */
+/** Every object of the document, with its location. */
 function* objectsIn(value: unknown, path = ''): Generator<readonly [path: string, object: JsonObject]> {
   if (typeof value !== 'object' || value === null) return;
   if (!Array.isArray(value)) yield [path, value as JsonObject];
@@ -32,14 +32,14 @@ const operations = [...objectsIn(document['paths'])].flatMap(([, { operationId }
 );
 
 describe('the OpenAPI document', () => {
-  test('[W4.2] is one of OpenAPI 3.1', async () => {
+  test('[W4.2] is valid OpenAPI 3.1', async () => {
     const validator = new Validator();
     const { valid, errors } = await validator.validate(structuredClone(document));
     expect(errors).toBeUndefined();
     expect([valid, validator.version]).toEqual([true, '3.1']);
   });
 
-  test('[W4.2] has every way once, under the name of its operation', () => {
+  test('[W4.2] has every route once, under the name of its operation', () => {
     expect(new Set(operations).size).toBe(operations.length);
     for (const { operation, method, path } of restRoutes) {
       const described = at(`#/paths`) as Record<string, Record<string, JsonObject>>;
@@ -50,7 +50,7 @@ describe('the OpenAPI document', () => {
     }
   });
 
-  test('[W2.1] names every scope that a way needs, and in which case where it is not always needed', () => {
+  test('[W2.1] names every scope that a route needs, and the condition if it is not always needed', () => {
     const described = new Map(
       [...objectsIn(document['paths'])].map(([, { operationId, description, security }]) => [
         operationId,
@@ -77,7 +77,7 @@ describe('the OpenAPI document', () => {
     }
   });
 
-  test('[W4.2] has every other way of the server, and none that it does not have', () => {
+  test('[W4.2] has exactly the other routes of the server', () => {
     const options = scriptedOptions();
     const budget = createBodyBudget(options.limits);
     const routes = [
@@ -105,7 +105,7 @@ describe('the OpenAPI document', () => {
       );
       const fields = [...named, ...Object.keys(body?.[1] ?? {})];
       const input = registry.get(operation).input as unknown as { shape: object };
-      // What comes as one document is not asked for page by page.
+      // A streamed document has no paging.
       const taken = Object.keys(input.shape).filter((name) => name !== pieces?.inputField);
       expect([operation, fields.sort()]).toEqual([operation, taken.sort()]);
       const answers = [...objectsIn(route?.['responses'])].filter(([path]) =>
@@ -116,7 +116,7 @@ describe('the OpenAPI document', () => {
     }
   });
 
-  test('[W4.2] refers to nothing that is not in it, and holds nothing that is not referred to', () => {
+  test('[W4.2] has no dangling references, and nothing unreferenced', () => {
     const targets = new Set(
       [...objectsIn(document)].flatMap(([, { $ref }]) => (typeof $ref === 'string' ? [$ref] : [])),
     );
@@ -128,7 +128,7 @@ describe('the OpenAPI document', () => {
     expect(held.filter((each) => !targets.has(each))).toEqual([]);
   });
 
-  /** Everything that a part of the document is made of, with what it refers to. */
+  /** All parts of a part of the document, including references. */
   function wholeOf(part: unknown, seen = new Set<string>()): readonly JsonObject[] {
     return [...objectsIn(part)].flatMap(([, each]) => {
       const { $ref } = each;
@@ -140,7 +140,7 @@ describe('the OpenAPI document', () => {
   const withFields = (part: unknown) =>
     wholeOf(part).filter(({ type, properties }) => type === 'object' && properties !== undefined);
 
-  test('[W4.2] what is asked for has no other fields than those that it names; an answer may get new ones', () => {
+  test('[W4.2] inputs are closed; outputs are open', () => {
     const described = [...objectsIn(document['paths'])].flatMap(([, each]) =>
       each['operationId'] === undefined ? [] : [each],
     );
@@ -151,7 +151,7 @@ describe('the OpenAPI document', () => {
     for (const each of answers) expect(each).not.toHaveProperty('additionalProperties', false);
   });
 
-  test('[W4.2] says where the server is, and how one is let in; without credentials, that everybody is', async () => {
+  test('[W4.2] names the address of the server and its authentication; without credentials, none', async () => {
     expect(document['servers']).toEqual([{ url: 'https://signalbox.example' }]);
     const open = await openapiDocument({ ...server, isDevelopment: true }, registry);
     const security = [...objectsIn(open)].flatMap(([path, { security: each }]) =>
@@ -161,7 +161,7 @@ describe('the OpenAPI document', () => {
     for (const each of security) expect(each).toContainEqual({});
   });
 
-  test.each(Object.entries(examples))('[W4.2] the example of %s fits', (operation, example) => {
+  test.each(Object.entries(examples))('[W4.2] the example of %s is valid', (operation, example) => {
     const { input } = registry.get(operation);
     const route = restRoutes.find((each) => each.operation === operation);
     const inPath = [...(route?.path ?? '').matchAll(/\{(\w+)\*?\}/g)].map(([, name = '']) => [name, 'x']);

@@ -1,6 +1,6 @@
 /**
- * The ways of the server as an OpenAPI 3.1 document [W4.2], made of the same schemas that inputs are checked by. It tells
- * of what can be asked, and nothing of any tenant: whoever is known sees all of it, with the scope that each way needs.
+ * Describes the routes of the server as an OpenAPI 3.1 document [W4.2], from the schemas that validate inputs. It
+ * contains no data of a tenant: every authenticated caller sees all of it, with the scope of each route.
  */
 import { setImmediate } from 'node:timers/promises';
 import type { Json } from '../../kernel/index.ts';
@@ -14,26 +14,26 @@ import { streamPaths } from './openapi-streams.ts';
 import { restRoutes, restTags } from './rest-routes.ts';
 
 export interface DescribedServer {
-  /** Where others reach it, without a slash at its end. */
+  /** Public address, without a trailing slash. */
   readonly base: string;
   readonly version: string;
-  /** There are no credentials. */
+  /** No credentials are configured. */
   readonly isDevelopment: boolean;
 }
 
 export async function openapiDocument(server: DescribedServer, registry: Registry): Promise<JsonObject> {
   const { base, version, isDevelopment } = server;
   const schemas = createComponentSchemas();
-  // Without credentials everybody who reaches the server is known.
+  // Without credentials every caller counts as authenticated.
   const securityOf = (...needed: readonly string[]): Json =>
     isDevelopment ? [{}] : Object.keys(securitySchemes).map((scheme) => ({ [scheme]: needed }));
   const restPaths: Record<string, JsonObject> = {};
   for (const route of restRoutes) {
-    // The rest of a path is one parameter here, slashes and all.
+    // The rest of a path is one parameter here, including slashes.
     const path = route.path.replace('*}', '}');
     const described = describeRoute(route, registry.get(route.operation), schemas, securityOf);
     restPaths[path] = { ...restPaths[path], [route.method.toLowerCase()]: described };
-    // All of it takes a while: others have their turn in between.
+    // Creating the document takes a while, so it yields to other work.
     await setImmediate();
   }
   return {
@@ -41,16 +41,20 @@ export async function openapiDocument(server: DescribedServer, registry: Registr
     info: {
       title: 'Signalbox',
       version,
-      summary: 'A durable workflow engine: workflows, their runs, and the work that runs ask of people.',
+      summary:
+        'A durable workflow engine: workflows, their runs, and the work items that runs create for people.',
       description:
-        'Every operation of the engine. GET and DELETE take what is not in the path from the query, POST and PUT from a JSON body. Lists in a query are repeated or parted by commas. Errors are problem details (RFC 9457).',
+        'Every operation of the engine. GET and DELETE take fields that are not in the path from the query, POST and PUT from a JSON body. Lists in a query are repeated or comma-separated. Errors are problem details (RFC 9457).',
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
     servers: [{ url: base }],
     security: securityOf(),
     tags: [
       ...Object.entries(restTags).map(([name, description]) => ({ name, description })),
-      { name: 'doors', description: 'Other ways to the same operations, and about the server itself.' },
+      {
+        name: 'interfaces',
+        description: 'Other interfaces to the same operations, and information about the server itself.',
+      },
     ],
     paths: { ...restPaths, ...streamPaths, ...otherPaths },
     components: {
@@ -67,8 +71,8 @@ const securitySchemes: JsonObject = {
   bearer: {
     type: 'http',
     scheme: 'bearer',
-    description: `A token of an issuer that the server believes, or an API key. Scopes: ${scopes.join(', ')}.`,
+    description: `A token of a trusted issuer, or an API key. Scopes: ${scopes.join(', ')}.`,
   },
   apiKey: { type: 'apiKey', in: 'header', name: 'X-API-Key', description: 'An API key.' },
-  certificate: { type: 'mutualTLS', description: 'A certificate of an authority that the server believes.' },
+  certificate: { type: 'mutualTLS', description: 'A certificate of a trusted authority.' },
 };

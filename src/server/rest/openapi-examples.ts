@@ -1,4 +1,4 @@
-/** Bodies that fit, by operation: what a reader would try first. */
+/** Examples of valid bodies, by operation. */
 import type { JsonObject } from '../mcp/contract/tool.ts';
 
 const greeting = `workflows:

@@ -1,4 +1,4 @@
-/** One way, described: what it takes in path, query, headers and body, and everything that it may answer. */
+/** Describes one route: path, query, headers, body and all answers. */
 import type { Json } from '../../kernel/index.ts';
 import { type AnyOperation, idempotencyKeyNames, waitMsNames } from '../../operations/index.ts';
 import type { JsonObject } from '../mcp/contract/tool.ts';
@@ -9,7 +9,7 @@ import { examples } from './openapi-examples.ts';
 import { refer } from './openapi-parts.ts';
 import { hasBody, type RestPages, type RestRoute } from './rest-routes.ts';
 
-/** @param security how somebody with some scopes is known */
+/** @param security by scopes */
 export function describeRoute(
   route: RestRoute,
   operation: AnyOperation,
@@ -59,7 +59,7 @@ function describeParameter(
     name,
     in: location,
     required: isNeeded && !isHeaderToo,
-    description: isHeaderToo ? `${description} This or \`If-Match\` is needed.` : description,
+    description: isHeaderToo ? `${description} Required unless \`If-Match\` is sent.` : description,
     schema,
   };
 }
@@ -83,7 +83,7 @@ function describeBody(
   { schemas: fields, required, parts }: InputFields,
   schemas: ComponentSchemas,
 ): JsonObject {
-  // A key may stand in its header instead.
+  // The key may be in its header instead.
   const needed = names.filter((name) => required.has(name) && !isKey(name));
   const example = examples[operation];
   const schema = {
@@ -121,9 +121,9 @@ function describeAnswers(
     headers: Object.fromEntries([...names, ...more].map((name) => [name, refer('headers', name)])),
     content: { 'application/json': { schema } },
   });
-  const made = { '201': answer('It was made.', ['Location']) };
+  const made = { '201': answer('Created.', ['Location']) };
   return {
-    ...(status === 201 ? {} : { '200': answer('It was done.') }),
+    ...(status === 201 ? {} : { '200': answer('Done.') }),
     ...(status === 200 ? {} : made),
     ...(method === 'GET' ? { '304': refer('responses', 'NotModified') } : {}),
   };
@@ -132,8 +132,7 @@ function describeAnswers(
 function describePages({ type }: RestPages): JsonObject {
   const names = ['X-Correlation-Id', 'Cache-Control'];
   return {
-    description:
-      'One document, written as it is taken. A connection that ends early means that it is not whole.',
+    description: 'One document, streamed. If the connection ends early, the document is incomplete.',
     headers: Object.fromEntries(names.map((name) => [name, refer('headers', name)])),
     content: { [type]: { schema: { type: 'string' } } },
   };

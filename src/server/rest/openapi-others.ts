@@ -1,4 +1,7 @@
-/** The ways beside `/v1`, described by hand: other doors to the same operations, and what there is about the server. */
+/**
+ * Describes the routes besides `/v1` by hand: other interfaces to the same operations, and information about the
+ * server.
+ */
 import type { Json } from '../../kernel/index.ts';
 import type { JsonObject } from '../mcp/contract/tool.ts';
 import { refer } from './openapi-parts.ts';
@@ -6,7 +9,7 @@ import { refer } from './openapi-parts.ts';
 interface DescribedEndpoint {
   readonly id: string;
   readonly summary: string;
-  /** Nobody is asked who they are. */
+  /** No authentication. */
   readonly isOpen?: true;
   readonly parameters?: Json;
   readonly body?: JsonObject;
@@ -22,7 +25,7 @@ const describeEndpoint = ({
   answers,
 }: DescribedEndpoint): JsonObject => ({
   operationId: id,
-  tags: ['doors'],
+  tags: ['interfaces'],
   summary,
   ...(isOpen === true ? { security: [{}] } : {}),
   ...(parameters === undefined ? {} : { parameters }),
@@ -34,7 +37,7 @@ const describeEndpoint = ({
 
 const usual = ['X-Correlation-Id', 'Cache-Control'];
 
-/** @param content the schema of each kind of body */
+/** @param content the schema by media type */
 const answer = (description: string, content: JsonObject, more: readonly string[] = []): JsonObject => ({
   description,
   headers: Object.fromEntries([...usual, ...more].map((name) => [name, refer('headers', name)])),
@@ -47,22 +50,22 @@ const text: JsonObject = { type: 'string' };
 const json = (description: string, schema = anything): JsonObject =>
   answer(description, { 'application/json': schema });
 
-/** The one error object, without the members of problem details around it. */
+/** The error object, without the members of problem details. */
 const refused: JsonObject = {
-  default: answer('It was not done, and this says why.', { 'application/json': anything }, [
+  default: answer('The request failed; the body contains the reason.', { 'application/json': anything }, [
     'Retry-After',
     'WWW-Authenticate',
   ]),
 };
 
-/** What may be kept, and asked for again by its tag. */
+/** Cacheable with an ETag. */
 const kept = (description: string, content: JsonObject): JsonObject => ({
   '200': answer(description, content, ['ETag']),
   '304': refer('responses', 'NotModified'),
 });
 
 const message: JsonObject = {
-  description: 'A message of JSON-RPC 2.0, or a list of them.',
+  description: 'A JSON-RPC 2.0 message, or a list of them.',
   type: ['object', 'array'],
 };
 
@@ -70,7 +73,7 @@ const mcp = (id: string, summary: string): JsonObject =>
   describeEndpoint({
     id,
     summary,
-    answers: { default: { description: 'As the protocol says: see docs/mcp.md.' } },
+    answers: { default: { description: 'Defined by the protocol: see docs/mcp.md.' } },
   });
 
 const published = (id: string, summary: string, type = 'application/json'): JsonObject => ({
@@ -100,27 +103,27 @@ export const otherPaths: JsonObject = {
       body: message,
       answers: {
         '200': json('The answer, or one for each request.', message),
-        '204': { description: 'Nothing was asked that has an answer.' },
+        '204': { description: 'The request contained only notifications.' },
         ...refused,
       },
     }),
   },
   '/mcp': {
     post: mcp('mcp.send', 'Messages of the Model Context Protocol.'),
-    get: mcp('mcp.listen', 'What the server has to say to a session.'),
+    get: mcp('mcp.listen', 'Messages of the server to a session.'),
     delete: mcp('mcp.end', 'Ends a session.'),
   },
   '/mcp/tools/invoke': {
     post: describeEndpoint({
       id: 'mcp.invoke',
-      summary: 'One tool, without the protocol around it.',
+      summary: 'Calls one tool, without the protocol.',
       body: {
         type: 'object',
         properties: { tool: text, input: anything },
         required: ['tool'],
         additionalProperties: false,
       },
-      answers: { '200': json('What the tool gave.'), ...refused },
+      answers: { '200': json('The result of the tool.'), ...refused },
     }),
   },
   '/health': {
@@ -129,7 +132,7 @@ export const otherPaths: JsonObject = {
       summary: 'Whether the process is alive.',
       isOpen: true,
       answers: {
-        '200': json('It is.', {
+        '200': json('It is alive.', {
           type: 'object',
           properties: { status: { const: 'alive' }, version: text },
           required: ['status', 'version'],
@@ -140,25 +143,25 @@ export const otherPaths: JsonObject = {
   '/ready': {
     get: describeEndpoint({
       id: 'ready',
-      summary: 'Whether the server can do what it is asked.',
+      summary: 'Whether the server is ready for requests.',
       isOpen: true,
-      answers: { '200': json('It can.'), '503': json('Not now.') },
+      answers: { '200': json('Ready.'), '503': json('Not ready.') },
     }),
   },
   '/metrics': {
     get: describeEndpoint({
       id: 'metrics',
-      summary: 'Figures for Prometheus: see docs/metrics.md. Needs the scope `admin`.',
+      summary: 'Metrics for Prometheus: see docs/metrics.md. Needs the scope `admin`.',
       answers: { '200': answer('Figures.', { 'text/plain': text }), ...refused },
     }),
   },
   '/errors': {
     get: describeEndpoint({
       id: 'errors.list',
-      summary: 'Every error that there is: for programs, or as a page.',
+      summary: 'All error codes: as JSON, or as a page.',
       isOpen: true,
       answers: {
-        ...kept('The kinds of errors.', { 'application/json': anything, 'text/html': text }),
+        ...kept('The error codes.', { 'application/json': anything, 'text/html': text }),
         ...refused,
       },
     }),
@@ -166,11 +169,11 @@ export const otherPaths: JsonObject = {
   '/errors/{code}': {
     get: describeEndpoint({
       id: 'errors',
-      summary: 'What an error means, and what to do: for programs, or as a page.',
+      summary: 'What an error means, and what to do: as JSON, or as a page.',
       isOpen: true,
       parameters: [{ name: 'code', in: 'path', required: true, schema: text }],
       answers: {
-        ...kept('The kind of error.', { 'application/json': anything, 'text/html': text }),
+        ...kept('The error code.', { 'application/json': anything, 'text/html': text }),
         ...refused,
       },
     }),
@@ -178,34 +181,27 @@ export const otherPaths: JsonObject = {
   '/': {
     get: describeEndpoint({
       id: 'page',
-      summary: 'A page for people: how the server stands, and how to connect to it.',
+      summary: 'A page for people: status of the server, and how to connect to it.',
       answers: { '200': answer('A page.', { 'text/html': text }), ...refused },
     }),
   },
   '/mcp/server-card': published(
     'mcp.card',
-    'What the server is, for clients of MCP.',
+    'Description of the server for MCP clients.',
     'application/mcp-server-card+json',
   ),
-  '/.well-known/ai-catalog.json': published(
-    'catalog',
-    'What can be found here.',
-    'application/ai-catalog+json',
-  ),
+  '/.well-known/ai-catalog.json': published('catalog', 'Available resources.', 'application/ai-catalog+json'),
   '/.well-known/mcp/catalog.json': published(
     'mcp.catalog',
-    'What can be found here.',
+    'Available resources.',
     'application/ai-catalog+json',
   ),
-  '/.well-known/oauth-protected-resource': published('resource', 'Whose tokens are believed (RFC 9728).'),
-  '/.well-known/oauth-protected-resource/mcp': published(
-    'mcp.resource',
-    'Whose tokens are believed (RFC 9728).',
-  ),
+  '/.well-known/oauth-protected-resource': published('resource', 'Trusted issuers (RFC 9728).'),
+  '/.well-known/oauth-protected-resource/mcp': published('mcp.resource', 'Trusted issuers (RFC 9728).'),
   '/.well-known/mcp.json': {
     get: describeEndpoint({
       id: 'mcp.tools',
-      summary: 'The tools that whoever asks may use.',
+      summary: 'The tools that the caller may use.',
       answers: { ...kept('A document.', { 'application/json': anything }), ...refused },
     }),
   },

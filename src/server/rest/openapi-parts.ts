@@ -1,4 +1,4 @@
-/** What many ways share in the document that describes them: headers, parameters, refusals, credentials. */
+/** Parts of the OpenAPI document that many routes share: headers, parameters, refusals, credentials. */
 import { errorTable } from '../../operations/index.ts';
 import type { JsonObject } from '../mcp/contract/tool.ts';
 
@@ -8,21 +8,25 @@ export const refer = (kind: string, name: string): JsonObject => ({ $ref: `#/com
 
 export const headers: JsonObject = {
   'X-Correlation-Id': {
-    description: 'Of this request: found again in the log, the audit and the journal.',
+    description: 'Id of this request in the log, the audit log and the journal.',
     required: true,
     schema: text,
   },
-  ETag: { description: 'Another one whenever the answer is another one.', required: true, schema: text },
-  'Cache-Control': { description: 'Whether and how long it may be kept.', required: true, schema: text },
-  Link: { description: 'Where the list goes on: `<…>; rel="next"`. Absent on the last page.', schema: text },
+  ETag: { description: 'Changes whenever the answer changes.', required: true, schema: text },
+  'Cache-Control': {
+    description: 'Whether and how long the answer may be cached.',
+    required: true,
+    schema: text,
+  },
+  Link: { description: 'The next page: `<…>; rel="next"`. Absent on the last page.', schema: text },
   Location: {
-    description: 'Where what was made is found.',
+    description: 'Address of the created resource.',
     required: true,
     schema: { ...text, format: 'uri' },
   },
-  'Preference-Applied': { description: 'The wish of `Prefer` that was heard.', schema: text },
-  'Retry-After': { description: 'Seconds until it is worth another try.', schema: { type: 'integer' } },
-  'WWW-Authenticate': { description: 'How to be let in, or which scope is missing.', schema: text },
+  'Preference-Applied': { description: 'The preference of `Prefer` that was applied.', schema: text },
+  'Retry-After': { description: 'Seconds until the next attempt.', schema: { type: 'integer' } },
+  'WWW-Authenticate': { description: 'How to authenticate, or which scope is missing.', schema: text },
 };
 
 const header = (name: string, description: string, schema: JsonObject): JsonObject => ({
@@ -40,21 +44,21 @@ export const parameters: JsonObject = {
   }),
   'Idempotency-Key': header(
     'Idempotency-Key',
-    'The same key again gives the result of the first request instead of doing it twice. The same as the field `idempotencyKey`, or `idempotency_key` of a case.',
+    'A repeated key returns the result of the first request instead of doing it twice. The same as the field `idempotencyKey`, or `idempotency_key` of a case.',
     { ...text, minLength: 1, maxLength: 257 },
   ),
   Prefer: header(
     'Prefer',
-    '`wait=5`: seconds to wait at most, 20 of them at the most. The same as the field `waitMs`, or `wait_ms` of a case, which counts milliseconds.',
+    '`wait=5`: maximum seconds to wait, at most 20. The same as the field `waitMs`, or `wait_ms` of a case, which are in milliseconds.',
     text,
   ),
-  'If-None-Match': header('If-None-Match', 'Tags that are known: 304 where it still has one of them.', text),
+  'If-None-Match': header('If-None-Match', 'Known ETags: 304 if the current one is among them.', text),
   'If-Match': header(
     'If-Match',
-    'The tag that the document has now, its revision in quotes: 412 where it has another one.',
+    'The current ETag of the document, its revision in quotes: 412 if it has another one.',
     text,
   ),
-  'If-New': header('If-None-Match', '`*`: there must be no such document yet, else 412.', {
+  'If-New': header('If-None-Match', '`*`: the document must not exist yet, otherwise 412.', {
     ...text,
     const: '*',
   }),
@@ -70,7 +74,7 @@ const problem = (description: string, more: readonly string[] = []): JsonObject 
 
 export const responses: JsonObject = {
   NotModified: {
-    description: 'It still has a tag that you know.',
+    description: 'The current ETag is one that you know.',
     headers: Object.fromEntries(
       ['X-Correlation-Id', 'Cache-Control', 'ETag', 'Link', 'Preference-Applied'].map((name) => [
         name,
@@ -78,24 +82,22 @@ export const responses: JsonObject = {
       ]),
     ),
   },
-  Invalid: problem('The request does not fit; everything that is wrong with it is listed.'),
-  Unauthenticated: problem('Nobody knows who asks.', ['WWW-Authenticate']),
-  Forbidden: problem('Whoever asks may not do this; the scope that is missing is named.', [
-    'WWW-Authenticate',
-  ]),
-  NotFound: problem('There is no such thing, or it is not for whoever asks.'),
-  Conflict: problem('As things are now this cannot be done.'),
-  PreconditionFailed: problem('The document is not as If-Match or If-None-Match expects it.'),
-  TooMany: problem('More than is allowed: later, or less of it.', ['Retry-After']),
-  Problem: problem('It was not done, and this says why.', ['Retry-After']),
+  Invalid: problem('The request is invalid; all violations are listed.'),
+  Unauthenticated: problem('The caller is not authenticated.', ['WWW-Authenticate']),
+  Forbidden: problem('The caller may not do this; the missing scope is named.', ['WWW-Authenticate']),
+  NotFound: problem('It does not exist, or the caller may not see it.'),
+  Conflict: problem('The current state does not allow this.'),
+  PreconditionFailed: problem('The document does not match If-Match or If-None-Match.'),
+  TooMany: problem('A limit was exceeded: try again later, or send less.', ['Retry-After']),
+  Problem: problem('The request failed; the body contains the reason.', ['Retry-After']),
 };
 
 const violation: JsonObject = {
   type: 'object',
   properties: {
-    path: { ...text, description: 'Which field, as in `params.legs.0.from`; empty for the whole.' },
-    rule: { ...text, description: 'What it breaks: short and stable.' },
-    message: { ...text, description: 'The same in words.' },
+    path: { ...text, description: 'The field, as in `params.legs.0.from`; empty for the whole.' },
+    rule: { ...text, description: 'The violated rule: short and stable.' },
+    message: { ...text, description: 'The same as text.' },
     expected: text,
     actual: text,
     line: { type: 'integer' },
@@ -105,14 +107,14 @@ const violation: JsonObject = {
 };
 
 export const problemSchema: JsonObject = {
-  description: 'Why something was not done (RFC 9457).',
+  description: 'Why a request failed (RFC 9457).',
   type: 'object',
   properties: {
     type: { ...text, format: 'uri', description: 'A page about this kind of problem.' },
     title: { ...text, description: 'The kind of problem, for people.' },
     status: { type: 'integer', description: 'Of the answer.' },
     detail: { ...text, description: 'What is wrong, and where.' },
-    instance: { ...text, description: 'The path that was asked for.' },
+    instance: { ...text, description: 'The requested path.' },
     error_code: { ...text, description: 'The kind of problem: stable, for programs.' },
     category: {
       ...text,
@@ -122,16 +124,16 @@ export const problemSchema: JsonObject = {
     suggested_action: { ...text, description: 'What to do next.' },
     context: {
       type: 'object',
-      description: 'Ids of what it is about.',
+      description: 'Ids that the error refers to.',
       additionalProperties: { type: ['string', 'number'] },
     },
     retryable: { type: 'boolean', description: 'The same request may work later.' },
     correlation_id: { ...text, description: 'Of the request.' },
     violations_total: { type: 'integer' },
-    violations: { type: 'array', items: violation, description: 'Everything that is wrong with the input.' },
+    violations: { type: 'array', items: violation, description: 'All violations of the input.' },
     error: { ...text, description: 'A short name that several kinds of problems may share.' },
     http_status: { type: 'integer', description: 'The same as `status`.' },
-    code: { type: 'integer', description: 'Its number at doors that speak JSON-RPC.' },
+    code: { type: 'integer', description: 'Its number in JSON-RPC.' },
   },
   required: [
     'type',

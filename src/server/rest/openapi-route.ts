@@ -1,4 +1,4 @@
-/** `/openapi.json`: made when it is first asked for, since that takes a while and a start should not, and then kept. */
+/** `/openapi.json`: created on the first request, since that takes a while and would delay the start, and then cached. */
 import { registry } from '../../operations/index.ts';
 import type { Route, RouteOptions } from '../http/route.ts';
 import { taggedResponse } from '../http/tagged-response.ts';

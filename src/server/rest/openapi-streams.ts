@@ -1,4 +1,4 @@
-/** Streams of server-sent events, described by hand: what comes on them has the shapes of the operations. */
+/** Describes the streams of server-sent events by hand: their events have the shapes of the operations. */
 import type { Json } from '../../kernel/index.ts';
 import type { JsonObject } from '../mcp/contract/tool.ts';
 import { refer } from './openapi-parts.ts';
@@ -18,17 +18,17 @@ const types = query('types', 'Only events of these kinds.', {
 });
 const run = query('run', 'Only events of this run.');
 const workflow = query('workflow', 'Only events of runs of this workflow.');
-const after = query('after', 'The id of the last event that was seen: goes on after it.');
+const after = query('after', 'The id of the last event that was seen: continues after it.');
 const lastEvent: JsonObject = {
   name: 'Last-Event-ID',
   in: 'header',
   description:
-    'The same as `after`, and goes before it: what clients send by themselves when they come back.',
+    'The same as `after`, and takes precedence: clients send it automatically when they reconnect.',
   schema: text,
 };
 
 const events =
-  'Events as they happen. `run`: a run as a list shows it; `item`: a work item; `journal`: an event of a run; `lost`: what was missed is no longer kept; `end`: why the stream ends.';
+  'Events as they happen. `run`: a run as in lists; `item`: a work item; `journal`: an event of a run; `lost`: missed events are no longer stored; `end`: why the stream ends.';
 
 function stream(id: string, summary: string, parameters: Json[], more: JsonObject = {}): JsonObject {
   return {
@@ -76,11 +76,11 @@ export const streamPaths: JsonObject = {
         { name: 'run', in: 'path', required: true, description: 'Id of the run.', schema: text },
         types,
         after,
-        query('follow', 'Whether the stream goes on after the end of the run.', { type: 'boolean' }),
+        query('follow', 'Whether the stream continues after the end of the run.', { type: 'boolean' }),
         lastEvent,
       ],
       {
-        '204': { description: 'The run has ended, and you have seen that: there is nothing to come.' },
+        '204': { description: 'The run has ended, and you have seen its end: no more events follow.' },
         '404': refer('responses', 'NotFound'),
       },
     ),

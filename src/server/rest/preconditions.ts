@@ -1,6 +1,6 @@
 /**
- * What a change of a document expects of it by header: `If-Match` the revision that it has now, `If-None-Match: *` that
- * there is none [W4.3]. An expectation that does not hold is its own failure, 412.
+ * Preconditions of a change to a document: `If-Match` expects the current revision, `If-None-Match: *` that the
+ * document does not exist [W4.3]. A failed precondition is its own error, 412.
  */
 import {
   type AnyOperation,
@@ -16,7 +16,7 @@ import type { RestRoute } from './rest-routes.ts';
 
 export interface Expectation {
   readonly route: RestRoute;
-  /** The input, with what is expected. */
+  /** The input, with the expected revision. */
   readonly input: JsonObject;
   readonly isByHeader: boolean;
 }
@@ -27,7 +27,7 @@ interface ConditionalRequest {
   readonly headers: Headers;
 }
 
-/** Throws OperationError. @param now asks for the revision that the document has; undefined where there is none */
+/** Throws OperationError. @param now returns the current revision of the document; `undefined` if it does not exist */
 export async function expectationOf(
   { route, input, headers }: ConditionalRequest,
   now: () => Promise<string | undefined>,
@@ -40,14 +40,14 @@ export async function expectationOf(
   const wrong = contradictions(route, input, match, noneMatch);
   if (wrong.length > 0) throw inputMismatch(route.operation, wrong);
   const revision = match === null ? null : await expectedRevision(match, now);
-  if (revision === undefined) throw preconditionFailed(input, 'The document is not as If-Match expects it.');
+  if (revision === undefined) throw preconditionFailed(input, 'The document does not match If-Match.');
   if (input['revision'] !== undefined && input['revision'] !== revision) {
     throw inputMismatch(route.operation, [twoRevisions]);
   }
   return { route, input: { ...input, revision }, isByHeader: true };
 }
 
-/** What does not hold is said to be so only where a header expected it. */
+/** Reports a failed precondition only if a header set it. */
 export async function enforceExpectation<Answer>(
   { route, input, isByHeader }: Expectation,
   perform: (input: JsonObject) => Promise<Answer>,
@@ -66,18 +66,18 @@ export async function enforceExpectation<Answer>(
   }
 }
 
-/** The operation knows one of the two places that a revision has here. */
+/** The operation knows only one of the two fields for a revision. */
 const lacksRevision = ({ path, rule }: OperationViolation): boolean =>
   path === 'revision' && rule === 'required';
 
 const bothSources = {
-  message: 'It is not said which revision is meant: send its ETag as If-Match, or “revision”.',
+  message: 'The revision is missing. Send its ETag as If-Match, or “revision”.',
   expected: 'If-Match, or “revision”',
 };
 
 const unmet: ReadonlySet<string> = new Set(['revision_conflict', 'definition_not_found', 'path_taken']);
 
-/** One tag is held against the document when it is changed; of several the one that it has now is. */
+/** A single tag is checked when the document is changed; of several, the current one is used. */
 async function expectedRevision(
   match: string,
   now: () => Promise<string | undefined>,
@@ -85,7 +85,7 @@ async function expectedRevision(
   const [, only] = /^\s*"([0-9a-f]{64})"\s*$/.exec(match) ?? [];
   if (only !== undefined) return only;
   const current = await now();
-  // A weak tag never matches: it tells of a likeness, not of the same bytes.
+  // A weak tag never matches: it means equivalence, not equal bytes.
   const tags = match.split(',').map((tag) => tag.trim());
   return match.trim() === '*' || tags.includes(`"${current}"`) ? current : undefined;
 }
@@ -113,22 +113,22 @@ const violation = (path: string, message: string, expected: string): OperationVi
 
 const unknownCondition = violation(
   'If-None-Match',
-  'If-None-Match can only be “*” here, with PUT: there must be no such document.',
+  'If-None-Match supports only “*” with PUT: the document must not exist.',
   '*',
 );
 const twoConditions = violation(
   'If-Match',
-  'If-Match and If-None-Match contradict each other: the document is expected to be there, and not to be.',
-  'one of both',
+  'If-Match and If-None-Match contradict each other: one requires that the document exists, the other that it does not.',
+  'only one of them',
 );
 const overwritten = violation(
   'overwrite',
-  '“overwrite” replaces whatever is there: the header that expects something contradicts it.',
-  'one of both',
+  '“overwrite” replaces an existing document, which contradicts the header.',
+  'only one of them',
 );
 const twoRevisions = violation(
   'revision',
-  '“revision” is given twice, in a header and beside it, with different values.',
+  '“revision” is sent twice, in a header and as a field, with different values.',
   'one value',
 );
 
@@ -137,15 +137,14 @@ function preconditionFailed({ path }: JsonObject, message: string, cause?: unkno
     {
       code: 'precondition_failed',
       message,
-      suggestedAction:
-        'Get the document again, apply your change to what is there now, and send its ETag as If-Match.',
+      suggestedAction: 'Get the document again, apply your change to it, and send its ETag as If-Match.',
       context: { path: String(path) },
     },
     { cause },
   );
 }
 
-/** Throws OperationError. @returns the revision that the document has now; undefined where there is none */
+/** Throws OperationError. @returns the current revision of the document; `undefined` if it does not exist */
 export async function currentRevision(
   call: RouteOptions['call'],
   principal: Principal,
@@ -153,7 +152,7 @@ export async function currentRevision(
   { path = '' }: JsonObject,
 ): Promise<string | undefined> {
   checkScope(name, scope, principal);
-  // Whoever may change a document may expect something of it: its text is shown to nobody here.
+  // A caller that may change a document may set preconditions: its text is not revealed here.
   const reader: Principal = { ...principal, scopes: new Set([...principal.scopes, 'specs:read']) };
   try {
     const { revision } = (await call(reader, 'definitions.revision', { path })) as { revision: string };

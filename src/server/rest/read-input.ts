@@ -1,6 +1,6 @@
 /**
- * The input of an operation, put together of path, query, headers and body [W4.1]. What the operation itself would say of
- * an input is left to it; here is told what a request can do wrong beside that.
+ * Composes the input of an operation from path, query, headers and body [W4.1]. The operation validates the input;
+ * this reports only errors of the request itself.
  */
 import type { Json } from '../../kernel/index.ts';
 import {
@@ -23,7 +23,7 @@ import { hasBody, type RestRoute } from './rest-routes.ts';
 export interface ReadInput {
   readonly kind: 'input';
   readonly input: JsonObject;
-  /** Of the answer: which wishes of the request were heard. */
+  /** For the answer: the applied preferences of the request. */
   readonly headers: Readonly<Record<string, string>>;
 }
 
@@ -74,16 +74,16 @@ export async function readInput(
 
 const noBody = { kind: 'json', value: {} } as const;
 
-/** Many clients send nothing at all where there is nothing to say. */
+/** Many clients send no body if there is nothing to send. */
 function isEmpty({ headers, body }: Request): boolean {
   if (body !== null || headers.has('transfer-encoding')) return false;
   return Number(headers.get('content-length') ?? 0) === 0;
 }
 
-/** In seconds: doors answer within that. */
+/** In seconds: every transport answers within this time. */
 const maxWaitSeconds = 20;
 
-/** `Prefer: wait=5`: whoever would wait for longer is answered when it is time. @returns seconds */
+/** `Prefer: wait=5`: a longer wait is limited. @returns seconds */
 function preferredWait(headers: Headers): number | undefined {
   const wishes = (headers.get('prefer') ?? '').split(/[,;]/);
   const [, seconds] =
@@ -91,7 +91,7 @@ function preferredWait(headers: Headers): number | undefined {
   return seconds === undefined ? undefined : Math.min(Number(seconds), maxWaitSeconds);
 }
 
-/** As the header is defined it stands in quotes; many clients leave them out. */
+/** The header is defined with quotes; many clients leave them out. */
 const unquoted = (key: string): string => /^"(.*)"$/s.exec(key)?.[1] ?? key;
 
 const isObject = (value: unknown): value is JsonObject =>
@@ -103,8 +103,8 @@ function misplaced(name: string, isField: boolean): OperationViolation {
     path,
     rule: 'unknown-parameter',
     message: isField
-      ? `“${path}” stands in the query: here it belongs into the body.`
-      : `There is no parameter “${path}”: here everything stands in the body.`,
+      ? `“${path}” is in the query. Send it in the body.`
+      : `The query parameter “${path}” does not exist. Send all fields in the body.`,
     expected: 'nothing in the query',
     actual: path,
   };
@@ -115,7 +115,7 @@ function twice(name: string): OperationViolation {
   return {
     path,
     rule: 'contradiction',
-    message: `“${path}” is given twice, with different values.`,
+    message: `“${path}” is sent twice, with different values.`,
     expected: 'one value',
     actual: 'two',
   };

@@ -40,7 +40,7 @@ const rows: readonly (readonly [query: string, fields: { readonly [name: string]
   ['?statuses=', { statuses: [] }],
 ];
 
-test.each(rows)('[W4.1] the query %s is read by the types of the fields', (query, fields) => {
+test.each(rows)('[W4.1] the query %s is parsed by the types of the fields', (query, fields) => {
   expect(read(query)).toEqual({ fields, rules: [] });
 });
 
@@ -57,13 +57,13 @@ const odd: readonly (readonly [query: string, fields: { readonly [name: string]:
 ];
 
 test.each(odd)(
-  '[W4.1] what is not of its type stays a text, for the operation to refuse: %s',
+  '[W4.1] a value of the wrong type stays text, and the operation refuses it: %s',
   (query, fields) => {
     expect(read(query)).toEqual({ fields, rules: [] });
   },
 );
 
-test('[W4.1] two values for one field are refused, and so is what no URL holds', () => {
+test('[W4.1] two values for one field are refused, and so is invalid URL encoding', () => {
   expect(read('?limit=1&limit=2').rules).toEqual([['limit', 'repeated']]);
   expect(read('?text=%ff').rules).toEqual([['text', 'malformed']]);
   expect(read('?text=%').rules).toEqual([['text', 'malformed']]);
@@ -74,7 +74,7 @@ test('[W4.1] two values for one field are refused, and so is what no URL holds',
   expect(read(`?${'a=1&'.repeat(1_001)}`)).toEqual({ fields: {}, rules: [['', 'too-many-fields']] });
 });
 
-test('[W4.1] names of what every object has are names like any other', () => {
+test('[W4.1] names of object properties are ordinary names', () => {
   const { fields } = readQuery('http://localhost/?__proto__=1&constructor=2&toString=3', schemas);
   expect([...fields]).toEqual([
     ['__proto__', '1'],
@@ -83,7 +83,7 @@ test('[W4.1] names of what every object has are names like any other', () => {
   ]);
 });
 
-test('[W4.1] whatever stands in a query is read or refused: nothing is thrown (seed 7)', () => {
+test('[W4.1] random queries are parsed or refused: nothing is thrown (seed 7)', () => {
   const random = createRandom(7);
   const alphabet = [
     '&',

@@ -1,6 +1,6 @@
 /**
- * What a query says, by the names and types of fields: `?limit=20&statuses=failed,cancelled&waiting=true`. A text that is
- * not of its type stays one: the operation says what is wrong with it, in its own words.
+ * Parses a query by the names and types of fields: `?limit=20&statuses=failed,cancelled&waiting=true`. A value that
+ * does not match its type stays text: the operation reports it.
  */
 import type { Json } from '../../kernel/index.ts';
 import type { OperationViolation } from '../../operations/index.ts';
@@ -14,7 +14,7 @@ export interface ReadQuery {
 /** More than any operation has fields, and any list entries. */
 const maxParameters = 1_000;
 
-/** @param url whole; @param schemas of the fields that there are, by name */
+/** @param url whole; @param schemas of the fields, by name */
 export function readQuery(url: string, schemas: ReadonlyMap<string, JsonObject>): ReadQuery {
   const fields = new Map<string, Json>();
   const violations: OperationViolation[] = [];
@@ -33,7 +33,7 @@ function textsOf(url: string, violations: OperationViolation[]): ReadonlyMap<str
   const start = url.indexOf('?');
   const parts = start < 0 ? [] : url.slice(start + 1).split('&');
   if (parts.length > maxParameters) {
-    violations.push(wrong('', 'too-many-fields', `The query must have at most ${maxParameters} parameters.`));
+    violations.push(wrong('', 'too-many-fields', `The query has more than ${maxParameters} parameters.`));
     return texts;
   }
   for (const part of parts) {
@@ -44,7 +44,7 @@ function textsOf(url: string, violations: OperationViolation[]): ReadonlyMap<str
     if (name === undefined || text === undefined) {
       const where = name?.slice(0, 100) ?? '';
       const what = name === undefined ? 'A name in the query' : `“${where}”`;
-      violations.push(wrong(where, 'malformed', `${what} is not encoded as a URL should be.`));
+      violations.push(wrong(where, 'malformed', `${what} is not valid URL encoding.`));
     } else {
       texts.set(name, [...(texts.get(name) ?? []), text]);
     }
@@ -52,7 +52,7 @@ function textsOf(url: string, violations: OperationViolation[]): ReadonlyMap<str
   return texts;
 }
 
-/** As forms write it, too: a plus is a blank. */
+/** Also in the form encoding: a plus is a space. */
 function decode(text: string): string | undefined {
   try {
     return decodeURIComponent(text.replaceAll('+', ' '));
@@ -61,7 +61,7 @@ function decode(text: string): string | undefined {
   }
 }
 
-/** Repeated, parted by commas, or both. */
+/** Repeated, comma-separated, or both. */
 function listOf(texts: readonly string[], { items }: JsonObject): Json {
   const entries = texts.flatMap((text) => text.split(',')).filter((text) => text !== '');
   return entries.map((text) => typedOf(text, isObject(items) ? items : {}));
@@ -80,7 +80,7 @@ const isObject = (value: Json | undefined): value is JsonObject =>
 
 function repeated(name: string): OperationViolation {
   const path = name.slice(0, 100);
-  return wrong(path, 'repeated', `“${path}” stands in the query more than once, with different values.`);
+  return wrong(path, 'repeated', `“${path}” is in the query more than once, with different values.`);
 }
 
 const wrong = (path: string, rule: string, message: string): OperationViolation => ({

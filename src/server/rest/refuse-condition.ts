@@ -1,4 +1,4 @@
-/** A condition that a way does not look at: what expects something is not done as if it expected nothing [W4.3]. */
+/** Refuses a precondition that a route does not support: the request must not be performed as if it had none [W4.3]. */
 import { type Refusal, refuse } from '../http/refusal.ts';
 import { hasBody, type RestRoute } from './rest-routes.ts';
 
@@ -13,20 +13,20 @@ export function refuseCondition(
   const { method, path } = route;
   return refuse(
     'invalid_request',
-    `${method} ${path.replace('*}', '}')} does not look at ${ignored.join(' and ')}: nothing was done.`,
+    `${method} ${path.replace('*}', '}')} does not support ${ignored.join(' and ')}: nothing was done.`,
     { suggestedAction: adviceFor(route, fields) },
   );
 }
 
-/** A date that nothing has is no condition for those who only look: there it says nothing [RFC 9110, 13.1.4]. */
+/** A date without a counterpart is not a precondition for reads: there it is ignored [RFC 9110, 13.1.4]. */
 function ignoredHeadersOf({ method, isRevised }: RestRoute): readonly string[] {
   if (method === 'GET') return ['If-Match'];
   return isRevised === true ? ['If-Unmodified-Since'] : ['If-Match', 'If-None-Match', 'If-Unmodified-Since'];
 }
 
 function adviceFor(route: RestRoute, fields: ReadonlyMap<string, unknown>): string {
-  if (route.method === 'GET') return 'Send the tags that you know as If-None-Match.';
+  if (route.method === 'GET') return 'Send the known ETags as If-None-Match.';
   if (route.isRevised === true) return 'Send the ETag of the document as If-Match.';
-  if (hasBody(route) && fields.has('revision')) return 'Send the revision that you expect as “revision”.';
-  return 'Leave it out. What does not fit what is there now is refused with 409 anyway.';
+  if (hasBody(route) && fields.has('revision')) return 'Send the expected revision as “revision”.';
+  return 'Leave it out. A conflicting request is refused with 409 anyway.';
 }

@@ -1,4 +1,7 @@
-/** What an operation gave, as a response: with a tag where it can be kept, and where to go on, or to what was made [W4.3]. */
+/**
+ * Converts the output of an operation to a response: with an ETag if it is cacheable, and links to the next page or
+ * the created resource [W4.3].
+ */
 import { jsonResponse } from '../http/json-response.ts';
 import { taggedResponse } from '../http/tagged-response.ts';
 import type { JsonObject } from '../mcp/contract/tool.ts';
@@ -8,9 +11,9 @@ interface GivenAnswer {
   readonly route: RestRoute;
   readonly request: Request;
   readonly answer: JsonObject;
-  /** Where others reach the server, without a slash at its end. */
+  /** Public address of the server, without a trailing slash. */
   readonly base: string;
-  /** That the answer has anyway. */
+  /** Headers of every answer. */
   readonly headers: Readonly<Record<string, string>>;
 }
 
@@ -47,7 +50,7 @@ function locate(route: RestRoute, answer: JsonObject, base: string): Readonly<Re
   return { location: `${base}${route.location(answer)}` };
 }
 
-/** The same request, from there on. */
+/** The same request, for the next page. */
 function nextLink(
   { pagination }: RestRoute,
   url: string,

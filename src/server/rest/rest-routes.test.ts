@@ -6,32 +6,29 @@ import { hasBody, restRoutes } from './rest-routes.ts';
 const offered = registry.names.filter((name) => registry.get(name).isInternal !== true);
 const namesIn = (path: string) => [...path.matchAll(/\{(\w+)\*?\}/g)].map(([, name = '']) => name);
 
-test('[W4.1] every operation that is offered has one way, and there is no way to any other', () => {
+test('[W4.1] every public operation has one route, and there are no others', () => {
   const operations = restRoutes.map(({ operation }) => operation);
   expect([...operations].sort()).toEqual([...offered].sort());
 });
 
-test('[W4.1] no two ways are the same', () => {
+test('[W4.1] no two routes are equal', () => {
   const targets = restRoutes.map(({ method, path }) => `${method} ${path.replaceAll(/\{\w+/g, '{')}`);
   expect(new Set(targets).size).toBe(restRoutes.length);
 });
 
-test.each(restRoutes)(
-  '[W4.1] $operation: what stands in the path $path is a field that it needs',
-  (route) => {
-    const { schemas, required } = fieldsOf(registry.get(route.operation));
-    for (const name of namesIn(route.path)) {
-      expect([name, schemas.get(name)?.['type']]).toEqual([name, 'string']);
-      // A document that is saved may choose its path itself; a way always names it.
-      expect(required.has(name) || route.operation === 'definitions.save').toBe(true);
-    }
-  },
-);
+test.each(restRoutes)('[W4.1] $operation: each name in the path $path is a required field', (route) => {
+  const { schemas, required } = fieldsOf(registry.get(route.operation));
+  for (const name of namesIn(route.path)) {
+    expect([name, schemas.get(name)?.['type']]).toEqual([name, 'string']);
+    // A saved document may choose its path itself; a route always names it.
+    expect(required.has(name) || route.operation === 'definitions.save').toBe(true);
+  }
+});
 
 const plain = ['string', 'integer', 'number', 'boolean'];
 
 test.each(restRoutes.filter((route) => !hasBody(route)))(
-  '[W4.1] $operation: a query can say every field',
+  '[W4.1] $operation: a query can express every field',
   (route) => {
     for (const [name, { type, items }] of fieldsOf(registry.get(route.operation)).schemas) {
       const entry = type === 'array' ? (items as { type?: string }).type : type;
@@ -40,20 +37,20 @@ test.each(restRoutes.filter((route) => !hasBody(route)))(
   },
 );
 
-/** They change nothing that is kept; and look at a text that does not fit into an address, or leave a file behind. */
+/** They change no stored data, but take a text that is too long for a URL, or write a file. */
 const posted: ReadonlySet<string> = new Set([
   ...['definitions.validate', 'guides.next', 'guides.validate', 'guides.check'],
   ...['workflows.simulate', 'service.backup'],
 ]);
 
-test('[W4.1] what changes something is not asked for with GET, and what only looks is, where its input is small', () => {
+test('[W4.1] writes do not use GET, and reads do if their input is small', () => {
   for (const { operation, method } of restRoutes) {
     const { writes } = registry.get(operation);
     expect([operation, method === 'GET']).toEqual([operation, !writes && !posted.has(operation)]);
   }
 });
 
-test('[W4.3] a list that goes on takes what its answer told', () => {
+test('[W4.3] a paged list takes the cursor of its answer', () => {
   const lists = restRoutes.filter(({ pagination, pages }) => pagination !== undefined || pages !== undefined);
   expect(lists.length).toBeGreaterThan(3);
   for (const { operation, pagination, pages } of lists) {

@@ -1,6 +1,6 @@
 /**
- * Every way under `/v1`: which operation is behind which method and path [W4.1]. What stands in braces is a field of the
- * operation's input under its own name; GET and DELETE take the other fields from the query, POST and PUT from the body.
+ * All routes under `/v1`: the operation of each method and path [W4.1]. A name in braces is a field of the
+ * operation's input; GET and DELETE take the other fields from the query, POST and PUT from the body.
  */
 import type { Json } from '../../kernel/index.ts';
 import type { JsonObject } from '../mcp/contract/tool.ts';
@@ -9,23 +9,23 @@ export interface RestRoute {
   readonly operation: string;
   readonly method: RestMethod;
   readonly path: string;
-  /** Under which it is described. */
+  /** The tag that it is documented under. */
   readonly tag: RestTag;
-  /** Of its answer: 200 where absent. */
+  /** Status of its answer. Default: 200. */
   readonly status?: 200 | 201 | 'as-created';
-  /** Where what it made is found. */
+  /** Address of the created resource. */
   readonly location?: (answer: JsonObject) => string;
-  /** How a list goes on: the field of the answer that says where, and that of the input that takes it. */
+  /** Paging of a list: the field of the answer with the cursor, and the field of the input that takes it. */
   readonly pagination?: { readonly answerField: string; readonly inputField: string };
-  /** The revision of a document is its tag; changes may expect one by header. */
+  /** The revision of a document is its ETag; changes may have preconditions. */
   readonly isRevised?: true;
-  /** Its pages are one document, which is answered whole instead of them. */
+  /** Its pages are one document, which is answered as a whole. */
   readonly pages?: RestPages;
 }
 
 export interface RestPages {
   readonly type: 'application/xml';
-  /** The field of a page that holds a piece; and those that say where the next one begins. */
+  /** The field of a page that contains a piece; and those with the cursor of the next page. */
   readonly textField: string;
   readonly answerField: string;
   readonly inputField: string;
@@ -34,19 +34,19 @@ export interface RestPages {
 export type RestMethod = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
 export const restTags = {
-  workflows: 'What can be run, and the documents that say so.',
-  runs: 'Runs of workflows: started, watched, steered, looked into.',
-  cases: 'The same for agents of others, in their words: a case is a run, a specification a workflow.',
-  items: 'Work items: what runs ask of somebody.',
-  webhooks: 'Webhooks: who is told of what happens, and what could not be delivered.',
-  changes: 'What has changed, for whoever keeps up.',
-  service: 'How the service stands, and what its operators do.',
+  workflows: 'Workflows, and the documents that define them.',
+  runs: 'Runs of workflows: start, watch, control, inspect.',
+  cases: 'The same for external agents, in their terms: a case is a run, a specification a workflow.',
+  items: 'Work items: what runs ask of people.',
+  webhooks: 'Webhooks: subscriptions, and failed deliveries.',
+  changes: 'Changes, for clients that follow them.',
+  service: 'Status of the service, and operator tasks.',
 } as const;
 
 export type RestTag = keyof typeof restTags;
 
 const byCursor = { answerField: 'nextCursor', inputField: 'cursor' } as const;
-/** What happens has no last page. */
+/** The feed has no last page. */
 const byAfterCursor = { answerField: 'cursor', inputField: 'after' } as const;
 
 const segment = (value: Json | undefined): string => encodeURIComponent(String(value));
@@ -161,6 +161,6 @@ export const restRoutes: readonly RestRoute[] = [
   service('keys.revoke', 'DELETE /v1/keys/{key}'),
 ];
 
-/** Whether what is not in the path stands in the body, else in the query. */
+/** Whether fields that are not in the path are in the body; otherwise in the query. */
 export const hasBody = ({ method }: Pick<RestRoute, 'method'>): boolean =>
   method === 'POST' || method === 'PUT';

@@ -1,6 +1,6 @@
 /**
- * What an operation gives page by page, as one document that is written as it is taken [F5.2]. What is refused is refused
- * before it begins; whatever goes wrong later breaks it off, so that nobody takes a part for the whole.
+ * Streams the pages of an operation as one document [F5.2]. Refusals come before the stream begins; a later error
+ * cuts it off, so that a part is not mistaken for the whole.
  */
 import { inputMismatch, OperationError } from '../../operations/index.ts';
 import type { AuthenticatedContext } from '../http/request-context.ts';
@@ -21,7 +21,7 @@ export async function streamPages({ route, pages, context, input, call }: PagedA
   const { operation } = route;
   if (input[pages.inputField] !== undefined) throw inputMismatch(operation, [wholeOnly(pages.inputField)]);
   const first = await call(input);
-  // It may take long, and there may be only so many that do.
+  // It may take long, and the number of such streams is limited.
   context.markLongLived();
   const { signal } = context.request;
   const callNext = async (asked: JsonObject): Promise<JsonObject> => {
@@ -49,7 +49,7 @@ export async function streamPages({ route, pages, context, input, call }: PagedA
 const wholeOnly = (name: string) => ({
   path: name,
   rule: 'unknown-parameter',
-  message: `There is no parameter “${name}”: the document comes in one.`,
+  message: `The parameter “${name}” does not exist: the document is not paged.`,
   expected: 'nothing',
   actual: name,
 });

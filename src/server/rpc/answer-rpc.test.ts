@@ -24,7 +24,7 @@ test('[W6.1] a request by name is answered under its id', async () => {
   });
 });
 
-test('[W6.1] parameters by position are refused, with the word to use names; an empty list holds none', async () => {
+test('[W6.1] parameters by position are refused with a hint to use names; an empty list is allowed', async () => {
   const fixture = openRpcFixture();
   const told = await ask('{"jsonrpc": "2.0", "method": "subtract", "params": [42, 23], "id": 1}', fixture);
   expect(told).toMatchObject({
@@ -33,7 +33,7 @@ test('[W6.1] parameters by position are refused, with the word to use names; an 
       code: -32602,
       message: 'Invalid params',
       data: {
-        message: '“params” must be an object: parameters are given by their names, not by their places.',
+        message: '“params” must be an object: parameters are passed by name, not by position.',
         violations: [{ path: 'params', expected: 'an object', actual: 'a list' }],
       },
     },
@@ -44,7 +44,7 @@ test('[W6.1] parameters by position are refused, with the word to use names; an 
   });
 });
 
-test('[W6.1] parameters may be left out, or be null', async () => {
+test('[W6.1] parameters may be absent, or null', async () => {
   for (const params of ['', ', "params": null', ', "params": {}']) {
     expect(await ask(`{"jsonrpc": "2.0", "id": 1, "method": "echo"${params}}`)).toEqual({
       jsonrpc: '2.0',
@@ -54,7 +54,7 @@ test('[W6.1] parameters may be left out, or be null', async () => {
   }
 });
 
-test('[W6.1] a notification is performed and never answered, whatever comes of it', async () => {
+test('[W6.1] a notification is performed and never answered, whatever its outcome', async () => {
   const fixture = openRpcFixture();
   for (const rest of ['"method": "echo"', '"method": "foobar"', '"method": "subtract", "params": [1]']) {
     expect(await ask(`{"jsonrpc": "2.0", ${rest}}`, fixture)).toBeUndefined();
@@ -62,7 +62,7 @@ test('[W6.1] a notification is performed and never answered, whatever comes of i
   expect(fixture.called).toEqual(['echo', 'foobar']);
 });
 
-test('[W6.1] ids of every legal kind are given back as they came', async () => {
+test('[W6.1] ids of every valid kind are returned unchanged', async () => {
   for (const id of ['"x"', '""', '"\\ud800"', '0', '-7', '1.5', '9007199254740991', 'null', '"1"']) {
     expect(await ask(`{"jsonrpc": "2.0", "id": ${id}, "method": "echo"}`)).toEqual({
       jsonrpc: '2.0',
@@ -72,7 +72,7 @@ test('[W6.1] ids of every legal kind are given back as they came', async () => {
   }
 });
 
-test('[W6.1] an id that could not be given back as it came is refused, and none is invented', async () => {
+test('[W6.1] an id that cannot be returned unchanged is refused, and replaced by null', async () => {
   const fixture = openRpcFixture();
   for (const id of ['9007199254740993', '1e400', 'true', '{}', '[1]']) {
     expect(await ask(`{"jsonrpc": "2.0", "id": ${id}, "method": "echo"}`, fixture)).toEqual(failure(-32600));
@@ -80,7 +80,7 @@ test('[W6.1] an id that could not be given back as it came is refused, and none 
   expect(fixture.called).toEqual([]);
 });
 
-test('[W6.1] what is no request is refused as such, under its id where it has one', async () => {
+test('[W6.1] an invalid request is refused, under its id if it has one', async () => {
   const rows: readonly (readonly [text: string, id: unknown])[] = [
     ['{"jsonrpc": "2.0", "method": 1, "params": "bar"}', null],
     ['{"jsonrpc": "2.0"}', null],
@@ -97,7 +97,7 @@ test('[W6.1] what is no request is refused as such, under its id where it has on
   for (const [text, id] of rows) expect([text, await ask(text)]).toEqual([text, failure(-32600, id)]);
 });
 
-test('[W6.1] an unknown method is told, with the one that was most likely meant', async () => {
+test('[W6.1] an unknown method is refused with the nearest name', async () => {
   expect(await ask('{"jsonrpc": "2.0", "method": "foobar", "id": "1"}')).toEqual(failure(-32601, '1'));
   expect(await ask('{"jsonrpc": "2.0", "method": "tools/lists", "id": "1"}')).toMatchObject({
     error: {
@@ -111,7 +111,7 @@ test('[W6.1] an unknown method is told, with the one that was most likely meant'
   }
 });
 
-test('[W6.1] a batch is answered as one, in the order of its requests, without its notifications', async () => {
+test('[W6.1] a batch has one answer, in the order of its requests, without its notifications', async () => {
   let free = (): void => {};
   const fixture = openRpcFixture({
     slow: async () => {
@@ -143,7 +143,7 @@ test('[W6.1] a batch is answered as one, in the order of its requests, without i
   expect(fixture.called).toEqual(['slow', 'echo', 'quick', 'foo.get']);
 });
 
-test('[W6.1] an empty batch is no request, one of notifications has no answer, and too big a one is not begun', async () => {
+test('[W6.1] an empty batch is invalid, one of notifications has no answer, and one that is too big is not started', async () => {
   const fixture = openRpcFixture();
   const one = { jsonrpc: '2.0', method: 'echo' };
   expect(await ask('[]', fixture)).toEqual(failure(-32600));
@@ -153,7 +153,7 @@ test('[W6.1] an empty batch is no request, one of notifications has no answer, a
   expect(fixture.called).toHaveLength(100);
 });
 
-test('[W6.1] of a batch a few are under way at once, begun in their order', async () => {
+test('[W6.1] the concurrency of a batch is limited, and its calls start in order', async () => {
   let open = 0;
   let maxRunning = 0;
   const fixture = openRpcFixture({
@@ -170,7 +170,7 @@ test('[W6.1] of a batch a few are under way at once, begun in their order', asyn
   expect(maxRunning).toBe(8);
 });
 
-test('[W6.1] a mistake of ours is told without what it was, and reported', async () => {
+test('[W6.1] an internal error is answered without details, and reported', async () => {
   const fixture = openRpcFixture({
     broken: () => {
       throw new RangeError('secret-of-the-house');

@@ -1,6 +1,6 @@
 /**
- * The one loop of JSON-RPC 2.0, whatever carries the messages: single ones and batches, answered and not [W6.1]. Methods
- * are the names of tools. Whatever is sent, it does not throw.
+ * Answers JSON-RPC 2.0 messages, independently of the transport: single ones and batches, requests and notifications
+ * [W6.1]. Methods are the names of tools. It never throws.
  */
 import { setMaxListeners } from 'node:events';
 import { findNearest, OperationError } from '../../operations/index.ts';
@@ -12,10 +12,10 @@ import type { RpcCaller, RpcDependencies } from './rpc-dependencies.ts';
 import { type RpcCall, readMessage } from './rpc-message.ts';
 
 export const maxBatchSize = 100;
-/** Of one batch. */
+/** Messages of one batch. */
 const concurrency = 8;
 
-/** @returns undefined where there is nothing to answer */
+/** @returns `undefined` if there is nothing to answer */
 export async function answerRpc(
   dependencies: RpcDependencies,
   value: unknown,
@@ -65,10 +65,7 @@ async function perform(dependencies: RpcDependencies, call: RpcCall, caller: Rpc
     return { kind: 'result', result: await own(dependencies, call.params, caller) };
   } catch (error) {
     if (!(error instanceof OperationError)) {
-      dependencies.report(
-        `A JSON-RPC call came upon a mistake in Signalbox itself (${correlationId}).`,
-        error,
-      );
+      dependencies.report(`A JSON-RPC call failed with an internal error (${correlationId}).`, error);
     }
     return failedBy(error, correlationId);
   }
@@ -92,8 +89,8 @@ const ownNames = [...protocolMethods.keys()];
 function byPosition(method: string): OperationError {
   return new OperationError({
     code: 'invalid_input',
-    message: '“params” must be an object: parameters are given by their names, not by their places.',
-    suggestedAction: 'Send {"params": {"name": value}}; “tools/list” tells the names.',
+    message: '“params” must be an object: parameters are passed by name, not by position.',
+    suggestedAction: 'Send {"params": {"name": value}}; “tools/list” shows the names.',
     context: { operation: method.slice(0, 100) },
     violations: [
       {

@@ -60,12 +60,12 @@ const request = (id: unknown, method: string, params: object = {}) => ({
 });
 const waits = (name: string) => request(name, 'wait', { name });
 
-/** Everything that is to happen at once has happened. */
+/** All immediate work is done. */
 const turns = async () => {
   for (let at = 0; at < 10; at++) await new Promise((resolve) => setImmediate(resolve));
 };
 
-test('[W6.1] answers come as they are found, and what was asked before the end is answered after it', async () => {
+test('[W6.1] answers come as they are ready, and requests before the end are answered after it', async () => {
   const { hear, say, gates, heard, said, input, talking } = open();
   hear();
   say(waits('first'));
@@ -83,7 +83,7 @@ test('[W6.1] answers come as they are found, and what was asked before the end i
   expect(said.map(({ id }) => id)).toEqual(['third', 'second', 'first']);
 });
 
-test('[W6.1] a last line without its end is answered', async () => {
+test('[W6.1] an unterminated last line is answered', async () => {
   const { hear, input, talking, said } = open();
   hear();
   input.end(JSON.stringify(request(1, 'echo')));
@@ -93,7 +93,7 @@ test('[W6.1] a last line without its end is answered', async () => {
   expect(said).toEqual([{ jsonrpc: '2.0', id: 1, result: {} }]);
 });
 
-test('[W6.1] what is no message is refused, and the conversation goes on', async () => {
+test('[W6.1] an invalid message is refused, and the connection continues', async () => {
   const { hear, say, heard, said } = open();
   hear();
   const rows: readonly (readonly [line: string, code: number])[] = [
@@ -117,7 +117,7 @@ test('[W6.1] what is no message is refused, and the conversation goes on', async
   expect(said.at(-1)).toMatchObject({ id: 9, result: {} });
 });
 
-test('[W6.1] bytes that are no text are refused', async () => {
+test('[W6.1] bytes that are not text are refused', async () => {
   const { hear, input, heard, said } = open();
   hear();
   input.write(Buffer.from([0x22, 0xff, 0xfe, 0x22, 0x0a]));
@@ -125,7 +125,7 @@ test('[W6.1] bytes that are no text are refused', async () => {
   expect(said).toMatchObject([{ id: null, error: { code: -32700 } }]);
 });
 
-test('[W6.1] only so many are worked on at once: whoever sends more waits', async () => {
+test('[W6.1] concurrency is limited: a client that sends more waits', async () => {
   const { hear, say, gates, called, heard, input, talking } = open({ concurrency: 3 });
   hear();
   for (let at = 0; at < 10; at++) say(waits(`w${at}`));
@@ -145,7 +145,7 @@ test('[W6.1] only so many are worked on at once: whoever sends more waits', asyn
   await heard(10);
 });
 
-test('[W6.1] whoever does not read is sent no more, and asked for no more', async () => {
+test('[W6.1] a client that does not read gets no more answers, and its requests are not read', async () => {
   const big = 'x'.repeat(100_000);
   const { say, called, hear, heard } = open({ concurrency: 2 }, { big: () => ({ big }) });
   for (let at = 0; at < 20; at++) say(request(at, 'big'));
@@ -177,7 +177,7 @@ test('[W6.1] shutdown is answered last, and nothing is read after it', async () 
   ]);
 });
 
-test('[W6.1] it is over when it is stopped, and when nobody is there to read', async () => {
+test('[W6.1] the connection ends when it is stopped, and when the client no longer reads', async () => {
   const stopped = open();
   stopped.stop.abort();
   await stopped.talking.over;
@@ -191,9 +191,9 @@ test('[W6.1] it is over when it is stopped, and when nobody is there to read', a
 
 const seed = 20_261_116;
 
-test(`[W6.1] whatever nonsense comes, each line has one well-formed answer or none, and it goes on (seed ${seed})`, async () => {
+test(`[W6.1] random input: each line has one valid answer or none, and the connection continues (seed ${seed})`, async () => {
   const random = createRandom(seed);
-  // One after the other, so that it is known what was answered to what.
+  // One after the other, so that each answer belongs to a known request.
   const { hear, input, say, until, said, talking } = open({ concurrency: 1 });
   hear();
   let answered = 0;
@@ -267,7 +267,7 @@ function randomMessage(random: Random, depth: number): unknown {
   return random.chance(0.95) ? made : any();
 }
 
-/** As the specification has it: one of result and error, and an id of a legal kind. */
+/** As the specification requires: either result or error, and a valid id. */
 function isAnswer(value: unknown): boolean {
   if (Array.isArray(value))
     return value.length > 0 && value.every((each) => !Array.isArray(each) && isAnswer(each));

@@ -1,6 +1,7 @@
 /**
- * JSON-RPC 2.0 over two streams, a message in each line [W6.1]. Answers come as they are found, so not always in the order
- * of the questions. Only so many are worked on at once: whoever sends more waits, and so does whoever does not read.
+ * JSON-RPC 2.0 over two streams, one message per line [W6.1]. Answers are sent as they are ready, not in the order of
+ * the requests. The number of concurrent messages is limited: a client that sends more waits, and so does one that
+ * does not read.
  */
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
@@ -19,9 +20,9 @@ export interface ConversationOptions {
   readonly mcpCaller: Caller;
   readonly input: Readable;
   readonly output: Writable;
-  /** Aborted when nothing more is to be read. */
+  /** Aborted to stop reading. */
   readonly stop: AbortSignal;
-  /** Messages that are worked on at the same time. */
+  /** Maximum number of concurrent messages. */
   readonly concurrency?: number;
 }
 
@@ -41,7 +42,7 @@ export function converse(options: ConversationOptions): Conversation {
     const work: Promise<void> = answer(line, async () => {
       shut.abort();
       await Promise.resolve();
-      // The others have their answers first: whoever reads that it is over need not wait for more.
+      // The others are answered first: a client that reads the end need not wait for more.
       await settled(work);
     }).finally(() => inFlight.delete(work));
     inFlight.add(work);
@@ -81,7 +82,7 @@ function answerLine(
 ): Promise<LineAnswer> | LineAnswer {
   const { correlationId } = caller.mcpCaller;
   if (line.kind === 'too-long') {
-    const message = `A line has at most ${maxBytes} bytes.`;
+    const message = `The line has more than ${maxBytes} bytes.`;
     return answerOf(null, refusedMessage('body_too_big', message, correlationId));
   }
   if (isBlank(line.bytes)) return undefined;
@@ -94,7 +95,7 @@ function answerLine(
 const blanks: ReadonlySet<number> = new Set([0x20, 0x09, 0x0d]);
 const isBlank = (bytes: Uint8Array): boolean => bytes.every((byte) => blanks.has(byte));
 
-/** When there is room for more, or nobody reads any longer. */
+/** Resolves when there is room, or the client no longer reads. */
 async function write(output: Writable, text: string, gone: AbortSignal): Promise<void> {
   if (gone.aborted || output.write(text)) return;
   await once(output, 'drain', { signal: gone }).catch(() => undefined);

@@ -1,4 +1,4 @@
-/** Does the same for each of many, so many at once, begun in their order. @returns in their order, too */
+/** Maps a list with limited concurrency, started in order. @returns the results in order */
 export async function mapWithConcurrency<Given, Made>(
   all: readonly Given[],
   concurrency: number,
@@ -7,7 +7,7 @@ export async function mapWithConcurrency<Given, Made>(
   const made: Made[] = [];
   const left = all.entries();
   const work = async (): Promise<void> => {
-    // One iterator for all of them: whoever is free takes the next one.
+    // All workers share one iterator: a free worker takes the next entry.
     for (const [at, each] of left) made[at] = await make(each);
   };
   await Promise.all(Array.from({ length: Math.min(concurrency, all.length) }, work));

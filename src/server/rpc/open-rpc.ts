@@ -1,8 +1,8 @@
-/** `signalbox rpc`: one client that speaks JSON-RPC 2.0, at the other end of standard input and output [W6.1]. */
+/** `signalbox rpc`: serves one JSON-RPC 2.0 client over standard input and output [W6.1]. */
 import { type StdioOptions, serveClient } from '../stdio/serve-client.ts';
 import { converse } from './converse.ts';
 
-/** Until the client has gone or said `shutdown`. Rejects with OperationError where it cannot begin. */
+/** Until the client disconnects or sends `shutdown`. Rejects with OperationError if it cannot start. */
 export function openRpc(options: StdioOptions, stop: AbortSignal): Promise<void> {
   const { settings, principal, version, input, output } = options;
   return serveClient(options, stop, ({ mcpEndpoint, contents, report }) =>

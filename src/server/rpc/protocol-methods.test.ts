@@ -9,7 +9,7 @@ const ask = async (method: string, params?: object, fixture = openRpcFixture()):
     fixture.caller,
   );
 
-test('[W6.1] initialize tells who answers, in the revision that was asked for', async () => {
+test('[W6.1] initialize describes the server, in the requested revision', async () => {
   for (const protocolVersion of ['2024-11-05', '2025-11-25']) {
     expect(
       await ask('initialize', { protocolVersion, capabilities: {}, clientInfo: { name: 'x' } }),
@@ -26,7 +26,7 @@ test('[W6.1] initialize tells who answers, in the revision that was asked for', 
   expect(await ask('initialize')).toMatchObject({ result: { protocolVersion: '2025-11-25' } });
 });
 
-test('[W6.1] a revision that nobody here speaks is refused, with those that are spoken', async () => {
+test('[W6.1] an unknown revision is refused with the known ones', async () => {
   expect(await ask('initialize', { protocolVersion: '1.0.0' })).toMatchObject({
     error: { code: -32602, data: { suggested_action: expect.stringContaining('2024-11-05') } },
   });
@@ -35,7 +35,7 @@ test('[W6.1] a revision that nobody here speaks is refused, with those that are 
   });
 });
 
-test('[W6.1] tools/call answers as in MCP: what goes wrong in a tool is a result, an unknown tool is an error', async () => {
+test('[W6.1] tools/call answers as in MCP: an error of a tool is a result, an unknown tool is an error', async () => {
   expect(await ask('tools/call', { name: 'echo', arguments: { a: 1 }, _meta: {} })).toEqual({
     jsonrpc: '2.0',
     id: 1,
@@ -52,11 +52,11 @@ test('[W6.1] tools/call answers as in MCP: what goes wrong in a tool is a result
   });
 });
 
-test('[W6.1] tools/list refuses a cursor that it did not give', async () => {
+test('[W6.1] tools/list refuses an unknown cursor', async () => {
   expect(await ask('tools/list')).toEqual({ jsonrpc: '2.0', id: 1, result: { tools: [] } });
   expect(await ask('tools/list', { cursor: 'bm9ib2R5' })).toMatchObject({ error: { code: -32602 } });
 });
 
-test('[W6.1] shutdown answers with null, also where it is not theirs to end', async () => {
+test('[W6.1] shutdown answers with null, even if the caller may not end the connection', async () => {
   expect(await ask('shutdown')).toEqual({ jsonrpc: '2.0', id: 1, result: null });
 });

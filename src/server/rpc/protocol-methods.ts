@@ -1,4 +1,4 @@
-/** The methods of the protocol itself: whoever speaks MCP by hand, a line at a time, finds what it is used to [W6.1]. */
+/** Methods of MCP itself, for clients that send MCP messages by hand, line by line [W6.1]. */
 import { ProtocolError, SUPPORTED_PROTOCOL_VERSIONS } from '@modelcontextprotocol/server';
 import { z } from 'zod';
 import type { Json } from '../../kernel/index.ts';
@@ -23,7 +23,7 @@ export const protocolMethods: ReadonlyMap<string, ProtocolMethod> = new Map<stri
   ['shutdown', shutDown],
 ]);
 
-/** Clients send more than is read here, and more with each revision. */
+/** Clients send more fields than are read here, and more with each revision. */
 const greeting = z.looseObject({ protocolVersion: z.string().max(100).optional() });
 const listing = z.looseObject({ cursor: z.string().max(500).nullish() });
 const calling = z.looseObject({
@@ -41,14 +41,14 @@ async function initialize(
   if (!SUPPORTED_PROTOCOL_VERSIONS.includes(protocolVersion)) throw unknownVersion();
   return {
     protocolVersion,
-    // Nobody is told of changes: there is no way to them but their own requests.
+    // No change notifications: this transport only answers requests.
     capabilities: { tools: { listChanged: false } },
     serverInfo: { name: 'signalbox', title: 'Signalbox', version },
     instructions: instructionsFor(mcpCaller.choice),
   };
 }
 
-/** Whatever is chosen, those are listed that a client of the design looks for here [U7.1]. */
+/** Always lists the tools that a client of the design expects here [U7.1]. */
 const withGuides = (choice: ToolChoice = []): ToolChoice => [
   ...(choice.length === 0 ? ['default'] : choice),
   'guides',
@@ -62,7 +62,7 @@ async function listTools(
   const { cursor } = checkInput('tools/list', listing, params);
   const listed = await tools.list(mcpCaller.principal, withGuides(mcpCaller.choice));
   try {
-    // What is listed is JSON: it goes to clients of the protocol as it is.
+    // The list is JSON, sent unchanged to clients of the protocol.
     return pageOfTools(listed, cursor ?? undefined) as unknown as Json;
   } catch (error) {
     throw error instanceof ProtocolError
@@ -71,7 +71,7 @@ async function listTools(
   }
 }
 
-/** As in the protocol: what goes wrong in a tool is a result that says so; an unknown tool is an error. */
+/** As in the protocol: an error of a tool is a result with `isError`; an unknown tool is an error. */
 async function callTool(
   { mcpEndpoint }: RpcDependencies,
   params: JsonObject,
@@ -81,7 +81,7 @@ async function callTool(
   const { signal, mcpCaller } = caller;
   const { status, body } = await mcpEndpoint.invoke({ tool: name, input: input ?? {}, signal }, mcpCaller);
   if (body['error_code'] === 'unknown_tool') {
-    throw inputMismatch(String(body['message']), 'Call “tools/list” for what there is.');
+    throw inputMismatch(String(body['message']), 'Call “tools/list” to see all tools.');
   }
   const content = [{ type: 'text', text: JSON.stringify(body) }];
   return { content, structuredContent: body, ...(status === 200 ? {} : { isError: true }) };
@@ -94,10 +94,7 @@ async function shutDown(_: RpcDependencies, __: JsonObject, { shutDown: end }: R
 
 function unknownVersion(): OperationError {
   const known = SUPPORTED_PROTOCOL_VERSIONS.join(', ');
-  return inputMismatch(
-    '“protocolVersion” names a revision that is not known here.',
-    `Send one of: ${known}.`,
-  );
+  return inputMismatch('“protocolVersion” names an unknown revision.', `Send one of: ${known}.`);
 }
 
 function inputMismatch(message: string, suggestedAction: string): OperationError {

@@ -14,7 +14,7 @@ const textOf = (line: Line): string =>
 
 const seed = 20_261_115;
 
-test(`[W6.1] lines are the same however they come in pieces (seed ${seed})`, async () => {
+test(`[W6.1] lines do not depend on the chunks (seed ${seed})`, async () => {
   const random = createRandom(seed);
   for (let round = 0; round < 300; round++) {
     const lines = Array.from({ length: random.int(6) }, () => 'äx\r'.repeat(random.int(6)));
@@ -28,13 +28,13 @@ test(`[W6.1] lines are the same however they come in pieces (seed ${seed})`, asy
     }
     const maxBytes = random.pick([5, 10, 1_000]);
     const expected = lines.map((line) => (Buffer.byteLength(line) > maxBytes ? 'too long' : line));
-    // An empty line at the end that is not ended is none.
+    // An unterminated empty line at the end does not count.
     if (!isEnded && expected.at(-1) === '') expected.pop();
     expect([round, await linesOf(pieces, maxBytes)]).toEqual([round, expected]);
   }
 });
 
-test('[W6.1] a line without an end is told to be too long while it is still coming', async () => {
+test('[W6.1] an unterminated line is reported as too long while it still arrives', async () => {
   const input = new PassThrough();
   const lines = readLines(input, 10);
   const first = lines.next();
@@ -47,7 +47,7 @@ test('[W6.1] a line without an end is told to be too long while it is still comi
   expect((await lines.next()).done).toBe(true);
 });
 
-test('[W6.1] a stream that breaks off ends the lines, without what came of the last one', async () => {
+test('[W6.1] a stream that breaks off ends the lines, without the incomplete last one', async () => {
   const input = new PassThrough();
   const lines = readLines(input, 10);
   input.write('one\ntw');

@@ -1,14 +1,14 @@
-/** Lines of a stream as bytes, however they come in pieces; of one that is too long nothing is kept but that it was there. */
+/** Splits a stream into lines of bytes. A line that is too long is reported but not stored. */
 import type { Readable } from 'node:stream';
 
 export type Line =
   | { readonly kind: 'line'; readonly bytes: Uint8Array }
-  /** Told as soon as it is; what follows of it is left out. */
+  /** Reported at once; the rest of the line is skipped. */
   | { readonly kind: 'too-long' };
 
 const newline = 0x0a;
 
-/** The last one need not be ended. A stream that breaks off ends the lines; what came of its last line is dropped. */
+/** The last line may be unterminated. A stream that breaks off ends the lines; an incomplete last line is dropped. */
 export async function* readLines(input: Readable, maxBytes: number): AsyncGenerator<Line, void, undefined> {
   let pieces: Uint8Array[] = [];
   let size = 0;
@@ -42,7 +42,7 @@ export async function* readLines(input: Readable, maxBytes: number): AsyncGenera
       }
     }
   } catch {
-    // Whoever wrote has gone in the middle of it.
+    // The writer disconnected in the middle of a line.
     return;
   }
   if (size > 0) yield take();

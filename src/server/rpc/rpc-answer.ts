@@ -1,6 +1,6 @@
 /**
- * Answers of JSON-RPC 2.0. The error object that every door has is the `data` of an error, and says its number [W6.1]; its
- * `message` is that of the number, as the design of the guides' tools has it [U7.1].
+ * Formats JSON-RPC 2.0 answers. The common error object is the `data` of an error, and contains its number [W6.1];
+ * its `message` is that of the number, as in the design of the guide tools [U7.1].
  */
 import type { Json } from '../../kernel/index.ts';
 import { OperationError } from '../../operations/index.ts';
@@ -35,19 +35,19 @@ export function failed(error: JsonObject): RpcOutcome {
   return { kind: 'error', error };
 }
 
-/** @param error anything: what is no operational failure tells nothing of itself */
+/** @param error any value: one that is not an operational failure reveals nothing */
 export function failedBy(error: unknown, correlationId: string): RpcOutcome {
   return failed(describeError(error, correlationId));
 }
 
-/** Of a message that is none, whatever carried it. */
+/** For an invalid message, over any transport. */
 export function refusedMessage(
   code: 'malformed_json' | 'invalid_request' | 'nested_too_deeply' | 'body_too_big',
   message: string,
   correlationId: string,
 ): RpcOutcome {
   const suggestedAction =
-    'Send requests of JSON-RPC 2.0: {"jsonrpc": "2.0", "id": 1, "method": "workflow_list"}.';
+    'Send JSON-RPC 2.0 requests: {"jsonrpc": "2.0", "id": 1, "method": "workflow_list"}.';
   return failedBy(new OperationError({ code, message, suggestedAction }), correlationId);
 }
 

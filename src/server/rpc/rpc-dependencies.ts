@@ -1,4 +1,4 @@
-/** What answers to JSON-RPC are made with, and who asks. */
+/** Dependencies of JSON-RPC answers, and the caller. */
 import type { ToolRegistry } from '../mcp/contract/contents.ts';
 import type { Caller, McpEndpoint } from '../mcp/contract/mcp-endpoint.ts';
 
@@ -6,14 +6,14 @@ export interface RpcDependencies {
   readonly mcpEndpoint: Pick<McpEndpoint, 'invoke'>;
   readonly tools: Pick<ToolRegistry, 'list'>;
   readonly version: string;
-  /** A mistake of the program. */
+  /** An internal error. */
   readonly report: (line: string, error: unknown) => void;
 }
 
 export interface RpcCaller {
   readonly mcpCaller: Caller & { readonly correlationId: string };
-  /** Aborted when nobody waits for the answer any longer. */
+  /** Aborted when the caller no longer waits. */
   readonly signal: AbortSignal;
-  /** Ends the conversation once everything else is answered; absent where it is not theirs to end. */
+  /** Ends the connection after all answers; absent if the caller may not end it. */
   readonly shutDown?: () => Promise<void>;
 }

@@ -1,18 +1,18 @@
-/** What one message of JSON-RPC 2.0 asks for, or why it is none [W6.1]. Nothing that is sent makes this throw. */
+/** Parses one JSON-RPC 2.0 message, or says why it is invalid [W6.1]. Never throws. */
 import type { JsonObject } from '../mcp/contract/tool.ts';
 
 export type RpcId = string | number | null;
 
 export type RpcMessage =
   | (RpcCall & { readonly kind: 'request'; readonly id: RpcId })
-  /** Is performed, and never answered. */
+  /** Performed, and never answered. */
   | (RpcCall & { readonly kind: 'notification' })
-  /** `id` is that of the message where it has a legal one. */
+  /** `id` of the message, if it is valid. */
   | { readonly kind: 'malformed'; readonly id: RpcId; readonly why: string };
 
 export interface RpcCall {
   readonly method: string;
-  /** By name; null where they came by position, which no method takes. */
+  /** By name; null if passed by position, which no method supports. */
   readonly params: JsonObject | null;
 }
 
@@ -33,11 +33,11 @@ export function readMessage(value: unknown): RpcMessage {
   return id === undefined ? { kind: 'notification', ...call } : { kind: 'request', id, ...call };
 }
 
-/** An empty list holds none, so it has no order either. */
+/** An empty list counts as no parameters. */
 const byPosition = (params: object): JsonObject | null =>
   Array.isArray(params) && params.length === 0 ? {} : null;
 
-/** A greater number is not the same any more once it has been read, so it could not be given back. */
+/** A larger number loses precision when parsed, so it could not be returned. */
 function isId(id: unknown): id is RpcId {
   if (typeof id === 'number') return Math.abs(id) <= Number.MAX_SAFE_INTEGER;
   return typeof id === 'string' || id === null;
@@ -45,6 +45,6 @@ function isId(id: unknown): id is RpcId {
 
 const malformed = (id: RpcId, why: string): RpcMessage => ({ kind: 'malformed', id, why });
 
-/** What came as JSON is JSON all the way down. */
+/** Parsed JSON is JSON at every level. */
 const isObject = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -24,7 +24,7 @@ const post = (
 
 const request = (id: unknown, method = 'w_hello') => ({ jsonrpc: '2.0', id, method });
 
-test('[W6.1] a message is answered with status 200, whatever became of it', async () => {
+test('[W6.1] a message is answered with status 200, whatever its outcome', async () => {
   const { server, mcpEndpoint } = await fixture.serve({
     invoke: async ({ tool }) =>
       tool === 'w_hello'
@@ -45,7 +45,7 @@ test('[W6.1] a message is answered with status 200, whatever became of it', asyn
   expect([missing.status, await missing.json()]).toMatchObject([200, { id: 'b', error: { code: -32005 } }]);
 });
 
-test('[W6.1] notifications alone are answered with 204, once they are done', async () => {
+test('[W6.1] notifications alone are answered with 204, after they are performed', async () => {
   const { server, mcpEndpoint } = await fixture.serve();
   const one = { jsonrpc: '2.0', method: 'w_hello' };
   for (const body of [one, [one, one]]) {
@@ -55,7 +55,7 @@ test('[W6.1] notifications alone are answered with 204, once they are done', asy
   expect(mcpEndpoint.invoked).toHaveLength(3);
 });
 
-test('[W6.1] a body that is no JSON, or nested too deeply, is answered by the protocol', async () => {
+test('[W6.1] a body that is not JSON, or nested too deeply, is answered by the protocol', async () => {
   const { server } = await fixture.serve();
   const rows: readonly (readonly [body: string | Uint8Array, code: number])[] = [
     ['{"jsonrpc": "2.0", "method"', -32700],
@@ -73,7 +73,7 @@ test('[W6.1] a body that is no JSON, or nested too deeply, is answered by the pr
   }
 });
 
-test('[W6.1] what is refused before it is read has its status, and is said as JSON-RPC all the same', async () => {
+test('[W6.1] a request that is refused unread has its status, and a JSON-RPC body', async () => {
   const { server } = await fixture.serve({}, { bodyBytes: 1_000 });
   const big = await post(server.url, JSON.stringify(request('x'.repeat(2_000))));
   expect([big.status, await big.json()]).toMatchObject([
@@ -97,7 +97,7 @@ test('[W6.1] shutdown over HTTP ends nothing', async () => {
   expect((await post(server.url, JSON.stringify(request(2)))).status).toBe(200);
 });
 
-test('[W6.1][W7.1] each message of a batch counts as a request, and a batch beyond the rate is not begun', async () => {
+test('[W6.1][W7.1] each message of a batch counts as a request, and a batch above the rate is not started', async () => {
   const mcpEndpoint = scriptedEndpoint();
   const rates = createRateLimits({ principal: 1, tenant: null, burst: 10 }, () => 0);
   const authenticator = createAuthenticator({

@@ -1,6 +1,6 @@
 /**
- * `POST /rpc`: JSON-RPC 2.0 over HTTP [W6.1]. Whatever is an answer of JSON-RPC has status 200; other statuses are for what
- * was refused before anybody looked for a message in it.
+ * `POST /rpc`: JSON-RPC 2.0 over HTTP [W6.1]. Every JSON-RPC answer has status 200; other statuses are for requests
+ * that are refused before they are parsed.
  */
 import type { BodyBudget } from '../http/body-budget.ts';
 import type { HttpLimits } from '../http/http-limits.ts';
@@ -42,7 +42,7 @@ async function answerPost(options: RpcRouteOptions, context: AuthenticatedContex
   return answer === undefined ? new Response(null, { status: 204 }) : jsonResponse(answer);
 }
 
-/** A body that was taken, and is no message. */
+/** A body that was accepted, but is not a message. */
 function protocolAnswer({ error }: Refusal, correlationId: string): Response | undefined {
   if (!unreadable.has(error.details.code)) return undefined;
   return jsonResponse(answerOf(null, failedBy(error, correlationId)));
@@ -56,7 +56,7 @@ function chargeRest(context: AuthenticatedContext, value: unknown): Refusal | un
   return count > 1 ? context.charge(count - 1) : undefined;
 }
 
-/** One line of the log is about all calls of a request: their tools, and the first thing that went wrong. */
+/** One log line covers all calls of a request: their tools, and the first error. */
 function createCallLog(value: unknown): { note(record: CallRecord): void; summarize(): OperationNote } {
   const calls: CallRecord[] = [];
   return {

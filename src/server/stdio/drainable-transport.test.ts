@@ -36,12 +36,12 @@ async function open() {
   return { input, output, transport, take, settle, isSettled: () => isSettled };
 }
 
-/** Everything that is to happen at once has happened. */
+/** All immediate work is done. */
 const turns = async () => {
   for (let at = 0; at < 5; at++) await new Promise((resolve) => setImmediate(resolve));
 };
 
-test('[P1.2] it is settled when every request has its answer', async () => {
+test('[P1.2] it is drained when every request has its answer', async () => {
   const { input, transport, take, settle, isSettled } = await open();
   await take(request(1), request(2), { jsonrpc: '2.0', method: 'notifications/initialized' });
   input.end();
@@ -56,14 +56,14 @@ test('[P1.2] it is settled when every request has its answer', async () => {
   await settled;
 });
 
-test('[P1.2] nobody waits for what only the client could answer, nor for the end of a subscription', async () => {
+test('[P1.2] it does not wait for answers of the client, nor for the end of a subscription', async () => {
   const { transport, take, settle } = await open();
   await take(request(1), request(2, 'subscriptions/listen'));
   await transport.send({ jsonrpc: '2.0', id: 7, method: 'elicitation/create' });
   await settle();
 });
 
-test('[P1.2] what the client has answered is waited for again', async () => {
+test('[P1.2] it waits again after an answer of the client', async () => {
   const { transport, take, settle, isSettled } = await open();
   await take(request(1));
   await transport.send({ jsonrpc: '2.0', id: 7, method: 'elicitation/create' });
@@ -75,7 +75,7 @@ test('[P1.2] what the client has answered is waited for again', async () => {
   await settled;
 });
 
-test('[P1.2] what was written last before the end is still read', async () => {
+test('[P1.2] the last data before the end is still read', async () => {
   const { input, output, transport, settle, isSettled } = await open();
   transport.onmessage = () => setImmediate(() => void transport.send(answer(1)));
   input.end(`${JSON.stringify(request(1))}\n`);

@@ -1,7 +1,4 @@
-/**
- * Messages over streams, and a note of who still waits for an answer: whoever closes its end of the pipe may still read
- * the other one.
- */
+/** A stdio transport that tracks unanswered requests: a client that closes its output may still read its input. */
 import type { Readable, Writable } from 'node:stream';
 import { PassThrough } from 'node:stream';
 import type { JSONRPCMessage, RequestId, Transport } from '@modelcontextprotocol/server';
@@ -10,7 +7,7 @@ import { StdioServerTransport } from '@modelcontextprotocol/server/stdio';
 export class DrainableTransport implements Transport {
   readonly #inner: StdioServerTransport;
   readonly #waiting = new Set<RequestId>();
-  /** Asked of the client, who can only answer while it can write. */
+  /** Requests to the client, which can answer only while its output is open. */
   readonly #asked = new Set<RequestId>();
   #settled = (): void => {};
   onclose?: () => void;
@@ -18,7 +15,7 @@ export class DrainableTransport implements Transport {
   onmessage?: (message: JSONRPCMessage) => void;
 
   constructor(input: Readable, output: Writable) {
-    // What has been read is answered before the end of the input is anybody's business.
+    // Messages that were read are answered before the end of the input takes effect.
     this.#inner = new StdioServerTransport(input.pipe(new PassThrough(), { end: false }), output);
   }
 
@@ -45,11 +42,11 @@ export class DrainableTransport implements Transport {
     return this.#inner.close();
   }
 
-  /** When everything is answered that can be answered without another word of the client. */
+  /** Resolves when everything is answered that needs no more input of the client. */
   settled(): Promise<void> {
     return new Promise((resolve) => {
       this.#settled = resolve;
-      // What was read last may be on its way still.
+      // The last message may still be in processing.
       setImmediate(() => setImmediate(() => this.#isSettled && resolve()));
     });
   }
@@ -59,5 +56,5 @@ export class DrainableTransport implements Transport {
   }
 }
 
-/** Answered at the end of the connection. */
+/** Answered when the connection ends. */
 const openEndedMethods: ReadonlySet<string> = new Set(['subscriptions/listen']);

@@ -1,4 +1,4 @@
-/** One client at the other end of two streams, and the Signalbox of a data folder behind the door: opened, and closed well. */
+/** Serves one client over two streams with the Signalbox of a data folder: opens it, and closes it cleanly. */
 import type { Readable, Writable } from 'node:stream';
 import { setTimeout as wait } from 'node:timers/promises';
 import { createRedaction, type Environment, type Principal, type Settings } from '../../operations/index.ts';
@@ -10,7 +10,7 @@ import type { Log } from '../telemetry/log.ts';
 
 export interface StdioOptions {
   readonly settings: Settings;
-  /** What whoever started this has named. */
+  /** Settings that the user named explicitly. */
   readonly named?: readonly PathSetting[];
   readonly env: Environment;
   readonly version: string;
@@ -21,25 +21,25 @@ export interface StdioOptions {
   readonly output: Writable;
 }
 
-/** A conversation with the client. */
+/** A connection to the client. */
 export interface Conversation {
-  /** When the client sends no more. */
+  /** Resolves when the client sends no more. */
   readonly over: Promise<void>;
-  /** When everything is answered that was asked. */
+  /** Resolves when all requests are answered. */
   settled(): Promise<void>;
 }
 
 export interface OpenedForClient extends OpenedMcpEndpoint {
-  /** A mistake of the program: one line, without secrets. */
+  /** An internal error: one line, without secrets. */
   readonly report: (line: string, error: unknown) => void;
 }
 
-/** How long calls may take to end when it is to end, in milliseconds: a call answers within 20 seconds. */
+/** Time for calls to end at shutdown, in milliseconds: a call answers within 20 seconds. */
 const grace = 20_000;
 
 /**
- * Until the client sends no more, or until it is stopped; what was asked is answered in either case. Calls that only wait
- * are waited for while nobody has stopped it. Rejects with OperationError where it cannot begin.
+ * Runs until the client sends no more, or until it is stopped; all requests are answered in both cases. Waits for
+ * calls that only wait unless it is stopped. Rejects with OperationError if it cannot start.
  */
 export async function serveClient(
   options: StdioOptions,

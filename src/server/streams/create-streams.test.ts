@@ -23,7 +23,7 @@ const event = (place: string, value: object = {}) => ({
   value: { ...value },
 });
 
-test('[W5.1] a stream begins at once, with its place, and says how to come back', async () => {
+test('[W5.1] a stream begins at once, with its position and the retry time', async () => {
   const { open } = await serve([() => emptyPage('p0'), silentFeed('p0')]);
   const client = await open();
   await client.until(() => client.lastEventId === 'p0');
@@ -36,7 +36,7 @@ test('[W5.1] a stream begins at once, with its place, and says how to come back'
   expect([client.retry, client.comments, client.events]).toEqual([2_000, ['signalbox'], []]);
 });
 
-test('[W5.1] events come with the place to go on from, each as one line of JSON', async () => {
+test('[W5.1] events have the position to continue from, each with one line of JSON', async () => {
   const page: FeedPage = {
     ...emptyPage('p2'),
     events: [event('p1', { text: 'a\nb\u2028' }), { ...event('p2'), kind: 'run' }],
@@ -51,7 +51,7 @@ test('[W5.1] events come with the place to go on from, each as one line of JSON'
   expect(asked.map(({ input }) => input['after'])).toEqual([undefined, 'p0', 'p2']);
 });
 
-test('[W5.1] what is asked for goes to the feed; the header goes before the address', async () => {
+test('[W5.1] the request is passed to the feed; the header takes precedence over the URL', async () => {
   const { open, asked } = await serve([() => emptyPage('p0'), silentFeed('p0')]);
   await open('/v1/events?types=run,journal&run=r1&workflow=w&after=old', { lastEventId: 'new' });
   expect(asked[0]).toMatchObject({
@@ -68,7 +68,7 @@ test('[W5.1] what is asked for goes to the feed; the header goes before the addr
   });
 });
 
-test('[W5.1] what is wrong with the address is told all at once, before anything begins', async () => {
+test('[W5.1] all errors of the URL are reported at once, before the stream begins', async () => {
   const { open, asked } = await serve([]);
   const wrong = await open('/v1/events?types=run,joke&follow=true&run=');
   await wrong.ended;
@@ -87,15 +87,15 @@ test('[W5.1] what is wrong with the address is told all at once, before anything
   expect(asked).toEqual([]);
 });
 
-test('[W5.1] what the feed refuses is refused before the stream begins', async () => {
-  const refused = new OperationError({ code: 'run_not_found', message: 'There is no run “r”.' });
+test('[W5.1] a refusal of the feed comes before the stream begins', async () => {
+  const refused = new OperationError({ code: 'run_not_found', message: 'The run “r” does not exist.' });
   const { open } = await serve([() => Promise.reject(refused)]);
   const client = await open('/v1/runs/r/events');
   await client.ended;
   expect([client.status, JSON.parse(client.body)]).toMatchObject([404, { error_code: 'run_not_found' }]);
 });
 
-test('[W5.1] every fifteen seconds without news there is a sign of life, which holds the place', async () => {
+test('[W5.1] every fifteen seconds without events there is a heartbeat with the position', async () => {
   const { open, clock, questions } = await serve([
     () => emptyPage('p0'),
     () => emptyPage('p5'),
@@ -111,17 +111,17 @@ test('[W5.1] every fifteen seconds without news there is a sign of life, which h
   expect([client.comments, client.lastEventId, client.events]).toEqual([['signalbox', '', '', ''], 'p5', []]);
 });
 
-test('[W5.1] whoever missed something that is not kept is told, and the stream goes on', async () => {
+test('[W5.1] a client that missed events that are no longer stored is told so, and the stream continues', async () => {
   const lost: FeedPage = { ...emptyPage('p9'), lost: true, events: [event('p9')] };
   const { open } = await serve([() => lost, silentFeed('p9')]);
   const client = await open('/v1/events', { lastEventId: 'p1' });
   expect(await client.heard(2)).toEqual([
-    { id: 'p1', event: 'lost', data: { message: expect.stringContaining('list anew') } },
+    { id: 'p1', event: 'lost', data: { message: expect.stringContaining('List again') } },
     { id: 'p9', event: 'journal', data: { run: 'r' } },
   ]);
 });
 
-test('[W5.1] the stream of a run ends with it, and whoever has seen that need not come again', async () => {
+test('[W5.1] the stream of a run ends with it, and a client that has seen the end gets 204', async () => {
   const over: FeedPage = { ...emptyPage('p3'), events: [event('p3')], ended: true };
   const { open } = await serve([() => over]);
   const client = await open('/v1/runs/r/events');
@@ -134,13 +134,13 @@ test('[W5.1] the stream of a run ends with it, and whoever has seen that need no
   const { open: come, asked } = await serve([() => ({ ...emptyPage('p3'), ended: true })]);
   const again = await come('/v1/runs/r/events', { lastEventId: 'p3~end' });
   expect([again.status, asked[0]?.input['after']]).toEqual([204, 'p3']);
-  // Whoever has not seen it is told.
+  // A client that has not seen it gets the end.
   const cut = await come('/v1/runs/r/events', { lastEventId: 'p3' });
   await cut.ended;
   expect(cut.events).toMatchObject([{ id: 'p3~end', event: 'end' }]);
 });
 
-test('[W5.1] with follow=true it goes on after the end', async () => {
+test('[W5.1] with follow=true it continues after the end', async () => {
   const over: FeedPage = { ...emptyPage('p3'), events: [event('p3')], ended: true };
   const { open, questions } = await serve([() => over, silentFeed('p3')]);
   const client = await open('/v1/runs/r/events?follow=true');
@@ -149,7 +149,7 @@ test('[W5.1] with follow=true it goes on after the end', async () => {
   expect(client.events.map(({ event: name }) => name)).toEqual(['journal']);
 });
 
-test('[W5.1] a feed that cannot be read now is asked again; one that will not be read ends the stream', async () => {
+test('[W5.1] a feed that fails temporarily is read again; a permanent error ends the stream', async () => {
   const reports: string[] = [];
   const trouble: Feed = () =>
     Promise.reject(new OperationError({ code: 'engine_unavailable', message: 'Nobody there.' }));
@@ -168,10 +168,10 @@ test('[W5.1] a feed that cannot be read now is asked again; one that will not be
   expect(client.events).toEqual([
     { id: 'p0', event: 'end', data: { reason: 'refused', message: 'Gone.', error_code: 'run_not_found' } },
   ]);
-  expect(reports).toEqual(['Changes cannot be followed at the moment.']);
+  expect(reports).toEqual(['Changes cannot be read. Trying again.']);
 });
 
-test('[W5.1] of what is too large to pass between processes less is asked for at once', async () => {
+test('[W5.1] a page that is too large to pass between processes is read in smaller pages', async () => {
   const large: Feed = ({ input }) => {
     if (Number(input['limit']) <= 7) return { ...emptyPage('p1'), events: [event('p1')] };
     return Promise.reject(new OperationError({ code: 'result_too_large', message: 'Too large.' }));
@@ -183,7 +183,7 @@ test('[W5.1] of what is too large to pass between processes less is asked for at
   expect(asked.map(({ input }) => input['limit'])).toEqual([100, 25, 7, 100]);
 });
 
-test('[W5.1] while the feed cannot be read, a server that closes leaves nothing behind', async () => {
+test('[W5.1] while the feed fails, a closing server leaves nothing behind', async () => {
   const trouble: Feed = () => Promise.reject(new Error('broken'));
   const { server, open, clock, questions } = await serve([() => emptyPage('p0'), trouble], {
     report: () => {},
@@ -197,7 +197,7 @@ test('[W5.1] while the feed cannot be read, a server that closes leaves nothing 
   expect(clock.pending()).toBe(0);
 });
 
-test('[W5.1] a server that closes tells every stream, and does not wait for them', async () => {
+test('[W5.1] a closing server ends every stream with a reason, and does not wait for them', async () => {
   const { server, open, questions } = await serve([() => emptyPage('p0'), silentFeed('p0')]);
   const clients = [await open()];
   await questions(2);
@@ -209,7 +209,7 @@ test('[W5.1] a server that closes tells every stream, and does not wait for them
   }
 });
 
-test('[W5.1] whoever does not read is asked for no more, and let go in the end', async () => {
+test('[W5.1] the feed is not read for a client that does not read, and it is disconnected in the end', async () => {
   const value = { text: 'x'.repeat(100_000) };
   let page = 0;
   const endless: Feed = () => ({ ...emptyPage(`p${++page}`), events: [event(`p${page}`, value)] });
@@ -222,10 +222,10 @@ test('[W5.1] whoever does not read is asked for no more, and let go in the end',
   socket.pause();
   socket.write(`GET /v1/events HTTP/1.1\r\nHost: ${host}\r\n\r\n`);
   await expect.poll(() => asked.length, { timeout: 10_000 }).toBeGreaterThan(2);
-  // Whoever is let go leaves room for another.
+  // A disconnected client leaves room for another.
   const read = { hangUpAfter: 1_000 };
   await expect.poll(async () => (await open('/v1/events', read)).status, { timeout: 20_000 }).toBe(200);
-  // What was read is what the sockets have taken, and no more.
+  // Only what the sockets hold was read.
   expect(asked.length).toBeLessThan(1_000);
   socket.destroy();
 });

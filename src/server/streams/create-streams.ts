@@ -1,4 +1,4 @@
-/** Server-sent events of what happens: of everything, of one run, of work items [W5.1, W5.2]. */
+/** Serves server-sent events: of everything, of one run, of work items [W5.1, W5.2]. */
 import { OperationError, type Principal, systemClock } from '../../operations/index.ts';
 import type { HttpOptions } from '../http/http-options.ts';
 import { markRequestLongLived } from '../http/long-lived-requests.ts';
@@ -15,16 +15,16 @@ type StreamsOptions = Pick<HttpOptions, 'call' | 'report' | 'streamQuotas' | 'cl
 
 export interface Streams {
   readonly routes: readonly Route[];
-  /** How many there are now. */
+  /** Current number of streams. */
   readonly open: number;
-  /** Counts one that somebody else tells. @returns to be called when it has ended. Throws OperationError. */
+  /** Counts a stream that is served elsewhere. @returns a function to call when it has ended. Throws OperationError. */
   enter(principal: Principal, end: () => void): () => void;
-  /** Tells each of them that it is over; new ones are refused. */
+  /** Ends all streams; new ones are refused. */
   close(): void;
 }
 
 const times: StreamMonitorTimes = { heartbeatInterval: 15_000, recheckEvery: 30_000 };
-/** Events that are read at once, and how long one question waits for some, in milliseconds. */
+/** Events per read, and how long one read waits for events, in milliseconds. */
 const pageSize = 100;
 const maxWait = 20_000;
 
@@ -67,7 +67,7 @@ async function openStream(
   let leave = (): void => {};
   try {
     leave = open.enter(principal, () => monitor.finish(shuttingDown));
-    // Whatever is refused is refused before the stream begins.
+    // Refusals come before the stream begins.
     const first = await read(dependencies, monitor, streamRequest, streamRequest.after, 0);
     note({ operation, code: null, run });
     if (streamRequest.sawEnd && first.ended && first.events.length === 0 && !follows) {
@@ -101,16 +101,16 @@ async function openStream(
 const headers = {
   'content-type': 'text/event-stream; charset=utf-8',
   'cache-control': 'no-store',
-  // Else a proxy would hold back what is said until there is enough of it.
+  // Otherwise a proxy would buffer the events.
   'x-accel-buffering': 'no',
 };
 
 const shuttingDown = {
   reason: 'shutting_down',
-  message: 'The server is closing: come again in a moment, with the id of the last event.',
+  message: 'The server is closing. Reconnect shortly, with the id of the last event.',
 } as const;
 
-/** By this answer a browser knows that it need not come again. */
+/** This answer tells a browser not to reconnect. */
 function nothingMore(monitor: StreamMonitor, leave: () => void): Response {
   monitor.stop();
   leave();
@@ -127,7 +127,7 @@ async function read(
   for (let limit = pageSize; ; limit = Math.ceil(limit / 4)) {
     const input = { ...filters, ...(after === undefined ? {} : { after }), limit, waitMs };
     try {
-      // What the operation gives is what its own type says.
+      // The operation's own type guarantees the shape.
       return (await coalescer.ask(principal, { operation, input, isPersonal }, over)) as unknown as FeedPage;
     } catch (error) {
       if (limit === 1 || !isTooLarge(error)) throw error;
@@ -135,6 +135,6 @@ async function read(
   }
 }
 
-/** Work items may hold so much that a page of them does not pass between two processes. */
+/** Work items may be so big that a page of them exceeds the limit between two processes. */
 const isTooLarge = (error: unknown): boolean =>
   error instanceof OperationError && error.details.code === 'result_too_large';

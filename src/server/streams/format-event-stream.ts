@@ -1,6 +1,6 @@
 /**
- * A stream from its beginning to its end: page after page of the feed, each as soon as there is one and the client has
- * taken the one before, so that nobody fills the memory by not reading [W5.1].
+ * Formats a stream from start to end: page after page of the feed, each when it is available and the client has read
+ * the previous one, so that a slow client does not fill the memory [W5.1].
  */
 import { OperationError } from '../../operations/index.ts';
 import type { Clock } from '../../runtime/index.ts';
@@ -9,12 +9,12 @@ import { eventText, heartbeatText, openingText } from './event-text.ts';
 import type { StreamEnd, StreamMonitor } from './stream-monitor.ts';
 import { endMark } from './stream-request.ts';
 
-/** What the feed gives. */
+/** A page of the feed. */
 export interface FeedPage {
   readonly cursor: string;
   readonly lost: boolean;
   readonly events: readonly FeedEvent[];
-  /** Of the feed of one run: it is over, and everything about it has been told. */
+  /** For the feed of one run: it has ended, and all its events were sent. */
   readonly ended: boolean;
 }
 
@@ -26,12 +26,12 @@ interface FeedEvent {
 }
 
 export interface EventStreamOptions {
-  /** Where it begins. */
+  /** Start position. */
   readonly startCursor: string;
   readonly first: FeedPage;
-  /** Waits for something new. Rejects with OperationError. */
+  /** Waits for new events. Rejects with OperationError. */
   readonly next: (after: string) => Promise<FeedPage>;
-  /** Goes on after a run has ended. */
+  /** Continues after a run has ended. */
   readonly follows: boolean;
   readonly monitor: StreamMonitor;
   readonly clock: Clock;
@@ -39,10 +39,10 @@ export interface EventStreamOptions {
   readonly report: (line: string, error: unknown) => void;
 }
 
-/** Milliseconds: after which clients come again, and after which the feed is asked again when it has failed. */
+/** Milliseconds: for clients to reconnect, and before a failed read is repeated. */
 const retryMs = 2_000;
 const pauseMs = 1_000;
-/** Characters that go out together. */
+/** Characters per write. */
 const pieceSize = 65_536;
 
 export async function* formatEventStream(
@@ -64,13 +64,13 @@ export async function* formatEventStream(
   }
 }
 
-const runEnded: StreamEnd = { reason: 'run_ended', message: 'The run has ended: there is no more to come.' };
+const runEnded: StreamEnd = { reason: 'run_ended', message: 'The run has ended. No more events follow.' };
 
 function* formatEnd(end: StreamEnd | undefined, id?: string): Generator<string, void, undefined> {
   if (end !== undefined) yield eventText({ event: 'end', data: end, ...(id === undefined ? {} : { id }) });
 }
 
-/** Tells now and then that it is still there. @returns undefined where it is over */
+/** Sends heartbeats while it waits. @returns `undefined` if the stream has ended */
 async function* waitForNext(
   { next, follows, monitor, clock, report }: EventStreamOptions,
   after: string,
@@ -93,7 +93,7 @@ async function* waitForNext(
       monitor.finish(refusal);
       return undefined;
     }
-    if (!hasFailed) report('Changes cannot be followed at the moment.', received.error);
+    if (!hasFailed) report('Changes cannot be read. Trying again.', received.error);
     hasFailed = true;
     const { over, stop } = pause(clock);
     const isOver = yield* awaitWithHeartbeats(over, monitor, after);
@@ -102,7 +102,7 @@ async function* waitForNext(
   }
 }
 
-/** Until it is there, with a sign of life whenever one is due. @returns undefined where the stream is over before */
+/** Waits for a page, with heartbeats. @returns `undefined` if the stream ends before */
 async function* awaitWithHeartbeats<Value>(
   awaited: Promise<Value>,
   monitor: StreamMonitor,
@@ -116,7 +116,7 @@ async function* awaitWithHeartbeats<Value>(
   }
 }
 
-/** What will not be otherwise later ends the stream. */
+/** A permanent error ends the stream. */
 function refusalOf(error: unknown): StreamEnd | undefined {
   if (!(error instanceof OperationError)) return undefined;
   const { category, code, message } = error.details;
@@ -133,7 +133,7 @@ function pause(clock: Clock): { readonly over: Promise<true>; readonly stop: () 
   return { over, stop };
 }
 
-/** Those who share a page share its text. */
+/** Streams that share a page share its text. */
 const written = new WeakMap<FeedPage, readonly string[]>();
 
 function piecesOf(page: FeedPage): readonly string[] {
@@ -148,7 +148,7 @@ function* writePage({ lost, events }: FeedPage): Generator<string, void, undefin
   if (lost) yield eventText({ event: 'lost', data: { message: lostMessage } });
   let piece = '';
   for (const { place, kind, run, value } of events) {
-    // An entry of a journal does not say itself whose it is.
+    // An entry of a journal does not contain its run.
     piece += eventText({ event: kind, data: { run, ...value }, id: place });
     if (piece.length < pieceSize) continue;
     yield piece;
@@ -158,4 +158,4 @@ function* writePage({ lost, events }: FeedPage): Generator<string, void, undefin
 }
 
 const lostMessage =
-  'What happened since you were here last is not kept any more: list anew what you follow. From here on nothing is left out.';
+  'The events since your last connection are no longer stored. List again what you follow; from here on nothing is missing.';

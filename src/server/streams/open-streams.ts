@@ -1,8 +1,8 @@
-/** Streams that are open: how many of whom, and how to end them all [W7.2]. */
+/** Tracks open streams: limits their number per principal and tenant, and can end them all [W7.2]. */
 import { OperationError, type Principal } from '../../operations/index.ts';
 import type { StreamQuotas } from '../http/http-options.ts';
 
-/** Told soon, because a stream ends when its client goes. */
+/** Short, because a stream ends when its client disconnects. */
 const retryAfterMs = 5_000;
 
 export class OpenStreams {
@@ -19,17 +19,15 @@ export class OpenStreams {
     return this.#ends.size;
   }
 
-  /** @param end ends it. @returns to be called when it has ended. Throws OperationError. */
+  /** @param end ends it. @returns a function to call when it has ended. Throws OperationError. */
   enter({ tenant, subject }: Principal, end: () => void): () => void {
     if (this.#isClosed) throw closing();
     const own = JSON.stringify([tenant, subject]);
     const all = JSON.stringify([tenant]);
     const { perPrincipal, perTenant } = this.#quotas;
-    if (perPrincipal !== null && this.#countOf(own) >= perPrincipal)
-      throw tooMany('You follow', perPrincipal);
-    if (perTenant !== null && this.#countOf(all) >= perTenant)
-      throw tooMany('All of your tenant together follow', perTenant);
-    // A function of its own: the same one may be given twice.
+    if (perPrincipal !== null && this.#countOf(own) >= perPrincipal) throw tooMany('You have', perPrincipal);
+    if (perTenant !== null && this.#countOf(all) >= perTenant) throw tooMany('Your tenant has', perTenant);
+    // A separate function: the same one may be passed twice.
     const entry = (): void => end();
     this.#ends.add(entry);
     this.#count(own, 1);
@@ -41,7 +39,7 @@ export class OpenStreams {
     };
   }
 
-  /** Ends all of them, and takes no more. */
+  /** Ends all of them, and refuses new ones. */
   close(): void {
     this.#isClosed = true;
     for (const end of [...this.#ends]) end();
@@ -61,7 +59,7 @@ export class OpenStreams {
 function tooMany(who: string, limit: number): OperationError {
   return new OperationError({
     code: 'too_many_streams',
-    message: `${who} ${limit} streams already, which is as many as may be open at once.`,
+    message: `${who} ${limit} open streams, which is the limit.`,
     context: { retryAfterMs },
   });
 }
@@ -69,6 +67,6 @@ function tooMany(who: string, limit: number): OperationError {
 function closing(): OperationError {
   return new OperationError({
     code: 'engine_unavailable',
-    message: 'The server is closing: try again in a moment.',
+    message: 'The server is closing. Try again shortly.',
   });
 }

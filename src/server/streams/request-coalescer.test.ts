@@ -39,7 +39,7 @@ function open() {
   return { put, ask };
 }
 
-test('[W5.1] those who wait for the same ask once, and have the same answer', async () => {
+test('[W5.1] equal concurrent requests are sent once, and share the answer', async () => {
   const { put, ask } = open();
   const both = Promise.all([ask(ann), ask(ann)]);
   expect(put).toHaveLength(1);
@@ -48,12 +48,12 @@ test('[W5.1] those who wait for the same ask once, and have the same answer', as
   const [one, other] = await both;
   expect(one).toBe(page);
   expect(other).toBe(page);
-  // What has been answered is asked anew.
+  // After the answer, the request is sent again.
   void ask(ann);
   expect(put).toHaveLength(2);
 });
 
-test('[W5.2] a question is another one wherever its answer could be', () => {
+test('[W5.2] requests whose answers could differ are not shared', () => {
   const { put, ask } = open();
   void ask(ann);
   void ask({ ...ann, correlationId: 'x' });
@@ -72,7 +72,7 @@ test('[W5.2] a question is another one wherever its answer could be', () => {
   expect(put).toHaveLength(8);
 });
 
-test('[W5.1] a question is given up when the last one who asked has gone', async () => {
+test('[W5.1] a request is aborted when its last caller leaves', async () => {
   const { put, ask } = open();
   const [one, other] = [new AbortController(), new AbortController()];
   void ask(ann, { leaves: one.signal });
@@ -81,7 +81,7 @@ test('[W5.1] a question is given up when the last one who asked has gone', async
   expect(put[0]?.signal?.aborted).toBe(false);
   other.abort();
   expect(put[0]?.signal?.aborted).toBe(true);
-  // Nobody joins one that was given up.
+  // No caller joins an aborted one.
   void ask(ann);
   expect(put).toHaveLength(2);
   put[0]?.answer(null);
@@ -92,7 +92,7 @@ test('[W5.1] a question is given up when the last one who asked has gone', async
   expect(put[2]?.signal?.aborted).toBe(true);
 });
 
-test('[W5.1] a question that fails fails for all who asked, and is asked anew by the next', async () => {
+test('[W5.1] a failed request fails for all its callers, and is sent again by the next', async () => {
   const { put, ask } = open();
   const asked = [ask(ann), ask(bob)];
   put[0]?.fail(new Error('Nobody there.'));

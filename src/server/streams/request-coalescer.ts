@@ -1,6 +1,6 @@
 /**
- * Many who wait for the same thing ask once: of a hundred streams of a tenant that are at the same place, one question is
- * put to whoever owns the data folder. What an answer depends on is part of what makes questions the same [W5.2].
+ * Coalesces equal requests: a hundred streams of a tenant at the same position send one request to the owner of the
+ * data folder. The key contains everything that the answer depends on [W5.2].
  */
 import type { Json } from '../../kernel/index.ts';
 import type { Principal } from '../../operations/index.ts';
@@ -9,7 +9,7 @@ import type { Signalbox } from '../local/signalbox.ts';
 export interface FeedRequest {
   readonly operation: string;
   readonly input: object;
-  /** The answer depends on who asks, beside their tenant and their scopes. */
+  /** The answer also depends on the principal, not only on its tenant and scopes. */
   readonly isPersonal: boolean;
 }
 
@@ -27,7 +27,7 @@ export class RequestCoalescer {
     this.#call = call;
   }
 
-  /** @param leaveSignal aborted when they do not want to know any longer; the answer may come later, or never */
+  /** @param leaveSignal aborted when the caller no longer waits; the answer may come later, or never */
   async ask(principal: Principal, feedRequest: FeedRequest, leaveSignal: AbortSignal): Promise<Json> {
     const key = coalescingKeyOf(principal, feedRequest);
     const found = this.#inFlight.get(key) ?? this.#begin(key, principal, feedRequest);
@@ -57,7 +57,7 @@ export class RequestCoalescer {
     return begun;
   }
 
-  /** Whoever comes from now on asks anew. */
+  /** Later callers send a new request. */
   #forget(key: string, feedRequest: SharedRequest): void {
     if (this.#inFlight.get(key) === feedRequest) this.#inFlight.delete(key);
   }

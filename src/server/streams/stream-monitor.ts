@@ -1,6 +1,6 @@
 /**
- * What is watched over while a stream is open: that its client hears something now and then, and that whoever opened it
- * still may listen [W5.2]. Time passes by the clock that is given.
+ * Monitors an open stream: sends heartbeats to its client, and checks that its principal still has the right to read
+ * it [W5.2]. Uses the given clock.
  */
 import { OperationError, type Principal } from '../../operations/index.ts';
 import type { Clock } from '../../runtime/index.ts';
@@ -43,34 +43,34 @@ export class StreamMonitor {
     this.#recheckLater();
   }
 
-  /** As it was known last: rights may have become fewer meanwhile. */
+  /** The principal of the last check: its rights may have been reduced. */
   get principal(): Principal {
     return this.#principal;
   }
 
-  /** Why it is over; undefined while it is not. */
+  /** Why it has ended; `undefined` while it is open. */
   get end(): StreamEnd | undefined {
     return this.#end;
   }
 
-  /** Aborted when it is over, however that came. */
+  /** Aborted when it ends, for any reason. */
   get over(): AbortSignal {
     return this.#over.signal;
   }
 
-  /** When a beat is due, or it is over. */
+  /** Resolves when a heartbeat is due, or it has ended. */
   nextWake(): Promise<void> {
     return this.#isHeartbeatDue || this.#over.signal.aborted ? Promise.resolve() : this.#nextWake.promise;
   }
 
-  /** Whether the client has heard nothing for long enough; it counts as told then. */
+  /** Whether a heartbeat is due; if so, counts it as sent. */
   takeHeartbeat(): boolean {
     const isDue = this.#isHeartbeatDue;
     if (isDue) this.scheduleHeartbeat();
     return isDue;
   }
 
-  /** The client was told something just now. */
+  /** Data was just sent to the client. */
   scheduleHeartbeat(): void {
     this.#isHeartbeatDue = false;
     this.#stopHeartbeat();
@@ -88,7 +88,7 @@ export class StreamMonitor {
     this.stop();
   }
 
-  /** Nothing is left of it then, and nobody is told why. */
+  /** Ends it without a reason. */
   stop(): void {
     this.#over.abort();
     this.#stopHeartbeat();
@@ -109,11 +109,11 @@ export class StreamMonitor {
     if (who === undefined) return;
     if (who.kind === 'refusal') {
       const { code, category, message } = who.error.details;
-      // An issuer that does not answer for a while has taken nobody's rights.
+      // An unavailable issuer does not revoke rights.
       if (category === 'unavailable') return;
       this.finish({ reason: 'rights_ended', message, error_code: code });
     } else if (who.tenant !== first.tenant || who.subject !== first.subject) {
-      this.finish({ reason: 'rights_ended', message: 'These credentials are somebody else’s now.' });
+      this.finish({ reason: 'rights_ended', message: 'These credentials now belong to another principal.' });
     } else {
       const { correlationId } = first;
       this.#principal = correlationId === undefined ? who : { ...who, correlationId };
@@ -127,7 +127,7 @@ export class StreamMonitor {
   }
 }
 
-/** What cannot be found out now is asked again later. */
+/** A check that fails temporarily is repeated later. */
 function refusedBy(error: unknown): { readonly kind: 'refusal'; readonly error: OperationError } | undefined {
   return error instanceof OperationError ? { kind: 'refusal', error } : undefined;
 }

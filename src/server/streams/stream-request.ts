@@ -1,4 +1,4 @@
-/** What somebody wants to follow, as the address and the headers of the request say [W5.1, W5.2]. */
+/** Parses what a client wants to follow, from the URL and headers of its request [W5.1, W5.2]. */
 import { z } from 'zod';
 import { checkInput, checkScope, inputMismatch, type Principal, type Scope } from '../../operations/index.ts';
 import type { JsonObject } from '../mcp/contract/tool.ts';
@@ -9,31 +9,31 @@ const kinds = ['run', 'item', 'journal'] as const;
 type Kind = (typeof kinds)[number];
 
 export interface StreamRequest {
-  /** By which the feed is read. */
+  /** The operation that reads the feed. */
   readonly operation: 'feed.read' | 'feed.items';
-  /** Of that operation. */
+  /** Input of that operation. */
   readonly filters: Readonly<Record<string, string | readonly string[]>>;
-  /** What is told depends on who asks, as work items do. */
+  /** The content depends on the principal, as with work items. */
   readonly isPersonal: boolean;
-  /** A place of the feed; undefined: from now on. */
+  /** A position of the feed; `undefined`: from now on. */
   readonly after: string | undefined;
-  /** Whoever comes back has been told that the run is over. */
+  /** The reconnecting client has seen the end of the run. */
   readonly sawEnd: boolean;
-  /** Goes on after the run has ended. */
+  /** Continues after the run has ended. */
   readonly follows: boolean;
 }
 
-/** Behind the place in the id of the last event, so that whoever comes back with it is known to have seen it. */
+/** Suffix of the last event id, by which a reconnecting client is known to have seen the end. */
 export const endMark = '~end';
 
-/** Where the feed begins. */
+/** The start of the feed. */
 const oldest = '0';
 
 export interface StreamRoute {
   readonly path: string;
   /** Fields of the query. */
   readonly fields: z.ZodType<StreamQuery>;
-  /** What there is where nobody chooses. */
+  /** Default kinds of events. */
   readonly kinds: readonly Kind[];
 }
 
@@ -74,7 +74,7 @@ const scopeByKind: Readonly<Record<Kind, Scope>> = {
   item: 'workitems:manage',
 };
 
-/** @param params what stands in the path. Throws OperationError. */
+/** @param params of the path. Throws OperationError. */
 export function readStreamRequest(
   route: StreamRoute,
   request: Pick<Request, 'url' | 'headers'>,
@@ -86,7 +86,7 @@ export function readStreamRequest(
   const run = params['run'] ?? asked.run;
   const chosen = chooseKinds(route, asked.types, principal);
   const operation = chosen.every((kind) => kind === 'item') ? 'feed.items' : 'feed.read';
-  // A run has a beginning; of everything else, what is to come is meant.
+  // A run starts at its beginning; other streams start now.
   const cursor = resumeCursorOf(request, asked.after) ?? (params['run'] === undefined ? undefined : oldest);
   const sawEnd = cursor?.endsWith(endMark) === true;
   return {
@@ -103,7 +103,7 @@ export function readStreamRequest(
   };
 }
 
-/** What was asked for by name has to be allowed; of what is usual, that which is. */
+/** Requested kinds must be allowed; of the default kinds, the allowed ones are used. */
 function chooseKinds(
   route: StreamRoute,
   asked: readonly Kind[] | undefined,
@@ -115,7 +115,7 @@ function chooseKinds(
   return [...new Set(chosen)];
 }
 
-/** The header is newer than the address, which a browser asks for again as it was. */
+/** The header is newer than the URL, which a browser repeats unchanged. */
 function resumeCursorOf(
   { headers }: Pick<Request, 'headers'>,
   asked: string | undefined,
@@ -124,7 +124,7 @@ function resumeCursorOf(
   return last === '' ? asked : last;
 }
 
-/** What is no plain text in a query. */
+/** Query fields that are not plain text. */
 const forms = new Map<string, JsonObject>([
   ['types', { type: 'array', items: { type: 'string' } }],
   ['follow', { type: 'boolean' }],

@@ -20,7 +20,7 @@ async function serve(feeds: readonly Feed[], more: Partial<HttpOptions> = {}) {
   return { ...(await fixture.serve(feeds, { clock, ...more })), clock };
 }
 
-test('[W5.2] each kind needs its scope; where nobody chooses, there is what one may see', async () => {
+test('[W5.2] each kind needs its scope; the default is what the principal may read', async () => {
   const { open, asked, identity } = await serve([() => emptyPage('p0'), silentFeed('p0')]);
   identity.who = { ...ann, scopes: new Set(['workflows:query']) };
   for (const path of ['/v1/events?types=item', '/v1/events?types=run,item', '/v1/items/events']) {
@@ -44,7 +44,7 @@ test('[W5.2] each kind needs its scope; where nobody chooses, there is what one 
   expect((await open()).status).toBe(403);
 });
 
-test('[W5.2] when the rights of its principal end, so does the stream, and says so', async () => {
+test('[W5.2] a stream ends with a reason when the rights of its principal end', async () => {
   const concluded: unknown[] = [];
   const { open, clock, identity, questions } = await serve([() => emptyPage('p0'), silentFeed('p0')], {
     onRequestEnded: ({ operation, code }) => void concluded.push([operation, code]),
@@ -67,10 +67,10 @@ test('[W5.2] when the rights of its principal end, so does the stream, and says 
   await expect.poll(() => concluded).toEqual([['feed.read', 'invalid_token']]);
 });
 
-test('[W5.2] credentials that are somebody else’s end it; fewer rights are those that the feed is read with', async () => {
+test('[W5.2] credentials of another principal end it; reduced rights apply to the next read', async () => {
   const { open, clock, identity, asked, questions } = await serve([
     () => emptyPage('p0'),
-    // Answers when it is asked for the first time with fewer rights.
+    // Answers when it is first read with reduced rights.
     async () => {
       await expect.poll(() => identity.who).not.toBe(ann);
       return emptyPage('p1');
@@ -92,7 +92,7 @@ test('[W5.2] credentials that are somebody else’s end it; fewer rights are tho
   expect(client.events).toMatchObject([{ event: 'end', data: { reason: 'rights_ended' } }]);
 });
 
-test('[W7.2] a principal and a tenant have so many streams at once; one that ends makes room', async () => {
+test('[W7.2] a principal and a tenant have a limit of streams; one that ends makes room', async () => {
   const { open, identity } = await serve([() => emptyPage('p0'), silentFeed('p0')], {
     streamQuotas: { perPrincipal: 2, perTenant: 3 },
   });
@@ -115,7 +115,7 @@ test('[W7.2] a principal and a tenant have so many streams at once; one that end
   await expect.poll(async () => (await open()).status, { timeout: 10_000 }).toBe(200);
 });
 
-test('[W7.2] what is refused takes no room', async () => {
+test('[W7.2] a refused stream takes no room', async () => {
   const { open } = await serve(
     [() => Promise.reject(new OperationError({ code: 'bad_cursor', message: 'No.' }))],
     {

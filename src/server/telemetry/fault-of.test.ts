@@ -6,12 +6,12 @@ const redact = createRedaction({ BANK_TOKEN: 'hush-hush-value', HOME: '/home/ann
 
 const faultText = (error: unknown): string => String(faultOf(error, redact)['fault']);
 
-test('[P2.5] a mistake is written down with its place, and without secrets', () => {
+test('[P2.5] an internal error is logged with its location, and without secrets', () => {
   const text = faultText(new Error('No answer for hush-hush-value in /home/ann: password=letmein'));
   expect(text).toMatch(/^Error: No answer for \[redacted\] in \/home\/ann: password=\[redacted\]\n\s+at /);
 });
 
-test('[P2.5] what could not be parsed is not quoted', () => {
+test('[P2.5] unparsable input is not quoted', () => {
   try {
     JSON.parse('{"name": Ann Other}');
     throw new Error('It was parsed.');
@@ -22,7 +22,7 @@ test('[P2.5] what could not be parsed is not quoted', () => {
   }
 });
 
-test('[P2.5] whatever is thrown is written down, and never too much of it', () => {
+test('[P2.5] any thrown value is logged, up to a limit', () => {
   expect(faultText('Ann Other')).toBe('string');
   expect(faultText(new Error('x'.repeat(100_000)))).toHaveLength(8_000);
 });

@@ -1,4 +1,4 @@
-/** A mistake of the program as it is written down: where it happened, for whoever mends it; no secrets, no input [P2.5]. */
+/** Formats an internal error for the log: its location, without secrets or input [P2.5]. */
 import type { LogFields } from './log-entry.ts';
 
 export function faultOf(error: unknown, redact: (text: string) => string): LogFields {
@@ -9,7 +9,7 @@ const maxLength = 8_000;
 
 function describe(error: Error): string {
   const { name, message, stack } = error;
-  // What cannot be parsed is quoted in the message: that came from outside.
+  // The message of a parse error quotes external input.
   if (!(error instanceof SyntaxError)) return stack ?? message;
   return [name, ...(stack ?? '').split('\n').filter((line) => /^\s+at /.test(line))].join('\n');
 }

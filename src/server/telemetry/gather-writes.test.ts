@@ -2,7 +2,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { gatherWrites } from './gather-writes.ts';
 
-test('[P2.5] what is written in one turn goes out in one piece and in order, and nothing is kept back', async () => {
+test('[P2.5] writes of one turn are sent in one piece and in order, and none is lost', async () => {
   const written: string[] = [];
   const write = gatherWrites((text) => written.push(text));
   write('a\n');
@@ -15,7 +15,7 @@ test('[P2.5] what is written in one turn goes out in one piece and in order, and
   expect(written).toEqual(['a\nb\n', 'c\n']);
 });
 
-test('[P2.5] what was noted last is written when the process ends', () => {
+test('[P2.5] the last entries are written at exit', () => {
   const before = new Set(process.listeners('exit'));
   const written: string[] = [];
   gatherWrites((text) => written.push(text))('last\n');

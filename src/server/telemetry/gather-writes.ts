@@ -1,6 +1,6 @@
-/** Writes what comes at once in one piece: each write to a pipe or a file is a call to the system, which many calls share. */
+/** Batches writes: each write to a pipe or file is a system call, which many log calls share. */
 
-/** @returns the same, later in this turn of the loop; and what is left is written when the process ends */
+/** @returns a function that writes at the end of the current event loop turn; the rest is written at exit */
 export function gatherWrites(write: (text: string) => void): (text: string) => void {
   let gathered = '';
   const flush = (): void => {

@@ -1,4 +1,4 @@
-/** One entry of the log, in the two forms that it may have. */
+/** One entry of the log, in its two formats. */
 export const levels = ['error', 'warn', 'info'] as const;
 
 export type Level = (typeof levels)[number];
@@ -7,17 +7,17 @@ export type LogFields = Readonly<Record<string, string | number | null>>;
 
 export interface LogEntry {
   readonly level: Level;
-  /** What kind of thing happened; `fields` say the rest. */
+  /** The kind of event; `fields` contain the rest. */
   readonly message: string;
   readonly fields: LogFields;
-  /** All of it for people. */
+  /** The whole entry for people. */
   readonly line: () => string;
 }
 
 export type WriteEntry = (entry: LogEntry) => void;
 
 export interface EntryOptions {
-  /** Takes lines with their ends. */
+  /** Takes lines with their line breaks. */
   readonly write: (text: string) => void;
   readonly now?: () => Date;
 }

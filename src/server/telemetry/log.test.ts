@@ -48,7 +48,7 @@ async function open(options: Partial<LogOptions> = {}) {
 
 const head = { time: '2026-01-02T03:04:05.678Z', level: 'info' };
 
-test('[P2.5] a call is one line: who, which tool, how it ended, how long it took', async () => {
+test('[P2.5] a call is one line: who, which tool, how it ended, duration', async () => {
   const { log, lines, read } = await open();
   log.call(call);
   expect(read()).toEqual([{ ...head, message: 'call', ...call }]);
@@ -62,7 +62,7 @@ test('[P2.5] a call is one line: who, which tool, how it ended, how long it took
   ]);
 });
 
-test('[W10.1] a request is one line: who, what, how it ended, how long it took, the correlation id', async () => {
+test('[W10.1] a request is one line: who, what, how it ended, duration, correlation id', async () => {
   const { log, lines, read } = await open();
   log.request(request);
   expect(read()).toEqual([{ ...head, message: 'request', ...request }]);
@@ -91,7 +91,7 @@ test.each([
   ['warn', ['a', 'b', 'call', 'request']],
   ['info', ['a', 'b', 'c', 'call', 'call', 'request', 'request']],
 ] as const)(
-  '[P2.5][T10] at the level %s the rest is left out; mistakes of ours never are',
+  '[P2.5][T10] at the level %s the rest is left out, except internal errors',
   async (level, messages) => {
     const { log, read } = await open({ level });
     log.error('a');
@@ -107,7 +107,7 @@ test.each([
   },
 );
 
-test('[P2.5] a line stays a line, and nothing in it steers the terminal', async () => {
+test('[P2.5] an entry stays one line, without terminal control characters', async () => {
   for (const form of ['json', 'lines'] as const) {
     const { log, lines } = await open({ form });
     log.warn('one\ntwo \u001b[31m\u202e', { path: 'a\rb' });
@@ -119,7 +119,7 @@ test('[P2.5] a line stays a line, and nothing in it steers the terminal', async 
   }
 });
 
-test('[W10.3] what is known to be a secret or looks like one is hidden, in every field of every line', async () => {
+test('[W10.3] known secrets and text that looks like one are redacted, in every field of every line', async () => {
   const token = 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.c2lnbmF0dXJl';
   for (const form of ['json', 'lines'] as const) {
     const { log, lines } = await open({ form });
@@ -136,13 +136,13 @@ test('[W10.3] what is known to be a secret or looks like one is hidden, in every
   }
 });
 
-test('[W10.1] what is no text is written as it is', async () => {
+test('[W10.1] a value that is not text is written unchanged', async () => {
   const { log, read } = await open();
   log.info('%s %d %j', { count: 3, nothing: null });
   expect(read()).toEqual([{ ...head, message: '%s %d %j', count: 3, nothing: null }]);
 });
 
-test('[W10.1] docs/running.md tells every field of the line of a request, and shows one', async () => {
+test('[W10.1] docs/running.md describes every field of the request line, and shows one', async () => {
   const page = readFileSync(new URL('../../../docs/running.md', import.meta.url), 'utf8');
   const [, section = ''] = page.split('\n## As a server\n');
   const rows = [...section.matchAll(/^\| (`.*?) \| /gm)].flatMap(([, cell = '']) =>
@@ -156,7 +156,7 @@ test('[W10.1] docs/running.md tells every field of the line of a request, and sh
   expect(Object.keys(shown).toSorted()).toEqual(Object.keys(written).toSorted());
 });
 
-test('[W10.1] however much is said, a line has an end', async () => {
+test('[W10.1] the length of a line is limited', async () => {
   const { log, lines } = await open();
   log.request({ ...request, run: 'x'.repeat(1_000_000) });
   expect(lines[0]?.length).toBeLessThan(11_000);

@@ -1,4 +1,4 @@
-/** What is written down of what happens, never an input [P2.5]; whatever looks like a secret is hidden first [W10.3]. */
+/** Writes the log. Never logs an input [P2.5], and redacts secrets [W10.3]. */
 import type { CallRecord } from '../mcp/contract/call-record.ts';
 import { type EntryOptions, type Level, type LogFields, levels, type WriteEntry } from './log-entry.ts';
 import { peopleEntries } from './people-entries.ts';
@@ -8,21 +8,21 @@ export interface Log {
   error(message: string, fields?: LogFields): void;
   warn(message: string, fields?: LogFields): void;
   info(message: string, fields?: LogFields): void;
-  /** A call of a tool that came by no request: over standard input. */
+  /** A tool call without an HTTP request: over standard input. */
   call(record: CallRecord): void;
-  /** The one line that a request leaves. */
+  /** The one line of a request. */
   request(record: RequestRecord): void;
 }
 
 export interface LogOptions extends EntryOptions {
-  /** Nothing below it is written. */
+  /** The minimum level. */
   readonly level: Level;
   readonly form: 'json' | 'lines';
-  /** Hides secrets in a text. */
+  /** Redacts secrets in a text. */
   readonly redact: (text: string) => string;
 }
 
-/** JSON for programs, short lines for people. Only who writes JSON waits for what that needs. */
+/** JSON for programs, short lines for people. The JSON formatter is loaded only if needed. */
 export async function openLog(options: LogOptions): Promise<Log> {
   const { form, level, redact } = options;
   if (form === 'lines') return createLog(level, redact, peopleEntries(options));
@@ -61,7 +61,7 @@ function createLog(level: Level, redact: LogOptions['redact'], write: WriteEntry
   };
 }
 
-/** Mistakes of ours are told whatever is left out. */
+/** Internal errors are logged at every level. */
 const levelOf = ({ code }: { readonly code: string | null }): Level =>
   code === 'internal_error' ? 'error' : 'info';
 
@@ -79,7 +79,7 @@ function describeRequest(record: RequestRecord): string {
   return [method, route, ...how, took(milliseconds), ...about, correlationId].join(' ');
 }
 
-/** Longer than the place of any mistake. */
+/** Longer than the location of any error. */
 const maxLength = 10_000;
 
 const cutEnd = (text: string): string => (text.length > maxLength ? `${text.slice(0, maxLength)}…` : text);

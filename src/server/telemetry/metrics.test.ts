@@ -11,7 +11,7 @@ const status = (completed: number): ServiceStatus => ({
   mistaken: [],
   quotas: { runs: { used: 6, limit: 10 } },
   webhooks: { waiting: 7, givenUp: 8, attempts: { delivered: 9, failed: 1 } },
-  keyedOrders: { performed: 7, repeated: 3 },
+  keyedRequests: { performed: 7, repeated: 3 },
   load: { queued: 4 },
   repositories: [],
 });
@@ -19,7 +19,7 @@ const status = (completed: number): ServiceStatus => ({
 const call = { tool: 'w_hello', outcome: 'ok', era: 'modern', milliseconds: 20 } as const;
 const request = { method: 'GET', route: '/v1/runs', status: 200, code: null, milliseconds: 20 };
 
-/** Everything that can be noted, once. */
+/** Records everything once. */
 function noteAll(metrics: Metrics): void {
   metrics.noteCall(call);
   metrics.noteRequest({ ...request, status: 403, code: 'missing_scope' });
@@ -29,7 +29,7 @@ function noteAll(metrics: Metrics): void {
 const linesOf = async (metrics: Metrics, completed = 5): Promise<readonly string[]> =>
   (await metrics.write(open, status(completed))).split('\n');
 
-test('[W10.2] calls and requests are counted with how long they took', async () => {
+test('[W10.2] calls and requests are counted with their duration', async () => {
   const metrics = createMetrics({ tenants: false });
   metrics.noteCall(call);
   metrics.noteRequest(request);
@@ -47,13 +47,13 @@ test('[W10.2] calls and requests are counted with how long they took', async () 
     'signalbox_subscriptions 2',
     'signalbox_open_streams 3',
     'signalbox_open_calls 4',
-    'signalbox_house_up 1',
+    'signalbox_app_up 1',
     'signalbox_open_work_items 1',
     'signalbox_runs{state="completed"} 5',
     'signalbox_definitions{validity="invalid"} 1',
     'signalbox_quota_used{quota="runs"} 6',
     'signalbox_quota_limit{quota="runs"} 10',
-    'signalbox_keyed_orders_total{outcome="repeated"} 3',
+    'signalbox_keyed_requests_total{outcome="repeated"} 3',
     'signalbox_engine_load{what="queued"} 4',
     'signalbox_webhook_deliveries{state="waiting"} 7',
     'signalbox_webhook_deliveries{state="given_up"} 8',
@@ -68,7 +68,7 @@ test.each([
   ['unauthenticated', 401, 'authentication'],
   ['invalid_token', 401, 'authentication'],
   ['missing_scope', 403, 'authorisation'],
-  // Of a tool: the protocol answers well.
+  // A failure of a tool: the protocol answers with success.
   ['missing_scope', 200, 'authorisation'],
   ['rate_limited', 429, 'limit'],
   ['quota_exceeded', 429, 'limit'],
@@ -83,7 +83,7 @@ test.each([
   expect(found).toEqual(reason === undefined ? [] : [expected]);
 });
 
-test('[W10.2] where several tenants share the server, no workflow is named', async () => {
+test('[W10.2] with several tenants no workflow is named', async () => {
   const metrics = createMetrics({ tenants: true });
   metrics.noteCall({ ...call, tool: 'w_acme_payroll' });
   metrics.noteCall({ ...call, tool: 'w_other' });
@@ -94,7 +94,7 @@ test('[W10.2] where several tenants share the server, no workflow is named', asy
   expect(text).toContain('signalbox_tool_calls_total{tool="workflow_list",outcome="ok",era="modern"} 1');
 });
 
-test('[W10.2] whatever somebody takes for a method makes no figure of its own', async () => {
+test('[W10.2] an unknown method has no label of its own', async () => {
   const metrics = createMetrics({ tenants: false });
   for (const method of ['BREW', 'PROPFIND', 'get']) metrics.noteRequest({ ...request, method });
   expect(await linesOf(metrics)).toContain(
@@ -102,7 +102,7 @@ test('[W10.2] whatever somebody takes for a method makes no figure of its own', 
   );
 });
 
-test('[W2.2][W10.2] tenants that ask at the same time get their own figures, and nothing is left of them', async () => {
+test('[W2.2][W10.2] tenants that read concurrently get their own metrics, and nothing is stored', async () => {
   const metrics = createMetrics({ tenants: true });
   const [five, seven, nobody] = await Promise.all([
     metrics.write(open, status(5)),
@@ -111,11 +111,11 @@ test('[W2.2][W10.2] tenants that ask at the same time get their own figures, and
   ]);
   expect(five).toContain('signalbox_runs{state="completed"} 5\n');
   expect(seven).toContain('signalbox_runs{state="completed"} 7\n');
-  expect(nobody).toContain('signalbox_house_up 0\n');
+  expect(nobody).toContain('signalbox_app_up 0\n');
   expect(nobody).not.toMatch(/signalbox_(runs|definitions|open_work_items|quota|engine_load)/);
 });
 
-test('[W10.2][A8] docs/metrics.md tells name, type and labels of every figure, and of no other', async () => {
+test('[W10.2][A8] docs/metrics.md has exactly the names, types and labels of all metrics', async () => {
   const metrics = createMetrics({ tenants: false });
   noteAll(metrics);
   const text = (await linesOf(metrics)).join('\n');

@@ -1,6 +1,6 @@
 /**
- * Figures in the form that Prometheus reads: of calls and requests as they are counted, of the house as it stands. Each is
- * described in docs/metrics.md, and no label tells of a tenant [W10.2].
+ * Metrics in the Prometheus format: counters of calls and requests, and gauges of the app. docs/metrics.md describes
+ * each; no label reveals a tenant [W10.2].
  */
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import { errorTable, isErrorCode, type ServiceStatus } from '../../operations/index.ts';
@@ -12,28 +12,28 @@ export interface Metrics {
   readonly contentType: string;
   noteCall(record: Pick<CallRecord, 'tool' | 'outcome' | 'era' | 'milliseconds'>): void;
   noteRequest(record: Pick<RequestRecord, 'method' | 'route' | 'status' | 'code' | 'milliseconds'>): void;
-  /** The keys of an issuer were asked for. */
+  /** The keys of an issuer were fetched. */
   noteKeyFetch(outcome: 'ok' | 'failed'): void;
-  /** Only what is of the tenant whose status it is. @param status null where the house does not answer */
+  /** Only those of the tenant of the status. @param status null if the app does not answer */
   writeAppMetrics(status: ServiceStatus | null): Promise<string>;
-  /** Those of the process, too. @param status null where the house does not answer */
+  /** Also those of the process. @param status null if the app does not answer */
   write(open: OpenFigures, status: ServiceStatus | null): Promise<string>;
 }
 
 export interface OpenFigures extends OpenCounts {
-  /** Of server-sent events. */
+  /** Streams of server-sent events. */
   readonly streams: number;
 }
 
 export interface MetricsOptions {
-  /** There are several: then the name of a workflow would tell of one of them. */
+  /** There are several tenants: then the name of a workflow would reveal one of them. */
   readonly tenants: boolean;
 }
 
 /** In seconds: a call answers within twenty. */
 const buckets = [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20, 30];
 
-/** Whatever else somebody may write there has one name together. */
+/** All other values share one label. */
 const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
 
 export function createMetrics({ tenants }: MetricsOptions): Metrics {
@@ -42,47 +42,47 @@ export function createMetrics({ tenants }: MetricsOptions): Metrics {
   collectDefaultMetrics({ register });
   const calls = new Counter({
     name: 'signalbox_tool_calls_total',
-    help: 'Calls of tools that have ended.',
+    help: 'Completed tool calls.',
     labelNames: ['tool', 'outcome', 'era'],
     registers,
   });
   const callSeconds = new Histogram({
     name: 'signalbox_tool_call_seconds',
-    help: 'How long calls of tools took.',
+    help: 'Duration of tool calls.',
     labelNames: ['tool'],
     buckets,
     registers,
   });
   const requests = new Counter({
     name: 'signalbox_http_requests_total',
-    help: 'Requests that were answered.',
+    help: 'Answered requests.',
     labelNames: ['method', 'route', 'status'],
     registers,
   });
   const requestSeconds = new Histogram({
     name: 'signalbox_http_request_seconds',
-    help: 'How long requests took; streams until they ended.',
+    help: 'Duration of requests; of streams until their end.',
     labelNames: ['method', 'route', 'status_class'],
     buckets,
     registers,
   });
   const refusals = new Counter({
     name: 'signalbox_refusals_total',
-    help: 'Requests that were refused because of who asked, or how much.',
+    help: 'Requests that were refused because of the caller or a limit.',
     labelNames: ['reason', 'code'],
     registers,
   });
   const keyFetches = new Counter({
     name: 'signalbox_issuer_key_fetches_total',
-    help: 'How often the published keys of issuers were asked for.',
+    help: 'Requests for the published keys of issuers.',
     labelNames: ['outcome'],
     registers,
   });
   const gauge = (name: string, help: string) => new Gauge({ name: `signalbox_${name}`, help, registers });
   const sessions = gauge('sessions', 'Sessions of clients of the 2025 revisions.');
-  const subscriptions = gauge('subscriptions', 'Streams of clients that want to be told of changes.');
-  const streams = gauge('open_streams', 'Streams of server-sent events that are open.');
-  const openCalls = gauge('open_calls', 'Calls of tools that are under way.');
+  const subscriptions = gauge('subscriptions', 'Streams of clients that subscribe to changes.');
+  const streams = gauge('open_streams', 'Open streams of server-sent events.');
+  const openCalls = gauge('open_calls', 'Active tool calls.');
   return {
     contentType: register.contentType,
     noteCall({ tool: name, outcome, era, milliseconds }) {
@@ -110,7 +110,7 @@ export function createMetrics({ tenants }: MetricsOptions): Metrics {
   };
 }
 
-/** Of the tenant of whoever asks: others may ask at the same time, so nothing of it is kept. */
+/** For the tenant of the caller. Nothing is stored, since others may read at the same time. */
 function writeAppMetrics(status: ServiceStatus | null): Promise<string> {
   const register = new Registry();
   const registers = [register];
@@ -124,22 +124,22 @@ function writeAppMetrics(status: ServiceStatus | null): Promise<string> {
     const each = new Counter({ name: `signalbox_${name}`, help, labelNames: [label], registers });
     for (const [labelled, value] of Object.entries(values)) each.inc({ [label]: labelled }, value);
   };
-  gauge('house_up', '1 where the data folder answers, else 0.', status === null ? 0 : 1);
+  gauge('house_up', '1 if the data folder answers, 0 if not.', status === null ? 0 : 1);
   if (status !== null) {
-    gauge('open_work_items', 'Work items that wait for somebody.', status.openItems);
-    gauges('runs', 'state', 'Runs that are kept, by state.', status.runs);
-    gauges('definitions', 'validity', 'Workflows that there are.', status.definitions);
-    gauges('quota_used', 'quota', 'What there is of what is limited.', pick(status.quotas, 'used'));
-    gauges('quota_limit', 'quota', 'How much of it there may be.', pick(status.quotas, 'limit'));
+    gauge('open_work_items', 'Open work items.', status.openItems);
+    gauges('runs', 'state', 'Stored runs, by state.', status.runs);
+    gauges('definitions', 'validity', 'Workflows, by validity.', status.definitions);
+    gauges('quota_used', 'quota', 'Usage of each quota.', pick(status.quotas, 'used'));
+    gauges('quota_limit', 'quota', 'Limit of each quota.', pick(status.quotas, 'limit'));
     const { waiting, givenUp, attempts } = status.webhooks;
-    gauges('webhook_deliveries', 'state', 'Deliveries to subscribers that are not done.', {
+    gauges('webhook_deliveries', 'state', 'Deliveries to subscribers that are not completed.', {
       waiting,
       given_up: givenUp,
     });
-    counters('webhook_attempts_total', 'outcome', 'How often deliveries were tried, by outcome.', attempts);
-    const keyed = 'Orders with an idempotency key, by what became of them.';
-    counters('keyed_orders_total', 'outcome', keyed, status.keyedOrders);
-    gauges('engine_load', 'what', 'What the engine has to do.', status.load);
+    counters('webhook_attempts_total', 'outcome', 'Attempts of deliveries, by outcome.', attempts);
+    const keyed = 'Requests with an idempotency key, by outcome.';
+    counters('keyed_requests_total', 'outcome', keyed, status.keyedRequests);
+    gauges('engine_load', 'what', 'Load of the engine.', status.load);
   }
   return register.metrics();
 }
@@ -147,7 +147,7 @@ function writeAppMetrics(status: ServiceStatus | null): Promise<string> {
 const pick = (quotas: ServiceStatus['quotas'], figure: 'used' | 'limit'): Readonly<Record<string, number>> =>
   Object.fromEntries(Object.entries(quotas).map(([name, quota]) => [name, quota[figure]]));
 
-/** Undefined of what is refused for other reasons. */
+/** `undefined` for refusals for other reasons. */
 function reasonOf(code: string): 'authentication' | 'authorisation' | 'limit' | undefined {
   if (!isErrorCode(code)) return undefined;
   const { category, status } = errorTable[code];

@@ -1,4 +1,4 @@
-/** Entries of the log as short lines for whoever looks on. */
+/** Formats log entries as short lines for people. */
 import type { EntryOptions, WriteEntry } from './log-entry.ts';
 
 export function peopleEntries({ write, now = () => new Date() }: EntryOptions): WriteEntry {
@@ -9,5 +9,5 @@ export function peopleEntries({ write, now = () => new Date() }: EntryOptions): 
   };
 }
 
-/** Nothing that came from outside can steer the terminal. */
+/** External text cannot contain terminal control characters. */
 const oneLine = (text: string): string => text.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ');

@@ -1,11 +1,11 @@
-/** Entries of the log as JSON, a line each, for programs. */
+/** Formats log entries as JSON lines for programs. */
 import { pino } from 'pino';
 import type { EntryOptions, WriteEntry } from './log-entry.ts';
 
 export function programEntries({ write, now = () => new Date() }: EntryOptions): WriteEntry {
   const logger = pino(
     {
-      // Neither process nor machine: whoever gathers logs knows where they come from.
+      // Without process and machine: the log collector knows the source.
       base: null,
       messageKey: 'message',
       timestamp: () => `,"time":"${now().toISOString()}"`,

@@ -1,17 +1,19 @@
-/** Does the same random things to two stores and compares what they say: a second opinion on all that they promise. */
+/**
+ * Applies the same random steps to two stores and compares their answers: an independent check of the store contract.
+ */
 import assert from 'node:assert/strict';
-import { type Store, startOfJournals } from '../../runtime/index.ts';
+import { type Store, startOfJournals } from '../../runtime/ports/index.ts';
 import type { Random } from '../seeded-random.ts';
 import { randomStoreStep } from './random-store-step.ts';
 import { hashes, people, receiptKeys, sessionIds, tenants, times } from './random-unit.ts';
 import { contentOf, notBusy, sampleReceipt } from './store-samples.ts';
 
 export interface Comparison {
-  /** How often each thing was done: a comparison that never purged anything proves nothing of purges. */
+  /** How often each step was done: a comparison without purges proves nothing about purges. */
   readonly done: ReadonlyMap<string, number>;
 }
 
-/** @returns what was done; throws where the two differ */
+/** @returns what was done; throws if the stores differ */
 export async function compareStores(
   random: Random,
   stores: readonly [Store, Store],
@@ -30,12 +32,12 @@ export async function compareStores(
   }
   for (const tenant of tenants) {
     const [one, other] = [await everything(stores[0], tenant), await everything(stores[1], tenant)];
-    assert.deepEqual(other, one, `all of ${tenant} in the end`);
+    assert.deepEqual(other, one, `final content of ${tenant}`);
   }
   return { done };
 }
 
-/** All that can be read of a tenant. */
+/** All data of a tenant. */
 async function everything(store: Store, tenant: string): Promise<unknown> {
   const runs = await store.runs.search(tenant, {}, { limit: 1_000 });
   const journals = await Promise.all(

@@ -1,9 +1,9 @@
-/** One fact that must hold for every connector, as a function that throws where it does not. Needs no test runner. */
+/** One property of every connector, as a function that throws if it does not hold. Needs no test runner. */
 import assert from 'node:assert/strict';
 import type { Failure, Json } from '../../kernel/index.ts';
-import type { Call, Connector, ConnectorOutcome } from '../../runtime/index.ts';
+import type { Call, Connector, ConnectorOutcome } from '../../runtime/ports/index.ts';
 
-/** What a call is made of, for one connector. */
+/** The parts of a call of one connector. */
 export interface SampleCall {
   readonly operation: string;
   readonly input: Json;
@@ -11,17 +11,17 @@ export interface SampleCall {
 
 export interface OpenedConnector {
   readonly connector: Connector;
-  /** Succeeds, as often as it is made. */
+  /** Succeeds every time. */
   readonly good: SampleCall;
-  /** Goes on until it is broken off. */
+  /** Continues until it is aborted. */
   readonly endless: SampleCall;
-  /** What it asks for goes wrong outside; none of them succeeds. */
+  /** Fail because of an external cause; none of them succeeds. */
   readonly unlucky: readonly SampleCall[];
-  /** Arguments that the operation does not take. */
+  /** Arguments that the operation does not accept. */
   readonly malformed: readonly SampleCall[];
-  /** Holds a reference to a secret that this call may not be given. */
+  /** Holds a reference to a secret that this call may not use. */
   readonly secret: SampleCall;
-  /** Closes the connector and whatever stands behind it. */
+  /** Closes the connector and its backend. */
   end(): Promise<void>;
 }
 
@@ -47,10 +47,10 @@ export const connectorCase = (
   },
 });
 
-/** Long enough for a busy machine; the engine itself gives up a call that it has broken off after as long. */
+/** Long enough for a busy machine; the engine gives up an aborted call after the same time. */
 const timeout = 10_000;
 
-/** Throws where it does not end. */
+/** Throws if it does not end. */
 export async function ends<Value>(promise: Promise<Value>, what: string): Promise<Value> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
@@ -65,7 +65,7 @@ export async function ends<Value>(promise: Promise<Value>, what: string): Promis
 
 const never = new AbortController().signal;
 
-/** What becomes of it, which the journal can hold. The call is frozen: a connector that writes into it throws. */
+/** Its outcome, checked to be storable in the journal. The call is frozen: a connector that changes it throws. */
 export async function perform(
   { connector }: Pick<OpenedConnector, 'connector'>,
   { operation, input }: SampleCall,
@@ -86,25 +86,25 @@ export async function perform(
   return outcome;
 }
 
-/** @returns what is told of it, which says something in words and under a code */
+/** @returns the failure, which has a message and a code */
 export function failureOf(outcome: ConnectorOutcome, what: string): Failure {
   if (outcome.kind !== 'failed') assert.fail(`${what} should fail: ${JSON.stringify(outcome)}`);
   const { failure } = outcome;
   assert.match(failure.code, /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/, `${what} has no code`);
-  assert.match(failure.message, /\S/, `${what} is not told in words`);
+  assert.match(failure.message, /\S/, `${what} has no message`);
   return failure;
 }
 
-/** A refusal is the same the next time: nobody should try again by himself. */
+/** A refusal is permanent: clients must not retry automatically. */
 export function refusalOf(outcome: ConnectorOutcome, what: string): Failure {
   const failure = failureOf(outcome, what);
-  assert.equal(failure.retryable, false, `${what} should not be tried again`);
+  assert.equal(failure.retryable, false, `${what} should not be retried`);
   return failure;
 }
 
-/** Only what is JSON comes back from text as it was. */
+/** Only JSON values survive a round trip through text. */
 export function assertJson(value: unknown, what: string): void {
-  assert.deepEqual(JSON.parse(JSON.stringify(value)), value, `${what} is no JSON`);
+  assert.deepEqual(JSON.parse(JSON.stringify(value)), value, `${what} is not JSON`);
 }
 
 function frozen<Value>(value: Value): Value {

@@ -1,4 +1,4 @@
-/** All that every connector promises. An adapter passes when no case throws. */
+/** The contract of every connector. An adapter passes if no case throws. */
 import { argumentCases, callCases } from './connector-calls.ts';
 import type { ConnectorCase } from './connector-case.ts';
 import { endingCases } from './connector-endings.ts';

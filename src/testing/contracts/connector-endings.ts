@@ -1,6 +1,6 @@
-/** How calls and connectors end. */
+/** Contract: how calls and connectors end. */
 import assert from 'node:assert/strict';
-import type { ConnectorOutcome } from '../../runtime/index.ts';
+import type { ConnectorOutcome } from '../../runtime/ports/index.ts';
 import {
   type ConnectorCase,
   connectorCase,
@@ -10,7 +10,7 @@ import {
   perform,
 } from './connector-case.ts';
 
-/** Begins one that does not end, and resolves when another one, made after it, has been answered. */
+/** Starts a call that does not end, and resolves when a later call has been answered. */
 async function beginEndless(
   opened: OpenedConnector,
   signal?: AbortSignal,
@@ -20,55 +20,52 @@ async function beginEndless(
     isOver = true;
   });
   assert.equal((await ends(perform(opened, opened.good), 'the other call')).kind, 'succeeded');
-  assert.ok(!isOver, 'the call that should go on has ended by itself');
-  // In an object, because a promise would be waited for.
+  assert.ok(!isOver, 'the call that should continue has ended');
+  // In an object, because a promise would be awaited.
   return { outcome };
 }
 
-/** Nobody wanted it any more: it has failed, or nobody knows. */
+/** An aborted call has failed, or its outcome is unknown. */
 function assertBrokenOff(outcome: ConnectorOutcome): void {
-  if (outcome.kind !== 'unknown') failureOf(outcome, 'a call that was broken off');
+  if (outcome.kind !== 'unknown') failureOf(outcome, 'an aborted call');
 }
 
 export const endingCases: readonly ConnectorCase[] = [
-  connectorCase('a call ends soon after it was broken off, and takes no other with it', async (opened) => {
+  connectorCase('a call ends soon after it is aborted, and does not affect others', async (opened) => {
     const [one, other] = [new AbortController(), new AbortController()];
     const first = await beginEndless(opened, one.signal);
     const second = await beginEndless(opened, other.signal);
     one.abort();
-    assertBrokenOff(await ends(first.outcome, 'a call that was broken off'));
+    assertBrokenOff(await ends(first.outcome, 'an aborted call'));
     assert.equal((await ends(perform(opened, opened.good), 'the other call')).kind, 'succeeded');
     other.abort();
-    assertBrokenOff(await ends(second.outcome, 'a call that was broken off'));
+    assertBrokenOff(await ends(second.outcome, 'an aborted call'));
   }),
-  connectorCase('a call that was broken off before it began ends, too', async (opened) => {
+  connectorCase('a call that is aborted before it starts ends, too', async (opened) => {
     for (const sample of [opened.endless, opened.good]) {
-      const outcome = await ends(perform(opened, sample, AbortSignal.abort()), 'a call that nobody wants');
+      const outcome = await ends(perform(opened, sample, AbortSignal.abort()), 'an aborted call');
       if (sample === opened.endless) assertBrokenOff(outcome);
     }
     assert.equal((await ends(perform(opened, opened.good), 'the next call')).kind, 'succeeded');
   }),
-  connectorCase('when it is closed, what is under way ends', async (opened) => {
+  connectorCase('when the connector is closed, calls in progress end', async (opened) => {
     const { outcome } = await beginEndless(opened);
     await ends(opened.connector.close(), 'close()');
-    assertBrokenOff(await ends(outcome, 'a call under way'));
+    assertBrokenOff(await ends(outcome, 'a call in progress'));
   }),
-  connectorCase(
-    'after it was closed calls fail, and whatever else it is asked is answered',
-    async (opened) => {
-      const { connector, good, endless } = opened;
-      assert.equal((await ends(perform(opened, good), 'the call')).kind, 'succeeded');
-      await ends(connector.close(), 'close()');
-      for (const sample of [good, endless]) {
-        failureOf(await ends(perform(opened, sample), 'a later call'), 'a call to a closed connector');
-      }
-      await ends(connector.operations(), 'operations()');
-      await ends(connector.health(), 'health()');
-      assert.equal(typeof connector.isRepeatable(good.operation, good.input), 'boolean');
-      await ends(connector.close(), 'close() once more');
-    },
-  ),
-  connectorCase('it can be closed before it was ever used', async ({ connector }) => {
+  connectorCase('after it is closed, calls fail, and other requests are answered', async (opened) => {
+    const { connector, good, endless } = opened;
+    assert.equal((await ends(perform(opened, good), 'the call')).kind, 'succeeded');
+    await ends(connector.close(), 'close()');
+    for (const sample of [good, endless]) {
+      failureOf(await ends(perform(opened, sample), 'a later call'), 'a call to a closed connector');
+    }
+    await ends(connector.operations(), 'operations()');
+    await ends(connector.health(), 'health()');
+    assert.equal(typeof connector.isRepeatable(good.operation, good.input), 'boolean');
+    await ends(connector.close(), 'the second close()');
+  }),
+  connectorCase('it can be closed before its first use', async ({ connector }) => {
     await ends(connector.close(), 'close()');
   }),
 ];

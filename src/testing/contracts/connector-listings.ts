@@ -1,11 +1,11 @@
-/** What a connector says of itself. */
+/** Contract: what a connector reports about itself. */
 import assert from 'node:assert/strict';
 import type { Json } from '../../kernel/index.ts';
 import { assertJson, type ConnectorCase, connectorCase, ends } from './connector-case.ts';
 import { foreignNames, hostileInputs } from './connector-samples.ts';
 
 export const listingCases: readonly ConnectorCase[] = [
-  connectorCase('it tells what it offers, each operation once', async ({ connector, good, endless }) => {
+  connectorCase('it lists its operations, each once', async ({ connector, good, endless }) => {
     const operations = await ends(connector.operations(), 'operations()');
     const names = operations.map(({ name }) => name);
     assert.deepEqual(names, [...new Set(names)]);
@@ -19,13 +19,16 @@ export const listingCases: readonly ConnectorCase[] = [
     }
     assert.deepEqual(await connector.operations(), operations);
   }),
-  connectorCase('it has a name, takes at least one call at once, and is well', async ({ connector }) => {
-    assert.match(connector.name, /^\S+$/);
-    assert.ok(Number.isInteger(connector.concurrency) && connector.concurrency > 0);
-    assert.deepEqual(await ends(connector.health(), 'health()'), { state: 'ready', message: '' });
-  }),
   connectorCase(
-    'it tells whether a call is harmless to repeat, whatever it is asked about, and always the same',
+    'it has a name, accepts at least one call at a time, and is healthy',
+    async ({ connector }) => {
+      assert.match(connector.name, /^\S+$/);
+      assert.ok(Number.isInteger(connector.concurrency) && connector.concurrency > 0);
+      assert.deepEqual(await ends(connector.health(), 'health()'), { state: 'ready', message: '' });
+    },
+  ),
+  connectorCase(
+    'it reports whether a call is safe to repeat, for any operation, and always the same',
     async ({ connector, good, endless, unlucky, malformed, secret }) => {
       await connector.operations();
       const samples = [good, endless, secret, ...unlucky, ...malformed];

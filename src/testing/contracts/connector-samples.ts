@@ -1,7 +1,7 @@
-/** What a connector may be asked for by mistake, or by somebody who wishes it ill. */
+/** Names and values that a connector may receive by mistake or from an attacker. */
 import type { Json } from '../../kernel/index.ts';
 
-/** Names that no connector offers; some of them every object has. */
+/** Names that no connector offers; every object has some of them. */
 export const foreignNames: readonly string[] = [
   '',
   'no_such_operation',
@@ -12,7 +12,7 @@ export const foreignNames: readonly string[] = [
   'line\nbreak \u001b[31m',
 ];
 
-/** As deep as a value of a run may be. */
+/** The depth limit of a value of a run. */
 const depth = 250;
 
 export function hostileInputs(): readonly Json[] {

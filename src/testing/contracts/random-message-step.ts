@@ -1,4 +1,4 @@
-/** Something to do to who is told of what, and to what waits to be told. */
+/** Random steps on subscriptions and messages. */
 import {
   type Busy,
   caseEvents,
@@ -8,7 +8,7 @@ import {
   type ReceiptsAndAudit,
   type Store,
   type Subscription,
-} from '../../runtime/index.ts';
+} from '../../runtime/ports/index.ts';
 import type { Random } from '../seeded-random.ts';
 import { marks, people, randomId, receiptKeys, tenants, times, workflows } from './random-unit.ts';
 import { notBusy, sampleMessage, sampleReceipt, sampleSubscription } from './store-samples.ts';
@@ -114,7 +114,7 @@ export function subscriptionChoices(
 const randomMessageId = (random: Random): string =>
   messageId(random.pick(targets), randomId(random), random.pick(marks));
 
-/** The same id has the same address and tenant, however often it is made. */
+/** The same id always has the same address and tenant. */
 function randomSubscription(random: Random, tenant: string): Subscription {
   const id = random.pick(targets);
   return sampleSubscription({
@@ -137,7 +137,7 @@ const randomReceiptsAndAudit = (random: Random, tenant: string, at: number): Rec
     : [],
 });
 
-/** An id is given once: whoever wants it again is refused by every store. */
+/** An id is unique: every store refuses it the second time. */
 const subscribeStep = (subscription: Subscription, receiptsAndAudit: ReceiptsAndAudit): StoreStep => ({
   what: 'subscribe',
   act: (store) => store.subscriptions.add(subscription, receiptsAndAudit).catch(() => 'taken'),
@@ -157,7 +157,7 @@ function dueStep(random: Random, time: number, limit: number): StoreStep {
   return { what: 'due messages', act };
 }
 
-/** What becomes of the nth message that is due, and of the one after it. */
+/** Settles the nth due message, and the one after it. */
 const settleStep = (
   what: string,
   nth: number,

@@ -1,11 +1,11 @@
-/** Something to do to a store, or to ask it. */
+/** Random steps and queries on a store. */
 import {
   type AuditQuery,
   type ItemQuery,
   type RunQuery,
   type Store,
   startOfJournals,
-} from '../../runtime/index.ts';
+} from '../../runtime/ports/index.ts';
 import type { Random } from '../seeded-random.ts';
 import { messageChoices, subscriptionChoices } from './random-message-step.ts';
 import {
@@ -188,7 +188,7 @@ const simple = (
   return { what, act: (store) => act(store, id) };
 };
 
-/** Units are made without asking how long a journal is, so that many of them conflict. */
+/** Units are made without knowledge of the journal length, so that many of them conflict. */
 function commitStep(random: Random, tenant: string): StoreStep {
   const units = Array.from({ length: random.between(1, 4) }, () => randomUnit(random, tenant));
   return { what: 'commit', act: (store) => store.commit(units) };

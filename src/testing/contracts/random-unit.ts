@@ -1,4 +1,4 @@
-/** Units of a few runs, tenants and times, so that the same ones meet again and again. */
+/** Random units of a few runs, tenants and times, so that collisions are frequent. */
 import {
   type Announcement,
   type AuditEntry,
@@ -7,7 +7,7 @@ import {
   type RunRecord,
   type Unit,
   type WorkItem,
-} from '../../runtime/index.ts';
+} from '../../runtime/ports/index.ts';
 import type { Random } from '../seeded-random.ts';
 import {
   contentOf,

@@ -1,4 +1,4 @@
-/** Reads page after page until one is empty; a store that never comes to an end fails instead of going on for ever. */
+/** Reads page after page until one is empty; fails if the pages do not end. */
 import assert from 'node:assert/strict';
 
 const maxPages = 100;
@@ -12,5 +12,5 @@ export async function readPages<Thing>(
     if (things.length === 0) return seen;
     seen.push(...things);
   }
-  return assert.fail(`There are still pages after ${maxPages}: ${JSON.stringify(seen.slice(-3))}`);
+  return assert.fail(`The pages do not end after ${maxPages}: ${JSON.stringify(seen.slice(-3))}`);
 }

@@ -1,16 +1,16 @@
-/** One fact that must hold for all shared receipts, as a function that throws where it does not. Needs no test runner. */
-import type { Receipt, SharedReceipts } from '../../runtime/index.ts';
+/** One property of all shared receipts, as a function that throws if it does not hold. Needs no test runner. */
+import type { Receipt, SharedReceipts } from '../../runtime/ports/index.ts';
 import { createFakeClock, type FakeClock } from '../fake-clock.ts';
 import { sampleReceipt } from './store-samples.ts';
 
 export interface OpenedReceipts {
-  /** A process of the replica of that name, over the same receipts. */
+  /** A process of the named replica, over the same receipts. */
   process(replica: string): SharedReceipts;
   /** Closes what is open and removes the data. */
   end(): Promise<void>;
 }
 
-/** Opens receipts where nobody has put anything. */
+/** Opens empty receipts. */
 export type OpenReceipts = (clock: FakeClock) => Promise<OpenedReceipts>;
 
 export interface SharedReceiptsCase {
@@ -21,7 +21,7 @@ export interface SharedReceiptsCase {
 export interface ReceiptsFixture {
   readonly clock: FakeClock;
   process(replica: string): SharedReceipts;
-  /** One that was written now, and is in force for a minute. */
+  /** A receipt that was written now, and is valid for a minute. */
   receipt(some?: Partial<Receipt>): Receipt;
 }
 

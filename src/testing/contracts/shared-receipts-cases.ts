@@ -1,4 +1,4 @@
-/** All that shared receipts promise, by the ids of SPEC.md. An adapter passes when no case throws. */
+/** The contract of shared receipts, by the ids of SPEC.md. An adapter passes if no case throws. */
 import assert from 'node:assert/strict';
 import { type SharedReceiptsCase, sharedReceiptsCase } from './shared-receipts-case.ts';
 
@@ -7,7 +7,7 @@ const elsewhere = { kind: 'elsewhere' };
 
 const claims: readonly SharedReceiptsCase[] = [
   sharedReceiptsCase(
-    'a key is claimed once, by whichever process comes first',
+    'a key is claimed once, by the first process that asks',
     async ({ process, receipt }) => {
       const [one, other] = [process('a'), process('b')];
       assert.deepEqual(await one.claim(receipt()), claimed);
@@ -15,20 +15,20 @@ const claims: readonly SharedReceiptsCase[] = [
       assert.deepEqual(await one.claim(receipt()), elsewhere);
     },
   ),
-  sharedReceiptsCase('of many at once one has it', async ({ process, receipt }) => {
+  sharedReceiptsCase('one of many concurrent claims succeeds', async ({ process, receipt }) => {
     const all = Array.from({ length: 20 }, (_, at) => process(`replica ${at}`));
     const answers = await Promise.all([...all, ...all].map((each) => each.claim(receipt())));
     assert.equal(answers.filter(({ kind }) => kind === 'claimed').length, 1);
     assert.equal(answers.filter(({ kind }) => kind === 'elsewhere').length, 39);
   }),
-  sharedReceiptsCase('what is released may be claimed by anybody', async ({ process, receipt }) => {
+  sharedReceiptsCase('a released key may be claimed by any replica', async ({ process, receipt }) => {
     const [one, other] = [process('a'), process('b')];
     await one.claim(receipt());
     await one.release(receipt());
     assert.deepEqual(await other.claim(receipt()), claimed);
     assert.deepEqual(await one.claim(receipt()), elsewhere);
   }),
-  sharedReceiptsCase('nobody releases what another has', async ({ process, receipt }) => {
+  sharedReceiptsCase('a replica cannot release the claim of another', async ({ process, receipt }) => {
     const [one, other, third] = [process('a'), process('b'), process('c')];
     await one.claim(receipt());
     await other.release(receipt());
@@ -36,7 +36,7 @@ const claims: readonly SharedReceiptsCase[] = [
     assert.deepEqual(await third.claim(receipt()), elsewhere);
   }),
   sharedReceiptsCase(
-    'a claim of a process that died is taken over by the next of its replica alone',
+    'a claim of a crashed process is taken over only by the next process of its replica',
     async ({ process, receipt }) => {
       await process('a').claim(receipt());
       assert.deepEqual(await process('b').claim(receipt()), elsewhere);
@@ -48,7 +48,7 @@ const claims: readonly SharedReceiptsCase[] = [
     },
   ),
   sharedReceiptsCase(
-    'what is left may be tried again at once by its own replica',
+    'a claim that was left may be retried at once by its own replica',
     async ({ process, receipt }) => {
       const one = process('a');
       await one.claim(receipt());
@@ -57,7 +57,7 @@ const claims: readonly SharedReceiptsCase[] = [
     },
   ),
   sharedReceiptsCase(
-    'a claim is of one tenant, subject, operation and key, whatever is in them',
+    'a claim is for one tenant, subject, operation and key, with any characters',
     async ({ process, receipt }) => {
       const one = process('a');
       const keys = [
@@ -80,41 +80,41 @@ const claims: readonly SharedReceiptsCase[] = [
 ];
 
 const knowledge: readonly SharedReceiptsCase[] = [
-  sharedReceiptsCase('what was kept is known to all, as it was', async ({ process, receipt }) => {
+  sharedReceiptsCase('a kept receipt is known to all replicas, unchanged', async ({ process, receipt }) => {
     const [one, other] = [process('a'), process('b')];
     await one.claim(receipt());
     await one.keep(receipt({ outcome: 'completed', seq: 7 }));
     const done = { kind: 'done', receipt: receipt({ outcome: 'completed', seq: 7 }) };
     for (const each of [one, other, process('a')]) assert.deepEqual(await each.claim(receipt()), done);
   }),
-  sharedReceiptsCase('what was kept first stays', async ({ process, receipt }) => {
+  sharedReceiptsCase('the first kept receipt stays', async ({ process, receipt }) => {
     const [one, other] = [process('a'), process('b')];
     await one.keep(receipt({ run: 'first' }));
     await other.keep(receipt({ run: 'second' }));
     await other.release(receipt());
     assert.deepEqual(await other.claim(receipt()), { kind: 'done', receipt: receipt({ run: 'first' }) });
   }),
+  sharedReceiptsCase('after its expiry a receipt has no effect', async ({ clock, process, receipt }) => {
+    const [one, other] = [process('a'), process('b')];
+    await one.claim(receipt());
+    await one.keep(receipt());
+    clock.advance(59_999);
+    assert.equal((await other.claim(receipt())).kind, 'done');
+    clock.advance(1);
+    assert.deepEqual(await other.claim(receipt()), claimed);
+  }),
   sharedReceiptsCase(
-    'from the end of its life on it was never there',
+    'a receipt that has expired when it is kept is unknown',
     async ({ clock, process, receipt }) => {
-      const [one, other] = [process('a'), process('b')];
-      await one.claim(receipt());
-      await one.keep(receipt());
-      clock.advance(59_999);
-      assert.equal((await other.claim(receipt())).kind, 'done');
-      clock.advance(1);
-      assert.deepEqual(await other.claim(receipt()), claimed);
+      const one = process('a');
+      const old = receipt();
+      await one.claim(old);
+      clock.advance(60_000);
+      await one.keep(old);
+      assert.deepEqual(await process('b').claim(old), claimed);
     },
   ),
-  sharedReceiptsCase('what is over when it is kept is not known', async ({ clock, process, receipt }) => {
-    const one = process('a');
-    const old = receipt();
-    await one.claim(old);
-    clock.advance(60_000);
-    await one.keep(old);
-    assert.deepEqual(await process('b').claim(old), claimed);
-  }),
-  sharedReceiptsCase('it answers, and nothing more is asked once it is closed', async ({ process }) => {
+  sharedReceiptsCase('it answers, and accepts nothing after it is closed', async ({ process }) => {
     const one = process('a');
     one.begin();
     await one.check();

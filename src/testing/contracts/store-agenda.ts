@@ -1,6 +1,6 @@
-/** R1.6: what is due, and what was under way. */
+/** R1.6: due and unfinished runs. */
 import assert from 'node:assert/strict';
-import type { RunRecord } from '../../runtime/index.ts';
+import type { RunRecord } from '../../runtime/ports/index.ts';
 import { readPages } from './read-pages.ts';
 import { type StoreCase, storeCase } from './store-case.ts';
 import { sampleItem, sampleUnit } from './store-samples.ts';
@@ -15,7 +15,7 @@ export const agendaCases: readonly StoreCase[] = [
     assert.deepEqual(await store.agenda.underWay('', 10), []);
   }),
   storeCase(
-    'runs are due at their time and after, the longest due first, of all tenants',
+    'runs are due at their time and after, the longest overdue first, across tenants',
     async (store, reopen) => {
       await store.commit([
         sampleUnit({ id: 'a', due: 3_000 }),
@@ -32,23 +32,20 @@ export const agendaCases: readonly StoreCase[] = [
       assert.deepEqual(idsOf(await agenda.dueRuns(9_000, 2)), ['b', 'c']);
     },
   ),
-  storeCase(
-    'a timer that moved, and an approval that was given, are on the agenda as they are now',
-    async (store) => {
-      await store.commit([
-        sampleUnit({ id: 'a', due: 1_000 }),
-        sampleUnit({ id: 'b', due: 2_000, approvals: 1 }),
-      ]);
-      await store.commit([
-        sampleUnit({ id: 'a', due: 5_000, seq: 2 }, { expected: 1 }),
-        sampleUnit({ id: 'b', due: 2_000 }, { expected: 1 }),
-      ]);
-      assert.equal(await store.agenda.next(), 2_000);
-      await store.commit([sampleUnit({ id: 'b', due: null, seq: 2 }, { expected: 1 })]);
-      assert.equal(await store.agenda.next(), 5_000);
-      assert.deepEqual(idsOf(await store.agenda.dueRuns(9_000, 10)), ['a']);
-    },
-  ),
+  storeCase('a moved timer and a given approval take effect on the agenda', async (store) => {
+    await store.commit([
+      sampleUnit({ id: 'a', due: 1_000 }),
+      sampleUnit({ id: 'b', due: 2_000, approvals: 1 }),
+    ]);
+    await store.commit([
+      sampleUnit({ id: 'a', due: 5_000, seq: 2 }, { expected: 1 }),
+      sampleUnit({ id: 'b', due: 2_000 }, { expected: 1 }),
+    ]);
+    assert.equal(await store.agenda.next(), 2_000);
+    await store.commit([sampleUnit({ id: 'b', due: null, seq: 2 }, { expected: 1 })]);
+    assert.equal(await store.agenda.next(), 5_000);
+    assert.deepEqual(idsOf(await store.agenda.dueRuns(9_000, 10)), ['a']);
+  }),
   storeCase('leases of held items end at their time, the longest ended first', async (store, reopen) => {
     const held = { state: 'held', holder: 'bob' } as const;
     const items = [
@@ -70,7 +67,7 @@ export const agendaCases: readonly StoreCase[] = [
     assert.equal(await agenda.next(), 2_000);
     assert.deepEqual(idsOf(await agenda.endedLeases(9_000, 10)), ['a', 'b']);
   }),
-  storeCase('runs with unanswered calls are under way, by id, page by page', async (store, reopen) => {
+  storeCase('runs with unanswered calls are listed, by id, page by page', async (store, reopen) => {
     await store.commit([
       sampleUnit({ id: 'c', calls: 1 }),
       sampleUnit({ id: 'a', calls: 2, tenant: 'other' }),
@@ -85,7 +82,7 @@ export const agendaCases: readonly StoreCase[] = [
     await commit([sampleUnit({ id: 'c', calls: 0, seq: 2 }, { expected: 1 })]);
     assert.deepEqual(idsOf(await agenda.underWay('', 10)), ['a', 'e']);
   }),
-  storeCase('no page of runs under way ends between two tenants that use one id', async (store) => {
+  storeCase('no page of unfinished runs ends between two tenants that share an id', async (store) => {
     const tenants = ['a', 'b', 'c'];
     await store.commit(
       tenants.flatMap((tenant) => ['x', 'y'].map((id) => sampleUnit({ tenant, id, calls: 1 }))),

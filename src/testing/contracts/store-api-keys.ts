@@ -1,6 +1,6 @@
-/** W1.3: keys of programs, of which only a hash is kept. */
+/** W1.3: API keys, of which only a hash is stored. */
 import assert from 'node:assert/strict';
-import type { ApiKey, Store } from '../../runtime/index.ts';
+import type { ApiKey, Store } from '../../runtime/ports/index.ts';
 import { type StoreCase, storeCase } from './store-case.ts';
 import { sampleApiKey } from './store-samples.ts';
 
@@ -30,14 +30,14 @@ export const apiKeyCases: readonly StoreCase[] = [
     assert.equal(await again.apiKeys.find('none'), undefined);
     assert.equal(await again.apiKeys.exist(), true);
   }),
-  storeCase('an id is given once, whatever the tenant', async (store) => {
+  storeCase('an id is unique across tenants', async (store) => {
     const first = sampleApiKey();
     assert.equal(await store.apiKeys.add(first, []), true);
     assert.equal(await store.apiKeys.add(sampleApiKey({ tenant: 'other', name: 'mine' }), []), false);
     assert.deepEqual(await store.apiKeys.find(first.id), first);
     assert.deepEqual(await listed(store, 'other'), []);
   }),
-  storeCase('a name is taken while its key is in force, and in its tenant only', async (store) => {
+  storeCase('a name is taken while its key is active, and only in its tenant', async (store) => {
     const add = (some: Partial<ApiKey>) => store.apiKeys.add(sampleApiKey({ name: 'n', ...some }), []);
     assert.equal(await add({ id: 'a', expiresAt: 2_000 }), true);
     assert.equal(await add({ id: 'b', createdAt: 1_999 }), false);
@@ -51,7 +51,7 @@ export const apiKeyCases: readonly StoreCase[] = [
     assert.equal((await store.apiKeys.findNamed('other', 'n'))?.id, 'c');
     assert.equal(await store.apiKeys.findNamed('third', 'n'), undefined);
   }),
-  storeCase('everybody who made a key of a name is known, whatever became of it', async (store, reopen) => {
+  storeCase('all creators of keys of a name are listed, also of revoked keys', async (store, reopen) => {
     const made = [
       { id: 'a', createdBy: 'eve' },
       { id: 'b', createdBy: 'ann' },
@@ -69,7 +69,7 @@ export const apiKeyCases: readonly StoreCase[] = [
     assert.deepEqual(await again.apiKeys.makersOf('acme', 'none'), []);
   }),
   storeCase(
-    'what is revoked stays so from the first time on, and only by its tenant',
+    'a revoked key stays revoked since its first revocation, and only its tenant can revoke it',
     async (store, reopen) => {
       await store.apiKeys.add(sampleApiKey({ id: 'a' }), []);
       assert.equal(await store.apiKeys.revoke('other', 'a', 1_500, []), undefined);
@@ -80,7 +80,7 @@ export const apiKeyCases: readonly StoreCase[] = [
       assert.equal((await (await reopen()).apiKeys.find('a'))?.revokedAt, 2_000);
     },
   ),
-  storeCase('the last use is kept, and never goes back', async (store, reopen) => {
+  storeCase('the last use is stored, and never goes back', async (store, reopen) => {
     await store.apiKeys.add(sampleApiKey({ id: 'a' }), []);
     await store.apiKeys.noteUse('a', 5_000);
     await store.apiKeys.noteUse('a', 4_000);
@@ -89,7 +89,7 @@ export const apiKeyCases: readonly StoreCase[] = [
     assert.equal((await again.apiKeys.find('a'))?.usedAt, 5_000);
     assert.equal(await again.apiKeys.find('none'), undefined);
   }),
-  storeCase('pages are oldest first, whatever is added meanwhile', async (store) => {
+  storeCase('pages are oldest first, also when keys are added', async (store) => {
     for (const [at, id] of ['c', 'a', 'b', 'd'].entries()) {
       await store.apiKeys.add(sampleApiKey({ id, name: id, createdAt: at < 2 ? 1_000 : 1_000 + at }), []);
     }

@@ -1,6 +1,6 @@
-/** W2.4: who did what: written with what was done, searched by the tenant whose it is, and kept longer than runs. */
+/** W2.4: the audit log: written with the change, searched by its tenant, and kept longer than runs. */
 import assert from 'node:assert/strict';
-import type { AuditEntry, AuditQuery, Store } from '../../runtime/index.ts';
+import type { AuditEntry, AuditQuery, Store } from '../../runtime/ports/index.ts';
 import { type StoreCase, storeCase } from './store-case.ts';
 import { sampleApiKey, sampleAuditEntry, sampleReceipt, sampleUnit } from './store-samples.ts';
 
@@ -9,8 +9,8 @@ const search = async (store: Store, query: AuditQuery = {}, tenant = 'acme') =>
 
 const idsOf = (entries: readonly AuditEntry[]): readonly string[] => entries.map(({ id }) => id);
 
-/** Entries that one search looks at. */
-const mostLookedAt = 5_000;
+/** Limit of entries that one search scans. */
+const maxScanned = 5_000;
 
 export const auditCases: readonly StoreCase[] = [
   storeCase('an entry comes back with every field, newest first', async (store, reopen) => {
@@ -29,13 +29,13 @@ export const auditCases: readonly StoreCase[] = [
     await store.audit.append([old, odd]);
     assert.deepEqual(await search(await reopen()), [odd, old]);
   }),
-  storeCase('one that is there already only gets the new count', async (store) => {
+  storeCase('an existing entry only gets the new count', async (store) => {
     const entry = sampleAuditEntry({ outcome: 'refused', code: 'x' });
     await store.audit.append([entry]);
     await store.audit.append([{ ...entry, times: 7, code: 'y' }]);
     assert.deepEqual(await search(store), [{ ...entry, times: 7 }]);
   }),
-  storeCase('an entry is written with its unit, and not where the unit is refused', async (store) => {
+  storeCase('an entry is written with its unit, and not if the unit is refused', async (store) => {
     const entry = (id: string) => sampleAuditEntry({ id, target: id });
     const receipts = [sampleReceipt()];
     const verdicts = await store.commit([
@@ -52,7 +52,7 @@ export const auditCases: readonly StoreCase[] = [
     assert.deepEqual(targets.toSorted(), ['first', 'second', 'third']);
   }),
   storeCase(
-    'an entry is written with a key, its end and a purge, and not where nothing happens',
+    'an entry is written with a key, its revocation and a purge, and not if nothing changes',
     async (store) => {
       const entry = (id: string) => [sampleAuditEntry({ id, target: id })];
       assert.equal(await store.apiKeys.add(sampleApiKey({ id: 'a' }), entry('key')), true);
@@ -67,7 +67,7 @@ export const auditCases: readonly StoreCase[] = [
       assert.deepEqual(targets.toSorted(), ['key', 'purged', 'revoked']);
     },
   ),
-  storeCase('each filter narrows, and a tenant sees its own', async (store) => {
+  storeCase('each filter narrows, and a tenant sees only its own entries', async (store) => {
     const mine = [
       sampleAuditEntry({ id: 'a', at: 1_000, subject: 'bob' }),
       sampleAuditEntry({ id: 'b', at: 2_000, operation: 'runs.cancel' }),
@@ -101,7 +101,7 @@ export const auditCases: readonly StoreCase[] = [
     assert.equal((await search(store, {}, 'other')).length, 1);
     assert.equal((await search(store, {}, 'third')).length, 0);
   }),
-  storeCase('pages go on where the one before ended, to the last one', async (store) => {
+  storeCase('pages continue from the previous one to the last', async (store) => {
     const entries = Array.from({ length: 7 }, (_, at) =>
       sampleAuditEntry({ at: 1_000 + at, subject: at % 2 === 0 ? 'ada' : 'bob' }),
     );
@@ -116,8 +116,8 @@ export const auditCases: readonly StoreCase[] = [
     } while (after !== null);
     assert.deepEqual(seen, idsOf(entries.filter(({ subject }) => subject === 'ada').toReversed()));
   }),
-  storeCase('of very many only so many are looked at, and the search goes on from there', async (store) => {
-    const many = Array.from({ length: mostLookedAt + 10 }, (_, at) =>
+  storeCase('a search scans a limited number of entries, and continues from there', async (store) => {
+    const many = Array.from({ length: maxScanned + 10 }, (_, at) =>
       sampleAuditEntry({ at: 2_000 + at, subject: 'bob' }),
     );
     await store.audit.append([sampleAuditEntry({ at: 1_000 }), ...many]);
@@ -132,22 +132,19 @@ export const auditCases: readonly StoreCase[] = [
     assert.equal(second.entries.length, 1);
     assert.equal(second.next, null);
   }),
-  storeCase(
-    'what is old is removed, so many at most; and a purge of runs leaves entries alone',
-    async (store) => {
-      const at = (time: number, tenant: string) => sampleAuditEntry({ at: time, tenant });
-      await store.commit([sampleUnit({ status: 'completed', endedAt: 1 }, { audit: [at(9_000, 'acme')] })]);
-      await store.audit.append(
-        ['', 'acme', 'other'].flatMap((tenant) => [at(1_000, tenant), at(2_000, tenant)]),
-      );
-      assert.equal(await store.retention.purge('acme', 5_000, 10), 1);
-      assert.equal(await store.audit.forget(1_000, 10), 0);
-      assert.equal(await store.audit.forget(2_000, 2), 2);
-      assert.equal(await store.audit.forget(2_000, 10), 1);
-      for (const tenant of ['', 'other']) {
-        assert.deepEqual(await search(store, {}, tenant), [at(2_000, tenant)]);
-      }
-      assert.equal((await search(store)).length, 2);
-    },
-  ),
+  storeCase('old entries are removed up to a limit; a purge of runs keeps entries', async (store) => {
+    const at = (time: number, tenant: string) => sampleAuditEntry({ at: time, tenant });
+    await store.commit([sampleUnit({ status: 'completed', endedAt: 1 }, { audit: [at(9_000, 'acme')] })]);
+    await store.audit.append(
+      ['', 'acme', 'other'].flatMap((tenant) => [at(1_000, tenant), at(2_000, tenant)]),
+    );
+    assert.equal(await store.retention.purge('acme', 5_000, 10), 1);
+    assert.equal(await store.audit.forget(1_000, 10), 0);
+    assert.equal(await store.audit.forget(2_000, 2), 2);
+    assert.equal(await store.audit.forget(2_000, 10), 1);
+    for (const tenant of ['', 'other']) {
+      assert.deepEqual(await search(store, {}, tenant), [at(2_000, tenant)]);
+    }
+    assert.equal((await search(store)).length, 2);
+  }),
 ];

@@ -1,9 +1,9 @@
-/** One fact that must hold for every store, as a function that throws where it does not. Needs no test runner. */
-import type { Store } from '../../runtime/index.ts';
+/** One property of every store, as a function that throws if it does not hold. Needs no test runner. */
+import type { Store } from '../../runtime/ports/index.ts';
 
 export interface OpenedStore {
   readonly store: Store;
-  /** The same data, read anew: whatever was only in the memory of the first one is gone. */
+  /** The same data, loaded again: anything that was only in memory is lost. */
   reopen(): Promise<Store>;
   /** Closes what is open and removes the data. */
   end(): Promise<void>;

@@ -1,4 +1,4 @@
-/** All that every store promises, by the ids of SPEC.md. An adapter passes when no case throws. */
+/** The contract of every store, by the ids of SPEC.md. An adapter passes if no case throws. */
 import { agendaCases } from './store-agenda.ts';
 import { apiKeyCases } from './store-api-keys.ts';
 import { auditCases } from './store-audit.ts';

@@ -1,6 +1,6 @@
-/** R1.8: claims of the first that asked. */
+/** R1.8: claims belong to the first that asks. */
 import assert from 'node:assert/strict';
-import type { RunRecord, Store } from '../../runtime/index.ts';
+import type { RunRecord, Store } from '../../runtime/ports/index.ts';
 import { type StoreCase, storeCase } from './store-case.ts';
 import { sampleUnit } from './store-samples.ts';
 
@@ -12,7 +12,7 @@ const ended = (id: string, endedAt: number, forkOf?: string): Partial<RunRecord>
 });
 
 export const claimCases: readonly StoreCase[] = [
-  storeCase('a claim belongs to the first that asked', async (store, reopen) => {
+  storeCase('a claim belongs to the first that asks', async (store, reopen) => {
     const claim = (of: Store, tenant: string, instance: number, claimant: string) =>
       of.claims.claim(tenant, 'run-1', instance, claimant);
     assert.equal(await claim(store, 'acme', 4, 'fork-a'), 'fork-a');
@@ -22,7 +22,7 @@ export const claimCases: readonly StoreCase[] = [
     assert.equal(await claim(again, 'acme', 5, 'run-1'), 'run-1');
     assert.equal(await claim(again, 'other', 4, 'run-1'), 'run-1');
   }),
-  storeCase('claims stay while a fork, or a fork of a fork, is there', async (store) => {
+  storeCase('claims stay while a fork, or a fork of a fork, exists', async (store) => {
     await store.commit([sampleUnit(ended('root', 1_000)), sampleUnit(ended('fork', 2_000, 'root'))]);
     await store.commit([sampleUnit(ended('grandchild', 3_000, 'fork'))]);
     const claim = (claimant: string) => store.claims.claim('acme', 'root', 4, claimant);
@@ -34,7 +34,7 @@ export const claimCases: readonly StoreCase[] = [
     assert.equal(await store.retention.purge('acme', 3_001, 10), 1);
     assert.equal(await claim('somebody'), 'somebody');
   }),
-  storeCase('a claim on what a purged run did goes with the last of its family', async (store) => {
+  storeCase('a claim on the work of a purged run is removed with the last of its family', async (store) => {
     await store.commit([sampleUnit(ended('root', 1_000)), sampleUnit(ended('fork', 2_000, 'root'))]);
     await store.commit([sampleUnit(ended('grandchild', 3_000, 'fork'))]);
     assert.equal(await store.retention.purge('acme', 2_001, 10), 2);

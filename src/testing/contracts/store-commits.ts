@@ -1,6 +1,6 @@
 /** R1.1, R1.2 and R1.3: what a commit does, and what it refuses. */
 import assert from 'node:assert/strict';
-import type { Store } from '../../runtime/index.ts';
+import type { Store } from '../../runtime/ports/index.ts';
 import { type StoreCase, storeCase } from './store-case.ts';
 import {
   contentOf,
@@ -20,7 +20,7 @@ const conflict = { kind: 'conflict' };
 
 const payload = contentOf('payload', '"large"');
 
-/** A unit that leaves something in every place. */
+/** A unit that writes to every table. */
 const wholeUnit = (run: string, expected: number, seq: number) =>
   sampleUnit(
     { id: run, seq, items: 1 },
@@ -58,7 +58,7 @@ const nothing = {
 };
 
 export const commitCases: readonly StoreCase[] = [
-  storeCase('everything of a commit is there when it is read anew', async (store, reopen) => {
+  storeCase('all data of a commit is there after a reopen', async (store, reopen) => {
     await subscribe(store);
     assert.deepEqual(await store.commit([wholeUnit('a', 0, 2), sampleUnit({ id: 'b' })]), [
       committed,
@@ -76,7 +76,7 @@ export const commitCases: readonly StoreCase[] = [
     });
     assert.deepEqual(await again.runs.find('acme', 'b'), sampleRun({ id: 'b' }));
   }),
-  storeCase('a unit that conflicts leaves nothing, and the others are done', async (store) => {
+  storeCase('a unit that conflicts leaves nothing, and the others are committed', async (store) => {
     await subscribe(store);
     const verdicts = await store.commit([
       sampleUnit({ id: 'before' }),
@@ -101,17 +101,17 @@ export const commitCases: readonly StoreCase[] = [
       [1, 2, 3, 4].map((seq) => sampleEntry(seq)),
     );
   }),
-  storeCase('when a commit throws, nothing of any unit has happened', async (store) => {
+  storeCase('when a commit throws, no unit was written', async (store) => {
     await subscribe(store);
     const broken = { ...sampleUnit({ id: 'b', seq: 2 }), entries: [sampleEntry(1), sampleEntry(3)] };
     await assert.rejects(store.commit([wholeUnit('a', 0, 1), broken]), RangeError);
     assert.deepEqual(await traces(store, 'a'), nothing);
     assert.deepEqual(await store.commit([wholeUnit('a', 0, 1)]), [committed]);
   }),
-  storeCase('a commit of nothing is nothing', async (store) => {
+  storeCase('an empty commit does nothing', async (store) => {
     assert.deepEqual(await store.commit([]), []);
   }),
-  storeCase('a closed store says so', async (store) => {
+  storeCase('a closed store reports that it is closed', async (store) => {
     await store.close();
     const isClosed = (error: unknown) => error instanceof Error && 'code' in error && error.code === 'closed';
     await assert.rejects(store.commit([sampleUnit()]), isClosed);
@@ -122,7 +122,7 @@ export const commitCases: readonly StoreCase[] = [
 ];
 
 export const appendCases: readonly StoreCase[] = [
-  storeCase('a journal grows only from the length that was expected', async (store) => {
+  storeCase('a journal grows only from the expected length', async (store) => {
     await store.commit([sampleUnit({ seq: 2 })]);
     const verdicts = [];
     for (const expected of [1, 3]) {
@@ -135,7 +135,7 @@ export const appendCases: readonly StoreCase[] = [
       [1, 2, 3],
     );
   }),
-  storeCase('the id of a run is given once per tenant', async (store) => {
+  storeCase('the id of a run is unique in a tenant', async (store) => {
     const first = sampleRun({ startedBy: 'ada' });
     await store.commit([sampleUnit(first)]);
     assert.deepEqual(await store.commit([sampleUnit({ startedBy: 'bob', seq: 3 })]), [conflict]);
@@ -145,7 +145,7 @@ export const appendCases: readonly StoreCase[] = [
     assert.equal((await store.journals.read('acme', first.id, 0, 10)).length, 1);
     assert.equal((await store.journals.read('other', first.id, 0, 10)).length, 2);
   }),
-  storeCase('a unit with a gap, or with another end than its row says, is refused', async (store) => {
+  storeCase('a unit with a gap, or an end that differs from its row, is refused', async (store) => {
     await store.commit([sampleUnit()]);
     const units = [
       sampleUnit({ seq: 3 }, { expected: 1, entries: [sampleEntry(3), sampleEntry(4)] }),
@@ -158,14 +158,14 @@ export const appendCases: readonly StoreCase[] = [
     assert.equal((await store.journals.read('acme', 'run-1', 0, 10)).length, 1);
     assert.deepEqual(await store.runs.find('acme', 'run-1'), sampleRun());
   }),
-  storeCase('a row can change without an event, from the expected length only', async (store) => {
+  storeCase('a row can change without an event, only from the expected length', async (store) => {
     await store.commit([sampleUnit({ seq: 2, approvals: 2 })]);
     const change = (expected: number) => sampleUnit({ seq: expected, approvals: 1 }, { expected });
     assert.deepEqual(await store.commit([change(1), change(2)]), [conflict, committed]);
     assert.equal((await store.runs.find('acme', 'run-1'))?.approvals, 1);
     assert.equal((await store.journals.read('acme', 'run-1', 0, 10)).length, 2);
   }),
-  storeCase('what a run was made with stays; all else is as the last unit says', async (store) => {
+  storeCase('the fields of the creation of a run stay; all others are as in the last unit', async (store) => {
     const made = sampleRun();
     await store.commit([sampleUnit(made)]);
     const changed = {
@@ -191,20 +191,17 @@ export const appendCases: readonly StoreCase[] = [
 ];
 
 export const receiptCases: readonly StoreCase[] = [
+  storeCase('a receipt is found only under its whole key, also after a reopen', async (store, reopen) => {
+    const receipt = sampleReceipt();
+    await store.commit([sampleUnit({}, { receipts: [receipt] })]);
+    const again = await reopen();
+    assert.deepEqual(await again.receipts.find(receipt, 0), receipt);
+    for (const other of [{ tenant: 'x' }, { subject: 'x' }, { operation: 'x' }, { key: 'x' }]) {
+      assert.equal(await again.receipts.find({ ...receipt, ...other }, 0), undefined);
+    }
+  }),
   storeCase(
-    'a receipt is found under its whole key and no other, also when it is read anew',
-    async (store, reopen) => {
-      const receipt = sampleReceipt();
-      await store.commit([sampleUnit({}, { receipts: [receipt] })]);
-      const again = await reopen();
-      assert.deepEqual(await again.receipts.find(receipt, 0), receipt);
-      for (const other of [{ tenant: 'x' }, { subject: 'x' }, { operation: 'x' }, { key: 'x' }]) {
-        assert.equal(await again.receipts.find({ ...receipt, ...other }, 0), undefined);
-      }
-    },
-  ),
-  storeCase(
-    'under a key that has a receipt nothing happens, and the receipt is given back',
+    'under a key with a receipt nothing is done, and the receipt is returned',
     async (store, reopen) => {
       const first = sampleReceipt();
       await subscribe(store);
@@ -231,12 +228,12 @@ export const receiptCases: readonly StoreCase[] = [
     assert.deepEqual(verdicts, [committed, { kind: 'repeated', receipt }]);
     assert.equal(await store.runs.find('acme', 'b'), undefined);
   }),
-  storeCase('a repeat is told as such, not as a conflict', async (store) => {
+  storeCase('a repeat is reported as such, not as a conflict', async (store) => {
     const unit = sampleUnit({}, { receipts: [sampleReceipt()] });
     await store.commit([unit]);
     assert.deepEqual(await store.commit([unit]), [{ kind: 'repeated', receipt: sampleReceipt() }]);
   }),
-  storeCase('receipts in force are listed, whatever ends last first, page by page', async (store, reopen) => {
+  storeCase('unexpired receipts are listed, the latest expiry first, page by page', async (store, reopen) => {
     const receipts = [5_000, 1_000, 3_000, 3_000, 2_000].map((expiresAt, at) =>
       sampleReceipt({ key: `k-${at}`, expiresAt }),
     );
@@ -251,7 +248,7 @@ export const receiptCases: readonly StoreCase[] = [
     assert.deepEqual(first[0], receipts[0]);
     assert.deepEqual(await again.receipts.newest(1_000, 2, next[1]), []);
   }),
-  storeCase('receipts are forgotten when they may be, the oldest first, so many at once', async (store) => {
+  storeCase('expired receipts are removed, the oldest first, up to a limit', async (store) => {
     const receipts = [5_000, 1_000, 3_000, 2_000].map((expiresAt) =>
       sampleReceipt({ key: `k-${expiresAt}`, expiresAt }),
     );
@@ -270,14 +267,14 @@ export const receiptCases: readonly StoreCase[] = [
 ];
 
 export const expiryCases: readonly StoreCase[] = [
-  storeCase('a receipt is there until its very end, and from then on never was', async (store) => {
+  storeCase('a receipt exists until its expiry, and has no effect after it', async (store) => {
     const receipt = sampleReceipt({ expiresAt: 9_000 });
     await store.commit([sampleUnit({}, { receipts: [receipt] })]);
     assert.deepEqual(await store.receipts.find(receipt, 8_999), receipt);
     assert.equal(await store.receipts.find(receipt, 9_000), undefined);
   }),
   storeCase(
-    'under a key that has expired something else happens, and has its own receipt',
+    'an expired key can be used for another request, which has its own receipt',
     async (store, reopen) => {
       const first = sampleReceipt({ expiresAt: 9_000 });
       await store.commit([sampleUnit({ id: 'a' }, { receipts: [first] })]);

@@ -1,6 +1,6 @@
 /** R1.8, F3.1 and F3.3: messages wait in lanes until they are delivered or given up, and can be sent again. */
 import assert from 'node:assert/strict';
-import type { Message, MessageOutcome, Store } from '../../runtime/index.ts';
+import type { Message, MessageOutcome, Store } from '../../runtime/ports/index.ts';
 import { readPages } from './read-pages.ts';
 import { type StoreCase, storeCase } from './store-case.ts';
 import {
@@ -18,7 +18,7 @@ const idsOf = (messages: readonly Message[]): readonly string[] => messages.map(
 const due = async (store: Store, until = 9_000): Promise<readonly string[]> =>
   idsOf(await store.outbox.due(until, 100, notBusy));
 
-/** Each on a lane of its own, unless it is said. */
+/** Each in its own lane by default. */
 const message = (id: string, some: Partial<Message> = {}): Message =>
   sampleMessage({ id, run: `run-${id}`, place: '', ...some });
 
@@ -48,7 +48,7 @@ const givenUp = (each: Message, at = 5_000, failure = 'Refused.'): MessageOutcom
 
 export const outboxCases: readonly StoreCase[] = [
   storeCase(
-    'messages are due at their time, the longest due first, until they are delivered',
+    'messages are due at their time, the longest overdue first, until they are delivered',
     async (store, reopen) => {
       assert.equal(await store.outbox.next(0), null);
       const [, b] = await put(
@@ -68,7 +68,7 @@ export const outboxCases: readonly StoreCase[] = [
       assert.deepEqual(await due(again), ['c', 'a']);
     },
   ),
-  storeCase('a message that is postponed is due later, with one attempt more', async (store, reopen) => {
+  storeCase('a postponed message is due later, with one more attempt', async (store, reopen) => {
     const [first] = await put(store, message('a'));
     await store.outbox.settle([postponed(first, 4_000, 'Answered 500.')]);
     const again = await reopen();
@@ -77,7 +77,7 @@ export const outboxCases: readonly StoreCase[] = [
     const expected = { ...first, dueAt: 4_000, attempts: 1, failure: 'Answered 500.' };
     assert.deepEqual(await again.outbox.due(4_000, 10, notBusy), [expected]);
   }),
-  storeCase('a message that is written twice is one, also when it was given up', async (store) => {
+  storeCase('a message that is written twice is stored once, also after it was given up', async (store) => {
     const [first] = await put(store, message('a'));
     await put(store, { ...first, dueAt: 5_000, body: 'other' });
     assert.deepEqual(await store.outbox.due(9_000, 10, notBusy), [first]);
@@ -85,7 +85,7 @@ export const outboxCases: readonly StoreCase[] = [
     await put(store, first);
     assert.deepEqual(await due(store), []);
   }),
-  storeCase('what does not wait any more is left as it is', async (store) => {
+  storeCase('a message that is no longer pending stays unchanged', async (store) => {
     const [gone, lost] = await put(store, message('gone'), message('lost'));
     await store.outbox.settle([delivered(gone), givenUp(lost)]);
     const before = await store.outbox.find('acme', 'lost');
@@ -114,7 +114,7 @@ export const laneCases: readonly StoreCase[] = [
     await again.outbox.settle([delivered(b)]);
     assert.deepEqual(await due(again), ['c']);
   }),
-  storeCase('lanes are those of a run to a target in a tenant: others go on', async (store) => {
+  storeCase('a lane is one run to one target in one tenant: others continue', async (store) => {
     await put(
       store,
       message('a', lane),
@@ -126,7 +126,7 @@ export const laneCases: readonly StoreCase[] = [
     assert.deepEqual((await due(store)).toSorted(), ['a', 'b', 'c', 'd']);
   }),
   storeCase(
-    'a message that is given up is listed, and lets the next of its lane pass',
+    'a message that is given up is listed, and the next of its lane follows',
     async (store, reopen) => {
       const [a] = await put(store, message('a', lane), message('b', lane));
       await store.outbox.settle([givenUp(a, 5_000, 'Answered 404.')]);
@@ -138,7 +138,7 @@ export const laneCases: readonly StoreCase[] = [
     },
   ),
   storeCase(
-    'one that is sent again begins anew, before those behind it, whatever is under way',
+    'a message that is sent again starts over, before those after it, also during deliveries',
     async (store, reopen) => {
       const [a, b] = await put(store, message('a', lane), message('b', lane));
       await store.outbox.settle([postponed(a, 2_000), givenUp(a)]);
@@ -155,7 +155,7 @@ export const laneCases: readonly StoreCase[] = [
       assert.deepEqual(await again.outbox.count(), { waiting: 0, givenUp: 0 });
     },
   ),
-  storeCase('what is busy is passed over, and of one place only a few are shown', async (store) => {
+  storeCase('busy targets are skipped, and only a few messages of one place are listed', async (store) => {
     const urls = ['https://hangs', 'https://works/', 'https://hangs?x', 'https://hangs/but/not/here'];
     for (const [at, url] of urls.entries()) {
       const tenant = at === 2 ? 'other' : 'acme';
@@ -209,7 +209,7 @@ export const deadLetterCases: readonly StoreCase[] = [
     assert.deepEqual(await store.outbox.count('acme'), { waiting: 2, givenUp: 2 });
     assert.deepEqual(await store.outbox.count(), { waiting: 3, givenUp: 2 });
   }),
-  storeCase('what was given up is forgotten after a month, the longest ago first', async (store) => {
+  storeCase('messages that were given up are removed after a month, the oldest first', async (store) => {
     const all = await put(store, message('a'), message('b'), message('c'), message('d'));
     const [a, b, c] = all;
     await store.outbox.settle([givenUp(a, 3_000), givenUp(b, 1_000), givenUp(c, 2_000)]);
@@ -220,11 +220,19 @@ export const deadLetterCases: readonly StoreCase[] = [
     assert.equal(await store.retention.forget(month + 2_999, 10), 1);
     assert.deepEqual(await left(), ['a', 'd']);
   }),
-  storeCase('what was given up goes with its run; what waits is delivered after it', async (store) => {
-    const [a] = await put(store, message('a', lane), message('b', lane), message('c', { givenUpAt: 1_000 }));
-    await store.outbox.settle([givenUp(a)]);
-    await store.commit([sampleUnit({ id: 'run-1', status: 'completed', endedAt: 1_000 })]);
-    assert.equal(await store.retention.purge('acme', 2_000, 10), 1);
-    assert.deepEqual(idsOf(await store.outbox.search('acme', {}, { limit: 10 })), ['b', 'c']);
-  }),
+  storeCase(
+    'messages that were given up are purged with their run; pending ones are delivered after it',
+    async (store) => {
+      const [a] = await put(
+        store,
+        message('a', lane),
+        message('b', lane),
+        message('c', { givenUpAt: 1_000 }),
+      );
+      await store.outbox.settle([givenUp(a)]);
+      await store.commit([sampleUnit({ id: 'run-1', status: 'completed', endedAt: 1_000 })]);
+      assert.equal(await store.retention.purge('acme', 2_000, 10), 1);
+      assert.deepEqual(idsOf(await store.outbox.search('acme', {}, { limit: 10 })), ['b', 'c']);
+    },
+  ),
 ];

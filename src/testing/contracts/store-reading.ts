@@ -1,6 +1,6 @@
-/** R1.4: reading gives back what was written, and only to the tenant whose it is. */
+/** R1.4: reads return what was written, and only to its tenant. */
 import assert from 'node:assert/strict';
-import type { Revision, Store } from '../../runtime/index.ts';
+import type { Revision, Store } from '../../runtime/ports/index.ts';
 import { type StoreCase, storeCase } from './store-case.ts';
 import {
   contentOf,
@@ -24,7 +24,7 @@ const revision = (hash: string, some: Partial<Revision> = {}): Revision => ({
   ...some,
 });
 
-/** All that a tenant can see, as one value. */
+/** All data that a tenant can see, as one value. */
 const seenBy = async (store: Store, tenant: string) => ({
   run: await store.runs.find(tenant, 'run-1'),
   runs: await store.runs.search(tenant, {}, { limit: 10 }),
@@ -68,7 +68,7 @@ export const readingCases: readonly StoreCase[] = [
     for (const run of runs) assert.deepEqual(await again.runs.find('acme', run.id), run);
     assert.equal(await again.runs.find('acme', 'none'), undefined);
   }),
-  storeCase('entries come back in order, after a number, so many at most', async (store) => {
+  storeCase('entries come back in order, after a number, up to a limit', async (store) => {
     const numbers = Array.from({ length: 25 }, (_, at) => at + 1);
     await store.commit([sampleUnit({ seq: 12 }), sampleUnit({ id: 'run-10' })]);
     await store.commit([sampleUnit({ seq: 25 }, { expected: 12 })]);
@@ -78,7 +78,7 @@ export const readingCases: readonly StoreCase[] = [
     assert.deepEqual(await read(25, 4), []);
     assert.deepEqual(await store.journals.read('acme', 'none', 0, 4), []);
   }),
-  storeCase('odd characters and numbers survive', async (store, reopen) => {
+  storeCase('unusual characters and numbers survive', async (store, reopen) => {
     const id = 'ü “run” 🚂';
     const entry = { ...sampleEntry(1), notes: oddNotes };
     const content = contentOf('definition', 'a: 1\r\n# \u0000 🚂\n');
@@ -96,7 +96,7 @@ export const readingCases: readonly StoreCase[] = [
     await store.commit([sampleUnit({ seq: 4 }, { expected: 3, snapshot: sampleSnapshot(4) })]);
     assert.deepEqual(await (await reopen()).journals.snapshot('acme', 'run-1'), sampleSnapshot(4));
   }),
-  storeCase('items come back as they were written last', async (store, reopen) => {
+  storeCase('items come back as they were last written', async (store, reopen) => {
     const offered = sampleItem();
     await store.commit([sampleUnit({}, { items: [offered] })]);
     assert.deepEqual(await store.items.find('acme', offered.id), offered);
@@ -121,7 +121,7 @@ export const readingCases: readonly StoreCase[] = [
     assert.deepEqual(await again.items.find('acme', offered.id), held);
     assert.equal(await again.items.find('acme', 'none'), undefined);
   }),
-  storeCase('content is kept once, by kind and hash', async (store, reopen) => {
+  storeCase('content is stored once, by kind and hash', async (store, reopen) => {
     const program = contentOf('program', '{"nets":[]}');
     await store.contents.put('acme', program, 1_000);
     await store.contents.put('acme', { ...program, text: 'not this' }, 2_000);
@@ -131,7 +131,7 @@ export const readingCases: readonly StoreCase[] = [
     assert.equal(await again.contents.find('acme', 'payload', program.hash), undefined);
     assert.equal(await again.contents.find('acme', 'program', 'none'), undefined);
   }),
-  storeCase('revisions come newest first; the newest one again is nothing', async (store, reopen) => {
+  storeCase('revisions come newest first; repeating the newest has no effect', async (store, reopen) => {
     const added = [
       revision('a'),
       revision('a', { at: 2_000 }),
@@ -158,7 +158,7 @@ export const readingCases: readonly StoreCase[] = [
     for (const message of messages) assert.deepEqual(await again.outbox.find('acme', message.id), message);
     assert.equal(await again.outbox.find('acme', 'none'), undefined);
   }),
-  storeCase('a tenant sees nothing of another, even under the same ids', async (store) => {
+  storeCase('a tenant sees nothing of another, even with the same ids', async (store) => {
     const write = async (tenant: string, seq: number) => {
       await store.commit([
         sampleUnit(

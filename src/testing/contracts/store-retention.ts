@@ -1,6 +1,6 @@
-/** R1.7: a purge removes what is old enough, and nothing that is needed. */
+/** R1.7: a purge removes old data, and nothing that is needed. */
 import assert from 'node:assert/strict';
-import type { RunRecord, Store } from '../../runtime/index.ts';
+import type { RunRecord, Store } from '../../runtime/ports/index.ts';
 import { type StoreCase, storeCase } from './store-case.ts';
 import {
   contentOf,
@@ -25,7 +25,7 @@ const ids = async (store: Store, tenant = 'acme'): Promise<readonly string[]> =>
 
 export const retentionCases: readonly StoreCase[] = [
   storeCase(
-    'only runs of the tenant that ended before are removed, the oldest first, so many at once',
+    'only runs of the tenant that ended before are removed, the oldest first, up to a limit',
     async (store) => {
       await store.commit([
         sampleUnit(ended('a', 3_000)),
@@ -44,13 +44,13 @@ export const retentionCases: readonly StoreCase[] = [
       assert.deepEqual(await ids(store, 'other'), ['f']);
     },
   ),
-  storeCase('a run that was reopened is not removed', async (store) => {
+  storeCase('a reopened run is not removed', async (store) => {
     await store.commit([sampleUnit(ended('a', 1_000, { status: 'failed' }))]);
     await store.commit([sampleUnit({ id: 'a', seq: 2, endedAt: 1_000 }, { expected: 1 })]);
     assert.equal(await store.retention.purge('acme', 9_000, 10), 0);
   }),
   storeCase(
-    'journal, snapshot and items go with the run; its neighbours keep theirs',
+    'journal, snapshot and items are removed with the run; other runs keep theirs',
     async (store, reopen) => {
       const unit = (id: string, endedAt: number) =>
         sampleUnit(ended(id, endedAt, { seq: 3 }), {
@@ -70,7 +70,7 @@ export const retentionCases: readonly StoreCase[] = [
       assert.deepEqual(await left('ab'), [3, 3, 'ab', 1]);
     },
   ),
-  storeCase('a payload stays while a run needs it', async (store) => {
+  storeCase('a payload stays while a run references it', async (store) => {
     const [shared, own] = [contentOf('payload', '"shared"'), contentOf('payload', '"own"')];
     await store.commit([
       sampleUnit(ended('a', 1_000), { contents: [shared, own] }),
@@ -89,7 +89,7 @@ export const retentionCases: readonly StoreCase[] = [
     assert.equal(await has('other', own), true);
   }),
   storeCase(
-    'programs and definitions stay while a run is pinned to them, or a revision names them',
+    'programs and definitions stay while a run is pinned to them, or a revision references them',
     async (store) => {
       const program = contentOf('program', '{"p":1}');
       const [listed, unlisted] = [contentOf('definition', 'listed'), contentOf('definition', 'unlisted')];
@@ -113,7 +113,7 @@ export const retentionCases: readonly StoreCase[] = [
       assert.deepEqual(await left(), [undefined, 'listed', undefined]);
     },
   ),
-  storeCase('what was promised outlives the run: messages to deliver, and receipts', async (store) => {
+  storeCase('pending messages and receipts outlive the run', async (store) => {
     const announcements = [sampleAnnouncement(), sampleAnnouncement({ mark: '2' })];
     await store.subscriptions.add(sampleSubscription(), noReceiptsOrAudit);
     await store.commit([sampleUnit(ended('run-1', 1_000), { announcements, receipts: [sampleReceipt()] })]);

@@ -1,4 +1,4 @@
-/** Things to put into a store, complete, of which a case says only what matters to it. */
+/** Complete sample records for stores; a case overrides only the fields that matter to it. */
 import { createHash } from 'node:crypto';
 import type { Note, RunEvent, RunState } from '../../kernel/index.ts';
 import type {
@@ -18,8 +18,8 @@ import type {
   Subscription,
   Unit,
   WorkItem,
-} from '../../runtime/index.ts';
-import { auditMark, messageId } from '../../runtime/index.ts';
+} from '../../runtime/ports/index.ts';
+import { auditMark, messageId } from '../../runtime/ports/index.ts';
 
 export const sampleRun = (some: Partial<RunRecord> = {}): RunRecord => ({
   tenant: 'acme',
@@ -148,7 +148,7 @@ export const sampleApiKey = (some: Partial<ApiKey> = {}): ApiKey => ({
   ...some,
 });
 
-/** Its id begins with its time, and ends with what is said. */
+/** Its id starts with its time, and ends with the given part. */
 export const sampleAuditEntry = (some: Partial<AuditEntry> = {}): AuditEntry => {
   const { at = 1_000, id = '1' } = some;
   return {
@@ -189,7 +189,7 @@ export const sampleAnnouncement = (some: Partial<Announcement> = {}): Announceme
   ...some,
 });
 
-/** As the store makes it of the two. */
+/** As the store creates it from both. */
 export const sampleMessage = (some: Partial<Message> = {}): Message => ({
   tenant: 'acme',
   id: messageId('sub-1', 'run-1', '1'),
@@ -210,7 +210,7 @@ export const noReceiptsOrAudit: ReceiptsAndAudit = { audit: [], receipts: [] };
 
 export const notBusy: Busy = { messages: [], places: [], hosts: [], tenants: [] };
 
-/** Entries from what is expected up to the row's `seq`; nothing else unless it is said. */
+/** Entries from the expected length up to the `seq` of the row; nothing else by default. */
 export function sampleUnit(some: Partial<RunRecord> = {}, more: Partial<Omit<Unit, 'run'>> = {}): Unit {
   const run = sampleRun(some);
   const expected = more.expected ?? 0;
@@ -228,7 +228,7 @@ export function sampleUnit(some: Partial<RunRecord> = {}, more: Partial<Omit<Uni
   };
 }
 
-/** What JSON can say and is easily lost on the way. */
+/** Valid JSON that is easily corrupted. */
 export const oddNotes: readonly Note[] = [
   { kind: 'leftover', frame: 1, place: 'null\u0000 \u2028 “ü” 🚂 \ud800 alone', count: 2 ** 53 - 1 },
   { kind: 'leftover', frame: 2, place: "'; DROP TABLE runs; --", count: 0.1 + 0.2 },

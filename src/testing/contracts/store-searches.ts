@@ -1,11 +1,11 @@
-/** R1.5: searches narrow by all that they are given, in a fixed order, page by page. */
+/** R1.5: searches apply all filters, in a fixed order, page by page. */
 import assert from 'node:assert/strict';
-import type { ItemQuery, Page, RunQuery, RunRecord, Store, WorkItem } from '../../runtime/index.ts';
+import type { ItemQuery, Page, RunQuery, RunRecord, Store, WorkItem } from '../../runtime/ports/index.ts';
 import { readPages } from './read-pages.ts';
 import { type StoreCase, storeCase } from './store-case.ts';
 import { sampleItem, sampleRun, sampleUnit } from './store-samples.ts';
 
-/** Created in the order of the list; ids tell nothing of it. */
+/** Created in the order of the list; the ids do not reflect it. */
 const runs: readonly RunRecord[] = [
   sampleRun({ id: 'm', createdAt: 1_000, workflow: 'pay', status: 'completed', endedAt: 1_500 }),
   sampleRun({ id: 'z', createdAt: 2_000, status: 'failed', failure: 'timeout', endedAt: 2_500 }),
@@ -91,7 +91,7 @@ const words = (text: string): readonly string[] => text.split(' ').filter((word)
 const idsOf = (found: readonly { readonly id: string }[]): readonly string[] => found.map(({ id }) => id);
 const fill = (store: Store) => store.commit(runs.map((run) => sampleUnit(run)));
 
-/** Reads all pages, doing something between two of them. */
+/** Reads all pages, with an action between two of them. */
 async function pagesOf(
   store: Store,
   query: RunQuery,
@@ -123,7 +123,7 @@ export const searchCases: readonly StoreCase[] = [
       assert.deepEqual(await store.runs.search('other', query, { limit: 100 }), [], told);
     }
   }),
-  storeCase('a run that changes is found by what it is now', async (store) => {
+  storeCase('a run that changes is found by its current values', async (store) => {
     const start = sampleRun({ items: 1 });
     await store.commit([sampleUnit(start)]);
     const end = { ...start, status: 'failed', failure: 'timeout', items: 0, endedAt: 9, seq: 2 } as const;
@@ -140,7 +140,7 @@ export const searchCases: readonly StoreCase[] = [
       [0, 0, 0, 1, 1],
     );
   }),
-  storeCase('pages show every run once, in order, for every filter and length of page', async (store) => {
+  storeCase('pages list every run once, in order, for every filter and page size', async (store) => {
     await fill(store);
     for (const [query, ids] of queries) {
       for (const limit of [1, 2, 3]) {
@@ -157,7 +157,7 @@ export const searchCases: readonly StoreCase[] = [
       }
     }
   }),
-  storeCase('pages show every run that was there once, whatever is added meanwhile', async (store) => {
+  storeCase('pages list every existing run once, also when runs are added', async (store) => {
     await fill(store);
     let added = 0;
     const add = () => {
@@ -168,7 +168,7 @@ export const searchCases: readonly StoreCase[] = [
     assert.deepEqual(seen, words('d c b abc ab a z m'));
     assert.equal(await store.runs.count('acme', {}), runs.length + added);
   }),
-  storeCase('pages go on although the last run that was shown is gone', async (store) => {
+  storeCase('pages continue although the last listed run was purged', async (store) => {
     const ended = ['a', 'b', 'c', 'd'].map((id, at) =>
       sampleRun({ id, createdAt: 1_000 + at, status: 'completed', endedAt: 9_000 - at }),
     );

@@ -1,4 +1,4 @@
-/** F3.4 and F3.1: who has subscribed is told of what is announced from then on, once, with the commit that caused it. */
+/** F3.4 and F3.1: subscribers are notified once of later announcements, in the commit that caused them. */
 import assert from 'node:assert/strict';
 import {
   type Announcement,
@@ -6,7 +6,7 @@ import {
   messageId,
   type Store,
   type Subscription,
-} from '../../runtime/index.ts';
+} from '../../runtime/ports/index.ts';
 import { readPages } from './read-pages.ts';
 import { type StoreCase, storeCase } from './store-case.ts';
 import {
@@ -28,7 +28,7 @@ async function subscribe(store: Store, ...subscriptions: readonly Partial<Subscr
   }
 }
 
-/** Who is told, in the order of telling. */
+/** The notified subscriptions, in order. */
 const notifiedSubscriptions = async (store: Store): Promise<readonly string[]> =>
   (await store.outbox.search('acme', {}, { limit: 100 })).map(({ target }) => target).toSorted();
 
@@ -40,7 +40,7 @@ const announcing = (...some: readonly Partial<Announcement>[]) => ({
 });
 
 export const subscriptionCases: readonly StoreCase[] = [
-  storeCase('a subscription comes back as it was added, to its tenant alone', async (store, reopen) => {
+  storeCase('a subscription comes back unchanged, only to its tenant', async (store, reopen) => {
     const subscription = sampleSubscription({
       events: ['case_started', 'work_item_offered'],
       url: 'https://example.com:8443/hook?x=“ü”',
@@ -52,14 +52,14 @@ export const subscriptionCases: readonly StoreCase[] = [
     assert.equal(await again.subscriptions.find('other', 'sub-1'), undefined);
     assert.equal(await again.subscriptions.find('acme', 'none'), undefined);
   }),
-  storeCase('an id is given once, whoever asks', async (store) => {
+  storeCase('an id is unique across tenants', async (store) => {
     await subscribe(store, {});
     const taken = sampleSubscription({ tenant: 'other', subject: 'eve' });
     await assert.rejects(store.subscriptions.add(taken, noReceiptsOrAudit));
     assert.equal((await store.subscriptions.find('acme', 'sub-1'))?.subject, 'ada');
   }),
   storeCase(
-    'the audit and the receipt are written with it; under a key that has one nothing happens',
+    'the audit entry and the receipt are written with it; under a key with a receipt nothing is done',
     async (store, reopen) => {
       const receipt = sampleReceipt({ run: '', outcome: 'sub-1' });
       const along = (id: string) => ({ audit: [sampleAuditEntry({ id })], receipts: [receipt] });
@@ -120,7 +120,7 @@ export const subscriptionCases: readonly StoreCase[] = [
       assert.deepEqual(await store.subscriptions.search('acme', {}, { after: 'gone', limit: 10 }), []);
     },
   ),
-  storeCase('renewal and removal are told of what there is, and of nothing else', async (store, reopen) => {
+  storeCase('renewal and removal report whether the subscription exists', async (store, reopen) => {
     await subscribe(store, {});
     const along = (id: string) => ({ audit: [sampleAuditEntry({ id })], receipts: [] });
     const renewed = sampleSubscription({ expiresAt: 20_000 });
@@ -134,7 +134,7 @@ export const subscriptionCases: readonly StoreCase[] = [
     assert.equal(await again.subscriptions.find('acme', 'sub-1'), undefined);
     assert.equal(await audited(again), 2);
   }),
-  storeCase('what waits goes with it; what was given up stays to be seen', async (store) => {
+  storeCase('pending messages are removed with it; those that were given up stay listed', async (store) => {
     await subscribe(store, {}, { id: 'sub-2' });
     await store.commit([sampleUnit({}, announcing({}, { mark: '2' }))]);
     const [first] = await store.outbox.search('acme', { target: 'sub-1' }, { limit: 1 });
@@ -148,7 +148,7 @@ export const subscriptionCases: readonly StoreCase[] = [
       ['sub-2'],
     );
   }),
-  storeCase('those that expired are forgotten once no message of theirs is left', async (store) => {
+  storeCase('expired subscriptions are removed once they have no messages', async (store) => {
     await subscribe(store, {}, { id: 'sub-2', run: '', expiresAt: 8_000 }, { id: 'sub-3', expiresAt: 9_001 });
     await store.commit([sampleUnit({}, announcing({ event: 'case_completed' }))]);
     assert.equal(await store.retention.forget(9_000, 10), 0);
@@ -164,20 +164,27 @@ export const subscriptionCases: readonly StoreCase[] = [
     assert.equal(await store.retention.forget(9_000, 10), 1);
     assert.deepEqual(idsOf(await store.subscriptions.search('acme', {}, { limit: 10 })), ['sub-3']);
   }),
-  storeCase('those of a case go with it when nothing waits; those of its workflow stay', async (store) => {
-    const of = (id: string): Partial<Subscription> => ({ id: `sub-${id}`, run: id, events: ['case_failed'] });
-    await subscribe(store, of('a'), { ...of('b'), events: ['case_completed'] }, { id: 'all', run: '' });
-    const end = (id: string) =>
-      sampleUnit({ id, status: 'completed', endedAt: 1_000 }, announcing({ event: 'case_completed' }));
-    await store.commit([end('a'), end('b')]);
-    assert.equal(await store.retention.purge('acme', 2_000, 10), 2);
-    const left = await store.subscriptions.search('acme', {}, { limit: 10 });
-    assert.deepEqual(idsOf(left).toSorted(), ['all', 'sub-b']);
-  }),
+  storeCase(
+    'those of a case are purged with it if nothing is pending; those of its workflow stay',
+    async (store) => {
+      const of = (id: string): Partial<Subscription> => ({
+        id: `sub-${id}`,
+        run: id,
+        events: ['case_failed'],
+      });
+      await subscribe(store, of('a'), { ...of('b'), events: ['case_completed'] }, { id: 'all', run: '' });
+      const end = (id: string) =>
+        sampleUnit({ id, status: 'completed', endedAt: 1_000 }, announcing({ event: 'case_completed' }));
+      await store.commit([end('a'), end('b')]);
+      assert.equal(await store.retention.purge('acme', 2_000, 10), 2);
+      const left = await store.subscriptions.search('acme', {}, { limit: 10 });
+      assert.deepEqual(idsOf(left).toSorted(), ['all', 'sub-b']);
+    },
+  ),
 ];
 
 export const announcementCases: readonly StoreCase[] = [
-  storeCase('an announcement becomes a message for each who wants it', async (store, reopen) => {
+  storeCase('an announcement becomes a message for each matching subscription', async (store, reopen) => {
     const started: readonly CaseEvent[] = ['case_started'];
     await subscribe(
       store,
@@ -214,7 +221,7 @@ export const announcementCases: readonly StoreCase[] = [
     const bodies = (await store.outbox.search('acme', {}, { limit: 10 })).map(({ body }) => body);
     assert.deepEqual(bodies.toSorted(), ['a started', 'b started']);
   }),
-  storeCase('what is announced twice is told once, also when it was given up meanwhile', async (store) => {
+  storeCase('a repeated announcement is delivered once, also after it was given up', async (store) => {
     await subscribe(store, {});
     await store.commit([sampleUnit({}, announcing({}))]);
     const [message] = await store.outbox.search('acme', {}, { limit: 10 });
@@ -225,7 +232,7 @@ export const announcementCases: readonly StoreCase[] = [
     assert.deepEqual(await store.outbox.due(9_000, 10, notBusy), []);
     assert.deepEqual(await notifiedSubscriptions(store), ['sub-1']);
   }),
-  storeCase('whoever subscribes later, or no longer, is not told', async (store) => {
+  storeCase('later and expired subscriptions are not notified', async (store) => {
     await subscribe(store, { id: 'early' });
     await store.subscriptions.remove('acme', 'early', noReceiptsOrAudit);
     await store.commit([sampleUnit({}, announcing({}))]);
@@ -234,7 +241,7 @@ export const announcementCases: readonly StoreCase[] = [
     await store.commit([sampleUnit({ seq: 2 }, { expected: 1, ...announcing({ mark: '2' }) })]);
     assert.deepEqual(await notifiedSubscriptions(store), ['late']);
   }),
-  storeCase('what nobody waits for is not even told', async (store) => {
+  storeCase('without subscribers the body is not even created', async (store) => {
     await subscribe(store, { events: ['case_failed'] }, { id: 'sub-2', run: 'run-2' });
     let asked = 0;
     const body = (): string => {
@@ -244,7 +251,7 @@ export const announcementCases: readonly StoreCase[] = [
     await store.commit([sampleUnit({}, announcing({ body }))]);
     assert.equal(asked, 0);
   }),
-  storeCase('a unit that is refused tells nobody', async (store) => {
+  storeCase('a refused unit notifies no subscriber', async (store) => {
     await subscribe(store, { run: '' });
     await store.commit([sampleUnit({}, { receipts: [sampleReceipt()] })]);
     const receipts = [sampleReceipt({ run: 'run-2' })];

@@ -1,11 +1,11 @@
-/** W7.2: how much of a tenant is kept, exactly. */
+/** W7.2: the exact storage use of a tenant. */
 import assert from 'node:assert/strict';
 import { type StoreCase, storeCase } from './store-case.ts';
 import { contentOf, sampleUnit } from './store-samples.ts';
 
 export const usageCases: readonly StoreCase[] = [
   storeCase(
-    'contents count once for each tenant, in bytes, until nothing needs them',
+    'contents count once for each tenant, in bytes, until they are no longer referenced',
     async (store, reopen) => {
       assert.equal(await store.contents.bytes('acme'), 0);
       const payload = contentOf('payload', '"ü🚂"');
@@ -27,7 +27,7 @@ export const usageCases: readonly StoreCase[] = [
       assert.equal(await again.contents.bytes('acme'), 3);
     },
   ),
-  storeCase('runs are counted no further than is asked', async (store) => {
+  storeCase('runs are counted up to the given limit', async (store) => {
     const statuses = ['created', 'running', 'running', 'completed'] as const;
     await store.commit(statuses.map((status, at) => sampleUnit({ id: `r${at}`, status })));
     const query = { statuses: ['created', 'running'] } as const;

@@ -1,4 +1,4 @@
-/** The seeded mistakes: documents that are wrong, each with the list of what is to be found in it. */
+/** Reads the test documents with errors, each with the list of expected violations. */
 import { readFileSync } from 'node:fs';
 import { parse } from 'yaml';
 import { findOperation, readOpenApi } from '../../../src/catalogs/index.ts';
@@ -11,7 +11,7 @@ import {
 
 export type ExpectedViolation = Pick<Violation, 'rule' | 'line' | 'column' | 'path'>;
 
-/** A document of the table, as it is read. */
+/** A document of the table. */
 export interface MistakenFile {
   readonly file: string;
   readonly text: string;

@@ -1,4 +1,4 @@
-/** Every field of the format is read, from JSON and from YAML alike. */
+/** Every field of the format is read, from JSON and from YAML. */
 import { describe, expect, test } from 'vitest';
 import type { GuideStep, LoopStep, PromptStep } from '../../../src/languages/guide/schema.ts';
 import { goodGuide } from './good-guide.ts';
@@ -30,18 +30,18 @@ function loopStep(id: string): LoopStep {
 }
 
 describe('a guide with every field', () => {
-  test('[U1.1][U1.3] has nothing that is wrong', () => {
+  test('[U1.1][U1.3] is valid', () => {
     expect(formatViolations(read.violations)).toEqual([]);
     expect(formatViolations(read.warnings)).toEqual([]);
   });
 
-  test('[U1.1] says the same in JSON and in YAML', () => {
+  test('[U1.1] means the same in JSON and in YAML', () => {
     const yaml = readText(write(goodGuide, 'yaml'));
     expect(formatViolations(yaml.violations)).toEqual([]);
     expect(withoutPlaces(yaml.guide)).toEqual(withoutPlaces(guide));
   });
 
-  test('[U1.1][U2.3] what it says of itself is read', () => {
+  test('[U1.1][U2.3] its description is read', () => {
     expect(guide).toMatchObject({
       id: 'good-guide',
       name: 'Good guide',
@@ -66,7 +66,7 @@ describe('a guide with every field', () => {
     ]);
   });
 
-  test('[U1.1] its functions are read, with parameters, choices and where they hold', () => {
+  test('[U1.1] its functions are read, with parameters, choices and scopes', () => {
     expect(withoutPlaces(guide?.functions)).toEqual([
       {
         name: 'summarise',
@@ -88,7 +88,7 @@ describe('a guide with every field', () => {
     expect(loopStep('each-file').functions[0]).toMatchObject({ name: 'look', scope: 'loop', parameters: [] });
   });
 
-  test('[U1.1] a step is read whole', () => {
+  test('[U1.1] a step is read completely', () => {
     expect(withoutPlaces(promptStep('plan-it'))).toEqual({
       kind: 'prompt',
       id: 'plan-it',
@@ -125,7 +125,7 @@ describe('a guide with every field', () => {
     });
   });
 
-  test('[U1.1] a step that says nothing but its prompt asks for nothing', () => {
+  test('[U1.1] a step with only a prompt has no requirements', () => {
     expect(promptStep('round-it')).toMatchObject({
       agentRole: null,
       guidance: [],
@@ -136,7 +136,7 @@ describe('a guide with every field', () => {
     });
   });
 
-  test('[U1.1] loops of all four kinds are read, with both kinds of bodies, and in each other', () => {
+  test('[U1.1] loops of all four kinds are read, with both kinds of bodies, and nested', () => {
     expect(withoutPlaces(loopStep('each-file'))).toMatchObject({
       rule: { kind: 'forEach', items: 'files' },
       maxIterations: 50,
@@ -163,7 +163,7 @@ describe('a guide with every field', () => {
     });
   });
 
-  test('[U1.1] criteria are a list, one rule, a composition, or a pattern as it was before', () => {
+  test('[U1.1] criteria are a list, one rule, a composition, or a pattern of the older format', () => {
     expect(promptStep('look-again').criteria).toEqual({
       type: 'contains',
       value: 'seen',
@@ -194,7 +194,7 @@ describe('a guide with every field', () => {
     });
   });
 
-  test('[U1.3] everything knows where it stands', () => {
+  test('[U1.3] every part has its location', () => {
     const at = (text: string): number => read.text.indexOf(text);
     expect(guide?.at).toEqual({
       path: '',

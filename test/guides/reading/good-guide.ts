@@ -1,4 +1,4 @@
-/** A guide with every field of the format, each with a value that is right. */
+/** A guide with every field of the format, each with a valid value. */
 import type { Json } from '../../../src/expression/index.ts';
 
 type Fields = { readonly [key: string]: Json };
@@ -133,7 +133,7 @@ export const goodGuide: Fields = {
   ],
 };
 
-/** What the newer format adds, and is supported. */
+/** The supported additions of the newer format. */
 export const newerGuide: Fields = {
   $schema: 'https://example.com/workflow.schema.json',
   id: 'ours.newer-guide',

@@ -1,4 +1,4 @@
-/** Documents that mean no good: they are told what is wrong, cheaply, and nothing breaks. */
+/** Hostile documents: their errors are reported at low cost, and nothing breaks. */
 import { expect, test } from 'vitest';
 import type { Json } from '../../../src/expression/index.ts';
 import { check } from '../structure/one-fault.ts';
@@ -16,24 +16,24 @@ const nested = (depth: number, wrap: (inside: Json) => Json, innermost: Json): J
   return value;
 };
 
-test('[U1.3] conditions that stand too deep in each other are refused once', () => {
+test('[U1.3] conditions that are nested too deeply are refused once', () => {
   const deep = (depth: number) =>
     readText(withStep({ runCondition: nested(depth, (not) => ({ not }), { var: 'a' }) }));
   expect(formatViolations(deep(19).violations)).toEqual([]);
-  expect(formatViolations(deep(20).violations)).toEqual([expect.stringContaining('at most 20 deep')]);
+  expect(formatViolations(deep(20).violations)).toEqual([expect.stringContaining('at most 20 levels deep')]);
 });
 
-test('[U1.3] rules that stand too deep in each other are refused once', () => {
+test('[U1.3] rules that are nested too deeply are refused once', () => {
   const rule = { type: 'contains', value: 'a', message: 'b' };
   const deep = (depth: number) =>
     readText(withStep({ validationCriteria: nested(depth, (not) => ({ not }), rule) }));
   expect(formatViolations(deep(19).violations)).toEqual([]);
   expect(formatViolations(deep(20).violations)).toEqual([
-    expect.stringMatching(/^bad-criteria .* at most 20 deep/),
+    expect.stringMatching(/^bad-criteria .* at most 20 levels deep/),
   ]);
 });
 
-test('[U1.3] a document that is nested without end is refused as a whole', () => {
+test('[U1.3] a document with extreme nesting is refused as a whole', () => {
   const { guide, violations } = readText(`${'{"steps":['.repeat(5000)}`);
   expect(guide).toBeNull();
   expect(violations.map(({ rule }) => rule)).toEqual(['limit']);
@@ -45,10 +45,10 @@ test('[U1.3] a document that is too long is refused as a whole', () => {
   expect(violations.map(({ rule }) => rule)).toEqual(['limit']);
 });
 
-test('[U1.3] a prompt of a megabyte is told to be too long, with its length', () => {
+test('[U1.3] a prompt of a megabyte is reported as too long, with its length', () => {
   const { violations } = readText(withStep({ prompt: 'x'.repeat(1_000_000) }));
   expect(formatViolations(violations)).toEqual([
-    expect.stringContaining('at most 8192 characters, but here are 1000000'),
+    expect.stringContaining('at most 8192 characters, but has 1000000'),
   ]);
 });
 
@@ -74,7 +74,7 @@ test('[U1.3] more steps than a guide can have are refused once', () => {
   expect(guide?.steps).toEqual([]);
 });
 
-test('[U1.3] keys that programs trip over are keys that nothing has, or only data', () => {
+test('[U1.3] keys such as “__proto__” are unknown keys, or only data', () => {
   const text = `{"__proto__": {"id": "stolen"}, ${write(goodGuide, 'json').slice(1)}`;
   const { guide, violations } = readText(text);
   expect(violations.map(({ rule, path }) => [rule, path])).toEqual([['unknown-key', '__proto__']]);
@@ -89,7 +89,7 @@ test('[U1.3] keys that programs trip over are keys that nothing has, or only dat
 });
 
 test.each(['', '   \n', '# nothing', 'null'])(
-  '[U1.3] nothing (%j) is no guide, and that is told once',
+  '[U1.3] an empty document (%j) is not a guide, and that is reported once',
   (text) => {
     const { guide, violations } = readText(text);
     expect(guide).toBeNull();
@@ -97,13 +97,16 @@ test.each(['', '   \n', '# nothing', 'null'])(
   },
 );
 
-test.each(['[]', '"steps"', '7', '[{"id":"a"}]'])('[U1.3] %s is no guide, and that is told once', (text) => {
-  const { guide, violations } = readText(text);
-  expect(guide).toBeNull();
-  expect(violations.map(({ rule }) => rule)).toEqual(['wrong-type']);
-});
+test.each(['[]', '"steps"', '7', '[{"id":"a"}]'])(
+  '[U1.3] %s is not a guide, and that is reported once',
+  (text) => {
+    const { guide, violations } = readText(text);
+    expect(guide).toBeNull();
+    expect(violations.map(({ rule }) => rule)).toEqual(['wrong-type']);
+  },
+);
 
-test('[U1.3] a value of another type in any place breaks nothing', () => {
+test('[U1.3] a value of another type at any location breaks nothing', () => {
   const fewer = { ...goodGuide, steps: (goodGuide['steps'] as readonly Json[]).slice(0, 2) };
   const places = placesIn(fewer);
   const wrongs = [null, 7.5, true, 'text', [], {}, [[]], { a: null }];
@@ -141,13 +144,13 @@ test.each([
       schema: { enum: Array.from({ length: 200 }, (_, at) => at) },
     },
   ],
-])('[U1.3] more of a %s than can be compiled is refused once, and the rest is not looked at', (_, rule) => {
+])('[U1.3] more of a %s than can be compiled is refused once, and the rest is not checked', (_, rule) => {
   const steps = Array.from({ length: 150 }, (__, at) => ({
     ...step,
     id: `step-${at}`,
     validationCriteria: [rule],
   }));
   expect(formatViolations(readText(write({ ...small, steps }, 'json')).violations)).toEqual([
-    expect.stringContaining('too much together'),
+    expect.stringContaining('exceed the limit of'),
   ]);
 });

@@ -1,4 +1,4 @@
-/** Of one fault one thing is told, where it stands; what is proposed puts it right. */
+/** One error is reported once, at its location; its suggestion corrects it. */
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
@@ -25,7 +25,7 @@ const tables = parse(readFileSync(new URL('single-faults.yaml', import.meta.url)
 
 type Editable = { [key: string]: Json };
 
-/** The document with one thing changed. */
+/** The document with one change. */
 function changed(document: Json, fault: Pick<Fault, 'change' | 'to' | 'as' | 'long'>): Json {
   const { change, as, long } = fault;
   const to = long === undefined ? fault.to : 'x'.repeat(long);
@@ -46,7 +46,7 @@ function renameIn(map: Editable, from: string, to: string): void {
   }
 }
 
-/** Every other one in YAML: where edits go in either is shown elsewhere. */
+/** Every second one in YAML: other tests cover the edits of both formats. */
 const table = (['good', 'newer'] as const).flatMap((name) =>
   Object.entries(tables[name]).map(([title, fault], at) => ({
     title,
@@ -71,7 +71,7 @@ describe('one fault', () => {
   });
 });
 
-test('[U1.3] all faults are told at once, in the order of the text', () => {
+test('[U1.3] all errors are reported at once, in the order of the text', () => {
   const document = [
     { change: 'name' },
     { change: 'steps[0].title', as: 'titel' },
@@ -86,22 +86,22 @@ test('[U1.3] all faults are told at once, in the order of the text', () => {
   expect(formatViolations(repair(read).violations)).toEqual([]);
 });
 
-test('[U1.3] what is too long says how long it may be and how long it is', () => {
+test('[U1.3] a text that is too long is reported with its limit and its length', () => {
   const read = readText(write({ ...goodGuide, name: 'x'.repeat(140) }, 'json'));
   expect(read.violations).toMatchObject([
     {
-      message: 'The name of a guide has at most 128 characters, but here are 140.',
+      message: 'The name of a guide must have at most 128 characters, but has 140.',
       expected: '1 to 128 characters',
       actual: '140 characters',
     },
   ]);
 });
 
-test('[U1.3] characters outside the usual plane count once', () => {
+test('[U1.3] characters outside the basic plane count once', () => {
   expect(readText(write({ ...goodGuide, name: '🙂'.repeat(128) }, 'json')).violations).toEqual([]);
 });
 
-test('[U1.3] a step that is called anew is called so by the loop that refers to it', () => {
+test('[U1.3] a renamed step is also renamed in the loop that references it', () => {
   const document = [
     { change: 'steps[5].id', to: 'LookAgain' },
     { change: 'steps[2].body', to: 'LookAgain' },
@@ -114,7 +114,7 @@ test('[U1.3] a step that is called anew is called so by the loop that refers to 
   expect(repaired.guide?.steps[2]).toMatchObject({ body: { step: 'look-again' } });
 });
 
-test('[U1.3][U1.4] a body that is misspelled is told, also where a step lacks its id', () => {
+test('[U1.3][U1.4] a misspelled body is reported, also if a step lacks its id', () => {
   const document = [
     { change: 'steps[2].body', to: 'look-agian' },
     { change: 'steps[0].id' },
@@ -129,14 +129,14 @@ test('[U1.3][U1.4] a body that is misspelled is told, also where a step lacks it
   expect(formatViolations(repair(read).violations)).toEqual([]);
 });
 
-test('[U1.3] a text in place of a number is told in JSON, where nothing else could be meant', () => {
+test('[U1.3] a number in place of a text is reported in JSON', () => {
   const read = readText(write({ ...goodGuide, name: 42 }, 'json'));
   expect(formatViolations(read.violations)).toEqual([expect.stringContaining('wrong-type name ')]);
   expect(repair(read).guide?.name).toBe('42');
   expect(readText(write({ ...goodGuide, name: 42 }, 'yaml')).guide?.name).toBe('42');
 });
 
-/** Keys whose names are the format's, by the path to each. */
+/** Keys of the format, by the path to each. */
 function keysIn(value: Json, at = ''): readonly string[] {
   if (typeof value !== 'object' || value === null) return [];
   if (Array.isArray(value)) return value.flatMap((part, index) => keysIn(part, `${at}[${index}]`));
@@ -147,7 +147,7 @@ function keysIn(value: Json, at = ''): readonly string[] {
   });
 }
 
-/** Two letters in the middle change places; of two that are the same, one is written twice. */
+/** Swaps two letters in the middle; if both are the same, doubles one. */
 function misspelled(key: string): string {
   const middle = Math.max(1, Math.floor(key.length / 2));
   const [before = '', after = ''] = [key[middle - 1], key[middle]];
@@ -156,7 +156,7 @@ function misspelled(key: string): string {
 }
 
 test.each([1, 2])(
-  '[U1.3] a key that is misspelled is told once, and read as what was meant (seed %i)',
+  '[U1.3] a misspelled key is reported once, and read as the intended one (seed %i)',
   (seed) => {
     const document = seed % 2 === 0 ? newerGuide : goodGuide;
     const meant = withoutPlaces(readText(write(document, 'json')).guide);

@@ -1,4 +1,4 @@
-/** The newer format: what is clear is read, what is not supported is named where it stands. */
+/** The newer format: supported fields are read, unsupported ones are named with their location. */
 import { describe, expect, test } from 'vitest';
 import type { Json } from '../../../src/expression/index.ts';
 import type { LoopStep, ParallelStep, PromptStep } from '../../../src/languages/guide/schema.ts';
@@ -19,7 +19,7 @@ const prompts = steps.filter((step): step is PromptStep => step.kind === 'prompt
 const loops = steps.filter((step): step is LoopStep => step.kind === 'loop');
 
 describe('a guide of the newer format', () => {
-  test.each(formats)('[U1.2] has nothing that is wrong in %s', (format) => {
+  test.each(formats)('[U1.2] is valid in %s', (format) => {
     const { violations, warnings, guide } = readText(write(newerGuide, format));
     expect(formatViolations(violations)).toEqual([]);
     expect(warnings.map(({ rule, path }) => [rule, path])).toEqual([
@@ -31,7 +31,7 @@ describe('a guide of the newer format', () => {
     expect(withoutPlaces(guide)).toEqual(withoutPlaces(read.guide));
   });
 
-  test('[U1.2] what it says of itself is read', () => {
+  test('[U1.2] its description is read', () => {
     expect(read.guide).toMatchObject({
       id: 'ours.newer-guide',
       about: 'What it is about.',
@@ -40,7 +40,7 @@ describe('a guide of the newer format', () => {
     expect(withoutPlaces(read.guide?.assessments)).toEqual(newerGuide['assessments']);
   });
 
-  test('[U1.2] blocks are put together in their order, with headings', () => {
+  test('[U1.2] blocks are joined in order, with headings', () => {
     expect(prompts[0]?.prompt).toBe(
       [
         '## Goal\nUnderstand it.',
@@ -64,7 +64,7 @@ describe('a guide of the newer format', () => {
     });
   });
 
-  test('[U1.2] an audit and a verification are steps that a step brings along', () => {
+  test('[U1.2] an audit and a verification become steps', () => {
     expect(prompts[0]?.checks.map(({ id, title, prompt }) => [id, title, prompt])).toEqual([
       ['understand.audit', 'Audit: Understand', 'Look at it.\n\n## Rubric\n- Is it true?\n- Is it short?'],
       [
@@ -75,13 +75,13 @@ describe('a guide of the newer format', () => {
     ]);
   });
 
-  test('[U1.2] of the tiers of models the nearest counts, and words say more than a tier', () => {
+  test('[U1.2] the nearest model tier applies, and a text takes precedence over a tier', () => {
     expect(prompts[0]?.modelHint).toBe('model-with-strong-reasoning');
     const inside = loops.flatMap(({ body }) => (body.kind === 'inline' ? body.steps : []));
     expect(inside).toMatchObject([{ modelHint: 'a-patient-model' }, { modelHint: 'balanced-model' }]);
   });
 
-  test('[U1.2] a loop is led by what its steps decide, or by a variable', () => {
+  test('[U1.2] a loop is controlled by the decisions of its steps, or by a variable', () => {
     expect(withoutPlaces(loops.map(({ rule }) => rule))).toEqual([
       { kind: 'control', loopId: 'improving' },
       { kind: 'until', condition: { var: 'done' } },
@@ -95,7 +95,7 @@ describe('a guide of the newer format', () => {
     });
   });
 
-  test('[U1.2] delegations are steps that name the workflow, the goal and what it is given', () => {
+  test('[U1.2] delegations are steps that name the workflow, the goal and its context', () => {
     const parallel = steps.at(-1) as ParallelStep;
     expect(withoutPlaces(parallel)).toMatchObject({
       kind: 'parallel',
@@ -112,10 +112,10 @@ describe('a guide of the newer format', () => {
     ]);
     expect(parallel.branches[0]?.prompt).toBe(
       [
-        'Run the workflow “wr.discovery”. Give it this goal as “goal” of its context:',
+        'Run the workflow “wr.discovery”. Pass this goal as “goal” of its context:',
         'Find it.',
-        'Give it as its context, too:\n- subject: {{task}}',
-        'Give it these arguments as its context, too:\n- depth: 2',
+        'Also pass these variables as its context:\n- subject: {{task}}',
+        'Also pass these arguments as its context:\n- depth: 2',
         'Use only these tools: read, search.',
       ].join('\n\n'),
     );
@@ -137,7 +137,7 @@ const loopWithItems = {
   body: [{ ...step, id: 'in-loop' }],
 };
 
-/** What is not done: the document, the rule, the path, and the text that is marked. */
+/** Unsupported parts: the document, the rule, the path, and the marked text. */
 const warned: readonly (readonly [string, Json, string, string, string])[] = [
   [
     'no version',
@@ -239,7 +239,7 @@ describe.each(formats)('warnings in %s', (format) => {
     );
   });
 
-  test('[U1.2] a reference stands in the prompt by its name', () => {
+  test('[U1.2] a reference is shown in the prompt by its name', () => {
     const goal = [{ kind: 'text', text: 'Read ' }, { kind: 'ref', refId: 'notes' }, '!'];
     const document = { ...small, steps: [{ id: 'only-step', title: 'Only', promptBlocks: { goal } }] };
     expect(readText(write(document, format)).guide?.steps[0]).toMatchObject({
@@ -247,13 +247,13 @@ describe.each(formats)('warnings in %s', (format) => {
     });
   });
 
-  test('[U1.2] a program that would confirm is a person here', () => {
+  test('[U1.2] a confirmation by a program is treated as one by a person', () => {
     const document = withStep({ requireConfirmation: { kind: 'coordinator_eval' } });
     expect(readText(write(document, format)).guide?.steps[0]?.confirmation).toEqual({ kind: 'always' });
   });
 });
 
-test('[U1.1][U1.2] what a loop says of models is for the steps in it, and criteria may be one pattern', () => {
+test('[U1.1][U1.2] the model of a loop applies to its steps, and criteria may be one pattern', () => {
   const inside = { ...step, id: 'in-loop', validationCriteria: '^done' };
   const document = { ...small, steps: [step, { ...loopWithItems, modelTier: 'heavy', body: [inside] }] };
   const read = readText(write(document, 'json'));

@@ -1,4 +1,4 @@
-/** Documents as the reader of guides sees them, and what it says of them. */
+/** Reads documents as guides, and formats the reported errors. */
 import { stringify } from 'yaml';
 import type { Json } from '../../../src/expression/index.ts';
 import { applyEdits } from '../../../src/languages/document/apply-edits.ts';
@@ -26,7 +26,7 @@ export function write(document: Json, format: (typeof formats)[number]): string 
     : stringify(document, { aliasDuplicateObjects: false });
 }
 
-/** All proposals at once. */
+/** Applies all suggestions at once. */
 export function repair({ text, violations }: Read): Read {
   return readText(
     applyEdits(
@@ -36,7 +36,7 @@ export function repair({ text, violations }: Read): Read {
   );
 }
 
-/** The line from where a mistake stands, without quotes. */
+/** The line from the location of an error, without quotes. */
 export function markedBy({ text }: Read, { line, column }: Violation): string {
   return (text.split('\n')[line - 1] ?? '').slice(column - 1).replace(/^["']/, '');
 }
@@ -44,7 +44,7 @@ export function markedBy({ text }: Read, { line, column }: Violation): string {
 export const formatViolations = (list: readonly Violation[]): readonly string[] =>
   list.map(({ rule, path, message }) => `${rule} ${path} ${message}`);
 
-/** As it was read, but not where it stands. */
+/** The parsed value without locations. */
 export function withoutPlaces(value: unknown): unknown {
   return JSON.parse(JSON.stringify(value, (key, part) => (key === 'at' ? undefined : part)));
 }

@@ -1,4 +1,4 @@
-/** Several faults at once, repaired together: what was missing is there again, and nothing else has changed. */
+/** Several errors repaired together: missing keys are added, and nothing else changes. */
 import { expect, test } from 'vitest';
 import { parse, stringify } from 'yaml';
 import type { Json } from '../../../src/expression/index.ts';
@@ -10,7 +10,7 @@ import { formatViolations, readText } from './read-text.ts';
 type Editable = { [key: string]: Json };
 type Place = readonly (string | number)[];
 
-/** The ways in which blocks can end with one line: lists as far in as their key, or further. */
+/** Indentation styles of blocks that can end with one line: lists at the indentation of their key, or further. */
 const writers: readonly ((document: Json) => string)[] = [
   (document) => JSON.stringify(document, null, 2),
   (document) => JSON.stringify(document),
@@ -20,10 +20,10 @@ const writers: readonly ((document: Json) => string)[] = [
   (document) => stringify(document, { aliasDuplicateObjects: false }).replaceAll(/(?<=: \w+)$/gm, ' # so'),
 ];
 
-/** Keys whose absence is a mistake that can be repaired. */
+/** Keys whose absence is an error that can be repaired. */
 const needed = ['id', 'name', 'description', 'title', 'prompt', 'type', 'message', 'maxIterations'];
 
-/** What others refer to by names that only the author knows. */
+/** Keys that are referenced by names that only the author knows. */
 const named = ['functionDefinitions', 'functionCalls', 'assessments'];
 
 function placesOf(value: Json, at: Place = []): readonly Place[] {
@@ -51,7 +51,7 @@ function pickSome<Value>(random: Random, values: readonly Value[]): readonly Val
 
 const seed = 9;
 
-test(`[U6.2][T3] what lacks several keys gets them all, and keeps the rest (seed ${seed})`, () => {
+test(`[U6.2][T3] a document that lacks several keys gets all of them, and keeps the rest (seed ${seed})`, () => {
   const random = createRandom(seed);
   for (let round = 0; round < 20; round++) {
     const document = random.pick([goodGuide, newerGuide]);

@@ -19,55 +19,55 @@ test.each(
     [
       calling('{name: ⟦serach, args: {text: x}}'),
       'unknown-function',
-      'There is no function “serach”.',
+      'Function “serach” does not exist.',
       '{name: search, args',
     ],
-    [calling('{name: ⟦build, args: {}}'), 'unknown-function', 'There is no function “build”.'],
+    [calling('{name: ⟦build, args: {}}'), 'unknown-function', 'Function “build” does not exist.'],
     [calling('{name: search, args: ⟦{depth: 1}}'), 'missing-argument', '“search” needs “text”: a text.'],
     [
       calling('{name: search, args: {⟦tekst: x}}'),
       'unknown-argument',
-      '“search” takes no “tekst”.',
+      '“search” has no parameter “tekst”.',
       'args: {text: x}',
     ],
     [
       calling('{name: search, args: {text: x, ⟦__proto__: 1}}'),
       'unknown-argument',
-      '“search” takes no “__proto__”.',
+      '“search” has no parameter “__proto__”.',
       'args: {text: x}}',
     ],
     [
       calling('{name: search, args: {text: x, depth: ⟦"3"}}'),
       'argument-type',
-      '“depth” of “search” is a number, but here is the text “3”.',
+      '“depth” of “search” must be a number, but is the text “3”.',
       'depth: 3}',
     ],
     [
       calling('{name: search, args: {text: ⟦null}}'),
       'argument-type',
-      '“text” of “search” is a text, but here is nothing.',
+      '“text” of “search” must be a text, but is nothing.',
     ],
     [
       calling('{name: search, args: {text: x, mode: ⟦Fast}}'),
       'argument-not-allowed',
-      '“mode” of “search” is one of “fast”, “thorough”, but here is the text “Fast”.',
+      '“mode” of “search” must be one of “fast”, “thorough”, but is the text “Fast”.',
       'mode: fast}',
     ],
     [
       calling('{name: search, args: {text: x, mode: ⟦slowly}}'),
       'argument-not-allowed',
-      '“mode” of “search” is one of “fast”, “thorough”, but here is the text “slowly”.',
+      '“mode” of “search” must be one of “fast”, “thorough”, but is the text “slowly”.',
     ],
     [
       `${search}${inSteps('- {id: one, @step, functionReferences: [⟦serch()]}')}`,
       'unknown-function',
-      'There is no function “serch”.',
+      'Function “serch” does not exist.',
       'functionReferences: [search()]',
     ],
     [
       `${search}${inSteps('- {id: one, @step, functionReferences: [search(), ⟦serch()]}')}`,
       'unknown-function',
-      'There is no function “serch”.',
+      'Function “serch” does not exist.',
     ],
     [
       `${search}  - {name: ⟦search, definition: Another.}\n${inSteps('- {id: one, @step}')}`,
@@ -86,7 +86,7 @@ ${inSteps('- {id: one, @step}')}`,
       inSteps(`- {id: one, @step, functionDefinitions: [{name: look, definition: Look.}]}
                - {id: two, @step, functionCalls: [{name: ⟦look, args: {}}]}`),
       'unknown-function',
-      'The function “look” belongs to “one”. To use it everywhere, define it for the guide.',
+      'The function “look” is defined only in “one”. To use it everywhere, define it for the guide.',
     ],
     [
       inSteps(`- {id: one, @loop, loop: {type: forEach, items: a, iterationVar: x, itemVar: ⟦x, maxIterations: 2}, body: [
@@ -98,7 +98,7 @@ ${inSteps('- {id: one, @step}')}`,
       inSteps(`- {id: again, @loop, body: [{id: one, @step, outputContract: {contractRef: wr.contracts.loop_control, loopId: ⟦agian}}],
                   loop: {type: while, maxIterations: 5, conditionSource: {kind: artifact_contract, contractRef: wr.contracts.loop_control, loopId: again}}}`),
       'unknown-loop',
-      '“one” decides about the loop “agian”, but there is no such loop around it.',
+      '“one” decides about the loop “agian”, but no such loop contains it.',
       'loopId: again}}]',
     ],
   ),
@@ -155,7 +155,7 @@ test.each([
   expect(check(guide(criteria(written).replace('⟦', '')))).toEqual({ violations: [], warnings: [] });
 });
 
-test('[U1.4] functions are seen as far as their scope says, and the innermost of a name counts', () => {
+test('[U1.4] functions are visible in their scope, and the innermost definition of a name applies', () => {
   const found = check(
     guide(
       `${search}${inSteps(`- {id: one, @step, functionDefinitions: [{name: wide, definition: Do., scope: workflow}]}

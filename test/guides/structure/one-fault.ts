@@ -1,4 +1,4 @@
-/** A guide with one fault, and where it is told. */
+/** A guide with one error, and the location where it is reported. */
 import { expect } from 'vitest';
 import { applyEdits } from '../../../src/languages/document/apply-edits.ts';
 import { parseDocument } from '../../../src/languages/document/parse-document.ts';
@@ -8,7 +8,7 @@ import { checkGuide } from '../../../src/languages/guide/check/check-guide.ts';
 import { parseGuide } from '../../../src/languages/guide/parse/parse-guide.ts';
 import type { Violation } from '../../../src/languages/violation.ts';
 
-/** Where the fault is to be told. */
+/** Marks where the error is reported. */
 const mark = '⟦';
 
 interface Found {
@@ -28,7 +28,7 @@ export function check(text: string): Found {
   };
 }
 
-/** @param rest keys and steps, in which `@step` and `@loop` stand for what every step and every loop has */
+/** @param rest keys and steps, in which `@step` and `@loop` are replaced by the required keys of a step and a loop */
 export function guide(rest: string): string {
   const full = rest
     .replaceAll('@step', 'title: Do it, prompt: Do.')
@@ -56,7 +56,7 @@ export function expectOne({ written, rule, message, repaired }: Fault, kind: key
   expect(check(after)).toEqual({ violations: [], warnings: [] });
 }
 
-/** What is told, of which guide, and what of it stands there after the repair; none where no repair is certain. */
+/** The reported errors, the guide, and its text at that location after the repair; none if no repair is certain. */
 interface Fault {
   readonly written: string;
   readonly rule: string;

@@ -36,20 +36,20 @@ test.each(
       inSteps(`- {id: again, @loop, loop: {type: for, count: 2, maxIterations: 2}, body: ⟦reveiw}
              - {id: review, @step}`),
       'unknown-step',
-      'The body of the loop “again” is the step “reveiw”, but there is no such step.',
+      'The body of the loop “again” is the step “reveiw”, but that step does not exist.',
       'body: review}',
     ],
     [
       inSteps(`- {id: again, @loop, loop: {type: for, count: 2, maxIterations: 2}, body: ⟦elsewhere}
              - {id: review, @step}`),
       'unknown-step',
-      'The body of the loop “again” is the step “elsewhere”, but there is no such step.',
+      'The body of the loop “again” is the step “elsewhere”, but that step does not exist.',
     ],
     [
       inSteps(`- {id: again, @loop, loop: {type: for, count: 2, maxIterations: 2}, body: ⟦inner}
              - {id: other, @loop, loop: {type: for, count: 2, maxIterations: 2}, body: [{id: inner, @step}]}`),
       'unknown-step',
-      'The body of the loop “again” is the step “inner”, but that belongs to the loop “other”. A body that is named stands in the list of steps itself.',
+      'The body of the loop “again” is the step “inner”, but that step belongs to the loop “other”. Move it to the top level of the guide.',
     ],
     [
       inSteps('- {id: again, @loop, loop: {type: for, count: 2, maxIterations: 2}, body: ⟦again}'),
@@ -60,20 +60,20 @@ test.each(
       inSteps(`- {id: one, @loop, loop: {type: for, count: 2, maxIterations: 2}, body: ⟦two}
              - {id: two, @loop, loop: {type: for, count: 2, maxIterations: 2}, body: one}`),
       'circular-body',
-      'These loops are inside each other, so that none of them could begin: one, two.',
+      'These loops contain each other, so none of them can start: one, two.',
     ],
     [
       inSteps(`- {id: one, @loop, loop: {type: for, count: 2, maxIterations: 2}, body: [
                  {id: two, @loop, loop: {type: for, count: 2, maxIterations: 2}, body: ⟦one}]}`),
       'circular-body',
-      'These loops are inside each other, so that none of them could begin: two, one.',
+      'These loops contain each other, so none of them can start: two, one.',
     ],
     [
       inSteps(`- {id: one, @loop, loop: {type: for, count: 2, maxIterations: 2}, body: shared}
              - {id: two, @loop, loop: {type: for, count: 2, maxIterations: 2}, body: ⟦shared}
              - {id: shared, @step}`),
       'shared-body',
-      'The step “shared” is already the body of the loop “one”; nobody could tell for which of both it was completed.',
+      'The step “shared” is already the body of the loop “one”. A step can be the body of one loop only.',
     ],
   ),
 )('[U1.4] bodies: $rule: $message', (fault) => {
@@ -97,12 +97,12 @@ test.each(
     [
       inSteps('- {id: one, @step, runCondition: ⟦{or: []}}'),
       'impossible-condition',
-      '“one” can never run: an “or” of nothing never holds.',
+      '“one” can never run: an “or” without conditions never holds.',
     ],
     [
       inSteps('- {id: one, @step, runCondition: ⟦{var: a, in: []}}'),
       'impossible-condition',
-      '“one” can never run: a list “in” without values allows nothing.',
+      '“one” can never run: an empty “in” list allows no value.',
     ],
     [
       inSteps('- {id: one, @step, runCondition: ⟦{not: {or: [{var: a}, {not: {var: a}}]}}}'),
@@ -127,7 +127,7 @@ test.each(
       '“again” can never run: “a > 1” and “a < 1” exclude each other.',
     ],
   ),
-)('[U1.4] steps that are never reached: $rule: $message', (fault) => {
+)('[U1.4] unreachable steps: $rule: $message', (fault) => {
   expectOne(fault, 'violations');
 });
 
@@ -142,12 +142,12 @@ test.each(
     [
       inSteps('- {id: one, @step, requireConfirmation: ⟦{var: a, gt: 1, lt: 1}}'),
       'impossible-condition',
-      'Nobody is ever asked to confirm “one”: “a > 1” and “a < 1” exclude each other.',
+      'No person is ever asked to confirm “one”: “a > 1” and “a < 1” exclude each other.',
     ],
     [
       inSteps('- {id: one, @step, requireConfirmation: ⟦{not: {var: a, gt: 1, lt: 1}}}'),
       'always-holds',
-      'Somebody is always asked to confirm “one”: its condition always holds.',
+      'A person is always asked to confirm “one”: its condition always holds.',
       'requireConfirmation: true}',
     ],
     [
@@ -173,7 +173,7 @@ test.each(
     [
       inSteps('- {id: one, @step, hasValidation: ⟦true}'),
       'nothing-to-validate',
-      '“one” is to be validated, but has no “validationCriteria”: any output will do.',
+      '“one” asks for validation, but has no “validationCriteria”: any output is valid.',
     ],
     [
       inSteps(`- {id: again, @loop, loop: {type: while, condition: ⟦{var: a, gt: 1, lt: 1}, maxIterations: 5}, body: [
@@ -199,63 +199,63 @@ test.each(
         '- {id: again, @loop, loop: {type: for, count: ⟦9, maxIterations: 5}, body: [{id: one, @step}]}',
       ),
       'loop-cut-short',
-      'The loop “again” ends after 5 of 9 passes: more than “maxIterations” are not made.',
+      'The loop “again” ends after 5 of 9 passes, because of “maxIterations”.',
     ],
     [
       inSteps(`- {id: again, @loop, loop: {type: until, condition: ⟦{var: a, in: []}, maxIterations: 5}, body: [
                  {id: one, @step}]}`),
       'endless-loop',
-      'Once begun, the loop “again” ends only after 5 passes: a list “in” without values allows nothing.',
+      'Once started, the loop “again” ends only after 5 passes: an empty “in” list allows no value.',
     ],
     [
       inSteps(`- {id: outer, @loop, loop: {type: forEach, items: files, itemVar: file, maxIterations: 5}, body: [
                  {id: inner, @loop, loop: {type: while, condition: ⟦{var: file.open, equals: true}, maxIterations: 7}, body: [
                    {id: one, @step}]}]}`),
       'endless-loop',
-      'Once begun, the loop “inner” ends only after 7 passes: “file.open” is of a loop around, and the same in every pass.',
+      'Once started, the loop “inner” ends only after 7 passes: “file.open” is set by an outer loop and the same in every pass.',
     ],
     [
       inSteps(`- {id: again, @loop, body: [{id: one, @step}], loop: {type: while, maxIterations: 5,
                 conditionSource: ⟦{kind: artifact_contract, contractRef: wr.contracts.loop_control, loopId: again}}}`),
       'endless-loop',
-      'None of the steps of the loop “again” decides whether it goes on: it ends after 5 passes, unless “again” of the context says “stop”.',
+      'No step of the loop “again” decides whether it continues: it ends after 5 passes, unless “again” of the context is “stop”.',
     ],
     [
       inSteps('- {id: one, @step, outputContract: ⟦{contractRef: wr.contracts.loop_control}}'),
       'decides-nothing',
-      '“one” decides whether a loop goes on, but there is none around it.',
+      '“one” decides whether a loop continues, but is in no loop.',
     ],
     [
       inSteps(`- {id: again, @loop, loop: {type: for, count: 2, maxIterations: 5}, body: [
                  {id: one, @step, outputContract: ⟦{contractRef: wr.contracts.loop_control}}]}`),
       'decides-nothing',
-      '“one” decides whether the loop “again” goes on, but that ends by a rule of its own. Give it a “conditionSource” of the kind “artifact_contract”.',
+      '“one” decides whether the loop “again” continues, but that loop has another end rule. Set its “conditionSource” to the kind “artifact_contract”.',
     ],
     [
       inSteps(`- {id: outer, @loop, loop: {type: forEach, items: files, itemVar: file, maxIterations: 5}, body: [
                  {id: inner, @loop, loop: {type: forEach, items: parts, itemVar: ⟦file, maxIterations: 7}, body: [
                    {id: one, @step}]}]}`),
       'misleading-name',
-      'In the loop “inner”, “file” hides what has this name in the loop “outer” around.',
+      'In the loop “inner”, “file” hides the variable of this name of the outer loop “outer”.',
     ],
     [
       inSteps(
         '- {id: again, @loop, loop: {type: forEach, items: files, itemVar: ⟦index, maxIterations: 5}, body: [{id: one, @step}]}',
       ),
       'misleading-name',
-      'In the loop “again”, “index” is what loops call the index of the item, but here it is the item.',
+      'In the loop “again”, “index” is the usual name of the index of the item, but is the item here.',
     ],
     [
       inSteps(
         '- {id: again, @loop, loop: {type: forEach, items: files, itemVar: ⟦files, maxIterations: 5}, body: [{id: one, @step}]}',
       ),
       'misleading-name',
-      'In the loop “again”, “files” hides the list that the loop goes over.',
+      'In the loop “again”, “files” hides the list that the loop iterates over.',
     ],
     [
       inSteps('- {id: one, title: Do it, prompt: "Look at ⟦{{file} and {{other}}."}'),
       'unclosed-template',
-      '“{{file” is not closed, so no variable is put there.',
+      '“{{file” is not closed, so the variable is not filled in.',
       'prompt: "Look at {{file}} and {{other}}."',
     ],
     [
@@ -263,9 +263,9 @@ test.each(
         '- {id: one, @step, guidance: [\'a {{ b | c }} {"d": {"e": 1}}\', \'Look at ⟦{{file and so on\']}',
       ),
       'unclosed-template',
-      '“{{file” is not closed, so no variable is put there.',
+      '“{{file” is not closed, so the variable is not filled in.',
     ],
   ),
-)('[U1.4] doubts: $rule: $message', (fault) => {
+)('[U1.4] warnings: $rule: $message', (fault) => {
   expectOne(fault, 'warnings');
 });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { check, guide, inSteps } from './one-fault.ts';
 
-test('[U1.3][U1.4] faults of many kinds in one guide are each told once, in the order of the text', () => {
+test('[U1.3][U1.4] errors of many kinds in one guide are each reported once, in the order of the text', () => {
   const { violations, warnings } = check(
     guide(
       inSteps(`- {id: one, @step, runCondition: {var: a, gt: 5, lt: 3}, hasValidation: true}
@@ -27,7 +27,7 @@ test('[U1.3][U1.4] faults of many kinds in one guide are each told once, in the 
   ]);
 });
 
-test('[U1.3] what could not be read is told once, and nothing that follows from it', () => {
+test('[U1.3] an unreadable part is reported once, without consequential errors', () => {
   const { violations, warnings } = check(
     guide(
       inSteps(`- {id: one, @step, runCondition: {var: a, gt: high}}
@@ -42,7 +42,7 @@ test('[U1.3] what could not be read is told once, and nothing that follows from 
   expect(warnings.map(({ line }) => line)).toEqual([8, 11]);
 });
 
-test('[U1.4] a guide that uses everything as it is meant has no faults', () => {
+test('[U1.4] a guide that uses everything correctly has no errors', () => {
   const found = check(
     guide(`functionDefinitions: [{name: note, definition: Write it down., parameters: [{name: text, type: string, required: true}]}]
 ${inSteps(`- {id: triage, @step, requireConfirmation: {var: scope, equals: large}, hasValidation: true, validationCriteria: [
@@ -61,7 +61,7 @@ ${inSteps(`- {id: triage, @step, requireConfirmation: {var: scope, equals: large
   expect(found).toEqual({ violations: [], warnings: [] });
 });
 
-test('[U1.4] a guide of many loops in a row of references is checked', () => {
+test('[U1.4] a guide with a long chain of referenced loops is checked', () => {
   const loop = (at: number): string =>
     `- {id: loop-${at}, @loop, loop: {type: for, count: 1, maxIterations: 1}, body: loop-${at + 1}}`;
   const loops = Array.from({ length: 200 }, (_, at) => loop(at));

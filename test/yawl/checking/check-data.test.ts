@@ -66,7 +66,7 @@ const ofMappings: readonly Case[] = [
     ],
   },
   {
-    what: 'a result for a variable that is not there',
+    what: 'a result for a variable that does not exist',
     parts: mapped(starting + mappings('completedMappings', { w: '/Work/q' })),
     finds: [
       error(
@@ -77,7 +77,7 @@ const ofMappings: readonly Case[] = [
     ],
   },
   {
-    what: 'a mapping to a parameter that is not there',
+    what: 'a mapping to a parameter that does not exist',
     parts: mapped(mappings('startingMappings', { p: '/N/v', z: '/N/v/text()' })),
     finds: [
       warning(
@@ -99,7 +99,7 @@ const ofMappings: readonly Case[] = [
     ],
   },
   {
-    what: 'a mapping to an enablement parameter that is not there',
+    what: 'a mapping to an enablement parameter that does not exist',
     parts: mapped(mappings('enablementMappings', { e: '/N/v' }), gateway('Work')),
     finds: [
       error(
@@ -110,13 +110,13 @@ const ofMappings: readonly Case[] = [
     ],
   },
   {
-    what: 'a timer told by a variable that is no timer',
+    what: 'a timer set by a variable that is not a timer',
     parts: mapped(`${starting}<timer><netparam>v</netparam></timer>`),
     finds: [
       warning(
         'no-timer-variable',
         'v</netparam>',
-        'The timer of the task [AtomicTask:a] is told by “v”, which is no variable of type YTimerType of its net. No timer will run.',
+        'The timer of the task [AtomicTask:a] is set by “v”, which is not a variable of type YTimerType of its net. No timer will run.',
       ),
     ],
   },
@@ -169,7 +169,7 @@ const several = (inside: string, formal: string, result: string): readonly strin
 
 const ofInstances: readonly Case[] = [
   {
-    what: 'a parameter fed twice',
+    what: 'a parameter mapped twice',
     parts: several(starting, 'p', 'v'),
     finds: [
       error(
@@ -191,18 +191,18 @@ const ofInstances: readonly Case[] = [
     ],
   },
   {
-    what: 'a parameter of instances that is not there',
+    what: 'a parameter of instances that does not exist',
     parts: several(starting, 'z', 'v'),
     finds: [
       error(
         'unknown-formal-input',
         'z</formalInputParam>',
-        'The task (id= a) gives its instances the input parameter (z), which its decomposition (YAWLServiceGateway:Work) does not have.',
+        'The task (id= a) passes its instances the input parameter (z), which its decomposition (YAWLServiceGateway:Work) does not have.',
       ),
     ],
   },
   {
-    what: 'a joined result for a variable that is not there',
+    what: 'a joined result for a variable that does not exist',
     parts: several('', 'p', 'w'),
     finds: [
       error(
@@ -274,7 +274,7 @@ const ofVariables: readonly Case[] = [
     ],
   },
   {
-    what: 'an initial value that is no number',
+    what: 'an initial value that is not a number',
     parts: declared({ type: 'int', initial: 'three' }),
     finds: [
       error(
@@ -285,7 +285,7 @@ const ofVariables: readonly Case[] = [
     ],
   },
   {
-    what: 'an initial value that is no XML',
+    what: 'an initial value that is not XML',
     parts: declared({ type: 'Pair', isOwn: true, initial: '&lt;x&gt;1' }),
     finds: [
       error(
@@ -301,12 +301,12 @@ const ofVariables: readonly Case[] = [
     finds: [],
   },
   {
-    what: 'a type of the specification that is said to be one of XML Schema',
+    what: 'a type of the specification in the namespace of XML Schema',
     parts: declared({ type: 'Pair', initial: '&lt;x&gt;1&lt;/x&gt;' }),
     finds: [],
   },
   {
-    what: 'a default that is not of its type',
+    what: 'a default that does not fit its type',
     parts: [
       net('N', [input('a'), task('a', ['o']), output]),
       gateway('Work', variable('outputParam', 'q', { type: 'boolean', initial: 'perhaps' })),
@@ -335,7 +335,7 @@ const ofVariables: readonly Case[] = [
     ],
   },
   {
-    what: 'a variable that is there twice',
+    what: 'a duplicate variable',
     parts: [
       net('N', [input('a'), task('a', ['o']), output], {
         variables: [filled, variable('localVariable', 'v', { type: 'int', initial: '1' })],
@@ -370,7 +370,7 @@ const groups = { ofMappings, ofInstances, ofPredicates, ofVariables };
 
 for (const [group, cases] of Object.entries(groups)) {
   describe(group, () => {
-    test.each(cases)('[Y2.2] $what: told with YAWL’s words, at its place', ({ parts, finds }) => {
+    test.each(cases)('[Y2.2] $what: reported with YAWL’s text, at its place', ({ parts, finds }) => {
       const text = specification(parts, { schema });
       expect(foundIn(text)).toEqual(expectedIn(text, finds));
     });

@@ -166,13 +166,13 @@ const splits: readonly Case[] = [
     ],
   },
   {
-    what: 'a flow to nothing',
+    what: 'a flow to an element that does not exist',
     parts: [net('N', [input('a'), task('a', ['o', 'elsewhere']), output])],
     finds: [
       error(
         'unknown-target',
         'nextElementRef id="elsewhere"',
-        'AtomicTask:a flows into “elsewhere”, which is no task or condition of its net.',
+        'AtomicTask:a flows into “elsewhere”, which is not a task or condition of its net.',
       ),
     ],
   },
@@ -232,7 +232,7 @@ const groups = { splits, conditions };
 
 for (const [group, cases] of Object.entries(groups)) {
   describe(group, () => {
-    test.each(cases)('[Y2.1] $what is told with YAWL’s words, at its place', ({ parts, finds }) => {
+    test.each(cases)('[Y2.1] $what is reported with YAWL’s text, at its place', ({ parts, finds }) => {
       const text = specification(parts);
       expect(foundIn(text)).toEqual(expectedIn(text, finds));
     });

@@ -22,7 +22,7 @@ const choose = (to: string, other: string): readonly string[] => [
 
 const cases: readonly Case[] = [
   {
-    what: 'a choice whose ways are both waited for',
+    what: 'a choice whose branches are both awaited',
     elements: [
       input('a'),
       task('a', choose('b', 'c'), { split: 'xor', name: 'Decide' }),
@@ -34,18 +34,18 @@ const cases: readonly Case[] = [
       {
         rule: 'no-completion',
         at: 'decomposition id="N"',
-        message: 'The net “N” can never complete: no way through it gets to its output condition.',
+        message: 'The net “N” can never complete: no path reaches its output condition.',
       },
       {
         rule: 'dead-task',
         at: 'task id="d"',
-        message: 'The task “Join” can never start: no case comes to it.',
+        message: 'The task “Join” can never start: no case reaches it.',
       },
       {
         rule: 'deadlock',
         at: 'task id="d"',
         message:
-          'The task “Join” can wait for ever for a token from “c” (by “Decide” goes on to “b”, “b”), and the net “N” is stuck.',
+          'The task “Join” can wait for ever for a token from “c” (by “Decide” continues to “b”, “b”). The net “N” is then deadlocked.',
       },
     ],
   },
@@ -65,12 +65,12 @@ const cases: readonly Case[] = [
         rule: 'deadlock',
         at: 'task id="f"',
         message:
-          'The task “f” can wait for ever for a token in “d” (by “a” goes on to “One”, “One”), and the net “N” is stuck.',
+          'The task “f” can wait for ever for a token in “d” (by “a” continues to “One”, “One”). The net “N” is then deadlocked.',
       },
     ],
   },
   {
-    what: 'two ways that come to a condition one after the other',
+    what: 'two branches that reach a condition one after the other',
     elements: [
       input('a'),
       task('a', ['b', 'c']),
@@ -84,24 +84,24 @@ const cases: readonly Case[] = [
         rule: 'leftover',
         at: 'decomposition id="N"',
         message:
-          'The net “N” can complete while a token is left in “d” (by “a”, “b”, “c”, “e”). What is left over is withdrawn.',
+          'The net “N” can complete while a token is left in “d” (by “a”, “b”, “c”, “e”). Remaining tokens are withdrawn.',
       },
     ],
   },
   {
-    what: 'a net that ends while something is under way',
+    what: 'a net that ends while a task is running',
     elements: [input('a'), task('a', ['b', 'c']), task('b', ['o']), task('c', ['d']), task('d', ['o'])],
     finds: [
       {
         rule: 'leftover',
         at: 'task id="d"',
         message:
-          'The net “N” can complete while “d” is still under way (by “a”, “c”, “b”). What is left over is withdrawn.',
+          'The net “N” can complete while “d” is still running (by “a”, “c”, “b”). Remaining work is withdrawn.',
       },
     ],
   },
   {
-    what: 'a loop that starts more with every pass',
+    what: 'a loop that adds tokens with every pass',
     elements: [
       input('a'),
       task('a', ['b', 'c']),
@@ -114,12 +114,12 @@ const cases: readonly Case[] = [
         rule: 'unbounded',
         at: 'task id="a"',
         message:
-          'In the net “N” tokens can pile up in “c”, more with every pass (by “a”, “b” goes on to “a”).',
+          'In the net “N” tokens can accumulate in “c”, more with every pass (by “a”, “b” continues to “a”).',
       },
     ],
   },
   {
-    what: 'a net that is sound',
+    what: 'a sound net',
     elements: [
       input('a'),
       task('a', ['b', 'c']),
@@ -132,28 +132,31 @@ const cases: readonly Case[] = [
 ];
 
 describe('soundness', () => {
-  test.each(cases)('[Y2.3] $what: told as warnings, with the way that leads there', ({ elements, finds }) => {
-    const text = specification([net('N', [...elements, output])]);
-    const { violations, warnings, workflows } = read(text);
-    const found = warnings.map(({ rule, message, line, column }) => ({
-      kind: 'warning' as const,
-      rule,
-      message,
-      line,
-      column,
-    }));
-    expect(violations).toEqual([]);
-    expect(workflows[0]?.program).not.toBeNull();
-    expect(found.sort((a, b) => a.line - b.line || a.message.localeCompare(b.message))).toEqual(
-      expectedIn(
-        text,
-        finds.map((each) => ({ ...each, kind: 'warning' })),
-      ),
-    );
-  });
+  test.each(cases)(
+    '[Y2.3] $what: reported as warnings, with the path that leads there',
+    ({ elements, finds }) => {
+      const text = specification([net('N', [...elements, output])]);
+      const { violations, warnings, workflows } = read(text);
+      const found = warnings.map(({ rule, message, line, column }) => ({
+        kind: 'warning' as const,
+        rule,
+        message,
+        line,
+        column,
+      }));
+      expect(violations).toEqual([]);
+      expect(workflows[0]?.program).not.toBeNull();
+      expect(found.sort((a, b) => a.line - b.line || a.message.localeCompare(b.message))).toEqual(
+        expectedIn(
+          text,
+          finds.map((each) => ({ ...each, kind: 'warning' })),
+        ),
+      );
+    },
+  );
 });
 
-test('[Y2.3] a net inside is looked at by itself, and told at its own place', () => {
+test('[Y2.3] a nested net is checked separately, and reported at its place', () => {
   const text = specification([
     net('N', [input('a'), task('a', ['o'], { work: 'Inner' }), output]),
     net('Inner', [
@@ -166,22 +169,18 @@ test('[Y2.3] a net inside is looked at by itself, and told at its own place', ()
   ]);
   const { warnings } = read(text);
   expect(warnings.map(({ rule, message, line }) => [rule, line, message])).toEqual([
-    ['no-completion', 6, 'The net “N” can never complete: no way through it gets to its output condition.'],
-    [
-      'no-completion',
-      13,
-      'The net “Inner” can never complete: no way through it gets to its output condition.',
-    ],
-    ['dead-task', 18, 'The task “z” can never start: no case comes to it.'],
+    ['no-completion', 6, 'The net “N” can never complete: no path reaches its output condition.'],
+    ['no-completion', 13, 'The net “Inner” can never complete: no path reaches its output condition.'],
+    ['dead-task', 18, 'The task “z” can never start: no case reaches it.'],
     [
       'deadlock',
       18,
-      'The task “z” can wait for ever for a token from “y” (by “x” goes on to “z”), and the net “Inner” is stuck.',
+      'The task “z” can wait for ever for a token from “y” (by “x” continues to “z”). The net “Inner” is then deadlocked.',
     ],
   ]);
 });
 
-test('[Y2.3] what has too many states to be looked at is said to be so', () => {
+test('[Y2.3] a net with too many states to check gets a warning', () => {
   const ids = Array.from({ length: 12 }, (_, index) => `t${index}`);
   const lanes = ids.flatMap((id) => [
     task(id, choose(`${id}x`, `${id}y`), { split: 'xor' }),
@@ -195,7 +194,7 @@ test('[Y2.3] what has too many states to be looked at is said to be so', () => {
     [
       'bound-reached',
       6,
-      'The net “N” has too many states to look at all of them, so that something may have been missed.',
+      'The net “N” has too many states to check all of them. The check may have missed problems.',
     ],
   ]);
 });

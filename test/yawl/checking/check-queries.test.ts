@@ -26,10 +26,10 @@ function found(elements: readonly string[]): readonly (readonly [string, number,
   return foundIn(text, { queries }).map(({ rule, line, column, message }) => [rule, line, column, message]);
 }
 
-/** The columns of what stands after a text in a line. */
+/** The columns after a text in a line. */
 const after = (line: string, part: string): number => line.indexOf(part) + part.length + 1;
 
-test('[Y2.2] a mapping that is no query is told at the place inside it', () => {
+test('[Y2.2] an invalid query in a mapping is reported at the position inside it', () => {
   const line = task('a', ['o'], { inside: mappings('startingMappings', { p: '/N/v[' }) });
   const [[rule, row, column, message] = ['', 0, 0, '']] = found([input('a'), line]);
   expect([rule, row, message]).toEqual([
@@ -41,7 +41,7 @@ test('[Y2.2] a mapping that is no query is told at the place inside it', () => {
   expect(column).toBeLessThanOrEqual(after(line, '/N/v['));
 });
 
-test('[Y2.2] references before the mistake are counted as they are written', () => {
+test('[Y2.2] references before the error are counted as written', () => {
   const line = task('a', ['o'], {
     inside: mappings('startingMappings', { p: '&lt;p&gt;{/N/v}&lt;/p&gt;, format-number(1, &apos;0&apos;)' }),
   });
@@ -53,7 +53,7 @@ test('[Y2.2] references before the mistake are counted as they are written', () 
   expect(columnIn(plain)).toBe(after(plain, '/N/v), '));
 });
 
-test('[Y2.2] predicates are told in their own columns, not in those of what is computed', () => {
+test('[Y2.2] predicates are reported with their own columns, not those of the evaluated query', () => {
   const line = task(
     'a',
     [flow('b', { predicate: 'format-number(1, /N/v)', ordering: 1 }), flow('o', { isDefault: true })],
@@ -65,7 +65,7 @@ test('[Y2.2] predicates are told in their own columns, not in those of what is c
   ]);
 });
 
-test('[Y2.2] every query is looked at: bounds, splitting, joining, results, all in one question', () => {
+test('[Y2.2] every query is checked in one request: bounds, splitting, joining, results', () => {
   const asked: (readonly string[])[] = [];
   const refusing: QueryEngine = {
     check: (texts) => {
@@ -137,11 +137,11 @@ test('[Y2.2] every query is looked at: bounds, splitting, joining, results, all 
   ];
   expect(asked).toEqual([expected]);
   expect([...checked.keys()]).toEqual(expected);
-  // The enablement mapping is there twice.
+  // The enablement mapping is listed twice.
   expect(violations.filter(({ rule }) => rule === 'query-refused')).toHaveLength(expected.length + 2);
 });
 
-test('[Y2.2] what a query reads is known, and with it what may be unset', () => {
+test('[Y2.2] the variables that a query reads are known, and so are unset ones', () => {
   const elements = [
     input('a'),
     task('a', ['o'], {

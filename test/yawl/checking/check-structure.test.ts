@@ -28,7 +28,7 @@ const ends: readonly Case[] = [
     ],
   },
   {
-    what: 'tasks that go round without a way in',
+    what: 'a cycle of tasks without an entry',
     parts: [
       net('N', [
         input('a'),
@@ -48,7 +48,7 @@ const ends: readonly Case[] = [
     ],
   },
   {
-    what: 'a composite task that goes round without a way out',
+    what: 'a cycle with a composite task without an exit',
     parts: [
       net('N', [
         input('a'),
@@ -211,7 +211,7 @@ const instances: readonly Case[] = [
 
 const removes: readonly Case[] = [
   {
-    what: 'the removal of an element that is not there',
+    what: 'the removal of an element that does not exist',
     parts: [
       net('N', [
         input('a'),
@@ -224,7 +224,7 @@ const removes: readonly Case[] = [
     ],
   },
   {
-    what: 'the removal from a flow that is not there',
+    what: 'the removal from a flow that does not exist',
     parts: [
       net('N', [
         input('a'),
@@ -251,14 +251,14 @@ const groups = { ends, instances, removes };
 
 for (const [group, cases] of Object.entries(groups)) {
   describe(group, () => {
-    test.each(cases)('[Y2.1] $what is told with YAWL’s words, at its place', ({ parts, finds }) => {
+    test.each(cases)('[Y2.1] $what is reported with YAWL’s text, at its place', ({ parts, finds }) => {
       const text = specification(parts);
       expect(foundIn(text)).toEqual(expectedIn(text, finds));
     });
   });
 }
 
-test('[Y2.1] several mistakes are told at once, those of conditions and of every net', () => {
+test('[Y2.1] several errors are reported at once, those of conditions and of every net', () => {
   const text = specification([
     net('N', [
       input('a'),
@@ -278,7 +278,7 @@ test('[Y2.1] several mistakes are told at once, those of conditions and of every
   ]);
 });
 
-test('[Y2.1] what may be removed: tasks, conditions and both ends', () => {
+test('[Y2.1] a cancellation set can contain tasks, conditions and both ends', () => {
   const inside = ['a', 'i', 'o', 'c'].map((id) => `<removesTokens id="${id}"/>`).join('');
   const text = specification([
     net('N', [

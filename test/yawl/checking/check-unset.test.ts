@@ -43,7 +43,7 @@ const choose = (to: string, other: string): readonly string[] => [
 interface PathCase {
   readonly what: string;
   readonly elements: readonly string[];
-  /** On which it may be unset; null where on none. */
+  /** The path on which it can be unset; `null` if there is none. */
   readonly path: string | null;
 }
 
@@ -51,7 +51,7 @@ const pathCases: readonly PathCase[] = [
   { what: 'nothing before', elements: [input('r'), reader('r', ['s']), setter('s', ['o'])], path: 'i, r' },
   { what: 'set before', elements: [input('s'), setter('s', ['r']), reader('r', ['o'])], path: null },
   {
-    what: 'set on one of two ways to choose from',
+    what: 'set on one of two branches of a choice',
     elements: [
       input('a'),
       task('a', choose('s', 'c'), { split: 'xor' }),
@@ -62,7 +62,7 @@ const pathCases: readonly PathCase[] = [
     path: 'i, a, c, r',
   },
   {
-    what: 'set on one of two ways that are waited for',
+    what: 'set on one of two branches of an AND-join',
     elements: [
       input('a'),
       task('a', ['s', 'b']),
@@ -73,7 +73,7 @@ const pathCases: readonly PathCase[] = [
     path: null,
   },
   {
-    what: 'set on one of two ways of an OR-join',
+    what: 'set on one of two branches of an OR-join',
     elements: [
       input('a'),
       task('a', ['s', 'b']),
@@ -84,7 +84,7 @@ const pathCases: readonly PathCase[] = [
     path: 'i, a, b, r',
   },
   {
-    what: 'set on none of two ways that are waited for',
+    what: 'set on no branch of an AND-join',
     elements: [
       input('a'),
       task('a', ['c', 'b']),
@@ -101,7 +101,7 @@ const pathCases: readonly PathCase[] = [
     path: 'i, r',
   },
   {
-    what: 'set on the only way into a loop',
+    what: 'set on the only path into a loop',
     elements: [
       input('s'),
       setter('s', ['r']),
@@ -119,7 +119,7 @@ describe('ways', () => {
   });
 });
 
-test('[Y2.2] a text that may be empty is a warning', () => {
+test('[Y2.2] a text that can be empty is a warning', () => {
   const written = text(
     [input('r'), reader('r', ['s'], { name: 'Read it' }), setter('s', ['o'])],
     [variable('localVariable', 'v')],
@@ -141,7 +141,7 @@ const fine: readonly (readonly [string, readonly string[]])[] = [
   ['of no type', ['<localVariable><index>0</index><name>v</name><isUntyped/></localVariable>']],
 ];
 
-test.each(fine)('[Y2.2] a variable %s may be read at once', (_, variables) => {
+test.each(fine)('[Y2.2] a variable %s can be read at once', (_, variables) => {
   expect(foundIn(text([input('r'), reader('r', ['s']), setter('s', ['o'])], variables))).toEqual([]);
 });
 
@@ -158,7 +158,7 @@ test('[Y2.2] the joined result of several instances sets a variable', () => {
   expect(foundIn(written)).toEqual([]);
 });
 
-test('[Y2.2] of a long way its two ends are told', () => {
+test('[Y2.2] for a long path, its two ends are reported', () => {
   const chain = Array.from({ length: 40 }, (_, index) =>
     task(`t${index}`, [index < 39 ? `t${index + 1}` : 'r']),
   );

@@ -58,7 +58,7 @@ const cases: readonly Case[] = [
     ],
   },
   {
-    what: 'a decomposition that is not there',
+    what: 'a decomposition that does not exist',
     parts: [net('N', [input('a'), task('a', ['b'], { work: 'Nowhere' }), task('b', ['o']), output])],
     finds: [
       error(
@@ -69,7 +69,7 @@ const cases: readonly Case[] = [
     ],
   },
   {
-    what: 'a decomposition that is there twice',
+    what: 'a duplicate decomposition',
     parts: [
       net('N', plain),
       gateway('Work'),
@@ -89,7 +89,7 @@ const cases: readonly Case[] = [
     ],
   },
   {
-    what: 'a task that is there twice',
+    what: 'a duplicate task',
     parts: [
       net('N', [input('a'), task('a', ['b']), task('b', ['o']), task('b', ['o'], { name: 'again' }), output]),
     ],
@@ -148,7 +148,7 @@ const cases: readonly Case[] = [
     ],
   },
   {
-    what: 'a net that may complete without work',
+    what: 'a net that can complete without work',
     parts: [net('N', [input('a', 'b'), task('a', ['o'], empty), task('b', ['o']), output])],
     finds: [
       warning(
@@ -195,13 +195,13 @@ const cases: readonly Case[] = [
 ];
 
 describe('work', () => {
-  test.each(cases)('[Y2.1] $what is told with YAWL’s words, at its place', ({ parts, finds }) => {
+  test.each(cases)('[Y2.1] $what is reported with YAWL’s text, at its place', ({ parts, finds }) => {
     const text = specification(parts);
     expect(foundIn(text)).toEqual(expectedIn(text, finds));
   });
 });
 
-test('[Y2.1] loops with work, and recursion that does work first, are let be', () => {
+test('[Y2.1] loops with work, and recursion that does work first, are accepted', () => {
   const text = specification([
     net('N', [
       input('a'),
@@ -228,7 +228,7 @@ const directory = (parts: Partial<ServiceDirectory>): ServiceDirectory => ({
 });
 const binding = { operation: 'mail.send', args: null, result: null };
 
-test('[Y5.1] automated work that services.yaml does not name is said to be offered', () => {
+test('[Y5.1] automated work that services.yaml does not name is offered, with a warning', () => {
   const automated = '<externalInteraction>automated</externalInteraction>';
   const text = specification([
     net('N', [

@@ -1,4 +1,4 @@
-/** Specifications of the size that is taken at most, made so that a careless check would not come to an end. */
+/** Tests specifications of the maximal size that would keep a naive check from terminating. */
 import { expect, test } from 'vitest';
 import {
   condition,
@@ -24,7 +24,7 @@ function rulesIn(text: string): Readonly<Record<string, number>> {
 
 const maxTasks = 1_900;
 
-test('[Y2.1] a large specification without mistakes has none', () => {
+test('[Y2.1] a large specification without errors has none', () => {
   const chain = numbers(maxTasks).map((index) => {
     const next = index + 1 < maxTasks ? `t${index + 1}` : 'o';
     const back = flow(`t${Math.max(0, index - 3)}`, { predicate: '/N/v/text() = 1', ordering: 1 });
@@ -42,7 +42,7 @@ test('[Y2.1] a large specification without mistakes has none', () => {
   expect(rulesIn(text)).toEqual({});
 });
 
-test('[Y2.1] a circle of empty tasks through one condition', () => {
+test('[Y2.1] a cycle of empty tasks through one condition', () => {
   const half = 900;
   const into = numbers(half).map((index) => task(`t${index}`, ['hub'], { work: '' }));
   const text = specification([
@@ -68,7 +68,7 @@ test('[Y2.1] a long chain of nets that begin with each other', () => {
   expect(rulesIn(specification(nets))).toEqual({ 'loop-without-work': count, 'unused-decomposition': 1 });
 });
 
-test('[Y2.2] many variables that may be unset on long ways, read by many tasks', () => {
+test('[Y2.2] many variables that can be unset on long paths, read by many tasks', () => {
   const names = numbers(800).map((index) => `v${index}`);
   const reads = Object.fromEntries(names.slice(0, 20).map((name) => [name, `/N/${name}/text()`]));
   const queries = (index: number): Readonly<Record<string, string>> =>
@@ -89,7 +89,7 @@ test('[Y2.2] many variables that may be unset on long ways, read by many tasks',
   expect(rulesIn(text)).toEqual({ 'maybe-uninitialised': 1_000, 'too-many-to-list': 1 });
 });
 
-test('[Y2.2] what it would take too long to tell is said not to have been looked at', () => {
+test('[Y2.2] a check that would take too long is reported as skipped', () => {
   const names = numbers(1_200).map((index) => `v${index}`);
   const chain = numbers(1_800).map((index) =>
     task(`t${index}`, [index < 1_799 ? `t${index + 1}` : 'set'], { work: 'Bare' }),
@@ -115,7 +115,7 @@ test('[Y2.2] what it would take too long to tell is said not to have been looked
   expect(rulesIn(text)).toEqual({ 'unset-not-checked': 1 });
 });
 
-test('[Y2.1] more mistakes than anybody reads are cut off, which is said', () => {
+test('[Y2.1] the list of errors is limited, which is reported', () => {
   const parameters = numbers(500).map((index) => variable('inputParam', `p${index}`));
   const chain = numbers(500).map((index) => task(`t${index}`, [index < 499 ? `t${index + 1}` : 'o']));
   const text = specification([net('N', [input('t0'), ...chain, output]), gateway('Work', ...parameters)]);

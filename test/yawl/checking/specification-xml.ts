@@ -1,4 +1,4 @@
-/** Writes specifications as XML, right or wrong, an element of a net on each line, so that places can be told. */
+/** Writes specifications as XML, valid or not, with an element of a net on each line, so that positions can be checked. */
 
 const plainType = '<namespace>http://www.w3.org/2001/XMLSchema</namespace>';
 
@@ -18,15 +18,15 @@ export interface TaskText {
   readonly name?: string;
   readonly join?: string;
   readonly split?: string;
-  /** What it decomposes to; nothing where empty. */
+  /** Its decomposition; empty for none. */
   readonly work?: string;
-  /** What it removes, its mappings and its timer. */
+  /** Its cancellation set, mappings and timer. */
   readonly inside?: string;
-  /** What makes it one of several instances. */
+  /** The elements of multiple instances. */
   readonly multiple?: string;
 }
 
-/** @param flows ids of what it flows into, or flows as text */
+/** @param flows ids of its targets, or flows as text */
 export function task(id: string, flows: readonly string[], options: TaskText = {}): string {
   const { name = '', join = 'xor', split = 'and', work = 'Work', inside = '', multiple = '' } = options;
   const type = multiple === '' ? '' : ' xsi:type="MultipleInstanceExternalTaskFactsType"';
@@ -129,7 +129,7 @@ export function mappings(
   return `<${element}>${all.join('')}</${element}>`;
 }
 
-/** With the decomposition `Work`, unless another is given. */
+/** With the decomposition `Work`, unless another is passed. */
 export function specification(parts: readonly string[], { schema = '' } = {}): string {
   const work = parts.some((part) => part.startsWith('<decomposition id="Work"')) ? [] : [gateway('Work')];
   return `<?xml version="1.0" encoding="UTF-8"?>

@@ -1,4 +1,4 @@
-/** Reads and verifies a specification, and says what was found and where, for tests. */
+/** Reads and verifies a specification, and lists the findings with their positions. */
 import type { QueryEngine, QueryVerdict, ServiceDirectory } from '../../../src/languages/language.ts';
 import type { Violation } from '../../../src/languages/violation.ts';
 import { type CheckOptions, checkSpecification } from '../../../src/languages/yawl/check-specification.ts';
@@ -10,7 +10,7 @@ export interface Verified {
   readonly checked: ReadonlyMap<string, QueryVerdict>;
 }
 
-/** Takes every query, and says that it reads what it names as `/Net/variable`. */
+/** Accepts every query, and reports that it reads what it names as `/Net/variable`. */
 export const acceptAllQueries: QueryEngine = {
   check: (queries) =>
     queries.map((query) => ({
@@ -34,12 +34,12 @@ export function verify(
   return { violations: violations.violations(), warnings: warnings.violations(), checked };
 }
 
-/** What is to be found: its text, and what stands at its place. */
+/** An expected finding: its text, and the text at its position. */
 export interface ExpectedFinding {
   readonly kind: 'error' | 'warning';
   readonly rule: string;
   readonly message: string;
-  /** The place is where this begins; it is there once. */
+  /** The position is the start of this text, which must be unique. */
   readonly at: string;
 }
 

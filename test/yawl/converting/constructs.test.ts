@@ -49,7 +49,7 @@ const dataOf = (text: string) => {
   };
 };
 
-test('[Y8.1] several instances become a foreach that gives the same list', () => {
+test('[Y8.1] multiple instances become a foreach with the same list', () => {
   const conversion = convertPlan(asked);
   expect(conversion.gaps).toEqual([]);
   const { workflows } = dataOf(conversion.text);
@@ -83,7 +83,7 @@ const single = (task: object, more: Partial<SpecificationPlan> = {}): Specificat
   ...more,
 });
 
-test('[Y8.1] fixed people and roles stay, and names that cannot be spelt are changed with a comment', () => {
+test('[Y8.1] fixed people and roles stay, and invalid names are changed with a comment', () => {
   const { text, gaps } = convertPlan(single({ resourcing: resourcing('') }));
   expect(gaps).toEqual([]);
   expect(text).toContain('# Task “do-it” of the specification\n      do_it:');
@@ -114,11 +114,11 @@ test.each<[string, SpecificationPlan]>([
       { work: { Work: { inputs: { x: 'string' } } } },
     ),
   ],
-])('[Y8.1] what a task has that no node can have is listed: %s', (rule, plan) => {
+])('[Y8.1] a feature that no node has is listed: %s', (rule, plan) => {
   expect(rulesOf(plan)).toEqual([rule]);
 });
 
-test('[Y8.1] a choice that is left to whoever comes first is listed, and so are thresholds and added instances', () => {
+test('[Y8.1] a deferred choice is listed, and so are thresholds and added instances', () => {
   const deferred: SpecificationPlan = {
     nets: [{ id: 'Main', begin: ['a', 'b'], tasks: { a: { to: ['o'] }, b: { to: ['o'] } } }],
   };
@@ -154,7 +154,7 @@ test('[Y8.1] a choice that is left to whoever comes first is listed, and so are 
   }
 });
 
-test('[Y8.1] an OR-join in a loop is said where it closes what one split began, and listed elsewhere', () => {
+test('[Y8.1] an OR-join in a loop is converted if it closes one split, and listed otherwise', () => {
   const loop = (more: object): SpecificationPlan => ({
     nets: [
       {
@@ -211,7 +211,7 @@ test('[Y8.1] an OR-join in a loop is said where it closes what one split began, 
   expect(rulesOf(loop(nested))).toEqual(['or-join-in-loop', 'or-join-in-loop']);
 });
 
-test('[Y8.1] what the graph language refuses is told as such', () => {
+test('[Y8.1] an error of the graph language is reported', () => {
   const never: SpecificationPlan = {
     nets: [
       {
@@ -233,10 +233,10 @@ test('[Y8.1] what the graph language refuses is told as such', () => {
   };
   const [gap] = convertPlan(never).gaps;
   expect(gap).toMatchObject({ rule: 'cannot-convert-graph' });
-  expect(gap?.message).toMatch(/refuses line \d+ of what would be written: “b” can never run/);
+  expect(gap?.message).toMatch(/Line \d+ of the converted document is not valid: “b” can never run/);
 });
 
-test('[Y8.1] a variable that is set to nothing is nothing, whatever it was at first', () => {
+test('[Y8.1] a variable that is set to nothing is nothing, regardless of its initial value', () => {
   const plan: SpecificationPlan = {
     nets: [
       {

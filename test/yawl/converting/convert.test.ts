@@ -5,10 +5,10 @@ import { randomPlan } from './random-plan.ts';
 
 const seeds = process.env['SIGNALBOX_LONG'] === '1' ? 150 : 8;
 
-/** Most of them to their end: what is never finished proves little. */
+/** Most of them must end: a case that never ends proves little. */
 const minFinished = seeds * 1.5;
 
-test(`[Y8.1] random structured nets, converted, play the same tasks with the same data, seeds 1 to ${seeds}`, () => {
+test(`[Y8.1] converted random structured nets run the same tasks with the same data, seeds 1 to ${seeds}`, () => {
   let finished = 0;
   for (let seed = 1; seed <= seeds; seed++) {
     const random = createRandom(seed);

@@ -11,7 +11,7 @@ import { startPlayer } from './player.ts';
 const read = (name: string): string =>
   readFileSync(new URL(`../../../examples/invoices/${name}`, import.meta.url), 'utf8');
 
-test('[Y8.1] the tests of the example hold for what it is converted to', async () => {
+test('[Y8.1] the tests of the example pass for its conversion', async () => {
   const file = { path: 'invoice-approval.yawl', text: read('invoice-approval.yawl') };
   const conversion = convertFile(file, 'InvoiceApproval', null);
   expect(conversion?.gaps).toEqual([]);
@@ -29,7 +29,7 @@ test('[Y8.1] the tests of the example hold for what it is converted to', async (
   });
   expect(report.violations).toEqual([]);
   expect(report.cases).toHaveLength(4);
-  // What keeps values and chooses are nodes of their own there: it takes the same tasks beside them.
+  // Nodes that store values or choose are separate there. The tasks beside them are the same.
   const tasks = ['Review', 'Approve', 'Pay', 'Return'];
   for (const { outcome, mismatches } of report.cases) {
     expect(outcome).not.toBe('broken');
@@ -40,7 +40,7 @@ test('[Y8.1] the tests of the example hold for what it is converted to', async (
   }
 });
 
-/** One task with an output `n`, and what it is about. */
+/** One task with an output `n`. */
 const asking = (
   given: string,
   work: { readonly inputs?: string; readonly outputs: string },
@@ -69,11 +69,11 @@ const asking = (
 
 test.each<[string, SpecificationPlan, Json]>([
   ['its default', asking('int = 7', { outputs: 'int = 3' }), 3],
-  ['what came in', asking('int = 7', { inputs: 'int', outputs: 'int' }), 7],
-  ['what came in before its default', asking('int = 7', { inputs: 'int', outputs: 'int = 3' }), 7],
-  ['nothing where nothing came in', asking('int', { inputs: 'int', outputs: 'int' }), null],
-  ['a text that came in', asking('string = so', { inputs: 'string', outputs: 'string' }, 'string'), 'so'],
-])('[Y8.1] an output that is left out is %s', (_, plan, n) => {
+  ['the input of the same name', asking('int = 7', { inputs: 'int', outputs: 'int' }), 7],
+  ['the input rather than its default', asking('int = 7', { inputs: 'int', outputs: 'int = 3' }), 7],
+  ['empty if there is no input', asking('int', { inputs: 'int', outputs: 'int' }), null],
+  ['a text input', asking('string = so', { inputs: 'string', outputs: 'string' }, 'string'), 'so'],
+])('[Y8.1] an omitted output is %s', (_, plan, n) => {
   const conversion = convertPlan(plan);
   expect(conversion.gaps).toEqual([]);
   const { original, converted, defaults } = readBoth(plan, conversion);
@@ -98,8 +98,8 @@ test('[Y8.1] privileges and forms of a task are listed', () => {
     nets: [{ ...net, tasks: { A: { ...task, resourcing, form: 'http://forms.example/a' } } }],
   });
   expect(gaps.map(({ rule, message }) => `${rule}: ${message}`)).toEqual([
-    'cannot-convert-custom-form: “A” has a form of its own, “http://forms.example/a”: a question is shown by whoever shows it.',
-    'cannot-convert-privileges: “A” gives privileges (canSkip): a question has none.',
+    'cannot-convert-custom-form: “A” has a custom form, “http://forms.example/a”: a question has none.',
+    'cannot-convert-privileges: “A” grants privileges (canSkip): a question has none.',
   ]);
-  expect(text).toContain('# by hand: “A” gives privileges (canSkip)');
+  expect(text).toContain('# by hand: “A” grants privileges (canSkip)');
 });

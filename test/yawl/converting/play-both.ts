@@ -1,4 +1,4 @@
-/** Plays a specification and what it was converted to side by side, with the same choices. */
+/** Runs a specification and its conversion side by side, with the same choices. */
 import type { Json, Program } from '../../../src/kernel/index.ts';
 import { graphLanguage, type ServiceDirectory } from '../../../src/languages/index.ts';
 import {
@@ -23,11 +23,11 @@ export function convertPlan(plan: SpecificationPlan, services: ServiceDirectory 
 export interface Both {
   readonly original: Program;
   readonly converted: Program;
-  /** What parameters are that nobody gives. */
+  /** The values of omitted parameters. */
   readonly defaults: { readonly [name: string]: Json };
 }
 
-/** Throws where one of both cannot be played. */
+/** Throws if one of them cannot run. */
 export function readBoth(plan: SpecificationPlan, { text }: Conversion): Both {
   const readResult = readPlan(plan);
   const graph = graphLanguage.read({ path: 'converted.yaml', text }, { operations: null });
@@ -48,7 +48,7 @@ export interface Played {
   readonly converted: RunTrace;
 }
 
-/** @returns what waited, what was answered, how it ended and with what: of both, which must be the same */
+/** @returns what waited, what was answered, and how both ended, which must be the same */
 function playBoth(
   both: Both,
   answerOf: (task: string) => Json,
@@ -79,7 +79,7 @@ function playBoth(
   return traces;
 }
 
-/** With answers at random. */
+/** With random answers. */
 export function playRandomly(plan: SpecificationPlan, both: Both, random: Random): Played {
   return playBoth(both, (task) => randomAnswer(random, plan.work?.[task] ?? {}), random);
 }

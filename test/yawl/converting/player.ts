@@ -1,4 +1,4 @@
-/** A run on the kernel, without the replays of a scene: for many runs in a row. */
+/** A run on the kernel without replays, for many runs in a row. */
 import {
   type Evaluators,
   type Instance,
@@ -18,7 +18,7 @@ export interface Player {
   answer(task: string, output: Json): void;
 }
 
-/** Throws where an event is refused. */
+/** Throws if an event is refused. */
 export function startPlayer(
   program: Program,
   evaluators: Evaluators,
@@ -39,7 +39,7 @@ export function startPlayer(
     return program.nets[net]?.tasks[task]?.id ?? '?';
   };
   const open = () => state.instances.filter(({ phase }) => ['open', 'offered', 'held'].includes(phase));
-  /** Nodes that only pass on wait for no time at all. */
+  /** Forwarding nodes do not wait. */
   const settle = (): void => {
     for (let due = dueIn(state); due !== undefined; due = dueIn(state)) {
       send({ kind: 'timerFired', at: Math.max(at, due.due ?? 0), instance: due.id, timer: 'wait' });

@@ -17,7 +17,7 @@ const shapeOf = (name: Name) => ({ type: findBuiltIn(types[name]) ?? ({ kind: 'a
 
 const isName = (name: string): name is Name => name in types;
 
-/** `m` and `day` may be empty. */
+/** `m` and `day` can be empty. */
 const scope: QueryScope = {
   root: 'Net',
   find: (name) =>

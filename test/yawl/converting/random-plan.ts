@@ -1,12 +1,15 @@
-/** Random structured nets as specifications: sequences, choices, parallel and optional parts, loops, nets in nets. */
+/**
+ * Generates random structured nets as specifications: sequences, choices, parallel and optional parts, loops, nested
+ * nets.
+ */
 import type { Random } from '../../../src/testing/seeded-random.ts';
 import type { FlowPlan, NetPlan, SpecificationPlan, TaskPlan, WorkPlan } from '../specification-text.ts';
 
-/** What tasks set and predicates look at, by name. */
+/** The variables that tasks set and predicates read, by name. */
 const types = { n: 'int', m: 'int', s: 'string', t: 'string', b: 'boolean', c: 'boolean' } as const;
 type VariableName = keyof typeof types;
 const names = Object.keys(types) as VariableName[];
-/** Those that always have a value: what looks at nothing but an empty variable can never hold. */
+/** Those that always have a value: a predicate on an empty variable is never true. */
 const tested: readonly VariableName[] = ['n', 's', 't', 'b'];
 
 export function randomPlan(random: Random): SpecificationPlan {
@@ -18,7 +21,7 @@ export function randomPlan(random: Random): SpecificationPlan {
     const tasks: Record<string, TaskPlan> = {};
     const at = nets.length;
     nets.push({ id, begin: [], tasks: {} });
-    /** Given as parameters, some with a value of their own; the rest begins empty or with a value. */
+    /** Parameters, some with an initial value; the others start empty or with a value. */
     const given = names.filter(() => random.chance(0.4));
 
     const name = (letter: string) => `${letter}${++count}`;
@@ -52,7 +55,7 @@ export function randomPlan(random: Random): SpecificationPlan {
       };
     };
 
-    /** @returns where it begins; everything in it leads to `next` in the end */
+    /** @returns its first element; every path through it leads to `next` */
     const block = (next: string, free: readonly VariableName[], size: number): string => {
       if (size <= 1) {
         if (depth < 2 && random.chance(0.15)) return composite(next, free);
@@ -97,7 +100,7 @@ export function randomPlan(random: Random): SpecificationPlan {
       return first;
     };
 
-    /** Branches that run beside each other set different variables. */
+    /** Parallel branches set different variables. */
     const side = (kind: 'and' | 'or', next: string, free: readonly VariableName[], size: number): string => {
       const [first, last] = [name(kind === 'and' ? 'a' : 'r'), name('j')];
       const half = Math.floor(free.length / 2);
@@ -112,7 +115,7 @@ export function randomPlan(random: Random): SpecificationPlan {
       return first;
     };
 
-    /** Goes round as long as somebody says so. */
+    /** Repeats as long as the answer is true. */
     const loop = (next: string, free: readonly VariableName[], size: number): string => {
       const flag = free.find((each) => types[each] === 'boolean');
       if (flag === undefined) return block(next, free, size);
@@ -173,13 +176,13 @@ export function randomPlan(random: Random): SpecificationPlan {
 
 type Entries = readonly (readonly [string, string])[];
 
-/** Without mappings there are no elements for them. */
+/** Without mappings their elements are omitted. */
 const mapped = (starting: Entries, completed: Entries): Pick<TaskPlan, 'starting' | 'completed'> => ({
   ...(starting.length === 0 ? {} : { starting: Object.fromEntries(starting) }),
   ...(completed.length === 0 ? {} : { completed: Object.fromEntries(completed) }),
 });
 
-/** What a task sets a variable to: mostly what it was told. What came in may be nothing, which cannot be computed with. */
+/** The value that a task sets a variable to: usually its answer. An input can be empty, which cannot be computed with. */
 function setting(random: Random, task: string, variable: VariableName, cameIn: boolean): string {
   const told = `/${task}/${variable}`;
   const made: Readonly<Record<'int' | 'string' | 'boolean', readonly string[]>> = {
@@ -220,7 +223,7 @@ function conditionOf(random: Random, net: string): string {
 const withValue = (each: VariableName): string =>
   `${types[each]} = ${{ int: '3', string: 'so', boolean: 'true' }[types[each]]}`;
 
-/** What somebody answers to a task; what may be left out sometimes is. */
+/** An answer to a task; optional outputs are sometimes omitted. */
 export function randomAnswer(random: Random, { inputs = {}, outputs = {} }: WorkPlan) {
   const given = Object.entries(outputs).filter(
     ([name, type]) => !((name in inputs || type.includes('=')) && random.chance(0.4)),

@@ -17,7 +17,7 @@ describe('cancellation, iteration and ends', () => {
       },
     });
 
-  test('[Y3.5] [Y3.9] pattern 19, cancel task: what is under way is withdrawn, what is enabled is not', () => {
+  test('[Y3.5] [Y3.9] pattern 19, cancel task: started items are withdrawn, enabled ones are not', () => {
     const plan = stopping({ removes: ['A'] });
     const busy = playPlan(plan).hold('A');
     expect(caseStatus(work(busy, 'Stop'))).toEqual(['Z']);
@@ -26,7 +26,7 @@ describe('cancellation, iteration and ends', () => {
     expect(caseStatus(work(enabled, 'Stop'))).toEqual(['A', 'Z']);
   });
 
-  test('[Y3.5] [Y3.9] pattern 25, cancel region: conditions are emptied, the implicit ones too', () => {
+  test('[Y3.5] [Y3.9] pattern 25, cancel region: conditions are emptied, including implicit ones', () => {
     const plan = stopping({
       removes: ['A', 'B'],
       removesFlows: [
@@ -39,7 +39,7 @@ describe('cancellation, iteration and ends', () => {
     expect(caseStatus(work(playPlan(plan).hold('A'), 'Stop'))).toEqual(['Z']);
   });
 
-  test('[Y3.5] a cancelled composite task ends its net and all that is in it', () => {
+  test('[Y3.5] a cancelled composite task ends its net and everything in it', () => {
     const testNet = playPlan({
       nets: [
         {
@@ -93,7 +93,7 @@ describe('cancellation, iteration and ends', () => {
     },
   });
 
-  test('[Y3.9] patterns 10 and 21, arbitrary cycles and structured loop: back as often as the data says', () => {
+  test('[Y3.9] patterns 10 and 21, arbitrary cycles and structured loop: the data decides how often it repeats', () => {
     const testNet = playPlan({ ...looping, work: { Check: { outputs: { again: 'boolean' } } } });
     work(work(testNet, 'A'), 'B', { again: true });
     expect(caseStatus(testNet)).toEqual(['A']);
@@ -130,7 +130,7 @@ describe('cancellation, iteration and ends', () => {
     expect(caseStatus(testNet)).toBe('completed');
   });
 
-  test('[Y3.8] [Y3.9] pattern 43, explicit termination: the output condition ends it, what is left over is recorded', () => {
+  test('[Y3.8] [Y3.9] pattern 43, explicit termination: the output condition ends it, and remaining tokens are recorded', () => {
     const testNet = playPlan(
       one({
         begin: ['A'],
@@ -142,7 +142,7 @@ describe('cancellation, iteration and ends', () => {
     expect(testNet.notes.filter(({ kind }) => kind === 'cancelled')).toHaveLength(1);
   });
 
-  test('[Y3.8] a case that can move no longer has failed: it is deadlocked', () => {
+  test('[Y3.8] a case that can no longer progress fails: it is deadlocked', () => {
     const testNet = playPlan(
       one({
         begin: ['A'],

@@ -22,7 +22,7 @@ const split: MultiplePlan = {
 
 const { output: _, ...withoutOutput } = split;
 
-/** Asks everybody in a list, then goes on. */
+/** Asks every member of a list, then continues. */
 const asking = (multiple: Partial<MultiplePlan> = {}, task: Partial<TaskPlan> = {}): SpecificationPlan => ({
   types,
   nets: [
@@ -49,7 +49,7 @@ const asking = (multiple: Partial<MultiplePlan> = {}, task: Partial<TaskPlan> = 
 
 const names = { names: { name: ['x', 'y', 'z'] } };
 
-/** What the instances are for, in their order. */
+/** The data of the instances, in their order. */
 const inputs = (testNet: TestNet): Json[] =>
   testNet.state.instances.flatMap(({ group, input }) =>
     group !== 0 && input !== null && 'record' in input
@@ -73,7 +73,7 @@ const answer = (testNet: TestNet, index: number, text: string): TestNet => {
 };
 
 describe('several instances', () => {
-  test('[Y3.4] [Y3.9] pattern 14, known at run time: one for each part; whoever starts it has the first', () => {
+  test('[Y3.4] [Y3.9] pattern 14, known at run time: one for each part; the principal that starts it has the first', () => {
     const testNet = playPlan(asking(), names);
     expect(testNet.instancesUnderWay()).toEqual(['A:open']);
     testNet.hold('A');
@@ -87,7 +87,7 @@ describe('several instances', () => {
     });
   });
 
-  test('[Y3.4] [Y3.9] pattern 13, known at design time: as many as minimum and maximum say, or none starts', () => {
+  test('[Y3.4] [Y3.9] pattern 13, known at design time: within minimum and maximum, or none starts', () => {
     const three = asking({ min: 3, max: 3 });
     expect(playPlan(three, names).hold('A').instancesUnderWay()).toHaveLength(4);
     const few = playPlan(three, { names: { name: ['x'] } });
@@ -99,7 +99,7 @@ describe('several instances', () => {
     expect(many.instancesUnderWay()).toEqual(['A:open']);
   });
 
-  test('[Y3.4] bounds may be queries; one that gives no number is what YAWL takes it for', () => {
+  test('[Y3.4] bounds can be queries; one that returns no number has YAWL’s fallback value', () => {
     const counted = asking({ min: 'count(/N/names/name)', max: '/N/least + 2', threshold: '/N/least' });
     expect(playPlan(counted, names).hold('A').instancesUnderWay()).toHaveLength(4);
     const testNet = playPlan(counted, names).hold('A');
@@ -111,7 +111,7 @@ describe('several instances', () => {
     );
   });
 
-  test('[Y3.4] [Y3.9] pattern 15, not known before: instances are added while one is under way', () => {
+  test('[Y3.4] [Y3.9] pattern 15, not known before: instances are added while one is running', () => {
     const testNet = playPlan(asking({ dynamic: true, max: 4 }), names).hold('A');
     const add = (who: string) =>
       ({ kind: 'instanceAdded', instance: testNet.member('A', 0).group, item: { value: who } }) as const;
@@ -204,7 +204,7 @@ describe('several instances', () => {
     expect(caseStatus(work(testNet, 'End'))).toBe('completed');
   });
 
-  test('[Y3.3] [Y3.4] a composite task of several instances plays its net for each of them', () => {
+  test('[Y3.3] [Y3.4] a composite multiple-instance task runs its net for each instance', () => {
     const testNet = playPlan(
       {
         types,

@@ -5,7 +5,7 @@ import type { NetPlan, SpecificationPlan } from '../specification-text.ts';
 const one = (net: Omit<NetPlan, 'id'>): SpecificationPlan => ({ nets: [{ id: 'N', ...net }] });
 
 describe('joins beyond the basic ones', () => {
-  test('[Y3.5] [Y3.9] patterns 9 and 29, discriminator: the first branch goes on and cancels the others', () => {
+  test('[Y3.5] [Y3.9] patterns 9 and 29, discriminator: the first branch continues and cancels the others', () => {
     const testNet = playPlan(
       one({
         begin: ['A'],
@@ -35,7 +35,7 @@ describe('joins beyond the basic ones', () => {
     expect(caseStatus(work(testNet, 'Z'))).toBe('completed');
   });
 
-  test('[Y3.9] pattern 28, blocking discriminator: it is free again only when all of this round have come', () => {
+  test('[Y3.9] pattern 28, blocking discriminator: it resets only when all branches of this round have arrived', () => {
     const testNet = playPlan(
       one({
         begin: ['A'],
@@ -59,7 +59,7 @@ describe('joins beyond the basic ones', () => {
     expect(caseStatus(work(testNet, 'Z'))).toBe('completed');
   });
 
-  test('[Y3.9] patterns 30 and 32, two of three: the second branch goes on and cancels the third', () => {
+  test('[Y3.9] patterns 30 and 32, two of three: the second branch continues and cancels the third', () => {
     const testNet = playPlan(
       one({
         begin: ['A'],
@@ -118,7 +118,7 @@ describe('joins beyond the basic ones', () => {
     expect(caseStatus(work(work(testNet, 'X'), 'Z'))).toBe('completed');
   });
 
-  /** A merge that is reached by ways of different lengths, without a loop. */
+  /** A merge of branches of different lengths, without a loop. */
   const acyclic = one({
     inputs: { both: 'boolean' },
     begin: ['A'],
@@ -144,7 +144,7 @@ describe('joins beyond the basic ones', () => {
     },
   });
 
-  test('[Y3.1] [Y3.9] patterns 37 and 38, synchronising merge: it waits for what can still come, and not longer', () => {
+  test('[Y3.1] [Y3.9] patterns 37 and 38, synchronising merge: it waits for tokens that can still arrive, and not longer', () => {
     const alone = work(playPlan(acyclic, { both: false }), 'A');
     expect(caseStatus(alone)).toEqual(['B']);
     expect(caseStatus(work(alone, 'B'))).toEqual(['D']);
@@ -156,7 +156,7 @@ describe('joins beyond the basic ones', () => {
     expect(caseStatus(work(work(both, 'D'), 'F'))).toBe('completed');
   });
 
-  test('[Y3.1] [Y3.9] pattern 38, general synchronising merge: in a loop it waits for the way round', () => {
+  test('[Y3.1] [Y3.9] pattern 38, general synchronising merge: in a loop it waits for the next round', () => {
     const testNet = playPlan(
       one({
         inputs: { again: 'boolean' },

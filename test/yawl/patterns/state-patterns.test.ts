@@ -11,17 +11,14 @@ describe('patterns of state', () => {
     tasks: { A: { to: ['p'] }, B: { to: ['o'] }, C: { to: ['o'] } },
   });
 
-  test.each(['B', 'C'])(
-    '[Y3.2] [Y3.9] pattern 16, deferred choice: whoever starts %s first decides',
-    (taken) => {
-      const testNet = work(playPlan(deferred), 'A');
-      expect(caseStatus(testNet)).toEqual(['B', 'C']);
-      expect(caseStatus(testNet.hold(taken))).toEqual([taken]);
-      expect(caseStatus(testNet.complete(taken, {}))).toBe('completed');
-    },
-  );
+  test.each(['B', 'C'])('[Y3.2] [Y3.9] pattern 16, deferred choice: starting %s first decides', (taken) => {
+    const testNet = work(playPlan(deferred), 'A');
+    expect(caseStatus(testNet)).toEqual(['B', 'C']);
+    expect(caseStatus(testNet.hold(taken))).toEqual([taken]);
+    expect(caseStatus(testNet.complete(taken, {}))).toBe('completed');
+  });
 
-  test('[Y3.2] a composite task goes before an empty one, an empty one before a choice; of several the seed takes one', () => {
+  test('[Y3.2] a composite task goes before an empty one, an empty one before a choice; of several the seed chooses one', () => {
     const sub: NetPlan = { id: 'Sub', begin: ['Inside'], tasks: { Inside: { to: ['o'] } } };
     const mixed = (tasks: NetPlan['tasks']): SpecificationPlan => ({
       nets: [{ id: 'N', begin: Object.keys(tasks).filter((id) => id !== 'Z'), tasks }, sub],
@@ -53,7 +50,7 @@ describe('patterns of state', () => {
     expect([...chosen].sort()).toEqual(['X', 'Y']);
   });
 
-  /** Two parts that both need the same token while they are done. */
+  /** Two parts that both need the same token while they run. */
   const critical = one({
     begin: ['S'],
     conditions: { key: ['A', 'B'], afterA: ['X'], afterB: ['Y'] },
@@ -85,7 +82,7 @@ describe('patterns of state', () => {
     expect(caseStatus(work(testNet, 'Z'))).toBe('completed');
   });
 
-  test('[Y3.9] pattern 18, milestone: possible only as long as the other branch is there', () => {
+  test('[Y3.9] pattern 18, milestone: possible only while the other branch is active', () => {
     const testNet = playPlan(
       one({
         begin: ['S'],
@@ -105,7 +102,7 @@ describe('patterns of state', () => {
     expect(caseStatus(work(testNet, 'Pass'))).toEqual(['Z']);
   });
 
-  test('[Y3.9] pattern 24, persistent trigger: what came early is kept in a condition until it is needed', () => {
+  test('[Y3.9] pattern 24, persistent trigger: an early token stays in a condition until it is needed', () => {
     const testNet = playPlan(
       one({
         begin: ['S'],

@@ -57,22 +57,25 @@ describe('automated tasks', () => {
   test.each([
     ['a service', byService, directory({ services: new Map([[service, binding]]) })],
     ['a codelet', byCodelet, directory({ codelets: new Map([['RateCodelet', binding]]) })],
-  ])('[Y5.1] %s that is named is performed by a call, with the data of the task', (_, more, services) => {
-    const testNet = play(more, services);
-    expect(testNet.asked('call')).toMatchObject([
-      {
-        connector: 'rates',
-        operation: 'convert',
-        input: { record: { amount: { value: 12.5 }, currency: { value: 'USD' } } },
-      },
-    ]);
-    expect(testNet.succeed('Convert', { euros: '10.75', rate: 1.16 }).state.output).toEqual({
-      record: { euros: { value: 10.75 } },
-    });
-    expect(read(more, services).warnings).toEqual([]);
-  });
+  ])(
+    '[Y5.1] %s that services.yaml names is performed by a call with the data of the task',
+    (_, more, services) => {
+      const testNet = play(more, services);
+      expect(testNet.asked('call')).toMatchObject([
+        {
+          connector: 'rates',
+          operation: 'convert',
+          input: { record: { amount: { value: 12.5 }, currency: { value: 'USD' } } },
+        },
+      ]);
+      expect(testNet.succeed('Convert', { euros: '10.75', rate: 1.16 }).state.output).toEqual({
+        record: { euros: { value: 10.75 } },
+      });
+      expect(read(more, services).warnings).toEqual([]);
+    },
+  );
 
-  test('[Y5.1] arguments may have other names, and the whole result may be one output', () => {
+  test('[Y5.1] arguments can have other names, and the whole result can be one output', () => {
     const renamed = { ...binding, args: { from: 'currency', value: 'amount' }, result: 'euros' };
     const testNet = play(byService, directory({ services: new Map([[service, renamed]]) }));
     expect(testNet.asked('call')).toMatchObject([
@@ -99,7 +102,7 @@ describe('automated tasks', () => {
   test.each([
     ['a service', byService, service],
     ['a codelet', byCodelet, 'RateCodelet'],
-  ])('[Y5.1] without a mapping %s is a work item, which a warning says', (_, more, name) => {
+  ])('[Y5.1] without a mapping %s is a work item, with a warning', (_, more, name) => {
     const { workflows, warnings } = read(more, directory({}));
     const [task] = workflows[0]?.program?.nets[0]?.tasks ?? [];
     expect(task?.work.kind).toBe('offer');

@@ -1,4 +1,4 @@
-/** What is only copied is copied without a query: it has to be what the query would have given. */
+/** Tests mappings that only copy: they run without a query, with the same result as the query. */
 import { describe, expect, test } from 'vitest';
 import type { Json } from '../../../src/kernel/index.ts';
 import type { QueryEngine } from '../../../src/languages/language.ts';
@@ -51,7 +51,7 @@ const cases: readonly (readonly [MapSource['to']['type'], readonly Json[]])[] = 
 
 const queries = ['/N/x', '<y>{/N/x/text()}</y>', '<y>{/N/x/*}</y>', '<y> { /N/x/node() } </y>'];
 
-/** The same in a spelling that nobody recognises. */
+/** The same query in a notation that is not recognized as a copy. */
 const disguised = (query: string): string => `(${query}, ())`;
 
 function compute(source: MapSource, value: Json | undefined): Json {
@@ -75,7 +75,7 @@ function compute(source: MapSource, value: Json | undefined): Json {
 }
 
 describe.each(['net', 'output'] as const)('what is copied from the %s', (from) => {
-  test.each(queries)('[Y4.2] [Y4.4] %s gives what its query gives', (query) => {
+  test.each(queries)('[Y4.2] [Y4.4] %s returns the result of its query', (query) => {
     for (const [type, values] of cases) {
       for (const value of [...values, undefined]) {
         for (const required of [true, false]) {
@@ -90,7 +90,7 @@ describe.each(['net', 'output'] as const)('what is copied from the %s', (from) =
   });
 });
 
-test('[Y4.4] of another type, or with more to it, it is computed', () => {
+test('[Y4.4] a mapping to another type, or with more than a copy, is evaluated', () => {
   const over = {
     from: 'net',
     root: 'N',

@@ -72,7 +72,7 @@ describe('data of cases and items', () => {
     });
   });
 
-  test('[Y4.1] an answer that does not fit its type is refused, and nothing has happened', () => {
+  test('[Y4.1] an answer that does not fit its type is refused without effect', () => {
     const testNet = playPlan(ordering, { order, note: '' }).hold('Check');
     const before = testNet.state;
     const wrong = { ...order, line: [{ article: 'nail', quantity: 0 }] };
@@ -85,12 +85,12 @@ describe('data of cases and items', () => {
     expect([testNet.refused(event), testNet.state]).toEqual(['expression', before]);
   });
 
-  test('[Y4.2] an output that is not answered is what came in under its name, or its default', () => {
+  test('[Y4.2] an output that is not answered is the input of the same name, or its default', () => {
     const testNet = work(playPlan(ordering, { order, note: '' }), 'Check', {});
     expect(testNet.state.output).toEqual({ record: { total: { value: 7 }, order: { value: order } } });
   });
 
-  test('[Y4.2] names that every object has are names like others', () => {
+  test('[Y4.2] names of object members are ordinary names', () => {
     const testNet = playPlan({
       nets: [
         {
@@ -111,13 +111,13 @@ describe('data of cases and items', () => {
     });
   });
 
-  test('[Y3.7] skipping copies what came in to what goes out', () => {
+  test('[Y3.7] skipping copies the input to the output', () => {
     const testNet = playPlan(ordering, { order, note: '' });
     testNet.send({ kind: 'itemSkipped', instance: testNet.at('Check').id });
     expect(testNet.state.output).toEqual({ record: { total: { value: 7 }, order: { value: order } } });
   });
 
-  test('[Y4.4] a query takes the time of the event for now', () => {
+  test('[Y4.4] the current time of a query is the time of the event', () => {
     const plan: SpecificationPlan = {
       nets: [
         {
@@ -150,7 +150,7 @@ describe('data of cases and items', () => {
     ['format-number', "format-number(1, '0')"],
     ['doc', "doc('file:///etc/passwd')"],
     ['a mistake', '<a>{'],
-  ])('[Y4.4] what cannot be computed is refused when it is loaded: %s', (_, query) => {
+  ])('[Y4.4] an unsupported query is refused when it is loaded: %s', (_, query) => {
     const [net] = ordering.nets;
     if (net === undefined) throw new Error('no net');
     const { Check, ...tasks } = net.tasks;
@@ -165,7 +165,7 @@ describe('data of cases and items', () => {
     expect(violations[0]?.message).toContain('the XQuery could not be successfully parsed');
   });
 
-  test('[Y3.4] data that keeps an item from starting refuses the start; it stays enabled', () => {
+  test('[Y3.4] data that prevents the start of an item refuses the start; the item stays enabled', () => {
     const plan: SpecificationPlan = {
       nets: [
         {
@@ -184,7 +184,7 @@ describe('data of cases and items', () => {
     expect(testNet.hold('A').instancesUnderWay()).toEqual(['A:held']);
   });
 
-  test('[Y3.3] a composite task has data of its own: in by its starting, out by its completed mappings', () => {
+  test('[Y3.3] a composite task has its own data: starting mappings fill it, completed mappings return it', () => {
     const testNet = playPlan({
       nets: [
         {
@@ -223,7 +223,7 @@ describe('data of cases and items', () => {
     expect(testNet.state.output).toEqual({ record: { b: { value: 52 } } });
   });
 
-  test('[Y3.3] [Y3.8] an answer that keeps the next net from starting is refused, as the engine of YAWL rolls it back', () => {
+  test('[Y3.3] [Y3.8] an answer that prevents the next net from starting is refused, as YAWL’s engine rolls it back', () => {
     const plan: SpecificationPlan = {
       nets: [
         {

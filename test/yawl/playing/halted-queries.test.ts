@@ -10,7 +10,7 @@ import {
 } from '../../operations/operations-harness.ts';
 import { type SpecificationPlan, specificationText } from '../specification-text.ts';
 
-/** As many steps as the square of a number that somebody answers. */
+/** The number of steps is the square of the answer. */
 const steps = 'count(for $a in 1 to xs:integer(/Count/size), $b in 1 to xs:integer(/Count/size) return 1)';
 
 const counting: SpecificationPlan = {
@@ -30,7 +30,7 @@ const counting: SpecificationPlan = {
 let harness: OperationsHarness | undefined;
 afterEach(() => harness?.close());
 
-test('[Y4.5] a query that takes too long refuses the answer; its case and all others go on', async () => {
+test('[Y4.5] a query that takes too long refuses the answer; its case and all others continue', async () => {
   harness = await openOperationsHarness({ 'counting.yawl': specificationText(counting) });
   const start = { workflow: 'Counting', params: {} };
   const [slow, quick] = [await harness.perform(startRun, start), await harness.perform(startRun, start)];

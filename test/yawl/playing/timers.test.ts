@@ -35,7 +35,7 @@ const lasting = (duration: string, trigger = 'OnEnabled'): string =>
   `<trigger>${trigger}</trigger><duration>${duration}</duration>`;
 
 describe('timers', () => {
-  test('[Y3.6] an enabled item that expires is skipped: what came in goes out', () => {
+  test('[Y3.6] an enabled item that expires is skipped: its input is its output', () => {
     const testNet = playPlan(timed(lasting('PT5S')));
     expect(testNet.variable('timer(A)')).toBe('active');
     testNet.fire('A', 'timeout');
@@ -43,21 +43,21 @@ describe('timers', () => {
     expect(testNet.notes).toContainEqual(expect.objectContaining({ kind: 'skipped', task: 'A' }));
   });
 
-  test('[Y3.6] one that was started goes on to be timed, and is completed as it is', () => {
+  test('[Y3.6] the timer of a started item continues, and completes it with its current data', () => {
     const testNet = playPlan(timed(lasting('PT5S'))).hold('A');
     testNet.fire('A', 'timeout');
     expect([testNet.now, caseStatus(testNet)]).toEqual([6_000, ['Late']]);
     expect(testNet.notes).toContainEqual(expect.objectContaining({ kind: 'completed', task: 'A' }));
   });
 
-  test('[Y3.6] a timer that begins with the work does not run before', () => {
+  test('[Y3.6] a timer that begins with the start does not run before it', () => {
     const testNet = playPlan(timed(lasting('PT5S', 'OnExecuting')));
     expect([testNet.at('A').deadline, testNet.variable('timer(A)')]).toEqual([null, 'dormant']);
     testNet.now = 3_000;
     expect(testNet.hold('A').at('A').deadline).toBe(8_000);
   });
 
-  test('[Y3.6] whoever is in time closes it', () => {
+  test('[Y3.6] an answer in time ends the timer', () => {
     const testNet = work(playPlan(timed(lasting('PT5S'))), 'A', { text: 'after' });
     expect([caseStatus(testNet), testNet.variable('text'), testNet.variable('timer(A)')]).toEqual([
       ['Done'],
@@ -66,7 +66,7 @@ describe('timers', () => {
     ]);
   });
 
-  test('[Y3.6] a moment: as a number, or as a variable says', () => {
+  test('[Y3.6] a point in time: a number, or the value of a variable', () => {
     const fixed = playPlan(timed('<trigger>OnEnabled</trigger><expiry>9000</expiry>'));
     expect(fixed.at('A').deadline).toBe(9_000);
     const late = (trigger: string, expiry: string) =>
@@ -78,13 +78,13 @@ describe('timers', () => {
     expect(late('OnExecuting', 'PT2S').hold('A').at('A').deadline).toBe(3_000);
   });
 
-  test('[Y3.6] without anything said there is no timer', () => {
+  test('[Y3.6] without a time there is no timer', () => {
     const testNet = playPlan(timed('<netparam>when</netparam>'));
     expect([testNet.at('A').deadline, testNet.variable('timer(A)')]).toEqual([null, 'dormant']);
     expect(caseStatus(work(testNet, 'A', { text: '' }))).toEqual(['Open']);
   });
 
-  test('[Y3.6] an automated task is only told of it, and stays', () => {
+  test('[Y3.6] the expiry of an automated task is only recorded', () => {
     const automated = { more: '<externalInteraction>automated</externalInteraction>' };
     const testNet = playPlan(timed(lasting('PT5S'), {}, automated));
     testNet.fire('A', 'timeout');
@@ -93,7 +93,7 @@ describe('timers', () => {
     expect(caseStatus(work(testNet, 'A', { text: '' }))).toEqual(['Late']);
   });
 
-  test('[Y3.6] a started item goes on to be timed when it is given back, or its lease ends', () => {
+  test('[Y3.6] the timer of a started item continues when it is released or its lease ends', () => {
     const testNet = playPlan(timed(lasting('PT5S', 'OnExecuting'))).hold('A');
     testNet.now = 3_000;
     testNet.send({ kind: 'itemReleased', instance: testNet.at('A').id });
@@ -102,7 +102,7 @@ describe('timers', () => {
   });
 
   test.each(['soon', 'P999999999Y', '{/N/nowhere/text()}', '2026-02-30T00:00:00Z'])(
-    '[Y3.6] what says no time starts no timer: %s',
+    '[Y3.6] a value that is not a time starts no timer: %s',
     (expiry) => {
       const testNet = playPlan(timed('<netparam>when</netparam>'), {
         when: { trigger: 'OnEnabled', expiry },
@@ -111,7 +111,7 @@ describe('timers', () => {
     },
   );
 
-  test('[Y3.6] an output whose type has nothing for it is left out when an item expires', () => {
+  test('[Y3.6] an output whose type has no default value is omitted when an item expires', () => {
     const types =
       '<xs:simpleType name="Colour"><xs:restriction base="xs:string"><xs:enumeration value="red"/></xs:restriction></xs:simpleType>';
     const plan: SpecificationPlan = {
@@ -139,7 +139,7 @@ describe('timers', () => {
     }
   });
 
-  test('[Y3.4] [Y3.6] a task of several instances that nobody starts in time ends without any', () => {
+  test('[Y3.4] [Y3.6] a multiple-instance task that is not started in time ends without instances', () => {
     const testNet = playPlan(
       {
         nets: [
@@ -170,7 +170,7 @@ describe('timers', () => {
     expect(caseStatus(testNet.fire('A', 'timeout'))).toEqual(['Late']);
   });
 
-  test('[Y3.6] [Y4.4] only what the specification says is computed, never what a caller wrote', () => {
+  test('[Y3.6] [Y4.4] only parts that the specification defines are evaluated, never text from a caller', () => {
     const expiry = "PT{string-length('abc')}S";
     const plan = timed('<netparam>when</netparam>');
     const written = plan.nets.map((net) => ({

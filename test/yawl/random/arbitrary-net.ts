@@ -1,4 +1,4 @@
-/** Random graphs that YAWL's verifier lets through: every element on a way from i to o, no loop without work. */
+/** Generates random graphs that YAWL's verifier accepts: every element is on a path from i to o, no loop without work. */
 import type { Random } from '../../../src/testing/seeded-random.ts';
 import { type Code, type NetSketch, type TaskSketch, taskSketch } from './task-sketch.ts';
 
@@ -36,7 +36,7 @@ export const worksWith = (nets: readonly string[]): readonly (readonly [number, 
   ...nets.map((net): readonly [number, string] => [10, net]),
 ];
 
-/** Everything comes from something before it and goes on to something behind it; then some flows at will. */
+/** Every element has a predecessor before it and a successor after it; then some random flows. */
 function connect(net: NetSketch, random: Random): void {
   const order = random.shuffle([...net.tasks.keys(), ...net.conditions.keys()]);
   const isTask = (element: string) => net.tasks.has(element);
@@ -53,7 +53,7 @@ function connect(net: NetSketch, random: Random): void {
     if (isTask(element)) join(net, element, random.pick([...behind, 'o']));
     else join(net, element, random.pick(behind.length > 0 ? behind : [...net.tasks.keys()]));
   });
-  // A condition at the end leads back: what it leads to must still get to the output condition.
+  // A condition at the end leads back: its target must still reach the output condition.
   for (const id of net.tasks.keys()) {
     if (!reachedFrom(net, id, () => true).has('o')) next(net, id).push('o');
   }
@@ -82,7 +82,7 @@ export function cancelSome(net: NetSketch, task: TaskSketch, random: Random): vo
   task.removesFlows = some(flows);
 }
 
-/** A loop in which nothing is ever offered is refused by YAWL: one of its tasks gets work. */
+/** YAWL refuses a loop without work, so one of its tasks gets work. */
 export function withWorkInLoops(net: NetSketch): NetSketch {
   const isIdle = (id: string) => !['W', 'V'].includes(net.tasks.get(id)?.does ?? '');
   for (const task of net.tasks.values()) {

@@ -1,4 +1,4 @@
-/** The real engine for queries, asked once for each question: random cases ask the same ones again and again. */
+/** The real query engine with a cache: random cases repeat the same queries. */
 import { createYawlLanguage } from '../../../src/languages/index.ts';
 import type { QueryEngine, QueryItem } from '../../../src/languages/language.ts';
 import { openQueryEngine } from '../../../src/runtime/index.ts';
@@ -21,7 +21,7 @@ function cacheQueries(engine: QueryEngine): QueryEngine {
   };
 }
 
-/** Many cases are played in one turn here. */
+/** Many cases run in one turn. */
 export const language = createYawlLanguage(
   cacheQueries(openQueryEngine({ turnMs: Number.POSITIVE_INFINITY })),
 );

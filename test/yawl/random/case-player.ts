@@ -1,4 +1,4 @@
-/** Plays a specification on the kernel, and tells where it stands in the words of the plain reading. */
+/** Runs a specification on the kernel, and reports its state in the terms of the reference model. */
 import {
   type Frame,
   type Instance,
@@ -12,7 +12,7 @@ import {
 import { language } from './cached-queries.ts';
 import type { PlainCase, PlainInstance } from './plain-yawl.ts';
 
-/** What can be given to the player; its time and instance are known to it. */
+/** The events that the player accepts; it adds time and instance. */
 export type ItemAction =
   | { readonly kind: 'itemHeld' | 'itemRolledBack'; readonly by: string }
   | { readonly kind: 'itemSkipped' | 'itemForced' }
@@ -62,7 +62,7 @@ export class CasePlayer {
       }));
   }
 
-  /** The state, and what is on offer in each net. */
+  /** The state, and the offers in each net. */
   currentCase(): PlainCase {
     const { status, failure, frames } = this.state;
     if (status === 'running') {
@@ -74,7 +74,7 @@ export class CasePlayer {
     throw new Error(`The case is ${status}: ${failure?.code} ${failure?.message}`);
   }
 
-  /** Tasks of a net at play that wait to be started. */
+  /** Tasks of an active net that wait to be started. */
   offered(path: string): readonly string[] {
     return this.items()
       .filter((item) => item.path === path && item.phase === 'open')

@@ -1,4 +1,7 @@
-/** A case on the kernel and on the plain reading at once: after every event the one has to be as the other allows. */
+/**
+ * Runs a case on the kernel and on the reference model: after every event the kernel must be in a state that the model
+ * allows.
+ */
 import type { Program } from '../../../src/kernel/index.ts';
 import type { SpecificationPlan } from '../specification-text.ts';
 import { CasePlayer, type ItemAction, type ItemAt } from './case-player.ts';
@@ -8,13 +11,13 @@ class DifferenceError extends Error {}
 
 export class DualPlayer {
   readonly player: CasePlayer;
-  /** What was done, for people. */
+  /** The actions so far, for messages. */
   readonly steps: string[];
   readonly #plan: SpecificationPlan;
   readonly #plain: PlainYawl;
-  /** The one of the possible states that the kernel is in. */
+  /** The possible state that matches the kernel. */
   #state: PlainCase;
-  /** What items were given when they were started, by path and task. */
+  /** The inputs of items at their start, by path and task. */
   readonly #given = new Map<string, string>();
 
   constructor(plan: SpecificationPlan, program: Program, pick: string, seed: number) {
@@ -37,7 +40,7 @@ export class DualPlayer {
     this.#state = this.#find(event === null ? [this.#state] : this.#plain.after(this.#state, event));
   }
 
-  /** Whether the variable is given to the item; else it is empty where the item is not finished. */
+  /** Whether the item receives the variable; otherwise it is empty if the item is not finished. */
   #takesPick({ task }: ItemAt): boolean {
     return this.#plan.nets.some(({ tasks }) => tasks[task]?.does === 'W');
   }
@@ -62,7 +65,7 @@ export class DualPlayer {
   }
 }
 
-/** Skipping and forcing start what is not started, and complete it with what it was given. */
+/** Skipping and forcing start an item that is not started, and complete it with its input. */
 function eventOf({ path, task, phase }: ItemAt, action: ItemAction, given: string): PlainEvent | null {
   if (action.kind === 'itemRolledBack') return null;
   if (action.kind === 'itemHeld') return phase === 'open' ? { kind: 'start', path, task } : null;

@@ -1,4 +1,4 @@
-/** A sound net in which a little was changed: most of it goes on as before, and something goes wrong at times. */
+/** Generates a sound net with small changes: most of it works as before, and sometimes something fails. */
 import type { Random } from '../../../src/testing/seeded-random.ts';
 import { cancelSome, withWorkInLoops } from './arbitrary-net.ts';
 import { type Code, type NetSketch, taskSketch } from './task-sketch.ts';
@@ -10,7 +10,7 @@ export function mutatedNet(net: NetSketch, random: Random): NetSketch {
 
 const codes: readonly Code[] = ['and', 'xor', 'or'];
 
-/** Nothing is taken away, so that every element stays on a way from i to o. */
+/** Nothing is removed, so every element stays on a path from i to o. */
 function mutate(net: NetSketch, random: Random): void {
   const tasks = [...net.tasks.values()];
   const task = random.pick(tasks);
@@ -30,7 +30,7 @@ function leadTo(flows: string[], target: string): void {
   if (!flows.includes(target)) flows.push(target);
 }
 
-/** A further taker of a condition, or of what a task gives. */
+/** A further consumer of a condition, or of the output of a task. */
 function addTask(net: NetSketch, random: Random): void {
   const tasks = [...net.tasks.values()];
   const added = taskSketch(`${net.id}${net.tasks.size}`, { to: [random.pick(tasks).id] });

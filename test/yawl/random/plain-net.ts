@@ -1,4 +1,4 @@
-/** A net of a plan as a plain reading of YAWL has it: its conditions with the implicit ones, and what lies around each task. */
+/** A net of a plan in the reference model of YAWL: its conditions with the implicit ones, and the neighbours of each task. */
 import type { RoutingNet } from '../../../src/kernel/or-join/routing-net.ts';
 import { decideBackwards, decideByTrying } from '../../soundness/plain-or-join.ts';
 import type { FlowPlan, NetPlan, TaskPlan } from '../specification-text.ts';
@@ -73,12 +73,12 @@ export function plainNet(plan: NetPlan): PlainNet {
   return { plan, conditions, tasks: new Map(tasks) };
 }
 
-/** An OR-join that nobody can decide within reason, or too many ways to go on: of no use for a comparison. */
+/** An OR-join that is too expensive to decide, or too many possible states: not usable for a comparison. */
 export class TooManyStatesError extends Error {}
 
 const known = new WeakMap<PlainNet, Map<string, boolean>>();
 
-/** Facts about OR-joins: reset nets and backward coverability, with other OR-joins taken as XOR-joins. */
+/** Facts about OR-joins: reset nets and backward coverability, with other OR-joins treated as XOR-joins. */
 export function isOrJoinEnabled(
   net: PlainNet,
   { id, preset }: PlainTask,

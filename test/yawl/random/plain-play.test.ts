@@ -16,7 +16,7 @@ const NETS = Number(process.env['SIGNALBOX_NETS'] ?? (process.env['SIGNALBOX_LON
 const SEED = Number(process.env['SIGNALBOX_SEED'] ?? 1);
 const PLAYS = 3;
 const EVENTS = 30;
-/** A machine that does much else at once needs longer, and nothing here depends on time. */
+/** A busy machine needs longer; nothing here depends on time. */
 const PATIENCE = NETS * 4_000;
 
 interface Tally {
@@ -35,7 +35,7 @@ function play(plan: SpecificationPlan, program: Program, random: Random): PlainC
   return both.player.currentCase().status;
 }
 
-/** Throws with everything that is needed to play it again. */
+/** Throws with everything that is needed to reproduce it. */
 function playOften(seed: number, plan: SpecificationPlan, random: Random, tally: Tally): void {
   try {
     const { program } = programOf(plan);
@@ -73,7 +73,7 @@ const kinds: readonly (readonly [string, (random: Random) => SpecificationPlan])
 ];
 
 test.each(kinds)(
-  `[Y3.10] %s play as a plain reading of YAWL says (seeds from ${SEED})`,
+  `[Y3.10] %s behave as the reference model of YAWL (seeds from ${SEED})`,
   (_, make) => {
     const tally: Tally = { ends: {}, unclear: 0 };
     for (let seed = SEED; seed < SEED + NETS; seed++) {

@@ -1,6 +1,6 @@
 /**
- * A second opinion on the control flow of YAWL: a plain reading of its rules, written apart from the engine, over the
- * plan that the specification is written from. Where YAWL leaves open what goes first, all that may come of it is given.
+ * A reference model of the control flow of YAWL, written independently of the engine, over the plan that the
+ * specification is written from. If YAWL leaves the order open, it returns all possible results.
  */
 import type { SpecificationPlan } from '../specification-text.ts';
 import {
@@ -12,16 +12,16 @@ import {
   TooManyStatesError,
 } from './plain-net.ts';
 
-/** One net at play. A task has one instance at a time, so the composite tasks above it say which one it is. */
+/** One active net. A task has one instance at a time, so the composite tasks above it identify it. */
 export interface PlainInstance {
   /** Composite tasks from the root on: `` for the root, `/A/B` for the net of B in the net of A. */
   readonly path: string;
   readonly net: string;
   /** Conditions, sorted, one entry for each token. */
   readonly tokens: readonly string[];
-  /** Tasks under way, sorted. */
+  /** Running tasks, sorted. */
   readonly busy: readonly string[];
-  /** The variable that predicates look at. */
+  /** The variable that predicates read. */
   readonly pick: string;
 }
 
@@ -33,7 +33,7 @@ export interface PlainCase {
 
 export type PlainEvent =
   | { readonly kind: 'start'; readonly path: string; readonly task: string }
-  /** `skip` starts and finishes in one go: nothing else happens in between. */
+  /** `skip` starts and finishes in one step. */
   | {
       readonly kind: 'finish' | 'skip';
       readonly path: string;
@@ -44,11 +44,11 @@ export type PlainEvent =
 export interface PlainYawl {
   begin(pick: string): readonly PlainCase[];
   after(before: PlainCase, event: PlainEvent): readonly PlainCase[];
-  /** Tasks of a net at play that wait to be started. */
+  /** Tasks of an active net that wait to be started. */
   offered(instance: PlainInstance): readonly string[];
 }
 
-/** More than these may come of one event: nobody wants to compare them. */
+/** Limit on the possible results of one event. */
 const maxStates = 3_000;
 
 export function createPlainYawl(specification: SpecificationPlan): PlainYawl {
@@ -115,8 +115,8 @@ export function createPlainYawl(specification: SpecificationPlan): PlainYawl {
   };
 
   /**
-   * Composite tasks go before empty ones that want a token of theirs. One difference is allowed: where the composite
-   * one has an OR-join, which this engine decides after everything else, either may go first.
+   * Composite tasks go before empty ones that compete for their token. One difference is allowed: if the composite task
+   * has an OR-join, which this engine decides last, either can go first.
    */
   const automatic = (instance: PlainInstance): readonly PlainTask[] => {
     const enabled = enabledIn(instance);
@@ -128,7 +128,7 @@ export function createPlainYawl(specification: SpecificationPlan): PlainYawl {
     return [...composite, ...empty];
   };
 
-  /** What may come next without anybody's doing; none where it stands still. */
+  /** The possible next states without an action; none if it is stable. */
   const moves = (state: PlainCase): readonly PlainCase[] => {
     if (state.status !== 'running') return [];
     const done = state.nets.filter(({ tokens }) => tokens.includes('o'));
@@ -178,7 +178,7 @@ export function createPlainYawl(specification: SpecificationPlan): PlainYawl {
   };
 }
 
-/** XOR: the first that holds, in order, else the default. OR: all that hold, else the default. */
+/** XOR: the first that holds, in order, otherwise the default. OR: all that hold, otherwise the default. */
 function split({ plan, flows }: PlainTask, pick: string): readonly string[] {
   const ends = (some: readonly PlainFlow[]) => some.map(({ condition }) => condition);
   if ((plan.split ?? 'and') === 'and') return ends(flows);

@@ -1,4 +1,4 @@
-/** The program of a plan, read as any specification is. */
+/** Compiles the program of a plan as of any specification. */
 import type { Program } from '../../../src/kernel/index.ts';
 import { type SpecificationPlan, specificationText } from '../specification-text.ts';
 import { language } from './cached-queries.ts';
@@ -9,7 +9,7 @@ interface ReadPlan {
   readonly warnings: readonly string[];
 }
 
-/** Throws where YAWL's verifier refuses it. */
+/** Throws if YAWL's verifier refuses it. */
 export function programOf(plan: SpecificationPlan): ReadPlan {
   const file = { path: 'random.yawl', text: specificationText(plan) };
   const { workflows, violations, warnings } = language.read(file, { operations: null, services: null });

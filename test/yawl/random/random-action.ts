@@ -1,4 +1,4 @@
-/** What people do with items, at random. */
+/** Random actions on items. */
 import type { Random } from '../../../src/testing/seeded-random.ts';
 import type { ItemAction, ItemAt } from './case-player.ts';
 import { letters } from './task-sketch.ts';

@@ -1,20 +1,20 @@
-/** Random nets that are sound because they are put together from blocks that are. */
+/** Generates random nets that are sound by construction: they consist of sound blocks. */
 import type { Random } from '../../../src/testing/seeded-random.ts';
 import { worksWith } from './arbitrary-net.ts';
 import { type Code, type NetSketch, type TaskSketch, taskSketch } from './task-sketch.ts';
 
-/** One way in, one way out: what goes into the last task comes from the first. */
+/** One entry, one exit: every token that enters the last task comes from the first. */
 interface Block {
   readonly first: TaskSketch;
   readonly last: TaskSketch;
-  /** Everything in between, both ends included. */
+  /** Everything between, including both ends. */
   readonly tasks: readonly TaskSketch[];
   readonly conditions: readonly string[];
 }
 
 /**
- * @param nets that composite tasks may decompose to
- * @param size how many tasks there are, about: with so many no block is put into another any more
+ * @param nets that composite tasks can decompose to
+ * @param size approximate number of tasks; beyond it no block is nested
  */
 export function soundNet(id: string, random: Random, nets: readonly string[], size: number): NetSketch {
   const net: NetSketch = { id, begin: [], conditions: new Map(), tasks: new Map() };
@@ -26,15 +26,16 @@ export function soundNet(id: string, random: Random, nets: readonly string[], si
   return net;
 }
 
-/** Blocks inside blocks. */
+/** Nested blocks. */
 const maxDepth = 3;
 
-/** The last task of a sound net: where it waits or is under way, nothing else is. */
+/** The last task of a sound net: while it waits or runs, nothing else does. */
 export const endConditionOf = (net: string): string => `${net}End`;
 
 /**
- * In a loop, an OR-join inside what another one waits for is not sound in YAWL: each takes the other for an XOR-join,
- * which could go round and bring what it waits for. So below an OR-join in a loop (`looped`) there is no other (`single`).
+ * In a loop, an OR-join inside the scope of another one is not sound in YAWL: each treats the other as an XOR-join,
+ * which could repeat and bring the token that it waits for. So below an OR-join in a loop (`looped`) there is no other
+ * (`single`).
  */
 type Setting = 'free' | 'looped' | 'single';
 
@@ -83,7 +84,7 @@ class BlockBuilder {
     return this.#random.pick(['and', 'xor', 'or']);
   }
 
-  /** With one way in and one way out it is all the same what join and split are. */
+  /** With one entry and one exit the kinds of join and split do not matter. */
   #single(): Block {
     const task = this.#task(this.#code(), this.#code());
     return { first: task, last: task, tasks: [task], conditions: [] };
@@ -139,7 +140,7 @@ class BlockBuilder {
     const branches = this.#branches(depth, setting);
     const last = this.#task('xor', this.#code());
     const does = this.#random.weighted(worksWith(this.#nets));
-    // An empty task would always go before work, and a composite one before both: what never starts is not sound.
+    // An empty task always goes before work, and a composite one before both: a task that never starts is not sound.
     const isPlain = branches.every(({ tasks }) => tasks.length === 1);
     for (const branch of branches) branch.first.does = isPlain ? does : 'W';
     const choice = this.#condition(branches.map((branch) => branch.first.id));
@@ -149,8 +150,8 @@ class BlockBuilder {
   }
 
   /**
-   * There is work on the way round, so that it is no loop without any; and at its end, so that whether it is left
-   * does not hang on what another loop was left for.
+   * There is work in the loop, so it is not a loop without work; and at its end, so that leaving it does not depend on
+   * the value that another loop was left with.
    */
   #loop(depth: number, setting: Setting): Block {
     const first = this.#task('xor', this.#code(), 'W');
@@ -163,8 +164,8 @@ class BlockBuilder {
   }
 
   /**
-   * All branches begin; the first that is done goes on, and the others are cancelled with all that is in them. They
-   * have the time of somebody's work for it: an empty task would cancel them before they began.
+   * All branches start. The first that is done continues, and the others are cancelled with everything in them. The
+   * work gives them time: an empty task would cancel them before they start.
    */
   #discriminator(depth: number, setting: Setting): Block {
     const first = this.#task(this.#code(), 'and');

@@ -10,9 +10,9 @@ import { specificationOf } from './task-sketch.ts';
 const NETS = Number(process.env['SIGNALBOX_NETS'] ?? (process.env['SIGNALBOX_LONG'] === '1' ? 2_000 : 40));
 const SEED = Number(process.env['SIGNALBOX_SEED'] ?? 1);
 const PLAYS = 4;
-/** Loops are left by chance. */
+/** Loops are left at random. */
 const LONGEST = 3_000;
-/** A machine that does much else at once needs longer, and nothing here depends on time. */
+/** A busy machine needs longer; nothing here depends on time. */
 const PATIENCE = NETS * 4_000;
 
 const unsound = ['deadlock', 'leftover', 'dead-task', 'no-completion', 'unbounded'];
@@ -26,7 +26,7 @@ function soundPlan(random: Random): SpecificationPlan {
   return specificationOf(nets, random);
 }
 
-/** What is wrong with the way that it ended, or stood before it did. */
+/** Errors in its end, or in its state before the end. */
 function playOut(player: CasePlayer, random: Random): string | null {
   for (let left = LONGEST; left > 0; left--) {
     const { status, nets } = player.currentCase();
@@ -49,7 +49,7 @@ function playOut(player: CasePlayer, random: Random): string | null {
 }
 
 test(
-  `[Y3.10] random sound nets end properly whatever is chosen, and nothing is said against them (seeds from ${SEED})`,
+  `[Y3.10] random sound nets end properly with any choices, and get no warnings (seeds from ${SEED})`,
   () => {
     let unclear = 0;
     for (let seed = SEED; seed < SEED + NETS; seed++) {

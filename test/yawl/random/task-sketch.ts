@@ -1,4 +1,4 @@
-/** Random nets are put together from these, and written as a plan at last: what leads where, and what each task does. */
+/** The parts of random nets, and their conversion to a plan: the flows, and what each task does. */
 
 import type { Random } from '../../../src/testing/seeded-random.ts';
 import type { FlowPlan, NetPlan, SpecificationPlan, TaskPlan } from '../specification-text.ts';
@@ -10,7 +10,7 @@ export interface TaskSketch {
   to: string[];
   join: Code;
   split: Code;
-  /** Null: an empty task; `W` and `V` are work, everything else a net. */
+  /** `null`: an empty task; `W` and `V` are work, everything else is a net. */
   does: string | null;
   removes: string[];
   removesFlows: [string, string][];
@@ -27,10 +27,10 @@ export function taskSketch(id: string, more: Partial<TaskSketch> = {}): TaskSket
   return { id, to: [], join: 'xor', split: 'and', does: 'W', removes: [], removesFlows: [], ...more };
 }
 
-/** Each of them can be in the variable that predicates look at. */
+/** Each of them can be in the variable that predicates read. */
 export const letters: readonly string[] = ['a', 'b', 'c', 'd'];
 
-/** Of two kinds of work one is given the variable, so that it keeps its value where the item is skipped. */
+/** One of two kinds of work receives the variable, so that it keeps its value if the item is skipped. */
 export function specificationOf(nets: readonly NetSketch[], random: Random): SpecificationPlan {
   return {
     nets: nets.map((net) => netPlan(net, random)),

@@ -1,4 +1,4 @@
-/** Random XML: trees, and texts that spell them in every way there is. */
+/** Generates random XML: trees, and texts in every notation of them. */
 import type { XmlElement, XmlText } from '../../../src/languages/xml/xml-tree.ts';
 import type { Random } from '../../../src/testing/index.ts';
 
@@ -30,7 +30,7 @@ const pieces = [
 const someText = (random: Random): string =>
   Array.from({ length: random.between(1, 5) }, () => random.pick(pieces)).join('');
 
-/** Without places. */
+/** Without positions. */
 export function randomTree(
   random: Random,
   depth = 4,
@@ -71,7 +71,7 @@ export function randomTree(
   };
 }
 
-/** A tree without places, so that two can be compared. */
+/** A tree without positions, for comparison. */
 export function withoutPlaces(element: XmlElement): object {
   const { name, local, namespace, attributes, children, namespaces: known } = element;
   return {
@@ -84,7 +84,7 @@ export function withoutPlaces(element: XmlElement): object {
   };
 }
 
-/** The tree as text, spelled at random: quotes, references, sections, comments, spaces inside tags. */
+/** The tree as text in a random notation: quotes, references, sections, comments, spaces inside tags. */
 export function spell(
   random: Random,
   { name, attributes, children, namespaces: known }: XmlElement,

@@ -5,7 +5,7 @@ const order = sampleText('order.yawl');
 const survey = sampleText('survey.yawl');
 const every = sampleText('every-element.yawl');
 
-/** What is said of a text in which one thing is changed. */
+/** The errors of a text with one change. */
 const faults = (text: string, from: string | RegExp, to: string): readonly string[] =>
   readText(changed(text, from, to)).violations;
 
@@ -26,13 +26,13 @@ test.each([
     'an element in the wrong place',
     /<join code="xor"\/>\n {10}<split code="xor"\/>/,
     '<split code="xor"/>\n          <join code="xor"/>',
-    '137:12 misplaced-element [split] In “task” the order counts: “split” has to stand behind “join”.',
+    '137:12 misplaced-element [split] In “task” the order matters: “split” must come after “join”.',
   ],
   [
     'an element twice',
     '<mandatory/>',
     '<mandatory/><mandatory/>',
-    '58:22 duplicate-element [mandatory] “inputParam” has “mandatory” twice, and may have it once. Remove one of them.',
+    '58:22 duplicate-element [mandatory] “inputParam” has “mandatory” twice. Remove one of them.',
   ],
   [
     'a missing element',
@@ -50,7 +50,7 @@ test.each([
     'two elements of a choice',
     '<name>customer</name>',
     '<name>customer</name><element>customer</element>',
-    '55:31 misplaced-element [element] “inputParam” has “name” already, and “element” cannot stand beside it. Remove one of them.',
+    '55:31 misplaced-element [element] “inputParam” already has “name”, which excludes “element”. Remove one of them.',
   ],
   [
     'an unknown attribute',
@@ -86,40 +86,40 @@ test.each([
     'an element inside a text',
     '<name>customer</name>',
     '<name><b>customer</b></name>',
-    '55:16 unknown-element [b] “name” has no elements inside it, only a text.',
+    '55:16 unknown-element [b] “name” can only contain text, no elements.',
   ],
   [
     'a text between elements',
     '<metaData>',
     '<metaData>\n      some words',
-    '7:7 unexpected-text [some words] “metaData” has no text of its own.',
+    '7:7 unexpected-text [some words] “metaData” cannot contain text.',
   ],
   [
     'an unknown kind of decomposition',
     'xsi:type="NetFactsType"',
     'xsi:type="SubnetType"',
-    '49:58 bad-value [SubnetType] There is no “decomposition” of the type “SubnetType”. Expected: NetFactsType, WebServiceGatewayFactsType.',
+    '49:58 bad-value [SubnetType] “decomposition” cannot have the type “SubnetType”. Expected: NetFactsType, WebServiceGatewayFactsType.',
   ],
   [
     'a decomposition of no kind',
     ' xsi:type="NetFactsType"',
     '',
-    '49:6 missing-attribute [decomposition] “decomposition” needs the attribute “xsi:type”, which says what it is.',
+    '49:6 missing-attribute [decomposition] “decomposition” needs the attribute “xsi:type”, which defines its form.',
   ],
   [
     'an element of another namespace',
     '<documentation>Who ordered.</documentation>',
     '<documentation xmlns="urn:other">Who ordered.</documentation>',
-    '54:10 unknown-element [documentation] This “documentation” is in the namespace urn:other, so it is none of YAWL. Put it in http://www.yawlfoundation.org/yawlschema.',
+    '54:10 unknown-element [documentation] This “documentation” is in the namespace urn:other, so it is not an element of YAWL. Put it in http://www.yawlfoundation.org/yawlschema.',
   ],
   [
-    'a version of the specification that is no number',
+    'a version of the specification that is not a number',
     '<version>1.2</version>',
     '<version>0.05</version>',
     '17:16 bad-value [0.05] “version” cannot be “0.05”. Expected: a number from 0.1 on.',
   ],
   [
-    'an identifier that is no name',
+    'an identifier that is not a name',
     '<identifier>UID_',
     '<identifier>1 ',
     expect.stringContaining(
@@ -144,11 +144,11 @@ test.each([
     '',
     '3:4 missing-element [specification] “specification” needs “decomposition”.',
   ],
-])('[Y1.3] %s is told by its name and place', (_, from, to, told) => {
+])('[Y1.3] %s is reported with its name and position', (_, from, to, told) => {
   expect(faults(order, from, to)).toEqual([told]);
 });
 
-test('[Y1.3] several mistakes are told at once, in the order of the text', () => {
+test('[Y1.3] several errors are reported at once, in the order of the text', () => {
   let text = changed(order, '<title>Order fulfilment</title>', '<titel>Order fulfilment</titel>');
   text = changed(text, 'isRootNet="true"', 'isRootNet="maybe"');
   text = changed(text, '<nextElementRef id="Check_Stock"/>', '');
@@ -163,7 +163,7 @@ test('[Y1.3] several mistakes are told at once, in the order of the text', () =>
   ]);
 });
 
-test('[Y1.3] one element out of order is one mistake, wherever it was moved', () => {
+test('[Y1.3] one element out of order is one error, in any position', () => {
   const decomposesTo = '<decomposesTo id="CheckStock"/>';
   const text = changed(
     changed(order, decomposesTo, ''),
@@ -171,24 +171,24 @@ test('[Y1.3] one element out of order is one mistake, wherever it was moved', ()
     `${decomposesTo}<name>Check stock</name>`,
   );
   expect(readText(text).violations).toEqual([
-    '126:12 misplaced-element [decomposesTo] In “task” the order counts: “decomposesTo” has to stand behind “customForm”.',
+    '126:12 misplaced-element [decomposesTo] In “task” the order matters: “decomposesTo” must come after “customForm”.',
   ]);
 });
 
-test('[Y1.3] what a version does not have is told with the versions that have it', () => {
+test('[Y1.3] a feature that a version does not have is reported with the versions that have it', () => {
   const older = (version: string, text: string) => changed(text, 'version="4.0"', `version="${version}"`);
   expect(readText(older('3.0', survey)).violations).toEqual([
-    expect.stringContaining('[workdays] “workdays” is known from version 4.0 on, and this is 3.0.'),
+    expect.stringContaining('[workdays] “workdays” exists from version 4.0 on. This file has version 3.0.'),
   ]);
   const inTwo = readText(older('2.0', order)).violations;
   expect(new Set(inTwo.map((each) => each.split('] ')[1]))).toEqual(
     new Set([
-      '“index” is known from version 2.1 on, and this is 2.0. Remove it, or say another version in “specificationSet”.',
+      '“index” exists from version 2.1 on. This file has version 2.0. Remove it, or change the version in “specificationSet”.',
     ]),
   );
   const beta = changed(sampleText('greeting-beta-7.1.xml'), '<decomposesTo', '<timer/><decomposesTo');
   expect(readText(beta).violations).toEqual([
-    expect.stringContaining('[timer] “timer” is known from version 2.0 on, and this is Beta 7.1.'),
+    expect.stringContaining('[timer] “timer” exists from version 2.0 on. This file has version Beta 7.1.'),
   ]);
   const root = changed(
     sampleText('greeting-2.0.yawl'),
@@ -196,31 +196,31 @@ test('[Y1.3] what a version does not have is told with the versions that have it
     'rootNet id="Greeting"',
   );
   expect(readText(changed(root, '</decomposition>', '</rootNet>')).violations).toEqual([
-    expect.stringContaining('[rootNet] “rootNet” is known up to version Beta 2, and this is 2.0.'),
+    expect.stringContaining('[rootNet] “rootNet” exists up to version Beta 2. This file has version 2.0.'),
   ]);
 });
 
-test('[Y1.3] an unknown version is refused with the list of those that there are', () => {
+test('[Y1.3] an unknown version is refused with the list of versions', () => {
   const { document, violations } = readText(changed(order, 'version="4.0"', 'version="5.0"'));
   expect(document).toBeNull();
-  expect(violations).toEqual(["2:131 unknown-version [5.0] There is no version “5.0” of YAWL's schema."]);
+  expect(violations).toEqual(["2:131 unknown-version [5.0] Version “5.0” of YAWL's schema does not exist."]);
 });
 
 test.each([
-  ['<a/>', '1:2 unknown-element [a] A YAWL file begins with “specificationSet”, and this one with “a”.'],
+  ['<a/>', '1:2 unknown-element [a] The root of a YAWL file is “specificationSet”. This one is “a”.'],
   [
     '<specificationSet xmlns="http://www.yawlfoundation.org/yawlschema"/>',
-    '1:2 wrong-namespace [specificationSet] A set that says no version is of Beta 2, whose namespace is another. Add the attribute “version”.',
+    '1:2 wrong-namespace [specificationSet] A set without a version is Beta 2, which has another namespace. Add the attribute “version”.',
   ],
   [
     '<specificationSet version="4.0" xmlns="http://www.citi.qut.edu.au/yawl"/>',
-    '1:2 wrong-namespace [specificationSet] The elements of version 4.0 are in another namespace. Write xmlns="http://www.yawlfoundation.org/yawlschema", or another version.',
+    '1:2 wrong-namespace [specificationSet] The elements of version 4.0 are in another namespace. Write xmlns="http://www.yawlfoundation.org/yawlschema", or change the version.',
   ],
   [
     '<specificationSet version="4.0" xmlns="http://www.yawlfoundation.org/yawlschema"/>',
     '1:2 missing-element [specificationSet] “specificationSet” needs “specification”.',
   ],
-])('[Y1.3] %s is no specification set', (text, told) => {
+])('[Y1.3] %s is not a specification set', (text, told) => {
   expect(readText(text).violations).toEqual([told]);
 });
 
@@ -237,7 +237,7 @@ test.each([
     order,
     /(?<=<\/processControlElements>)/,
     '<externalDataGateway>HibernateEngine</externalDataGateway>',
-    '[HibernateEngine] A data gateway is a plug-in of the Java engine',
+    '[HibernateEngine] Data gateways are plug-ins of the Java engine',
   ],
   [
     'a mapping by a data gateway',
@@ -275,26 +275,24 @@ test.each([
     '[import] Schemas of other files are not fetched.',
   ],
   [
-    'something of XML Schema that is no schema',
+    'an element of XML Schema other than a schema',
     order,
     /<xs:schema[\s\S]*<\/xs:schema>/,
     '<xs:element xmlns:xs="http://www.w3.org/2001/XMLSchema" name="a"/>',
-    '[xs:element] Of XML Schema only “schema” can stand in a specification',
+    '[xs:element] “xs:element” is not allowed in a specification',
   ],
-])('[Y1.3] not supported, and told by name: %s', (_, text, from, to, told) => {
+])('[Y1.3] not supported, and reported by name: %s', (_, text, from, to, told) => {
   expect(faults(text, from, to)).toEqual([expect.stringContaining(told)]);
 });
 
-test('[Y1.3] what is not done here, and changes nothing else, is told as a warning', () => {
+test('[Y1.3] an unsupported feature without further effect is a warning', () => {
   const { violations, warnings } = readText(every);
   expect(violations).toEqual([]);
   expect(warnings.map((each) => each.replace(/\. .*/, ''))).toEqual([
-    '21:10 not-supported [y:logPredicate] Log predicates are not computed: the log says what happened without them.',
-    '156:14 not-supported [y:secondary] Secondary resources are not kept back for the task: whoever does it sees to them.',
-    '207:10 not-supported [y:isCutThroughParam] An output that cuts through its decomposition is taken for an ordinary one.',
-    expect.stringContaining(
-      '220:10 not-supported [y:wsdlLocation] No web service is called by “wsdlLocation”',
-    ),
+    '21:10 not-supported [y:logPredicate] Log predicates are not evaluated',
+    '156:14 not-supported [y:secondary] Secondary resources are not reserved for the task',
+    '207:10 not-supported [y:isCutThroughParam] An output that cuts through its decomposition is treated as an ordinary one.',
+    expect.stringContaining('220:10 not-supported [y:wsdlLocation] “wsdlLocation” calls no web service'),
   ]);
 });
 
@@ -313,22 +311,22 @@ test('[Y1.3] two specifications of one uri, and two privileges, filters or param
     /<specification uri[\s\S]*<\/specification>(?=\s*<\/specificationSet>)/.exec(survey)?.[0] ?? '';
   expect(faults(survey, /(?=<\/specificationSet>)/, again)).toEqual([
     expect.stringContaining(
-      'duplicate-id [Survey] Another specification of this set has the uri “Survey” already.',
+      'duplicate-id [Survey] Another specification of this set already has the uri “Survey”.',
     ),
   ]);
   expect(faults(every, '<y:name>canPile</y:name>', '<y:name>canSkip</y:name>')).toEqual([
     expect.stringContaining(
-      'duplicate-element [canSkip] Another “y:privilege” has the name “canSkip” already.',
+      'duplicate-element [canSkip] Another “y:privilege” already has the name “canSkip”.',
     ),
   ]);
 });
 
-test('[Y1.3] what an editor keeps in “layout” is nobody else’s business', () => {
+test('[Y1.3] the data of an editor in “layout” is ignored', () => {
   expect(order).toContain('whateverAnEditorAdds');
   expect(readText(order).violations).toEqual([]);
 });
 
-test('[Y1.2] what is no XML is refused at its place, and a document type too', () => {
+test('[Y1.2] text that is not XML is refused with its position, and so is a document type', () => {
   expect(faults(order, '</metaData>', '')).toEqual([
     expect.stringMatching(
       /^\d+:\d+ xml-syntax \[<\/specification\] “<metaData>”, opened in line 6, column 5, has no end tag/,
@@ -378,7 +376,7 @@ test('[Y1.2] a set of too many tasks, flows, decompositions or specifications is
   ]);
 });
 
-test('[Y1.2] thousands of mistakes are told up to a thousand, and cheaply', () => {
+test('[Y1.2] of thousands of errors, a thousand are reported, at low cost', () => {
   const strays = Array.from({ length: 20_000 }, (_, at) => `<tasc${at} id="x"/>`).join('');
   expect(readText(netWith(strays)).violations).toHaveLength(1000);
   const shuffled = '<condition id="c"/><outputCondition id="p"/>'.repeat(900);

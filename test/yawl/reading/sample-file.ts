@@ -1,4 +1,4 @@
-/** The specifications of this folder's neighbour, read, and changed for tests. */
+/** Reads the sample specifications, and changes them for tests. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { parseSpecificationSet } from '../../../src/languages/yawl/parse-specification-set.ts';
 import type { YawlDocument } from '../../../src/languages/yawl/schema.ts';
@@ -11,7 +11,7 @@ export const sampleText = (name: string): string => readFileSync(new URL(name, f
 
 export interface Read {
   readonly document: YawlDocument | null;
-  /** `line:column rule [what is marked] message`. */
+  /** `line:column rule [marked text] message`. */
   readonly violations: readonly string[];
   readonly warnings: readonly string[];
 }
@@ -27,14 +27,14 @@ export function readText(text: string): Read {
   return { document, violations: describe(violations), warnings: describe(warnings) };
 }
 
-/** The text with something else in one place, which has to be there. */
+/** The text with one part replaced, which must exist. */
 export function changed(text: string, from: string | RegExp, to: string): string {
   const made = text.replace(from, () => to);
   if (made === text) throw new Error(`Nothing to change: ${String(from)}`);
   return made;
 }
 
-/** The one specification of a text. */
+/** The only specification of a text. */
 export function specificationOf(text: string) {
   const { document, violations } = readText(text);
   if (violations.length > 0) throw new Error(violations.join('\n'));
@@ -57,6 +57,6 @@ export function taskOf(text: string, id: string, net?: string) {
   return task;
 }
 
-/** Without places, and without what is not there. */
+/** Without positions, and without absent values. */
 export const plain = (value: unknown): unknown =>
   JSON.parse(JSON.stringify(value, (key, each: unknown) => (key === 'at' ? undefined : each)));

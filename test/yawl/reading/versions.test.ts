@@ -23,13 +23,13 @@ const versionOf: Readonly<Record<string, string>> = {
   'survey.yawl': '4.0',
 };
 
-test.each(sampleNames)('[Y1.1] %s is read as it is', (name) => {
+test.each(sampleNames)('[Y1.1] %s is read unchanged', (name) => {
   const { document, violations } = readText(sampleText(name));
   expect(violations).toEqual([]);
   expect(document?.version).toBe(versionOf[name]);
 });
 
-test('[Y1.1] what a specification says of itself', () => {
+test('[Y1.1] the metadata of a specification', () => {
   const specification = specificationOf(sampleText('order.yawl'));
   expect(plain({ ...specification, types: null, decompositions: null })).toEqual({
     uri: 'OrderFulfilment',
@@ -132,7 +132,7 @@ test('[Y1.1] a task, with its flows, mappings and people', () => {
   });
 });
 
-test('[Y1.1] places: elements under their name, queries inside their quotes, texts between their tags', () => {
+test('[Y1.1] positions: elements under their name, queries inside their quotes, texts between their tags', () => {
   const text = sampleText('order.yawl');
   const task = taskOf(text, 'Check_Stock');
   const marked = ({ span }: { span: { start: number; end: number } }) => text.slice(span.start, span.end);
@@ -150,7 +150,7 @@ test('[Y1.1] places: elements under their name, queries inside their quotes, tex
   expect(first?.at.path).toBe('specification[OrderFulfilment].decomposition[Order].outputCondition[end]');
 });
 
-test('[Y1.1] several instances, what is cancelled, and timers', () => {
+test('[Y1.1] multiple instances, cancellation sets, and timers', () => {
   const text = sampleText('survey.yawl');
   const ask = taskOf(text, 'Ask');
   expect(plain(ask.multiple)).toEqual({
@@ -204,7 +204,7 @@ test.each([
   expect(taskOf(text, 'Time_Up').timer?.due).toEqual({ kind: 'duration', duration });
 });
 
-test('[Y1.1] whatever version 4.0 has: codes in capitals, prefixed elements, people, services, untyped variables', () => {
+test('[Y1.1] the features of version 4.0: codes in capitals, prefixed elements, people, services, untyped variables', () => {
   const text = sampleText('every-element.yawl');
   const { inputs, outputs } = netOf(text);
   expect(inputs.map(({ name, typeName, index }) => [name, typeName, index])).toEqual([
@@ -244,7 +244,7 @@ test('[Y1.1] whatever version 4.0 has: codes in capitals, prefixed elements, peo
   ]);
 });
 
-test('[Y1.1] 2.0, 2.1, 2.2 and 3.0 give the same tree, but for what only some of them have', () => {
+test('[Y1.1] 2.0, 2.1, 2.2 and 3.0 have the same tree, except for features that only some of them have', () => {
   const [first, ...others] = ['2.0', '2.1', '2.2', '3.0'].map((version) => {
     const specification = specificationOf(sampleText(`greeting-${version}.yawl`));
     const text = JSON.stringify(
@@ -287,7 +287,7 @@ test('[Y1.1] a set without a version is Beta 2: rootNet, names in attributes, pr
   ]);
 });
 
-test('[Y1.3] Beta 2 looks at no types, and expressions of its gateways are not computed: both are told', () => {
+test('[Y1.3] Beta 2 ignores types, and expressions of its gateways are not evaluated: both are reported', () => {
   let text = changed(sampleText('greeting-beta-2.xml'), '<type>xs:int</type>', '<type>mm:Number</type>');
   text = changed(
     text,
@@ -296,8 +296,8 @@ test('[Y1.3] Beta 2 looks at no types, and expressions of its gateways are not c
   );
   expect(netOf(text).locals[1]?.shape).toEqual({ type: { kind: 'any' }, types: {} });
   expect(readText(text).warnings).toEqual([
-    '62:15 unknown-type [mm:Number] There is no type “mm:Number”, so the variable may be anything.',
-    '98:71 not-supported [/data/x + 1] This expression is not computed: the output is what whoever does the work gives.',
+    '62:15 unknown-type [mm:Number] Type “mm:Number” does not exist. The variable accepts any value.',
+    '98:71 not-supported [/data/x + 1] This expression is not evaluated: the output is the answer to the work item.',
   ]);
 });
 
@@ -316,11 +316,11 @@ test('[Y1.1] Beta 3 has the elements of later versions, and the root “data”'
   const net = netOf(text);
   expect([net.dataRoot, net.outputs.map(({ name }) => name)]).toEqual(['data', ['x']]);
   expect(readText(changed(text, '/data/x/text()', 'count(/data/*)')).violations).toEqual([
-    expect.stringContaining('not-supported [count(/data/*)] What a net gives is one of its variables.'),
+    expect.stringContaining('not-supported [count(/data/*)] The output of a net is one of its variables.'),
   ]);
 });
 
-test('[Y1.1] Beta 4 may be without a namespace, and its data stands under the id of the decomposition', () => {
+test('[Y1.1] Beta 4 can have no namespace, and its data is under the id of the decomposition', () => {
   const text = sampleText('greeting-beta-4.xml');
   const net = netOf(text);
   expect([net.dataRoot, net.outputs[0]?.shape]).toEqual(['Greeting', { type: { kind: 'any' }, types: {} }]);
@@ -335,7 +335,7 @@ test('[Y1.1] Beta 7.1 knows enablement and attributes of its authors, and elemen
   expect(taskOf(text, 'greet').enablement).toHaveLength(1);
 });
 
-test('[Y1.1] types are found by their name: built in, defined by the specification, or of YAWL', () => {
+test('[Y1.1] types are found by name: built in, of the specification, or of YAWL', () => {
   const shapeOf = (type: string, namespace: string) => {
     const declared = `<name>customer</name>\n        <type>${type}</type>${namespace === '' ? '' : `<namespace>${namespace}</namespace>`}`;
     const text = changed(

@@ -1,4 +1,4 @@
-/** XML as others see it: what is written is read back, and what is well-formed is told as xmllint tells it. */
+/** Tests XML against another parser: written XML is read back, and well-formedness is judged as by xmllint. */
 import { expect, test } from 'vitest';
 import { validateXML } from 'xmllint-wasm';
 import { parseXml } from '../../../src/languages/xml/parse-xml.ts';
@@ -24,7 +24,7 @@ test('[Y1.4] trees are written and read back the same (seeds 1 to 150)', () => {
   }
 });
 
-test('[Y1.4] however a tree is spelled, it is read as the same (seeds 1 to 150)', () => {
+test('[Y1.4] every notation of a tree is read as the same tree (seeds 1 to 150)', () => {
   for (let seed = 1; seed <= 150; seed++) {
     const random = createRandom(seed);
     const tree = randomTree(random);
@@ -32,13 +32,13 @@ test('[Y1.4] however a tree is spelled, it is read as the same (seeds 1 to 150)'
   }
 });
 
-test('[Y1.4] texts and attributes are escaped so that nothing in them is taken for markup or lost', () => {
+test('[Y1.4] texts and attributes are escaped so that nothing in them becomes markup or is lost', () => {
   const hard = 'a<b>&"\' ]]> \r\n\t é';
   expect(escapeText(hard)).toBe('a&lt;b&gt;&amp;"\' ]]&gt; &#13;\n\t é');
   expect(escapeAttribute(hard)).toBe("a&lt;b&gt;&amp;&quot;' ]]&gt; &#13;&#10;&#9; é");
 });
 
-test('[Y1.4] an element can be taken out of its document with the prefixes that it knows', () => {
+test('[Y1.4] an element can be extracted from its document with its prefixes', () => {
   const { root } = parseXml('<a xmlns="u" xmlns:p="v"><b p:x="1">t<p:c/></b></a>');
   const [inner] = root?.children ?? [];
   if (inner?.kind !== 'element') throw new Error('no element');
@@ -68,7 +68,7 @@ const signs = [
   '<![CDATA[',
 ];
 
-/** A few letters of a well-formed text are added, dropped, doubled or exchanged. */
+/** A few letters of a well-formed text are added, dropped, doubled or swapped. */
 function mutate(random: Random, text: string): string {
   const letters = [...text];
   for (let left = random.between(1, 3); left > 0; left--) {
@@ -85,8 +85,8 @@ function mutate(random: Random, text: string): string {
 const schema = '<xs:schema xmlns:xs="http://www.w3.org/2001/XMLSchema"/>';
 
 /**
- * Numbers of the texts that xmllint finds not well-formed, or whose prefixes it finds wrong. That a namespace be a URI
- * is its own wish: to XML it is any text.
+ * Numbers of the texts that xmllint finds not well-formed, or with wrong prefixes. Only xmllint requires that a
+ * namespace is a URI: for XML it is any text.
  */
 async function faultyTo(texts: readonly string[]): Promise<ReadonlySet<number>> {
   const { errors } = await validateXML({
@@ -101,7 +101,7 @@ async function faultyTo(texts: readonly string[]): Promise<ReadonlySet<number>> 
   );
 }
 
-test('[Y1.4] what is well-formed is told as xmllint tells it, of 400 mutated texts (seeds 1 to 400)', async () => {
+test('[Y1.4] well-formedness is judged as by xmllint, for 400 mutated texts (seeds 1 to 400)', async () => {
   const texts = Array.from({ length: 400 }, (_, at) => {
     const random = createRandom(at + 1);
     const declaration = random.chance(0.3) ? '<?xml version="1.0" encoding="UTF-8"?>\n' : '';

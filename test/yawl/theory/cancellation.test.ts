@@ -1,4 +1,4 @@
-/** Cancellation sets: reset arcs, and what they mean for what OR-joins wait for. */
+/** Tests cancellation sets: reset arcs, and their effect on OR-joins. */
 import { describe, expect, test } from 'vitest';
 import { TheoryCase, type TheoryNet, warningsOf } from './theory-case.ts';
 
@@ -23,7 +23,7 @@ describe('an OR-join beside a cancellation set', () => {
     ],
   };
 
-  test('[Y3.5] what a cancellation makes impossible is not waited for: K takes away what D would need', () => {
+  test('[Y3.5] a token that a cancellation makes impossible is not awaited: K removes what D would need', () => {
     expect(new TheoryCase(needless({})).work('A', 'B').caseStatus).toEqual(['C', 'K']);
     expect(new TheoryCase(needless(all)).work('A', 'B').caseStatus).toEqual(['C', 'J', 'K']);
     expect(new TheoryCase(needless(all)).work('A', 'B', 'K').caseStatus).toEqual(['J']);
@@ -31,7 +31,7 @@ describe('an OR-join beside a cancellation set', () => {
     expect(warningsOf(needless(all))).toEqual(['dead-task', 'leftover']);
   });
 
-  test('[Y3.5] a set that leaves a way open is no reason to hurry: C under way survives, and D can come', () => {
+  test('[Y3.5] a set that leaves a path open does not end the wait: running C survives, and D can complete', () => {
     const open = needless({ removesFlows: [['A', 'C']] });
     expect(new TheoryCase(open).work('A').start('C').work('B').caseStatus).toEqual(['C', 'K']);
     const enabled = new TheoryCase(open).work('A', 'B');
@@ -39,7 +39,7 @@ describe('an OR-join beside a cancellation set', () => {
     expect(enabled.work('K').caseStatus).toEqual(['J']);
   });
 
-  test('[Y3.5] cancelling what it waits for lets it go on', () => {
+  test('[Y3.5] cancelling what it waits for lets it continue', () => {
     const net: TheoryNet = {
       begin: ['A'],
       tasks: {
@@ -57,7 +57,7 @@ describe('an OR-join beside a cancellation set', () => {
     expect(new TheoryCase(net).work('A', 'B', 'K', 'J', 'Z').caseStatus).toBe('completed');
   });
 
-  /** K gives to J what it takes away from it. */
+  /** K sends to J what it removes from it. */
   const own: TheoryNet = {
     begin: ['A'],
     tasks: {
@@ -68,17 +68,17 @@ describe('an OR-join beside a cancellation set', () => {
     },
   };
 
-  test('[Y3.5] a token that is lost when the other one comes is not kept waiting: both can never be there', () => {
+  test('[Y3.5] a token that is lost when the other arrives does not wait: both can never be present', () => {
     const enabled = new TheoryCase(own).work('A', 'B');
     expect(enabled.caseStatus).toEqual(['J', 'K']);
     expect(enabled.work('K').marked).toEqual(['c{K_J}']);
     expect(enabled.caseStatus).toEqual(['J']);
-    // The other way about both can be there, and J waits for B.
+    // In the opposite order both can be present, and J waits for B.
     expect(new TheoryCase(own).work('A', 'K').caseStatus).toEqual(['B']);
     expect(new TheoryCase(own).work('A', 'K', 'B').marked).toEqual(['c{B_J}', 'c{K_J}']);
   });
 
-  test('[Y3.5] an OR-join under way is not touched when its input is emptied', () => {
+  test('[Y3.5] a running OR-join is not affected when its input is emptied', () => {
     const busy = new TheoryCase(own).work('A', 'B').start('J').work('K');
     expect([busy.caseStatus, busy.marked]).toEqual([['J'], ['c{K_J}']]);
     expect(busy.finish('J').caseStatus).toBe('completed');
@@ -87,7 +87,7 @@ describe('an OR-join beside a cancellation set', () => {
 });
 
 describe('the analysis may run a task twice at once', () => {
-  /** T empties p when it ends, so one run uses up all that is in p: it serves x or y, and D needs both. */
+  /** T empties p when it ends, so one execution uses all tokens in p: it serves x or y, and D needs both. */
   const single = (removes: readonly string[]): TheoryNet => ({
     begin: ['A'],
     conditions: { p: ['T'], x: ['D'], y: ['D'] },
@@ -102,7 +102,7 @@ describe('the analysis may run a task twice at once', () => {
     },
   });
 
-  test('[Y3.1] [Y3.5] so it waits for what only two runs at once could bring, until there is nothing left to run', () => {
+  test('[Y3.1] [Y3.5] so it waits for what only two parallel executions could bring, until nothing can run', () => {
     const waiting = new TheoryCase(single(['p'])).work('A', 'B', 'C', 'S');
     expect(waiting.caseStatus).toEqual(['T']);
     expect(waiting.start('T').caseStatus).toEqual(['T']);
@@ -110,14 +110,14 @@ describe('the analysis may run a task twice at once', () => {
     expect(waiting.marked).toEqual(['c{S_J}', 'x']);
   });
 
-  test('[Y3.5] one token in p is one run: nothing is waited for', () => {
+  test('[Y3.5] one token in p is one execution: nothing is awaited', () => {
     const net = single(['p']);
     const once: TheoryNet = { ...net, tasks: { ...net.tasks, A: { to: ['B', 'C', 'S'], split: 'or' } } };
     expect(new TheoryCase(once).work('A>BS', 'B', 'S').caseStatus).toEqual(['J', 'T']);
     expect(new TheoryCase(single([])).work('A', 'B', 'C', 'S', 'T>x', 'T>y').caseStatus).toEqual(['D']);
   });
 
-  /** As above, but in a loop that is never left: J, the only way out, never gets its turn. */
+  /** As above, but in a loop that is never left: J, the only exit, is never enabled. */
   const endless: TheoryNet = {
     begin: ['A'],
     conditions: { p: ['T'], x: ['D', 'M'], y: ['D', 'M'] },
@@ -157,18 +157,18 @@ describe('what a cancellation set takes away', () => {
       },
     }) satisfies TheoryNet;
 
-  test('[Y3.5] the input of a task under way: it has its token already, and goes on', () => {
+  test('[Y3.5] the input of a running task: it already has its token, and continues', () => {
     const busy = new TheoryCase(cancels([], [['A', 'B']])).work('A').start('B').work('K');
     expect(busy.caseStatus).toEqual(['B']);
     expect(busy.finish('B').work('Z').caseStatus).toBe('completed');
   });
 
-  test('[Y3.5] a task that waits to be started: it has nothing yet, and stays', () => {
+  test('[Y3.5] a task that waits to be started: it has no token yet, and stays', () => {
     expect(new TheoryCase(cancels(['B'])).work('A', 'K').caseStatus).toEqual(['B']);
     expect(new TheoryCase(cancels(['B'])).work('A').start('B').work('K').caseStatus).toEqual(['Z']);
   });
 
-  test('[Y3.5] itself: it is over by then, and its tokens appear all the same', () => {
+  test('[Y3.5] itself: it has already ended, and its tokens still appear', () => {
     const itself = new TheoryCase(
       cancels(
         ['K', 'B'],
@@ -182,7 +182,7 @@ describe('what a cancellation set takes away', () => {
     expect(itself.marked).toEqual(['c{K_Z}']);
   });
 
-  /** B and C give to p; T takes one. */
+  /** B and C send to p; T takes one. */
   const further = (removes: readonly string[]): TheoryNet => ({
     begin: ['A'],
     conditions: { p: ['T'] },
@@ -196,13 +196,13 @@ describe('what a cancellation set takes away', () => {
     },
   });
 
-  test('[Y3.5] a task under way with a further token: it begins again with that one', () => {
+  test('[Y3.5] a running task with a further token: it starts again with that one', () => {
     const again = new TheoryCase(further(['T'])).start('T').work('K');
     expect([again.caseStatus, again.marked]).toEqual([['T'], ['c{K_Z}', 'p']]);
     expect(again.work('T', 'Z').caseStatus).toBe('completed');
   });
 
-  test('[Y3.5] [Y3.8] everything that could go on: the case is stuck', () => {
+  test('[Y3.5] [Y3.8] everything that could continue: the case is deadlocked', () => {
     expect(new TheoryCase(further(['T', 'p'])).start('T').work('K').caseStatus).toBe('deadlocked');
     expect(warningsOf(further(['T', 'p']))).toEqual(['deadlock', 'leftover']);
   });

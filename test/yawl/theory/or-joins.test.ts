@@ -1,4 +1,4 @@
-/** OR-joins as Wynn, Edmond, van der Aalst and ter Hofstede have them: by what can still come, in the reset net. */
+/** Tests OR-joins as Wynn, Edmond, van der Aalst and ter Hofstede define them: by what can still arrive, in the reset net. */
 import { describe, expect, test } from 'vitest';
 import { TheoryCase, type TheoryNet, warningsOf } from './theory-case.ts';
 
@@ -15,7 +15,7 @@ describe('what an OR-join waits for', () => {
     },
   };
 
-  test('[Y3.1] nested OR-joins: the outer one waits for the inner one, and for nothing that was not chosen', () => {
+  test('[Y3.1] nested OR-joins: the outer one waits for the inner one, and not for what was not chosen', () => {
     expect(new TheoryCase(nested).work('A>BD', 'D').caseStatus).toEqual(['B']);
     expect(new TheoryCase(nested).work('A>BD', 'D', 'B').caseStatus).toEqual(['I']);
     expect(new TheoryCase(nested).work('A>BD', 'D', 'B', 'I').caseStatus).toEqual(['J']);
@@ -39,7 +39,7 @@ describe('what an OR-join waits for', () => {
     },
   };
 
-  test('[Y3.1] other OR-joins count as XOR-joins: one that could go twice so is waited for, though it will not', () => {
+  test('[Y3.1] other OR-joins count as XOR-joins: one that could run twice as such is awaited, although it will not', () => {
     const waiting = new TheoryCase(twice).work('A', 'B', 'C', 'S');
     expect(waiting.caseStatus).toEqual(['I']);
     expect(waiting.work('I>x').caseStatus).toEqual(['J']);
@@ -47,7 +47,7 @@ describe('what an OR-join waits for', () => {
     expect(waiting.left).toEqual(['x']);
   });
 
-  test('[Y3.1] data is not looked at: a way that predicates rule out is waited for as long as it is open', () => {
+  test('[Y3.1] data is ignored: a path that predicates rule out is awaited as long as it is open', () => {
     const net: TheoryNet = {
       begin: ['A'],
       tasks: {
@@ -66,7 +66,7 @@ describe('what an OR-join waits for', () => {
 });
 
 test.each(['and', 'xor', 'or'] as const)(
-  '[Y3.1] [Y3.2] with one way in all joins are the same: an empty task with an %s-join has its chance, too',
+  '[Y3.1] [Y3.2] with one incoming flow all joins are equal: an empty task with an %s-join can be chosen',
   (join) => {
     const net: TheoryNet = {
       begin: ['A'],
@@ -97,12 +97,12 @@ describe('OR-joins that wait for each other', () => {
     },
   };
 
-  test('[Y3.1] [Y3.8] [Y2.3] a vicious circle: each could still be served by the other, so both wait for good', () => {
+  test('[Y3.1] [Y3.8] [Y2.3] a vicious circle: each could still be enabled by the other, so both wait for ever', () => {
     expect(new TheoryCase(circle).work('A').caseStatus).toBe('deadlocked');
     expect(warningsOf(circle)).toEqual(['dead-task', 'deadlock', 'no-completion']);
   });
 
-  test('[Y3.1] the same circle with a token at one of them only goes round and out', () => {
+  test('[Y3.1] the same circle with a token at only one of them completes', () => {
     const net: TheoryNet = { ...circle, tasks: { ...circle.tasks, A: { to: ['J', 'K'], split: 'xor' } } };
     const going = new TheoryCase(net).work('A>J');
     expect(going.caseStatus).toEqual(['J']);
@@ -112,7 +112,7 @@ describe('OR-joins that wait for each other', () => {
     expect(warningsOf(net)).toEqual([]);
   });
 
-  /** Blocks inside blocks, and sound as such; but in a loop. */
+  /** Nested blocks, each sound; but in a loop. */
   const looped = (back: readonly string[]): TheoryNet => ({
     begin: ['A'],
     tasks: {
@@ -154,7 +154,7 @@ describe('OR-joins that wait for each other', () => {
 });
 
 describe('nets without bounds', () => {
-  /** L makes as many tokens in q as it likes; D needs x and y, of which there is only ever one. */
+  /** L makes any number of tokens in q; D needs x and y, of which there is only ever one. */
   const growing: TheoryNet = {
     begin: ['A'],
     conditions: { q: ['J'], x: ['D'], y: ['D'] },
@@ -167,7 +167,7 @@ describe('nets without bounds', () => {
     },
   };
 
-  test('[Y3.1] [Y2.3] the search ends though markings do not: what cannot come is not waited for', () => {
+  test('[Y3.1] [Y2.3] the search ends although markings are unbounded: what cannot arrive is not awaited', () => {
     const going = new TheoryCase(growing).work('A', 'S>x');
     expect(going.caseStatus).toEqual(['L']);
     expect(going.work('L', 'L', 'L').marked).toEqual(['c{L_L}', 'q', 'q', 'q', 'x']);
@@ -175,7 +175,7 @@ describe('nets without bounds', () => {
     expect(warningsOf(growing)).toContain('unbounded');
   });
 
-  test('[Y3.1] what can come out of such a net is waited for', () => {
+  test('[Y3.1] what can leave such a net is awaited', () => {
     const both: TheoryNet = { ...growing, tasks: { ...growing.tasks, S: { to: ['x', 'y'] } } };
     expect(new TheoryCase(both).work('A', 'L', 'L').caseStatus).toEqual(['L', 'S']);
     expect(new TheoryCase(both).work('A', 'L', 'S').caseStatus).toEqual(['D', 'L']);

@@ -1,4 +1,4 @@
-/** Splits and joins that do not fit each other: what is told before, and that it happens. */
+/** Tests splits and joins that do not match: the warning, and that the problem occurs. */
 import { expect, test } from 'vitest';
 import type { Code } from '../random/task-sketch.ts';
 import { TheoryCase, type TheoryNet, warningsOf } from './theory-case.ts';
@@ -13,7 +13,7 @@ const block = (split: Code, join: Code, more: Partial<TheoryNet['tasks'][string]
   },
 });
 
-/** What waits first is done first, until there is nothing left to do. */
+/** Performs what waits first, until nothing is left. */
 function endOf(net: TheoryNet, chosen: string): string {
   const playing = new TheoryCase(net).work(`A>${chosen}`);
   for (;;) {
@@ -36,13 +36,13 @@ test.each<[Code, Code, string[], { B: string; BC: string }]>([
   ['or', 'and', ['deadlock'], { B: stuck, BC: well }],
   ['or', 'xor', ['leftover'], { B: well, BC: left }],
   ['or', 'or', [], { B: well, BC: well }],
-])('[Y2.3] [Y3.1] %s-split and %s-join: what is told, and how it ends', (split, join, warnings, ends) => {
+])('[Y2.3] [Y3.1] %s-split and %s-join: the warnings, and how it ends', (split, join, warnings, ends) => {
   const net = block(split, join);
   expect(warningsOf(net)).toEqual(warnings);
   expect({ B: endOf(net, 'B'), BC: endOf(net, 'BC') }).toEqual(ends);
 });
 
-test('[Y2.3] [Y3.5] a cancellation set makes sound what leaves something over without it', () => {
+test('[Y2.3] [Y3.5] a cancellation set makes a net sound that otherwise leaves tokens', () => {
   const cancelling = block('and', 'xor', {
     removes: ['B', 'C'],
     removesFlows: [
@@ -60,7 +60,7 @@ test('[Y2.3] [Y3.5] a cancellation set makes sound what leaves something over wi
   expect(endOf(partly, '')).toBe(left);
 });
 
-test('[Y2.3] a loop that adds a token with every pass is told, and what was added is left at the end', () => {
+test('[Y2.3] a loop that adds a token with every pass is reported, and the tokens are left at the end', () => {
   const net: TheoryNet = {
     begin: ['A'],
     conditions: { q: ['D'] },
@@ -77,7 +77,7 @@ test('[Y2.3] a loop that adds a token with every pass is told, and what was adde
   expect(twice.left).toEqual(['q']);
 });
 
-test('[Y2.3] what waits behind an empty task, which always goes first, never starts', () => {
+test('[Y2.3] a task that competes with an empty task, which always goes first, never starts', () => {
   const net: TheoryNet = {
     begin: ['A'],
     conditions: { p: ['B', 'C'] },

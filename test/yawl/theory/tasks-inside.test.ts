@@ -1,4 +1,4 @@
-/** OR-joins over composite tasks and tasks of several instances: for the analysis each of them is one place. */
+/** Tests OR-joins over composite and multiple-instance tasks: for the analysis each of them is one place. */
 import { describe, expect, test } from 'vitest';
 import { caseStatus, offered, playPlan, work } from '../play-specification.ts';
 import { TheoryCase, type TheoryNet, warningsOf } from './theory-case.ts';
@@ -15,17 +15,17 @@ describe('a composite task', () => {
       Z: { to: ['o'], join: 'and' },
     },
   };
-  /** X goes round as often as it likes. */
+  /** X repeats any number of times. */
   const inside = { S: { begin: ['X'], tasks: { X: { to: ['X', 'o'], split: 'xor' } } } } as const;
 
-  test('[Y3.1] [Y3.3] is waited for as long as its net plays, whatever goes on in there', () => {
+  test('[Y3.1] [Y3.3] is awaited as long as its net runs', () => {
     const waiting = new TheoryCase(net, inside).work('A', 'B');
     for (let round = 0; round < 3; round++) expect(waiting.work('X>X').caseStatus).toEqual(['K', 'X']);
     expect(waiting.work('X').caseStatus).toEqual(['J', 'K']);
     expect(waiting.work('K', 'J', 'Z').caseStatus).toBe('completed');
   });
 
-  test('[Y3.5] that is cancelled is no longer waited for, and its net is gone', () => {
+  test('[Y3.5] that is cancelled is no longer awaited, and its net has ended', () => {
     const waiting = new TheoryCase(net, inside).work('A', 'B').start('X');
     expect(waiting.caseStatus).toEqual(['K', 'X']);
     expect(waiting.work('K').caseStatus).toEqual(['J']);
@@ -43,7 +43,7 @@ describe('a composite task', () => {
     expect(playing.caseStatus).toEqual(['B', 'B', 'K', 'X']);
   });
 
-  test('[Y3.8] [Y2.3] whose net gets stuck takes the case with it, and each net is told of', () => {
+  test('[Y3.8] [Y2.3] whose net deadlocks fails the case, and each net is reported', () => {
     const stuck = {
       S: {
         begin: ['X'],
@@ -55,7 +55,7 @@ describe('a composite task', () => {
   });
 });
 
-test('[Y3.1] [Y3.4] a task of several instances is waited for until as many as it takes are done', () => {
+test('[Y3.1] [Y3.4] a multiple-instance task is awaited until enough instances are done', () => {
   const testNet = playPlan(
     {
       types:

@@ -1,10 +1,10 @@
-/** Small nets from the literature, played step by step on the kernel and on the plain reading of YAWL at once. */
+/** Runs small nets from the literature step by step on the kernel and on the reference model of YAWL. */
 
 import { DualPlayer } from '../random/dual-player.ts';
 import { programOf } from '../random/program-of.ts';
 import type { FlowPlan, NetPlan, SpecificationPlan, TaskPlan } from '../specification-text.ts';
 
-/** A task and where it leads; what a choice is for is the first letter of the way, and the last way is the default. */
+/** A task and its targets; a choice is named by the first letter of its target, and the last target is the default. */
 interface TheoryTask extends Pick<TaskPlan, 'join' | 'split' | 'removes' | 'removesFlows' | 'does'> {
   readonly to: readonly string[];
 }
@@ -13,7 +13,7 @@ export interface TheoryNet extends Pick<NetPlan, 'begin' | 'conditions'> {
   readonly tasks: { readonly [id: string]: TheoryTask };
 }
 
-/** @param nets by id, the root first; tasks do work where they do not say otherwise */
+/** @param nets by id, the root first; by default, tasks do work */
 function theoryPlan(nets: { readonly [id: string]: TheoryNet }): SpecificationPlan {
   return {
     nets: Object.entries(nets).map(([id, { begin, conditions = {}, tasks }]) => ({
@@ -56,17 +56,17 @@ export class TheoryCase {
     this.#dualPlayer = new DualPlayer(plan, programOf(plan).program, '', seed);
   }
 
-  /** Somebody starts the task. */
+  /** Starts the task. */
   start(task: string): this {
     return this.#give(task, 'open', { kind: 'itemHeld', by: 'ann' });
   }
 
-  /** Somebody who started it is done with it. */
+  /** Completes a started task. */
   finish(task: string, pick = ''): this {
     return this.#give(task, 'held', { kind: 'itemCompleted', output: { value: { pick } } });
   }
 
-  /** Each of these tasks is started and done, one after the other; `A>xy` chooses x and y. */
+  /** Starts and completes each of these tasks in order; `A>xy` chooses x and y. */
   work(...tasks: readonly string[]): this {
     for (const each of tasks) {
       const [task = '', pick = ''] = each.split('>');
@@ -75,19 +75,19 @@ export class TheoryCase {
     return this;
   }
 
-  /** What waits or is under way, or how it ended. */
+  /** What waits or runs, or how it ended. */
   get caseStatus(): readonly string[] | string {
     const { status } = this.#dualPlayer.player.currentCase();
     const items = this.#dualPlayer.player.items().map(({ task }) => task);
     return status === 'running' ? items.sort() : status;
   }
 
-  /** Where the tokens of the root are. */
+  /** The marking of the root net. */
   get marked(): readonly string[] {
     return this.#dualPlayer.player.currentCase().nets[0]?.tokens ?? [];
   }
 
-  /** Conditions in which tokens were left when a net ended. */
+  /** Conditions with tokens left when a net ended. */
   get left(): readonly string[] {
     return this.#dualPlayer.player.notes.flatMap((note) => (note.kind === 'leftover' ? [note.place] : []));
   }

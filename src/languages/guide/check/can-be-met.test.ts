@@ -39,7 +39,7 @@ function randomRule(random: Random, depth: number): Rule {
   }
 }
 
-test('[U1.4] no output meets criteria that cannot be met (seed 1)', () => {
+test('[U1.4] no output meets criteria that are reported as unmeetable (seed 1)', () => {
   const random = createRandom(1);
   let impossible = 0;
   for (let round = 0; round < 250; round++) {

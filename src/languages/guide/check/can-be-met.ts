@@ -1,8 +1,11 @@
-/** Whether any output can meet rules that have no condition. Where it is not certain the answer is yes: a no is proof. */
+/**
+ * Decides whether any output can meet rules that have no condition. If the answer is uncertain it is yes: a no is
+ * proof.
+ */
 import { type Alternatives, combineAll, combineAny } from '../conditions/alternatives.ts';
 import type { Rule, ValidationRule } from '../schema.ts';
 
-/** More are not looked into. */
+/** Further rules are not analyzed. */
 const maxRules = 100;
 
 export function canBeMet(rules: readonly Rule[]): boolean {
@@ -22,7 +25,7 @@ function countRules(rules: readonly Rule[]): number {
   }, 0);
 }
 
-/** What an output has to be for one rule, or must not be. */
+/** What one rule requires of an output, or excludes. */
 type OutputClaim =
   | { readonly kind: 'length'; readonly min: number; readonly max: number }
   | { readonly kind: 'contains'; readonly value: string; readonly wanted: boolean }
@@ -36,7 +39,7 @@ function alternativesOf(rule: Rule, wanted: boolean): Alternatives<OutputClaim> 
 }
 
 function alternativesOfRule(rule: ValidationRule, wanted: boolean): Alternatives<OutputClaim> {
-  // One that does not apply decides nothing.
+  // A rule that does not apply decides nothing.
   if (rule.condition !== undefined) return undefined;
   switch (rule.type) {
     case 'contains':
@@ -56,7 +59,7 @@ function alternativesOfLength(
   { min = 0, max = endless }: ValidationRule & { readonly type: 'length' },
   wanted: boolean,
 ): Alternatives<OutputClaim> {
-  // That is told by whoever reads the rule.
+  // The rule's parser reports it.
   if (min > max) return undefined;
   if (wanted) return [[{ kind: 'length', min, max }]];
   const shorter: OutputClaim = { kind: 'length', min: 0, max: min - 1 };

@@ -1,4 +1,4 @@
-/** Bodies that are named: they lead to a step of the guide, not back, and each to a step of its own. */
+/** Checks bodies that loops reference: the step exists, is in no cycle, and is the body of one loop only. */
 import { findNearest } from '../../../expression/index.ts';
 import { report } from '../../document/report.ts';
 import type { Mistake } from '../../document/reporter.ts';
@@ -7,12 +7,12 @@ import { formatList } from '../conditions/format-value.ts';
 import type { GuideStep, LoopStep, SourceLocation } from '../schema.ts';
 import { type GuideCheckContext, loopsIn } from './guide-check-context.ts';
 
-/** Of a circle of many. */
+/** Loops listed of a long cycle. */
 const maxShown = 6;
 
 type StepsById = ReadonlyMap<string, GuideStep>;
 
-/** A loop whose body is named. */
+/** A loop that references its body. */
 interface BodyReference {
   readonly loop: LoopStep;
   readonly step: string;
@@ -22,7 +22,7 @@ interface BodyReference {
 export function checkBodies(context: GuideCheckContext): void {
   const { steps } = context.guide;
   const byId = new Map<string, GuideStep>();
-  // Of an id that stands there twice the first is meant.
+  // If an id occurs twice, the first one counts.
   for (const step of steps) if (!byId.has(step.id)) byId.set(step.id, step);
   const users = new Map<string, LoopStep>();
   const inCycles = new Set<LoopStep>();
@@ -45,7 +45,7 @@ function referencesIn(steps: readonly GuideStep[]): readonly BodyReference[] {
   );
 }
 
-/** The loops through which this one leads back to itself; none where it does not. */
+/** The loops of the cycle through this one; empty if there is none. */
 function cycleFrom(start: LoopStep, byId: StepsById): readonly LoopStep[] {
   const trail: LoopStep[] = [];
   const seen = new Set<LoopStep>();
@@ -75,8 +75,8 @@ function reportDangling(context: GuideCheckContext, reference: BodyReference, by
     rule: 'unknown-step',
     message:
       inside === undefined
-        ? `The body of the loop “${loop.id}” is the step “${step}”, but there is no such step.`
-        : `The body of the loop “${loop.id}” is the step “${step}”, but that belongs to the loop “${inside.loops.at(-1)?.id}”. A body that is named stands in the list of steps itself.`,
+        ? `The body of the loop “${loop.id}” is the step “${step}”, but that step does not exist.`
+        : `The body of the loop “${loop.id}” is the step “${step}”, but that step belongs to the loop “${inside.loops.at(-1)?.id}”. Move it to the top level of the guide.`,
     expected: 'the id of a step of the guide, or a list of steps',
     actual: step,
     suggestion: nearest === undefined ? undefined : renaming(context, reference, nearest),
@@ -100,8 +100,8 @@ function reportCycle(context: GuideCheckContext, reference: BodyReference, cycle
     message:
       ids.length === 1
         ? `The loop “${ids[0]}” is its own body.`
-        : `These loops are inside each other, so that none of them could begin: ${formatList(ids)}.`,
-    expected: 'a body that is not around its loop',
+        : `These loops contain each other, so none of them can start: ${formatList(ids)}.`,
+    expected: 'a body that does not contain its loop',
     actual: [...ids.slice(0, maxShown), ids.length > maxShown ? '…' : ids[0]].join(' → '),
   });
 }
@@ -110,8 +110,8 @@ function reportShared(context: GuideCheckContext, reference: BodyReference, othe
   const { loop, step } = reference;
   reportReference(context, reference, {
     rule: 'shared-body',
-    message: `The step “${step}” is already the body of the loop “${other.id}”; nobody could tell for which of both it was completed.`,
-    expected: `a step of its own for the loop “${loop.id}”`,
+    message: `The step “${step}” is already the body of the loop “${other.id}”. A step can be the body of one loop only.`,
+    expected: `a separate step for the loop “${loop.id}”`,
     actual: step,
   });
 }

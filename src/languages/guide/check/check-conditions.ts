@@ -1,4 +1,4 @@
-/** Conditions that can never hold, and those that always do. */
+/** Checks conditions that can never hold, and conditions that always hold. */
 import type { Located } from '../../document/located.ts';
 import { removeEntry, setEntry } from '../../document/map-edits.ts';
 import { report } from '../../document/report.ts';
@@ -51,14 +51,14 @@ function checkConfirmation(
   const { warnings, find } = context;
   switch (verdictOf(written.condition)) {
     case 'never':
-      reportNever(warnings, written, `Nobody is ever asked to confirm “${id}”`);
+      reportNever(warnings, written, `No person is ever asked to confirm “${id}”`);
       return;
     case 'always': {
       const map = find(at.path);
       const edits =
         map?.kind === 'map' ? setEntry(warnings.source, map, 'requireConfirmation', true) : undefined;
       const proposal = edits === undefined ? undefined : { text: 'Write true.', edits };
-      reportAlways(warnings, written, `Somebody is always asked to confirm “${id}”`, proposal);
+      reportAlways(warnings, written, `A person is always asked to confirm “${id}”`, proposal);
       return;
     }
     case 'depends':
@@ -69,7 +69,7 @@ function checkConfirmation(
 function checkFragments(context: GuideCheckContext, { fragments, at }: PromptStep): void {
   const list = context.find(`${at.path}.promptFragments`);
   const items = list?.kind === 'list' ? list.items : [];
-  // Where one could not be read, the others are not where they seem to be.
+  // If one fragment could not be read, the indices of the others do not match.
   if (items.length !== fragments.length) return;
   for (const [index, { id, when }] of fragments.entries()) {
     const item = items[index];
@@ -79,7 +79,7 @@ function checkFragments(context: GuideCheckContext, { fragments, at }: PromptSte
   }
 }
 
-/** Of a part of a step, which may be left out without harm to the rest. */
+/** Checks the condition of an optional part of a step: problems are warnings. */
 export function checkWrittenCondition(
   context: GuideCheckContext,
   written: WrittenCondition,
@@ -110,7 +110,7 @@ function reportAlways(
   what: string,
   suggestion: Proposal | undefined,
 ): void {
-  // That is told by whoever reads it.
+  // The condition's parser reports it.
   if (isVacuous(condition)) return;
   report(reporter, at, {
     rule: 'always-holds',
@@ -121,14 +121,14 @@ function reportAlways(
   });
 }
 
-/** Whether some part of it asks for nothing. */
+/** Whether some part of the condition is empty. */
 export function isVacuous(condition: Condition): boolean {
   const { and, or = [], not } = condition;
   if (Object.keys(condition).length === 0 || and?.length === 0) return true;
   return [...(and ?? []), ...or, ...(not === undefined ? [] : [not])].some(isVacuous);
 }
 
-/** Takes an entry out of the map that it stands in. */
+/** Removes an entry from its map. */
 function removal({ find, warnings }: GuideCheckContext, map: string, path: string): Proposal | undefined {
   const located: Located | undefined = find(map);
   const entry =

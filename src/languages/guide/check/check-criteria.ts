@@ -1,4 +1,7 @@
-/** Criteria of steps: rules that never apply, criteria that nothing can meet, and steps that promise some and have none. */
+/**
+ * Checks the criteria of steps: rules that never apply, criteria that no output can meet, and steps with validation but
+ * without criteria.
+ */
 import type { Located } from '../../document/located.ts';
 import { report } from '../../document/report.ts';
 import { formatValue } from '../conditions/format-value.ts';
@@ -24,7 +27,7 @@ function checkPromise(
   if (promise?.value !== true || contract !== null || assessmentRefs.length > 0) return;
   report(warnings, promise, {
     rule: 'nothing-to-validate',
-    message: `“${id}” is to be validated, but has no “validationCriteria”: any output will do.`,
+    message: `“${id}” asks for validation, but has no “validationCriteria”: any output is valid.`,
     expected: 'validationCriteria: …',
     actual: 'none',
   });
@@ -38,7 +41,7 @@ function checkRules(
 ): void {
   const rules = isList(criteria) ? criteria : [criteria];
   const items = located.kind === 'list' ? located.items : [located];
-  // Where one could not be read, the others are not where they seem to be.
+  // If one rule could not be read, the indices of the others do not match.
   if (rules.length !== items.length) return;
   for (const [index, rule] of rules.entries()) {
     const item = items[index];
@@ -77,10 +80,10 @@ function checkCriteriaRule(context: GuideCheckContext, rule: Rule, located: Loca
   }
 }
 
-/** Pairs are only looked for among so many. */
+/** Pairs are searched among this many rules only. */
 const maxPairedRules = 12;
 
-/** The two that exclude each other, where it is so simple. */
+/** The two rules that exclude each other, if a pair does. */
 function explainUnmeetable(rules: readonly Rule[]): string {
   const parts = rules.flatMap(subRules).slice(0, maxPairedRules);
   const alone = parts.find((part) => !canBeMet([part]));

@@ -1,4 +1,7 @@
-/** The arguments of a call against the parameters of the function: unknown, missing, of another type, not allowed. */
+/**
+ * Checks the arguments of a call against the parameters of the function: unknown, missing, wrong type, value not
+ * allowed.
+ */
 import { findNearest, type Json, type Type } from '../../../expression/index.ts';
 import { describeLocated } from '../../document/describe.ts';
 import type { LocatedEntry, LocatedMap } from '../../document/located.ts';
@@ -69,7 +72,7 @@ function reportUnknown(
     { span: entry.keySpan, path: entry.value.path },
     {
       rule: 'unknown-argument',
-      message: `“${call.name}” takes no “${entry.key}”.`,
+      message: `“${call.name}” has no parameter “${entry.key}”.`,
       expected: names.join(', ') || 'no arguments',
       actual: entry.key,
       suggestion:
@@ -99,7 +102,7 @@ function reportMissing(
     actual: 'nothing',
     suggestion: {
       text: `Add “${name}” to “args”.`,
-      // Where one value alone is allowed, it is the one that is meant.
+      // If only one value is allowed, it is the suggestion.
       edits:
         args === undefined || only === undefined || choices?.length !== 1
           ? []
@@ -116,7 +119,7 @@ function checkArgument(
   call: FunctionCall,
 ): void {
   const value = call.args[name] ?? null;
-  // A variable may become anything.
+  // A template may become any value.
   if (typeof value === 'string' && value.includes('{{')) return;
   const propose = (better: Json | undefined): Proposal | undefined =>
     better === undefined || args === undefined
@@ -125,7 +128,7 @@ function checkArgument(
   if (!isOfType(value, types[type])) {
     report(violations, entry.value, {
       rule: 'argument-type',
-      message: `“${name}” of “${call.name}” is ${typeDescriptions[type]}, but here is ${describeLocated(entry.value)}.`,
+      message: `“${name}” of “${call.name}” must be ${typeDescriptions[type]}, but is ${describeLocated(entry.value)}.`,
       expected: typeDescriptions[type],
       actual: describeLocated(entry.value),
       suggestion: propose(convertToType(value, types[type])),
@@ -135,7 +138,7 @@ function checkArgument(
   if (choices === null || choices.some((each) => isSame(each, value))) return;
   report(violations, entry.value, {
     rule: 'argument-not-allowed',
-    message: `“${name}” of “${call.name}” is one of ${formatList(choices.map(formatValue))}, but here is ${describeLocated(entry.value)}.`,
+    message: `“${name}” of “${call.name}” must be one of ${formatList(choices.map(formatValue))}, but is ${describeLocated(entry.value)}.`,
     expected: `one of ${formatList(choices.map(formatValue))}`,
     actual: describeLocated(entry.value),
     suggestion: propose(meantOf(choices, value)),

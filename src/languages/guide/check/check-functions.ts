@@ -1,4 +1,4 @@
-/** Functions: each name once in a scope, and only known ones are used. */
+/** Checks functions: each name is unique in its scope, and steps use only defined functions. */
 import { findNearest, type Json } from '../../../expression/index.ts';
 import type { LocatedScalar } from '../../document/located.ts';
 import { report } from '../../document/report.ts';
@@ -21,7 +21,7 @@ export function checkFunctions(context: GuideCheckContext): void {
   }
 }
 
-/** Of one name the innermost counts. */
+/** The innermost definition of a name applies. */
 function visibleIn(
   { step, loops }: StepInLoops,
   everywhere: readonly GuideFunction[],
@@ -35,7 +35,7 @@ function checkNames(context: GuideCheckContext, functions: readonly GuideFunctio
   for (const each of functions) {
     const before = first.get(each.name);
     if (before === undefined) first.set(each.name, each);
-    // What is the same all through is told by whoever reads it.
+    // The list's parser reports exact duplicates.
     else if (contentOf(each) !== contentOf(before)) reportTwice(context, each, before, functions);
     checkParameters(context, each);
   }
@@ -55,9 +55,9 @@ function reportTwice(
   report(violations, at, {
     rule: 'name-clash',
     message: `“${name}” is already the name of a function, on line ${line}.`,
-    expected: 'a name of its own',
+    expected: 'a unique name',
     actual: name,
-    suggestion: renaming(context, findScalar(`${at.path}.name`), free, `Call it ${free}.`),
+    suggestion: renaming(context, findScalar(`${at.path}.name`), free, `Rename it to ${free}.`),
   });
 }
 
@@ -80,7 +80,7 @@ function checkParameters(
       report(violations, item ?? at, {
         rule: 'name-clash',
         message: `“${whose}” has two parameters “${name}”.`,
-        expected: 'a name of its own',
+        expected: 'a unique name',
         actual: name,
       });
     }
@@ -105,13 +105,13 @@ function checkUses(
   for (const item of list?.kind === 'list' ? list.items : []) {
     const name = item.kind === 'scalar' ? nameIn(item.value, step) : undefined;
     if (name === undefined || visible.has(name) || item.kind !== 'scalar') continue;
-    // Each stands there once.
+    // Each name may occur only once.
     const free = new Map([...visible].filter(([each]) => !step.functionReferences.includes(`${each}()`)));
     reportUnknown(context, item, name, free, (nearest) => renaming(context, item, `${nearest}()`));
   }
 }
 
-/** Of a reference that could be read. */
+/** Name in a reference that could be read. */
 function nameIn(written: Json, { functionReferences }: PromptStep): string | undefined {
   const reference = functionReferences.find((each) => each === written);
   return reference?.replace(/\(\)$/, '');
@@ -130,9 +130,9 @@ function reportUnknown(
     rule: 'unknown-function',
     message:
       definedIn === undefined
-        ? `There is no function “${name}”.`
-        : `The function “${name}” belongs to “${definedIn.step.id}”. To use it everywhere, define it for the guide.`,
-    expected: [...visible.keys()].slice(0, 20).join(', ') || 'a function that is defined',
+        ? `Function “${name}” does not exist.`
+        : `The function “${name}” is defined only in “${definedIn.step.id}”. To use it everywhere, define it for the guide.`,
+    expected: [...visible.keys()].slice(0, 20).join(', ') || 'a defined function',
     actual: name,
     suggestion: nearest === undefined ? undefined : propose(nearest),
   });

@@ -1,4 +1,4 @@
-/** The structure of a guide: what can be read and still cannot be meant. */
+/** Checks the structure of a guide that could be read. */
 import type { SourceDocument } from '../../document/parse-document.ts';
 import type { Guide } from '../schema.ts';
 import { checkBodies } from './check-bodies.ts';

@@ -1,4 +1,4 @@
-/** Each step has an id of its own, wherever it stands. */
+/** Checks that each step id is unique in the guide. */
 import { report } from '../../document/report.ts';
 import { replaceScalar } from '../../document/scalar-edits.ts';
 import { positionAt } from '../../document/source-text.ts';
@@ -14,7 +14,7 @@ export function checkIds(context: GuideCheckContext): void {
   const first = new Map<string, GuideStep>();
   const taken = new Set(steps.map(({ id }) => id));
   for (const step of steps) {
-    // Ids with a dot are made from that of the step that they belong to.
+    // Ids with a dot derive from the id of their step.
     if (step.id.includes('.')) continue;
     const before = first.get(step.id);
     if (before === undefined) first.set(step.id, step);
@@ -37,12 +37,12 @@ function reportTwice(
     {
       rule: 'duplicate-id',
       message: `“${step.id}” is already the id of a step, on line ${line}.`,
-      expected: 'an id of its own',
+      expected: 'a unique id',
       actual: step.id,
       suggestion:
         scalar === undefined
           ? undefined
-          : { text: `Call it ${free}.`, edits: replaceScalar(violations.source, scalar, free) },
+          : { text: `Rename it to ${free}.`, edits: replaceScalar(violations.source, scalar, free) },
     },
   );
 }

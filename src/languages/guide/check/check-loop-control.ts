@@ -1,4 +1,4 @@
-/** Loops that their own steps end, and the steps that say whether a loop goes on. */
+/** Checks loops that their steps end, and the steps that decide whether a loop continues. */
 import { findNearest } from '../../../expression/index.ts';
 import { report } from '../../document/report.ts';
 import { replaceScalar } from '../../document/scalar-edits.ts';
@@ -29,7 +29,7 @@ function reportUndecided(
 ): void {
   report(warnings, at, {
     rule: 'endless-loop',
-    message: `None of the steps of the loop “${id}” decides whether it goes on: it ends after ${maxIterations} passes, unless “${variable}” of the context says “stop”.`,
+    message: `No step of the loop “${id}” decides whether it continues: it ends after ${maxIterations} passes, unless “${variable}” of the context is “stop”.`,
     expected: `a step with the output contract “${loopControl}”`,
     actual: 'no such step',
   });
@@ -40,7 +40,7 @@ function promptsIn(step: StepInLoops['step']): readonly PromptStep[] {
   return step.kind === 'parallel' && step.synthesis !== null ? [step.synthesis] : [];
 }
 
-/** @returns the loop that is meant */
+/** @returns the loop that the decision applies to */
 function checkContract(
   context: GuideCheckContext,
   step: PromptStep,
@@ -58,7 +58,7 @@ function checkContract(
     const nearest = findNearest(loopId, known);
     report(violations, scalar ?? at, {
       rule: 'unknown-loop',
-      message: `“${step.id}” decides about the loop “${loopId}”, but there is no such loop around it.`,
+      message: `“${step.id}” decides about the loop “${loopId}”, but no such loop contains it.`,
       expected: known.join(', ') || 'a step in a loop',
       actual: loopId,
       suggestion:
@@ -72,14 +72,14 @@ function checkContract(
     rule: 'decides-nothing',
     message:
       meant === undefined
-        ? `“${step.id}” decides whether a loop goes on, but there is none around it.`
-        : `“${step.id}” decides whether the loop “${meant.id}” goes on, but that ends by a rule of its own. Give it a “conditionSource” of the kind “artifact_contract”.`,
-    expected: 'a loop that its steps decide about',
+        ? `“${step.id}” decides whether a loop continues, but is in no loop.`
+        : `“${step.id}” decides whether the loop “${meant.id}” continues, but that loop has another end rule. Set its “conditionSource” to the kind “artifact_contract”.`,
+    expected: 'a loop that its steps end',
     actual: meant === undefined ? 'no loop' : `a loop of the type “${meant.rule.kind}”`,
   });
   return undefined;
 }
 
-/** Its own id, and the one under which its steps know it. */
+/** The loop's own id, and the one that its steps use. */
 const loopIdsOf = ({ id, rule }: LoopStep): readonly string[] =>
   rule.kind === 'control' && rule.loopId !== id ? [id, rule.loopId] : [id];

@@ -1,4 +1,4 @@
-/** Names that loops give to the pass, the item and its index: each means one thing. */
+/** Checks the names that loops use for the pass, the item and its index: each has one meaning. */
 import { report } from '../../document/report.ts';
 import type { LoopStep } from '../schema.ts';
 import type { GuideCheckContext } from './guide-check-context.ts';
@@ -28,7 +28,7 @@ export function checkLoopNames(context: GuideCheckContext): void {
   }
 }
 
-/** Those that are looked at; others are told by whoever reads the loop. */
+/** The names that this loop type uses; the loop's parser reports the others. */
 function declaredNamesOf(loop: LoopStep): readonly LoopName[] {
   const keys: readonly NameKey[] =
     loop.rule.kind === 'forEach'
@@ -51,7 +51,7 @@ function reportTwice(
   report(context.violations, findLoopKey(context, loop, key), {
     rule: 'name-clash',
     message: `In the loop “${loop.id}”, “${name}” is already the name of ${kinds[before.key].description}.`,
-    expected: 'a name of its own',
+    expected: 'a unique name',
     actual: name,
   });
 }
@@ -68,17 +68,17 @@ function checkOuterLoops(
   );
   const reportAmbiguous =
     outer !== undefined
-      ? `hides what has this name in the loop “${outer.id}” around`
+      ? `hides the variable of this name of the outer loop “${outer.id}”`
       : other !== undefined
-        ? `is what loops call ${kinds[other].description}, but here it is ${kinds[key].description}`
+        ? `is the usual name of ${kinds[other].description}, but is ${kinds[key].description} here`
         : loop.rule.kind === 'forEach' && loop.rule.items === name
-          ? 'hides the list that the loop goes over'
+          ? 'hides the list that the loop iterates over'
           : undefined;
   if (reportAmbiguous === undefined) return;
   report(context.warnings, findLoopKey(context, loop, key), {
     rule: 'misleading-name',
     message: `In the loop “${loop.id}”, “${name}” ${reportAmbiguous}.`,
-    expected: 'a name of its own',
+    expected: 'a unique name',
     actual: name,
   });
 }

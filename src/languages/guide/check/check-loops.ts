@@ -1,4 +1,4 @@
-/** Loops that never begin, and those that only their greatest number of passes ends. */
+/** Checks loops that never start, and loops that only their maximum number of passes ends. */
 import { report } from '../../document/report.ts';
 import { explainContradiction } from '../conditions/explain-contradiction.ts';
 import { variablesIn } from '../conditions/variables-in.ts';
@@ -25,7 +25,7 @@ function checkConditional(
   { condition, at, kind }: Conditional,
   loops: readonly LoopStep[],
 ): void {
-  // An empty one is told by whoever reads it.
+  // The condition's parser reports an empty one.
   if (isVacuous(condition)) return;
   const verdict = verdictOf(condition);
   const actual = conditionText(condition);
@@ -34,7 +34,13 @@ function checkConditional(
     if (fixed.length > 0) {
       const names = fixed.map((name) => `“${name}”`).join(' and ');
       const be = fixed.length === 1 ? 'is' : 'are';
-      reportEndless(context, loop, at, `${names} ${be} of a loop around, and the same in every pass`, actual);
+      reportEndless(
+        context,
+        loop,
+        at,
+        `${names} ${be} set by an outer loop and the same in every pass`,
+        actual,
+      );
     }
     return;
   }
@@ -43,14 +49,14 @@ function checkConditional(
   else reportUnreached(context, loop, at, why, actual);
 }
 
-/** What a condition looks at, where all of that is set by loops around and so stays as it is. */
+/** The variables that a condition reads, if outer loops set all of them, so that they do not change. */
 function fixedIn(condition: Condition, loops: readonly LoopStep[]): readonly string[] {
   const fixed = new Set(loops.flatMap(variableNamesOf));
   const names = variablesIn(condition);
   return names.every((name) => fixed.has(name.split('.')[0] ?? name)) ? names : [];
 }
 
-/** Without those that the loop inside has, too. */
+/** Without those that the inner loop sets, too. */
 function variableNamesOf({ rule, iterationVar, itemVar, indexVar }: LoopStep): readonly string[] {
   const counts = rule.kind === 'for' || rule.kind === 'forEach';
   const own = counts ? [iterationVar, indexVar] : [iterationVar];
@@ -63,13 +69,13 @@ function checkCount(
   loop: LoopStep,
   { count, at }: LoopRule & { readonly kind: 'for' },
 ): void {
-  // One that could not be read stands for another.
+  // If the count could not be read, the value is a replacement.
   if (typeof count !== 'number' || context.findScalar(at.path)?.value !== count) return;
   if (count === 0) reportUnreached(context, loop, at, 'it has no passes', '0');
   if (count <= loop.maxIterations) return;
   report(context.warnings, at, {
     rule: 'loop-cut-short',
-    message: `The loop “${loop.id}” ends after ${loop.maxIterations} of ${count} passes: more than “maxIterations” are not made.`,
+    message: `The loop “${loop.id}” ends after ${loop.maxIterations} of ${count} passes, because of “maxIterations”.`,
     expected: `at most ${loop.maxIterations}`,
     actual: String(count),
   });
@@ -85,7 +91,7 @@ function reportUnreached(
   report(warnings, at, {
     rule: 'unreachable-step',
     message: `The steps of the loop “${id}” are never reached: ${why}.`,
-    expected: 'a loop that can begin',
+    expected: 'a loop that can start',
     actual,
   });
 }
@@ -99,8 +105,8 @@ function reportEndless(
 ): void {
   report(warnings, at, {
     rule: 'endless-loop',
-    message: `Once begun, the loop “${id}” ends only after ${maxIterations} passes: ${why}.`,
-    expected: 'something that can end the loop',
+    message: `Once started, the loop “${id}” ends only after ${maxIterations} passes: ${why}.`,
+    expected: 'a rule that can end the loop',
     actual,
   });
 }

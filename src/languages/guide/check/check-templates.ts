@@ -1,10 +1,10 @@
-/** Places for variables in texts that are not closed, so that nothing would be put there. */
+/** Checks for template variables that are not closed and so are not filled in. */
 import type { Located, LocatedScalar } from '../../document/located.ts';
 import { replaceInScalar } from '../../document/scalar-edits.ts';
 import { spanIn } from '../../document/scalar-offset.ts';
 import type { GuideCheckContext } from './guide-check-context.ts';
 
-/** The keys of steps whose texts variables are put into. */
+/** The keys of steps whose texts are templates. */
 const filled = [
   'title',
   'prompt',
@@ -39,10 +39,10 @@ function scalarsIn(located: Located | undefined): readonly LocatedScalar[] {
   }
 }
 
-/** Of one text; whoever wrote more of them will see the pattern. */
+/** Problems reported per text. */
 const maxReported = 10;
 
-/** Two braces and a name; other braces are the author's own. */
+/** Two braces and a name; other braces are plain text. */
 const opening = /\{\{[ \t]*([A-Za-z_$][\w$.-]*)[ \t]*(\}?)/g;
 
 function checkText({ warnings }: GuideCheckContext, scalar: LocatedScalar): void {
@@ -60,7 +60,7 @@ function checkText({ warnings }: GuideCheckContext, scalar: LocatedScalar): void
       at: spanIn(warnings.source, scalar, found.index, end),
       path: scalar.path,
       rule: 'unclosed-template',
-      message: `“{{${name}” is not closed, so no variable is put there.`,
+      message: `“{{${name}” is not closed, so the variable is not filled in.`,
       expected: `{{${name}}}`,
       actual: written,
       suggestion:

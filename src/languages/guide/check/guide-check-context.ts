@@ -1,10 +1,10 @@
-/** What the checks of a guide look at: its steps with what is around them, and the text that they stand in. */
+/** What the checks of a guide use: its steps with the loops around them, and the source text. */
 import type { Located, LocatedScalar } from '../../document/located.ts';
 import type { SourceDocument } from '../../document/parse-document.ts';
 import type { Reporter } from '../../document/reporter.ts';
 import type { Guide, GuideStep, LoopStep } from '../schema.ts';
 
-/** Where a guide's mistakes and doubts go. */
+/** Collects the violations and warnings of a guide. */
 export interface GuideReports {
   readonly violations: Reporter;
   readonly warnings: Reporter;
@@ -14,14 +14,14 @@ export interface GuideCheckContext extends GuideReports {
   readonly guide: Guide;
   /** Every step as written, each once. */
   readonly stepsInLoops: readonly StepInLoops[];
-  /** What stands at a path. */
+  /** The value at a path. */
   readonly find: (path: string) => Located | undefined;
   readonly findScalar: (path: string) => LocatedScalar | undefined;
 }
 
 export interface StepInLoops {
   readonly step: GuideStep;
-  /** The loops around it, the outermost first. */
+  /** The loops around the step, the outermost first. */
   readonly loops: readonly LoopStep[];
 }
 
@@ -51,7 +51,7 @@ function addPaths(located: Located, byPath: Map<string, Located>): void {
   if (located.kind === 'map') for (const { value } of located.entries) addPaths(value, byPath);
 }
 
-/** A body by reference stands inside the first loop that names it; what only leads in a circle stands by itself. */
+/** A referenced body is inside the first loop that references it; a step that is only in a cycle is in no loop. */
 function findStepsInLoops({ steps }: Guide): readonly StepInLoops[] {
   const byId = new Map(steps.map((step) => [step.id, step]));
   const stepsInLoops: StepInLoops[] = [];

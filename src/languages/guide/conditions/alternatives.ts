@@ -1,16 +1,16 @@
 /**
- * Ways in which something can come about, each a list of claims that are enough together. What is too much to be listed
- * is left out of account, so that there may seem to be more ways than there are, never fewer.
+ * Alternatives under which a condition or a rule holds: each is a list of claims that suffice together. Claims beyond
+ * the limits are ignored, so the result may allow more than is possible, never less.
  */
 
-/** Undefined where it is not known which. */
+/** `undefined` if the alternatives are unknown. */
 export type Alternatives<Claim> = readonly (readonly Claim[])[] | undefined;
 
-/** More are not looked at, neither ways nor claims in one of them. */
+/** Limits on the number of alternatives, and on the claims in each. */
 const maxAlternatives = 64;
 const maxClaims = 40;
 
-/** One of them is enough. */
+/** At least one part must hold. */
 export function combineAny<Claim>(parts: readonly Alternatives<Claim>[]): Alternatives<Claim> {
   const alternatives: (readonly Claim[])[] = [];
   for (const part of parts) {
@@ -20,7 +20,7 @@ export function combineAny<Claim>(parts: readonly Alternatives<Claim>[]): Altern
   return alternatives;
 }
 
-/** All of them are needed. */
+/** All parts must hold. */
 export function combineAll<Claim>(
   parts: readonly Alternatives<Claim>[],
   areCompatible: (claims: readonly Claim[]) => boolean,

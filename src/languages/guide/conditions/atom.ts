@@ -1,11 +1,11 @@
-/** One operator of a condition against one variable, and whether it holds. Another type never holds. */
+/** One operator of a condition, applied to one variable. A value of another type never fulfils it. */
 import { createMatcher, type Json } from '../../../expression/index.ts';
 import type { Effort } from '../../../kernel/index.ts';
 import type { LookUp } from '../guide-context.ts';
 import { equalsLeniently, isList, isSomething } from './lenient-equals.ts';
 
 export interface Atom {
-  /** Of the variable; null where none is named, and then nothing holds. */
+  /** Name of the variable; null if the condition names none, and then the atom never holds. */
   readonly name: string | null;
   readonly operator: Operator;
   readonly operand: Json;
@@ -13,10 +13,10 @@ export interface Atom {
 
 export type Operator = keyof typeof tests;
 
-/** Value of the variable, then what it is held against. */
+/** The value of the variable, then the operand. */
 type Test = (value: Json | undefined, operand: Json, effort: Effort) => boolean;
 
-/** A condition that cannot be found out within what it may cost. */
+/** A condition whose evaluation exceeds the effort limit. */
 export class TooCostlyError extends Error {}
 
 const tests = {
@@ -29,7 +29,7 @@ const tests = {
   in: (value, operand) => isList(operand) && isOneOf(value, operand),
   contains: (value, operand) => {
     if (isList(value)) return isOneOf(operand, value);
-    // A number without quotes is meant as it is written.
+    // An unquoted number means its text.
     const part = typeof operand === 'number' ? String(operand) : operand;
     return byText((whole, each) => whole.includes(each))(value, part);
   },
@@ -48,7 +48,7 @@ const tests = {
 } as const satisfies { readonly [operator: string]: Test };
 
 const tooLong = ({ length }: string, pattern: string): string =>
-  `A text of ${length} characters is too long to look for the pattern “${pattern.slice(0, 100)}” in it. Shorten the text, or make the pattern simpler.`;
+  `A text of ${length} characters is too long to match the pattern “${pattern.slice(0, 100)}”. Shorten the text or simplify the pattern.`;
 
 /** Throws TooCostlyError. */
 export function atomHolds({ name, operator, operand }: Atom, lookUp: LookUp): boolean {
@@ -68,7 +68,7 @@ export function isOperator(key: string): key is Exclude<Operator, 'isSomething'>
   return key !== 'isSomething' && Object.hasOwn(tests, key);
 }
 
-/** Folded once: a long text is not read again for each of the list. */
+/** Folds the text once, so that a long text is not read again for each value of the list. */
 function isOneOf(value: Json | undefined, list: readonly Json[]): boolean {
   const folded = typeof value === 'string' ? value.trim().toLowerCase() : value;
   return list.some((each) => equalsLeniently(folded, each));

@@ -1,6 +1,6 @@
 /**
- * Whether claims about variables can be true together. Variables are taken as independent of each other, and where it is
- * not certain the answer is yes: a no is proof.
+ * Decides whether claims about variables can be true together. Variables count as independent of each other. If the
+ * answer is uncertain it is yes: a no is proof.
  */
 import type { Atom, Operator } from './atom.ts';
 import { isList } from './lenient-equals.ts';
@@ -14,13 +14,13 @@ import {
 } from './number-range.ts';
 import { type EquivalenceKind, emptyKinds, kindFits, kindsEqualTo } from './value-kind.ts';
 
-/** An atom that has to hold, or must not. */
+/** An atom that must hold, or must not. */
 export interface ConditionClaim {
   readonly atom: Atom;
   readonly wanted: boolean;
 }
 
-/** Counts down; where nothing is left, nothing is certain. */
+/** Remaining effort; at 0 the answer is uncertain. */
 export interface SearchEffort {
   left: number;
 }
@@ -29,7 +29,7 @@ export function canAllHold(claims: readonly ConditionClaim[], effort: SearchEffo
   const names = new Set(claims.map(({ atom }) => atom.name));
   return [...names].every((name) => {
     const about = claims.filter(({ atom }) => atom.name === name);
-    // Without a variable nothing holds.
+    // Without a variable no atom holds.
     return name === null ? about.every(({ wanted }) => !wanted) : canHoldForOne(about, effort);
   });
 }
@@ -58,20 +58,20 @@ function canBeOneOf(
   );
 }
 
-/** How much there is to look at. */
+/** Number of claims and kinds to compare. */
 function sizeOf({ operand }: Atom): number {
   if (operand === null || typeof operand !== 'object') return 1;
   return 1 + (isList(operand) ? operand : Object.keys(operand)).length;
 }
 
-/** The same claimed and denied. */
+/** The same claim is asserted and denied. */
 function hasOpposites(claims: readonly ConditionClaim[]): boolean {
   const claimKey = ({ atom }: ConditionClaim): string => JSON.stringify([atom.operator, atom.operand]);
   const denied = new Set(claims.filter(({ wanted }) => !wanted).map(claimKey));
   return claims.some((claim) => claim.wanted && denied.has(claimKey(claim)));
 }
 
-/** Where a claim leaves only some kinds of values: those. */
+/** The kinds of values that a claim allows, if it restricts them to some. */
 function kindsLeftBy(claims: readonly ConditionClaim[]): readonly EquivalenceKind[] | undefined {
   for (const { atom, wanted } of claims) {
     const { operator, operand } = atom;
@@ -82,12 +82,12 @@ function kindsLeftBy(claims: readonly ConditionClaim[]): readonly EquivalenceKin
   return undefined;
 }
 
-/** A comparison holds for numbers only, and whatever is asked of texts and lists does not. */
+/** A comparison holds only for numbers, and operators on texts and lists do not. */
 function canNumberHold(claims: readonly ConditionClaim[], effort: SearchEffort): boolean {
   if (claims.some(({ atom, wanted }) => wanted && ofTexts.includes(atom.operator))) return false;
   const range = claims.reduce(narrowedBy, allNumbers);
   if (isEmptyRange(range)) return false;
-  // Of more than one number some are always left, whatever single values are denied.
+  // An interval of more than one number always has some left, however many single values are excluded.
   return range.low < range.high || canBeOneOf([{ kind: 'exactly', value: range.low }], claims, effort);
 }
 
@@ -99,7 +99,7 @@ function narrowedBy(range: NumberRange, { atom, wanted }: ConditionClaim): Numbe
   return narrowRange(range, wanted ? operator : opposite[operator], operand);
 }
 
-/** Of two beginnings of one text, one begins with the other; of two ends, likewise. */
+/** If a text has two prefixes, one is a prefix of the other; likewise for suffixes. */
 function canTextHold(claims: readonly ConditionClaim[]): boolean {
   const wantedOf = (operator: Operator): readonly string[] =>
     claims.flatMap(({ atom, wanted }) =>

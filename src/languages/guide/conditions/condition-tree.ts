@@ -1,4 +1,4 @@
-/** A condition as one tree of logic, which everything that is asked of conditions goes through. */
+/** A condition as one tree of logic. Every evaluation and analysis of conditions uses this form. */
 import type { Condition } from '../schema.ts';
 import { type Atom, isOperator } from './atom.ts';
 
@@ -7,10 +7,10 @@ export type ConditionTree =
   | { readonly kind: 'all' | 'any'; readonly parts: readonly ConditionTree[] }
   | { readonly kind: 'not'; readonly part: ConditionTree };
 
-/** Holds never: stands for an operator that nobody knows. */
+/** Never holds: represents an unknown operator. */
 const nothing: ConditionTree = { kind: 'any', parts: [] };
 
-/** Every operator of a condition counts. */
+/** All operators of a condition must hold. */
 export function toConditionTree(condition: Condition): ConditionTree {
   const parts: ConditionTree[] = [];
   const { var: name = null, and, or, not, ...operators } = condition;

@@ -79,14 +79,14 @@ test.each<[Condition, string]>([
     '“long” is “lorem ipsum dolor sit amet consectetur a…”, which does not start with “x”',
   ],
   [{ var: 'user.level', matches: '^exp' }, '“user.level” is “novice”, which does not match “^exp”'],
-  [{ or: [] }, 'nothing can fulfil it'],
-  [{ and: [{ or: [] }, { var: 'risk' }] }, 'nothing can fulfil it; “risk” is not set'],
+  [{ or: [] }, 'no value fulfils it'],
+  [{ and: [{ or: [] }, { var: 'risk' }] }, 'no value fulfils it; “risk” is not set'],
   [{ var: 'taskScope', equals: 'Small ' }, ''],
 ])('[U3.2] %j: %s', (condition, reason) => {
   expect(explainCondition(condition, lookUp)).toBe(reason);
 });
 
-test('[U3.2] of many reasons a few are told, ', () => {
+test('[U3.2] of many reasons only a few are reported', () => {
   const and = ['a', 'b', 'c', 'd', 'e'].map((name) => ({ var: name }));
   expect(explainCondition({ and }, lookUp)).toBe(
     '“a” is not set; “b” is not set; “c” is not set; and 2 more',

@@ -1,4 +1,4 @@
-/** Why a condition does not hold, in words: what its variables are, and what they would have to be. */
+/** Explains why a condition does not hold: the values of its variables, and what they must be. */
 import type { Json } from '../../../expression/index.ts';
 import type { LookUp } from '../guide-context.ts';
 import type { Condition } from '../schema.ts';
@@ -11,9 +11,12 @@ import { withEffortFallback } from './within-effort.ts';
 
 const maxReasons = 3;
 
-/** Facts that stand beside each other: `“taskScope” is “small”, not “large”; “complexity” is not set`. Empty where it holds. */
+/**
+ * Facts, separated by semicolons: `“taskScope” is “small”, not “large”; “complexity” is not set`. Empty if the
+ * condition holds.
+ */
 export const explainCondition = (condition: Condition, lookUp: LookUp): string =>
-  withEffortFallback(() => explainWithin(condition, lookUp), 'what it asks for does not hold');
+  withEffortFallback(() => explainWithin(condition, lookUp), 'the condition does not hold');
 
 function explainWithin(condition: Condition, lookUp: LookUp): string {
   const reasons = new Map<string, Set<string>>();
@@ -27,13 +30,13 @@ function explainWithin(condition: Condition, lookUp: LookUp): string {
   return [...texts.slice(0, maxReasons), ...(more > 0 ? [`and ${more} more`] : [])].join('; ');
 }
 
-/** What a variable is, and what is to be said of that; the same fact is told once. */
+/** The value of a variable and how it differs; each fact is reported once. */
 interface Reason {
   readonly fact: string;
   readonly rest: string;
 }
 
-/** The facts that make it hold (or not hold, as wanted); none where it is the other way round. */
+/** The facts that make the tree hold (or not hold, as `wanted`); none if the opposite is true. */
 function reasonsOf(tree: ConditionTree, lookUp: LookUp, wanted: boolean): readonly Reason[] {
   switch (tree.kind) {
     case 'atom':
@@ -42,10 +45,10 @@ function reasonsOf(tree: ConditionTree, lookUp: LookUp, wanted: boolean): readon
       return reasonsOf(tree.part, lookUp, !wanted);
     default: {
       if (conditionTreeHolds(tree, lookUp) !== wanted) return [];
-      // Of some the part that decides is enough; otherwise each part has its share.
+      // For `any` the deciding part is enough; otherwise every part counts.
       const reasons = tree.parts.map((part) => reasonsOf(part, lookUp, wanted));
       if (reasons.length === 0)
-        return [{ fact: wanted ? 'nothing is asked for' : 'nothing can fulfil it', rest: '' }];
+        return [{ fact: wanted ? 'the condition is empty' : 'no value fulfils it', rest: '' }];
       return wanted && tree.kind === 'any' ? (reasons.find((each) => each.length > 0) ?? []) : reasons.flat();
     }
   }
@@ -73,7 +76,7 @@ const whyItFails: ReasonTexts = {
   in: (_, list) =>
     isList(list) && list.length > 0
       ? `not one of ${formatList(list.map(formatValue))}`
-      : 'and no value will do',
+      : 'and no value is allowed',
   contains: (_, part) => `without ${formatValue(part)} in it`,
   startsWith: (_, part) => `which does not start with ${formatValue(part)}`,
   endsWith: (_, part) => `which does not end with ${formatValue(part)}`,

@@ -1,9 +1,9 @@
-/** Why a condition can never hold, in words: the parts of it that exclude each other. */
+/** Explains why a condition can never hold: names the parts that exclude each other. */
 import { conditionText } from '../preview/condition-text.ts';
 import type { Condition } from '../schema.ts';
 import { verdictOf } from './verdict-of.ts';
 
-/** Pairs are only looked for among so many parts. */
+/** Pairs are searched among this many parts only. */
 const maxParts = 12;
 
 /** @param condition of which the verdict is `never` */
@@ -24,14 +24,14 @@ function explainSinglePart({ or, not, in: list }: Condition): string {
   if (or !== undefined) {
     const [first] = or;
     return first === undefined
-      ? 'an “or” of nothing never holds'
+      ? 'an “or” without conditions never holds'
       : `none of its alternatives can hold: ${explainContradiction(first)}`;
   }
   if (not !== undefined) return `“${conditionText(not)}” always holds`;
-  return list === undefined ? 'no value fulfils it' : 'a list “in” without values allows nothing';
+  return list === undefined ? 'no value fulfils it' : 'an empty “in” list allows no value';
 }
 
-/** Conditions of one operator each, which all have to hold. */
+/** Conditions of one operator each, all of which must hold. */
 function splitCondition({ var: name, and = [], or, not, ...operators }: Condition): readonly Condition[] {
   const own = Object.entries(operators).map(
     ([operator, operand]): Condition => ({

@@ -1,4 +1,4 @@
-/** A value in few words, for reasons. */
+/** Formats values briefly, for use in reasons. */
 import type { Json } from '../../../expression/index.ts';
 import { shorten } from '../validation/shorten.ts';
 import { isList } from './lenient-equals.ts';
@@ -6,15 +6,15 @@ import { isList } from './lenient-equals.ts';
 const maxValueLength = 40;
 const maxListedValues = 6;
 
-/** In quotes where it is a text: “small”, 5, true, a list of 3. */
+/** Texts are quoted: “small”, 5, true, a list of 3. */
 export const formatValue = (value: Json | undefined): string => formatValueWithin(value, maxValueLength);
 
-/** Of a text so many characters. */
+/** Characters shown of a text. */
 export function formatValueWithin(value: Json | undefined, maxLength: number): string {
   return typeof value === 'string' ? `“${shorten(value, maxLength)}”` : plainValue(value);
 }
 
-/** Some of many, in a row. */
+/** The first values, and the number of the others. */
 export function formatList(values: readonly string[]): string {
   const more = values.length - maxListedValues;
   return more > 0 ? `${values.slice(0, maxListedValues).join(', ')} and ${more} more` : values.join(', ');

@@ -8,7 +8,7 @@ import { createLookUp } from './look-up.ts';
 const holdsFor = (condition: Condition, x: Json | undefined): boolean =>
   holds(condition, createLookUp(x === undefined ? {} : { x }));
 
-/** Value of x by value that it is held against; only those that are equal. */
+/** Value of x by the operand; only equal pairs. */
 const equal: readonly (readonly [Json | undefined, Json])[] = [
   ['large', 'large'],
   ['  Large\n', 'large'],
@@ -64,14 +64,14 @@ const different: readonly (readonly [Json | undefined, Json])[] = [
   [{ toString: 1 }, {}],
 ];
 
-test.each(equal)('[U3.1] %j equals %j, either way round', (value, other) => {
+test.each(equal)('[U3.1] %j equals %j, in both directions', (value, other) => {
   expect(holdsFor({ var: 'x', equals: other }, value)).toBe(true);
   expect(holdsFor({ var: 'x', not_equals: other }, value)).toBe(false);
   expect(holdsFor({ var: 'x', in: ['another', other] }, value)).toBe(true);
   expect(holdsFor({ var: 'x', equals: value ?? null }, other)).toBe(true);
 });
 
-test.each(different)('[U3.1] %j does not equal %j, either way round', (value, other) => {
+test.each(different)('[U3.1] %j does not equal %j, in both directions', (value, other) => {
   expect(holdsFor({ var: 'x', equals: other }, value)).toBe(false);
   expect(holdsFor({ var: 'x', not_equals: other }, value)).toBe(true);
   expect(holdsFor({ var: 'x', in: [other] }, value)).toBe(false);
@@ -110,7 +110,7 @@ test.each<[Condition, readonly (Json | undefined)[]]>([
   [{ in: [] }, []],
   [{ in: [5, null] }, ['5', 5, null, undefined]],
   [{}, ['Alpha beta', '5', 5, 6, true, ['beta', '5']]],
-])('[U3.1] %j holds for what is of its type, and fits', (operators, fitting) => {
+])('[U3.1] %j holds only for fitting values of its type', (operators, fitting) => {
   expect(samples.filter((sample) => holdsFor({ var: 'x', ...operators }, sample))).toEqual(fitting);
 });
 
@@ -133,13 +133,13 @@ test.each<[Json | undefined, boolean]>([
   expect(holdsFor({ var: 'x' }, value)).toBe(something);
 });
 
-test('[U3.1] space around a text matters neither for how it starts nor for how it ends', () => {
+test('[U3.1] surrounding space is ignored for the start and the end of a text', () => {
   expect(holdsFor({ var: 'x', startsWith: ' lar' }, '\nLarge')).toBe(true);
   expect(holdsFor({ var: 'x', endsWith: 'ge\n' }, 'Large  ')).toBe(true);
   expect(holdsFor({ var: 'x', startsWith: 'large ' }, 'larger')).toBe(false);
 });
 
-test('[U3.1] every operator counts, beside each other and beside and, or, not', () => {
+test('[U3.1] all operators must hold, next to each other and next to and, or, not', () => {
   const range: Condition = { var: 'x', gt: 3, lt: 6, not_equals: 5 };
   expect([3, 4, 5, 6].filter((x) => holdsFor(range, x))).toEqual([4]);
   const mixed: Condition = {
@@ -156,14 +156,14 @@ test('[U3.1] every operator counts, beside each other and beside and, or, not', 
   expect(holdsFor({ var: 'x', not: { var: 'x', equals: 5 } }, 0)).toBe(false);
 });
 
-test('[U3.1] of no conditions all hold and none does', () => {
+test('[U3.1] an empty “and” holds and an empty “or” does not', () => {
   expect(holdsFor({ and: [] }, 1)).toBe(true);
   expect(holdsFor({ or: [] }, 1)).toBe(false);
   expect(holdsFor({}, 1)).toBe(true);
   expect(holdsFor({ not: {} }, 1)).toBe(false);
 });
 
-test('[U3.1] an operator that nobody knows never holds, nor one without a variable', () => {
+test('[U3.1] an unknown operator never holds, nor an operator without a variable', () => {
   for (const odd of [
     '{"var":"x","above":1}',
     '{"var":"x","isSomething":null}',
@@ -186,18 +186,16 @@ test('[U3.1] values of the wrong type in a condition do not throw', () => {
   }
 });
 
-test('[U3.1] a pattern that is hostile, on a text that is long, gives an answer or none, and never takes long', () => {
+test('[U3.1] a hostile pattern on a long text returns within the effort limit', () => {
   const long = 'a'.repeat(100_000);
   expect(holdsFor({ var: 'x', matches: '^(a+)+$' }, `${long}!`)).toBe(false);
   const costly = { var: 'x', matches: '(x{0,30}){0,30}$' };
   expect(() => holdsFor(costly, long.repeat(20))).toThrow(/text of 2000000 characters is too long/);
   expect(holdsOrUnknown(costly, createLookUp({ x: long.repeat(20) }))).toBe(true);
-  expect(explainCondition(costly, createLookUp({ x: long.repeat(20) }))).toBe(
-    'what it asks for does not hold',
-  );
+  expect(explainCondition(costly, createLookUp({ x: long.repeat(20) }))).toBe('the condition does not hold');
 });
 
-test('[U3.1] all conditions of one look share what they may cost', () => {
+test('[U3.1] all conditions of one lookup share the effort limit', () => {
   const lookUp = createLookUp({ x: 'a'.repeat(1_000) }, {}, { left: 50_000 });
   const condition = { var: 'x', matches: 'b+c' };
   let rounds = 0;
@@ -211,7 +209,7 @@ test('[U3.1] all conditions of one look share what they may cost', () => {
   expect(rounds).toBeGreaterThan(0);
 });
 
-test('[U3.1] a variable is found by its key, else along a path; nothing inherited is', () => {
+test('[U3.1] a variable is found by its key, otherwise by its path; inherited properties are not', () => {
   const context: { readonly [name: string]: Json } = {
     'a.b': 'key',
     a: { b: 'path', c: [{ d: 'deep' }, null], text: 'abc' },

@@ -1,6 +1,6 @@
 /**
- * Whether a condition holds: every operator that it has, by the format's lenient comparison. Throws TooCostlyError where that
- * cannot be found out within the effort, and nothing else.
+ * Evaluates a condition: all its operators must hold by the format's lenient comparison. Throws only TooCostlyError, if
+ * the evaluation exceeds the effort limit.
  */
 
 import type { LookUp } from '../guide-context.ts';
@@ -13,7 +13,7 @@ export function holds(condition: Condition, lookUp: LookUp): boolean {
   return conditionTreeHolds(toConditionTree(condition), lookUp);
 }
 
-/** Whether it holds, or nobody can tell: where the careful answer is a yes. Never throws. */
+/** Whether the condition holds, or its evaluation is too costly; use where the safe answer is yes. Never throws. */
 export const holdsOrUnknown = (condition: Condition, lookUp: LookUp): boolean =>
   withEffortFallback(() => holds(condition, lookUp), true);
 

@@ -1,17 +1,17 @@
-/** The comparison of the format: people write “Large ”, "5" and yes where large, 5 and true are meant. */
+/** The lenient comparison of the format: “Large ”, "5" and yes equal large, 5 and true. */
 import type { Json } from '../../../expression/index.ts';
 
 const yes: readonly string[] = ['true', 'yes', '1'];
 const no: readonly string[] = ['false', 'no', '0'];
 const decimal = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i;
 
-/** Texts that mean true, or false. */
+/** Texts that equal true, or false. */
 export const wordsForBoolean = (truth: boolean): readonly string[] => (truth ? yes : no);
 
-/** How a text is compared: space around it and case do not matter. */
+/** Normalizes a text for comparison: ignores surrounding space and case. */
 export const foldText = (text: string): string => text.trim().toLowerCase();
 
-/** The number that a text is written for, if any. */
+/** The number that a text represents, if any. */
 export function parseDecimal(text: string): number | undefined {
   const trimmed = text.trim();
   const number = trimmed.length <= 400 && decimal.test(trimmed) ? Number(trimmed) : undefined;
@@ -32,7 +32,7 @@ export function isNullish(value: Json | undefined): value is null | undefined {
   return value === undefined || value === null;
 }
 
-/** What `var` alone asks for: not absent, not empty, not zero, not false. */
+/** The test of `var` without an operator: not absent, empty, zero or false. */
 export function isSomething(value: Json | undefined): boolean {
   if (isNullish(value)) return false;
   if (typeof value === 'string')
@@ -58,7 +58,7 @@ function equalsText(text: string, other: Json): boolean {
   }
 }
 
-/** Lower case never has three times the length: where that shows it, the texts need not be read. */
+/** Lower case never triples the length, so texts that differ by more are unequal without being read. */
 function equalTexts(a: string, b: string): boolean {
   if (a.length > 3 * b.length || b.length > 3 * a.length) return false;
   return a.toLowerCase() === b.toLowerCase();
@@ -70,7 +70,7 @@ function equalLists(a: readonly Json[], b: readonly Json[]): boolean {
 
 type JsonObject = { readonly [key: string]: Json };
 
-/** A key with null is as good as none. */
+/** A key with null counts as absent. */
 function equalObjects(a: JsonObject, b: JsonObject): boolean {
   const keys = new Set([...Object.keys(a), ...Object.keys(b)]);
   return [...keys].every((key) => equalsLeniently(ownValue(a, key), ownValue(b, key)));

@@ -1,9 +1,9 @@
-/** Finds variables of a context, by their key or by a path with dots. What is inherited is never found. */
+/** Looks up variables of a context, by key or by a path with dots. Inherited properties are never found. */
 import type { Json } from '../../../expression/index.ts';
 import { defaultLimits, type Effort } from '../../../kernel/index.ts';
 import type { GuideContext, LookUp } from '../guide-context.ts';
 
-/** @param own the variables of the loops around; they win over those of the context */
+/** @param own the variables of the enclosing loops; they take precedence over the context */
 export function createLookUp(
   context: GuideContext,
   own: GuideContext = {},
@@ -22,7 +22,7 @@ function follow(from: Json, path: readonly string[]): Json | undefined {
   let value: Json | undefined = from;
   for (const key of path) {
     if (value === null || typeof value !== 'object' || !Object.hasOwn(value, key)) return undefined;
-    // An index and the length of a list are its own properties, too.
+    // An index and the length of a list are own properties, too.
     value = (value as { readonly [key: string]: Json })[key];
   }
   return value;

@@ -1,10 +1,10 @@
-/** The numbers that comparisons leave. */
+/** The range of numbers that comparisons allow. */
 import type { Operator } from './atom.ts';
 
 export interface NumberRange {
   readonly low: number;
   readonly high: number;
-  /** Whether the ends are in it. */
+  /** Whether the bounds are included. */
   readonly withLow: boolean;
   readonly withHigh: boolean;
 }
@@ -22,7 +22,7 @@ export function isComparison(operator: Operator): operator is RangeOperator {
   return operator === 'gt' || operator === 'gte' || operator === 'lt' || operator === 'lte';
 }
 
-/** Of a number each of them is the negation of another. */
+/** For a number, each operator is the negation of another. */
 export const opposite: { readonly [comparison in RangeOperator]: RangeOperator } = {
   gt: 'lte',
   lte: 'gt',

@@ -1,6 +1,6 @@
 /**
- * Values that the lenient comparison takes for one: all that equal some value are a few kinds. What a claim says of a
- * whole kind is told, where it is the same for each value in it.
+ * Kinds of values that the lenient comparison does not distinguish: the values that equal a given one form a few kinds.
+ * Decides whether an atom holds for a whole kind, if it does so for each value in it.
  */
 import type { Json } from '../../../expression/index.ts';
 import { defaultLimits, type Effort } from '../../../kernel/index.ts';
@@ -15,11 +15,11 @@ import {
 } from './lenient-equals.ts';
 
 export type EquivalenceKind =
-  /** One value; null stands for nothing at all, too. */
+  /** One value; null also represents an absent one. */
   | { readonly kind: 'exactly'; readonly value: number | boolean | null }
   /** Texts that fold to this one. */
   | { readonly kind: 'text'; readonly folded: string }
-  /** Texts that this number is written in: 5, 5.0, 5e0. */
+  /** Texts that represent this number: 5, 5.0, 5e0. */
   | { readonly kind: 'numeric-text'; readonly number: number }
   /** Lists and objects that equal this one. */
   | { readonly kind: 'compound'; readonly like: object & Json };
@@ -45,13 +45,13 @@ export function kindsEqualTo(value: Json): readonly EquivalenceKind[] {
   }
 }
 
-/** All that `var` alone takes for nothing. */
+/** All values that `var` without an operator treats as empty. */
 export const emptyKinds: readonly EquivalenceKind[] = [
   ...[null, 0, false, ''].flatMap(kindsEqualTo),
   ...[[], {}].map((like): EquivalenceKind => ({ kind: 'compound', like })),
 ];
 
-/** Whether the values of a kind fit; null where some may and some may not. */
+/** Whether the values of a kind fit; null if only some may. */
 export function kindFits(kind: EquivalenceKind, { operator, operand }: Atom): boolean | null {
   switch (kind.kind) {
     case 'exactly':
@@ -63,7 +63,7 @@ export function kindFits(kind: EquivalenceKind, { operator, operand }: Atom): bo
   }
 }
 
-/** Space around a text does not tell it from others of its kind, but may decide these. */
+/** Surrounding space does not change the kind of a text, but may change the result of these operators. */
 function dependsOnSpace(operator: Atom['operator'], operand: Json): boolean {
   if (operator === 'matches') return true;
   if (operator !== 'contains' && operator !== 'startsWith' && operator !== 'endsWith') return false;
@@ -96,7 +96,7 @@ function manyFit(kind: Many, operator: Atom['operator'], operand: Json): boolean
   }
 }
 
-/** Keys with null are as good as none, so an object without others may be empty or not. */
+/** Keys with null count as absent, so an object with only such keys may be empty or not. */
 function isCompoundSomething(like: object & Json): boolean | null {
   if (isList(like)) return like.length > 0;
   return Object.values(like).some((each) => !isNullish(each)) || null;
@@ -109,7 +109,7 @@ function manyEqual(kind: Many, value: Json): boolean | null {
     return isList(value) && isList(kind.like) && value.length !== kind.like.length ? false : null;
   }
   if (typeof value === 'number') return value === kind.number;
-  // The number may be written as this text, or as another.
+  // The number may be represented by this text, or by another.
   return typeof value !== 'object' && equalsSomeWriting(value, kind.number) ? null : false;
 }
 
@@ -117,5 +117,5 @@ function equalsSomeWriting(value: string | boolean, number: number): boolean {
   return typeof value === 'string' ? parseDecimal(value) === number : equalsLeniently(String(number), value);
 }
 
-/** What is tried here is short. */
+/** The values that are tried are short. */
 const anEffort = (): Effort => ({ left: defaultLimits.effort });

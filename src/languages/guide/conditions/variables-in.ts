@@ -1,4 +1,4 @@
-/** The variables that a condition looks at, each once. */
+/** Lists the variables that a condition reads, each once. */
 import type { Condition } from '../schema.ts';
 import { type ConditionTree, toConditionTree } from './condition-tree.ts';
 

@@ -98,7 +98,7 @@ test.each<Condition>([
   expect(verdictOf(condition)).toBe('depends');
 });
 
-test('[U1.4] what is too entangled to be told depends', () => {
+test('[U1.4] a condition that is too complex to decide depends', () => {
   const pairs = Array.from({ length: 12 }, (_, at) => ({ or: [{ var: `a${at}` }, { var: `b${at}` }] }));
   expect(verdictOf({ and: pairs })).toBe('depends');
   expect(verdictOf({ and: [...pairs, { or: [] }] })).toBe('never');
@@ -184,26 +184,23 @@ function randomContext(random: Random): GuideContext {
   );
 }
 
-test.each([1, 2, 3])(
-  '[U1.4] what never holds does not, what always holds does, in any context (seed %i)',
-  (seed) => {
-    const random = createRandom(seed);
-    const counts = { never: 0, always: 0, depends: 0 };
-    for (let round = 0; round < 1_500; round++) {
-      const condition = randomCondition(random, 2);
-      const verdict = verdictOf(condition);
-      counts[verdict] += 1;
-      if (verdict === 'depends') continue;
-      for (let tries = 0; tries < 40; tries++) {
-        const context = randomContext(random);
-        const held = holds(condition, createLookUp(context));
-        if (held !== (verdict === 'always')) expect({ condition, context, held }).toBe(verdict);
-      }
+test.each([1, 2, 3])('[U1.4] “never” and “always” are right in any context (seed %i)', (seed) => {
+  const random = createRandom(seed);
+  const counts = { never: 0, always: 0, depends: 0 };
+  for (let round = 0; round < 1_500; round++) {
+    const condition = randomCondition(random, 2);
+    const verdict = verdictOf(condition);
+    counts[verdict] += 1;
+    if (verdict === 'depends') continue;
+    for (let tries = 0; tries < 40; tries++) {
+      const context = randomContext(random);
+      const held = holds(condition, createLookUp(context));
+      if (held !== (verdict === 'always')) expect({ condition, context, held }).toBe(verdict);
     }
-    // The check is worth something only where both are found.
-    expect(Math.min(counts.never, counts.always)).toBeGreaterThan(30);
-  },
-);
+  }
+  // The check is meaningful only if both verdicts occur.
+  expect(Math.min(counts.never, counts.always)).toBeGreaterThan(30);
+});
 
 test.each([4, 5])('[U3.1] and, or and not follow the laws of logic (seed %i)', (seed) => {
   const random = createRandom(seed);
@@ -218,15 +215,18 @@ test.each([4, 5])('[U3.1] and, or and not follow the laws of logic (seed %i)', (
   }
 });
 
-test.each([6, 7])('[U3.2] what does not hold has a reason, and what holds has none (seed %i)', (seed) => {
-  const random = createRandom(seed);
-  for (let round = 0; round < 600; round++) {
-    const condition = randomCondition(random, 2);
-    const lookUp = createLookUp(randomContext(random));
-    const held = holds(condition, lookUp);
-    expect(explainCondition(condition, lookUp) === '').toBe(held);
-  }
-});
+test.each([6, 7])(
+  '[U3.2] a condition that does not hold has a reason, and one that holds has none (seed %i)',
+  (seed) => {
+    const random = createRandom(seed);
+    for (let round = 0; round < 600; round++) {
+      const condition = randomCondition(random, 2);
+      const lookUp = createLookUp(randomContext(random));
+      const held = holds(condition, lookUp);
+      expect(explainCondition(condition, lookUp) === '').toBe(held);
+    }
+  },
+);
 
 test('[U3.1] the value of a condition follows from its variables alone', () => {
   const random = createRandom(8);
@@ -243,7 +243,7 @@ test('[U3.1] the value of a condition follows from its variables alone', () => {
   }
 });
 
-test('[U1.4] conditions of any size are given a verdict', () => {
+test('[U1.4] conditions of any size get a verdict', () => {
   const many = (count: number, of: (at: number) => Condition): Condition[] =>
     Array.from({ length: count }, (_, at) => of(at));
   const numbers = Array.from({ length: 5_000 }, (_, at) => at);

@@ -1,6 +1,6 @@
 /**
- * Whether a condition can hold at all, found without a context. Sound: `never` and `always` are certain; `depends` also
- * stands for what is too entangled to be told.
+ * Decides without a context whether a condition can hold. `never` and `always` are certain; `depends` also covers
+ * conditions that are too complex to decide.
  */
 import type { Condition } from '../schema.ts';
 import { type Alternatives, combineAll, combineAny } from './alternatives.ts';
@@ -9,9 +9,9 @@ import { type ConditionTree, toConditionTree } from './condition-tree.ts';
 
 export type ConditionVerdict = 'never' | 'always' | 'depends';
 
-/** What is longer is not looked into: no person wrote it. */
+/** Longer conditions are not analyzed. */
 const maxAtoms = 200;
-/** For how much it may be thought about. */
+/** Effort limit of the analysis. */
 const maxEffort = 20_000;
 
 export function verdictOf(condition: Condition): ConditionVerdict {

@@ -1,4 +1,4 @@
-/** What stands in where something cannot be found out within what it may cost. */
+/** Returns a fallback if a computation exceeds its effort limit. */
 import { TooCostlyError } from './atom.ts';
 
 export function withEffortFallback<Value>(work: () => Value, fallback: Value): Value {

@@ -1,11 +1,11 @@
-/** What a program that could not go on lacked: the loop that refused says it in its message. */
+/** Finds the variable that a rejected program lacks: the loop that rejected names it in its message. */
 import type { Expression, Program } from '../../../kernel/index.ts';
 import { createLookUp } from '../conditions/look-up.ts';
 import type { GuideContext } from '../guide-context.ts';
 import { checkLoopInput, type LoopInputProblem } from '../net/check-loop-input.ts';
 import { evaluatorName, type GuideSource, type LoopInput } from '../net/guide-source.ts';
 
-/** Null where something else was in the way. @param message of the rejection */
+/** Null if the program was rejected for another reason. @param message of the rejection */
 export function findLoopInputProblem(
   program: Program,
   context: GuideContext,

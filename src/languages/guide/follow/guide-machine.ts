@@ -1,4 +1,4 @@
-/** A guide ready to be followed from a list of completed steps: its program linked, and what its tasks stand for. */
+/** A guide ready to be followed from a list of completed steps: its linked program, and the meaning of its tasks. */
 import { type Json, link, type Machine, type Program, type RunState } from '../../../kernel/index.ts';
 import { guideEvaluators } from '../net/evaluators.ts';
 import { beginPlace, enterPlace, enterTask, gateTask, nextPassTask, offerPlace } from '../net/guide-names.ts';
@@ -10,20 +10,19 @@ import type { Guide, WrittenCondition } from '../schema.ts';
 export interface GuideMachine {
   readonly program: Program;
   readonly machine: Machine;
-  /** What is done by tasks that only route, by the id of the task. */
+  /** Routes by the id of the routing task. */
   readonly routes: ReadonlyMap<string, GuideRoute>;
-  /** What can be completed, in the order of the guide. */
+  /** The steps that can be completed, in the order of the guide. */
   readonly steps: ReadonlyMap<string, StepPosition>;
-  /** The loops that take something from the context, with those around them. */
+  /** The loops that read the context, with the loops around them. */
   readonly loops: readonly LoopPosition[];
   readonly readVariable: (state: RunState, variable: string) => Json | undefined;
 }
 
 export type GuideRoute =
   | { readonly kind: 'enter'; readonly loop: string }
-  /** `most`: passes at the most. */
   | { readonly kind: 'turn'; readonly loop: string; readonly maxPasses: number }
-  /** `open` is where it leads when the step is to be done. */
+  /** `open` is the place to which the route leads if the step must be done. */
   | { readonly kind: 'gate'; readonly position: StepPosition; readonly open: string };
 
 export interface StepPosition {
@@ -38,7 +37,7 @@ export interface LoopPosition {
   readonly loops: readonly LoopScope[];
 }
 
-/** @param program that the guide was compiled to */
+/** @param program the compiled guide */
 export function createGuideMachine(guide: Guide, program: Program): GuideMachine {
   const linked = link(program, { evaluators: guideEvaluators });
   if (linked.kind !== 'machine') throw new Error(linked.problems.map(({ message }) => message).join(' '));

@@ -1,4 +1,4 @@
-/** The way that a guide took past its steps, from the notes of the kernel: what was skipped, and why. */
+/** Computes from the kernel's notes which steps a guide skipped, and why. */
 import type { Json } from '../../../expression/index.ts';
 import type { Note } from '../../../kernel/index.ts';
 import { explainCondition } from '../conditions/explain-condition.ts';
@@ -16,27 +16,27 @@ export interface SkippedStep {
   readonly id: string;
   readonly title: string;
   readonly reason: string;
-  /** Of the innermost loop around it: the last pass in which it was skipped. */
+  /** Number of the last pass of the innermost loop in which the step was skipped. */
   readonly iteration?: number;
 }
 
-/** A loop that had all the passes that it may have. */
+/** A loop that reached its maximum number of passes. */
 export interface TruncatedLoop {
   readonly id: string;
   readonly title: string;
   readonly passes: number;
-  /** Items or passes that were left out; null where nobody knows how many there would have been. */
+  /** Items or passes left out; null if their number is unknown. */
   readonly left: number | null;
 }
 
 export interface GuideTrace {
   readonly skipped: readonly SkippedStep[];
   readonly cut: readonly TruncatedLoop[];
-  /** Ids of what was come by: gone past, or open now. */
+  /** Ids of the steps that were passed or are open now. */
   readonly passed: ReadonlySet<string>;
 }
 
-/** Of a guide that is played from its beginning in one go. */
+/** Traces a guide that is played from its start in one run. */
 export function guideTrace(guide: GuideMachine, notes: readonly Note[], context: GuideContext): GuideTrace {
   const { skips, passed, ended } = traceNotes(guide, notes, new Map());
   const itemsOf: LoopItemsOf = (loop) => loopItems(guide, loop, context);
@@ -46,10 +46,10 @@ export function guideTrace(guide: GuideMachine, notes: readonly Note[], context:
   return { skipped, cut, passed: new Set([...passed].filter((id) => guide.steps.has(id))) };
 }
 
-/** The list that a loop goes over; null where there is none. */
+/** The list that a loop iterates over; null if it has none. */
 type LoopItemsOf = (loop: LoopScope) => readonly Json[] | null;
 
-/** @param ended as `followNotes` gives them */
+/** @param ended the value that `traceNotes` returns */
 export const findTruncatedLoops = (
   { loops }: Pick<GuideMachine, 'loops'>,
   ended: TracedNotes['ended'],
@@ -58,7 +58,7 @@ export const findTruncatedLoops = (
 ): readonly TruncatedLoop[] =>
   loops.flatMap(({ step }) => (ended.has(step.id) ? truncationOf(step, context, itemsOf) : []));
 
-/** Nothing where it had just as many passes as there was to do. */
+/** Empty if the loop needed exactly its maximum number of passes. */
 function truncationOf(
   step: LoopPosition['step'],
   context: GuideContext,
@@ -77,23 +77,23 @@ function truncationOf(
   return holdsOrUnknown(rule.condition, lookUp) === (rule.kind === 'while') ? cut(null) : [];
 }
 
-/** A step that was passed over, with the passes that the loops around it were in. */
+/** A skipped step, with the current passes of the loops around it. */
 interface Skip {
   readonly position: StepPosition;
   readonly passes: ReadonlyMap<string, number>;
 }
 
 export interface TracedNotes {
-  /** Each once: where it was last. */
+  /** Each step once, at its last occurrence. */
   readonly skips: readonly Skip[];
   readonly passed: Set<string>;
-  /** Of every loop that was come to. */
+  /** Of every loop that was reached. */
   readonly passes: ReadonlyMap<string, number>;
-  /** Loops that went on after their greatest number of passes. */
+  /** Loops that ended by reaching their maximum number of passes. */
   readonly ended: ReadonlySet<string>;
 }
 
-/** @param before the passes that loops were in when these notes began */
+/** @param before the passes of the loops before these notes */
 export function traceNotes(
   guide: GuideMachine,
   notes: readonly Note[],

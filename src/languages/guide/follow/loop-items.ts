@@ -1,4 +1,4 @@
-/** The list that a loop goes over, by today's context; null of a loop that goes over none. */
+/** Reads from the current context the list that a loop iterates over; null for other loops. */
 import type { Json } from '../../../expression/index.ts';
 import { createLookUp } from '../conditions/look-up.ts';
 import type { GuideContext } from '../guide-context.ts';

@@ -30,7 +30,7 @@ function open(steps: readonly object[], more: object = {}): GuideMachine {
 const ask = (guide: GuideMachine, completed: readonly string[], context: GuideContext = {}): NextStep =>
   nextStep(guide, { completed, context, at: 0 });
 
-/** What is next, with the passes of the loops around it: `check 2.1`. */
+/** The next step, with the passes of the loops around it: `check 2.1`. */
 function place(next: NextStep): string {
   if (next.kind !== 'step') return next.kind;
   const { step: shown, loops } = next.shown;
@@ -39,7 +39,7 @@ function place(next: NextStep): string {
   );
 }
 
-/** Where one comes by doing whatever is next. */
+/** The steps reached by always completing the next one. */
 function follow(guide: GuideMachine, context: GuideContext = {}, most = 100): readonly string[] {
   const completed: string[] = [];
   const places: string[] = [];
@@ -52,7 +52,7 @@ function follow(guide: GuideMachine, context: GuideContext = {}, most = 100): re
   return places;
 }
 
-test('[U4.1] steps are due in the order of the guide, whatever the order of the list', () => {
+test('[U4.1] steps are due in the order of the guide, independent of the order of the list', () => {
   const guide = open([step('one'), step('two'), step('three')]);
   expect(follow(guide)).toEqual(['one', 'two', 'three', 'complete']);
   expect(place(ask(guide, ['two', 'one']))).toBe('three');
@@ -90,7 +90,7 @@ test('[U4.2] the four kinds of loops, at their bounds', () => {
   expect(times({ type: 'until', condition, maxIterations: 4 }, { open: 0 })).toBe(4);
 });
 
-test('[U4.2] a loop that its steps control goes on until the context says stop, by the name of the loop', () => {
+test('[U4.2] a loop that its steps control continues until the context variable of the loop is “stop”', () => {
   const conditionSource = {
     kind: 'artifact_contract',
     contractRef: 'wr.contracts.loop_control',
@@ -105,7 +105,7 @@ test('[U4.2] a loop that its steps control goes on until the context says stop, 
   expect(place(ask(guide, ['mend'], { review: 'continue' }))).toBe('mend 2');
 });
 
-test('[U4.2] a pass that was begun is finished although the condition says no by now', () => {
+test('[U4.2] a started pass is finished although the condition no longer holds', () => {
   const guide = open([
     loop('again', { type: 'while', condition: { var: 'open', equals: true } }, [step('find'), step('mend')]),
     step('end'),
@@ -116,7 +116,7 @@ test('[U4.2] a pass that was begun is finished although the condition says no by
   expect(place(ask(guide, ['find', 'mend', 'find'], { open: false }))).toBe('mend 2');
 });
 
-test('[U4.2] loops in loops, with bodies by reference', () => {
+test('[U4.2] nested loops with referenced bodies', () => {
   const guide = open([
     loop('outer', { type: 'forEach', items: 'outs' }, 'inner'),
     loop('inner', { type: 'forEach', items: 'currentItem.ins' }, 'leaf'),
@@ -129,7 +129,7 @@ test('[U4.2] loops in loops, with bodies by reference', () => {
   expect(next.kind === 'step' && next.shown.step.prompt).toBe('See c.');
 });
 
-test('[U4.3] a step whose condition does not hold is skipped, with the reason, and blocks nothing', () => {
+test('[U4.3] a step whose condition does not hold is skipped with the reason, and blocks nothing', () => {
   const runCondition = { var: 'taskScope', equals: 'large' };
   const guide = open([step('one', { runCondition }), step('two'), step('three', { runCondition })]);
   const skipped = ask(guide, ['two'], { taskScope: 'small' });
@@ -141,7 +141,7 @@ test('[U4.3] a step whose condition does not hold is skipped, with the reason, a
   expect(place(ask(guide, [], { taskScope: ' LARGE ' }))).toBe('one');
 });
 
-test('[U4.3] what was completed counts as taken whatever its condition says now', () => {
+test('[U4.3] a completed step counts even if its condition no longer holds', () => {
   const guide = open([step('one', { runCondition: { var: 'go', equals: true } }), step('two')]);
   const next = ask(guide, ['one'], { go: false });
   expect(place(next)).toBe('two');
@@ -149,7 +149,7 @@ test('[U4.3] what was completed counts as taken whatever its condition says now'
   expect(next.early).toEqual([]);
 });
 
-test('[U4.2][U4.3] where a condition looks at the pass, completions belong to passes in which it holds', () => {
+test('[U4.2][U4.3] if a condition reads the pass, completions belong to the passes in which it holds', () => {
   const guide = open([
     loop('each', { type: 'forEach', items: 'files', itemVar: 'file' }, [
       step('all'),
@@ -164,7 +164,7 @@ test('[U4.2][U4.3] where a condition looks at the pass, completions belong to pa
   ]);
 });
 
-test('[U4.4] the answer has role, guidance, prompt, loop context, hint, confirmation and criteria', () => {
+test('[U4.4] the answer contains role, guidance, prompt, loop context, hint, confirmation and criteria', () => {
   const guide = open([
     loop('each', { type: 'forEach', items: 'files' }, [
       step('look', {
@@ -222,7 +222,7 @@ test('[U4.4] the answer has role, guidance, prompt, loop context, hint, confirma
   });
 });
 
-test('[U4.4] how far one is counts steps, those of loops once, and is whole at the end', () => {
+test('[U4.4] progress counts steps, those of loops once, and is complete at the end', () => {
   const guide = open([step('one'), loop('none', { type: 'for', count: 'n' }, [step('body')]), step('end')]);
   const progress = (completed: readonly string[], n: number) => ask(guide, completed, { n }).progress;
   expect(progress([], 2)).toEqual({ done: 0, total: 3 });
@@ -231,7 +231,7 @@ test('[U4.4] how far one is counts steps, those of loops once, and is whole at t
   expect(progress(['one', 'end'], 0)).toEqual({ done: 3, total: 3 });
 });
 
-test('[U4.5] what is unknown, not due yet, or completed too often is told', () => {
+test('[U4.5] unknown steps, early ones and surplus completions are reported', () => {
   const guide = open([step('one'), loop('again', { type: 'for', count: 2 }, [step('body')]), step('end')]);
   const next = ask(guide, ['end', 'nobody', 'body', 'nobody']);
   expect(place(next)).toBe('one');
@@ -242,11 +242,11 @@ test('[U4.5] what is unknown, not due yet, or completed too often is told', () =
   expect(ask(guide, ['one', 'body', 'body']).early).toEqual([]);
 });
 
-test('[U4.5] a loop without its list or number says what to set', () => {
+test('[U4.5] a loop without its list or number reports the variable to set', () => {
   const over = open([step('one'), loop('each', { type: 'forEach', items: 'files' }, [step('body')])]);
   expect(place(ask(over, []))).toBe('one');
   const blocked: readonly [GuideMachine, GuideContext, Json][] = [
-    [over, {}, { variable: 'files', expected: 'a list', actual: 'not there' }],
+    [over, {}, { variable: 'files', expected: 'a list', actual: 'not set' }],
     [over, { files: 'a.ts' }, { variable: 'files', expected: 'a list', actual: '"a.ts"' }],
     [
       open([loop('count', { type: 'for', count: 'rounds' }, [step('body')])]),
@@ -260,7 +260,7 @@ test('[U4.5] a loop without its list or number says what to set', () => {
   }
 });
 
-test('[U4.1] parallel steps are open side by side, and may be completed in any order', () => {
+test('[U4.1] parallel steps are open at the same time, and may be completed in any order', () => {
   const parallel = {
     id: 'split',
     type: 'parallel',
@@ -280,13 +280,13 @@ test('[U4.1] parallel steps are open side by side, and may be completed in any o
   expect(follow(guide)).toEqual(['split.1', 'split.2', 'split.synthesis', 'end', 'complete']);
 });
 
-test('[U4.4] a short text that names a long value often stays within bounds', () => {
+test('[U4.4] a short text that uses a long value often stays within the limit', () => {
   const guide = open([step('one', { prompt: '{{long}}'.repeat(1_000) })]);
   const next = ask(guide, [], { long: 'x'.repeat(100_000) });
   expect(next.kind === 'step' && next.shown.step.prompt.length).toBeLessThan(300_000);
 });
 
-test('[U4.1][U4.3] an audit is done after its step in each pass, and falls away with it', () => {
+test('[U4.1][U4.3] an audit follows its step in each pass, and is skipped with it', () => {
   const audited = step('write', { audit: { prompt: 'Look.' }, runCondition: { var: 'item', gt: 1 } });
   const guide = open([loop('each', { type: 'forEach', items: 'sizes' }, [audited]), step('end')]);
   const context = { sizes: [1, 2, 3] };
@@ -295,7 +295,7 @@ test('[U4.1][U4.3] an audit is done after its step in each pass, and falls away 
   expect(place(ask(guide, ['write', 'write'], context))).toBe('write.audit 2');
 });
 
-test('[U4.2] a loop that is cut off by its greatest number of passes says so', () => {
+test('[U4.2] a loop that reaches its maximum number of passes reports it', () => {
   const rule = { type: 'forEach', items: 'files', maxIterations: 2 };
   const guide = open([loop('each', rule, [step('body')]), step('end')]);
   const files = ['a', 'b', 'c', 'd', 'e'];
@@ -315,7 +315,7 @@ test('[U4.2] a loop that is cut off by its greatest number of passes says so', (
   expect(ask(again, ['body', 'body'], { open: 0 }).cut).toEqual([]);
 });
 
-test('[U4.5] what conditions may cost in one answer has a bound, however many passes look at them', () => {
+test('[U4.5] the effort limit covers all conditions of one answer, in all passes', () => {
   const runCondition = { var: 'text', matches: '(a|b)*a(a|b){60}c' };
   const guide = open([
     loop('again', { type: 'for', count: 1_000, maxIterations: 1_000 }, [step('body', { runCondition })]),
@@ -324,7 +324,7 @@ test('[U4.5] what conditions may cost in one answer has a bound, however many pa
   expect(next).toMatchObject({ kind: 'blocked', message: expect.stringContaining('too long'), need: null });
 });
 
-test('[U4.5] a loop whose list is a part of an item says which loop that comes from', () => {
+test('[U4.5] a loop whose list is part of an item names the loop that it comes from', () => {
   const guide = open([
     loop('outer', { type: 'forEach', items: 'outs', itemVar: 'out' }, [
       loop('inner', { type: 'forEach', items: 'out.ins' }, [step('leaf')]),
@@ -332,10 +332,10 @@ test('[U4.5] a loop whose list is a part of an item says which loop that comes f
   ]);
   const next = ask(guide, [], { outs: [{ n: 1 }] });
   expect(next).toMatchObject({ kind: 'blocked', need: { variable: 'out.ins', expected: 'a list' } });
-  expect(next.kind === 'blocked' && next.message).toContain('Correct what “outer” goes over.');
+  expect(next.kind === 'blocked' && next.message).toContain('Correct the list that “outer” iterates over.');
 });
 
-test('[U4.4] data that is named often is written once, and within bounds', () => {
+test('[U4.4] data that is used often is written once, and within the limit', () => {
   const guide = open([step('one', { prompt: '{{a}}'.repeat(1_600) })]);
   const next = ask(guide, [], { a: Array.from({ length: 60_000 }, () => 1) });
   expect(next.kind === 'step' && next.shown.step.prompt).toContain('[too long: a]');

@@ -1,6 +1,6 @@
 /**
- * What to do next, from what was completed and what is known: the kernel plays the guide from its beginning and lets past
- * what was done. The same always gives the same.
+ * Computes the next step from the completed steps and the context: the kernel plays the guide from its start and passes
+ * the completed steps. The same input always returns the same step.
  */
 import type { Json } from '../../../expression/index.ts';
 import type { OfferEffect, Payload, RunState } from '../../../kernel/index.ts';
@@ -13,7 +13,7 @@ import type { GuideMachine } from './guide-machine.ts';
 import { guideTrace, type SkippedStep, type TruncatedLoop } from './guide-trace.ts';
 
 export interface NextStepInput {
-  /** Ids of steps, as often as each was completed, in any order. */
+  /** Ids of steps, each as often as it was completed, in any order. */
   readonly completed: readonly string[];
   readonly context: GuideContext;
   /** Milliseconds since 1970. */
@@ -25,15 +25,15 @@ export type NextStep = TraceSummary &
     | {
         readonly kind: 'step';
         readonly shown: ShownStep;
-        /** Others that may be done at the same time. */
+        /** Other steps that may be done at the same time. */
         readonly beside: readonly ShownStep[];
       }
     | { readonly kind: 'complete' }
-    /** It cannot go on with this context. */
+    /** The guide cannot continue with this context. */
     | {
         readonly kind: 'blocked';
         readonly message: string;
-        /** What the context lacks; null where something else is in the way. */
+        /** What the context lacks; null if there is another reason. */
         readonly need: {
           readonly variable: string;
           readonly expected: string;
@@ -42,16 +42,16 @@ export type NextStep = TraceSummary &
       }
   );
 
-/** How it came there. */
+/** How the guide reached this state. */
 export interface TraceSummary {
   readonly skipped: readonly SkippedStep[];
-  /** Loops that were ended by their greatest number of passes, although there was more to do. */
+  /** Loops that reached their maximum number of passes before their work was done. */
   readonly cut: readonly TruncatedLoop[];
-  /** Completed, but no steps of the guide. */
+  /** Completed ids that are no steps of the guide. */
   readonly unknown: readonly string[];
-  /** Completed, but not due yet, or more often than they were due. */
+  /** Completed before they were due, or more often than they were due. */
   readonly early: readonly string[];
-  /** Steps that are behind, and all that there are: those of loops count once. */
+  /** Steps passed, and steps in total; a step in a loop counts once. */
   readonly progress: { readonly done: number; readonly total: number };
 }
 
@@ -84,7 +84,7 @@ export function nextStep(guide: GuideMachine, { completed, context, at }: NextSt
     surplus(guide, step.state, id, count, passed) > 0 ? [id] : [],
   );
   const total = guide.steps.size;
-  // What stands in loops without a pass was never come by.
+  // Steps in loops without a pass were never reached.
   const done = step.state.status === 'completed' ? total : passed.size - offers.length;
   const summary: TraceSummary = { skipped, cut, unknown, early, progress: { done, total } };
   if (step.state.status === 'failed') {
@@ -100,7 +100,7 @@ function stepOfOffer({ input }: OfferEffect): ShownStep {
   return value as unknown as ShownStep;
 }
 
-/** Completions that nobody went past. Steps outside of loops do not count down: they are gone past once. */
+/** Completions that were not used. Steps outside of loops do not count down: they are passed once. */
 function surplus(
   { steps, readVariable }: GuideMachine,
   state: RunState,

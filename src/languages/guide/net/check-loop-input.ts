@@ -1,4 +1,4 @@
-/** What a loop needs of the context before it can be entered, and what is wrong with what is there. */
+/** Checks the variable that a loop needs from the context before it is entered. */
 import type { Json } from '../../../expression/index.ts';
 import type { LookUp } from '../guide-context.ts';
 import type { LoopInput } from './guide-source.ts';
@@ -6,7 +6,7 @@ import type { LoopInput } from './guide-source.ts';
 export interface LoopInputProblem {
   readonly loop: string;
   readonly variable: string;
-  /** What it needs, whatever is there: how its message begins. */
+  /** The requirement without the actual value: the beginning of the loop's message. */
   readonly claim: string;
   readonly message: string;
   readonly expected: string;
@@ -15,7 +15,7 @@ export interface LoopInputProblem {
 
 const maxPasses = 1_000;
 
-/** Null where the loop has what it needs. */
+/** Null if the loop has what it needs. */
 export function checkLoopInput(
   { loop, variable, kind, within }: LoopInput,
   lookUp: LookUp,
@@ -25,12 +25,12 @@ export function checkLoopInput(
   if (fits) return null;
   const expected = kind === 'list' ? 'a list' : `a whole number from 0 to ${maxPasses}`;
   const actual = describeValue(value);
-  const does = kind === 'list' ? 'goes over' : 'takes its number of passes from';
+  const does = kind === 'list' ? 'iterates over' : 'takes its number of passes from';
   const [owner, remedy] =
     within === null
       ? ['the context', `Set “${variable}” in the context.`]
-      : [`the loop “${within}”`, `Correct what “${within}” goes over.`];
-  const claim = `The loop “${loop}” ${does} “${variable}” of ${owner}, which has to be ${expected}`;
+      : [`the loop “${within}”`, `Correct the list that “${within}” iterates over.`];
+  const claim = `The loop “${loop}” ${does} “${variable}” of ${owner}, which must be ${expected}`;
   return { loop, variable, claim, message: `${claim}, but is ${actual}. ${remedy}`, expected, actual };
 }
 
@@ -38,7 +38,7 @@ const isCount = (value: Json | undefined): boolean =>
   typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= maxPasses;
 
 function describeValue(value: Json | undefined): string {
-  if (value === undefined) return 'not there';
+  if (value === undefined) return 'not set';
   if (value === null) return 'null';
   if (Array.isArray(value)) return 'a list';
   if (typeof value === 'object') return 'an object';

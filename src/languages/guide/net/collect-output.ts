@@ -1,11 +1,14 @@
-/** What a step gave in each pass of its loops. What does not fit any more makes room, the oldest first: the history has all of it. */
+/**
+ * Collects the outputs of a step, one for each pass of its loops. Drops the oldest to stay within the size limit; the
+ * history keeps all of them.
+ */
 import type { Json } from '../../../expression/index.ts';
 import type { GuideContext } from '../guide-context.ts';
 
-/** Characters of JSON: together with everything else a run has to stay small enough to be kept. */
+/** Limit in characters of JSON, so that the run stays small enough to be stored. */
 const maxCharacters = 262_144;
 
-/** @param pass `2`, or `2.1` in a loop of a loop */
+/** @param pass `2`, or `2.1` in a nested loop */
 export function collectOutput(before: GuideContext, pass: string, output: Json): GuideContext {
   const collected = new Map(Object.entries(before)).set(pass, output);
   const sizes = new Map([...collected].map(([key, value]) => [key, JSON.stringify(value).length]));

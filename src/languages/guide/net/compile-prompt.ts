@@ -1,4 +1,4 @@
-/** A step that is done by somebody: a gate before it, the offer, and whoever has to agree to what came of it. */
+/** Compiles a prompt step: the gate task before it, its offer, its checks, and the confirmation by a person. */
 import type { Assign, Expression, Flow, Source, Task } from '../../../kernel/index.ts';
 import { passTask } from '../../net-draft.ts';
 import { variablesIn } from '../conditions/variables-in.ts';
@@ -45,7 +45,7 @@ export function compilePrompt(
     const next = check === undefined ? null : entryPlace(check.id);
     const offered: PromptStep = {
       ...each,
-      // A check is done wherever its step was, whatever the condition says by then.
+      // The checks of a step that was done are always done, even if the condition changes in between.
       runCondition: at === 0 ? step.runCondition : null,
       confirmation: step.confirmation,
       checks: step.checks.slice(at),
@@ -64,7 +64,10 @@ export function compilePrompt(
   compileConfirmation(context, stepContext, step, { output: outputVariable(step.id), checks, back }, to);
 }
 
-/** Nobody gets past a person by an answer that changes what the condition looks at. */
+/**
+ * Records the notice before the answer, so that an answer cannot avoid a confirmation by changing the condition's
+ * variables.
+ */
 function noticeAssignments({ id, confirmation }: PromptStep, isFirst: boolean): readonly Assign[] {
   if (confirmation.kind !== 'when') return [];
   const before = isFirst ? null : noticeVariable(id);
@@ -72,13 +75,13 @@ function noticeAssignments({ id, confirmation }: PromptStep, isFirst: boolean): 
   return [{ to: noticeVariable(id), value: guideExpression({ do: 'told', before }, reads) }];
 }
 
-/** Where the gate of a step begins, and where the ways from it lead. */
+/** The place where the gate task of a step starts, and the places to which it routes. */
 interface GatePlaces {
   readonly from: string;
-  /** Of what was completed before. */
+  /** If the step was completed before. */
   readonly given: string;
   readonly done: string;
-  /** Of what is not to be done. */
+  /** If the step is skipped. */
   readonly past: string;
 }
 
@@ -123,7 +126,7 @@ function compileOffer(
   });
 }
 
-/** Of a step in a loop all passes count. */
+/** A step in a loop collects the outputs of all passes. */
 function collected(id: string, loops: readonly LoopScope[]): Expression {
   if (loops.length === 0) return answerField('output', null);
   const variable = outputVariable(id);
@@ -134,7 +137,7 @@ function collected(id: string, loops: readonly LoopScope[]): Expression {
   ]);
 }
 
-/** A step of a loop uses up its completions, one a pass. */
+/** A step in a loop uses up its completions, one per pass. */
 function compileGate(
   step: PromptStep,
   { loops, visits }: StepContext,
@@ -180,7 +183,7 @@ function compileGate(
   };
 }
 
-/** Whether a condition looks at variables of loops: then it says something else in each pass. */
+/** Whether a condition reads variables of loops, and so may differ in each pass. */
 export function differsPerPass(condition: Condition | null, loops: readonly LoopScope[]): boolean {
   const names = new Set(loops.flatMap(loopNames));
   return condition !== null && variablesIn(condition).some((name) => names.has(rootOf(name)));
@@ -191,7 +194,7 @@ const rootOf = (name: string): string => name.split('.')[0] ?? name;
 const holdsIn = (condition: Condition, loops: readonly LoopScope[]): Expression =>
   guideExpression({ do: 'holds', condition, loops }, conditionVariables(loops));
 
-/** What a step says about going on is about the loop that it names, or the one around it. */
+/** A step's decision applies to the loop that it names; default: the loop around it. */
 function decisionAssignments({ contract }: PromptStep, loops: readonly LoopScope[]): readonly Assign[] {
   if (contract === null) return [];
   const meant = findDecidedLoop(contract, loops);
@@ -209,21 +212,21 @@ interface ConfirmableStep {
   readonly at: Guide['at'];
 }
 
-/** What there is to agree to, in variables. */
+/** The variables with the outputs to confirm. */
 interface ConfirmationSubject {
   readonly output: string | null;
   readonly checks: readonly { readonly title: string; readonly output: string }[];
-  /** Where a no leads. */
+  /** The place to return to after a no. */
   readonly back: string;
 }
 
-/** A person may say no as often as they like. */
+/** A person may say no any number of times. */
 export const maxVisitsOf = (
   { confirmation }: Pick<ConfirmableStep, 'confirmation'>,
   { visits }: StepContext,
 ): number => (confirmation.kind === 'never' ? visits : maxVisits);
 
-/** Where a step leads that somebody may have to agree to. */
+/** The place after a step that may need confirmation. */
 export const placeAfter = ({ id, confirmation }: ConfirmableStep): string =>
   confirmation.kind === 'when' ? askPlace(id) : confirmPlace(id);
 
@@ -281,7 +284,7 @@ export function compileConfirmation(
       kind: 'offer',
       item: confirmationItem(step),
       input: guideExpression(shown, [...conditionVariables(loops), ...outputs]),
-      // Whoever only gets it out of the way has not agreed.
+      // Completing the item without an answer does not confirm.
       unfinished: { kind: 'value', value: { confirmed: false } },
     },
     outputs: [

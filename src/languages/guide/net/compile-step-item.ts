@@ -1,4 +1,4 @@
-/** The work item of a step: what is stored with it, and what it shows. */
+/** Compiles the work item of a step: the data stored with it, and what it shows. */
 import type { Json } from '../../../expression/index.ts';
 import type { Expression } from '../../../kernel/index.ts';
 import type { Assessment, Guide, GuideFunction, PromptStep } from '../schema.ts';
@@ -28,13 +28,13 @@ export function compileStepItem(step: PromptStep, guide: Guide): Json {
       name: 'output',
       type: 'any',
       required: needsOutput,
-      description: 'What was produced: a text, or data.',
+      description: 'The output of the step: a text, or data.',
     },
     {
       name: 'context',
       type: 'object',
       required: false,
-      description: 'Variables that hold for all that follows.',
+      description: 'Variables to set for all later steps.',
     },
   ]);
 }
@@ -45,7 +45,7 @@ const withFields = (item: StepItem, expects: Json) => ({
   expects,
 });
 
-/** Only a person can agree. */
+/** Only a person can confirm. */
 export function confirmationItem({ id, title }: { readonly id: string; readonly title: string }): Json {
   const item: StepItem = {
     language: 'guide',
@@ -59,8 +59,8 @@ export function confirmationItem({ id, title }: { readonly id: string; readonly 
   };
   const who = { roles: [], subjects: [], kind: 'person', fourEyes: false };
   const expects = [
-    { name: 'confirmed', type: 'bool', required: true, description: 'Whether it is done as it should be.' },
-    { name: 'remark', type: 'str', required: false, description: 'What has to be done otherwise.' },
+    { name: 'confirmed', type: 'bool', required: true, description: 'Whether the step is done correctly.' },
+    { name: 'remark', type: 'str', required: false, description: 'What to change.' },
   ];
   return { ...withFields(item, expects), who };
 }

@@ -92,7 +92,7 @@ const loop = (id: string, rule: object, body: readonly object[], more: object = 
   ...more,
 });
 
-test('[U8.1] what a step sets in the context holds for all that follows, and the run ends with it', () => {
+test('[U8.1] variables that a step sets in the context are visible to all later steps and in the output of the run', () => {
   const large = { var: 'size', equals: 'large' };
   const play = new GuidePlayer([step('one'), step('two', { runCondition: large }), step('three')], {
     size: 'small',
@@ -108,7 +108,7 @@ test('[U8.1] what a step sets in the context holds for all that follows, and the
   });
 });
 
-test('[U8.1] a loop goes over the list as it was when the loop was entered', () => {
+test('[U8.1] a loop iterates over the list as it was when the loop was entered', () => {
   const play = new GuidePlayer([
     step('list'),
     loop('each', { type: 'forEach', items: 'files' }, [step('look')]),
@@ -121,19 +121,19 @@ test('[U8.1] a loop goes over the list as it was when the loop was entered', () 
   expect(play.status).toBe('completed');
 });
 
-test('[U8.1][U4.5] a step that leads to a loop without its list is refused, and says what to set', () => {
+test('[U8.1][U4.5] a step that leads to a loop without its list is refused, and the error names the variable to set', () => {
   const play = new GuidePlayer([
     step('list'),
     loop('each', { type: 'forEach', items: 'files' }, [step('look')]),
   ]);
   play.complete('list', { output: 'none' });
-  expect(play.refusal).toContain('“files” of the context, which has to be a list, but is not there');
+  expect(play.refusal).toContain('“files” of the context, which must be a list, but is not set');
   expect(play.open).toEqual(['list']);
   play.complete('list', { context: { files: ['a'] } });
   expect(play.open).toEqual(['look']);
 });
 
-test('[U8.1] a while loop looks at what its steps set, before each pass', () => {
+test('[U8.1] a while loop evaluates its condition before each pass', () => {
   const condition = { var: 'open', gt: 0 };
   const play = new GuidePlayer([loop('again', { type: 'while', condition }, [step('mend')]), step('end')], {
     open: 2,
@@ -144,7 +144,7 @@ test('[U8.1] a while loop looks at what its steps set, before each pass', () => 
   expect(play.open).toEqual(['end']);
 });
 
-test('[U8.1] a loop that its steps control goes on until they say stop', () => {
+test('[U8.1] a loop that its steps control continues until they decide “stop”', () => {
   const outputContract = { contractRef: 'wr.contracts.loop_control' };
   const rule = {
     type: 'while',
@@ -157,7 +157,7 @@ test('[U8.1] a loop that its steps control goes on until they say stop', () => {
   expect(play.open).toEqual(['end']);
 });
 
-test('[U8.3] what needs agreement goes on with a yes, and back with a no and its remark', () => {
+test('[U8.3] a confirmation continues with a yes, and returns with a no and its remark', () => {
   const play = new GuidePlayer([step('write', { requireConfirmation: true }), step('end')]);
   play.complete('write', { output: 'draft' });
   expect(play.open).toEqual(['write/confirm']);
@@ -173,7 +173,7 @@ test('[U8.3] what needs agreement goes on with a yes, and back with a no and its
   expect(play.open).toEqual(['end']);
 });
 
-test('[U8.3] whether agreement is needed may depend on what the step set; loops can need it as a whole', () => {
+test('[U8.3] a confirmation may depend on variables that the step sets; loops can need confirmation as a whole', () => {
   const risky = { var: 'risk', equals: 'high' };
   const calm = new GuidePlayer([step('write', { requireConfirmation: risky }), step('end')]);
   expect(calm.complete('write').open).toEqual(['end']);
@@ -189,12 +189,12 @@ test('[U8.3] whether agreement is needed may depend on what the step set; loops 
   expect(whole.open).toEqual(['end']);
 });
 
-test('[U8.3][U1.2] what is to be agreed to is audited and verified before, and again after a no', () => {
+test('[U8.3][U1.2] audit and verification run before the confirmation, and again after a no', () => {
   const checks = { audit: { prompt: 'Look.' }, verification: { command: 'npm test' } };
   const write = step('write', { ...checks, requireConfirmation: true, runCondition: { var: 'isNeeded' } });
   const play = new GuidePlayer([write, step('end')], { isNeeded: true });
   expect(play.input('write')).toMatchObject({ guidance: { requiresConfirmation: false } });
-  // The answer of the step takes nobody past its checks, and past the person behind them.
+  // The answer of the step does not skip its checks or the confirmation after them.
   play.complete('write', { output: 'draft', context: { isNeeded: false } });
   expect(play.open).toEqual(['write.audit']);
   expect(play.complete('write.audit', { output: 'It is vague.' }).open).toEqual(['write.verification']);
@@ -213,7 +213,7 @@ test('[U8.3][U1.2] what is to be agreed to is audited and verified before, and a
   expect(play.complete('write/confirm', { confirmed: true }).open).toEqual(['end']);
 });
 
-test('[U8.3] an answer before the audit takes nobody past the person behind it', () => {
+test('[U8.3] an answer before the audit does not skip the confirmation after it', () => {
   const requireConfirmation = { var: 'env', equals: 'production' };
   const deploy = step('deploy', { requireConfirmation, audit: { prompt: 'Look.' } });
   const play = new GuidePlayer([deploy, step('end')], { env: 'production' });
@@ -221,12 +221,12 @@ test('[U8.3] an answer before the audit takes nobody past the person behind it',
   expect(play.open).toEqual(['deploy/confirm']);
 });
 
-test('[U1.2] a step that is not to be done is not audited either', () => {
+test('[U1.2] a skipped step is not audited', () => {
   const write = step('write', { audit: { prompt: 'Look.' }, runCondition: { var: 'isNeeded' } });
   expect(new GuidePlayer([write, step('end')]).open).toEqual(['end']);
 });
 
-test('[U8.3] whoever was told that a person has to agree does not get past them by the same answer', () => {
+test('[U8.3] a step that announced a confirmation cannot avoid it by its own answer', () => {
   const requireConfirmation = { var: 'env', equals: 'production' };
   const steps = [step('deploy', { requireConfirmation }), step('end')];
   const play = new GuidePlayer(steps, { env: 'production' });
@@ -237,14 +237,14 @@ test('[U8.3] whoever was told that a person has to agree does not get past them 
   expect(never.complete('deploy').open).toEqual(['end']);
 });
 
-test('[U8.3] a condition that cannot be found out is no way past a person', () => {
+test('[U8.3] a condition that cannot be evaluated does not skip a confirmation', () => {
   const requireConfirmation = { var: 'env', matches: '(production|[a-z]{0,900}prod)' };
   const play = new GuidePlayer([step('deploy', { requireConfirmation }), step('end')], { env: 'staging' });
   play.complete('deploy', { context: { env: `production${' '.repeat(200_000)}` } });
   expect(play.open).toEqual(['deploy/confirm']);
 });
 
-test('[U8.3] who does not agree to a loop or to parallel steps is heard in what is done again', () => {
+test('[U8.3] the remark on a rejected loop or parallel step is shown when it is repeated', () => {
   const body = [step('body')];
   const whole = new GuidePlayer([
     loop('twice', { type: 'for', count: 1 }, body, { requireConfirmation: true }),
@@ -260,7 +260,7 @@ test('[U8.3] who does not agree to a loop or to parallel steps is heard in what 
   expect(split.input('split.1')['remark']).toBe('Look again.');
 });
 
-test('[U8.3][U4.4] whoever has to agree sees which pass it is about, and what came of that', () => {
+test('[U8.3][U4.4] a confirmation shows its pass and its output', () => {
   const body = [step('look', { title: 'Look at {{item}}', requireConfirmation: true })];
   const play = new GuidePlayer([loop('each', { type: 'forEach', items: 'files' }, body)], {
     files: ['a', 'b'],
@@ -274,7 +274,7 @@ test('[U8.3][U4.4] whoever has to agree sees which pass it is about, and what ca
   });
 });
 
-test('[U8.1] of steps in loops every pass counts, of loops in loops too', () => {
+test('[U8.1] steps in loops and nested loops collect the outputs of every pass', () => {
   const inner = loop('inner', { type: 'for', count: 2 }, [step('leaf')]);
   const play = new GuidePlayer([loop('outer', { type: 'for', count: 2 }, [step('body'), inner])]);
   for (const pass of ['1', '2']) {
@@ -289,7 +289,7 @@ test('[U8.1] of steps in loops every pass counts, of loops in loops too', () => 
   });
 });
 
-test('[U8.1] a loop that gives more than can be kept goes on, and keeps what came last', () => {
+test('[U8.1] a loop with more output than the limit continues, and keeps the latest outputs', () => {
   const play = new GuidePlayer([loop('each', { type: 'for', count: 4 }, [step('body')])]);
   for (const letter of ['a', 'b', 'c', 'd']) play.complete('body', { output: letter.repeat(100_000) });
   expect(play.status).toBe('completed');

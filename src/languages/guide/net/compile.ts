@@ -1,6 +1,6 @@
 /**
- * A guide becomes one net. Each step is an offer behind a gate, which lets past what was completed before and what is not
- * to be done; loops lead back; where a person has to agree, another offer follows.
+ * Compiles a guide to one net. Each step is an offer behind a gate task, which passes completed steps and steps whose
+ * condition does not hold. Loops lead back; a confirmation is another offer after the step.
  */
 import type { Assign, Expression, Flow, Program } from '../../../kernel/index.ts';
 import { createNet, finishNet, inputPlace, outputPlace, passTask } from '../../net-draft.ts';
@@ -40,10 +40,10 @@ import { loopNames } from './loop-values.ts';
 import { type PlannedLoop, type PlannedStep, parallelSteps, planSteps, promptSteps } from './plan-steps.ts';
 import { toLoopScope } from './to-loop-scope.ts';
 
-/** Enough to go past ten thousand completions in one go, and little enough to find out soon that there is no end. */
+/** Enough to pass ten thousand completions in one advance, and low enough to detect an endless loop soon. */
 const maxSteps = 50_000;
 
-/** @param guide that has no mistakes */
+/** @param guide without errors */
 export function compileGuide(guide: Guide, sourceOf: GuideCompileContext['sourceOf']): Program {
   const net = createNet(guide.id);
   const steps = planSteps(guide);
@@ -70,7 +70,7 @@ export function compileGuide(guide: Guide, sourceOf: GuideCompileContext['source
 
 const read = (name: string): Expression => ({ kind: 'read', name });
 
-/** One after the other, from one place to another. */
+/** Compiles steps in sequence, from one place to another. */
 function compileChain(
   context: GuideCompileContext,
   stepContext: StepContext,
@@ -78,7 +78,7 @@ function compileChain(
   from: string,
   to: string,
 ): void {
-  if (steps.length === 0) throw new Error('A chain of steps has at least one.');
+  if (steps.length === 0) throw new Error('A chain of steps needs at least one step.');
   steps.forEach((step, at) => {
     const next = steps[at + 1];
     const begin = at === 0 ? from : entryPlace(step.id);
@@ -140,7 +140,7 @@ function compileLoop(
   const inside = first === undefined ? after : entryPlace(first.id);
   const condition = rule.kind === 'while' || rule.kind === 'until' ? rule.condition : null;
   const loops = [...stepContext.loops, scope];
-  // What says something else in each pass is believed; what was completed says which pass that is.
+  // A condition that differs per pass decides by itself; the completions belong to the passes in which it holds.
   const counted =
     rule.kind === 'forEach' || rule.kind === 'for' || differsPerPass(condition, loops) ? [] : steps;
   const goOn = guideExpression(
@@ -187,14 +187,14 @@ function compileLoop(
   compileConfirmation(context, stepContext, loop, { output: null, checks: [], back: enterPlace(id) }, to);
 }
 
-/** What somebody may not agree to as a whole is come by again, with what they said. */
+/** A parallel step that a person rejects is repeated, with their remark. */
 const insideOf = (step: LoopStep | ParallelStep, outer: StepContext): StepContext => ({
   ...outer,
   visits: maxVisitsOf(step, outer),
   remarks: step.confirmation.kind === 'never' ? outer.remarks : [...outer.remarks, remarkVariable(step.id)],
 });
 
-/** What a loop takes from the context when it is entered, and keeps until it ends. */
+/** Reads what a loop needs from the context when it is entered; the value stays until the loop ends. */
 function takenBy({ id, rule }: LoopStep, { loops }: StepContext): readonly Assign[] {
   const reads = conditionVariables(loops);
   switch (rule.kind) {
@@ -227,13 +227,16 @@ function takenBy({ id, rule }: LoopStep, { loops }: StepContext): readonly Assig
   }
 }
 
-/** The loop that gives a variable, where one does. */
+/** The loop that sets a variable, if any. */
 function ownerOf(variable: string, loops: readonly LoopScope[]): string | null {
   const [root = ''] = variable.split('.', 1);
   return loops.findLast((loop) => loopNames(loop).includes(root))?.id ?? null;
 }
 
-/** A loop or a parallel step with a condition has a gate; one with completions inside is entered whatever it says. */
+/**
+ * A loop or a parallel step with a condition has a gate task. It is entered regardless of the condition if steps inside
+ * it were completed.
+ */
 function compileEntrance(
   context: GuideCompileContext,
   { loops, visits }: StepContext,

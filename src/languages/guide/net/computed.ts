@@ -1,4 +1,4 @@
-/** Expressions of the kernel that the evaluator of guides computes. */
+/** Kernel expressions that the guide evaluator computes. */
 import type { Json } from '../../../expression/index.ts';
 import type { Expression } from '../../../kernel/index.ts';
 import { contextVariable, countVariable, itemsVariable, passVariable } from './guide-names.ts';
@@ -14,11 +14,11 @@ export function guideExpression(source: GuideSource, reads: readonly string[]): 
   };
 }
 
-/** A field of the answer to an item. */
+/** A field of the answer to a work item. */
 export const answerField = (field: string, otherwise: Json): Expression =>
   guideExpression({ do: 'answer', field, otherwise }, ['$output']);
 
-/** What a condition may look at. */
+/** The variables that a condition may read. */
 export const conditionVariables = (loops: readonly LoopScope[]): readonly string[] => [
   contextVariable,
   ...variablesOfLoops(loops),

@@ -1,16 +1,21 @@
-/** Puts variables into texts: `{{name}}`, `{{item.path}}`. What is not there stays visible, and is told. */
+/**
+ * Fills variables into texts: `{{name}}`, `{{item.path}}`. A missing variable stays visible in the text and is
+ * reported.
+ */
 import type { LookUp } from '../guide-context.ts';
 
-/** Fills in one text after the other, and remembers what was missing. */
+/** Fills texts and collects the names of missing variables. */
 export interface TemplateFiller {
   readonly fill: (text: string) => string;
-  /** In the order in which they were missed. */
+  /** In the order of their first use. */
   readonly unset: () => readonly string[];
 }
 
 const placeholder = /\{\{\s*([A-Za-z_$][\w$-]*(?:\.[\w$-]+)*)\s*\}\}/g;
 
-/** Of all that is put into the texts of one step, as JSON: a short text may name a long value often. */
+/**
+ * Limit on the JSON length of all values filled into the texts of one step: a short text may name a long value often.
+ */
 const maxCharacters = 65_536;
 
 export function createTemplateFiller(lookUp: LookUp): TemplateFiller {

@@ -1,10 +1,10 @@
-/** The functions that a step uses, in words: authors write down once what they want done in several steps. */
+/** Describes the functions that a step uses: authors define once what several steps do. */
 import type { FunctionParameter, GuideFunction, PromptStep } from '../schema.ts';
 
-/** Empty where it uses none. */
+/** Empty if the step uses none. */
 export function describeFunctions(step: PromptStep, visible: readonly GuideFunction[]): string {
   const { functionCalls, functionReferences } = step;
-  // Of one name the innermost counts.
+  // The innermost definition of a name applies.
   const byName = new Map(visible.map((each) => [each.name, each]));
   const used = [...byName.values()].filter(
     ({ name }) =>

@@ -1,4 +1,4 @@
-/** Computes what programs of this language say: ways past steps, passes of loops, what steps show. */
+/** Evaluates the expressions of guide programs: routes past steps, passes of loops, what steps show. */
 import type { Json } from '../../../expression/index.ts';
 import type { Compiled, Evaluator, Scope } from '../../../kernel/index.ts';
 import { toConditionTree } from '../conditions/condition-tree.ts';
@@ -127,7 +127,7 @@ function compileSource(source: GuideSource, resolve: Resolve): Compiled {
     case 'showConfirmation':
       return compileConfirmationView(source, resolve);
     default:
-      throw new Error('That is nothing that this evaluator can do.');
+      throw new Error('Unknown guide expression.');
   }
 }
 
@@ -144,7 +144,7 @@ function compileConfirmationView(
     const inThisPass = (all: Json | undefined): Json =>
       (loops.length === 0 ? all : objectOf(all)[formatPasses(states(scope))]) ?? null;
     return {
-      message: `“${name}” is done as far as whoever did it says. Do you agree? A no leads back to it, with your remark.`,
+      message: `“${name}” is reported as done. Do you agree? If you say no, the step is done again, with your remark.`,
       step: { id: step, title: name },
       output: inThisPass(given(scope)),
       checks: found.map((check) => ({ title: fill(check.title), output: inThisPass(check.given(scope)) })),
@@ -186,13 +186,13 @@ function compileContinue(
     if (at > most) return false;
     if (total !== null) return at <= (total(scope) ?? 0);
     if (isLeft(scope)) return true;
-    // Before the first pass nobody can have decided.
+    // Before the first pass no step can have decided.
     if (isStopped !== null) return at === 1 || !isStopped(scope);
     return test !== null && test(scope) !== until;
   };
 }
 
-/** What a step decided counts; where none did in this run, what the context says under the name of the loop. */
+/** The last decision of a step in this run counts; default: the context variable with the name of the loop. */
 function compileStop(
   loop: LoopScope,
   loops: readonly LoopScope[],
@@ -216,7 +216,7 @@ function totalOf(loop: LoopScope, resolve: Resolve): (scope: Scope) => number | 
   return (scope) => numberOf(count(scope));
 }
 
-/** Whether one of the steps was completed more often than it was gone past. */
+/** Whether a step was completed more often than it was passed. */
 function compileHasCompletions(steps: readonly string[], resolve: Resolve): (scope: Scope) => boolean {
   const counts = steps.map((step) => reader(resolve, doneVariable(step)));
   return (scope) => counts.some((count) => completionsLeft(count(scope)) > 0);
@@ -267,7 +267,7 @@ function contextReader(resolve: Resolve): (scope: Scope) => GuideContext {
 
 function reader(resolve: Resolve, name: string): ReadVariable {
   const reference = resolve(name);
-  if (reference === undefined) throw new Error(`There is no variable “${name}”.`);
+  if (reference === undefined) throw new Error(`Variable “${name}” does not exist.`);
   return (scope) => scope.get(reference);
 }
 
@@ -275,7 +275,7 @@ const textOf = (value: Json | undefined): string => (typeof value === 'string' ?
 
 const numberOf = (value: Json | undefined): number => (typeof value === 'number' ? value : 0);
 
-/** Completions of a step that nobody has gone past yet. */
+/** Completions of a step that are not used yet. */
 export const completionsLeft = (done: Json | undefined): number =>
   numberOf(typeof done === 'object' ? objectOf(done)['left'] : done);
 

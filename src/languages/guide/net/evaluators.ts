@@ -2,5 +2,5 @@ import type { Evaluators } from '../../../kernel/index.ts';
 import { guideEvaluator } from './evaluator.ts';
 import { evaluatorName } from './guide-source.ts';
 
-/** What programs of this language name to compute their expressions. */
+/** The evaluator that guide programs name for their expressions. */
 export const guideEvaluators: Evaluators = { [evaluatorName]: guideEvaluator };

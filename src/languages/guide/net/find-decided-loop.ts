@@ -1,8 +1,8 @@
-/** The loop whose going on a step decides: the one that its contract names, or the one around it. */
+/** Finds the loop that a step's decision applies to: the one that its contract names, or the one around it. */
 import type { OutputContract } from '../schema.ts';
 import type { LoopScope } from './guide-source.ts';
 
-/** @param loops around the step, the outermost first. Undefined where it decides nothing. */
+/** @param loops around the step, the outermost first. Returns `undefined` if the step decides about no loop. */
 export function findDecidedLoop(
   contract: OutputContract | null,
   loops: readonly LoopScope[],

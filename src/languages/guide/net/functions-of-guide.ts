@@ -1,7 +1,7 @@
-/** Functions by where they can be used: a step may define one for its whole loop, or for the whole guide. */
+/** Collects functions by scope: a step may define one for its loop, or for the whole guide. */
 import type { Guide, GuideFunction, GuideStep, LoopStep } from '../schema.ts';
 
-/** Those that every step sees. */
+/** The functions that every step can use. */
 export function functionsOfGuide({
   functions,
   steps,
@@ -9,7 +9,7 @@ export function functionsOfGuide({
   return [...functions, ...steps.flatMap(widened).filter(({ scope }) => scope === 'workflow')];
 }
 
-/** Those that every step of a loop sees, beside those of the guide. */
+/** The functions that every step of a loop can use, in addition to those of the guide. */
 export function functionsOfLoop({
   functions,
   body,

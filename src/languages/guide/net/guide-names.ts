@@ -1,18 +1,18 @@
-/** Names in the nets of guides. Tasks of ours have a slash, which no step's id can have. */
+/** Names in the nets of guides. Generated tasks have a slash in their name, which no step id can have. */
 import { partId } from '../../net-draft.ts';
 
 export const contextVariable = 'context';
-/** How often a step was completed before the run began; in loops also what its gate decided last. */
+/** How often a step was completed before the run began; in loops also the last decision of its gate task. */
 export const doneVariable = (step: string): string => partId(step, 'done');
 export const outputVariable = (step: string): string => partId(step, 'output');
-/** What a person said who did not agree. */
+/** The remark of a person who did not agree. */
 export const remarkVariable = (step: string): string => partId(step, 'remark');
-/** Whether whoever did it was told that a person has to agree. */
+/** Whether the step announced that a person must confirm it. */
 export const noticeVariable = (step: string): string => partId(step, 'told');
 export const confirmedVariable = (step: string): string => partId(step, 'confirmed');
-/** Which pass of a loop is under way, from 1. */
+/** The current pass of a loop, from 1. */
 export const passVariable = (loop: string): string => partId(loop, 'pass');
-/** The list that a loop goes over, as it was when the loop was entered. */
+/** The list that a loop iterates over, as it was when the loop was entered. */
 export const itemsVariable = (loop: string): string => partId(loop, 'items');
 export const countVariable = (loop: string): string => partId(loop, 'count');
 export const decisionVariable = (loop: string): string => partId(loop, 'decision');
@@ -25,10 +25,10 @@ export const nextPassTask = (loop: string): string => partId(loop, 'turn');
 export const beginTask = (parallel: string): string => partId(parallel, 'begin');
 export const joinTask = (parallel: string): string => partId(parallel, 'join');
 
-/** Where the token waits before a step, and where it waits when the step is to be offered. */
+/** The place before a step, and the place from which the step is offered. */
 export const entryPlace = (step: string): string => `→${step}`;
 export const offerPlace = (step: string): string => `${step}→`;
-/** Before what follows on a branch, on a pass, on the whole of a loop or of a parallel step. */
+/** The place before the rest of a branch, of a pass, of a loop or of a parallel step. */
 export const askPlace = (step: string): string => `${step}?`;
 export const confirmPlace = (step: string): string => `${step}!`;
 export const enterPlace = (loop: string): string => `${loop}↓`;

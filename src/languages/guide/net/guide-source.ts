@@ -1,4 +1,4 @@
-/** What the evaluator of guides computes: the sources of its expressions. Plain data, written by the compiler. */
+/** The sources of the expressions that the guide evaluator computes. Plain data, written by the compiler. */
 import type { Json } from '../../../expression/index.ts';
 import type {
   Assessment,
@@ -11,13 +11,13 @@ import type {
 
 export const evaluatorName = 'guide';
 
-/** A loop around an expression, with the names under which it is seen. */
+/** A loop around an expression, with the names of its variables. */
 export interface LoopScope {
   readonly id: string;
   readonly over: 'list' | 'count' | 'condition';
-  /** Where it goes on by what its steps decide: the name under which they decide about it. */
+  /** If the loop's steps decide whether it continues: the name under which they decide. */
   readonly control: string | null;
-  /** Passes at the most. */
+  /** Maximum number of passes. */
   readonly most: number;
   readonly iterationVar: string | null;
   readonly itemVar: string | null;
@@ -25,21 +25,21 @@ export interface LoopScope {
 }
 
 export type GuideSource =
-  /** What becomes of a step of a loop that is due, and how many of its completions are left then. */
+  /** Which route a due step of a loop takes, and how many of its completions remain. */
   | {
       readonly do: 'way';
       readonly step: string;
       readonly condition: Condition | null;
       readonly loops: readonly LoopScope[];
-      /** Whether the condition differs between passes: then completions belong to those in which it holds. */
+      /** Whether the condition differs between passes; then completions belong to the passes in which it holds. */
       readonly perPass: boolean;
     }
   | { readonly do: 'went'; readonly step: string; readonly way: GateDecision['way'] }
-  /** Whether one of the steps was completed more often than it was gone past. */
+  /** Whether a step was completed more often than it was passed. */
   | { readonly do: 'left'; readonly steps: readonly string[] }
   | { readonly do: 'is'; readonly variable: string; readonly value: Json }
   | { readonly do: 'more'; readonly variable: string }
-  /** Whether a loop or a parallel step is to be entered: by its condition, or because one of these steps was completed. */
+  /** Whether to enter a loop or a parallel step: by its condition, or because one of these steps was completed. */
   | {
       readonly do: 'enter';
       readonly condition: Condition;
@@ -60,55 +60,58 @@ export type GuideSource =
   | { readonly do: 'holds'; readonly condition: Condition; readonly loops: readonly LoopScope[] }
   | { readonly do: 'merge' }
   | { readonly do: 'answer'; readonly field: string; readonly otherwise: Json }
-  /** Whether a person has to agree: whoever did the step was told so, or it says so by now. */
+  /** Whether a person must confirm: the step announced it, or its condition holds now. */
   | {
       readonly do: 'ask';
       readonly condition: Condition;
       readonly loops: readonly LoopScope[];
-      /** What was told; null of what is done in parts. */
+      /** The variable with the announcement; null for a step of several parts. */
       readonly told: string | null;
     }
-  /** Whether the step told that a person has to agree, or what stands before it did. */
+  /** Whether the step, or a check before this one, announced that a person must confirm. */
   | { readonly do: 'told'; readonly before: string | null }
-  /** What a step gave, put to what it gave in other passes. */
+  /** The output of a step, added to its outputs of other passes. */
   | { readonly do: 'collect'; readonly variable: string; readonly loops: readonly LoopScope[] }
-  /** What whoever did not agree said; empty where they agreed. */
+  /** The remark of the person who did not agree; empty if they agreed. */
   | { readonly do: 'remark' }
   | { readonly do: 'decision'; readonly before: string }
   | {
       readonly do: 'show';
       readonly step: ShowSource;
       readonly loops: readonly LoopScope[];
-      /** What people said who did not agree: to the step, and to what it is a part of. */
+      /** Remarks of people who did not agree to the step, or to what it is a part of. */
       readonly remarks: readonly string[];
     }
   | {
       readonly do: 'showConfirmation';
       readonly step: string;
       readonly title: string;
-      /** Null of what has no output of its own. */
+      /** Null if the step has no output. */
       readonly output: string | null;
-      /** How it was looked at before, and the variables with what came of that. */
+      /** The checks of the step, and the variables with their outputs. */
       readonly checks: readonly { readonly title: string; readonly output: string }[];
       readonly loops: readonly LoopScope[];
     };
 
-/** What the gate of a step in a loop decided last. Before the first time there is a number: the completions. */
+/**
+ * The last decision of the gate task of a step in a loop. Before the first one the variable holds the number of
+ * completions.
+ */
 export interface GateDecision {
   readonly way: 'given' | 'open' | 'skipped';
   readonly left: number;
 }
 
-/** What a loop goes over, by the name in the context. */
+/** The value that a loop iterates over, by its name in the context. */
 export interface LoopInput {
   readonly loop: string;
   readonly variable: string;
   readonly kind: 'list' | 'count';
-  /** The loop around it whose variable that is; null where it is one of the context. */
+  /** The enclosing loop that sets the variable; null if it is a variable of the context. */
   readonly within: string | null;
 }
 
-/** All that a step shows, with variables not yet filled in. */
+/** All that a step shows, before variables are filled in. */
 export interface ShowSource {
   readonly id: string;
   readonly title: string;
@@ -120,11 +123,11 @@ export interface ShowSource {
   readonly modelHint: string | null;
   readonly runCondition: Condition | null;
   readonly confirmation: Confirmation;
-  /** Whether checks follow, behind which somebody is asked to agree. */
+  /** Whether checks follow, after which a person is asked to confirm. */
   readonly isCheckedFirst: boolean;
   readonly criteria: Criteria | null;
   readonly contract: OutputContract | null;
   readonly assessments: readonly Assessment[];
-  /** What functions it may use mean, in words; empty where it uses none. */
+  /** Descriptions of the functions that the step may use; empty if it uses none. */
   readonly functions: string;
 }

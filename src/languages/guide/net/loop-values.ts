@@ -1,21 +1,24 @@
-/** What the loops around a step make visible: the pass, the item and its index, under the usual names and the author's. */
+/**
+ * Computes the variables that the loops around a step set: the pass, the item and its index, under the usual names and
+ * the author's.
+ */
 import type { Json } from '../../../expression/index.ts';
 import type { GuideContext } from '../guide-context.ts';
 import type { LoopView } from '../shown-step.ts';
 import type { LoopScope } from './guide-source.ts';
 
-/** Of a loop that is under way. */
+/** A running loop. */
 export interface LoopState {
   readonly scope: LoopScope;
   /** From 1. */
   readonly pass: number;
-  /** Null of a loop that goes over no list. */
+  /** Null if the loop iterates over no list. */
   readonly items: readonly Json[] | null;
-  /** Null where nobody knows beforehand. */
+  /** Null if the number is not known beforehand. */
   readonly total: number | null;
 }
 
-/** The inner loop wins. Short names are only there where the context has no such name. */
+/** The inner loop takes precedence. Short names are set only if the context has no such name. */
 export function loopValues(states: readonly LoopState[], context: GuideContext): GuideContext {
   const values: Record<string, Json> = Object.create(null);
   const setFree = (name: string, value: Json): void => {
@@ -68,6 +71,6 @@ export const viewOfLoop = ({ scope, pass, items, total }: LoopState): LoopView =
   };
 };
 
-/** Which pass it is, of the outermost loop first: `2`, `2.1`. */
+/** The numbers of the passes, the outermost loop first: `2`, `2.1`. */
 export const formatPasses = (states: readonly LoopState[]): string =>
   states.map(({ pass }) => pass).join('.');

@@ -1,4 +1,7 @@
-/** The steps of a guide as they follow each other: bodies are inside their loops, wherever they were written. */
+/**
+ * Puts the steps of a guide in sequence: each loop contains its body, even if the body is defined elsewhere and
+ * referenced by id.
+ */
 import type { Guide, GuideStep, LoopStep, ParallelStep, PromptStep } from '../schema.ts';
 
 export type PlannedStep = PromptStep | ParallelStep | PlannedLoop;
@@ -10,7 +13,7 @@ export interface PlannedLoop {
   readonly body: readonly PlannedStep[];
 }
 
-/** @param guide whose references lead somewhere; one that does not is taken for an empty body */
+/** @param guide whose references are valid; an invalid one counts as an empty body */
 export function planSteps({ steps }: Pick<Guide, 'steps'>): readonly PlannedStep[] {
   const byId = new Map(steps.map((step) => [step.id, step]));
   const bodies = new Set(
@@ -37,7 +40,7 @@ function loopsIn(steps: readonly GuideStep[]): readonly LoopStep[] {
   );
 }
 
-/** Everything that can be completed, in the order of the guide. */
+/** All steps that can be completed, in the order of the guide. */
 export const promptSteps = (steps: readonly PlannedStep[]): readonly PromptStep[] => steps.flatMap(promptsOf);
 
 function promptsOf(step: PlannedStep): readonly PromptStep[] {
@@ -51,7 +54,7 @@ function promptsOf(step: PlannedStep): readonly PromptStep[] {
   }
 }
 
-/** Its branches, then what puts them together. */
+/** The branches, then the synthesis. */
 export const parallelSteps = ({ branches, synthesis }: ParallelStep): readonly PromptStep[] => [
   ...branches,
   ...(synthesis === null ? [] : [synthesis]),

@@ -1,4 +1,4 @@
-/** An open step in words: role, guidance, prompt and loop context, with the variables of the moment filled in. */
+/** Renders an open step: role, guidance, prompt and loop context, with the current variables filled in. */
 import type { Effort } from '../../../kernel/index.ts';
 import { holds, holdsOrUnknown } from '../conditions/holds.ts';
 import { createLookUp } from '../conditions/look-up.ts';
@@ -11,7 +11,7 @@ import { createTemplateFiller } from './create-template-filler.ts';
 import type { ShowSource } from './guide-source.ts';
 import { type LoopState, loopValues, viewOfLoop } from './loop-values.ts';
 
-/** @param remark of a person who did not agree with what was done before; empty where there is none */
+/** @param remark of a person who did not agree with the output; empty if there is none */
 export function showStep(
   source: ShowSource,
   context: GuideContext,
@@ -34,7 +34,7 @@ export function showStep(
     prompt,
     source.functions === '' ? '' : `## Functions\n${source.functions}`,
     loops.length === 0 ? '' : `## Loop Context\n${loops.map(describeLoop).join('\n')}`,
-    remark === '' ? '' : `## Remark\nA person did not agree with what was done before: ${remark}`,
+    remark === '' ? '' : `## Remark\nA person did not agree with the previous output: ${remark}`,
   ]
     .filter((part) => part !== '')
     .join('\n\n');
@@ -87,7 +87,7 @@ function otherCriteria({ contract, assessments }: ShowSource): readonly string[]
   ];
 }
 
-/** Where there are several, each is named. */
+/** Several decisions are each named. */
 function describeLoop(
   { id, iteration, total, leftOut, index }: LoopView,
   _: number,
@@ -97,13 +97,16 @@ function describeLoop(
     all.length > 1 ? `- Loop: ${id}` : '',
     `- Iteration: ${iteration}`,
     total === undefined ? '' : `- Total Items: ${total}`,
-    leftOut === undefined ? '' : `- Left Out: ${leftOut}, since the loop has ${total} passes at the most`,
+    leftOut === undefined ? '' : `- Left Out: ${leftOut}, because the loop has at most ${total} passes`,
     index === undefined ? '' : `- Current Index: ${index}`,
   ];
   return lines.filter((line) => line !== '').join('\n');
 }
 
-/** Whole, by the names that the loops give them: whoever holds an output against the rules finds in them what was shown. */
+/**
+ * Complete values by the names that the loops use, so that an output is validated against the same values that were
+ * shown.
+ */
 function stepFacts({ criteria }: ShowSource, ofLoops: GuideContext): GuideContext {
   const asked = new Set(variablesInCriteria(criteria).map((name) => name.split('.', 1)[0]));
   return Object.fromEntries(Object.entries(ofLoops).filter(([name]) => asked.has(name)));

@@ -1,4 +1,4 @@
-/** A loop as the steps inside it see it. */
+/** Describes a loop as the steps inside it see it. */
 
 import type { LoopStep } from '../schema.ts';
 import type { LoopScope } from './guide-source.ts';

@@ -1,20 +1,20 @@
-/** What may be spent on one document: patterns and schemas have to be compiled before anybody knows whether they can be. */
+/** Limits the cost of one document: patterns and schemas must be compiled to find out whether they are valid. */
 import type { Located } from '../../document/located.ts';
 import { report } from '../../document/report.ts';
 import type { Reporter } from '../../document/reporter.ts';
 import type { SourceText } from '../../document/source-text.ts';
 
-/** What there is a bound for, over all of a guide. */
+/** A limit over a whole guide. */
 export interface DocumentQuota {
-  /** As a sentence begins: “The patterns of the guide”. */
+  /** Begins a sentence: “The patterns of the guide”. */
   readonly what: string;
   readonly max: number;
-  /** Of what: characters, values. */
+  /** The counted unit: characters, values. */
   readonly unit: string;
   readonly spent: WeakMap<SourceText, number>;
 }
 
-/** @returns whether it may be looked at; where it may not, that is told once */
+/** @returns whether the part is within the limit; exceeding it is reported once */
 export function spendQuota(
   { what, max, unit, spent }: DocumentQuota,
   reporter: Reporter,
@@ -27,7 +27,7 @@ export function spendQuota(
   if (before + amount <= max) return true;
   report(reporter, located, {
     rule: 'limit',
-    message: `${what} are too much together: they may have ${max} ${unit}. Those from here on were not looked at.`,
+    message: `${what} exceed the limit of ${max} ${unit} in total. Those from here on were not checked.`,
     expected: `at most ${max} ${unit}`,
     actual: 'more',
   });

@@ -28,7 +28,7 @@ export const guideKeys = [
 
 export type GuideKey = (typeof guideKeys)[number];
 
-/** Those that hardly anything else has. */
+/** Keys that other documents rarely have. */
 export const identifyingKeys: readonly GuideKey[] = [
   'steps',
   'preconditions',

@@ -1,4 +1,4 @@
-/** Assessments: what is judged, and by which levels. */
+/** Parses assessments: what is judged, and by which levels. */
 import { findNearest } from '../../../expression/index.ts';
 import { describeLocated } from '../../document/describe.ts';
 import type { Located, LocatedScalar } from '../../document/located.ts';
@@ -66,7 +66,7 @@ function readPurpose(reporter: Reporter, fields: MapFields<'purpose'>): string {
   return readTextWithin(reporter, fields.value('purpose'), rules) ?? '';
 }
 
-/** @returns the assessments that a step refers to, those that are there */
+/** @returns the assessments that a step references and that exist */
 export function readAssessmentRefs(
   { violations, assessments }: GuideParseContext,
   located: Located | undefined,
@@ -81,7 +81,7 @@ export function readAssessmentRefs(
   return [...new Set(refs)];
 }
 
-/** One of some names, or the nearest of them. */
+/** One of the known names, or the nearest of them. */
 export function readKnown(
   reporter: Reporter,
   located: Located,
@@ -94,8 +94,8 @@ export function readKnown(
   const nearest = findNearest(name, known);
   report(reporter, located, {
     rule,
-    message: `There is no ${what} “${name.slice(0, 100)}”.`,
-    expected: known.length === 0 ? `no ${what}: there is none` : `one of ${known.slice(0, 20).join(', ')}`,
+    message: `Unknown ${what} “${name.slice(0, 100)}”.`,
+    expected: known.length === 0 ? `no ${what}: none is defined` : `one of ${known.slice(0, 20).join(', ')}`,
     actual: describeLocated(located),
     suggestion:
       nearest === undefined || located.kind !== 'scalar'

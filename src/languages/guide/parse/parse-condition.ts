@@ -1,6 +1,6 @@
 /**
- * Conditions, in the form of the format. Whatever is wrong in one is told under one rule. An operator with a value that
- * it cannot have is left out, so that the rest can be looked at.
+ * Parses conditions, in the form of the format. Reports all problems of a condition under one rule. Leaves out an
+ * operator with an invalid value, so that the rest can be checked.
  */
 import { findNearest, type Json } from '../../../expression/index.ts';
 import { describeLocated } from '../../document/describe.ts';
@@ -17,7 +17,7 @@ import { type GuideParseContext, underRule } from './guide-parse-context.ts';
 import { checkPattern } from './parse-pattern.ts';
 import { readTextWithin } from './parse-text.ts';
 
-/** What is nested deeper nobody understands. */
+/** Maximum nesting depth. */
 const maxDepth = 20;
 
 const comparisons = ['gt', 'gte', 'lt', 'lte'] as const;
@@ -80,7 +80,7 @@ export function readCondition(context: GuideParseContext, located: Located): Con
   );
 }
 
-/** In a part whose mistakes are told under one rule already. */
+/** Parses a condition inside a part whose problems are already reported under one rule. */
 export function readInnerCondition(context: GuideParseContext, located: Located): Condition | undefined {
   return readPart(context, located, 1);
 }
@@ -90,7 +90,7 @@ function readPart(context: GuideParseContext, located: Located, depth: number): 
   if (depth > maxDepth) {
     report(reporter, located, {
       rule: 'limit',
-      message: `Conditions stand at most ${maxDepth} deep in each other.`,
+      message: `Conditions can be nested at most ${maxDepth} levels deep.`,
       expected: `at most ${maxDepth} levels`,
       actual: 'more',
     });
@@ -102,13 +102,13 @@ function readPart(context: GuideParseContext, located: Located, depth: number): 
   if (fields === undefined) return undefined;
   if (fields.map.entries.length === 0) warnAlways(context, located, 'A condition without operators');
   const parts = readParts(context, fields, depth);
-  // Half a condition would say something else.
+  // Part of a condition would have another meaning.
   return parts.some(([, value]) => value === undefined) ? undefined : Object.fromEntries(parts);
 }
 
 type Part = readonly [key: Key, value: Json | Condition | readonly Condition[] | undefined];
 
-/** What each key says, undefined where that cannot be made out. */
+/** The meaning of each key; `undefined` if it cannot be determined. */
 function readParts(context: GuideParseContext, fields: MapFields<Key>, depth: number): readonly Part[] {
   const reporter = context.violations;
   return keys.flatMap((key): readonly Part[] => {
@@ -129,12 +129,12 @@ function readAll(
 ): readonly Condition[] | undefined {
   const list = readList(context.violations, located, `“${key}”`);
   if (list === undefined) return undefined;
-  if (key === 'and' && list.items.length === 0) warnAlways(context, list, 'An “and” of nothing');
+  if (key === 'and' && list.items.length === 0) warnAlways(context, list, 'An “and” without conditions');
   const read = list.items.map((item) => readPart(context, item, depth + 1));
   return read.some((each) => each === undefined) ? undefined : read.filter((each) => each !== undefined);
 }
 
-/** `{ taskScope: large }`: what a variable has to equal, without saying so. */
+/** `{ taskScope: large }`: shorthand that compares a variable without `equals`. */
 function readShorthand(reporter: Reporter, located: Located): Condition | undefined {
   const entry = located.kind === 'map' && located.entries.length === 1 ? located.entries[0] : undefined;
   if (located.kind !== 'map' || entry === undefined || entry.value.kind !== 'scalar') return undefined;
@@ -151,7 +151,7 @@ function readShorthand(reporter: Reporter, located: Located): Condition | undefi
     at: keySpan,
     path: value.path,
     rule: 'unknown-key',
-    message: `A condition has no “${key}”. Where the variable “${key}” is meant, “var” names it.`,
+    message: `A condition has no key “${key}”. To test the variable “${key}”, name it in “var”.`,
     expected: keys.join(', '),
     actual: key === '' ? 'an empty key' : key,
     suggestion: {
@@ -171,7 +171,7 @@ function readVariable(reporter: Reporter, fields: MapFields<Key>): readonly Part
   if (operator === undefined) return [];
   report(reporter, fields.map, {
     rule: 'missing-key',
-    message: `A condition with “${operator}” needs “var”: the variable of the context that it is about.`,
+    message: `A condition with “${operator}” needs “var”: the context variable to test.`,
     expected: 'var: …',
     actual: 'nothing',
     suggestion: {
@@ -218,7 +218,7 @@ function readNumber(reporter: Reporter, located: Located, key: string): number |
   const number = typeof meant === 'number' ? meant : undefined;
   report(reporter, located, {
     rule: 'wrong-type',
-    message: `“${key}” compares with a number, but here is ${describeLocated(located)}.`,
+    message: `The value of “${key}” must be a number, but is ${describeLocated(located)}.`,
     expected: 'a number',
     actual: describeLocated(located),
     suggestion:
@@ -234,6 +234,6 @@ function warnAlways({ warnings }: GuideParseContext, located: Located, what: str
     rule: 'always-holds',
     message: `${what} always holds.`,
     expected: 'a condition such as { "var": "taskScope", "equals": "large" }',
-    actual: 'nothing to hold',
+    actual: 'an empty condition',
   });
 }

@@ -1,4 +1,4 @@
-/** Whether a person has to confirm: yes, no, under a condition, or as an object of the newer format. */
+/** Parses whether a person must confirm: yes, no, a condition, or an object of the newer format. */
 import { findNearest } from '../../../expression/index.ts';
 import type { Located, LocatedMap } from '../../document/located.ts';
 import { readMap } from '../../document/read-map.ts';
@@ -18,7 +18,7 @@ export function readConfirmation(context: GuideParseContext, located: Located | 
   return isGate(located) ? readGate(context, located) : when(context, located);
 }
 
-/** It has what a condition never has. */
+/** Whether the map has a key that a condition never has. */
 function isGate({ entries }: LocatedMap): boolean {
   return entries.some(
     ({ key, value }) =>

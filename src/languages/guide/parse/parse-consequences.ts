@@ -1,4 +1,4 @@
-/** What follows from an assessment: where a dimension has a certain level, something is to be done first. */
+/** Parses the consequences of an assessment: if a dimension has a certain level, something else is done first. */
 import type { Located } from '../../document/located.ts';
 import { insertEntry } from '../../document/map-edits.ts';
 import { type MapFields, readMap } from '../../document/read-map.ts';
@@ -35,7 +35,7 @@ export function readConsequences(
     .flatMap((item) => readConsequence(violations, item, judged, [...refs, ...written]) ?? []);
 }
 
-/** One that is not there was reported where it is written, and need not be wherever it is named again. */
+/** An unknown assessment is reported once, where it is first written. */
 function refsAsWritten(located: Located | undefined): readonly string[] {
   if (located?.kind !== 'list') return [];
   return located.items.flatMap((item) => (item.kind === 'scalar' ? [String(item.value)] : []));
@@ -48,7 +48,8 @@ function reportNoRefs(
   const [first] = assessments;
   report(violations, step.map, {
     rule: 'missing-key',
-    message: 'A step with “assessmentConsequences” needs “assessmentRefs”: what they follow from.',
+    message:
+      'A step with “assessmentConsequences” needs “assessmentRefs”, the assessments that they refer to.',
     expected: 'assessmentRefs: …',
     actual: 'nothing',
     suggestion:
@@ -95,7 +96,7 @@ function readConsequence(
   const asked = forAssessment === null ? judged : judged.filter(({ id }) => id === forAssessment);
   const levels = asked.flatMap(({ dimensions }) => dimensions.flatMap((dimension) => dimension.levels));
   const level = when?.value('anyEqualsLevel');
-  // Where nothing is known to be judged every level may be right.
+  // If no assessment is known, any level may be valid.
   const anyEqualsLevel =
     level === undefined || levels.length === 0
       ? undefined

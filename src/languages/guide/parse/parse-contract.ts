@@ -1,4 +1,4 @@
-/** Contracts for outputs: the one that decides about loops is kept, others are named in a warning. */
+/** Parses output contracts: keeps the one that decides about loops, and warns about others. */
 import { findNearest } from '../../../expression/index.ts';
 import { describeLocated } from '../../document/describe.ts';
 import type { Located } from '../../document/located.ts';
@@ -12,7 +12,7 @@ import { readTextWithin } from './parse-text.ts';
 
 export const loopControl = 'wr.contracts.loop_control';
 
-/** Known by name; what they ask for is not. */
+/** Known by name only; their content is not. */
 const others = ['review_verdict', 'discovery_handoff', 'gate_verdict', 'assessment'].map(
   (name) => `wr.contracts.${name}`,
 );
@@ -43,7 +43,7 @@ export function readContract(
   return null;
 }
 
-/** Under which the steps of a loop decide whether it goes on. */
+/** The name under which the steps of a loop decide whether it continues. */
 export function checkLoopContract(context: GuideParseContext, located: Located | undefined): void {
   const name = readTextWithin(context.violations, located, { what: 'The name of a contract' });
   if (located === undefined || name === undefined || name === loopControl) return;
@@ -53,7 +53,7 @@ export function checkLoopContract(context: GuideParseContext, located: Located |
 function reportMisspelled({ violations }: GuideParseContext, located: Located): void {
   report(violations, located, {
     rule: 'bad-value',
-    message: `The contract of a loop is “${loopControl}”, but here is ${describeLocated(located)}.`,
+    message: `The contract of a loop must be “${loopControl}”, but is ${describeLocated(located)}.`,
     expected: loopControl,
     actual: describeLocated(located),
     suggestion:

@@ -1,6 +1,6 @@
 /**
- * What the output of a step has to be: rules and compositions of them. Whatever is wrong with them is told under one
- * rule, and a schema that cannot be used under another. What cannot be read as a rule is left out.
+ * Parses the criteria for the output of a step: rules and compositions. Reports all their problems under one rule, and
+ * unusable schemas under another. Leaves out what cannot be read as a rule.
  */
 import { findNearest } from '../../../expression/index.ts';
 import { describeLocated } from '../../document/describe.ts';
@@ -21,14 +21,14 @@ const maxRules = 500;
 const composers = ['and', 'or', 'not'] as const;
 const synonyms = { all: 'and', any: 'or', none: 'not' } as const;
 
-/** Reads parts of criteria, and counts them. */
+/** Parses parts of criteria, and counts them. */
 interface CriteriaParseContext extends GuideParseContext {
-  /** Mistakes of schemas, which are told under a rule of their own. */
+  /** Reports problems of schemas, under a separate rule. */
   readonly schemas: GuideParseContext['violations'];
   readonly left: { rules: number };
 }
 
-/** @returns null where any output will do */
+/** @returns null if any output is valid */
 export function parseCriteria(outer: GuideParseContext, located: Located | undefined): Criteria | null {
   if (located === undefined) return null;
   const context: CriteriaParseContext = {
@@ -48,7 +48,7 @@ export function parseCriteria(outer: GuideParseContext, located: Located | undef
 function reportMany({ violations }: CriteriaParseContext, located: Located): void {
   report(violations, located, {
     rule: 'limit',
-    message: `A step has at most ${maxRules} validation rules.`,
+    message: `A step can have at most ${maxRules} validation rules.`,
     expected: `at most ${maxRules}`,
     actual: 'more',
   });
@@ -60,7 +60,7 @@ function readPart(context: CriteriaParseContext, located: Located, depth: number
   if (depth > maxDepth) {
     report(context.violations, located, {
       rule: 'limit',
-      message: `Validation rules stand at most ${maxDepth} deep in each other.`,
+      message: `Validation rules can be nested at most ${maxDepth} levels deep.`,
       expected: `at most ${maxDepth} levels`,
       actual: 'more',
     });
@@ -77,7 +77,7 @@ function readPart(context: CriteriaParseContext, located: Located, depth: number
 function reportNoRule({ violations }: CriteriaParseContext, located: Located): void {
   report(violations, located, {
     rule: 'bad-criteria',
-    message: `A validation rule has a type and a message, or combines others by and, or, not; here is ${
+    message: `A validation rule needs a type and a message, or combines others by and, or, not, but is ${
       located.kind === 'map' ? 'nothing' : describeLocated(located)
     }.`,
     expected: '{ "type": "contains", "value": "…", "message": "…" }',
@@ -85,7 +85,7 @@ function reportNoRule({ violations }: CriteriaParseContext, located: Located): v
   });
 }
 
-/** A text alone is a pattern, as it was before there were rules. */
+/** A text alone is a pattern, as in older documents. */
 function readLegacy(
   { violations }: CriteriaParseContext,
   located: Located & { kind: 'scalar' },
@@ -95,7 +95,7 @@ function readLegacy(
   return { type: 'regex', pattern, message: `Output does not match pattern: ${pattern}` };
 }
 
-/** What has no key of a rule, and one that is or was meant to be a key of a composition. */
+/** Whether the map is a composition: it has no key of a rule, and a key of a composition, maybe misspelled. */
 function isComposition({ entries }: LocatedMap): boolean {
   const known: readonly string[] = [...ruleKeys, ...composers];
   const isComposer = (key: string | undefined): boolean => composers.some((each) => each === key);
@@ -126,7 +126,7 @@ function readComposition(
       { span: second.keySpan, path: second.value.path },
       {
         rule: 'bad-criteria',
-        message: `A composition has one of and, or, not; here are “${first.key}” and “${second.key}”. Put one into the other.`,
+        message: `A composition must have one of and, or, not, but has “${first.key}” and “${second.key}”. Nest one in the other.`,
         expected: 'one of and, or, not',
         actual: `${first.key} and ${second.key}`,
         suggestion: {

@@ -1,4 +1,4 @@
-/** Functions that a guide defines in words, and the calls of them. */
+/** Parses the functions that a guide defines, and the calls of them. */
 import { type Located, toJson } from '../../document/located.ts';
 import { type MapFields, readMap } from '../../document/read-map.ts';
 import { isName, usableName } from '../../document/read-name.ts';
@@ -12,10 +12,10 @@ import { readEntries, readTexts, readTextWithin, reportCount, reportRepeated } f
 const scopes = ['workflow', 'loop', 'step'] as const;
 const parameterTypes = ['string', 'number', 'boolean', 'array', 'object'] as const;
 
-/** Would be more than names to programs. */
+/** Names with a special meaning in JavaScript objects. */
 const dangerous = ['__proto__', 'constructor', 'prototype'];
 
-/** @param what whose name it is, as a sentence begins: “The name of a function” */
+/** @param what begins a sentence: “The name of a function” */
 export function readIdentifier(
   reporter: Reporter,
   located: Located | undefined,
@@ -29,7 +29,7 @@ export function readIdentifier(
     rule: 'bad-name',
     message: dangerous.includes(name)
       ? `${what} cannot be “${name}”.`
-      : `${what} is made of letters, digits and _, and does not begin with a digit.`,
+      : `${what} can contain only letters, digits and _, and cannot begin with a digit.`,
     expected: better,
     actual: name,
     suggestion: { text: `Write ${better}.`, edits: replaceScalar(reporter.source, located, better) },
@@ -37,7 +37,7 @@ export function readIdentifier(
   return better;
 }
 
-/** @param scope where a function holds that does not say */
+/** @param scope default scope of a function */
 export function readFunctions(
   reporter: Reporter,
   located: Located | undefined,
@@ -121,7 +121,7 @@ function readCall(reporter: Reporter, located: Located): FunctionCall | undefine
   if (fields === undefined) return undefined;
   const name = readIdentifier(reporter, fields.value('name'), 'The name of a function');
   const args = readEntries(reporter, fields.value('args'), 'The arguments of a call');
-  // Without its arguments nothing can be said of a call.
+  // Without its arguments a call cannot be checked.
   if (name === undefined || fields.value('args')?.kind !== 'map') return undefined;
   return {
     name,
@@ -143,7 +143,7 @@ export function readReferences(reporter: Reporter, located: Located | undefined)
     const better = `${usableName(text.replace(/\(.*$/s, '').trim())}()`;
     report(reporter, item, {
       rule: 'bad-name',
-      message: 'A function is referred to by its name and brackets.',
+      message: 'Write a function reference as the name and brackets: “name()”.',
       expected: better,
       actual: text,
       suggestion: { text: `Write ${better}.`, edits: replaceScalar(reporter.source, item, better) },

@@ -1,4 +1,4 @@
-/** A document as a guide, with everything that is wrong with it; what is wrong is read as what was meant. */
+/** Parses a document as a guide and reports all problems; invalid values are read as their likely meaning. */
 import type { Located, LocatedMap } from '../../document/located.ts';
 import { insertEntry } from '../../document/map-edits.ts';
 import type { SourceDocument } from '../../document/parse-document.ts';
@@ -19,10 +19,10 @@ import { readTexts, readTextWithin } from './parse-text.ts';
 
 type GuideFields = MapFields<GuideKey>;
 
-/** More than this nobody follows. */
+/** Maximum number of steps. */
 const maxSteps = 1000;
 
-/** @returns null where the document is nothing that could be a guide */
+/** @returns null if the document cannot be a guide */
 export function parseGuide(source: SourceDocument, violations: Reporter, warnings: Reporter): Guide | null {
   if (source.root === null) {
     if (source.violations.length === 0) reportEmpty(violations);
@@ -114,7 +114,7 @@ function withinLimit(
   if (count <= maxSteps || located === undefined) return steps;
   report(violations, located, {
     rule: 'limit',
-    message: `A guide has at most ${maxSteps} steps, those in loops included. Part it into several guides.`,
+    message: `A guide can have at most ${maxSteps} steps, including those in loops. Split it into several guides.`,
     expected: `at most ${maxSteps} steps`,
     actual: String(count),
   });
@@ -145,7 +145,7 @@ function readVersion({ violations, warnings }: GuideParseContext, fields: GuideF
     warnNoVersion(warnings, fields.map);
     return '';
   }
-  // What looks like a number is meant as it is written: the rule about its form says all.
+  // Unquoted numbers are read as written: the rule for the version reports them.
   const written = readText(violations, located, 'The version');
   if (written === undefined || located.kind !== 'scalar') return '';
   const isText = typeof located.value === 'string' || !violations.source.json;
@@ -154,8 +154,7 @@ function readVersion({ violations, warnings }: GuideParseContext, fields: GuideF
   const better = `${major}.${minor}.${patch}`;
   report(violations, located, {
     rule: 'bad-version',
-    message:
-      'The version of a guide has three numbers with dots between them, such as “1.0.0”, and is a text.',
+    message: 'The version of a guide must be a text of three numbers separated by dots, such as “1.0.0”.',
     expected: better,
     actual: written.slice(0, 100),
     suggestion: {
@@ -170,7 +169,7 @@ function warnNoVersion(warnings: Reporter, map: LocatedMap): void {
   const after = map.entries.find(({ key }) => key === 'description');
   report(warnings, map, {
     rule: 'no-version',
-    message: 'The guide says no version.',
+    message: 'The guide has no version.',
     expected: 'version: "1.0.0"',
     actual: 'nothing',
     suggestion: {
@@ -184,7 +183,7 @@ const autonomies = ['guided', 'full_auto_stop_on_user_deps', 'full_auto_never_st
 const policies = ['conservative', 'balanced', 'aggressive'] as const;
 const profiles = ['coding', 'review', 'research', 'design', 'ticket', 'none'] as const;
 
-/** What says something to other programs: it has to be right, and changes nothing here. */
+/** Reads keys for other programs: they must be valid, and have no effect here. */
 function readHarmless({ violations }: GuideParseContext, fields: GuideFields): void {
   readTextWithin(violations, fields.value('$schema'), { what: '“$schema”' });
   readInteger(violations, fields.value('validatedAgainstSpecVersion'), '“validatedAgainstSpecVersion”', {
@@ -204,16 +203,14 @@ function readHarmless({ violations }: GuideParseContext, fields: GuideFields): v
 }
 
 const unsupported = {
-  features: 'the guide is followed as it is written, and nothing is added to it',
-  extensionPoints:
-    'nothing is bound to them, and “{{wr.bindings.…}}” in a text is shown as a variable that is not set',
-  bindings: 'nothing is bound, and “{{wr.bindings.…}}” in a text is shown as a variable that is not set',
-  references:
-    'whoever follows the guide is not shown them. Name what is to be read in “metaGuidance” or in a prompt',
+  features: 'the guide runs as written, without additions',
+  extensionPoints: 'they get no bindings, and “{{wr.bindings.…}}” in a text is shown as an unset variable',
+  bindings: 'bindings are ignored, and “{{wr.bindings.…}}” in a text is shown as an unset variable',
+  references: 'the agent does not see them. Name what to read in “metaGuidance” or in a prompt',
   recommendedPreferences:
-    'the guide is followed in one way, whatever it recommends. Who has to agree is said by “requireConfirmation”',
-  metricsProfile: 'nothing is measured by it',
-  validatedAgainstSpecVersion: 'all guides are checked by the same rules',
+    'the recommended preferences are ignored. Use “requireConfirmation” for steps that a person must confirm',
+  metricsProfile: 'no metrics are collected',
+  validatedAgainstSpecVersion: 'all guides are validated against the same rules',
 } as const;
 
 const lists: readonly string[] = ['features', 'extensionPoints', 'references'];

@@ -1,4 +1,4 @@
-/** Ids of guides and of their steps: what they may look like, and what a wrong one was meant to be. */
+/** Parses the ids of guides and steps: validates their form, and derives a valid id from an invalid one. */
 import { findNearest } from '../../../expression/index.ts';
 import { describeLocated } from '../../document/describe.ts';
 import { findEntry, type Located, type LocatedScalar } from '../../document/located.ts';
@@ -15,24 +15,24 @@ const maxLength = 64;
 interface IdRules {
   readonly pattern: RegExp;
   readonly inWords: string;
-  /** Begins an id that says too little by itself. */
+  /** Prefix for an id that is too short. */
   readonly prefix: string;
 }
 
 const ofGuide: IdRules = {
   pattern: /^(?:[a-z0-9_-]+|[a-z][a-z0-9_-]+\.[a-z][a-z0-9_-]+)$/,
-  inWords: 'small letters, digits, - and _, with at most one dot between two words',
+  inWords: 'lower-case letters, digits, - and _, with at most one dot between two words',
   prefix: 'guide',
 };
 
-/** Dots are for the steps that others bring along: `plan.audit`. */
+/** Dots are reserved for generated steps: `plan.audit`. */
 const ofStep: IdRules = {
   pattern: /^[a-z0-9_-]+$/,
-  inWords: 'small letters, digits, - and _',
+  inWords: 'lower-case letters, digits, - and _',
   prefix: 'step',
 };
 
-/** @returns empty where none is written */
+/** @returns empty if there is none */
 export function readGuideId(reporter: Reporter, located: Located | undefined): string {
   const written = readText(reporter, located, 'The id of a guide');
   if (written === undefined || located?.kind !== 'scalar') return '';
@@ -42,7 +42,7 @@ export function readGuideId(reporter: Reporter, located: Located | undefined): s
   return better;
 }
 
-/** @returns the id, or undefined where none is written */
+/** @returns the id, or `undefined` if there is none */
 export function readStepId(context: GuideParseContext, located: Located | undefined): string | undefined {
   const reporter = context.violations;
   const written = readText(reporter, located, 'The id of a step');
@@ -70,11 +70,11 @@ function reportId(
   report(reporter, located, {
     rule: 'bad-id',
     message: rules.pattern.test(written)
-      ? `The id of ${whose} has ${minLength} to ${maxLength} characters, but here are ${length}.`
-      : `The id of ${whose} is made of ${rules.inWords}${wrongLength ? `, ${minLength} to ${maxLength} of them` : ''}.`,
+      ? `The id of ${whose} must have ${minLength} to ${maxLength} characters, but has ${length}.`
+      : `The id of ${whose} can contain only ${rules.inWords}${wrongLength ? `, ${minLength} to ${maxLength} of them` : ''}.`,
     expected: better,
     actual: describeLocated(located),
-    suggestion: { text: `Call it ${better}.`, edits },
+    suggestion: { text: `Rename it to ${better}.`, edits },
   });
 }
 
@@ -92,7 +92,7 @@ function usableId(written: string, rules: IdRules): string {
   return plain === '' ? rules.prefix : `${rules.prefix}-${plain}`;
 }
 
-/** The id of a part that others of its kind stand beside; one that is taken is read as one that is not. */
+/** The id of a part, unique among its siblings; a duplicate is read as a free one. */
 export function readUniqueId(
   reporter: Reporter,
   located: Located | undefined,
@@ -106,10 +106,10 @@ export function readUniqueId(
     for (let count = 3; seen.has(better); count += 1) better = `${id}-${count}`;
     report(reporter, located, {
       rule: 'duplicate-id',
-      message: `There is ${whose} “${id}” already.`,
-      expected: 'an id of its own',
+      message: `The id “${id}” of ${whose} is already used.`,
+      expected: 'a unique id',
       actual: describeLocated(located),
-      suggestion: { text: `Call it ${better}.`, edits: replaceScalar(reporter.source, located, better) },
+      suggestion: { text: `Rename it to ${better}.`, edits: replaceScalar(reporter.source, located, better) },
     });
     seen.add(better);
     return better;
@@ -118,7 +118,7 @@ export function readUniqueId(
   return id;
 }
 
-/** The ids of all steps of a document, before anything of it is read. */
+/** The ids of all steps of a document, collected before the document is parsed. */
 export interface StepIds extends Pick<GuideParseContext, 'aliases' | 'renameStep' | 'freeId' | 'missingId'> {}
 
 export function collectStepIds(reporter: Reporter, steps: Located | undefined): StepIds {
@@ -152,7 +152,7 @@ export function collectStepIds(reporter: Reporter, steps: Located | undefined): 
     aliases,
     freeId,
     missingId: (wanted) => {
-      // Of one that is near another id that one was meant, and it is told as misspelled.
+      // If another id is similar, that id was intended, and the reference is reported as misspelled.
       const meant = references
         .map(({ value }) => String(value))
         .find((id) => !taken.has(id) && findNearest(id, [...written]) === undefined);

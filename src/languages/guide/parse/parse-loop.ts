@@ -1,4 +1,4 @@
-/** Loops: over a list, a number of times, under a condition, or as their own steps decide. */
+/** Parses loops: over a list, a number of times, under a condition, or as their steps decide. */
 import { describeLocated } from '../../document/describe.ts';
 import { findEntry, type Located } from '../../document/located.ts';
 import { type MapFields, readMap, reportMissing } from '../../document/read-map.ts';
@@ -31,7 +31,7 @@ const keys = [
 ] as const;
 type LoopFields = MapFields<(typeof keys)[number]>;
 
-/** Which keys of the others a loop does not look at. */
+/** The keys that a loop of each type ignores. */
 const unused: Readonly<Record<LoopType, readonly (typeof keys)[number][]>> = {
   while: ['items', 'count', 'itemVar', 'indexVar'],
   until: ['items', 'count', 'itemVar', 'indexVar'],
@@ -90,7 +90,7 @@ function warnUnused(
     at: entry.keySpan,
     path: entry.value.path,
     rule: 'unused-key',
-    message: `“${key}” is not looked at by ${by}.`,
+    message: `“${key}” is ignored by ${by}.`,
     expected: 'nothing',
     actual: key,
   });
@@ -144,7 +144,7 @@ function readOrAlways(context: GuideParseContext, located: Located): Condition {
 
 const sources = ['artifact_contract', 'context_variable'] as const;
 
-/** Of the newer format: where a loop takes from whether it goes on. */
+/** Of the newer format: the source of the decision whether a loop continues. */
 function readSource(
   context: GuideParseContext,
   located: Located,
@@ -206,7 +206,7 @@ function readItems(context: GuideParseContext, fields: LoopFields): string {
 
 const placeholder = /^\s*(?:\{\{\s*([^{}]+?)\s*\}\}|\$\{?([^{}]+?)\}?)\s*$/;
 
-/** Of a variable: the name alone, not what texts write for its value. */
+/** The name of a variable alone, without template braces. */
 function readVariableName(
   { violations }: GuideParseContext,
   located: Located,
@@ -215,7 +215,7 @@ function readVariableName(
   if (located.kind !== 'scalar' || located.value === null) {
     report(violations, located, {
       rule: 'wrong-type',
-      message: `${what} names a variable of the context, but here is ${describeLocated(located)}. Put that into the context, and its name here.`,
+      message: `${what} must be the name of a context variable, but is ${describeLocated(located)}. Put the value into the context, and write its name here.`,
       expected: 'the name of a variable',
       actual: describeLocated(located),
     });
@@ -227,7 +227,7 @@ function readVariableName(
   if (meant === undefined) return name;
   report(violations, located, {
     rule: 'bad-name',
-    message: `${what} is the name of a variable alone.`,
+    message: `${what} must be only the name of a variable.`,
     expected: meant,
     actual: describeLocated(located),
     suggestion: { text: `Write ${meant}.`, edits: replaceScalar(violations.source, located, meant) },

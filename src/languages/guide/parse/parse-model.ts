@@ -1,4 +1,4 @@
-/** What kind of model does a step well: in words, or by one of three tiers. */
+/** Parses the kind of model that suits a step: a text, or one of three tiers. */
 
 import type { MapFields } from '../../document/read-map.ts';
 import { readOneOf } from '../../document/read-value.ts';
@@ -13,7 +13,7 @@ const hints = {
 
 const tiers = Object.keys(hints) as readonly (keyof typeof hints)[];
 
-/** Words say more than a tier. Null where nothing is said. */
+/** The text takes precedence over the tier. Null if neither is set. */
 export function readModelHint(
   reporter: Reporter,
   fields: MapFields<'modelHint' | 'modelTier'>,

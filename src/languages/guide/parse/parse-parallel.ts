@@ -1,4 +1,7 @@
-/** Steps that hand work to several agents at once: each delegation is a step, and what they gave is put together in one more. */
+/**
+ * Parses steps that delegate work to several agents at once: each delegation is a step, and a synthesis step joins
+ * their outputs.
+ */
 import { type Located, toJson } from '../../document/located.ts';
 import { type MapFields, readMap } from '../../document/read-map.ts';
 import { readList } from '../../document/read-value.ts';
@@ -91,7 +94,7 @@ function readDelegation(
   const goal = readPromptText(context, fields.value('goal'), 'The goal of a delegation') ?? '';
   const tools = readTexts(violations, fields.value('allowedTools'), { what: 'The list “allowedTools”' });
   const prompt = [
-    `Run the workflow “${workflow}”. Give it this goal as “goal” of its context:\n\n${goal}`,
+    `Run the workflow “${workflow}”. Pass this goal as “goal” of its context:\n\n${goal}`,
     ...readMapping(context, fields.value('contextMapping')),
     ...readArguments(context, fields.value('args')),
     ...(tools.length === 0 ? [] : [`Use only these tools: ${tools.join(', ')}.`]),
@@ -108,20 +111,20 @@ function readDelegation(
   );
 }
 
-/** Names of the delegated workflow, and the variables of this one that they are given. */
+/** Names in the delegated workflow, and the variables of this one that they are set to. */
 function readMapping({ violations }: GuideParseContext, located: Located | undefined): readonly string[] {
   const lines = readEntries(violations, located, '“contextMapping”').flatMap(({ key, value }) => {
     const name = readTextWithin(violations, value, { what: `“${key}” of “contextMapping”` });
     return name === undefined ? [] : [`- ${key}: {{${name}}}`];
   });
-  return lines.length === 0 ? [] : [`Give it as its context, too:\n${lines.join('\n')}`];
+  return lines.length === 0 ? [] : [`Also pass these variables as its context:\n${lines.join('\n')}`];
 }
 
 function readArguments({ violations }: GuideParseContext, located: Located | undefined): readonly string[] {
   const lines = readEntries(violations, located, 'The arguments of a delegation').map(
     ({ key, value }) => `- ${key}: ${JSON.stringify(toJson(value))}`,
   );
-  return lines.length === 0 ? [] : [`Give it these arguments as its context, too:\n${lines.join('\n')}`];
+  return lines.length === 0 ? [] : [`Also pass these arguments as its context:\n${lines.join('\n')}`];
 }
 
 function readSynthesis(
@@ -133,7 +136,7 @@ function readSynthesis(
   const fields = readMap(context.violations, located, {
     what: 'A synthesis',
     keys: ['prompt', 'outputContract'],
-    required: { prompt: 'Put together what the delegations gave.' },
+    required: { prompt: 'Combine the outputs of the delegations.' },
   });
   if (fields === undefined) return null;
   const prompt = readPromptText(context, fields.value('prompt'), 'The prompt of a synthesis') ?? '';

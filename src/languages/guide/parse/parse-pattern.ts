@@ -1,4 +1,4 @@
-/** Regular expressions in guides: they have to run in linear time. */
+/** Validates regular expressions in guides: they must run in linear time. */
 import { createMatcher } from '../../../expression/index.ts';
 import { describeLocated } from '../../document/describe.ts';
 import type { Located } from '../../document/located.ts';
@@ -13,7 +13,7 @@ const patterns: DocumentQuota = {
   spent: new WeakMap(),
 };
 
-/** @returns whether it can be used */
+/** @returns whether the pattern can be used */
 export function checkPattern(reporter: Reporter, located: Located, pattern: string, flags: string): boolean {
   if (!spendQuota(patterns, reporter, located, pattern.length)) return false;
   const matcher = createMatcher(pattern, flags);

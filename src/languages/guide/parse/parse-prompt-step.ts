@@ -1,4 +1,4 @@
-/** Steps with a prompt. An audit and a verification are steps that it brings along. */
+/** Parses steps with a prompt. An audit and a verification become steps of their own. */
 import type { Located, LocatedEntry } from '../../document/located.ts';
 import { insertEntry, removeEntry } from '../../document/map-edits.ts';
 import { type MapFields, readMap, reportMissing } from '../../document/read-map.ts';
@@ -54,7 +54,7 @@ const synonyms = {
   model: 'modelHint',
 } as const;
 
-/** @param misplacedKeys keys of other kinds of steps, and why they are not for here */
+/** @param misplacedKeys keys of other kinds of steps, and why they do not apply */
 export function readPromptStep(
   context: GuideParseContext,
   text: StepText,
@@ -70,14 +70,10 @@ export function readPromptStep(
   if (fields === undefined) return undefined;
   const { violations } = context;
   const head = readHead(context, fields, text, 'step');
-  const role = { what: 'The role of the agent', least: 10, most: 1024 };
+  const role = { what: 'The role of the agent', minLength: 10, maxLength: 1024 };
   readBoolean(violations, fields.value('hasValidation'), '“hasValidation”');
   readBoolean(violations, fields.value('notesOptional'), '“notesOptional”');
-  warnKey(
-    context,
-    fields.entry('notesOptional'),
-    'what has to be in the output is said by its criteria alone',
-  );
+  warnKey(context, fields.entry('notesOptional'), 'only the criteria of a step restrict its output');
   const refs = readAssessmentRefs(context, fields.value('assessmentRefs'));
   const step: PromptStep = {
     ...plainStep(head, readPrompt(context, fields)),
@@ -102,7 +98,7 @@ export function readPromptStep(
   return { ...step, checks: readChecks(context, fields, step) };
 }
 
-/** A step that says nothing but what is to be done. */
+/** A step with only a prompt. */
 export function plainStep(
   { id, title, runCondition, at }: Pick<StepHead, 'id' | 'title' | 'runCondition' | 'at'>,
   prompt: string,
@@ -139,14 +135,14 @@ function readPrompt(context: GuideParseContext, fields: PromptFields): string {
   const blocks = fields.entry('promptBlocks');
   if (template !== undefined) {
     if (prompt === undefined && blocks === undefined) return reportTemplate(context, fields, template);
-    warnKey(context, template, 'nothing is put into the step but what its prompt says');
+    warnKey(context, template, 'the step shows only its prompt');
   }
   if (prompt !== undefined && blocks !== undefined) {
     violations.report({
       at: blocks.keySpan,
       path: blocks.value.path,
       rule: 'misplaced-key',
-      message: 'A step has “prompt” or “promptBlocks”, not both.',
+      message: 'A step can have “prompt” or “promptBlocks”, not both.',
       expected: 'one of prompt, promptBlocks',
       actual: 'both',
       suggestion: {
@@ -161,7 +157,7 @@ function readPrompt(context: GuideParseContext, fields: PromptFields): string {
   return promptPlaceholder;
 }
 
-/** Of a step that has nothing else to say. */
+/** The prompt of a step without prompt blocks. */
 function reportTemplate(
   { violations }: GuideParseContext,
   fields: PromptFields,
@@ -172,8 +168,8 @@ function reportTemplate(
     path: template.value.path,
     rule: 'missing-key',
     message:
-      '“templateCall” is not supported, so the step needs “prompt”: write there what the template says.',
-    expected: 'prompt: … in place of “templateCall”',
+      '“templateCall” is not supported, so the step needs “prompt”: write the text of the template there.',
+    expected: 'prompt: … instead of “templateCall”',
     actual: 'nothing',
     suggestion: {
       text: `Add prompt: ${JSON.stringify(promptPlaceholder)}`,
@@ -195,7 +191,7 @@ export function readPromptText(
   });
 }
 
-/** How what was done is looked at, by steps of their own. */
+/** The checks of a step, as steps of their own. */
 function readChecks(
   context: GuideParseContext,
   fields: PromptFields,
@@ -221,7 +217,7 @@ function readAudit(context: GuideParseContext, located: Located): string {
   const fields = readMap(context.violations, located, {
     what: 'An audit',
     keys: ['prompt', 'rubric'],
-    required: { prompt: 'Look at what was done with fresh eyes.' },
+    required: { prompt: 'Review the output with fresh eyes.' },
   });
   const prompt = readPromptText(context, fields?.value('prompt'), 'The prompt of an audit') ?? '';
   const rubric = readTexts(context.violations, fields?.value('rubric'), { what: 'The list “rubric”' });

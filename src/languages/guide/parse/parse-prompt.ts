@@ -1,4 +1,6 @@
-/** Prompts of the newer format: blocks that are put together to one text, and fragments that follow under a condition. */
+/**
+ * Parses prompts of the newer format: blocks that form one text, and fragments that follow if their condition holds.
+ */
 import type { Located } from '../../document/located.ts';
 import { type MapFields, readMap, reportMissing } from '../../document/read-map.ts';
 import { readList, readOneOf } from '../../document/read-value.ts';
@@ -18,7 +20,7 @@ export function readPromptBlocks(context: GuideParseContext, located: Located): 
   if (fields.map.entries.length === 0) {
     report(violations, located, {
       rule: 'missing-key',
-      message: `The blocks of a prompt are some of ${blocks.join(', ')}; here is none.`,
+      message: `The blocks of a prompt are empty. Use some of ${blocks.join(', ')}.`,
       expected: 'goal: …',
       actual: 'nothing',
     });
@@ -55,7 +57,7 @@ function readOutputs(context: GuideParseContext, located: Located | undefined): 
     .join('\n');
 }
 
-/** A text, or parts of one. */
+/** A text, or a list of parts. */
 function readBlockText(context: GuideParseContext, located: Located | undefined, what: string): string {
   if (located === undefined) return '';
   switch (located.kind) {
@@ -90,12 +92,7 @@ function readBlockPart(context: GuideParseContext, located: Located, what: strin
     reportMissing(context.violations, fields.map, key, placeholder, 'A part of a text');
   }
   if (text === undefined || kind === 'text') return text ?? '';
-  warnUnsupported(
-    context,
-    value ?? located,
-    text,
-    'its name stands in the prompt in place of what it refers to',
-  );
+  warnUnsupported(context, value ?? located, text, 'the prompt shows its name instead of its content');
   return `[${text}]`;
 }
 

@@ -1,4 +1,4 @@
-/** One validation rule: what its type needs, and nothing else. */
+/** Parses one validation rule: the keys that its type needs, and no others. */
 import { describeLocated } from '../../document/describe.ts';
 import { findEntry, type Located, type LocatedMap, toJson } from '../../document/located.ts';
 import { insertEntry } from '../../document/map-edits.ts';
@@ -37,17 +37,17 @@ export const ruleKeys = [...ruleHeadKeys, ...Object.values(ownKeys).flat()];
 type RuleKey = (typeof ruleKeys)[number];
 
 const needed = {
-  contains: { value: 'what the output has to contain' },
+  contains: { value: 'the required text' },
   regex: { pattern: '\\S' },
   length: {},
   schema: { schema: { type: 'object' } },
 } as const;
 
 const placeholders = {
-  contains: 'The output lacks what it has to contain.',
-  regex: 'The output is not of the form that it has to have.',
-  length: 'The output is not as long as it has to be.',
-  schema: 'The output does not have the structure that it has to have.',
+  contains: 'The output lacks a required text.',
+  regex: 'The output does not have the required form.',
+  length: 'The output does not have the required length.',
+  schema: 'The output does not have the required structure.',
 } as const;
 
 const synonyms = {
@@ -73,7 +73,7 @@ export function readRule(context: RuleParseContext, map: LocatedMap): Validation
   const guessed = guessType(map);
   const type = readOneOf(violations, written, types, 'The type of a validation rule', guessed);
   if (type === undefined) {
-    // Without a type nothing tells what its other keys should be.
+    // Without a type its other keys cannot be checked.
     readMap(violations, map, { what: 'A validation rule', keys: ruleKeys, required: { type: 'contains' } });
     return undefined;
   }
@@ -95,7 +95,7 @@ export function readRule(context: RuleParseContext, map: LocatedMap): Validation
   return readOwn(context, fields, type, { message, ...(read === undefined ? {} : { condition: read }) });
 }
 
-/** By the keys that only one type has. */
+/** The type that follows from a key that only one type has. */
 function guessType(map: LocatedMap): RuleType | undefined {
   return types.find((type) => ownKeys[type].some((key) => findEntry(map, key) !== undefined));
 }
@@ -104,9 +104,7 @@ function misplacedKeysFor(type: RuleType): Readonly<Record<string, string>> {
   return Object.fromEntries(
     types
       .filter((other) => other !== type)
-      .flatMap((other) =>
-        ownKeys[other].map((key) => [key, `a rule of the type “${type}” does not look at it`]),
-      ),
+      .flatMap((other) => ownKeys[other].map((key) => [key, `a rule of the type “${type}” does not use it`])),
   );
 }
 
@@ -143,7 +141,7 @@ function readRegex(reporter: Reporter, fields: MapFields<RuleKey>, head: Head): 
   return { type: 'regex', pattern, ...(flags === undefined ? {} : { flags }), ...head };
 }
 
-/** Those that say where a match is, or how characters are counted, change nothing here. */
+/** Flags about the position of a match or the counting of characters have no effect here. */
 const knownFlags = 'imsgu';
 
 function readFlags(reporter: Reporter, located: Located | undefined): string | undefined {
@@ -153,7 +151,7 @@ function readFlags(reporter: Reporter, located: Located | undefined): string | u
   if (usable === flags) return flags;
   report(reporter, located, {
     rule: 'bad-value',
-    message: 'The flags of a rule are some of i, m, s, g and u, each once.',
+    message: 'The flags of a rule can be i, m, s, g and u, each once.',
     expected: 'some of i, m, s, g, u',
     actual: describeLocated(located),
     suggestion: {
@@ -166,8 +164,8 @@ function readFlags(reporter: Reporter, located: Located | undefined): string | u
 
 function readLength(reporter: Reporter, fields: MapFields<RuleKey>, head: Head): ValidationRule {
   const minimum = { minimum: 0 };
-  const min = readInteger(reporter, fields.value('min'), 'The least length', minimum);
-  const max = readInteger(reporter, fields.value('max'), 'The greatest length', minimum);
+  const min = readInteger(reporter, fields.value('min'), 'The minimum length', minimum);
+  const max = readInteger(reporter, fields.value('max'), 'The maximum length', minimum);
   const rule = {
     type: 'length' as const,
     ...(min === undefined ? {} : { min }),
@@ -188,7 +186,7 @@ function readLength(reporter: Reporter, fields: MapFields<RuleKey>, head: Head):
   } else if (min !== undefined && max !== undefined && min > max) {
     report(reporter, fields.value('max') ?? fields.map, {
       rule: 'bad-value',
-      message: `No text has at least ${min} and at most ${max} characters.`,
+      message: `No text can have at least ${min} and at most ${max} characters.`,
       expected: `${min} or more`,
       actual: String(max),
     });
@@ -205,7 +203,7 @@ function readSchema(
   if (located.kind !== 'map') {
     report(reporter, located, {
       rule: 'bad-schema',
-      message: `The schema of a validation rule is a JSON Schema, which is a map, but here is ${describeLocated(located)}.`,
+      message: `The schema of a validation rule must be a JSON Schema, which is a map, but is ${describeLocated(located)}.`,
       expected: 'a JSON Schema, such as { "type": "object" }',
       actual: describeLocated(located),
     });
@@ -218,8 +216,8 @@ function readSchema(
   report(reporter, located, {
     rule: 'bad-schema',
     message: problem,
-    expected: 'a JSON Schema that can be used',
-    actual: 'one that cannot',
+    expected: 'a valid JSON Schema',
+    actual: 'an invalid one',
   });
   return undefined;
 }

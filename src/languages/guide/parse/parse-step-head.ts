@@ -1,4 +1,4 @@
-/** What steps of all kinds have. */
+/** Parses the keys that steps of all kinds have. */
 import type { Located, LocatedMap } from '../../document/located.ts';
 import type { MapFields } from '../../document/read-map.ts';
 import type { GuideFunction, LoopStep, WrittenCondition } from '../schema.ts';
@@ -27,10 +27,10 @@ export const headSynonyms = {
   functions: 'functionDefinitions',
 } as const;
 
-/** A step as it stands in the document, before it is read. */
+/** A step of the document before it is parsed. */
 export interface StepText {
   readonly map: LocatedMap;
-  /** What it is called where it has no id, and then what is proposed. */
+  /** Id that is suggested and used for a step without one. */
   readonly fallbackId: string;
   readonly fallbackTitle: string;
 }
@@ -45,7 +45,7 @@ export function readHead(
 ): StepHead {
   const { violations } = context;
   const id = fields.value('id');
-  const title = { what: 'The title of a step', most: 128, instead: fallbackTitle };
+  const title = { what: 'The title of a step', maxLength: 128, instead: fallbackTitle };
   return {
     id: readStepId(context, id) ?? fallbackId,
     title: readTextWithin(violations, fields.value('title'), title) ?? fallbackTitle,

@@ -1,4 +1,4 @@
-/** Lists of steps: which kind each is, and one after the other what it says. */
+/** Parses lists of steps: determines the kind of each step, and reads it. */
 import { findNearest } from '../../../expression/index.ts';
 import { describeLocated } from '../../document/describe.ts';
 import { appendItem } from '../../document/list-edits.ts';
@@ -17,10 +17,10 @@ import { promptKeys, promptPlaceholder, readPromptStep } from './parse-prompt-st
 import { headKeys, headSynonyms, readHead, type StepText } from './parse-step-head.ts';
 import { readTextWithin } from './parse-text.ts';
 
-/** A step to begin with. */
+/** An example step. */
 export const firstStep = { id: 'first-step', title: 'First step', prompt: promptPlaceholder };
 
-/** @param what the list, as a sentence begins: “The list “steps”” */
+/** @param what the list, begins a sentence: “The list “steps”” */
 export function readSteps(
   context: GuideParseContext,
   located: Located | undefined,
@@ -32,7 +32,7 @@ export function readSteps(
   if (list.items.length === 0) {
     report(violations, list, {
       rule: 'too-few',
-      message: `${what} has at least one step.`,
+      message: `${what} needs at least one step.`,
       expected: 'at least one step',
       actual: 'none',
       suggestion: {
@@ -83,7 +83,7 @@ const kindInWords = {
   parallel: 'a parallel step',
 } as const;
 
-/** Keys of other kinds of steps, and why they are not for this one. */
+/** Keys of other kinds of steps, and why they do not apply to this one. */
 function misplacedKeysFor(kind: GuideStep['kind']): Readonly<Record<string, string>> {
   const kinds: readonly GuideStep['kind'][] = ['parallel', 'loop', 'prompt'];
   const own: readonly string[] = ownKeys[kind];
@@ -108,7 +108,7 @@ function readStepKind({ violations }: GuideParseContext, map: LocatedMap): Guide
     guessed !== 'prompt' ? guessed : nearest === 'loop' || nearest === 'parallel' ? nearest : 'prompt';
   report(violations, located, {
     rule: 'bad-value',
-    message: 'The type of a step is “loop” or “parallel”; a step with a prompt has none.',
+    message: 'The type of a step must be “loop” or “parallel”. A step with a prompt has none.',
     expected: meant === 'prompt' ? 'nothing' : meant,
     actual: describeLocated(located),
     suggestion:
@@ -164,7 +164,7 @@ function readLoopStep(context: GuideParseContext, text: StepText): LoopStep | un
 
 function readBody(context: GuideParseContext, located: Located | undefined): LoopBody {
   if (located?.kind !== 'scalar') {
-    // What is referred to stands in the list of steps itself.
+    // Referenced steps are in the guide's list of steps.
     const inside = { ...context, missingId: context.freeId };
     return { kind: 'inline', steps: readSteps(inside, located, 'The body of a loop') };
   }

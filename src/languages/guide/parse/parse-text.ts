@@ -1,4 +1,4 @@
-/** Texts of a certain length, and lists of them without repetition. */
+/** Reads texts within length limits, and lists of unique texts. */
 import { describeLocated } from '../../document/describe.ts';
 import { removeItem } from '../../document/list-edits.ts';
 import {
@@ -15,16 +15,16 @@ import { replaceScalar } from '../../document/scalar-edits.ts';
 import { flowText } from '../../document/yaml-text.ts';
 
 export interface TextRules {
-  /** As a sentence begins: “The title”. */
+  /** Begins a sentence: “The title”. */
   readonly what: string;
-  /** Characters; 1 where nothing is said. */
+  /** Characters; default: 1. */
   readonly minLength?: number;
   readonly maxLength?: number;
-  /** What could stand in place of an empty one. */
+  /** Suggested in place of an empty text. */
   readonly instead?: string;
 }
 
-/** The text as it is written, whatever its length. */
+/** The text as written, regardless of its length. */
 export function readTextWithin(
   reporter: Reporter,
   located: Located | undefined,
@@ -36,7 +36,7 @@ export function readTextWithin(
   if (reporter.source.json && typeof located.value !== 'string') {
     report(reporter, located, {
       rule: 'wrong-type',
-      message: `${rules.what} is a text, but here is ${describeLocated(located)}.`,
+      message: `${rules.what} must be a text, but is ${describeLocated(located)}.`,
       expected: 'a text',
       actual: describeLocated(located),
       suggestion: {
@@ -66,15 +66,15 @@ export function readTextWithin(
   return repaired ?? text;
 }
 
-/** Characters as people count them, for texts that could be too long. */
+/** Counts characters as people do, for texts that could be too long. */
 function lengthOf(text: string, maxLength: number): number {
   return text.length <= maxLength ? text.length : [...text].length;
 }
 
 function describeLength(length: number, minLength: number, maxLength: number): string {
-  if (length === 0) return `is empty: it has ${describeBounds(minLength, maxLength)}.`;
+  if (length === 0) return `is empty, but must have ${describeBounds(minLength, maxLength)}.`;
   const [bound, limit] = length < minLength ? ['at least', minLength] : ['at most', maxLength];
-  return `has ${bound} ${describeCharacters(limit)}, but here are ${length}.`;
+  return `must have ${bound} ${describeCharacters(limit)}, but has ${length}.`;
 }
 
 function describeBounds(minLength: number, maxLength: number): string {
@@ -98,7 +98,7 @@ export function readEntries(
   if (located.kind === 'map') return located.entries;
   report(reporter, located, {
     rule: 'wrong-type',
-    message: `${what} is a map of names and values, but here is ${describeLocated(located)}.`,
+    message: `${what} must be a map of names and values, but is ${describeLocated(located)}.`,
     expected: 'a map',
     actual: describeLocated(located),
   });
@@ -106,14 +106,14 @@ export function readEntries(
 }
 
 export interface TextListRules {
-  /** As a sentence begins: “The list “preconditions””. */
+  /** Begins a sentence: “The list “preconditions””. */
   readonly what: string;
-  /** Of one of its texts. */
+  /** Limit of each text. */
   readonly maxLength?: number;
   readonly minLength?: number;
   readonly minCount?: number;
   readonly maxCount?: number;
-  /** Whether a text may stand there again. */
+  /** Whether a text may occur again. */
   readonly repeats?: boolean;
 }
 
@@ -140,7 +140,7 @@ export function readTexts(
   return list.items.flatMap((item) => readTextWithin(reporter, item, sized) ?? []);
 }
 
-/** A text in place of a list of texts: a list of that one is meant. */
+/** A text in place of a list: read as a list of that text. */
 function readLoneText(
   reporter: Reporter,
   located: LocatedScalar,
@@ -149,11 +149,11 @@ function readLoneText(
 ): readonly string[] {
   const { source } = reporter;
   const meant = flowText([text], source.json);
-  // What goes over several lines may end with a line break that parts it from what follows.
+  // A text of several lines may end with a line break that separates it from what follows.
   const isShort = !source.text.slice(located.span.start, located.span.end).includes('\n');
   report(reporter, located, {
     rule: 'wrong-type',
-    message: `${what} is a list, but here is ${describeLocated(located)}.`,
+    message: `${what} must be a list, but is ${describeLocated(located)}.`,
     expected: 'a list',
     actual: describeLocated(located),
     suggestion: isShort
@@ -173,13 +173,13 @@ export function reportCount(
   const few = list.items.length < minCount;
   report(reporter, list, {
     rule: few ? 'too-few' : 'limit',
-    message: `${what} has at ${few ? `least ${minCount}` : `most ${maxCount}`}, but here are ${list.items.length}.`,
+    message: `${what} must have at ${few ? `least ${minCount}` : `most ${maxCount}`}, but has ${list.items.length}.`,
     expected: few ? `at least ${minCount}` : `at most ${maxCount}`,
     actual: String(list.items.length),
   });
 }
 
-/** Of what stands there more than once, every one but the first is reported. */
+/** Reports every repeated item but the first. */
 export function reportRepeated(reporter: Reporter, list: LocatedList, what: string): void {
   const seen = new Set<string>();
   list.items.forEach((item, index) => {
@@ -194,7 +194,7 @@ export function reportRepeated(reporter: Reporter, list: LocatedList, what: stri
       { span, path: item.path },
       {
         rule: 'duplicate-item',
-        message: `${what} has this twice.`,
+        message: `${what} contains this twice.`,
         expected: 'each once',
         actual: `${describeLocated(item)} again`,
         suggestion: { text: 'Remove the second one.', edits: removeItem(reporter.source, list, index) },

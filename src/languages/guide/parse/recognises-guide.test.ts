@@ -32,7 +32,7 @@ test.each([
   ['steps missing', '{"id": "a", "name": "n", "description": "d", "version": "1.0.0"}'],
   ['steps missing, with what only guides have', 'id: a\nname: n\nmetaGuidance: [x]\nowner: me\n'],
   ['neither id nor name', 'description: d\nversion: 1.0.0\nsteps: []\n'],
-])('[U1.1] %s is recognised', (_, text) => {
+])('[U1.1] %s is recognized', (_, text) => {
   expect(recognised(text)).toBe(true);
 });
 
@@ -74,6 +74,6 @@ test.each([
   ['a word before spaces', `{${`a${' '.repeat(50)}`.repeat(20_000)}`],
   ['keys of words', `${'a '.repeat(500_000)}:`],
   ['one long space after a word', `{a${' '.repeat(999_000)}`],
-])('[U1.1] a megabyte of %s is looked through once', (_, text) => {
+])('[U1.1] a megabyte of %s is scanned once', (_, text) => {
   expect(recognised(text)).toBe(false);
 });

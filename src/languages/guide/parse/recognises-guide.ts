@@ -1,13 +1,13 @@
 /**
- * Whether a document is meant to be a guide, from the keys at its top alone: what stands in prompts is not looked at. One
- * that is not finished, or whose “steps” is misspelled, is recognised by what else it has, so that it is not lost.
+ * Recognizes a guide by its top-level keys alone; the content of prompts does not matter. An unfinished guide, or one
+ * whose “steps” is misspelled, is recognized by its other keys.
  */
 import { findNearest } from '../../../expression/index.ts';
 import type { SourceFile } from '../../language.ts';
 import { type GuideKey, guideKeys, identifyingKeys } from './guide-keys.ts';
 
 const maxCharactersRead = 1_000_000;
-/** Keys of documents that are something else. */
+/** Keys of other kinds of documents. */
 const others = ['workflows', 'workflow', 'cases', 'openapi', 'swagger', 'connectors', 'services'];
 
 export function recognisesGuide({ text }: Pick<SourceFile, 'text'>): boolean {
@@ -16,10 +16,10 @@ export function recognisesGuide({ text }: Pick<SourceFile, 'text'>): boolean {
   return (keys.has('steps') && (keys.has('id') || keys.has('name'))) || isNearGuide([...keys]);
 }
 
-/** So many keys are looked at: no guide has more. */
+/** Keys read at most: no guide has more. */
 const maxKeys = 2 * guideKeys.length;
 
-/** Three keys of guides, one of which hardly anything else has; or an id and two more, and nothing that guides do not have. */
+/** Three keys of guides, one of which is rare elsewhere; or an id and two more, and no other keys. */
 function isNearGuide(keys: readonly string[]): boolean {
   if (keys.length < 3 || keys.length > maxKeys) return false;
   const meant = keys.flatMap((key) => meantBy(key) ?? []);
@@ -33,7 +33,7 @@ function meantBy(key: string): GuideKey | undefined {
   return guideKeys.find((each) => each === nearest);
 }
 
-/** What may come before the first key: a mark, space, comments, the start of a document. */
+/** What may precede the first key: a byte order mark, space, comments, the start of a document. */
 const preamble = /^\ufeff?(?:[ \t]*(?:#[^\n]*|---[^\S\n]*(?:#[^\n]*)?|%[^\n]*)?\r?\n)*/;
 
 function topKeys(text: string): ReadonlySet<string> {
@@ -44,7 +44,7 @@ function topKeys(text: string): ReadonlySet<string> {
 
 const blockKey = /^( *)(?:"([^"\n]*)"|'([^'\n]*)'|([^\s#"'[\]{},&*!|>%@`-][^\s:]*))[ \t]*:(?:[ \t]|\r?$)/gm;
 
-/** Those as far to the left as the first one: whatever belongs to them is further to the right. */
+/** The keys with the indentation of the first one: nested keys are further to the right. */
 function blockKeys(text: string, start: number): ReadonlySet<string> {
   const keys = new Set<string>();
   let column: number | undefined;
@@ -55,7 +55,7 @@ function blockKeys(text: string, start: number): ReadonlySet<string> {
   return keys;
 }
 
-/** Texts in quotes, brackets, and words without quotes, with the colon after a key. A quote that is not closed ends with its line. */
+/** Quoted texts, brackets, and unquoted words, with the colon after a key. An unclosed quote ends with its line. */
 const lexeme =
   /"((?:[^"\\\n]|\\.)*)(?:"(\s*:)?|$)|'([^'\n]*)(?:'(\s*:)?|$)|([[{])|([\]}])|([\w$-]+)(\s*:)?/gm;
 
@@ -65,7 +65,7 @@ function bracketKeys(text: string, start: number): ReadonlySet<string> {
   for (const match of text.slice(start).matchAll(lexeme)) {
     const [, double, doubleColon, single, singleColon, open, close, word, wordColon] = match;
     if (open !== undefined) depth += 1;
-    // A bracket too many does not end the document.
+    // An extra closing bracket does not end the document.
     else if (close !== undefined) depth = Math.max(1, depth - 1);
     else if (depth === 1 && (doubleColon ?? singleColon ?? wordColon) !== undefined) {
       keys.add(double ?? single ?? word ?? '');

@@ -1,13 +1,13 @@
-/** A condition in a line that people read, for pictures and reports: `taskScope = large and complexity > 0.7`. */
+/** Formats a condition on one line, for drawings and reports: `taskScope = large and complexity > 0.7`. */
 import type { Json } from '../../../expression/index.ts';
 import type { Condition } from '../schema.ts';
 
-/** Long lists and texts are cut: whoever needs all of it reads the guide. */
+/** Long lists and texts are cut: the guide has the full condition. */
 export function conditionText(condition: Condition): string {
   return joined(textParts(condition), 'and');
 }
 
-/** Where it stands beside others, what is made of several parts needs brackets. */
+/** Inside another condition, a condition of several parts needs brackets. */
 interface Part {
   readonly text: string;
   readonly glue: 'and' | 'or' | null;
@@ -74,7 +74,7 @@ function listText(values: readonly Json[]): string {
   return `(${[...shown, ...(values.length > maxValues ? ['…'] : [])].join(', ')})`;
 }
 
-/** A word is as it is; what could be taken for something else stands in quotes. */
+/** A plain word stays as it is; an ambiguous value is quoted. */
 function valueText(value: Json): string {
   const text = typeof value === 'string' ? value : JSON.stringify(value);
   const letters = [...text];

@@ -1,4 +1,4 @@
-/** A context with every list and every number that the loops of a guide need, for playing it before there is one. */
+/** Creates a context with every list and number that the loops of a guide need, to play it without a real context. */
 import type { Json } from '../../../expression/index.ts';
 import type { GuideContext } from '../guide-context.ts';
 import { loopNames } from '../net/loop-values.ts';
@@ -8,7 +8,7 @@ import type { Guide } from '../schema.ts';
 
 type Draft = { [name: string]: Draft | Json };
 
-/** What a loop around makes visible cannot be given, and is left out. */
+/** Variables that an outer loop sets are left out: the context cannot set them. */
 export function exampleContext(guide: Guide): GuideContext {
   const draft: Draft = Object.create(null);
   addNeeds(planSteps(guide), draft, new Set());

@@ -19,7 +19,7 @@ const cases: readonly (readonly [Condition, object, object])[] = [
 ];
 
 test.each(cases.map(([condition, ...wanted]) => [conditionText(condition), condition, ...wanted] as const))(
-  '[U9.2] values are found with which “%s” holds, and does not',
+  '[U9.2] finds values with which “%s” holds, and does not',
   (_, condition, yes, no) => {
     expect([findAssignment(condition, true), findAssignment(condition, false)]).toEqual([yes, no]);
   },
@@ -34,6 +34,6 @@ test.each<Condition>([
       { var: 'a', equals: 2 },
     ],
   },
-])('[U9.2] where none is found, none is given: %j', (condition) => {
+])('[U9.2] returns null if none is found: %j', (condition) => {
   expect(findAssignment(condition, true)).toBeNull();
 });

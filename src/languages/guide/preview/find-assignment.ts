@@ -1,11 +1,11 @@
-/** Values of variables with which a condition holds, or does not: for playing a guide before anybody has done it. */
+/** Finds values of variables with which a condition holds, or does not, to simulate a guide. */
 import type { Json } from '../../../expression/index.ts';
 import { holds } from '../conditions/holds.ts';
 import { createLookUp } from '../conditions/look-up.ts';
 import type { GuideContext } from '../guide-context.ts';
 import type { Condition } from '../schema.ts';
 
-/** Null where none is found, which does not mean that there is none. */
+/** Null if none is found, which does not prove that none exists. */
 export function findAssignment(condition: Condition, wanted: boolean): GuideContext | null {
   const context = assign(condition, wanted);
   const isSimple = Object.keys(context).every((name) => !name.includes('.'));
@@ -17,7 +17,7 @@ function assign(condition: Condition, wanted: boolean): GuideContext {
   if (not !== undefined) return assign(not, !wanted);
   const several = and ?? or;
   if (several !== undefined) {
-    // One of them is enough for an `or` to hold, and for an `and` not to.
+    // One part is enough for an `or` to hold, and for an `and` to fail.
     const needed = (and !== undefined) === wanted ? several : several.slice(0, 1);
     return Object.assign({}, ...needed.map((each) => assign(each, wanted)));
   }

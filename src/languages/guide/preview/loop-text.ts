@@ -1,4 +1,4 @@
-/** How long a loop goes on, in words: `while retries < 3`, `for each file in files`. */
+/** Describes how long a loop runs: `while retries < 3`, `for each file in files`. */
 
 import type { LoopStep } from '../schema.ts';
 import { conditionText } from './condition-text.ts';

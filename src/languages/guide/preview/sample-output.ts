@@ -1,4 +1,4 @@
-/** An output that meets what its step asks for, where one can be made; else a text that says what it stands for. */
+/** Creates an output that meets the criteria of its step, if possible; otherwise a placeholder text. */
 import type { Json } from '../../../expression/index.ts';
 import type { Assessment, Criteria, Guide, PromptStep, Rule, ValidationRule } from '../schema.ts';
 import { sampleOfPattern } from '../validation/sample-of-pattern.ts';
@@ -19,7 +19,7 @@ export function sampleOutput(step: PromptStep, guide: Guide): Json {
   };
 }
 
-/** All that may be asked for at once; of alternatives the first, and nothing of what must not be. */
+/** All requirements at once; the first of alternatives, and none of negated rules. */
 function rulesIn(criteria: Criteria | null): readonly ValidationRule[] {
   if (criteria === null) return [];
   return isList(criteria) ? criteria.flatMap(leavesOf) : leavesOf(criteria);
@@ -39,14 +39,14 @@ function textFor({ title }: PromptStep, rules: readonly ValidationRule[]): strin
     return sampleOfPattern(rule.pattern, rule.flags ?? '') ?? [];
   });
   const [only] = words;
-  // A pattern may be about the whole text.
+  // A pattern may apply to the whole text.
   const isWhole = only !== undefined && words.length === 1 && rules.some(({ type }) => type === 'regex');
   const text = isWhole ? only : [`Output of “${title}”`, ...words].join('\n');
   const minLength = Math.max(0, ...rules.map((rule) => (rule.type === 'length' ? (rule.min ?? 0) : 0)));
   return [...text].length < minLength ? text + '.'.repeat(minLength - [...text].length) : text;
 }
 
-/** Of every dimension the first level that has no consequence. */
+/** The first level of every dimension that has no consequence. */
 function ratings(assessments: readonly Assessment[], { consequences }: PromptStep): Json {
   return Object.fromEntries(
     assessments.map(({ id, dimensions }) => [

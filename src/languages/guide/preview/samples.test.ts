@@ -62,7 +62,7 @@ const { workflows, violations } = guideLanguage.read({ path: 'g.yaml', text }, {
 const [workflow] = workflows;
 const samples = new Map(workflow?.samples.map(({ task, output }) => [task, output]));
 
-test('[U9.2] every step has a sample that it accepts, and every confirmation is given', () => {
+test('[U9.2] every step has a sample that it accepts, and every confirmation has an answer', () => {
   expect(violations).toEqual([]);
   const guide = workflow?.guide;
   const steps = guide === undefined ? [] : promptSteps(planSteps(guide));
@@ -80,12 +80,12 @@ test('[U9.2] every step has a sample that it accepts, and every confirmation is 
   expect(workflow?.samples.every(({ net }) => net === 'played')).toBe(true);
 });
 
-test('[U9.2] the step that runs on every pass sets what ends its loop', () => {
+test('[U9.2] the step that runs in every pass sets the variables that end its loop', () => {
   expect(samples.get('improve')).toMatchObject({ context: { quality: 0.9 } });
   expect(samples.get('polish')).not.toHaveProperty('context');
 });
 
-test('[U9.2] the example of the context has what loops need, and nothing that they set themselves', () => {
+test('[U9.2] the example context has what loops need, and nothing that they set', () => {
   expect(workflow?.parameters[0]?.example).toEqual({
     work: { parts: ['work.parts-1', 'work.parts-2'] },
     rounds: 2,

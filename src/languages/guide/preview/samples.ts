@@ -1,4 +1,4 @@
-/** What the work of a guide's steps might give, so that it can be played to its end before anybody has done any of it. */
+/** Creates sample answers to a guide's steps, so that the guide can be simulated to its end. */
 import type { Json } from '../../../expression/index.ts';
 import type { Sample } from '../../language.ts';
 import type { GuideContext } from '../guide-context.ts';
@@ -10,7 +10,7 @@ import type { Guide } from '../schema.ts';
 import { findAssignment } from './find-assignment.ts';
 import { sampleOutput } from './sample-output.ts';
 
-/** @param guide that has no mistakes */
+/** @param guide without errors */
 export function samplesOfGuide(guide: Guide): readonly Sample[] {
   const steps = planSteps(guide);
   const endings = new Map(loopsIn(steps).flatMap(endingOf));
@@ -35,7 +35,7 @@ function loopsIn(steps: readonly PlannedStep[]): readonly PlannedLoop[] {
   return steps.flatMap((step) => (step.kind === 'loop' ? [step, ...loopsIn(step.body)] : []));
 }
 
-/** The last step of a loop that runs on every pass sets what ends it, where that can be told. */
+/** The last step of a loop that runs in every pass sets the variables that end it, if they can be found. */
 function endingOf({ loop, body }: PlannedLoop): readonly (readonly [string, GuideContext])[] {
   const { rule } = loop;
   const last = promptSteps(body).findLast(({ runCondition }) => runCondition === null);
@@ -46,7 +46,7 @@ function endingOf({ loop, body }: PlannedLoop): readonly (readonly [string, Guid
   return isOurs ? [[last.id, context]] : [];
 }
 
-/** Ids of all that a person may have to agree to. */
+/** Ids of all steps that a person may have to confirm. */
 function confirmedIn(steps: readonly PlannedStep[]): readonly string[] {
   return steps.flatMap((step) => {
     const { confirmation } = step.kind === 'loop' ? step.loop : step;

@@ -46,7 +46,7 @@ const sketch = workflows[0]?.sketch;
 if (sketch === undefined) throw new Error('nothing was read');
 const wayTo = (from: string, to: string) => sketch.links.find((link) => link.from === from && link.to === to);
 
-test('[U9.2] steps are boxes in their order, and bodies stand where they run', () => {
+test('[U9.2] steps are boxes in sequence, and bodies are inside their loops', () => {
   expect(violations).toEqual([]);
   expect({ title: sketch.title, what: sketch.what, net: sketch.net, begins: sketch.begins }).toEqual({
     title: 'Review a change',
@@ -78,7 +78,7 @@ test('[U9.2] every node is a task, so that the state of a run can be shown', () 
   expect(sketch.nodes.filter(({ id }) => !tasks.has(id))).toEqual([]);
 });
 
-test('[U9.2] loops lead back as long as they say, a no leads back to its step, conditions stand in the boxes', () => {
+test('[U9.2] loops lead back, a no leads back to its step, and boxes show conditions', () => {
   expect(wayTo('note-it/confirm', 'every-file/enter')?.label).toBe('for each file in files');
   expect(wayTo('improve-it', 'polish-it/enter')?.label).toBe('until quality >= 0.9');
   expect(wayTo('triage/confirm', 'triage')?.label).toBe('no');
@@ -96,17 +96,17 @@ test('[U9.2] loops lead back as long as they say, a no leads back to its step, c
   expect(sketch.remarks).toEqual([
     'Before you begin: The change is on a branch',
     'Ask first: How large is it?',
-    'Decides by what the context says of: taskScope, complexity, files, depth, quality',
+    'Decisions depend on these context variables: taskScope, complexity, files, depth, quality',
   ]);
 });
 
-test('[U9.2] a loop that may have no pass has a way past its body', () => {
+test('[U9.2] a loop that may have no pass has an edge past its body', () => {
   expect(wayTo('every-file/enter', 'polish-it/enter')?.label).toBe('no pass');
   expect(wayTo('polish-it/enter', 'report-it')?.label).toBe('no pass');
   expect(wayTo('count-down/enter', 'leave-it')).toBeUndefined();
 });
 
-test('[U9.2] it is drawn as text, as Mermaid and as SVG', () => {
+test('[U9.2] a guide is drawn as text, as Mermaid and as SVG', () => {
   const lines = drawSketch(sketch, { width: 80 });
   expect(lines).toContain('─ Guide: Review a change ─');
   expect(lines).toContain('↺ back to “Polish”: until quality >= 0.9');
@@ -116,7 +116,7 @@ test('[U9.2] it is drawn as text, as Mermaid and as SVG', () => {
   expect(drawSvg(sketch)).toContain('Read every file');
 });
 
-test('[U9.2] what runs side by side is a group that begins and ends together', () => {
+test('[U9.2] parallel steps are a group that starts and ends together', () => {
   const branches = ['Security', 'Speed'].map((goal) => `{ workflowId: look-closely, goal: ${goal} }`);
   const read = guideLanguage.read(
     {
@@ -147,7 +147,7 @@ steps:
   ]);
 });
 
-test('[U9.2] a guide with mistakes is drawn as far as it could be read', () => {
+test('[U9.2] a guide with errors is drawn as far as it could be read', () => {
   const broken = text.replace('body: improve-it', 'body: imrpove-it');
   const read = guideLanguage.read({ path: 'g.yaml', text: broken }, { operations: null });
   expect(read.workflows[0]?.program).toBeNull();

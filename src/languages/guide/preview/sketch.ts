@@ -1,6 +1,6 @@
 /**
- * The picture of a guide as its author thinks of it: the steps in their order, the ways back of its loops, what runs
- * side by side, and where a person is asked. Nodes are called as their tasks, so that the state of a run is shown.
+ * Draws a guide as its author thinks of it: the steps in sequence, the back edges of its loops, parallel branches, and
+ * confirmations. Nodes have the names of their tasks, so that a drawing can show the state of a run.
  */
 import type { Sketch, SketchLink, SketchNode } from '../../../drawing/index.ts';
 import { beginTask, confirmTask, enterTask } from '../net/guide-names.ts';
@@ -10,7 +10,7 @@ import { conditionText } from './condition-text.ts';
 import { loopText } from './loop-text.ts';
 import { variablesOfGuide } from './variables-of-guide.ts';
 
-/** Draws what could be read of a guide with mistakes, too. */
+/** Also draws the readable parts of a guide with errors. */
 export function sketchOfGuide(guide: Guide): Sketch {
   const section = sectionOf(planSteps(guide));
   return {
@@ -29,11 +29,14 @@ function remarksOf(guide: Guide): readonly string[] {
   return [
     ...guide.preconditions.map((each) => `Before you begin: ${each}`),
     ...guide.clarificationPrompts.map((each) => `Ask first: ${each}`),
-    ...(names.length === 0 ? [] : [`Decides by what the context says of: ${names.join(', ')}`]),
+    ...(names.length === 0 ? [] : [`Decisions depend on these context variables: ${names.join(', ')}`]),
   ];
 }
 
-/** Steps, with the ways between them; what comes before leads to all its beginnings, what comes after from all its ends. */
+/**
+ * Steps with the edges between them; edges lead from the previous steps to all entries, and from all exits to the next
+ * steps.
+ */
 interface Section {
   readonly nodes: readonly SketchNode[];
   readonly links: readonly SketchLink[];
@@ -43,7 +46,7 @@ interface Section {
 
 interface End {
   readonly id: string;
-  /** When it is left here; null where nothing needs to be said. */
+  /** Label of the exit; null if it needs none. */
   readonly label: string | null;
 }
 
@@ -121,7 +124,7 @@ function parallelSection(step: ParallelStep): Section {
   return follow(whole, single(nodeOf(synthesis, { kind: 'call', remarks: requirementsOf(synthesis) })));
 }
 
-/** Side by side there is little room: without what all have in common, and told apart by numbers. */
+/** Parallel branches have little room: common words are omitted, and equal names are numbered. */
 function nameOfBranch({ title, branches }: ParallelStep, at: number): string {
   const names = branches.map((branch) => branch.title.replace(`${title}: `, () => ''));
   const name = names[at] ?? '';
@@ -146,7 +149,7 @@ function withConfirmation(step: GuideStep, section: Section): Section {
   return { ...whole, links: [...whole.links, ...ways([{ id: asks.id, label: 'no' }], section.begins)] };
 }
 
-/** What belongs to a step that may be passed over. */
+/** The checks and the confirmation of a step that may be skipped. */
 const wherever = ({ runCondition }: GuideStep): readonly string[] =>
   runCondition === null ? [] : ['if it was done'];
 
@@ -171,7 +174,7 @@ function requirementsOf({ criteria, contract, consequences }: PromptStep): reado
   return criteria === null && contract === null && consequences.length === 0 ? [] : ['its output is checked'];
 }
 
-/** What runs side by side begins and ends together; of all other ways one is taken, and labels say which. */
+/** Parallel branches start and end together; of all other edges one is taken, and labels show which. */
 function routed({ nodes, links }: Section): readonly SketchNode[] {
   const groups = new Map(nodes.map(({ id, group }) => [id, group]));
   const inGroup = (id: string) => (groups.get(id) ?? null) !== null;

@@ -1,11 +1,11 @@
-/** The variables of the context that a guide looks at to find its way, in the order in which it comes to them. */
+/** Lists the context variables that a guide's decisions read, in the order of their use. */
 import { variablesIn } from '../conditions/variables-in.ts';
 import { loopNames } from '../net/loop-values.ts';
 import { type PlannedStep, planSteps } from '../net/plan-steps.ts';
 import { toLoopScope } from '../net/to-loop-scope.ts';
 import type { Confirmation, Guide, GuideStep, LoopRule } from '../schema.ts';
 
-/** What loops set themselves is left out. */
+/** Without the variables that loops set. */
 export function variablesOfGuide(guide: Guide): readonly string[] {
   return [...new Set(namesIn(planSteps(guide), new Set()))];
 }

@@ -1,4 +1,7 @@
-/** Whether an output holds the assessments that its step asks for, and what follows from the levels in it. */
+/**
+ * Checks the assessments in an output against those that its step requires, and applies the consequences of their
+ * levels.
+ */
 import type { Json } from '../../../expression/index.ts';
 import type { Assessment, AssessmentConsequence, AssessmentDimension } from '../schema.ts';
 import { isJsonObject, type JsonObject, ownField } from './json-object.ts';
@@ -41,8 +44,8 @@ function finding({ id }: Assessment, dimension: AssessmentDimension, found: Json
   const issue: OutputIssue = {
     message:
       found === undefined
-        ? `The output has no level for ${name}; it is one of ${levels}.`
-        : `${shown(found)} is no level of ${name}; it is one of ${levels}.`,
+        ? `The output has no level for ${name}. Use one of ${levels}.`
+        : `${shown(found)} is not a level of ${name}. Use one of ${levels}.`,
     path: `assessments.${id}.${dimension.id}`,
     rule: 'assessment',
     expected: `one of ${levels}`,
@@ -50,7 +53,7 @@ function finding({ id }: Assessment, dimension: AssessmentDimension, found: Json
   };
   const example = JSON.stringify({ assessments: { [id]: { [dimension.id]: dimension.levels[0] ?? '' } } });
   const purpose = dimension.purpose === '' ? '' : ` (${dimension.purpose})`;
-  return { issue, suggest: () => [`Give the level of ${name}${purpose}, for example ${example}.`] };
+  return { issue, suggest: () => [`Add the level of ${name}${purpose}, for example ${example}.`] };
 }
 
 function levelsIn(assessment: Assessment, given: JsonObject): readonly Level[] {

@@ -1,4 +1,4 @@
-/** Data, held against the JSON Schema of a rule: the faults in it, each with what would mend it. */
+/** Validates data against the JSON Schema of a rule: reports each error with a suggestion. */
 import type { Json } from '../../../expression/index.ts';
 import type { Effort } from '../../../kernel/index.ts';
 import type { CompiledSchema } from './compile-schema.ts';
@@ -14,16 +14,16 @@ const maxSuggestions = 6;
 const maxExampleLength = 200;
 
 export function checkData(schema: Usable, data: Json, effort: Effort): RuleResult {
-  const expected = 'data by the JSON Schema of the rule';
+  const expected = 'data that fits the JSON Schema of the rule';
   const answer = schema.check(data, effort);
   if (answer.kind === 'beyond') {
-    const suggestion = `Give smaller data: it cannot be checked, ${answer.message}.`;
+    const suggestion = `Provide smaller data: this data cannot be checked, ${answer.message}.`;
     const actual = `data that cannot be checked: ${answer.message}`;
     return undecided(expected, actual, suggestion);
   }
   const { faults } = answer;
   const [first] = faults;
-  if (first === undefined) return met(expected, 'such data', 'Give data of another form.');
+  if (first === undefined) return met(expected, 'such data', 'Provide data of another form.');
   const path = formatPath(first.at);
   return unmet(path === '' ? first.expected : `“${path}”: ${first.expected}`, first.actual, () =>
     faults.slice(0, maxSuggestions).map((fault) => suggest(schema, data, fault, effort)),
@@ -40,7 +40,7 @@ function suggest(schema: Usable, data: Json, fault: SchemaFault, effort: Effort)
   return `Change ${name} to ${expected}${example}: ${actual} was found.`;
 }
 
-/** Put in place of what is wrong, the example has to leave nothing to wish for there. */
+/** With the example in place of the invalid value, the data must be valid there. */
 function exampleAt(schema: Usable, data: Json, fault: SchemaFault, effort: Effort): string {
   const sample = sampleOfSchema(fault.schema, schema.targets);
   if (sample === undefined) return '';
@@ -50,7 +50,7 @@ function exampleAt(schema: Usable, data: Json, fault: SchemaFault, effort: Effor
   return answer.faults.some(isThere) ? '' : formatExample(sample);
 }
 
-/** With the words before it; empty where there is none, or it is long. */
+/** With its introduction; empty if there is no example, or it is too long. */
 export function formatExample(sample: Json | undefined): string {
   if (sample === undefined) return '';
   const text = JSON.stringify(sample);

@@ -1,4 +1,4 @@
-/** Whether an output fulfils the contract of its step. */
+/** Checks whether an output fulfils the contract of its step. */
 import type { OutputContract } from '../schema.ts';
 import { loopDecisionOf } from './loop-decision.ts';
 import type { OutputFinding } from './output-verdict.ts';
@@ -14,7 +14,7 @@ export function checkOutputContract(
   if (loopDecisionOf(output.given, loopId) !== null) return [];
   const about = loopId === '' ? '' : ` about the loop “${loopId}”`;
   const issue = {
-    message: `The output has to say whether the loop goes on: a decision${about}, “continue” or “stop”.`,
+    message: `The output must contain a decision${about}: “continue” or “stop”.`,
     path: 'outputContract',
     rule: 'contract' as const,
     expected: 'a decision, “continue” or “stop”',
@@ -24,7 +24,7 @@ export function checkOutputContract(
   return [
     {
       issue,
-      suggest: () => [`Give data with the decision, for example ${example}, or “stop” to end the loop.`],
+      suggest: () => [`Provide data with the decision, for example ${example}, or “stop” to end the loop.`],
     },
   ];
 }

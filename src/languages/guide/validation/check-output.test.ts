@@ -59,7 +59,7 @@ const authentication: Criteria = {
 };
 
 describe('the examples of the design', () => {
-  test('[U5.1] a JSON Schema: what fits is valid, as data and as text', () => {
+  test('[U5.1] a JSON Schema accepts matching data and text', () => {
     const data = { endpoint: '/api/users', method: 'GET', authentication: true };
     for (const output of [data, JSON.stringify(data)]) {
       expect(check([endpoint], output)).toEqual({
@@ -72,7 +72,7 @@ describe('the examples of the design', () => {
     }
   });
 
-  test('[U5.1] [U5.3] a JSON Schema: one issue by the message, suggestions by the place', () => {
+  test('[U5.1] [U5.3] a JSON Schema has one issue with its message, and suggestions with locations', () => {
     expect(check([endpoint], { endpoint: '/users', method: 'FETCH' })).toEqual({
       kind: 'checked',
       valid: false,
@@ -93,7 +93,7 @@ describe('the examples of the design', () => {
     });
   });
 
-  test('[U5.1] a rule with a condition asks for something only where it holds', () => {
+  test('[U5.1] a rule with a condition applies only if the condition holds', () => {
     const output = 'Implemented basic feature functionality with standard patterns.';
     expect(messages(check([largeTasks], output, { taskScope: 'large' }))).toEqual([
       'Large tasks require comprehensive testing',
@@ -108,11 +108,11 @@ describe('the examples of the design', () => {
     ['jwt', ['Must include authentication']],
     ['authentication', ['Should use JWT', 'Should use sessions']],
     ['nothing', ['Must include authentication', 'Should use JWT', 'Should use sessions']],
-  ])('[U5.2] a composition tells the leaves that failed: “%s”', (output, issues) => {
+  ])('[U5.2] a composition reports the leaves that failed: “%s”', (output, issues) => {
     expect(messages(check(authentication, output))).toEqual(issues);
   });
 
-  test('[U5.2] paths lead to the leaf', () => {
+  test('[U5.2] paths identify the leaf', () => {
     const verdict = check(authentication, 'authentication');
     expect(verdict.kind === 'checked' && verdict.issues.map(({ path }) => path)).toEqual([
       'validationCriteria.and[1].or[0]',
@@ -120,7 +120,7 @@ describe('the examples of the design', () => {
     ]);
   });
 
-  test('[U5.1] several rules with conditions: every one that is not met adds its message', () => {
+  test('[U5.1] every unmet rule with a true condition adds its message', () => {
     const criteria: Criteria = [
       {
         type: 'regex',
@@ -146,7 +146,7 @@ describe('the examples of the design', () => {
     expect(suggestions(verdict)).toEqual([
       general,
       'Include a text that matches “repository|strategy|observer” (flags i), for example “repository”.',
-      'Include the text “optimization”, in exactly these letters.',
+      'Include the text “optimization” with exactly these upper- and lower-case letters.',
     ]);
   });
 });
@@ -169,7 +169,7 @@ test.each<[output: Json]>([['x'], [0], [false], [{}], [[]]])(
   (output) => expect(check(null, output)).toMatchObject({ valid: true }),
 );
 
-test('[U5.1] where no rule applies a blank output is one without criteria', () => {
+test('[U5.1] if no rule applies, a blank output is treated as without criteria', () => {
   expect(messages(check([largeTasks], ' '))).toEqual(['Output is empty or invalid.']);
 });
 
@@ -178,7 +178,7 @@ test.each<[output: Json, met: boolean]>([
   [{ say: 'hello' }, true],
   ['Say "Hello"', false],
   [{ Say: 'hello' }, false],
-])('[U5.1] data is looked through as its JSON text: %j', (output, met) => {
+])('[U5.1] rules search the JSON text of data: %j', (output, met) => {
   const rules: Criteria = [
     { type: 'contains', value: 'say', message: 'a' },
     { type: 'regex', pattern: '"hello"', message: 'b' },
@@ -202,29 +202,24 @@ describe('length', () => {
     [undefined, undefined, 'a', []],
     [2, undefined, '👍🏽', []],
     [undefined, 1, '👍', []],
-    [3, 5, 'ab', ['Write at least 1 character more: expected are 3 to 5 characters, found were 2.']],
-    [3, 5, 'abcdefg', ['Leave out at least 2 characters: expected are 3 to 5 characters, found were 7.']],
-    [
-      10,
-      undefined,
-      '',
-      ['Write at least 10 characters more: expected are at least 10 characters, found were 0.'],
-    ],
-    [undefined, 1, 'é́', ['Leave out at least 1 character: expected are at most 1 character, found were 2.']],
+    [3, 5, 'ab', ['Write at least 1 character more: expected 3 to 5 characters, found 2.']],
+    [3, 5, 'abcdefg', ['Remove at least 2 characters: expected 3 to 5 characters, found 7.']],
+    [10, undefined, '', ['Write at least 10 characters more: expected at least 10 characters, found 0.']],
+    [undefined, 1, 'é́', ['Remove at least 1 character: expected at most 1 character, found 2.']],
   ])('[U5.1] [U5.3] min %s, max %s, “%s”', (min, max, output, said) => {
     const verdict = check(rule(min, max), output);
     expect(verdict).toMatchObject({ valid: said.length === 0 });
     expect(suggestions(verdict).slice(1)).toEqual(said);
   });
 
-  test('[U5.2] a fault is one issue, also where both bounds are missed', () => {
+  test('[U5.2] missing both bounds is one issue', () => {
     const verdict = check(rule(9, 2), 'abcd');
     expect(messages(verdict)).toEqual(['L']);
     expect(suggestions(verdict)).toHaveLength(3);
   });
 });
 
-test('[U5.3] where only the case differs the suggestion says so', () => {
+test('[U5.3] if only the case differs, the suggestion says so', () => {
   const verdict = check([{ type: 'contains', value: 'jwt', message: 'M' }], 'We use JWT here');
   expect(suggestions(verdict)).toEqual([
     general,
@@ -236,10 +231,10 @@ test.each<[message: string, told: string]>([
   ['Must not contain TODO', 'Must not contain TODO'],
   ["Don't leave TODOs", "Don't leave TODOs"],
   ['Contains TODO', 'Not: Contains TODO'],
-])('[U5.2] what must not be is told by its message: %s', (message, told) => {
+])('[U5.2] a negated rule is reported by its message: %s', (message, told) => {
   const verdict = check({ not: { type: 'contains', value: 'TODO', message } }, 'TODO: all');
   expect(messages(verdict)).toEqual([told]);
-  expect(suggestions(verdict)).toEqual([general, 'Leave out the text “TODO”.']);
+  expect(suggestions(verdict)).toEqual([general, 'Remove the text “TODO”.']);
   expect(check({ not: { type: 'contains', value: 'TODO', message } }, 'done')).toMatchObject({ valid: true });
 });
 
@@ -250,7 +245,7 @@ test('[U5.2] a rule that does not apply decides nothing under a not', () => {
   expect(messages(verdict)).toEqual(['Not: Large tasks require comprehensive testing']);
 });
 
-describe('criteria that cannot be used', () => {
+describe('invalid criteria', () => {
   const bad = (criteria: unknown): OutputVerdict => check(criteria as Criteria, 'x');
   const leaf = { type: 'contains', value: 'x', message: 'm' };
   let deep: unknown = leaf;
@@ -259,12 +254,12 @@ describe('criteria that cannot be used', () => {
   test.each<[what: string, criteria: unknown, said: RegExp]>([
     ['a text', 'x', /neither a rule nor a composition/],
     ['a number', 5, /neither a rule/],
-    ['nothing in it', {}, /none of them/],
+    ['nothing in it', {}, /none of these keys/],
     ['two operators', { and: [leaf], or: [leaf] }, /and and or/],
     ['an empty composition', { or: [] }, /validationCriteria\.or: .*at least one rule/],
     ['a list in a list', [[leaf]], /validationCriteria\[0\]: This is neither/],
     ['an unknown type', [{ ...leaf, type: 'magic' }], /validationCriteria\[0\]\.type: .*contains, regex/],
-    ['no message', [{ type: 'contains', value: 'x' }], /has a message/],
+    ['no message', [{ type: 'contains', value: 'x' }], /needs a message/],
     ['no value', [{ type: 'contains', message: 'm' }], /text as its value/],
     ['no pattern', { and: [{ type: 'regex', message: 'm' }] }, /and\[0\]: .*text as its pattern/],
     [
@@ -274,14 +269,18 @@ describe('criteria that cannot be used', () => {
     ],
     ['look-ahead', [{ type: 'regex', pattern: '(?=a)', message: 'm' }], /Look-ahead .* not available/],
     ['a bad flag', [{ type: 'regex', pattern: 'a', flags: 'x', message: 'm' }], /flag “x”/],
-    ['flags of another type', [{ type: 'regex', pattern: 'a', flags: 1, message: 'm' }], /Flags are a text/],
+    [
+      'flags of another type',
+      [{ type: 'regex', pattern: 'a', flags: 1, message: 'm' }],
+      /Flags must be a text/,
+    ],
     ['a bad bound', [{ type: 'length', min: '1', message: 'm' }], /numbers as its min and max/],
     ['a bad condition', [{ ...leaf, condition: { and: 5 } }], /\[0\]\.condition: /],
-    ['too deep', deep, /nested more than 50 deep/],
+    ['too deep', deep, /nested more than 50 levels deep/],
     [
       'too much in patterns',
       Array.from({ length: 60 }, () => ({ type: 'regex', pattern: 'x'.repeat(900), message: 'm' })),
-      /Patterns have at most 50000 characters together/,
+      /Patterns can have at most 50000 characters in total/,
     ],
     ['too many', Array.from({ length: 1001 }, () => leaf), /more than 1000 rules/],
   ])('[U5.4] %s', (_, criteria, said) => {
@@ -296,13 +295,13 @@ describe('criteria that cannot be used', () => {
     ['an unknown type', { type: 'strin' }],
     ['a bad pattern', { pattern: '(' }],
     ['a reference to nowhere', { $ref: '#/no' }],
-  ])('[U5.4] a schema that is malformed is told apart: %s', (_, schema) => {
+  ])('[U5.4] a malformed schema is reported separately: %s', (_, schema) => {
     const verdict = bad([{ type: 'schema', schema, message: 'm', condition: { var: 'no', equals: 1 } }]);
     expect(verdict).toMatchObject({ kind: 'malformed', what: 'schema' });
     expect(verdict.kind === 'malformed' && verdict.message).toMatch(/^validationCriteria\[0\]\.schema: /);
   });
 
-  test('[U5.4] everything is told at once', () => {
+  test('[U5.4] all errors are reported at once', () => {
     const verdict = bad([
       { type: 'magic', message: 'm' },
       leaf,

@@ -1,6 +1,6 @@
 /**
- * Whether an output is what its step asks for, with all that it lacks at once, and what would mend it. Pure; whatever
- * comes in, this never throws, and what it takes is linear in the output.
+ * Validates an output against its step, and reports all issues at once, with suggestions. Pure; never throws, and runs
+ * in time linear in the output.
  */
 import type { Json } from '../../../expression/index.ts';
 import type { LookUp } from '../guide-context.ts';
@@ -16,7 +16,7 @@ import { isBlankOutput, isWithinDepth, readOutput } from './read-output.ts';
 import type { RuleResult } from './rule-result.ts';
 import { truncate } from './shorten.ts';
 
-/** What a step asks of its output. */
+/** What a step requires of its output. */
 export interface OutputRequirements {
   readonly criteria: Criteria | null;
   readonly contract: OutputContract | null;
@@ -27,10 +27,10 @@ export interface OutputRequirements {
 const general = 'Review validation criteria and adjust output accordingly.';
 const maxSuggestions = 20;
 const maxSuggestionLength = 500;
-/** Data that is deeper could not even be written as text. */
+/** Deeper data could not be serialized. */
 const maxDepth = 200;
 
-/** @param output undefined where there is none; blank is an issue where nothing else is asked */
+/** @param output `undefined` if there is none; a blank output is an issue if the step has no other requirements */
 export function checkOutput(
   requirements: OutputRequirements,
   output: Json | undefined,
@@ -67,7 +67,7 @@ const nothing = refused('an output', 'nothing', 'Provide valid output content.')
 const tooDeep = refused(
   `data of at most ${maxDepth} levels`,
   'more levels',
-  `Give data that is nested less deep: it has more than ${maxDepth} levels.`,
+  `Provide data with less nesting: it has more than ${maxDepth} levels.`,
 );
 
 function failed(findings: readonly OutputFinding[]): OutputVerdict {

@@ -1,4 +1,4 @@
-/** One rule, held against an output: what it expects, what was found, and what would make it met, or unmet. */
+/** Checks one rule against an output: what it expects, what was found, and how to meet it, or not to meet it. */
 import { createMatcher } from '../../../expression/index.ts';
 import type { ValidationRule } from '../schema.ts';
 import { checkData, formatExample } from './check-data.ts';
@@ -25,7 +25,7 @@ export function checkRule(rule: ValidationRule, output: Output): RuleResult {
   }
 }
 
-/** Of the steps that a regular expression takes, looking for a text takes few. */
+/** Cost of a text search, relative to the steps of a regular expression. */
 const charactersPerStep = 8;
 
 function checkContains({ value }: Of<'contains'>, output: Output): RuleResult {
@@ -33,15 +33,17 @@ function checkContains({ value }: Of<'contains'>, output: Output): RuleResult {
   const shown = `“${shorten(value)}”`;
   const expected = `the text ${shown}`;
   if (!spendEffort(effort, Math.ceil(text.length / charactersPerStep))) return tooMuch(expected);
-  if (text.includes(value)) return met(expected, expected, `Leave out the text ${shown}.`);
+  if (text.includes(value)) return met(expected, expected, `Remove the text ${shown}.`);
   const at = output.lowerCase().indexOf(value.toLowerCase());
   if (at < 0) {
     const actual = text === '' ? 'nothing' : `a text of ${counted(output.length())} without it`;
-    return unmet(expected, actual, () => [`Include the text ${shown}, in exactly these letters.`]);
+    return unmet(expected, actual, () => [
+      `Include the text ${shown} with exactly these upper- and lower-case letters.`,
+    ]);
   }
-  // Some letters change their length with their case: what is shown may then be a little off.
+  // Some letters change their length with their case: the shown match may then be slightly off.
   const found = `“${shorten(text.slice(at, at + value.length))}”`;
-  return unmet(expected, `${found}, in other letters`, () => [
+  return unmet(expected, `${found}, with different case`, () => [
     `Write ${shown} with exactly these upper- and lower-case letters: ${found} was found.`,
   ]);
 }
@@ -54,7 +56,7 @@ function checkRegex({ pattern, flags = '' }: Of<'regex'>, output: Output): RuleR
   if (matcher.kind === 'problem') return unmet(expected, matcher.message);
   const found = spendEffort(effort, text.length * matcher.cost) ? matcher.isFoundIn(text) : null;
   if (found === null) return tooMuch(expected);
-  if (found) return met(expected, 'a match', `Leave out what matches ${written}.`);
+  if (found) return met(expected, 'a match', `Remove the text that matches ${written}.`);
   return unmet(expected, text.trim() === '' ? 'nothing' : `no match in “${shorten(text)}”`, () => {
     const sample = sampleOfPattern(pattern, flags);
     return [`Include ${expected}${sample === null ? '' : `, for example “${sample}”`}.`];
@@ -64,7 +66,7 @@ function checkRegex({ pattern, flags = '' }: Of<'regex'>, output: Output): RuleR
 function checkLength({ min, max }: Of<'length'>, output: Output): RuleResult {
   const length = output.length();
   const expected = describeBounds(min, max);
-  const found = `expected are ${expected}, found were ${length}.`;
+  const found = `expected ${expected}, found ${length}.`;
   const isShort = min !== undefined && length < min;
   const isLong = max !== undefined && length > max;
   if (!isShort && !isLong) {
@@ -72,19 +74,19 @@ function checkLength({ min, max }: Of<'length'>, output: Output): RuleResult {
   }
   return unmet(expected, counted(length), () => [
     ...(isShort ? [`Write at least ${counted(Math.ceil(min) - length)} more: ${found}`] : []),
-    ...(isLong ? [`Leave out at least ${counted(length - Math.floor(max))}: ${found}`] : []),
+    ...(isLong ? [`Remove at least ${counted(length - Math.floor(max))}: ${found}`] : []),
   ]);
 }
 
 function checkSchemaRule({ schema }: Of<'schema'>, output: Output): RuleResult {
-  const expected = 'data by the JSON Schema of the rule';
+  const expected = 'data that fits the JSON Schema of the rule';
   const compiled = compileSchema(schema);
   if (compiled.kind === 'problem') return unmet(expected, compiled.message);
   const read = output.data();
   if (read.kind === 'no-json') {
-    return unmet('JSON', `text that is no JSON: ${read.where}`, () => {
+    return unmet('JSON', `text that is not JSON: ${read.where}`, () => {
       const example = formatExample(validExampleOfSchema(schema, output.effort));
-      return [`Give the output as JSON${example}. The text is none: ${read.where}.`];
+      return [`Provide the output as JSON${example}. The text is not JSON: ${read.where}.`];
     });
   }
   return checkData(compiled, read.data, output.effort);
@@ -93,8 +95,8 @@ function checkSchemaRule({ schema }: Of<'schema'>, output: Output): RuleResult {
 const tooMuch = (expected: string): RuleResult =>
   undecided(
     expected,
-    'more than can be looked through',
-    `Make the output shorter: it is too long to look for ${expected}.`,
+    'too long to check',
+    `Make the output shorter: it is too long to search for ${expected}.`,
   );
 
 function describeBounds(min: number | undefined, max: number | undefined): string {

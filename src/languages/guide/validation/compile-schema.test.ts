@@ -21,7 +21,7 @@ function faultsOf(schema: Json, data: Json): readonly string[] {
   );
 }
 
-describe('faults in words', () => {
+describe('error messages', () => {
   const person = {
     type: 'object',
     properties: { name: { type: 'string', minLength: 2 }, age: { type: 'integer', minimum: 0 } },
@@ -66,7 +66,7 @@ describe('faults in words', () => {
         { a: 1, b: 2 },
         { b: 2, a: 1 },
       ],
-      ['wrong : a list in which no two are the same / a list in which some are the same'],
+      ['wrong : a list without duplicates / a list with duplicates'],
     ],
     ['unique', { uniqueItems: true }, [{ a: 1 }, { a: 2 }, 1, '1'], []],
     [
@@ -82,7 +82,7 @@ describe('faults in words', () => {
       { b: 1 },
       ['wrong : an object without a property “b” / an object'],
     ],
-    ['not', { not: { type: 'string' } }, 'x', ['wrong : something else than a text / “x”']],
+    ['not', { not: { type: 'string' } }, 'x', ['wrong : anything but a text / “x”']],
     [
       'then',
       // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
@@ -90,13 +90,13 @@ describe('faults in words', () => {
       'x',
       ['wrong : a text of at least 2 characters / “x”, of 1'],
     ],
-    ['nothing at all', { properties: { a: false } }, { a: 1 }, ['wrong a: no value at all / 1']],
+    ['nothing at all', { properties: { a: false } }, { a: 1 }, ['wrong a: no value / 1']],
     ['dependent', { dependentRequired: { a: ['b'] } }, { a: 1 }, ['missing b: a value / nothing']],
     ['formats are remarks', { format: 'email' }, 'x', []],
     ['formats that nobody knows', { format: 'no-such' }, 'x', []],
   ])('[U5.3] %s', (_, schema, data, said) => expect(faultsOf(schema, data)).toEqual(said));
 
-  test('[U5.3] of alternatives the one that was meant is told, where that is clear', () => {
+  test('[U5.3] of alternatives the intended one is explained, if it is clear', () => {
     const shape = (kind: string, field: string, type: string) => ({
       properties: { kind: { const: kind }, [field]: { type } },
       required: ['kind', field],
@@ -184,29 +184,29 @@ describe('versions and references', () => {
 });
 
 test.each<[what: string, schema: unknown, said: RegExp]>([
-  ['an unknown type', { type: 'strin' }, /“type” has to be one of “array”/],
+  ['an unknown type', { type: 'strin' }, /“type” must be one of “array”/],
   [
     'a wrong type inside',
     { properties: { a: { minLength: 'x' } } },
-    /“properties\.a\.minLength” has to be a whole number.*“x”/,
+    /“properties\.a\.minLength” must be a whole number.*“x”/,
   ],
-  ['no object', [], /is an object/],
+  ['no object', [], /must be an object/],
   ['look-ahead', { properties: { a: { pattern: '(?=x)' } } }, /“\(\?=x\)” at “#\/properties\/a”: Look-ahead/],
   ['look-ahead in a name', { patternProperties: { '(?!x)': true } }, /Look-ahead/],
   ['another document', { $ref: 'https://example.com/a.json' }, /never loaded/],
-  ['no such place', { items: { $ref: '#/$defs/a' } }, /“#\/\$defs\/a” is no place/],
-  ['a place that is no schema', { title: 'x', $ref: '#/title' }, /is no place/],
+  ['no such place', { items: { $ref: '#/$defs/a' } }, /“#\/\$defs\/a” is not found/],
+  ['a place that is no schema', { title: 'x', $ref: '#/title' }, /is not found/],
   ['itself', { $ref: '#' }, /“#” refers to itself without end/],
   [
     'itself by others',
     { $defs: { a: { allOf: [{ $ref: '#/$defs/b' }] }, b: { not: { $ref: '#/$defs/a' } } } },
     /refers to itself/,
   ],
-  ['into a value', { enum: [{ anyOf: [true] }], $ref: '#/enum/0' }, /a value and no schema/],
-  ['an unknown version', { $schema: 'https://example.com/mine' }, /no version that is known/],
-  ['async', { $async: true }, /“\$async” is not available/],
-  ['a dynamic reference', { items: { $dynamicRef: '#a' } }, /“\$dynamicRef” is not available/],
-])('[U5.4] a schema that cannot be used: %s', (_, schema, said) => expect(checkSchema(schema)).toMatch(said));
+  ['into a value', { enum: [{ anyOf: [true] }], $ref: '#/enum/0' }, /a value, not a schema/],
+  ['an unknown version', { $schema: 'https://example.com/mine' }, /an unknown version/],
+  ['async', { $async: true }, /“\$async” is not supported/],
+  ['a dynamic reference', { items: { $dynamicRef: '#a' } }, /“\$dynamicRef” is not supported/],
+])('[U5.4] an invalid schema: %s', (_, schema, said) => expect(checkSchema(schema)).toMatch(said));
 
 function randomSchema(random: Random, depth: number): Json {
   const leaf = (): Json =>
@@ -253,7 +253,7 @@ describe.each([1, 2])('random schemas, seed %i', (seed) => {
     allOf: [randomSchema(random, 3)],
   }));
 
-  test('[U5.1] data is valid where a plain reading of the schema says so', () => {
+  test('[U5.1] data is valid if a plain reading of the schema says so', () => {
     const reader = new Ajv2020({ strict: false, logger: false });
     for (const schema of schemas) {
       const plain = reader.compile(schema);
@@ -264,7 +264,7 @@ describe.each([1, 2])('random schemas, seed %i', (seed) => {
     }
   });
 
-  test('[U5.3] examples are valid, and most schemas that allow something have one', () => {
+  test('[U5.3] examples are valid, and most schemas that allow a value have one', () => {
     const examples = schemas.map((schema) => validExampleOfSchema(schema));
     for (const [i, example] of examples.entries()) {
       if (example !== undefined) expect(faultsOf(schemas[i] ?? {}, example)).toEqual([]);

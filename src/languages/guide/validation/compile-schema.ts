@@ -1,6 +1,6 @@
 /**
- * JSON Schemas of authors, ready to be held against data. Neither a schema nor the data can make this throw, load
- * anything, or run for long: what is used is counted, and there is an end to it.
+ * Compiles JSON Schemas of authors and validates data against them. Neither a schema nor the data can make this throw,
+ * load anything, or run for long: every use of a schema is counted against an effort limit.
  */
 import { Ajv2019 } from 'ajv/dist/2019.js';
 import { Ajv2020 } from 'ajv/dist/2020.js';
@@ -22,21 +22,24 @@ export type CompiledSchema =
   | {
       readonly kind: 'schema';
       check(data: Json, effort: Effort): SchemaAnswer;
-      /** As it is compiled, and where its references lead. */
+      /** The schema as compiled, and the targets of its references. */
       readonly schema: JsonObject;
       readonly targets: ReadonlyMap<Json, Json>;
     }
   | { readonly kind: 'problem'; readonly message: string };
 
 export type SchemaAnswer =
-  /** None where the data is as it should be. */
+  /** Empty if the data is valid. */
   | { readonly kind: 'faults'; readonly faults: readonly SchemaFault[] }
-  /** It was given up. */
+  /** Validation was aborted. */
   | { readonly kind: 'beyond'; readonly message: string };
 
 type Restricted = RestrictedSchema & { readonly kind: 'tamed' };
 
-/** Meters go by uses of schemas. Compiling one is charged as if it was always new, so that the same costs the same. */
+/**
+ * Meters count the uses of schemas. Compiling is always charged as if the schema were new, so that the cost is
+ * deterministic.
+ */
 const maxUses = 1_000_000;
 const stepsPerUse = 100;
 const stepsToCompile = 50_000;
@@ -44,7 +47,7 @@ const maxDataDepth = 200;
 const maxCached = 200;
 const cache = new Map<string, CompiledSchema>();
 
-/** What is wrong with a schema, in words; null where it can be used. */
+/** What is wrong with a schema; null if it is valid. */
 export function checkSchema(schema: unknown): string | null {
   const compiled = compileSchema(schema);
   return compiled.kind === 'problem' ? compiled.message : null;
@@ -71,7 +74,7 @@ const dialects = { '2020-12': Ajv2020, '2019-09': Ajv2019, 'draft-07': Ajv } as 
 
 const options: Options = {
   strict: false,
-  // 1e400 is read as infinite, which is no number of JSON.
+  // 1e400 is parsed as infinite, which is not a JSON number.
   strictNumbers: true,
   logger: false,
   validateFormats: false,
@@ -80,7 +83,7 @@ const options: Options = {
   ownProperties: true,
 };
 
-/** One for each version is enough to check the form of schemas; nothing of a schema stays in it. */
+/** One instance per version checks the form of schemas; it keeps nothing of a schema. */
 const validators = new Map<SchemaDialect, Ajv>();
 
 function validatorFor(dialect: SchemaDialect): Ajv {
@@ -89,7 +92,7 @@ function validatorFor(dialect: SchemaDialect): Ajv {
   return validate;
 }
 
-/** Thrown through the code that was made from a schema: there is no other way out of it. */
+/** Thrown through the generated code of a schema, the only way to abort it. */
 class Spent extends Error {}
 
 interface Meter {
@@ -108,7 +111,7 @@ function create(restricted: Restricted): CompiledSchema {
   };
   let made: ValidateFunction | undefined;
   const check = (data: Json, effort: Effort): SchemaAnswer => {
-    if (!isWithinDepth(data, maxDataDepth)) return beyond('it is nested too deep');
+    if (!isWithinDepth(data, maxDataDepth)) return beyond('it is nested too deeply');
     if (!spendEffort(effort, size * stepsToCompile)) return beyond('there is too much to check');
     const uses = Math.min(maxUses, Math.floor(effort.left / stepsPerUse));
     meter.left = uses;
@@ -117,9 +120,11 @@ function create(restricted: Restricted): CompiledSchema {
       const errors = made(data) === true ? [] : (made.errors ?? []);
       return { kind: 'faults', faults: explainErrors(errors, targets) };
     } catch (error) {
-      if (error instanceof Spent) return beyond('there is too much in it to be held against this schema');
+      if (error instanceof Spent) return beyond('there is too much to validate against this schema');
       return beyond(
-        error instanceof RangeError ? 'schema and data are nested too deep' : 'the schema cannot be compiled',
+        error instanceof RangeError
+          ? 'schema and data are nested too deeply'
+          : 'the schema cannot be compiled',
       );
     } finally {
       effort.left -= (uses - Math.max(0, meter.left)) * stepsPerUse;
@@ -131,7 +136,7 @@ function create(restricted: Restricted): CompiledSchema {
 
 const beyond = (message: string): SchemaAnswer => ({ kind: 'beyond', message });
 
-/** A schema has a compiler of its own, so that it is gone when the schema is. */
+/** Each schema has its own compiler, so that both are freed together. */
 function createCompiler(dialect: SchemaDialect, meter: Meter): Ajv {
   const compiler = new dialects[dialect]({
     ...options,
@@ -139,7 +144,7 @@ function createCompiler(dialect: SchemaDialect, meter: Meter): Ajv {
     validateSchema: false,
     inlineRefs: false,
     code: {
-      // The code is not kept, so that nobody asks how to write this down.
+      // The generated code is not stored, so it need not be serializable.
       regExp: Object.assign((pattern: string) => createTest(pattern, meter), { code: '' }),
       optimize: false,
     },
@@ -154,7 +159,7 @@ function createCompiler(dialect: SchemaDialect, meter: Meter): Ajv {
       gen.code(_`${gen.scopeValue('func', { ref: use })}(${once}, ${each}, ${data})`);
     },
   });
-  // The original compares each with each.
+  // The original keyword compares every pair.
   compiler.removeKeyword('uniqueItems');
   compiler.addKeyword({
     keyword: 'uniqueItems',
@@ -178,7 +183,7 @@ function createTest(
       if (found === null) throw new Spent();
       return found;
     },
-    // The compiler takes patterns of the same text for the same pattern.
+    // The compiler treats patterns of the same text as the same pattern.
     toString: () => pattern,
   };
 }

@@ -47,12 +47,11 @@ describe('the contract of loop control', () => {
     required,
   });
 
-  test('[U5.1] [U5.3] where a decision is required its absence is an issue, with an example that fulfils it', () => {
+  test('[U5.1] [U5.3] a missing required decision is an issue, with an example that fulfils it', () => {
     const { issues, suggestions } = check({ contract: contract(true, 'review') }, 'All is well.');
     expect(issues).toEqual([
       {
-        message:
-          'The output has to say whether the loop goes on: a decision about the loop “review”, “continue” or “stop”.',
+        message: 'The output must contain a decision about the loop “review”: “continue” or “stop”.',
         path: 'outputContract',
         rule: 'contract',
         expected: 'a decision, “continue” or “stop”',
@@ -63,12 +62,12 @@ describe('the contract of loop control', () => {
     expect(check({ contract: contract(true, 'review') }, example).valid).toBe(true);
   });
 
-  test('[U5.1] a blank output is told once, by the contract', () => {
+  test('[U5.1] a blank output is reported once, by the contract', () => {
     expect(check({ contract: contract(true) }, '').issues.map(({ rule }) => rule)).toEqual(['contract']);
     expect(check({ contract: contract(false) }, '').issues.map(({ rule }) => rule)).toEqual(['empty']);
   });
 
-  test('[U5.1] where none is required any output will do', () => {
+  test('[U5.1] if no decision is required, any output is valid', () => {
     expect(check({ contract: contract(false) }, 'x').valid).toBe(true);
   });
 });
@@ -105,19 +104,19 @@ describe('assessments', () => {
     [
       'a required one is missing',
       assessed({ risk: { haste: 'low' } }),
-      ['The output has no level for “reach” of the assessment “risk”; it is one of “low”, “high”.'],
+      ['The output has no level for “reach” of the assessment “risk”. Use one of “low”, “high”.'],
     ],
     [
       'no data at all',
       'done',
-      ['The output has no level for “reach” of the assessment “risk”; it is one of “low”, “high”.'],
+      ['The output has no level for “reach” of the assessment “risk”. Use one of “low”, “high”.'],
     ],
     [
       'levels that there are not',
       assessed({ risk: { reach: 'medium', haste: 5 } }),
       [
-        '“medium” is no level of “reach” of the assessment “risk”; it is one of “low”, “high”.',
-        '5 is no level of “haste” of the assessment “risk”; it is one of “low”, “high”.',
+        '“medium” is not a level of “reach” of the assessment “risk”. Use one of “low”, “high”.',
+        '5 is not a level of “haste” of the assessment “risk”. Use one of “low”, “high”.',
       ],
     ],
     ['a level with a consequence', assessed({ risk: { reach: 'high' } }), ['Plan a way back first.']],
@@ -132,22 +131,22 @@ describe('assessments', () => {
     expect(check(requirements, output).issues.map(({ message }) => message)).toEqual(issues);
   });
 
-  test('[U5.1] a consequence for any assessment follows from each of them', () => {
+  test('[U5.1] a consequence for any assessment applies to each of them', () => {
     const output = assessed({ risk: { reach: 'low' }, quality: { tests: 'high' } });
     expect(check({ ...requirements, consequences: [followUp(null)] }, output).issues).toMatchObject([
       { message: 'Plan a way back first.', path: 'assessments.quality.tests', rule: 'assessment' },
     ]);
   });
 
-  test('[U5.3] the example of a suggestion is what is asked for', () => {
+  test('[U5.3] the example of a suggestion meets the requirement', () => {
     const { suggestions } = check(requirements, 'done');
     expect(suggestions[1]).toBe(
-      'Give the level of “reach” of the assessment “risk” (How much reach), for example {"assessments":{"risk":{"reach":"low"}}}.',
+      'Add the level of “reach” of the assessment “risk” (How much reach), for example {"assessments":{"risk":{"reach":"low"}}}.',
     );
     expect(check(requirements, { assessments: { risk: { reach: 'low' } } }).valid).toBe(true);
   });
 
-  test('[U5.2] what rules, contract and assessments lack is told at once', () => {
+  test('[U5.2] issues of rules, contract and assessments are reported at once', () => {
     const criteria = [{ type: 'length', min: 100, message: 'Too short' }] as const;
     const contract = { contractRef: 'wr.contracts.loop_control', loopId: '', required: true } as const;
     const rules = check({ ...requirements, criteria, contract }, 'done').issues.map(({ rule }) => rule);

@@ -1,11 +1,11 @@
-/** What criteria ask for now, in the words of their author. */
+/** Describes what criteria currently require, with the messages of their author. */
 import { holdsOrUnknown } from '../conditions/holds.ts';
 import type { LookUp } from '../guide-context.ts';
 import type { Criteria, Rule } from '../schema.ts';
 import { negate } from './negate.ts';
 import { rulesOf } from './rules-of.ts';
 
-/** One line for each thing that has to hold; rules whose condition does not hold are left out. */
+/** One line per requirement; rules whose condition does not hold are left out. */
 export function describeCriteria(criteria: Criteria | null, lookUp: LookUp): readonly string[] {
   return [...new Set(rulesOf(criteria).flatMap((rule) => linesOf(rule, lookUp)))];
 }

@@ -1,10 +1,10 @@
-/** What a JSON Schema asks for, in few words: not all of it, but what helps most. */
+/** Describes a JSON Schema briefly: the parts that help most. */
 import type { Json } from '../../../expression/index.ts';
 import { formatJson } from './format-json.ts';
 import { isJsonObject, type JsonObject, listIn, typesOf } from './json-object.ts';
 import { shorten } from './shorten.ts';
 
-/** Where references lead: from the schema that has one. */
+/** Targets of references, by the schema that contains the reference. */
 export type Targets = ReadonlyMap<Json, Json>;
 
 const types: { readonly [type: string]: string } = {
@@ -51,7 +51,7 @@ const phrases: readonly KeywordText[] = [
   ['multipleOf', (of) => `that is a multiple of ${of}`],
   ['minItems', (min) => `of at least ${min}`],
   ['maxItems', (max) => `of at most ${max}`],
-  ['uniqueItems', (wanted) => (wanted === true ? 'in which no two are the same' : '')],
+  ['uniqueItems', (wanted) => (wanted === true ? 'without duplicates' : '')],
   [
     'required',
     (names) => (Array.isArray(names) && names.length > 0 ? `with ${row(names.map(exact), ', ')}` : ''),

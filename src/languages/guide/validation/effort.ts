@@ -1,13 +1,17 @@
-/** What checking one output may cost: the rules are somebody else's, and so is the output. Counted, never timed. */
+/**
+ * The effort limit for checking one output: rules and output come from different authors. Effort is counted, not timed.
+ */
 
 import type { Effort } from '../../../kernel/index.ts';
 
-/** Enough for the usual rules on an output of some hundred thousand characters; patterns that mean no good take seconds with it. */
+/**
+ * Enough for the usual rules on an output of some hundred thousand characters; hostile patterns take seconds with it.
+ */
 const maxSteps = 40_000_000;
 
 export const createEffort = (): Effort => ({ left: maxSteps });
 
-/** Whether that much is left; what is not is not spent, so that something smaller still can be. */
+/** Spends the effort if it is available; otherwise spends nothing, so that smaller checks still can run. */
 export function spendEffort(effort: Effort, steps: number): boolean {
   if (steps > effort.left) return false;
   effort.left -= steps;

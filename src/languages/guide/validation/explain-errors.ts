@@ -1,4 +1,4 @@
-/** What the compiler of JSON Schemas found, in plain words, each fault once, by the place in the data. */
+/** Explains the errors of the JSON Schema validator in plain words, each once, by its location in the data. */
 import type { ErrorObject } from 'ajv/dist/ajv.js';
 import type { Json } from '../../../expression/index.ts';
 import { describeSchema, type Targets } from './describe-schema.ts';
@@ -7,15 +7,15 @@ import { isJsonObject } from './json-object.ts';
 
 export interface SchemaFault {
   readonly kind: 'missing' | 'surplus' | 'wrong';
-  /** Keys and indices from the whole to the value. */
+  /** Keys and indices from the root to the value. */
   readonly at: readonly string[];
   readonly expected: string;
   readonly actual: string;
-  /** Of the value, as far as it is known from here. */
+  /** Schema of the value, as far as it is known. */
   readonly schema: Json;
 }
 
-/** Of data that is wrong everywhere the first are enough. */
+/** Errors reported at most. */
 const maxErrors = 2_000;
 const maxFaults = 20;
 
@@ -25,30 +25,30 @@ export function explainErrors(errors: readonly ErrorObject[], targets: Targets):
     const fault = faultOf(error, targets);
     const key = JSON.stringify(fault.at);
     const known = faults.get(key);
-    // A value of another type is wrong in other ways, too; those say nothing new.
+    // A value of the wrong type also has other errors; they add nothing.
     if (known === undefined || (isDecisive(error) && fault.kind === 'wrong')) faults.set(key, fault);
     if (faults.size >= maxFaults) break;
   }
   return [...faults.values()];
 }
 
-/** What is wrong with the form of a schema. */
+/** Describes errors in the form of a schema. */
 export function explainForm(errors: readonly ErrorObject[]): string {
   const faults = explainErrors(errors, new Map());
   const lines = faults.slice(0, 3).map(({ at, expected, actual }) => {
     const path = formatPath(at);
-    return `${path === '' ? 'it' : `“${path}”`} has to be ${expected}, but is ${actual}`;
+    return `${path === '' ? 'it' : `“${path}”`} must be ${expected}, but is ${actual}`;
   });
-  return `This is no JSON Schema: ${lines.join('; ')}.`;
+  return `This is not a valid JSON Schema: ${lines.join('; ')}.`;
 }
 
 const isDecisive = ({ keyword }: ErrorObject): boolean => keyword === 'enum' || keyword === 'const';
 
-/** Alternatives tell what is wrong with each of them: that is of use only where it is clear which one was meant. */
+/** Alternatives report the errors of each branch: keep them only if it is clear which branch was intended. */
 function withoutBranches(errors: readonly ErrorObject[], targets: Targets): readonly ErrorObject[] {
   const remaining: ErrorObject[] = [];
   let left = errors.filter(({ keyword }) => keyword !== 'if');
-  // What is wrong in the branches stands before what is wrong with all of them.
+  // The errors of the branches precede the error of the alternative.
   for (let last = left.at(-1); last !== undefined; last = left.at(-1)) {
     left = left.slice(0, -1);
     const branches = branchesOf(last).map((branch) => reachable(branch, targets));
@@ -69,7 +69,7 @@ function branchesOf({ keyword, schema }: ErrorObject): readonly unknown[] {
   return keyword === 'contains' || keyword === 'propertyNames' ? [schema] : [];
 }
 
-/** The branch that fits but for something further inside; null where none does, or several do. */
+/** The only branch whose errors are all further inside; null if there are none or several. */
 function findMeant(
   branches: readonly (readonly ErrorObject[])[],
   instancePath: string,
@@ -78,7 +78,7 @@ function findMeant(
   const near = branches.filter((errors) => {
     const isOther = ({ keyword, instancePath: path }: ErrorObject): boolean => {
       const below = path.split('/').length - depth;
-      // A property of a fixed value is how alternatives are told apart.
+      // A property with a fixed value distinguishes the alternatives.
       return (below === 0 && keyword !== 'required') || (below === 1 && /^(?:const|enum)$/.test(keyword));
     };
     return errors.length > 0 && !errors.some(isOther);
@@ -167,9 +167,9 @@ function expectationOf(error: ErrorObject, parent: Json, targets: Targets): stri
     case 'unevaluatedItems':
       return `a list of at most ${error.params['limit'] ?? error.params['len'] ?? 'as many'} items`;
     case 'not':
-      return `something else than ${describeSchema((schema ?? true) as Json, targets)}`;
+      return `anything but ${describeSchema((schema ?? true) as Json, targets)}`;
     case 'false schema':
-      return 'no value at all';
+      return 'no value';
     default:
       return `something that ${error.message ?? 'fits'}`;
   }
@@ -179,6 +179,6 @@ function actualOf({ keyword }: ErrorObject, data: Json): string {
   if (typeof data === 'string' && (keyword === 'minLength' || keyword === 'maxLength')) {
     return `${formatJson(data)}, of ${[...data].length}`;
   }
-  if (keyword === 'uniqueItems') return 'a list in which some are the same';
+  if (keyword === 'uniqueItems') return 'a list with duplicates';
   return formatJson(data);
 }

@@ -1,4 +1,4 @@
-/** Values and places of JSON data, in few words. */
+/** Formats values of JSON data and their locations briefly. */
 import type { Json } from '../../../expression/index.ts';
 import { formatValueWithin } from '../conditions/format-value.ts';
 import { shorten } from './shorten.ts';
@@ -17,7 +17,7 @@ export function parseJsonPointer(pointer: string): readonly string[] {
   return steps.map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'));
 }
 
-/** Short, also where the value is not. */
+/** Truncates long values. */
 export const formatJson = (value: Json): string =>
   value === null ? 'null' : formatValueWithin(value, maxJsonLength);
 

@@ -1,4 +1,4 @@
-/** Objects of JSON, and JSON Schemas among them, read without believing that they are what they should be. */
+/** Reads untrusted JSON objects and JSON Schemas. */
 import type { Json } from '../../../expression/index.ts';
 
 export type JsonObject = { readonly [key: string]: Json };
@@ -6,7 +6,7 @@ export type JsonObject = { readonly [key: string]: Json };
 export const isJsonObject = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** What every object has by birth is no field. */
+/** Inherited properties are not fields. */
 export const ownField = (fields: JsonObject, name: string): Json | undefined =>
   Object.hasOwn(fields, name) ? fields[name] : undefined;
 
@@ -22,7 +22,7 @@ const keywordsByType: readonly (readonly [type: string, keywords: readonly strin
   ['number', ['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf']],
 ];
 
-/** The types that it names; many leave them out where a keyword says enough. */
+/** The types that the schema allows; derived from its keywords if `type` is missing. */
 export function typesOf(schema: JsonObject): readonly Json[] {
   const type = ownField(schema, 'type');
   if (type !== undefined) return Array.isArray(type) ? type : [type];

@@ -4,10 +4,10 @@ import { createLookUp } from '../conditions/look-up.ts';
 import type { Rule, ValidationRule } from '../schema.ts';
 import { checkOutput } from './check-output.ts';
 
-/** What a rule says: yes, no, or nothing. */
+/** The result of a rule: yes, no, or none. */
 type Truth = true | false | null;
 
-/** The text that a leaf looks for says what it is to say: it is there or not, and applies or not. */
+/** The text of a leaf encodes its result: met or not, and applicable or not. */
 const output = 'yes';
 
 function leaf(random: Random, name: string): ValidationRule {
@@ -30,7 +30,7 @@ function randomRule(random: Random, depth: number, names: { next: number }): Rul
   return random.pick([() => ({ and: some() }), () => ({ or: some() }), () => ({ not: below() })])();
 }
 
-/** A second reading, by truth tables alone. */
+/** A second implementation, by truth tables alone. */
 function truthOf(rule: Rule): Truth {
   if ('type' in rule) {
     if (rule.condition?.equals === false) return null;
@@ -57,7 +57,7 @@ function leavesOf(rule: Rule): readonly ValidationRule[] {
   );
 }
 
-/** The same tree with the rules of these messages turned about. */
+/** The same tree with the rules of these messages inverted. */
 function withCorrectedRules(rule: Rule, wrong: ReadonlySet<string>): Rule {
   if ('type' in rule) {
     if (rule.type !== 'contains' || !wrong.has(rule.message)) return rule;
@@ -78,11 +78,11 @@ describe.each([1, 2, 3])('random compositions, seed %i', (seed) => {
     return verdict;
   };
 
-  test('[U5.2] an output is valid but where the composition says no', () => {
+  test('[U5.2] an output is valid unless the composition is false', () => {
     for (const rule of rules) expect(check(rule).valid, JSON.stringify(rule)).toBe(truthOf(rule) !== false);
   });
 
-  test('[U5.2] there are issues where it is not valid, each the message of a leaf that applies, none twice', () => {
+  test('[U5.2] an invalid output has issues, each the message of an applicable leaf, without duplicates', () => {
     for (const rule of rules) {
       const { valid, issues } = check(rule);
       expect(issues.length === 0).toBe(valid);
@@ -93,7 +93,7 @@ describe.each([1, 2, 3])('random compositions, seed %i', (seed) => {
     }
   });
 
-  test('[U5.2] the issues are the reasons: with those leaves turned about the output is valid', () => {
+  test('[U5.2] the issues are the reasons: with those leaves inverted the output is valid', () => {
     for (const rule of rules) {
       const { valid, issues } = check(rule);
       if (valid) continue;

@@ -1,24 +1,24 @@
 /**
- * Rules and their compositions, held against an output. A rule whose condition does not hold is neither true nor
- * false: it decides nothing, wherever it stands.
+ * Evaluates rules and their compositions against an output. A rule whose condition does not hold is neither true nor
+ * false, and does not affect the result.
  */
 import { holdsOrUnknown } from '../conditions/holds.ts';
 import type { LookUp } from '../guide-context.ts';
 import type { ValidationRule } from '../schema.ts';
 import type { RuleTree } from './read-criteria.ts';
 
-/** What one rule says of the output. */
+/** The result of one rule. */
 export interface Judged<Result> {
   readonly rule: ValidationRule;
   readonly path: string;
-  /** Under an odd number of `not`: it is told where it is met. */
+  /** Under an odd number of `not`: the rule is reported if it is met. */
   readonly negated: boolean;
   readonly result: Result;
 }
 
 export type Judgement<Result> =
   | { readonly kind: 'open' }
-  /** With the rules that made it so. */
+  /** With the rules that caused it. */
   | { readonly kind: 'met' | 'unmet'; readonly because: readonly Judged<Result>[] };
 
 export function judgeRules<Result extends { readonly met: boolean | null }>(
@@ -31,7 +31,7 @@ export function judgeRules<Result extends { readonly met: boolean | null }>(
     const { rule, path } = tree;
     if (rule.condition !== undefined && !holdsOrUnknown(rule.condition, lookUp)) return { kind: 'open' };
     const result = check(rule);
-    // What could not be found out never speaks for the output.
+    // An unknown result never counts in favour of the output.
     const met = result.met ?? negated;
     return { kind: met ? 'met' : 'unmet', because: [{ rule, path, negated, result }] };
   }
@@ -40,7 +40,7 @@ export function judgeRules<Result extends { readonly met: boolean | null }>(
     if (inside.kind === 'open') return inside;
     return { kind: inside.kind === 'met' ? 'unmet' : 'met', because: inside.because };
   }
-  // Every part is judged, so that all that is wrong is told at once.
+  // Every part is evaluated, so that all issues are reported at once.
   const parts = tree.parts
     .map((part) => judgeRules(part, lookUp, check, negated))
     .filter((part) => part.kind !== 'open');

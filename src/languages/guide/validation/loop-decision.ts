@@ -1,4 +1,4 @@
-/** The decision of an output under the contract of loop control: whether the loop goes on. */
+/** Reads the decision of an output under the loop control contract: whether the loop continues. */
 import type { Json } from '../../../expression/index.ts';
 import { isJsonObject, type JsonObject } from './json-object.ts';
 import { readData } from './read-output.ts';
@@ -8,8 +8,8 @@ export type LoopDecision = 'continue' | 'stop';
 const artifactKind = 'wr.loop_control';
 
 /**
- * Of data with a `decision`, or with an artifact of that kind among its `artifacts`; null where there is none.
- * @param loopId of the loop that is asked about; a decision that names another is none
+ * From data with a `decision`, or with an artifact of that kind in its `artifacts`; null if there is none.
+ * @param loopId of the loop; a decision that names another loop does not count
  */
 export function loopDecisionOf(output: Json | undefined, loopId = ''): LoopDecision | null {
   const read = readData(output);

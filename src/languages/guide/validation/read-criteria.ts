@@ -1,4 +1,4 @@
-/** Criteria as they came, whoever sends them: their rules with the path of each, or all that is wrong with their form. */
+/** Reads untrusted criteria: returns their rules with the path of each, or everything that is wrong with their form. */
 import { createMatcher, type Json } from '../../../expression/index.ts';
 import type { Condition, ValidationRule } from '../schema.ts';
 import { checkSchema } from './compile-schema.ts';
@@ -18,7 +18,7 @@ export type ReadCriteria = { readonly kind: 'rules'; readonly tree: RuleTree } |
 const root = 'validationCriteria';
 const maxDepth = 50;
 const maxRules = 1_000;
-/** Reading patterns takes more than matching them does. */
+/** Parsing patterns costs more than matching them. */
 const maxPatternLength = 50_000;
 const maxReported = 5;
 
@@ -46,7 +46,7 @@ function readRules(
   path: string,
   depth: number,
 ): readonly RuleTree[] {
-  // Each counts before it is read, so that a long list is refused by its length.
+  // Counts each rule before reading it, so that a long list is refused by its length.
   if (reader.rules + rules.length > maxRules) {
     reportProblem(reader, root, `There are more than ${maxRules} rules.`);
     return [];
@@ -58,7 +58,7 @@ function readRules(
 
 function readRule(reader: CriteriaReader, rule: unknown, path: string, depth: number): RuleTree | null {
   reader.rules += 1;
-  if (depth < 0) return reportProblem(reader, path, `Rules are nested more than ${maxDepth} deep.`);
+  if (depth < 0) return reportProblem(reader, path, `Rules are nested more than ${maxDepth} levels deep.`);
   if (!isJsonObject(rule))
     return reportProblem(reader, path, 'This is neither a rule nor a composition of rules.');
   if (!Object.hasOwn(rule, 'type')) return readComposition(reader, rule, path, depth);
@@ -74,11 +74,11 @@ function readComposition(
 ): RuleTree | null {
   const [operator, another] = ['and', 'or', 'not'].filter((name) => Object.hasOwn(rule, name));
   if (operator === undefined || another !== undefined) {
-    const found = operator === undefined ? 'none of them' : `${operator} and ${another}`;
+    const found = operator === undefined ? 'none of these keys' : `${operator} and ${another}`;
     return reportProblem(
       reader,
       path,
-      `A rule has a type; a composition has one of and, or, not. Here is ${found}.`,
+      `A rule needs a type, a composition one of and, or, not. Found ${found}.`,
     );
   }
   const inside = rule[operator];
@@ -88,7 +88,7 @@ function readComposition(
     return part && { kind: 'not', part };
   }
   if (!Array.isArray(inside) || inside.length === 0) {
-    return reportProblem(reader, below, 'This has to be a list of at least one rule.');
+    return reportProblem(reader, below, 'This must be a list of at least one rule.');
   }
   return { kind: operator === 'and' ? 'and' : 'or', parts: readRules(reader, inside, below, depth) };
 }
@@ -96,25 +96,25 @@ function readComposition(
 function readLeaf(reader: CriteriaReader, rule: JsonObject, path: string): ValidationRule | null {
   const { message, condition } = rule;
   if (typeof message !== 'string') {
-    return reportProblem(reader, path, 'A rule has a message: what to tell when it is not met.');
+    return reportProblem(reader, path, 'A rule needs a message, which is reported if the rule is not met.');
   }
   if (condition !== undefined && !isCondition(condition)) {
     const example = '{"var": "name", "equals": "value"}';
-    return reportProblem(reader, `${path}.condition`, `A condition is an object such as ${example}.`);
+    return reportProblem(reader, `${path}.condition`, `A condition must be an object such as ${example}.`);
   }
   const head = { message, ...(condition === undefined ? {} : { condition: condition as Condition }) };
   switch (rule['type']) {
     case 'contains': {
       const value = rule['value'];
       if (typeof value === 'string') return { ...head, type: 'contains', value };
-      return reportProblem(reader, path, 'A rule of type contains has a text as its value.');
+      return reportProblem(reader, path, 'A rule of type contains needs a text as its value.');
     }
     case 'regex':
       return readRegex(reader, rule, head, path);
     case 'length': {
       const { min, max } = rule;
       if (!isCount(min) || !isCount(max)) {
-        return reportProblem(reader, path, 'A rule of type length has numbers as its min and max.');
+        return reportProblem(reader, path, 'A rule of type length needs numbers as its min and max.');
       }
       const bounds = { ...(min === undefined ? {} : { min }), ...(max === undefined ? {} : { max }) };
       return { ...head, type: 'length', ...bounds };
@@ -129,7 +129,7 @@ function readLeaf(reader: CriteriaReader, rule: JsonObject, path: string): Valid
       return reportProblem(
         reader,
         `${path}.type`,
-        'A rule has one of the types contains, regex, length, schema.',
+        'The type of a rule must be contains, regex, length or schema.',
       );
   }
 }
@@ -141,14 +141,14 @@ function readRegex(
   path: string,
 ): ValidationRule | null {
   if (typeof pattern !== 'string') {
-    return reportProblem(reader, path, 'A rule of type regex has a text as its pattern.');
+    return reportProblem(reader, path, 'A rule of type regex needs a text as its pattern.');
   }
   if (flags !== undefined && typeof flags !== 'string') {
-    return reportProblem(reader, `${path}.flags`, 'Flags are a text such as "i".');
+    return reportProblem(reader, `${path}.flags`, 'Flags must be a text such as "i".');
   }
   reader.patterns += pattern.length;
   if (reader.patterns > maxPatternLength) {
-    return reportProblem(reader, path, `Patterns have at most ${maxPatternLength} characters together.`);
+    return reportProblem(reader, path, `Patterns can have at most ${maxPatternLength} characters in total.`);
   }
   const regex = createMatcher(pattern, flags);
   if (regex.kind === 'problem') return reportProblem(reader, `${path}.pattern`, regex.message);
@@ -168,7 +168,7 @@ function reportProblem(
 const isCount = (value: unknown): value is number | undefined =>
   value === undefined || (typeof value === 'number' && Number.isFinite(value));
 
-/** As far as it is needed to look into it; what its operators are is another's to say. */
+/** Only as far as needed to read the rules; operators are validated elsewhere. */
 function isCondition(value: unknown): boolean {
   if (!isJsonObject(value)) return false;
   const { and = [], or = [], not = {} } = value;

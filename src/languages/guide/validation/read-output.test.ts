@@ -24,18 +24,18 @@ test.each<[what: string, output: Json, read: Json]>([
 });
 
 test.each<[output: string | undefined, where: string]>([
-  [undefined, 'there is none'],
+  [undefined, 'the output is missing'],
   [' \n', 'it is empty'],
-  ['All is done.', 'at line 1, column 1 stands “All is done.”'],
-  ['{"a": 1,\n "b": oh}', 'at line 2, column 7 stands “oh}”'],
+  ['All is done.', 'unexpected “All is done.” at line 1, column 1'],
+  ['{"a": 1,\n "b": oh}', 'unexpected “oh}” at line 2, column 7'],
   ['{"a": 1', 'it ends too early, at line 1, column 8'],
-  [`See:\n${fenced('json', '{"a": 1,}')}`, 'at line 3, column 8 stands “,}”'],
-  [fenced('yaml', text), 'at line 1, column 1 stands “```yaml”'],
-  [`${fenced('json', text)}\n${fenced('json', text)}`, 'at line 1, column 1 stands “```json”'],
-])('[U5.1] %j is no JSON, and it is said where', (output, where) => {
+  [`See:\n${fenced('json', '{"a": 1,}')}`, 'unexpected “,}” at line 3, column 8'],
+  [fenced('yaml', text), 'unexpected “```yaml” at line 1, column 1'],
+  [`${fenced('json', text)}\n${fenced('json', text)}`, 'unexpected “```json” at line 1, column 1'],
+])('[U5.1] %j is not JSON, and the location is reported', (output, where) => {
   expect(readData(output)).toEqual({ kind: 'no-json', where });
 });
 
-test('[U5.1] a byte order mark before JSON is no part of it', () => {
+test('[U5.1] a byte order mark before JSON is ignored', () => {
   expect(readData('\ufeff{"n":1}')).toEqual({ kind: 'data', data: { n: 1 } });
 });

@@ -1,4 +1,4 @@
-/** An output as rules see it: a text as it is, and data as its JSON text; for schemas the other way about. */
+/** Reads an output for rules: texts as they are, data as JSON text. For schemas it does the opposite. */
 import type { Json } from '../../../expression/index.ts';
 import type { Effort } from '../../../kernel/index.ts';
 import { findJsonFault } from '../../document/find-json-fault.ts';
@@ -11,13 +11,13 @@ export interface Output {
   readonly length: () => number;
   readonly lowerCase: () => string;
   readonly data: () => OutputData;
-  /** What may still be spent on it. */
+  /** Remaining effort for this output. */
   readonly effort: Effort;
 }
 
 export type OutputData =
   | { readonly kind: 'data'; readonly data: Json }
-  /** Where the text stops being JSON, in words. */
+  /** Where the text stops being JSON. */
   | { readonly kind: 'no-json'; readonly where: string };
 
 export function readOutput(given: Json | undefined): Output {
@@ -35,9 +35,9 @@ export function readOutput(given: Json | undefined): Output {
 export const isBlankOutput = (output: Json | undefined): boolean =>
   output === undefined || output === null || (typeof output === 'string' && output.trim() === '');
 
-/** JSON, also in one fenced block, and also where it was encoded twice. */
+/** Parses JSON, also in one fenced block, and also if it was encoded twice. */
 export function readData(output: Json | undefined): OutputData {
-  if (output === undefined) return { kind: 'no-json', where: 'there is none' };
+  if (output === undefined) return { kind: 'no-json', where: 'the output is missing' };
   if (typeof output !== 'string') return { kind: 'data', data: output };
   const whole = parse(output);
   const read = whole.kind === 'data' ? whole : (readFenced(output) ?? whole);
@@ -75,10 +75,10 @@ function whereIn(text: string, before: string): string {
   const place = `line ${lines.length}, column ${(lines.at(-1) ?? '').length + 1}`;
   if (offset >= written.length) return `it ends too early, at ${place}`;
   const [found = ''] = text.slice(offset, offset + 12).split('\n');
-  return `at ${place} stands “${found.trim()}”`;
+  return `unexpected “${found.trim()}” at ${place}`;
 }
 
-/** Whether data has at most so many levels. */
+/** Whether data has at most this many levels. */
 export function isWithinDepth(data: Json, depth: number): boolean {
   if (typeof data !== 'object' || data === null) return true;
   return depth > 0 && Object.values(data).every((each) => isWithinDepth(each, depth - 1));

@@ -1,6 +1,6 @@
 /**
- * A JSON Schema of somebody else, made fit to be compiled: within bounds, with references that stay inside of it and
- * end somewhere, and with a meter in each of its schemas, so that what it costs can be counted.
+ * Prepares a JSON Schema of an untrusted author for compilation: enforces limits, allows only internal references that
+ * end, and adds a meter to each subschema to count its cost.
  */
 import { createMatcher, type Json } from '../../../expression/index.ts';
 import { isJsonObject, type JsonObject, ownField } from './json-object.ts';
@@ -11,22 +11,22 @@ export type RestrictedSchema =
       readonly kind: 'tamed';
       readonly schema: JsonObject;
       readonly dialect: SchemaDialect;
-      /** Of a schema with a `$ref`: the schema that it refers to. */
+      /** From a schema with a `$ref` to the schema that it references. */
       readonly targets: ReadonlyMap<Json, Json>;
-      /** How many schemas there are in it. */
+      /** Number of subschemas. */
       readonly size: number;
     }
   | { readonly kind: 'problem'; readonly message: string };
 
 export type SchemaDialect = '2020-12' | '2019-09' | 'draft-07';
 
-/** Keyword of the meter; its value says what one use of the schema costs, and what each entry of the data adds. */
+/** Keyword of the meter; its value is the cost of one use of the schema, and of each entry of the data. */
 export const meterKeyword = 'x-meter';
 
 const maxLength = 100_000;
 const maxValues = 3_000;
 const maxDepth = 60;
-/** Those that are referred to are compiled one inside of the other. */
+/** Referenced schemas are compiled inside each other. */
 const maxTargets = 150;
 
 const dialects: readonly (readonly [name: RegExp, dialect: SchemaDialect])[] = [
@@ -35,10 +35,10 @@ const dialects: readonly (readonly [name: RegExp, dialect: SchemaDialect])[] = [
   [/^https?:\/\/json-schema\.org\/draft-0[67]\/schema#?$/, 'draft-07'],
 ];
 
-/** What stands in them is a value, whatever it looks like. */
+/** Their content is a plain value, even if it looks like a schema. */
 const plain = ['const', 'default', 'enum', 'examples'];
 
-/** They go over all entries of a value, also where nothing below them has a meter. */
+/** They iterate over all entries of a value, even if no subschema has a meter. */
 const wide = [
   'additionalProperties',
   'contains',
@@ -49,7 +49,7 @@ const wide = [
 ];
 
 export function restrictSchema(schema: unknown): RestrictedSchema {
-  if (!isJsonObject(schema)) return problem('A JSON Schema is an object.');
+  if (!isJsonObject(schema)) return problem('A JSON Schema must be an object.');
   const size = sizeProblem(schema);
   if (size !== null) return problem(size);
   const survey = surveySchema(schema);
@@ -58,7 +58,7 @@ export function restrictSchema(schema: unknown): RestrictedSchema {
   if (wrong !== null) return problem(wrong);
   const dialect = dialectOf(schema, survey);
   if (dialect === null) {
-    return problem('“$schema” names no version that is known: 2020-12, 2019-09, draft-07 and draft-06 are.');
+    return problem('“$schema” names an unknown version. Use 2020-12, 2019-09, draft-07 or draft-06.');
   }
   if (new Set(survey.targets.values()).size > maxTargets) {
     return problem(`References lead to more than ${maxTargets} places.`);
@@ -83,7 +83,7 @@ function findBadPattern({ schemas }: Survey): string | null {
   return null;
 }
 
-/** A schema inside of a plain value would be changed by its meter, or go without. */
+/** A schema inside a plain value would be changed by its meter, or have none. */
 function findPlain({ schemas }: Survey): string | null {
   const values = new Set<string>();
   for (const [pointer, { schema }] of schemas) {
@@ -92,13 +92,13 @@ function findPlain({ schemas }: Survey): string | null {
   for (const pointer of schemas.keys()) {
     for (let end = pointer.length; end > 0; end = pointer.lastIndexOf('/', end - 1)) {
       const value = pointer.slice(0, end);
-      if (values.has(value)) return `A “$ref” leads to “#${value}”, which is a value and no schema.`;
+      if (values.has(value)) return `A “$ref” leads to “#${value}”, which is a value, not a schema.`;
     }
   }
   return null;
 }
 
-/** A schema that asks itself about the same value would do so without end. */
+/** A schema that references itself for the same value would never end. */
 function findCycle({ schemas }: Survey): string | null {
   const done = new Set<string>();
   const open = new Set<string>();
@@ -120,12 +120,12 @@ function dialectOf(root: JsonObject, { schemas }: Survey): SchemaDialect | null 
   if (written !== undefined) {
     return dialects.find(([name]) => typeof written === 'string' && name.test(written))?.[1] ?? null;
   }
-  // The list form of items was taken away later.
+  // The list form of items was removed later.
   const isOld = [...schemas.values()].some(({ schema }) => Array.isArray(schema['items']));
   return isOld ? 'draft-07' : '2020-12';
 }
 
-/** Names are gone from the copy: its references are pointers, so that they mean one thing only. */
+/** The copy has no ids: its references are pointers, so that they are unambiguous. */
 const dropped = new Set(['$schema', '$id', '$anchor', '$ref', '$vocabulary', meterKeyword]);
 
 function copy(survey: Survey, copies: Map<string, Json>, value: Json, pointer: string): Json {
@@ -168,9 +168,9 @@ function sizeProblem(schema: JsonObject): string | null {
       return isTooDeep(each, depth - 1);
     });
   };
-  if (isTooDeep(schema, maxDepth)) return `A JSON Schema is at most ${maxDepth} levels deep.`;
-  if (values > maxValues) return `A JSON Schema has at most ${maxValues} values.`;
-  return length > maxLength ? `A JSON Schema has at most ${maxLength} characters.` : null;
+  if (isTooDeep(schema, maxDepth)) return `A JSON Schema can be at most ${maxDepth} levels deep.`;
+  if (values > maxValues) return `A JSON Schema can have at most ${maxValues} values.`;
+  return length > maxLength ? `A JSON Schema can have at most ${maxLength} characters.` : null;
 }
 
 const problem = (message: string): RestrictedSchema => ({ kind: 'problem', message });

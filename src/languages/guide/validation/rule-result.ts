@@ -1,11 +1,11 @@
-/** What a rule says of an output. */
+/** The result of a rule for an output. */
 export interface RuleResult {
-  /** Null where that could not be found out: there is too much to look through. */
+  /** Null if unknown: the output is too long to check. */
   readonly met: boolean | null;
-  /** Both are short, for people. */
+  /** Both are short texts for people. */
   readonly expected: string;
   readonly actual: string;
-  /** What would turn it about: to do where it is not met, and otherwise to leave. Made when it is needed. */
+  /** How to change the result: what to do if the rule is not met, and what to remove otherwise. Computed on demand. */
   readonly suggest: () => readonly string[];
 }
 

@@ -41,15 +41,18 @@ function randomPattern(random: Random, depth: number): string {
   ])();
 }
 
-test.each([1, 2, 3])('[U5.3] examples of random patterns match, and most have one: seed %i', (seed) => {
-  const random = createRandom(seed);
-  const patterns = Array.from({ length: 200 }, () => `^${randomPattern(random, 4)}$`);
-  const samples = patterns.map((pattern) => sampleOfPattern(pattern));
-  for (const [i, pattern] of patterns.entries()) {
-    const matcher = createMatcher(pattern);
-    const sample = samples[i];
-    if (matcher.kind === 'matcher' && typeof sample === 'string')
-      expect(matcher.isFoundIn(sample)).toBe(true);
-  }
-  expect(samples.filter((sample) => sample !== null).length).toBeGreaterThan(150);
-});
+test.each([1, 2, 3])(
+  '[U5.3] examples of random patterns match, and most patterns have one: seed %i',
+  (seed) => {
+    const random = createRandom(seed);
+    const patterns = Array.from({ length: 200 }, () => `^${randomPattern(random, 4)}$`);
+    const samples = patterns.map((pattern) => sampleOfPattern(pattern));
+    for (const [i, pattern] of patterns.entries()) {
+      const matcher = createMatcher(pattern);
+      const sample = samples[i];
+      if (matcher.kind === 'matcher' && typeof sample === 'string')
+        expect(matcher.isFoundIn(sample)).toBe(true);
+    }
+    expect(samples.filter((sample) => sample !== null).length).toBeGreaterThan(150);
+  },
+);

@@ -1,16 +1,16 @@
-/** A text that a regular expression finds something in. What is given was tried; where none comes out there is none. */
+/** Creates a text that a regular expression matches. The result is verified; null if none is found. */
 import { createMatcher } from '../../../expression/index.ts';
 
 const maxSampleLength = 100;
 const maxRepeats = 50;
-/** Characters and classes that are tried out. */
+/** Characters and classes to try. */
 const maxElements = 100;
 const maxDepth = 20;
 
 export function sampleOfPattern(pattern: string, flags = ''): string | null {
   const matcher = createMatcher(pattern, flags);
   if (matcher.kind === 'problem') return null;
-  // Repetitions that may be left out make better examples when they are there.
+  // Optional repetitions make better examples if they are present.
   for (const atLeast of [1, 0]) {
     const text = write({ pattern, atLeast, at: 0, depth: 0, elements: 0 });
     if (text !== null && text.trim() !== '' && text.length <= maxSampleLength && matcher.isFoundIn(text))
@@ -32,7 +32,7 @@ function write(writer: SampleWriter): string | null {
   return writer.at === writer.pattern.length ? text : null;
 }
 
-/** The first alternative; the others are read, to know where they end. */
+/** Takes the first alternative; the others are parsed to find their end. */
 function writeChoice(writer: SampleWriter): string | null {
   const first = writeSequence(writer);
   while (writer.pattern[writer.at] === '|') {
@@ -99,7 +99,7 @@ function writeGroup(writer: SampleWriter, length: number): string | null {
   return inside;
 }
 
-/** Up to the bracket that closes it: none that is escaped, and none of a named class. */
+/** Finds the closing bracket, skipping escaped ones and named classes. */
 function readClass({ pattern, at }: SampleWriter): string | null {
   const found = /^\[\^?(?:\\.|\[:\w+:\]|[^\]\\])*\]/s.exec(pattern.slice(at, at + 500));
   return found?.[0] ?? null;
@@ -111,7 +111,7 @@ const likely = [
   ...'\n\té中',
 ];
 
-/** Whatever the element is: the first likely character that it matches. */
+/** The first likely character that the element matches. */
 function characterOf(element: string): string | null {
   const matcher = createMatcher(`^${element}$`, 's');
   if (matcher.kind === 'problem') return null;

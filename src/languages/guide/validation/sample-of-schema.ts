@@ -1,4 +1,4 @@
-/** A value as a JSON Schema asks for it, as simple as can be. It may not fit yet: whoever shows it tries it first. */
+/** Creates a simple value for a JSON Schema. The value may not fit yet: the caller must validate it. */
 import type { Json } from '../../../expression/index.ts';
 import type { Targets } from './describe-schema.ts';
 import { isJsonObject, type JsonObject, listIn, ownField, typesOf } from './json-object.ts';
@@ -20,13 +20,13 @@ const formats: { readonly [format: string]: string } = {
   hostname: 'example.com',
 };
 
-/** One attempt: references can make a small schema ask for very much. */
+/** One attempt: references can make a small schema require very much. */
 interface Attempt {
   readonly targets: Targets;
   left: number;
 }
 
-/** Undefined where none is found. */
+/** `undefined` if none is found. */
 export function sampleOfSchema(schema: Json, targets: Targets): Json | undefined {
   return sample({ targets, left: maxParts }, schema, maxDepth);
 }
@@ -45,7 +45,7 @@ function sample(attempt: Attempt, schema: Json, depth: number): Json | undefined
   const branches = ['allOf', 'anyOf', 'oneOf'].flatMap((keyword) => listIn(schema, keyword));
   const own = sampleOfType(attempt, schema, depth);
   if (branches.length === 0) return own;
-  // All of the first kind have to fit, and one of the others.
+  // All schemas of the first kind must fit, and one of the others.
   const needed = branches.slice(0, listIn(schema, 'allOf').length || 1);
   return merged(
     own,
@@ -53,7 +53,7 @@ function sample(attempt: Attempt, schema: Json, depth: number): Json | undefined
   );
 }
 
-/** Objects are put together; otherwise a part that says more than the whole counts. */
+/** Objects are merged; otherwise the more specific part counts. */
 function merged(own: Json | undefined, samples: readonly (Json | undefined)[]): Json | undefined {
   const objects = [own, ...samples].filter(isJsonObject);
   if (objects.length > 1 || isJsonObject(own))

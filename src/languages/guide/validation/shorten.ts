@@ -1,15 +1,15 @@
-/** Texts of others, short enough to be shown; cut between characters. */
+/** Shortens texts for display; cuts between characters. */
 const defaultMaxLength = 80;
 
-/** As it is, but not longer than that. */
+/** Truncates the text and keeps its line breaks. */
 export function truncate(text: string, maxLength: number): string {
   const letters = [...text.slice(0, 2 * maxLength + 1)];
   return letters.length > maxLength ? `${letters.slice(0, maxLength).join('')}…` : text;
 }
 
-/** On one line, too. */
+/** Also puts the text on one line. */
 export function shorten(text: string, maxLength = defaultMaxLength): string {
-  // Spaces in a row count as one: some more are looked at than are shown.
+  // Consecutive spaces become one, so read some more characters than are shown.
   const line = text
     .slice(0, 4 * maxLength)
     .replaceAll(/\s+/g, ' ')

@@ -1,19 +1,19 @@
-/** Finds every schema inside of a JSON Schema, by its pointer, and where its references lead. */
+/** Finds every subschema of a JSON Schema, by its pointer, and the targets of its references. */
 import type { Json } from '../../../expression/index.ts';
 import { isJsonObject, type JsonObject, listIn, ownField } from './json-object.ts';
 
 export interface Survey {
-  /** By pointer; the whole has the empty one. */
+  /** By pointer; the root has the empty one. */
   readonly schemas: ReadonlyMap<string, SurveyedSchema>;
-  /** From the pointer of a schema to the one that it refers to. */
+  /** From the pointer of a schema to the one that it references. */
   readonly targets: ReadonlyMap<string, string>;
 }
 
 export interface SurveyedSchema {
   readonly schema: JsonObject;
-  /** Pointer of what references in it start from: the nearest around it with an `$id`, or the whole. */
+  /** Pointer of the base of its references: the nearest enclosing schema with an `$id`, or the root. */
   readonly base: string;
-  /** Pointers of those that look at the same value as this one. */
+  /** Pointers of the schemas that validate the same value as this one. */
   readonly beside: string[];
 }
 
@@ -31,7 +31,7 @@ interface Draft {
   readonly names: Map<string, string>;
 }
 
-/** Keywords by what they hold: a schema, a list of schemas, or schemas by name. */
+/** Keywords by their content: a schema, a list of schemas, or schemas by name. */
 const single = [
   'additionalItems',
   'additionalProperties',
@@ -47,7 +47,7 @@ const single = [
 ];
 const listed = ['allOf', 'anyOf', 'items', 'oneOf', 'prefixItems'];
 const named = ['$defs', 'definitions', 'dependencies', 'dependentSchemas', 'patternProperties', 'properties'];
-/** They look at the same value as the schema that they stand in. */
+/** They validate the same value as the schema that contains them. */
 const inPlace = new Set([
   'allOf',
   'anyOf',
@@ -60,17 +60,17 @@ const inPlace = new Set([
   'then',
 ]);
 
-/** They would lead to where nobody can see from the text. */
+/** Their target cannot be determined from the text. */
 const unavailable = ['$dynamicRef', '$recursiveRef', '$async'];
 
-/** @returns what is wrong with its references, where something is */
+/** @returns what is wrong with its references, if anything */
 export function surveySchema(root: JsonObject): Survey | string {
   const draft: Draft = { root, schemas: new Map(), targets: new Map(), names: new Map() };
   walk(draft, { pointer: '', value: root, base: '' });
   return follow(draft) ?? draft;
 }
 
-/** Visits a schema and those that stand in it, until no more are found. */
+/** Collects a schema and all schemas inside it. */
 function walk(draft: Draft, from: SchemaPosition): void {
   const waiting = [from];
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop())
@@ -85,7 +85,7 @@ function visit(draft: Draft, { pointer, value, base: around }: SchemaPosition): 
   const beside: string[] = [];
   draft.schemas.set(pointer, { schema: value, base, beside });
   if (typeof id === 'string') {
-    // Before there were anchors an id that is a fragment was one.
+    // Before anchors existed, an id that is a fragment served as one.
     draft.names.set(id.startsWith('#') ? `${base}${id}` : id.replace(/#$/, ''), pointer);
   }
   if (typeof anchor === 'string') draft.names.set(`${base}#${anchor}`, pointer);
@@ -116,22 +116,22 @@ function* schemasIn(
   }
 }
 
-/** Follows every reference, also to what no keyword says is a schema. */
+/** Follows every reference, also to parts that no keyword marks as a schema. */
 function follow(draft: Draft): string | null {
   for (const [pointer, { schema, base, beside }] of draft.schemas) {
     const strange = unavailable.find((keyword) => ownField(schema, keyword) !== undefined);
-    if (strange !== undefined) return `“${strange}” is not available here.`;
+    if (strange !== undefined) return `“${strange}” is not supported.`;
     const reference = ownField(schema, '$ref');
     if (reference === undefined) continue;
-    if (typeof reference !== 'string') return 'A $ref has to be a text.';
+    if (typeof reference !== 'string') return 'A $ref must be a text.';
     const target = resolve(draft, reference, base);
     if (target === null) {
       const name = reference.length > 80 ? `${reference.slice(0, 80)}…` : reference;
-      return `“$ref”: “${name}” is no place in this schema; other documents are never loaded.`;
+      return `“$ref”: “${name}” is not found in this schema. Other documents are never loaded.`;
     }
     beside.push(target.pointer);
     draft.targets.set(pointer, target.pointer);
-    // What is new comes to the end of the map, and so of this loop.
+    // New schemas are appended to the map, and so are visited by this loop.
     walk(draft, target);
   }
   return null;
@@ -143,7 +143,7 @@ function resolve(draft: Draft, reference: string, base: string): SchemaPosition 
   if (start === undefined) return null;
   const isPointer = fragment === '' || fragment.startsWith('/');
   const pointer = isPointer ? start + readable(fragment) : draft.names.get(`${start}#${fragment}`);
-  // Halves of characters cannot be written in an address.
+  // Unpaired surrogates cannot be written in a URI.
   if (pointer === undefined || /\p{Cs}/u.test(pointer)) return null;
   let value: Json = draft.root;
   let here = '';
@@ -158,7 +158,7 @@ function resolve(draft: Draft, reference: string, base: string): SchemaPosition 
   return isJsonObject(value) || typeof value === 'boolean' ? { pointer, value, base: around } : null;
 }
 
-/** Fragments may be written as in addresses. */
+/** Fragments may be percent-encoded. */
 function readable(fragment: string): string {
   try {
     return decodeURIComponent(fragment);

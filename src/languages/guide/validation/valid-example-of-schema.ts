@@ -1,4 +1,4 @@
-/** A value that a JSON Schema allows, tried before it is given; undefined where none is found. */
+/** Creates a value that a JSON Schema allows and validates it; `undefined` if none is found. */
 import type { Json } from '../../../expression/index.ts';
 import type { Effort } from '../../../kernel/index.ts';
 import { compileSchema } from './compile-schema.ts';

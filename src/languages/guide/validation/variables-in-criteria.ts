@@ -1,4 +1,4 @@
-/** The variables that the conditions of rules look at, each once, in the order of the text. */
+/** Lists the variables that the conditions of rules read, each once, in the order of the text. */
 import { variablesIn } from '../conditions/variables-in.ts';
 import type { Criteria, Rule } from '../schema.ts';
 import { rulesOf } from './rules-of.ts';

@@ -1,6 +1,6 @@
 /**
- * Comparisons as XPath makes them between values that have no types there: with a number as numbers, else as texts; what
- * is empty equals nothing.
+ * Converts comparisons as XPath evaluates them on untyped values: with a number as numbers, otherwise as strings. An
+ * empty value equals nothing.
  */
 import { type NodeTerm, parenthesize, ranks, type Term, type ValueTerm, valueTerm } from './term.ts';
 
@@ -15,7 +15,7 @@ const swappedOperators: Readonly<Record<ComparisonOperator, ComparisonOperator>>
   '>=': '<=',
 };
 
-/** @returns a truth value; or why it cannot be said */
+/** @returns a boolean term, or why it cannot be converted */
 export function compareTerms(operator: ComparisonOperator, left: Term, right: Term): ValueTerm | string {
   if (left.kind === 'node' && right.kind === 'node') return compareNodes(operator, left, right);
   if (left.kind === 'node' && right.kind === 'value') return compareNode(operator, left, right);
@@ -29,9 +29,9 @@ export function compareTerms(operator: ComparisonOperator, left: Term, right: Te
 function compareNode(operator: ComparisonOperator, node: NodeTerm, other: ValueTerm): ValueTerm | string {
   if (node.many || node.part === 'children') return 'it compares a list';
   if (node.part === 'number') {
-    if (other.type !== 'num') return 'it compares a number with something else';
+    if (other.type !== 'num') return 'it compares a number with another type';
     const compared = comparison(node.text, operator, parenthesize(ranks.sum, other));
-    // What is no number differs from every number.
+    // A value that is not a number differs from every number.
     return operator === '!=' ? compared : guarded(operator, node, compared);
   }
   if (isNothing(node)) return valueTerm('bool', 'false');
@@ -41,7 +41,7 @@ function compareNode(operator: ComparisonOperator, node: NodeTerm, other: ValueT
       if (node.of !== 'int' && node.of !== 'float') return 'it compares a text with a number';
       return guarded(operator, node, comparison(node.text, operator, parenthesize(ranks.sum, other)));
     case 'bool':
-      if (node.of !== 'bool' || ordered) return 'it compares a truth value with something else';
+      if (node.of !== 'bool' || ordered) return 'it compares a boolean with another type';
       return guarded(operator, node, comparison(node.text, operator, parenthesize(ranks.sum, other)));
     case 'str': {
       const literal = other.literal;
@@ -52,7 +52,7 @@ function compareNode(operator: ComparisonOperator, node: NodeTerm, other: ValueT
         if (number || truth) return guarded(operator, node, comparison(node.text, operator, literal));
       }
       const text = textOfNode(node);
-      if (text === undefined) return 'it compares something that is no text with a text';
+      if (text === undefined) return 'it compares another type with a text';
       return guarded(
         operator,
         node,
@@ -64,15 +64,15 @@ function compareNode(operator: ComparisonOperator, node: NodeTerm, other: ValueT
 }
 
 function compareNodes(operator: ComparisonOperator, left: NodeTerm, right: NodeTerm): ValueTerm | string {
-  if (left.part === 'number' || right.part === 'number') return 'it compares a number with something else';
+  if (left.part === 'number' || right.part === 'number') return 'it compares a number with another type';
   if (isNothing(left) || isNothing(right)) return valueTerm('bool', 'false');
   const [a, b] = [textOfNode(left), textOfNode(right)];
-  if (a === undefined || b === undefined) return 'it compares something that is no text';
+  if (a === undefined || b === undefined) return 'it compares a value that is not a text';
   const compared = comparison(a, operator, b);
   return guarded(operator, left, guarded(operator, right, compared, true), true);
 }
 
-/** As XML shows it; undefined where that is no plain text. */
+/** Its text in XML; `undefined` if it is not plain text. */
 export function textOfNode({ of, text, many, nullable, part }: NodeTerm): string | undefined {
   if (many || part === 'children') return undefined;
   if (of === 'str') return text;
@@ -80,7 +80,7 @@ export function textOfNode({ of, text, many, nullable, part }: NodeTerm): string
   return nullable ? `string(default(${text}, ""))` : `string(${text})`;
 }
 
-/** What is empty equals nothing, and differs from nothing, where only its text is looked at. */
+/** An empty value equals nothing and differs from nothing if only its text is compared. */
 function guarded(
   operator: ComparisonOperator,
   node: NodeTerm,
@@ -92,7 +92,7 @@ function guarded(
   return valueTerm('bool', `${present} and ${parenthesize(ranks.and, compared)}`, ranks.and);
 }
 
-/** Whether there is something in it; undefined where there is for sure. */
+/** Whether it has content; `undefined` if it always has. */
 export function presence({ of, text, nullable, part }: NodeTerm): string | undefined {
   if (of === 'str') return part === 'text' ? `${text} != ""` : undefined;
   if (text === 'null') return 'false';

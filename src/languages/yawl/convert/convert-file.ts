@@ -1,9 +1,9 @@
-/** One specification of a YAWL file as a document of the graph language. */
+/** Converts one specification of a YAWL file into a document of the graph language. */
 import type { ServiceDirectory, SourceFile } from '../../language.ts';
 import { parseSpecificationSet } from '../parse-specification-set.ts';
 import { type Conversion, convertSpecification } from './convert-specification.ts';
 
-/** @returns undefined where the file has no specification of that name */
+/** @returns `undefined` if the file has no specification of that name */
 export function convertFile(
   file: SourceFile,
   uri: string,

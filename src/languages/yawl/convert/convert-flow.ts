@@ -1,4 +1,4 @@
-/** How tasks lead to each other: dependencies, branches and their targets, and nodes that only pass something on. */
+/** Converts the flows between tasks: dependencies, branches and their targets, and nodes that only forward. */
 import type { Json } from '../../../kernel/index.ts';
 import { parsePredicate } from '../parse-predicate.ts';
 import type { YawlFlow, YawlTask } from '../schema.ts';
@@ -8,18 +8,18 @@ import { choosesOne, choosesSome, type Link, type PlaceLinks } from './net-links
 import { readQuery, truthOf } from './read-query.ts';
 import { parenthesize, ranks, type ValueTerm, valueTerm } from './term.ts';
 
-/** What a node says of when it starts. */
+/** The keys of a node that define when it starts. */
 export interface NodeEntry {
   readonly fields: { readonly [key: string]: Json };
   readonly comments: readonly string[];
 }
 
 export interface NetFlow {
-  /** When the node of a task starts; what is needed before it is among the extra nodes. */
+  /** When the node of a task starts. Nodes that it needs before are among the extra nodes. */
   entryOf(task: YawlTask): NodeEntry;
-  /** The options of a task that chooses one way; undefined where it does not choose. */
+  /** The options of a task that chooses one branch; `undefined` if it does not choose. */
   optionsOf(task: YawlTask): BranchOptions | undefined;
-  /** Nodes that only pass on, behind a task. */
+  /** Forwarding nodes after a task. */
   readonly passesAfter: (task: string) => readonly NodeDraft[];
 }
 
@@ -29,8 +29,8 @@ export interface BranchOptions {
 }
 
 /**
- * @param tailOf the node that has to be waited for to know that a task is done
- * @param first the node that everything begins after; null where the tasks begin by themselves
+ * @param tailOf the node that completes when the task is done
+ * @param first the node that starts before all tasks; `null` if there is none
  */
 export function createNetFlow(
   context: NetConversionContext,
@@ -43,7 +43,7 @@ export function createNetFlow(
     behind.set(task.id, [...(behind.get(task.id) ?? []), node]);
   const passes = new Map<string, string>();
 
-  /** A node of its own for a place that several ways lead to, or that a branch leads to. */
+  /** A separate node for a place with several incoming links, or that a branch leads to. */
   const passOf = (key: string, preferredName: string, make: (name: string) => void): string => {
     const known = passes.get(key);
     if (known !== undefined) return known;
@@ -54,8 +54,11 @@ export function createNetFlow(
   };
 
   const isMerge = (task: YawlTask, places: readonly PlaceLinks[]): boolean => {
-    const ways = places.reduce((sum, { into, kind }) => sum + into.length + (kind === 'input' ? 1 : 0), 0);
-    return ways > 1 && (places.length === 1 || task.join === 'xor');
+    const incoming = places.reduce(
+      (sum, { into, kind }) => sum + into.length + (kind === 'input' ? 1 : 0),
+      0,
+    );
+    return incoming > 1 && (places.length === 1 || task.join === 'xor');
   };
 
   const conditionOf = (link: Link): { readonly text: string; readonly comments: readonly string[] } => {
@@ -64,7 +67,7 @@ export function createNetFlow(
     return { text, comments };
   };
 
-  /** A way that ends in a node which other ways lead to as well. */
+  /** A route into a node that has other incoming routes. */
   const routeInto = ({ from, flow }: Link, target: string, key: string): void => {
     if (choosesOne(from)) return;
     passOf(key, `${nodeOf(from.id)}_to_${target}`, (name) => {
@@ -82,7 +85,7 @@ export function createNetFlow(
     });
   };
 
-  /** A task that loops lead back to begins by a route as well. */
+  /** A task that a loop leads back to also starts by a route. */
   const beginWith = (task: YawlTask, after: string): void => {
     passOf(JSON.stringify(['', task.id]), `to_${nodeOf(task.id)}`, (name) => {
       add(task, {
@@ -93,7 +96,7 @@ export function createNetFlow(
     });
   };
 
-  /** What has to be waited for, for a token in one place of a join. */
+  /** The dependency for a token in one place of a join. */
   const dependencyOf = (place: PlaceLinks): string | undefined => {
     const [link, ...others] = place.into;
     if (link === undefined) return undefined;
@@ -123,7 +126,7 @@ export function createNetFlow(
     return (wired?.preset ?? []).flatMap((id) => links.places.get(id) ?? []);
   };
 
-  /** Where a way of a branch leads. */
+  /** The target of a branch option. */
   const targetOf = ({ flow, from }: Link): string => {
     const place = findPlaceLinks(context, from, flow);
     const taker = place?.consumers[0];
@@ -190,14 +193,14 @@ function findPlaceLinks(
   return links.places.get(place ?? '');
 }
 
-/** As they are tried; the default last. */
+/** In the order of evaluation; the default last. */
 function orderFlows({ flows }: YawlTask): readonly YawlFlow[] {
   const rank = ({ isDefault, ordering }: YawlFlow) =>
     isDefault ? Number.MAX_SAFE_INTEGER : (ordering ?? Number.MAX_SAFE_INTEGER - 1);
   return [...flows].sort((a, b) => rank(a) - rank(b));
 }
 
-/** When one of any number of ways is taken: the default also where no other is. */
+/** The condition of one option of an OR-split. The default is also taken if no other option is. */
 function someOf(context: NetConversionContext, { from, flow }: Link, comments: string[]): ValueTerm {
   const own = predicateOf(context, from, flow, comments);
   if (!flow.isDefault) return own;
@@ -211,7 +214,7 @@ function someOf(context: NetConversionContext, { from, flow }: Link, comments: s
     : valueTerm('bool', `${parenthesize(ranks.or, own)} or ${none}`, ranks.or);
 }
 
-/** What cannot be said is told, and never holds. */
+/** A predicate that cannot be converted is reported, and is never true. */
 function predicateOf(
   context: NetConversionContext,
   task: YawlTask,
@@ -223,13 +226,13 @@ function predicateOf(
     comments.push(
       context.gaps.add(predicate.at, {
         rule: 'predicate',
-        message: `The predicate “${predicate.text}” of “${task.id}” cannot be said: ${why}.`,
+        message: `The predicate “${predicate.text}” of “${task.id}” cannot be converted: ${why}.`,
         byHand: 'Write the condition as an expression.',
       }),
     );
     return valueTerm('bool', 'false');
   };
-  if (parsePredicate(predicate.text).kind === 'timer') return reportGap('there are no states of timers');
+  if (parsePredicate(predicate.text).kind === 'timer') return reportGap('states of timers do not exist');
   const term = readQuery(predicate.text, context.dataAt(task.id, 'after'));
   if (typeof term === 'string') return reportGap(term);
   const truth = truthOf(term);

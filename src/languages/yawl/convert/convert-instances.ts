@@ -1,4 +1,7 @@
-/** A task with several instances as a `foreach`: over the elements of one variable, what they give put into another. */
+/**
+ * Converts a multiple-instance task into a `foreach` over the elements of one variable. The results are collected in
+ * another.
+ */
 import type { Json } from '../../../kernel/index.ts';
 import type { Shape } from '../../xsd/shape.ts';
 import { parseBound } from '../parse-bound.ts';
@@ -16,20 +19,20 @@ import { templateOf } from './template.ts';
 import type { QueryScope } from './term.ts';
 
 export interface ConvertedInstances extends ConvertedWork {
-  /** What is done for each, where it takes more than a node. */
+  /** The workflow of one instance, if it needs more than a node. */
   readonly workflow: WorkflowDraft | null;
-  /** What the variable gets in the end; null where nothing is put together. */
+  /** The value of the variable at the end; `null` if nothing is collected. */
   readonly given: MappedValue | null;
 }
 
 const name = '[A-Za-z_][\\w.-]*';
-/** `/list/*`, `/list/item`, or the same with `for $x in … return $x` or `return <y>{$x/text()}</y>` around it. */
+/** `/list/*`, `/list/item`, or the same inside `for $x in … return $x` or `return <y>{$x/text()}</y>`. */
 const eachOf = new RegExp(`^/(${name})/(\\*|${name})$`);
 const loop = new RegExp(`^for\\s+\\$(${name})\\s+in\\s+(/\\S+)\\s+return\\s+(.+)$`, 's');
 const wrapped = (variable: string) =>
   new RegExp(`^<(${name})>\\s*\\{\\s*\\$${variable}/(?:text\\(\\)|\\*)\\s*\\}\\s*</\\1>$`);
 
-/** @returns the path that a query goes over; undefined where it does more than to take each */
+/** @returns the path that a query iterates over; `undefined` if it does more than return each element */
 function listPath(query: string): { readonly root: string; readonly child: string } | undefined {
   const trimmed = query.trim();
   const [, variable = '', path = '', made = ''] = loop.exec(trimmed) ?? [];
@@ -39,7 +42,7 @@ function listPath(query: string): { readonly root: string; readonly child: strin
   return root === undefined || child === undefined ? undefined : { root, child };
 }
 
-/** The one child of a type that may stand there more than once. */
+/** The only child of a type, if it can occur more than once. */
 function repeated(shape: Shape): { readonly name: string; readonly shape: Shape } | undefined {
   const [[child, inner] = [], ...others] = [...childShapesOf(shape)];
   return child === undefined || inner === undefined || others.length > 0 || !inner.many
@@ -64,7 +67,7 @@ export function convertInstances(
       : [
           context.gaps.add(multiple.at, {
             rule: 'multiple-instances',
-            message: `The instances of “${task.id}” cannot be said: ${problems.join('; ')}.`,
+            message: `The instances of “${task.id}” cannot be converted: ${problems.join('; ')}.`,
             byHand: 'Write a foreach over a list.',
           }),
         ];
@@ -123,17 +126,17 @@ function itemsOf(
     problems.push(why);
     return undefined;
   };
-  if (input === null) return refuse('nothing says what there is an instance for');
+  if (input === null) return refuse('the list of the instances is unknown');
   const whole = readQuery(input.expression.text, scope);
-  if (typeof whole === 'string') return refuse(`of what it goes over, ${whole}`);
-  if (whole.kind !== 'node' || whole.part !== 'element') return refuse('it goes over what is no variable');
+  if (typeof whole === 'string') return refuse(`its list: ${whole}`);
+  if (whole.kind !== 'node' || whole.part !== 'element') return refuse('its list is not a variable');
   const path = listPath(input.splitting.text);
   const inner = repeated(whole.shape);
   const isWhole = path !== undefined && (path.child === '*' || path.child === inner?.name);
   if (inner === undefined || !isWhole) return refuse('the splitting query is more than a list of elements');
   const formal = decomposition.inputs.find(({ name: each }) => each === input.formal.name);
   if (formal === undefined || graphTypeOf(shapeOrUntyped(formal)) !== graphTypeOf(inner.shape)) {
-    return refuse('what an instance takes is of another type than what it goes over');
+    return refuse('the parameter of an instance and the elements of the list have different types');
   }
   const list = `${whole.text}.${inner.name}`;
   return { text: whole.nullable ? `default(${list}, [])` : list, shape: inner.shape };
@@ -166,7 +169,7 @@ function joinedOf(
     readMapping(output.formal.text, outputScope(node, decomposition, undefined, inputs), inner.shape);
   const tried = given('x', new Map());
   if (typeof tried === 'string') {
-    problems.push(`of what an instance gives, ${tried}`);
+    problems.push(`the result of an instance: ${tried}`);
     return undefined;
   }
   return { child: inner.name, given };
@@ -189,7 +192,7 @@ interface Step {
   readonly workflow: WorkflowDraft | null;
 }
 
-/** What an instance gives is one field of its answer: so the step is a workflow that gives it. */
+/** The result of an instance is one field of its answer, so the step is a workflow that returns it. */
 function stepOf(
   context: NetConversionContext,
   task: YawlTask,

@@ -1,4 +1,4 @@
-/** A net as a workflow of the graph language. */
+/** Converts a net into a workflow of the graph language. */
 import type { Json } from '../../../kernel/index.ts';
 import type { YawlNet, YawlTask, YawlVariable } from '../schema.ts';
 import { createNetFlow } from './convert-flow.ts';
@@ -19,7 +19,7 @@ import { type MappedValue, readMapping } from './read-mapping.ts';
 import { reportUnconvertible } from './report-unconvertible.ts';
 import { templateOf } from './template.ts';
 
-/** @returns the workflow, and those that do one instance of a task of it */
+/** @returns the workflow, and the workflows of single instances of its tasks */
 export function convertNet(plan: ConversionContext, net: YawlNet): readonly WorkflowDraft[] {
   const context = createNetConversionContext(plan, net);
   const tasks = context.links.order.map(({ task }) => task);
@@ -65,7 +65,7 @@ export function convertNet(plan: ConversionContext, net: YawlNet): readonly Work
           ]),
     ];
   };
-  // What passes on behind a task is known when all that follow have been looked at.
+  // The forwarding nodes after a task are known when all its successors have been converted.
   const groups = tasks.map((task) => ({ task, nodes: nodesOf(task) }));
   const name = context.workflows.get(net.id) ?? net.id;
   return [
@@ -90,7 +90,7 @@ const renamed = (what: string, was: string, is: string): readonly string[] =>
 interface TaskWork extends ConvertedWork {
   readonly inputs: Inputs;
   readonly workflow: WorkflowDraft | null;
-  /** What its instances give together; null where they give nothing. */
+  /** The joined results of its instances; `null` if there are none. */
   readonly given: MappedValue | null;
 }
 
@@ -104,7 +104,7 @@ function workOf(context: NetConversionContext, task: YawlTask): TaskWork {
   return { body, comments: [...comments, ...more], workflow: null, given: null, inputs };
 }
 
-/** A node that keeps what a task sets a variable to. */
+/** A node that stores the value that a task sets a variable to. */
 interface ValueNode {
   readonly name: string;
   readonly output: string;
@@ -134,7 +134,7 @@ function valueNodesOf(
     else {
       const gapComments = context.gaps.add(at, {
         rule: 'mapping',
-        message: `The mapping “${query.text}” of “${task.id}” to “${to}” cannot be said: ${given}.`,
+        message: `The mapping “${query.text}” of “${task.id}” to “${to}” cannot be converted: ${given}.`,
         byHand: `Write the value of “${to}” as an expression.`,
       });
       keep(variable, { kind: 'constant', value: null }, [gapComments]);
@@ -145,7 +145,7 @@ function valueNodesOf(
   return valueNodes;
 }
 
-/** What variables are at first, where that has to be kept. */
+/** The initial values of variables, if they must be stored. */
 function initialNodesOf(context: NetConversionContext): readonly NodeDraft[] {
   const initialNodes: NodeDraft[] = [];
   for (const { name, param, initial, kept, seeded } of context.variables.values()) {
@@ -176,7 +176,7 @@ function draftValueNode(
   };
 }
 
-/** Whoever calls a net below gives it everything; what is left out there is empty, whatever it would be at first. */
+/** The caller of a nested net passes every parameter. An omitted one is empty, even if it has an initial value. */
 function paramOf({ variables, net }: NetConversionContext, { name, documentation }: YawlVariable): NodeDraft {
   const variable = variables.get(name);
   const param = variable?.param ?? name;

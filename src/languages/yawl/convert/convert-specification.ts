@@ -1,6 +1,6 @@
 /**
- * A specification as a document of the graph language [Y8.1]: what can be said plays the same, what cannot is told by its
- * place. What is written is held against the graph language before it is given back.
+ * Converts a specification into a document of the graph language [Y8.1]. What can be converted behaves the same; the
+ * rest is reported with its location. The result is validated before it is returned.
  */
 import { createReporter, type Reporter } from '../../document/reporter.ts';
 import type { SourceText } from '../../document/source-text.ts';
@@ -15,7 +15,7 @@ import { createNameAllocator } from './name-allocator.ts';
 import type { ConversionContext } from './net-conversion-context.ts';
 
 export interface Conversion {
-  /** The document; where something cannot be said, comments say what is missing. */
+  /** The document. Comments mark what could not be converted. */
   readonly text: string;
   readonly gaps: readonly Violation[];
 }
@@ -33,22 +33,22 @@ export function convertSpecification(
   if (tooLarge !== undefined) return tooLarge;
   const plain = attempt(specification, options, false);
   if (plain.mistakes.length === 0 || plain.gaps.violations().length > 0) return finish(plain);
-  // What the check does not take for set is looked at before it is used.
+  // Variables that the check does not consider set are tested before use.
   const careful = attempt(specification, options, true);
   if (careful.mistakes.length > 0) {
     const gaps = createGaps(careful.gaps);
     for (const { message, line } of careful.mistakes) {
       gaps.add(specification.at, {
         rule: 'graph',
-        message: `The graph language refuses line ${line} of what would be written: ${message}`,
-        byHand: 'Convert with --partial, and put that line right.',
+        message: `Line ${line} of the converted document is not valid: ${message}`,
+        byHand: 'Convert with --partial and correct that line.',
       });
     }
   }
   return finish(careful);
 }
 
-/** As many nodes a workflow may have. */
+/** The limit on nodes of a workflow. */
 const maxTasks = 1_000;
 
 function refuseTooLarge(
@@ -63,7 +63,7 @@ function refuseTooLarge(
     gaps.add(net.at, {
       rule: 'graph',
       message: `The net “${net.id}” has ${net.tasks.length} tasks: a workflow has at most ${maxTasks} nodes.`,
-      byHand: 'Divide the net.',
+      byHand: 'Split the net.',
     });
   }
   return { text: '', gaps: reporter.violations() };
@@ -72,7 +72,7 @@ function refuseTooLarge(
 interface Attempt {
   readonly text: string;
   readonly gaps: Reporter;
-  /** What the graph language finds in the text. */
+  /** The errors that the graph language reports for the text. */
   readonly mistakes: readonly Violation[];
 }
 
@@ -110,7 +110,7 @@ function draftOf(
   };
 }
 
-/** The root, and what is reached from it. */
+/** The root, and the nets that it reaches. */
 function netsOf({ decompositions }: YawlSpecification): readonly YawlNet[] {
   const nets = new Map(
     decompositions.filter((each) => each.kind === 'net').map((net) => [net.id, net] as const),
@@ -125,12 +125,12 @@ function netsOf({ decompositions }: YawlSpecification): readonly YawlNet[] {
   return [...found];
 }
 
-/** Variables of a net are set again and again; outputs of nodes with one name are, too. */
+/** Variables of a net can be set several times; so can outputs of nodes that have the same name. */
 function keeper(name: string): WorkflowDraft {
   return {
     name,
     comments: [],
-    description: 'Gives what it takes: keeps the value of a variable',
+    description: 'Returns its input: stores the value of a variable',
     params: [{ name: 'value', comments: [], body: { type: 'any' } }],
     nodes: [{ name: 'pass', comments: [], body: { wait: 0 } }],
     result: '$value',

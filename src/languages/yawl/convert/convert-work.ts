@@ -1,4 +1,4 @@
-/** What a task does, as a node: a question, a call, a workflow, or nothing. */
+/** Converts the work of a task into a node: a question, a call, a workflow, or nothing. */
 import type { Json } from '../../../kernel/index.ts';
 import { createReporter } from '../../document/reporter.ts';
 import { resourcingOf } from '../resourcing.ts';
@@ -17,7 +17,7 @@ export interface ConvertedWork {
   readonly comments: readonly string[];
 }
 
-/** @param inputs what its parameters get */
+/** @param inputs the values of its parameters */
 export function convertWork(
   context: NetConversionContext,
   task: YawlTask,
@@ -46,13 +46,13 @@ export function convertWork(
 }
 
 function argsOf(inputs: Inputs): { readonly [key: string]: Json } {
-  // What is nothing need not be given: a parameter without a default is null.
+  // Null values are omitted: a parameter without a default is null.
   const given = [...inputs].map(([name, each]) => [name, templateOf(each)] as const);
   const some = given.filter(([, value]) => value !== null);
   return some.length === 0 ? {} : { args: Object.fromEntries(some) };
 }
 
-/** What each parameter gets from the data of the net; what cannot be said is told and left out. */
+/** The value of each parameter from the data of the net. What cannot be converted is reported and omitted. */
 export function taskInputsOf(
   context: NetConversionContext,
   task: YawlTask,
@@ -72,7 +72,7 @@ export function taskInputsOf(
     comments.push(
       context.gaps.add(at, {
         rule: 'mapping',
-        message: `The mapping “${query.text}” to “${to}” of “${task.id}” cannot be said: ${given}.`,
+        message: `The mapping “${query.text}” to “${to}” of “${task.id}” cannot be converted: ${given}.`,
         byHand: `Write the value of “${to}” as an expression.`,
       }),
     );
@@ -96,8 +96,8 @@ function question(
       gapComments.push(
         context.gaps.add(task.at, {
           rule: 'left-out',
-          message: `“${output.name}” of “${task.id}” may be left out and is then what came in, which is put together: a default is a value.`,
-          byHand: 'Have it given, or put it together where it is used.',
+          message: `“${output.name}” of “${task.id}” can be omitted and is then the input of the same name, which is a composed value. A default must be a constant.`,
+          byHand: 'Make it required, or compose it where it is used.',
         }),
       );
       return [output.name, type];
@@ -125,15 +125,15 @@ function messageOf(task: YawlTask, inputs: Inputs): string {
   return shown === '' ? title : `${title} (${shown})`;
 }
 
-/** What the types of YAWL forbid beyond those that are written. */
+/** Restrictions of YAWL types that the graph types do not have. */
 export function constraintComments(variables: readonly YawlVariable[]): readonly string[] {
   const names = variables
     .filter((each) => isConstrained(shapeOrUntyped(each)))
     .map(({ name, typeName }) => `${name} (${typeName})`);
-  return names.length === 0 ? [] : [`YAWL checks more of: ${names.join(', ')}`];
+  return names.length === 0 ? [] : [`YAWL also checks restrictions of: ${names.join(', ')}`];
 }
 
-/** Fixed names can be said; who it is by what happened before cannot. */
+/** Fixed names can be converted. Rules that depend on earlier tasks cannot. */
 function respondentsOf(
   context: NetConversionContext,
   task: YawlTask,
@@ -144,11 +144,11 @@ function respondentsOf(
   const { who } = resourcingOf(task, { net, specification, services, ...silent });
   if (who === undefined || task.resourcing === null) return { who: null, comments: [] };
   const missing = [
-    ...(who.familiar.length > 0 ? ['whoever did another task'] : []),
-    ...(who.apartFrom.length > 0 ? ['anybody but whoever did another task'] : []),
-    ...(who.from.length > 0 ? ['whom a variable names'] : []),
-    ...(who.offeredBy === 'user' ? ['whom an administrator chooses'] : []),
-    ...(who.allocatedBy === 'system' || who.startedBy === 'system' ? ['whom the system chooses'] : []),
+    ...(who.familiar.length > 0 ? ['the person who did another task'] : []),
+    ...(who.apartFrom.length > 0 ? ['anyone except the person who did another task'] : []),
+    ...(who.from.length > 0 ? ['the people in a variable'] : []),
+    ...(who.offeredBy === 'user' ? ['the person an operator chooses'] : []),
+    ...(who.allocatedBy === 'system' || who.startedBy === 'system' ? ['the person the system chooses'] : []),
   ];
   const comments =
     missing.length === 0
@@ -156,7 +156,7 @@ function respondentsOf(
       : [
           gaps.add(task.resourcing.at, {
             rule: 'resourcing',
-            message: `“${task.id}” is for ${missing.join(', for ')}: a question is for fixed roles and people.`,
+            message: `“${task.id}” is for ${missing.join(', for ')}. A question can only name fixed roles and people.`,
             byHand: 'Name roles or subjects under “who”.',
           }),
         ];

@@ -1,4 +1,4 @@
-/** A document of the graph language while it is made: maps in the order of their keys, with comments. */
+/** A document of the graph language under construction: maps in the order of their keys, with comments. */
 import type { Json } from '../../../kernel/index.ts';
 import { entryLines, flowText } from '../../document/yaml-text.ts';
 
@@ -57,7 +57,7 @@ function nodeLines({ name, comments, body }: NodeDraft): string[] {
   return [...commentLines(comments), ...valueLines(name, Object.fromEntries(entries))];
 }
 
-/** What a node is, then when it starts, then the rest as it comes. */
+/** Order of keys: what a node does, then when it starts, then the rest. */
 const first = ['description', 'type', 'call', 'workflow', 'wait', 'depends_on', 'join', 'if'];
 
 function rankOf(key: string): number {
@@ -65,7 +65,7 @@ function rankOf(key: string): number {
   return at < 0 ? first.length : at;
 }
 
-/** Longer ones, and maps of maps, have lines of their own. */
+/** Longer lists, and maps of maps, are written on several lines. */
 const maxLineLength = 90;
 
 function valueLines(key: string, value: Json): readonly string[] {
@@ -104,6 +104,6 @@ const textEntry = (key: string, text: string): readonly string[] =>
 
 const indent = (lines: readonly string[]): string[] => lines.map((line) => (line === '' ? '' : `  ${line}`));
 
-/** Whatever is quoted in a comment stays in it. */
+/** Keeps quoted text inside the comment. */
 const commentLines = (comments: readonly string[]): string[] =>
   comments.map((comment) => `# ${comment.replaceAll(/[\p{C}\p{Z}]+/gu, ' ').trim()}`);

@@ -1,4 +1,4 @@
-/** What of a specification the graph language cannot say: what it is, where it stands, and what to do by hand. */
+/** Reports features that the graph language cannot express: what, where, and what to do by hand. */
 import { report } from '../../document/report.ts';
 import type { Reporter } from '../../document/reporter.ts';
 import type { SourceLocation } from '../schema.ts';
@@ -19,7 +19,7 @@ export interface Gap {
     | 'resourcing'
     | 'timer';
   readonly message: string;
-  /** In an imperative sentence. */
+  /** An imperative sentence. */
   readonly byHand: string;
 }
 
@@ -36,7 +36,7 @@ export function createGaps(reporter: Reporter): Gaps {
       report(reporter, at, {
         rule: `cannot-convert-${rule}`,
         message,
-        expected: 'something that the graph language can say',
+        expected: 'a feature that the graph language has',
         actual: rule,
         suggestion: { text: byHand, edits: [] },
       });

@@ -1,4 +1,4 @@
-/** What the graph language calls a type of XML Schema, and what is inside a value of it. */
+/** Maps types of XML Schema to types of the graph language, and lists the elements inside a value. */
 import { findNamedType } from '../../xsd/find-named-type.ts';
 import type { Shape, XsdParticle, XsdType } from '../../xsd/shape.ts';
 
@@ -24,7 +24,7 @@ export function graphTypeOf({ type, types }: Shape): GraphTypeName {
   }
 }
 
-/** Times and durations are texts: ours are others. */
+/** Times and durations become strings: the notations differ. */
 function simpleKind(base: string): GraphTypeName {
   if (whole.test(base)) return 'int';
   if (base === 'decimal' || base === 'float' || base === 'double') return 'float';
@@ -32,7 +32,7 @@ function simpleKind(base: string): GraphTypeName {
   return base === 'date' ? 'date' : 'str';
 }
 
-/** Whether the type forbids more than its kind does. */
+/** Whether the type has restrictions that its kind does not have. */
 export function isConstrained({ type, types }: Shape): boolean {
   if (type.kind === 'named') {
     const found = findNamedType(types, type.name);
@@ -43,12 +43,12 @@ export function isConstrained({ type, types }: Shape): boolean {
 
 export interface ChildShape {
   readonly shape: Shape;
-  /** It may stand there more than once: a list in JSON. */
+  /** It can occur more than once: a list in JSON. */
   readonly many: boolean;
   readonly optional: boolean;
 }
 
-/** The elements inside a value, by name; none where it has no such parts. */
+/** The elements inside a value, by name; none if it has no such parts. */
 export function childShapesOf({ type, types }: Shape): ReadonlyMap<string, ChildShape> {
   const found = new Map<string, ChildShape>();
   const direct = type.kind === 'named' ? findNamedType(types, type.name) : type;

@@ -1,13 +1,13 @@
-/** Names of the graph language for what YAWL calls otherwise: each once, and where one had to be changed that is remembered. */
+/** Allocates unique names of the graph language for names of YAWL. */
 import { usableName } from '../../document/read-name.ts';
 
 export interface NameAllocator {
-  /** A name that nothing has yet, as near as possible to the one that is wished for. */
+  /** An unused name, as close as possible to the preferred one. */
   allocate(preferred: string): string;
 }
 
 const maxLength = 64;
-/** A branch that goes there ends; options of every run are no parameters. */
+/** `end` is the target that ends a branch; options of every run cannot be parameters. */
 const reserved = ['end', 'dry_run', 'wait_ms', 'idempotency_key', 'output', 'null', 'true', 'false'];
 
 export function createNameAllocator(): NameAllocator {

@@ -1,4 +1,4 @@
-/** Everything that is known of a net while it is converted. */
+/** The context of a net during its conversion. */
 import type { ServiceBinding, ServiceDirectory } from '../../language.ts';
 import { findBinding } from '../find-binding.ts';
 import type { YawlDecomposition, YawlNet, YawlSpecification, YawlTask, YawlVariable } from '../schema.ts';
@@ -20,7 +20,7 @@ import { type MappedValue, readMapping } from './read-mapping.ts';
 import { literal } from './template.ts';
 import { fieldPath, type QueryScope } from './term.ts';
 
-/** What is the same for all nets of a specification. */
+/** What all nets of a specification share. */
 export interface ConversionContext {
   readonly specification: YawlSpecification;
   readonly services: ServiceDirectory | null;
@@ -29,22 +29,22 @@ export interface ConversionContext {
   readonly workflows: ReadonlyMap<string, string>;
   /** Names of further workflows. */
   readonly names: NameAllocator;
-  /** Name of the workflow that only keeps a value. */
+  /** Name of the workflow that only stores a value. */
   readonly keepWorkflow: string;
-  /** Nothing is taken for set without a look. */
+  /** No variable is considered set; each is tested before use. */
   readonly cautious: boolean;
 }
 
 export interface NetConversionContext extends ConversionContext {
   readonly net: YawlNet;
   readonly links: NetLinks;
-  /** Of this workflow. */
+  /** Names of this workflow. */
   readonly nodes: NameAllocator;
   readonly nodeOf: (task: string) => string;
   readonly variables: ReadonlyMap<string, NetVariable>;
   readonly decompositionOf: (task: YawlTask) => YawlDecomposition | undefined;
   readonly bindingOf: (task: YawlTask) => ServiceBinding | undefined;
-  /** The data of the net where tasks that come before have completed: before a task, after it, or at the end. */
+  /** The data of the net when the preceding tasks have completed: before a task, after it, or at the end. */
   readonly dataAt: (task: string, when: 'before' | 'after') => QueryScope;
 }
 
@@ -58,7 +58,7 @@ export function createNetConversionContext(context: ConversionContext, net: Yawl
     const decomposition = decompositionOf(task);
     return decomposition?.kind === 'gateway' ? findBinding(decomposition, services) : undefined;
   };
-  // Parameters are named first: whoever calls the workflow knows them.
+  // Parameters are named first: callers of the workflow know them.
   const params = new Map(net.inputs.map(({ name }) => [name, nodes.allocate(name)]));
   const taken = new Map<string, string>();
   const nodeOf = (task: string): string => {
@@ -80,7 +80,7 @@ export function createNetConversionContext(context: ConversionContext, net: Yawl
   const variables = netVariablesOf(net, params, nodes, (variable) => writersOf(variable, predicted));
   const hasOptions = net.tasks.some(choosesSome);
   const dataAt = (task: string, when: 'before' | 'after'): QueryScope => {
-    // Whoever checks the document takes it for possible that no way of several is taken, and then that nothing follows.
+    // The check of the document assumes that an OR-split may choose no branch, so nothing may follow.
     const doubtful = cautious || (task === endTaskId && hasOptions);
     const known = doubtful ? new Set<string>() : sureBefore(task);
     const sure = when === 'after' && !doubtful ? new Set([...known, task]) : known;
@@ -96,8 +96,8 @@ export function createNetConversionContext(context: ConversionContext, net: Yawl
 }
 
 /**
- * What a task gives, where its completed mappings look at it.
- * @param inputs what came in, which is what an output is that was left out
+ * The outputs of a task as its completed mappings read them.
+ * @param inputs the values of omitted outputs
  */
 export function outputScope(
   node: string,
@@ -116,13 +116,13 @@ export function outputScope(
       const plain = whole === null ? `$${node}${fieldPath([name])}` : `$${node}`;
       const omitted =
         whole === null && decomposition !== undefined ? omittedOutputOf(output, decomposition, inputs) : null;
-      // Of a question, a value is what `expects` says already.
+      // For a question, `expects` already has the value.
       const isSaid = omitted?.kind === 'constant' && (binding === undefined || omitted.value === null);
       const beginning =
         omitted === null || omitted.kind === 'unsayable' || isSaid
           ? plain
           : `default(${plain}, ${omitted.kind === 'constant' ? literal(omitted.value) : omitted.text})`;
-      // A net may leave what it gives empty; who is asked has to say something, or came by it.
+      // A net may leave an output empty. A question must be answered, or has a default.
       const mayLack =
         omitted?.kind === 'expression'
           ? omitted.nullable
@@ -135,7 +135,7 @@ export function outputScope(
 
 const plainReference = /^\$[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*$/;
 
-/** Several instances give a list that is put together, never a plain reference. */
+/** Multiple instances return a composed list, never a plain reference. */
 function writersAmong(task: YawlTask, variable: YawlVariable, scope: QueryScope): readonly VariableWriter[] {
   if (task.multiple?.output?.variable.name === variable.name) {
     return [{ task: task.id, reference: null, nullable: false }];

@@ -1,16 +1,16 @@
-/** What leads to what in a net, seen from the tasks: for each place the flows into it and the task behind it. */
+/** The links of a net, seen from the tasks: for each place its incoming flows and the tasks after it. */
 import { findCyclic } from '../find-cyclic.ts';
 import type { YawlFlow, YawlNet, YawlTask } from '../schema.ts';
 import { type WiredNet, type WiredTask, wireNet } from '../wire-net.ts';
 
 export interface NetLinks {
   readonly wired: WiredNet;
-  /** The tasks from the input condition on, nearest first; then those that nothing leads to. */
+  /** The tasks from the input condition on, nearest first; then the unreachable ones. */
   readonly order: readonly WiredTask[];
   readonly places: ReadonlyMap<string, PlaceLinks>;
   /** Tasks on a cycle. */
   readonly cyclic: ReadonlySet<string>;
-  /** Tasks that have completed for sure before a task starts, by its id; under the empty id, before the net ends. */
+  /** Tasks that have always completed before a task starts, by its id; under the empty id, before the net ends. */
   readonly before: ReadonlyMap<string, ReadonlySet<string>>;
 }
 
@@ -18,7 +18,7 @@ export interface PlaceLinks {
   readonly id: string;
   readonly kind: 'input' | 'output' | 'plain' | 'implicit';
   readonly into: readonly Link[];
-  /** Ids of the tasks that take from it. */
+  /** Ids of the tasks that take tokens from it. */
   readonly consumers: readonly string[];
 }
 
@@ -28,11 +28,11 @@ export interface Link {
   readonly flow: YawlFlow;
 }
 
-/** A task that takes one of several ways, or any number of them. */
+/** Tasks that choose one branch, or any number of them. */
 export const choosesOne = ({ split, flows }: YawlTask): boolean => split === 'xor' && flows.length > 1;
 export const choosesSome = ({ split, flows }: YawlTask): boolean => split === 'or' && flows.length > 1;
 
-/** The end of the net, among the tasks. */
+/** The id of the end of the net, among the tasks. */
 export const endTaskId = '';
 
 export function linksOf(net: YawlNet): NetLinks {
@@ -70,8 +70,8 @@ function inReadingOrder({ tasks }: WiredNet, places: ReadonlyMap<string, PlaceLi
 }
 
 /**
- * Whether everything that comes to a task comes from one other task, and all that that one begins ends here: then what it
- * waits for is known, even on a cycle.
+ * Whether every token that reaches a task comes from one other task, and every branch of that task ends here. Then its
+ * dependencies are known, even on a cycle.
  */
 export function closesBlock({ wired, places }: NetLinks, task: string): boolean {
   const next = new Map(
@@ -97,13 +97,13 @@ export function closesBlock({ wired, places }: NetLinks, task: string): boolean 
   });
 }
 
-/** A place that nothing takes from leads to the end. */
+/** A place without a consumer leads to the end. */
 const consumersOf = (places: ReadonlyMap<string, PlaceLinks>, place: string): readonly string[] => {
   const { consumers = [] } = places.get(place) ?? {};
   return consumers.length === 0 ? [endTaskId] : consumers;
 };
 
-/** From the guess that everything has completed, whatever may be left out is taken away until nothing changes. */
+/** Starts with all tasks and removes those that can be skipped, until nothing changes. */
 function sureBefore(
   tasks: readonly WiredTask[],
   places: ReadonlyMap<string, PlaceLinks>,

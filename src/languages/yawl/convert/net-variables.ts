@@ -1,6 +1,6 @@
 /**
- * The variables of a net as the graph language knows them. It has no variables that are set: a value is a parameter, or
- * what a node gave. One that is set in several places, or to something computed, is kept by nodes of its own.
+ * Converts the variables of a net. The graph language has no assignments: a value is a parameter or the output of a
+ * node. A variable that is set in several places, or to a computed value, is stored by separate nodes.
  */
 import type { Json } from '../../../kernel/index.ts';
 import type { Shape } from '../../xsd/shape.ts';
@@ -15,16 +15,16 @@ import { fieldPath, type VariableReference } from './term.ts';
 export interface NetVariable {
   readonly name: string;
   readonly shape: Shape;
-  /** Name of the parameter; null where it is none. */
+  /** Name of the parameter; `null` if it is not one. */
   readonly param: string | null;
-  /** Before it is set: what a parameter gives where nothing is given, too. */
+  /** The value before the first write; also the default of a parameter. */
   readonly initial: Json;
   readonly mandatory: boolean;
   readonly writers: readonly VariableWriter[];
-  /** Name of the output that keeps it; null where it is what its only writer gives. */
+  /** Name of the output that stores it; `null` if it is the output of its only writer. */
   readonly kept: string | null;
   /**
-   * It is kept from the start on: where it may be set to nothing, and is something at first, it cannot be told otherwise
+   * It is stored from the start: if it has an initial value and can be set to nothing, there is no other way to know
    * whether it was set.
    */
   readonly seeded: boolean;
@@ -33,7 +33,7 @@ export interface NetVariable {
 /** A task that sets it. */
 export interface VariableWriter {
   readonly task: string;
-  /** What it gives where that is a plain reference; null where it has to be computed. */
+  /** Its value if that is a plain reference; `null` if it must be computed. */
   readonly reference: string | null;
   readonly nullable: boolean;
 }
@@ -77,7 +77,7 @@ export function netVariablesOf(
   );
 }
 
-/** @param sure tasks that have completed for sure where it is read */
+/** @param sure tasks that have always completed before it is read */
 export function referTo(variable: NetVariable, sure: ReadonlySet<string>): VariableReference {
   const { shape, param, initial, mandatory, writers, kept, seeded } = variable;
   const source = kept === null ? (writers[0]?.reference ?? null) : `$${kept}`;

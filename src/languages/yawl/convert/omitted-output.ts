@@ -1,4 +1,4 @@
-/** What an output is where an answer leaves it out: what came in under its name, else its default, else nothing. */
+/** The value of an output that an answer omits: the input of the same name, otherwise its default, otherwise nothing. */
 import type { Json } from '../../../kernel/index.ts';
 import { outputField } from '../compile-data.ts';
 import type { YawlDecomposition, YawlVariable } from '../schema.ts';
@@ -12,10 +12,10 @@ export type Inputs = ReadonlyMap<string, MappedValue>;
 export type OmittedOutput =
   | { readonly kind: 'constant'; readonly value: Json }
   | { readonly kind: 'expression'; readonly text: string; readonly nullable: boolean }
-  /** It is put together, which cannot be said there. */
+  /** A composed value, which cannot be expressed there. */
   | { readonly kind: 'unsayable' };
 
-/** Null where it has to be given. */
+/** `null` if it is required. */
 export function omittedOutputOf(
   output: YawlVariable,
   decomposition: YawlDecomposition,

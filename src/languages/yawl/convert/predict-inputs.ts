@@ -1,6 +1,6 @@
 /**
- * What tasks take, before it is known how variables are kept: which of them may be nothing depends on what tasks give,
- * and that on what they took.
+ * Predicts the inputs of tasks before it is known how variables are stored: which inputs can be null depends on the
+ * outputs of tasks, and those depend on their inputs.
  */
 import { initialValueOf } from '../initial-value.ts';
 import type { YawlDecomposition, YawlNet, YawlTask, YawlVariable } from '../schema.ts';
@@ -10,7 +10,7 @@ import type { Inputs } from './omitted-output.ts';
 import { readMapping } from './read-mapping.ts';
 import { fieldPath } from './term.ts';
 
-/** @param sureBefore tasks that have completed for sure before another */
+/** @param sureBefore tasks that have always completed before another */
 export function predictInputs(
   net: YawlNet,
   decompositionOf: (task: YawlTask) => YawlDecomposition | undefined,
@@ -44,7 +44,7 @@ export function predictInputs(
       }),
     );
   };
-  // What may be nothing makes other things such, until nothing changes any more.
+  // A nullable value makes others nullable, until nothing changes.
   for (let before = -1, count = 0; count !== before; ) {
     before = count;
     for (const variable of variables.values()) writtenBy.set(variable.name, writersOf(variable, inputsOf));

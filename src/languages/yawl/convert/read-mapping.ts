@@ -1,4 +1,4 @@
-/** What a mapping gives: a value of a variable, of a simple query, or one that is written out. */
+/** Reads the value of a mapping: a variable, a simple query, or a literal. */
 import type { Json } from '../../../kernel/index.ts';
 import { parseXml } from '../../xml/parse-xml.ts';
 import { writeElement } from '../../xml/write-xml.ts';
@@ -18,8 +18,8 @@ const madeElement = /^<([A-Za-z_][\w.-]*)\s*>([\s\S]*)<\/\1\s*>$/;
 const emptyElement = /^<[A-Za-z_][\w.-]*\s*\/>$/;
 
 /**
- * @param target what takes it
- * @returns the value; or why it cannot be said
+ * @param target what receives it
+ * @returns the value, or why it cannot be converted
  */
 export function readMapping(query: string, scope: QueryScope, target: Shape): MappedValue | string {
   const trimmed = query.trim();
@@ -39,7 +39,7 @@ export function readMapping(query: string, scope: QueryScope, target: Shape): Ma
   return typeof term === 'string' ? term : givenOf(term, target, false);
 }
 
-/** Elements in an element, each with a value of its own. */
+/** Elements in an element, each with its own value. */
 function recordOf(query: string, scope: QueryScope, target: Shape): MappedValue | string {
   const { root } = parseXml(query);
   const parts = root?.children.filter((each) => each.kind === 'element' || each.text.trim() !== '') ?? [];
@@ -56,7 +56,7 @@ function recordOf(query: string, scope: QueryScope, target: Shape): MappedValue 
   return fields.length === 0 ? 'it is more than a simple query' : { kind: 'record', fields };
 }
 
-/** An empty element: the empty text, or nothing. */
+/** The value of an empty element: the empty string, or nothing. */
 export function emptyMapping(target: Shape): MappedValue {
   return { kind: 'constant', value: graphTypeOf(target) === 'str' ? '' : null };
 }
@@ -71,7 +71,7 @@ function writtenOut(text: string, target: Shape): MappedValue | string {
     case 'float':
       return /^-?\d{1,15}(?:\.\d+)?$/.test(text)
         ? { kind: 'constant', value: Number(text) }
-        : `“${text}” is no number`;
+        : `“${text}” is not a number`;
     case 'bool':
       return text === 'true' || text === 'false'
         ? { kind: 'constant', value: text === 'true' }
@@ -81,7 +81,7 @@ function writtenOut(text: string, target: Shape): MappedValue | string {
   }
 }
 
-/** @param whole the element itself is given, not what is put into one */
+/** @param whole the element itself is the value, not the content of one */
 function givenOf(term: Term, target: Shape, whole: boolean): MappedValue | string {
   if (term.kind === 'node') return givenOfNode(term, target, whole);
   const kind = graphTypeOf(target);
@@ -100,22 +100,22 @@ const ofNode = ({ text, nullable, of }: NodeTerm): MappedValue =>
   nullable && of !== 'str' ? { kind: 'expression', text, nullable } : expression(text);
 
 const as = (kind: string, text: string): MappedValue | string =>
-  kind === 'str' ? expression(text) : 'it gives a value of another type';
+  kind === 'str' ? expression(text) : 'it returns a value of another type';
 
 function givenOfNode(node: NodeTerm, target: Shape, whole: boolean): MappedValue | string {
   const { of, part, many } = node;
-  if (many) return 'it gives several elements';
+  if (many) return 'it returns several elements';
   const simple = of !== 'object' && of !== 'any';
-  if (part === 'number') return 'it gives what may be no number';
-  if (part === 'children' && simple) return 'it gives what is inside a plain value';
-  if (part === 'text' && !simple) return 'it gives the text of a value with parts';
+  if (part === 'number') return 'it returns a value that may not be a number';
+  if (part === 'children' && simple) return 'it returns the children of a plain value';
+  if (part === 'text' && !simple) return 'it returns the text of a value with parts';
   if (part === 'element' && !whole) return 'it puts an element into an element';
   const kind = graphTypeOf(target);
   if (of === kind) {
     if (simple || JSON.stringify(node.shape.type) === JSON.stringify(target.type)) return ofNode(node);
-    return 'it gives a value of another type';
+    return 'it returns a value of another type';
   }
   if (of === 'int' && kind === 'float') return ofNode(node);
-  if (kind !== 'str' || !simple || of === 'list') return 'it gives a value of another type';
+  if (kind !== 'str' || !simple || of === 'list') return 'it returns a value of another type';
   return expression(node.nullable ? `string(default(${node.text}, ""))` : `string(${node.text})`);
 }

@@ -71,11 +71,11 @@ test.each([
   ['number(/Net/maybe) != 5', '$maybe != 5'],
   ["/Net/s = 'a' or /Net/s = 'b' and /Net/n = 1", '$s == "a" or $s == "b" and $n == 1'],
   ["(/Net/s = 'a' or /Net/s = 'b') and /Net/n = 1", '($s == "a" or $s == "b") and $n == 1'],
-  // What is empty has no text, and so differs from nothing.
+  // An empty element has no text, so it differs from nothing.
   ["/Net/s/text() != 'a'", '$s != "" and $s != "a"'],
   ["/Net/s != 'a'", '$s != "a"'],
   ['/Net/s/text()', '$s != ""'],
-  // An element is there, whatever it holds.
+  // An element is true, even if it is empty.
   ['/Net/ok', 'true'],
   // Without types, XPath compares two variables as texts.
   ['/Net/n < /Net/maybe', '$maybe != null and string($n) < string(default($maybe, ""))'],
@@ -94,20 +94,20 @@ test.each([
 
 test.each([
   ['/Other/n > 5', 'does not begin with /Net/'],
-  ['/Net/gone = 1', 'no variable “gone”'],
-  ["/Net/s > 5 + 'a'", 'no number'],
+  ['/Net/gone = 1', 'the variable “gone” of the path /Net/gone does not exist'],
+  ["/Net/s > 5 + 'a'", 'not a number'],
   ['/Net/s > 5', 'a text with a number'],
   ['/Net/n[1] = 5', 'more than a simple query'],
   ['for $x in /Net/n return $x', 'more than a simple query'],
-  ['string-join(/Net/s) = "a"', 'string-join() is not known'],
+  ['string-join(/Net/s) = "a"', 'string-join() is not supported'],
   ['/Net/order/line = "a"', 'a list'],
   ['/Net/maybe + 1 > 2', 'may be empty'],
-  ['//n = 1', '“//” is not known'],
+  ['//n = 1', '“//” is not supported'],
   ['/Net/n =', 'ends too early'],
   ['(/Net/n = 1', 'not closed'],
   ['', 'empty'],
   [`${'('.repeat(50)}1${')'.repeat(50)}`, 'nested too deeply'],
-])('[Y8.1] the predicate %s cannot be said', (query, why) => {
+])('[Y8.1] the predicate %s cannot be converted', (query, why) => {
   expect(condition(query)).toContain(why);
 });
 
@@ -132,15 +132,15 @@ test.each([
   ['<p>true</p>', 'ok', true],
   ['<p/>', 's', ''],
   ['<p></p>', 'n', null],
-  ['<p>{/Net/s/text()}</p>', 'n', '? it gives a value of another type'],
+  ['<p>{/Net/s/text()}</p>', 'n', '? it returns a value of another type'],
   ['<p>{/Net/n}</p>', 'n', '? it puts an element into an element'],
   ['<p><q>1</q></p>', 'order', '? it is more than a simple query'],
   ['<p><line>a</line></p>', 'order', '? it is more than a simple query'],
   ['<p><price>5</price> and <note/></p>', 'order', '? it is more than a simple query'],
   ['<p> <price>{/Net/n/text()}</price><note>so</note></p>', 'order', '{"price":"$n","note":"so"}'],
-  ['<p>five</p>', 'n', '? “five” is no number'],
-  ['<p>{/Net/order/text()}</p>', 's', '? it gives the text of a value with parts'],
-  ['<p>{/Net/order/line}</p>', 's', '? it gives several elements'],
-])('[Y8.1] the mapping %s to a variable like %s gives %s', (query, target, given) => {
+  ['<p>five</p>', 'n', '? “five” is not a number'],
+  ['<p>{/Net/order/text()}</p>', 's', '? it returns the text of a value with parts'],
+  ['<p>{/Net/order/line}</p>', 's', '? it returns several elements'],
+])('[Y8.1] the mapping %s to a variable like %s returns %s', (query, target, given) => {
   expect(mapping(query, shapes[target])).toBe(given);
 });

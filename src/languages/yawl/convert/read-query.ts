@@ -1,4 +1,4 @@
-/** Simple queries of XPath as terms of the graph language: paths to variables, comparisons, sums, a few functions. */
+/** Converts simple XPath queries into terms of the graph language: paths to variables, comparisons, sums, a few functions. */
 import { type ComparisonOperator, compareTerms, presence, textOfNode } from './compare-terms.ts';
 import {
   followPath,
@@ -12,7 +12,7 @@ import {
 } from './term.ts';
 import { type QueryToken, tokenizeQuery } from './tokenize-query.ts';
 
-/** @returns a term; or why the query cannot be said */
+/** @returns a term, or why the query cannot be converted */
 export function readQuery(query: string, scope: QueryScope): Term | string {
   const tokens = tokenizeQuery(query);
   if (tokens === undefined) return 'it is more than a simple query';
@@ -23,7 +23,7 @@ export function readQuery(query: string, scope: QueryScope): Term | string {
   return reader.isAtEnd() ? term : 'it is more than a simple query';
 }
 
-/** Whether it holds, as XPath takes a value for a truth value. */
+/** Its effective boolean value, as XPath defines it. */
 export function truthOf(term: Term): ValueTerm | string {
   if (term.kind === 'value') {
     if (term.type === 'bool') return term;
@@ -31,9 +31,9 @@ export function truthOf(term: Term): ValueTerm | string {
     return valueTerm('bool', `${parenthesize(ranks.sum, term)} != ${nothing}`, ranks.compare);
   }
   if (term.many) return valueTerm('bool', `size(default(${term.text}, [])) > 0`, ranks.compare);
-  // An element is there, whatever is in it.
+  // An element is true, even if it is empty.
   if (term.part === 'element') return valueTerm('bool', 'true');
-  if (term.part === 'children' || term.part === 'number') return 'it asks for what is inside an element';
+  if (term.part === 'children' || term.part === 'number') return 'it tests the content of an element';
   const present = presence(term);
   return present === undefined ? valueTerm('bool', 'true') : valueTerm('bool', present, ranks.compare);
 }
@@ -52,7 +52,7 @@ interface Reader {
   isAtEnd(): boolean;
 }
 
-/** Brackets in brackets; a query that is deeper is none that people read. */
+/** Limit on nested brackets. */
 const maxDepth = 40;
 
 function createReader(tokens: readonly QueryToken[], scope: QueryScope): Reader {
@@ -119,7 +119,7 @@ function createReader(tokens: readonly QueryToken[], scope: QueryScope): Reader 
     if (isSign('(')) return bracketed();
     if (isSign('/')) return path();
     if (token.kind === 'name' && isSign('(', 1)) return call(token.text);
-    return `“${token.text}” is not known here`;
+    return `“${token.text}” is not supported`;
   };
 
   const bracketed = (): Term | string => {
@@ -137,9 +137,9 @@ function createReader(tokens: readonly QueryToken[], scope: QueryScope): Reader 
     while (part === 'element' && take(isSign('/'))) {
       const step = peek();
       if (take(isSign('*'))) part = 'children';
-      else if (step?.kind !== 'name') return 'a path is more than names';
+      else if (step?.kind !== 'name') return 'a path has more than names';
       else if (isSign('(', 1)) {
-        if (step.text !== 'text' || !isSign(')', 2)) return 'a path is more than names';
+        if (step.text !== 'text' || !isSign(')', 2)) return 'a path has more than names';
         at += 3;
         part = 'text';
       } else {
@@ -177,9 +177,12 @@ function arithmetic(left: Term, sign: string, right: Term | string, rank: number
 }
 
 function numberOf(term: Term): ValueTerm | string {
-  if (term.kind === 'value') return term.type === 'num' ? term : 'it computes with what is no number';
-  if (term.of !== 'int' && term.of !== 'float') return 'it computes with what is no number';
-  return term.many || term.nullable ? 'it computes with what may be empty' : valueTerm('num', term.text);
+  if (term.kind === 'value')
+    return term.type === 'num' ? term : 'it computes with a value that is not a number';
+  if (term.of !== 'int' && term.of !== 'float') return 'it computes with a value that is not a number';
+  return term.many || term.nullable
+    ? 'it computes with a value that may be empty'
+    : valueTerm('num', term.text);
 }
 
 function textOf(term: Term): string | undefined {
@@ -193,7 +196,7 @@ const ofTexts =
   (name: string, type: ValueTerm['type']): Applied =>
   (args) => {
     const texts = args.map(textOf);
-    if (texts.some((text) => text === undefined)) return 'a function takes what is no text';
+    if (texts.some((text) => text === undefined)) return 'an argument of a function is not a text';
     return valueTerm(type, `${name}(${texts.join(', ')})`);
   };
 
@@ -210,7 +213,7 @@ const negated = (truth: ValueTerm): ValueTerm =>
 const ofPresence =
   (make: (truth: ValueTerm) => ValueTerm): Applied =>
   ([first, ...others]) => {
-    if (first?.kind !== 'node' || others.length > 0) return 'a function asks whether a value is there';
+    if (first?.kind !== 'node' || others.length > 0) return 'a function tests whether a value exists';
     const truth = truthOf(first);
     return typeof truth === 'string' ? truth : make(truth);
   };
@@ -260,11 +263,11 @@ const functions: ReadonlyMap<string, Applied> = new Map<string, Applied>([
     ([first]) =>
       first?.kind === 'node' && first.many
         ? valueTerm('num', first.nullable ? `size(default(${first.text}, []))` : `size(${first.text})`)
-        : 'count() is known of lists only',
+        : 'count() is supported only for lists',
   ],
 ]);
 
 function applied(name: string, args: readonly Term[]): Term | string {
   const apply = functions.get(name);
-  return apply === undefined ? `the function ${name}() is not known here` : apply(args);
+  return apply === undefined ? `the function ${name}() is not supported` : apply(args);
 }

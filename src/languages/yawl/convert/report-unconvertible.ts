@@ -1,4 +1,4 @@
-/** What a task has that no node can have. */
+/** Reports features of a task that no node has. */
 import type { YawlTask } from '../schema.ts';
 import type { NetConversionContext } from './net-conversion-context.ts';
 import { closesBlock } from './net-links.ts';
@@ -16,7 +16,7 @@ export function reportUnconvertible(context: NetConversionContext, task: YawlTas
   ];
 }
 
-/** Told once, at the first of those that compete. */
+/** Reported once, at the first of the competing tasks. */
 function choiceOf({ links, gaps, net }: NetConversionContext, task: YawlTask): readonly string[] {
   const wired = links.wired.tasks.find((each) => each.task.id === task.id);
   return (wired?.preset ?? []).flatMap((id) => {
@@ -27,8 +27,8 @@ function choiceOf({ links, gaps, net }: NetConversionContext, task: YawlTask): r
     return [
       gaps.add(place?.at ?? task.at, {
         rule: 'deferred-choice',
-        message: `Whoever comes first decides in “${id}” which of ${names} is done.`,
-        byHand: 'Ask which way to go, and let a branch choose.',
+        message: `Whichever of ${names} starts first takes the token in “${id}”: nodes cannot compete.`,
+        byHand: 'Add a question and a branch that chooses.',
       }),
     ];
   });
@@ -46,13 +46,13 @@ function cancellationOf(
   return [
     gaps.add(removes[0]?.at ?? removesFlows[0]?.at ?? at, {
       rule: 'cancellation-set',
-      message: `“${id}” cancels ${names.join(', ')}: no node can cancel others.`,
-      byHand: 'Let the nodes end by themselves, or leave it out.',
+      message: `“${id}” cancels ${names.join(', ')}: a node cannot cancel others.`,
+      byHand: 'Let the nodes end, or remove the cancellation.',
     }),
   ];
 }
 
-/** Two in one loop may wait for each other in YAWL. */
+/** In YAWL, two of them in one loop can wait for each other. */
 function orJoinOf({ links, gaps }: NetConversionContext, { id, at, join }: YawlTask): readonly string[] {
   const joins = links.wired.tasks.filter(({ task, preset }) => task.join === 'or' && preset.length > 1);
   const circling = joins.filter(({ task }) => links.cyclic.has(task.id));
@@ -61,8 +61,8 @@ function orJoinOf({ links, gaps }: NetConversionContext, { id, at, join }: YawlT
   return [
     gaps.add(at, {
       rule: 'or-join-in-loop',
-      message: `“${id}” waits in a loop for whatever may still come: nodes of a loop wait for their own pass only.`,
-      byHand: 'Say with “join: all” or with a branch what it is to wait for.',
+      message: `“${id}” is an OR-join in a loop: nodes in a loop wait only for their own pass.`,
+      byHand: 'Define what it waits for with “join: all” or a branch.',
     }),
   ];
 }
@@ -73,7 +73,7 @@ function timerOf({ gaps }: NetConversionContext, { id, timer }: YawlTask): reado
     gaps.add(timer.at, {
       rule: 'timer',
       message: `The timer of “${id}” completes its work item: a timeout fails its node.`,
-      byHand: 'Write “timeout”, and under “on_error” the node to go on with as “fallback”.',
+      byHand: 'Write “timeout”, and the next node as “fallback” under “on_error”.',
     }),
   ];
 }
@@ -84,8 +84,8 @@ function enablementOf({ gaps }: NetConversionContext, { id, enablement }: YawlTa
   return [
     gaps.add(first.at, {
       rule: 'enablement',
-      message: `“${id}” shows data before it is started that it does not show afterwards: a question has one message.`,
-      byHand: 'Write into the message what is to be seen.',
+      message: `“${id}” shows other data before its start than after it: a question has one message.`,
+      byHand: 'Put the data into the message.',
     }),
   ];
 }
@@ -95,13 +95,13 @@ function formOf({ gaps }: NetConversionContext, { id, at, customForm }: YawlTask
   return [
     gaps.add(at, {
       rule: 'custom-form',
-      message: `“${id}” has a form of its own, “${customForm}”: a question is shown by whoever shows it.`,
-      byHand: 'Tell those who show questions which form is meant.',
+      message: `“${id}” has a custom form, “${customForm}”: a question has none.`,
+      byHand: 'Configure the form in the client that shows the question.',
     }),
   ];
 }
 
-/** Whether work is skipped, handed on or put off is not for a question to say. */
+/** Questions have no rules for skipping, delegating or suspending work. */
 function privilegesOf({ gaps }: NetConversionContext, { id, resourcing }: YawlTask): readonly string[] {
   const privileges = resourcing?.privileges ?? [];
   const [first] = privileges;
@@ -109,7 +109,7 @@ function privilegesOf({ gaps }: NetConversionContext, { id, resourcing }: YawlTa
   return [
     gaps.add(first.at, {
       rule: 'privileges',
-      message: `“${id}” gives privileges (${privileges.map(({ name }) => name).join(', ')}): a question has none.`,
+      message: `“${id}” grants privileges (${privileges.map(({ name }) => name).join(', ')}): a question has none.`,
       byHand: 'Leave it to operators, or add a branch that can be chosen instead.',
     }),
   ];

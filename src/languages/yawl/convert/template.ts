@@ -1,10 +1,10 @@
-/** Values and expressions as they stand in templates: `$name.path`, `${…}`, and texts with their dollar signs doubled. */
+/** Writes values and expressions for templates: `$name.path`, `${…}`, and texts with doubled dollar signs. */
 import type { Json } from '../../../kernel/index.ts';
 import type { MappedValue } from './read-mapping.ts';
 
 const reference = /^\$[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*$/;
 
-/** A value of `args` and of `result`. */
+/** A value of `args` or `result`. */
 export function templateOf(given: MappedValue): Json {
   if (given.kind === 'constant') return escapedIn(given.value);
   if (given.kind === 'record') {
@@ -14,7 +14,7 @@ export function templateOf(given: MappedValue): Json {
   return written === undefined ? enclosed(given.text) : escapedIn(written);
 }
 
-/** The value, where an expression is nothing but one. */
+/** The value, if an expression is only a literal. */
 function literalOf(text: string): Json | undefined {
   if (!/^(?:-?\d|["[{]|true$|false$|null$)/.test(text)) return undefined;
   try {
@@ -33,7 +33,7 @@ export function templateText(given: MappedValue): string {
   return escapeDollars(typeof given.value === 'string' ? given.value : JSON.stringify(given.value));
 }
 
-/** Inside the braces names need no dollar sign; one in a text would have to stay. */
+/** Inside the braces, names need no dollar sign. One in a quoted text must stay. */
 function enclosed(text: string): string {
   if (reference.test(text)) return text;
   return `\${${/["']/.test(text) ? text : text.replaceAll('$', '')}}`;

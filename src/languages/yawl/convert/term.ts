@@ -1,9 +1,9 @@
-/** Parts of an expression of the graph language while it is put together: a text, what it gives, and how tightly it binds. */
+/** Parts of an expression of the graph language under construction: a text, its type, and its operator precedence. */
 
 import type { Shape } from '../../xsd/shape.ts';
 import { childShapesOf, type GraphTypeName, graphTypeOf } from './graph-type-name.ts';
 
-/** From the loosest to the tightest, as the operators of expressions. */
+/** Operator precedence, from the loosest to the tightest. */
 export const ranks = { or: 1, and: 2, not: 3, compare: 4, sum: 5, product: 6, whole: 8 } as const;
 
 export type Term = ValueTerm | NodeTerm;
@@ -13,21 +13,21 @@ export interface ValueTerm {
   readonly type: 'bool' | 'num' | 'str';
   readonly text: string;
   readonly rank: number;
-  /** Of a text that is written out. */
+  /** The value of a literal text. */
   readonly literal?: string;
 }
 
-/** What a path leads to in a document: elements, or what is inside them. */
+/** The target of a path in a document: elements, or their content. */
 export interface NodeTerm {
   readonly kind: 'node';
   readonly text: string;
   readonly shape: Shape;
   readonly of: GraphTypeName;
-  /** Several of them: a list. */
+  /** Several elements: a list. */
   readonly many: boolean;
   /** It may be null. */
   readonly nullable: boolean;
-  /** The element itself, its text, its children; or its number, which what is empty has not. */
+  /** The element itself, its text, its children, or its number, which an empty element does not have. */
   readonly part: 'element' | 'text' | 'children' | 'number';
 }
 
@@ -38,17 +38,17 @@ export const valueTerm = (
   literal?: string,
 ): ValueTerm => ({ kind: 'value', type, text, rank, ...(literal === undefined ? {} : { literal }) });
 
-/** In brackets where what stands around it binds tighter. */
+/** Adds brackets if the context binds tighter. */
 export function parenthesize(rank: number, { text, ...term }: ValueTerm): string {
   return term.rank < rank ? `(${text})` : text;
 }
 
-/** A variable of a net, or a parameter of a task, where a query may look at it. */
+/** A variable of a net, or a parameter of a task, as a query reads it. */
 export interface VariableReference {
   readonly shape: Shape;
-  /** Whether it may be null there. */
+  /** Whether it can be null there. */
   readonly nullable: boolean;
-  /** How it is spelt, with the steps into it. */
+  /** Its reference, with the steps into it. */
   readonly text: (steps: readonly string[]) => string;
 }
 
@@ -58,7 +58,7 @@ export interface QueryScope {
   readonly find: (name: string) => VariableReference | undefined;
 }
 
-/** @returns what is at a path; or why that cannot be said */
+/** @returns the term of a path, or why it cannot be converted */
 export function followPath(
   scope: QueryScope,
   [root, name, ...steps]: readonly string[],
@@ -68,12 +68,12 @@ export function followPath(
   if (root !== scope.root || name === undefined)
     return `the path ${path} does not begin with /${scope.root}/`;
   const reference = scope.find(name);
-  if (reference === undefined) return `there is no variable “${name}” for the path ${path}`;
+  if (reference === undefined) return `the variable “${name}” of the path ${path} does not exist`;
   let { shape, nullable } = reference;
   let many = false;
   for (const step of steps) {
     const child = childShapesOf(shape).get(step);
-    if (child === undefined) return `nothing is known of “${step}” in ${path}`;
+    if (child === undefined) return `“${step}” in ${path} does not exist`;
     if (many) return `${path} goes through a list`;
     shape = child.shape;
     many = child.many;

@@ -1,4 +1,4 @@
-/** The words of a query, as far as simple ones go. */
+/** Splits a simple query into tokens. */
 export interface QueryToken {
   readonly kind: 'number' | 'text' | 'name' | 'sign';
   readonly text: string;
@@ -7,7 +7,7 @@ export interface QueryToken {
 const pattern =
   /\s+|(\d+(?:\.\d+)?)(?![\w.])|("(?:[^"]|"")*"|'(?:[^']|'')*')|([A-Za-z_][\w.-]*(?::[A-Za-z_][\w.-]*)?)|(<=|>=|!=|\/\/|[-/()+*=<>,])/y;
 
-/** @returns undefined where something stands in it that simple queries do not have */
+/** @returns `undefined` if it has tokens that simple queries do not have */
 export function tokenizeQuery(query: string): readonly QueryToken[] | undefined {
   const tokens: QueryToken[] = [];
   let at = 0;

@@ -1,4 +1,4 @@
-/** The attributes of an element against its form. */
+/** Checks the attributes of an element against its form. */
 import { findNearest } from '../../../expression/index.ts';
 import type { XmlAttribute, XmlElement } from '../../xml/xml-tree.ts';
 import type { SourceLocation } from '../schema.ts';
@@ -8,7 +8,7 @@ import type { FormContext } from './form-context.ts';
 import { attributeOf, pathIn } from './form-node.ts';
 import { describeVersionRange, isInVersion } from './versions.ts';
 
-/** Every element may have what XML itself and the instances of schemas have. */
+/** Attributes of XML itself and of schema instances are allowed on every element. */
 const everywhere = ['http://www.w3.org/2001/XMLSchema-instance', 'http://www.w3.org/XML/1998/namespace'];
 
 export function checkAttributes(
@@ -66,7 +66,7 @@ function reportUnknown(
       message:
         versionRange === undefined
           ? `“${element.name}” has no attribute “${attribute.name}”.${meant === undefined ? ` Expected: ${names.join(', ') || 'no attribute'}.` : ` Did you mean “${meant}”?`}`
-          : `The attribute “${attribute.name}” is known ${describeVersionRange(versionRange)}, and this is ${context.version}.`,
+          : `The attribute “${attribute.name}” exists ${describeVersionRange(versionRange)}. This file has version ${context.version}.`,
       expected: names.join(', ') || 'no attribute',
       actual: attribute.name,
       suggestion:

@@ -1,4 +1,4 @@
-/** The children of an element against the places that there are for them. */
+/** Assigns the children of an element to the slots of its form. */
 import { findNearest } from '../../../expression/index.ts';
 import type { XmlElement } from '../../xml/xml-tree.ts';
 import { findMisplaced } from './find-misplaced.ts';
@@ -16,12 +16,12 @@ import type { ChoiceOption } from './slots.ts';
 
 export const schemaNamespace = 'http://www.w3.org/2001/XMLSchema';
 
-/** A child at its place. */
+/** A child with its slot. */
 export interface PlacedChild {
   readonly element: XmlElement;
-  /** The one that is meant. */
+  /** Its corrected name. */
   readonly name: string;
-  /** Null: it is of XML Schema. */
+  /** `null`: an element of XML Schema. */
   readonly form: ElementForm | VariedForm | null;
   readonly slot: number;
   readonly repeated: boolean;
@@ -82,7 +82,7 @@ function placeChild(
   return meant === undefined ? undefined : at(slotOf(meant), meant);
 }
 
-/** Gives back what stands there once, with the first of each double. */
+/** Returns the children without duplicates: the first of each. */
 function checkDoubles(parentContext: ParentContext, found: readonly PlacedChild[]): readonly PlacedChild[] {
   const taken = new Set<number>();
   return found.filter((each) => {
@@ -94,9 +94,9 @@ function checkDoubles(parentContext: ParentContext, found: readonly PlacedChild[
 }
 
 interface Choices {
-  /** The option of each choice that is taken; undefined where none is. */
+  /** The chosen option of each choice; `undefined` if none is chosen. */
   readonly chosen: readonly (number | undefined)[];
-  /** What belongs to another option. */
+  /** Children that belong to another option. */
   readonly clashes: ReadonlySet<PlacedChild>;
 }
 

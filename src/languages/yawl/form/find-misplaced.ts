@@ -1,10 +1,10 @@
-/** Finds what stands out of order: the fewest items whose removal leaves the others in order. */
+/** Finds the elements that are out of order: the fewest whose removal leaves the rest in order. */
 
 export interface Misplaced<Item> {
   readonly item: Item;
-  /** The first of those in order that it has to stand before; undefined where it stands too early. */
+  /** The first ordered element that must follow it; `undefined` if it comes too early. */
   readonly before: Item | undefined;
-  /** The last of those in order that it has to stand behind. */
+  /** The last ordered element that must precede it. */
   readonly after: Item | undefined;
 }
 
@@ -24,7 +24,7 @@ export function findMisplaced<Item>(
   });
 }
 
-/** How many of a list fit, where all that do stand first. */
+/** Length of the matching prefix of a list. */
 function countUpTo<Item>(list: readonly Item[], fits: (item: Item) => boolean): number {
   let low = 0;
   let high = list.length;
@@ -37,9 +37,9 @@ function countUpTo<Item>(list: readonly Item[], fits: (item: Item) => boolean): 
   return low;
 }
 
-/** Indices of a longest run of ranks that never falls. */
+/** Indexes of a longest non-decreasing subsequence of ranks. */
 function longestInOrder(ranks: readonly number[]): ReadonlySet<number> {
-  /** By length: the index where the run of that length with the lowest end ends. */
+  /** By length: the index where the subsequence of that length with the lowest end ends. */
   const ends: number[] = [];
   const previous: (number | undefined)[] = [];
   ranks.forEach((rank, index) => {

@@ -1,4 +1,4 @@
-/** Which form an element has, where its attribute `xsi:type` says so. */
+/** Determines the form of an element by its attribute `xsi:type`. */
 import { findNearest } from '../../../expression/index.ts';
 import type { XmlElement } from '../../xml/xml-tree.ts';
 import type { SourceLocation } from '../schema.ts';
@@ -8,9 +8,9 @@ import type { FormContext } from './form-context.ts';
 import { pathIn } from './form-node.ts';
 
 export interface Variant {
-  /** Empty where the element has but one form. */
+  /** Empty if the element has only one form. */
   readonly variant: string;
-  /** Undefined where it cannot be told. */
+  /** `undefined` if it is unknown. */
   readonly form: ElementForm | undefined;
 }
 
@@ -35,7 +35,7 @@ export function findVariant(
   if (attribute === undefined && chosen === undefined) {
     context.report(at, {
       rule: 'missing-attribute',
-      message: `“${element.name}” needs the attribute “xsi:type”, which says what it is.`,
+      message: `“${element.name}” needs the attribute “xsi:type”, which defines its form.`,
       expected: names.map((each) => `xsi:type="${each}"`).join(' or '),
       actual: 'nothing',
     });
@@ -44,7 +44,7 @@ export function findVariant(
       { span: attribute.valueSpan, path: pathIn(at.path, `@${attribute.name}`) },
       {
         rule: 'bad-value',
-        message: `There is no “${element.name}” of the type “${shorten(attribute.value)}”.${meant === undefined ? ` Expected: ${names.join(', ')}.` : ` Did you mean “${meant}”?`}`,
+        message: `“${element.name}” cannot have the type “${shorten(attribute.value)}”.${meant === undefined ? ` Expected: ${names.join(', ')}.` : ` Did you mean “${meant}”?`}`,
         expected: names.join(', '),
         actual: shorten(attribute.value),
         suggestion:
@@ -57,7 +57,7 @@ export function findVariant(
   return { variant: meant ?? '', form: chosen };
 }
 
-/** Without its prefix, if that stands for YAWL. */
+/** The name without its prefix, if the prefix is YAWL's. */
 function localName(context: FormContext, element: XmlElement, written: string): string {
   const colon = written.indexOf(':');
   if (colon < 0) return written;

@@ -1,4 +1,4 @@
-/** What everything that reads forms has to know. */
+/** What all form readers share. */
 import type { Span } from '../../../expression/index.ts';
 import type { Mistake, Reporter, SpanEdit } from '../../document/reporter.ts';
 import type { XmlElement } from '../../xml/xml-tree.ts';
@@ -7,20 +7,20 @@ import type { Version } from './versions.ts';
 
 export interface FormContext {
   readonly version: Version;
-  /** Of every element, but for those of XML Schema. */
+  /** The namespace of every element except those of XML Schema. */
   readonly namespace: string;
   readonly text: string;
   report(
     at: SourceLocation,
     mistake: Pick<Mistake, 'rule' | 'message' | 'expected' | 'actual' | 'suggestion'>,
   ): void;
-  /** Whether more was reported than anybody reads: then nothing more is. */
+  /** Whether the limit of reports is reached. Nothing more is reported then. */
   isFull(): boolean;
-  /** Told as a warning, and nothing depends on it. */
+  /** Reported as a warning, without further effect. */
   warn(at: SourceLocation, mistake: Pick<Mistake, 'rule' | 'message' | 'expected' | 'actual'>): void;
 }
 
-/** Nobody reads more. */
+/** Limit on reports. */
 const maxMistakes = 1000;
 
 export function createFormContext(
@@ -47,7 +47,7 @@ export function createFormContext(
   };
 }
 
-/** Gives an element another name, in its end tag too. */
+/** Renames an element, including its end tag. */
 export function renameElement(text: string, element: XmlElement, name: string): readonly SpanEdit[] {
   const written = element.name.includes(':') ? `${element.name.split(':')[0]}:${name}` : name;
   const start = text.lastIndexOf('</', element.span.end - 1) + 2;

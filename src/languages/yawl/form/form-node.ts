@@ -1,18 +1,18 @@
-/** An element that was held against its form: its children under the names that are meant. */
+/** An element that was validated against its form, with its children under their corrected names. */
 import type { XmlAttribute, XmlElement } from '../../xml/xml-tree.ts';
 import type { LocatedName, SourceLocation } from '../schema.ts';
 
 export interface FormNode {
-  /** The name that is meant, also where it is misspelled. */
+  /** The corrected name if it is misspelled. */
   readonly name: string;
   readonly element: XmlElement;
   /** Its mark is under its name. */
   readonly at: SourceLocation;
-  /** What `xsi:type` says, where that decides; else empty. */
+  /** The value of `xsi:type` if it selects the form; otherwise empty. */
   readonly variant: string;
-  /** In the order of the text; without what is not known. */
+  /** In the order of the text, without unknown elements. */
   readonly children: readonly FormNode[];
-  /** Of the text itself; its element where there is none. */
+  /** Location of the text; of the element if it has none. */
   readonly textAt: SourceLocation;
 }
 
@@ -25,17 +25,17 @@ export const childrenOf = (node: FormNode | undefined, name: string): readonly F
 export const attributeOf = (element: XmlElement, name: string): XmlAttribute | undefined =>
   element.attributes.find((attribute) => attribute.namespace === '' && attribute.local === name);
 
-/** Its own text, as written; empty where there is none. */
+/** Its own text, as written; empty if there is none. */
 export const contentOf = ({ element }: FormNode): string =>
   element.children.map((child) => (child.kind === 'text' ? child.text : '')).join('');
 
-/** The text of a child, without the space around it; empty where there is no such child. */
+/** The text of a child, trimmed; empty if the child does not exist. */
 export function textIn(node: FormNode | undefined, name: string): string {
   const found = childOf(node, name);
   return found === undefined ? '' : contentOf(found).trim();
 }
 
-/** What an attribute says, with its place; the element where there is none. */
+/** The value of an attribute with its location; the location of the element if it is absent. */
 export function attributeIn({ element, at }: FormNode, name: string): LocatedName {
   const attribute = attributeOf(element, name);
   return {
@@ -44,5 +44,5 @@ export function attributeIn({ element, at }: FormNode, name: string): LocatedNam
   };
 }
 
-/** Of something inside. */
+/** Location of a part inside. */
 export const pathIn = (path: string, name: string): string => (path === '' ? name : `${path}.${name}`);

@@ -1,20 +1,20 @@
-/** How an element of a specification is written: its attributes, and what may stand inside it, in which order. */
+/** The form of an element of a specification: its attributes, and its children in their order. */
 import { boolean, type SimpleValue } from './simple-values.ts';
 import type { VersionRange } from './versions.ts';
 
 export interface ElementForm {
   readonly attributes?: Readonly<Record<string, AttributeForm>>;
-  /** Since when it has whatever other attributes its author likes. */
+  /** Versions in which it can have any other attributes. */
   readonly extended?: VersionRange;
   readonly content: FormContent;
-  /** It only holds others together, and is left out of paths. */
+  /** It only groups other elements, and is omitted from paths. */
   readonly unnamed?: true;
 }
 
-/** The attribute `xsi:type` says which form an element has. */
+/** The attribute `xsi:type` selects the form of an element. */
 export interface VariedForm {
   readonly variants: Readonly<Record<string, ElementForm>>;
-  /** Where there is no such attribute. */
+  /** The form without this attribute. */
   readonly otherwise: string | null;
 }
 
@@ -26,16 +26,16 @@ export interface AttributeForm extends VersionRange {
 export type FormContent =
   | { readonly kind: 'text'; readonly value: SimpleValue }
   | { readonly kind: 'parts'; readonly parts: readonly FormPart[] }
-  /** Whatever it is. */
+  /** Any value. */
   | { readonly kind: 'anything' };
 
 export type FormPart =
   | ElementPart
-  /** Elements of these kinds, as many as there are, in any order. */
+  /** Elements of these kinds, any number, in any order. */
   | { readonly kind: 'several'; readonly forms: Readonly<Record<string, ElementForm | VariedForm>> }
-  /** One of the options, all of whose parts belong together. */
+  /** One of the options; all parts of an option belong together. */
   | { readonly kind: 'choice'; readonly options: readonly (readonly FormPart[])[] }
-  /** What XML Schema has. */
+  /** Elements of XML Schema. */
   | { readonly kind: 'schema' };
 
 export interface ElementPart extends VersionRange {
@@ -44,7 +44,7 @@ export interface ElementPart extends VersionRange {
   readonly form: ElementForm | VariedForm;
   readonly required: boolean;
   readonly repeated: boolean;
-  /** The child by whose text these are told apart: no two have the same. */
+  /** The child whose text must be unique among these elements. */
   readonly unique?: string;
 }
 
@@ -104,7 +104,7 @@ export const parts = (...list: readonly FormPart[]): ElementForm => ({
   content: { kind: 'parts', parts: list },
 });
 
-/** An element that only has attributes. */
+/** An element with attributes only. */
 export const attributesOnly = (attributes: Readonly<Record<string, AttributeForm>>): ElementForm => ({
   attributes,
   ...parts(),

@@ -1,4 +1,4 @@
-/** How the elements of a net are written: conditions, tasks, and what tasks say about their work. */
+/** The forms of the elements of a net: conditions, tasks, and the parts of tasks. */
 import {
   attributesOnly,
   booleanForm,
@@ -33,7 +33,7 @@ import {
 
 const id = { id: requiredAttribute(nmtoken) };
 const reference = attributesOnly(id);
-// An empty one is told by whoever checks mappings, in YAWL's words.
+// The check of mappings reports an empty one, with YAWL's text.
 const query = attributesOnly({ query: requiredAttribute(anyText) });
 const variableName = textForm(nmtoken);
 
@@ -44,14 +44,14 @@ const flowsInto = parts(
   optional('documentation', textForm(anyText), { since: 'Beta 7.1' }),
 );
 
-// Whoever checks the structure tells that flows or conditions are missing, in YAWL's words.
+// The check of the structure reports missing flows or conditions, with YAWL's texts.
 const label: readonly FormPart[] = [
   optional('name', textForm(anyText)),
   optional('documentation', textForm(anyText)),
 ];
 const condition: ElementForm = { attributes: id, ...parts(...label, zeroOrMore('flowsInto', flowsInto)) };
 
-// The engine takes `AND` for `and`.
+// The engine accepts `AND` for `and`.
 const routing: SimpleValue = { expected: 'and, or, xor', fits: (code) => /^(?:and|or|xor)$/i.test(code) };
 const gate = attributesOnly({ code: requiredAttribute(routing) });
 
@@ -175,7 +175,7 @@ export const processControlElements: ElementForm = {
   ),
 };
 
-/** What a service says of itself beside its address. */
+/** The description of a service beside its address. */
 export const yawlService: ElementForm = {
   attributes: { id: requiredAttribute(uri) },
   ...parts(

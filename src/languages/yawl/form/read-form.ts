@@ -1,6 +1,6 @@
 /**
- * Holds an element against its form and reports everything that is not as it should be: unknown, misplaced, doubled
- * and missing elements and attributes, and values that do not fit.
+ * Validates an element against its form and reports every error: unknown, misplaced, duplicate and missing elements and
+ * attributes, and invalid values.
  */
 import { textContentOf } from '../../xml/write-xml.ts';
 import type { XmlElement } from '../../xml/xml-tree.ts';
@@ -63,15 +63,15 @@ function checkUnique(context: FormContext, node: FormNode, unique: string, keys:
   if (keys.has(key)) {
     context.report(childOf(node, unique)?.textAt ?? node.at, {
       rule: 'duplicate-element',
-      message: `Another “${node.element.name}” has the ${unique} “${shorten(value)}” already. Make one of them.`,
-      expected: `each “${node.element.name}” with another ${unique}`,
+      message: `Another “${node.element.name}” already has the ${unique} “${shorten(value)}”. Merge them.`,
+      expected: `a unique ${unique} for each “${node.element.name}”`,
       actual: shorten(value),
     });
   }
   keys.add(key);
 }
 
-/** What tells it from others of its name. */
+/** What distinguishes it from others of its name. */
 function keyOf(element: XmlElement): string | undefined {
   const key = attributeOf(element, 'id') ?? attributeOf(element, 'uri') ?? attributeOf(element, 'name');
   if (key !== undefined) return shorten(key.value);
@@ -96,7 +96,7 @@ function checkText(context: FormContext, node: FormNode, value: SimpleValue): vo
       { span: inside.nameSpan, path: pathIn(node.at.path, inside.local) },
       {
         rule: 'unknown-element',
-        message: `“${node.element.name}” has no elements inside it, only a text.`,
+        message: `“${node.element.name}” can only contain text, no elements.`,
         expected: value.expected,
         actual: inside.name,
       },
@@ -124,7 +124,7 @@ function checkNoText(context: FormContext, { element, at }: FormNode): void {
     { span: { start, end }, path: at.path },
     {
       rule: 'unexpected-text',
-      message: `“${element.name}” has no text of its own.`,
+      message: `“${element.name}” cannot contain text.`,
       expected: 'elements',
       actual: shorten(stray.text.trim()),
     },

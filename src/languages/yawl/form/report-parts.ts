@@ -1,4 +1,4 @@
-/** What can be wrong with the children of an element, in words. */
+/** Reports errors in the children of an element. */
 import type { XmlElement } from '../../xml/xml-tree.ts';
 import type { SourceLocation } from '../schema.ts';
 import type { Misplaced } from './find-misplaced.ts';
@@ -7,7 +7,7 @@ import { pathIn } from './form-node.ts';
 import type { Slots } from './slots.ts';
 import { describeVersionRange } from './versions.ts';
 
-/** An element whose children are looked at. */
+/** An element whose children are checked. */
 export interface ParentContext {
   readonly context: FormContext;
   readonly parent: XmlElement;
@@ -15,7 +15,7 @@ export interface ParentContext {
   readonly at: SourceLocation;
 }
 
-/** A child, by the name that is meant. */
+/** A child, by its corrected name. */
 interface Child {
   readonly element: XmlElement;
   readonly name: string;
@@ -38,9 +38,9 @@ export function reportUnknownChild(parentContext: ParentContext, child: XmlEleme
     rule: 'unknown-element',
     message:
       versionRange !== undefined
-        ? `“${child.name}” is known ${describeVersionRange(versionRange)}, and this is ${context.version}. Remove it, or say another version in “specificationSet”.`
+        ? `“${child.name}” exists ${describeVersionRange(versionRange)}. This file has version ${context.version}. Remove it, or change the version in “specificationSet”.`
         : foreign
-          ? `This “${child.name}” is ${where}, so it is none of YAWL. Put it in ${context.namespace || 'no namespace'}.`
+          ? `This “${child.name}” is ${where}, so it is not an element of YAWL. Put it in ${context.namespace || 'no namespace'}.`
           : `“${parent.name}” has no “${child.name}”.`,
     expected: slotNames(slots).join(', ') || 'nothing',
     actual: child.name,
@@ -62,7 +62,7 @@ export function reportMisspelled(parentContext: ParentContext, child: XmlElement
 export function reportDouble(parentContext: ParentContext, { element, name }: Child): void {
   parentContext.context.report(locationOf(parentContext, element, name), {
     rule: 'duplicate-element',
-    message: `“${parentContext.parent.name}” has “${name}” twice, and may have it once. Remove one of them.`,
+    message: `“${parentContext.parent.name}” has “${name}” twice. Remove one of them.`,
     expected: `one “${name}”`,
     actual: 'another one',
   });
@@ -72,16 +72,16 @@ export function reportMisplaced(
   parentContext: ParentContext,
   { item, before, after }: Misplaced<Child>,
 ): void {
-  const where = before === undefined ? `behind “${after?.name ?? ''}”` : `before “${before.name}”`;
+  const where = before === undefined ? `after “${after?.name ?? ''}”` : `before “${before.name}”`;
   parentContext.context.report(locationOf(parentContext, item.element, item.name), {
     rule: 'misplaced-element',
-    message: `In “${parentContext.parent.name}” the order counts: “${item.name}” has to stand ${where}.`,
+    message: `In “${parentContext.parent.name}” the order matters: “${item.name}” must come ${where}.`,
     expected: slotNames(parentContext.slots).join(', '),
-    actual: `${item.name} at another place`,
+    actual: `${item.name} in another position`,
   });
 }
 
-/** @param taken the option that was chosen before */
+/** @param taken the option that is already chosen */
 export function reportClash(
   parentContext: ParentContext,
   { element, name }: Child,
@@ -90,7 +90,7 @@ export function reportClash(
 ): void {
   parentContext.context.report(locationOf(parentContext, element, name), {
     rule: 'misplaced-element',
-    message: `“${parentContext.parent.name}” has “${names[taken] ?? ''}” already, and “${name}” cannot stand beside it. Remove one of them.`,
+    message: `“${parentContext.parent.name}” already has “${names[taken] ?? ''}”, which excludes “${name}”. Remove one of them.`,
     expected: names.map((each) => `“${each}”`).join(' or '),
     actual: 'both',
   });

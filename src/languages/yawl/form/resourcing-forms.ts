@@ -1,4 +1,4 @@
-/** How it is written who does a task. */
+/** The forms of the elements that define who does a task. */
 import {
   attributesOnly,
   booleanForm,

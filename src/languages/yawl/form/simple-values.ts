@@ -1,16 +1,16 @@
-/** What texts and attributes of a specification may say: the simple types of YAWL's schema. */
+/** The simple types of YAWL's schema: what texts and attributes can contain. */
 import { isNcName, isNmtoken } from '../../xml/xml-characters.ts';
 import { parseTimeSpan } from '../../xsd/time-span.ts';
 import { parseXsdDateTime } from '../../xsd/xsd-date-time.ts';
 
 export interface SimpleValue {
-  /** In words, for whoever wrote something else. */
+  /** A description for error messages. */
   readonly expected: string;
-  /** @param text as it stands in the document, spaces and all */
+  /** @param text as in the document, including spaces */
   fits(text: string): boolean;
 }
 
-/** Space around it does not count. */
+/** Ignores surrounding space. */
 const collapsed = (expected: string, fits: (text: string) => boolean): SimpleValue => ({
   expected,
   fits: (text) => fits(text.trim()),

@@ -1,16 +1,16 @@
-/** The parts of a form as places in a row: what may stand inside an element of one version, in the order it has to. */
+/** Lists the slots of a form: what an element of one version can contain, in the required order. */
 import type { ElementForm, FormPart, VariedForm } from './form.ts';
 import { isInVersion, type Version, type VersionRange } from './versions.ts';
 
 export interface Slots {
   readonly slots: readonly Slot[];
   readonly choices: readonly Choice[];
-  /** What only other versions have, by name. */
+  /** Elements that only other versions have, by name. */
   readonly otherVersions: ReadonlyMap<string, VersionRange>;
 }
 
 interface Slot {
-  /** By the name of the element; one, unless several may alternate here. Empty: what XML Schema has. */
+  /** By the name of the element: one, or several that can alternate. Empty: elements of XML Schema. */
   readonly forms: ReadonlyMap<string, ElementForm | VariedForm>;
   readonly required: boolean;
   readonly repeated: boolean;
@@ -26,14 +26,14 @@ export interface ChoiceOption {
 }
 
 interface Choice {
-  /** The first name of each option; none where this version has none of them. */
+  /** The first name of each option; none if this version has none of them. */
   readonly names: readonly string[];
   readonly within: readonly ChoiceOption[];
 }
 
 const listed = new WeakMap<readonly FormPart[], Map<Version, Slots>>();
 
-/** The forms are few and their elements many, so each is listed once. */
+/** Cached: forms are few, their elements many. */
 export function listSlots(parts: readonly FormPart[], version: Version): Slots {
   const known = listed.get(parts) ?? new Map<Version, Slots>();
   const slots = known.get(version) ?? collect(parts, version);
@@ -59,7 +59,7 @@ function collect(parts: readonly FormPart[], version: Version): Slots {
       });
     } else if (part.kind === 'choice') {
       const choice = choices.length;
-      // Its place is taken before those inside it come.
+      // Its slot is allocated before the slots inside it.
       choices.push({ names: [], within });
       const names = part.options.flatMap((option, index) => {
         const first = slots.length;

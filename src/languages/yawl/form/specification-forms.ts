@@ -1,4 +1,4 @@
-/** How a set of specifications is written, from its root to the decompositions. */
+/** The forms of a set of specifications, from its root to the decompositions. */
 import {
   anyContent,
   attributesOnly,

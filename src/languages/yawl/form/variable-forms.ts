@@ -1,4 +1,4 @@
-/** How variables are written: parameters of decompositions, and what a net keeps for itself. */
+/** The forms of variables: parameters of decompositions, and local variables of nets. */
 import {
   anyContent,
   choice,
@@ -21,7 +21,7 @@ export const logPredicate = parts(
 const hint = { ...optionalAttribute(anyText), since: 'Beta 6', until: 'Beta 6' } as const;
 
 const attributes: ElementForm['attributes'] = {
-  // In the first version the name was an attribute, and the type stood there with its prefix.
+  // In the first version, the name is an attribute and the type has its prefix.
   name: { ...requiredAttribute(nmtoken), until: 'Beta 2' },
   mandatory: hint,
   validationRule: hint,
@@ -58,7 +58,7 @@ export const inputParam: ElementForm = {
   ...parts(
     ...declared,
     described,
-    // That it cannot be both is told by whoever checks variables, in YAWL's words.
+    // The check of variables reports if it has both, with YAWL's text.
     optional('initialValue', textForm(anyText)),
     optional('mandatory', anyContent),
     optional('logPredicate', logPredicate, { since: '2.1' }),

@@ -1,4 +1,4 @@
-/** The versions of YAWL's schema, oldest first. What differs between them stands in the forms, by version. */
+/** The versions of YAWL's schema, oldest first. The forms define their differences. */
 
 export const versions = [
   'Beta 2',
@@ -18,7 +18,7 @@ export type Version = (typeof versions)[number];
 const betaNamespace = 'http://www.citi.qut.edu.au/yawl';
 const releaseNamespace = 'http://www.yawlfoundation.org/yawlschema';
 
-/** As its author wrote it; undefined where there is no such version. */
+/** The version as its author wrote it; `undefined` if it does not exist. */
 export function findVersion(written: string): Version | undefined {
   const name = written.trim() === 'beta3' ? 'Beta 3' : written.trim();
   return versions.find((version) => version === name);
@@ -26,14 +26,14 @@ export function findVersion(written: string): Version | undefined {
 
 const isBeta = (version: Version): boolean => version.startsWith('Beta');
 
-/** Of its elements; the first is the usual one. */
+/** The namespaces of its elements; the first is the usual one. */
 export const namespacesOf = (version: Version): readonly string[] =>
   isBeta(version) ? [betaNamespace, ''] : [releaseNamespace];
 
-/** Which versions have something. */
+/** The versions that have a feature. */
 export interface VersionRange {
   readonly since?: Version;
-  /** The last one that had it. */
+  /** The last version that has it. */
   readonly until?: Version;
 }
 
@@ -47,9 +47,9 @@ export function isInVersion({ since, until }: VersionRange, version: Version): b
 
 /** “from version 2.1 on”, “up to version Beta 4”. */
 export function describeVersionRange({ since, until }: VersionRange): string {
-  const words = [
+  const parts = [
     since === undefined ? '' : `from version ${since} on`,
     until === undefined ? '' : `up to version ${until}`,
   ];
-  return words.filter((word) => word !== '').join(' and ') || 'in every version';
+  return parts.filter((part) => part !== '').join(' and ') || 'in every version';
 }

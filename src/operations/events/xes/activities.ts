@@ -1,4 +1,4 @@
-/** The activities of one case: what the event log tells of it, as transitions of the standard lifecycle. */
+/** Converts the log events of one case to activities with transitions of the standard lifecycle. */
 import type { LoggedKind } from '../event-kinds.ts';
 import type { LoggedEvent } from '../logged-event.ts';
 import { type ActivityState, type Goal, type Transition, transitionsTo } from './lifecycle.ts';
@@ -8,10 +8,10 @@ export interface ActivityEvent {
   readonly net: string;
   readonly task: string;
   readonly undoes: boolean;
-  /** Tells apart what is done several times in a case. */
+  /** Distinguishes repeated activities in a case. */
   readonly label: string;
   readonly transition: Transition;
-  /** Who or what does it; empty where that says nothing. */
+  /** Who or what does it; empty if not applicable. */
   readonly resource: string;
 }
 
@@ -20,19 +20,19 @@ interface Activity {
   readonly task: string;
   readonly undoes: boolean;
   readonly instance: number;
-  /** A try after a failed one is another activity. */
+  /** An attempt after a failed one is another activity. */
   readonly life: number;
   readonly kind: 'call' | 'item' | 'net' | 'task';
   readonly state: ActivityState;
-  /** Who holds it, or the connector. */
+  /** Its holder, or the connector. */
   readonly resource: string;
-  /** Its work item is paused. */
+  /** Its work item is suspended. */
   readonly isPaused: boolean;
-  /** It was under way when the case failed where it stands. */
+  /** It was active when the case failed and stayed as it was. */
   readonly isParked: boolean;
 }
 
-/** What becomes of an activity, where that needs no second look. */
+/** The outcome of an activity, if it needs no further check. */
 const goals: { readonly [Kind in LoggedKind]?: Goal } = {
   item_offered: 'scheduled',
   item_checked_out: 'running',
@@ -73,7 +73,7 @@ export class Activities {
   readonly #lives = new Map<number, number>();
   readonly #emitted: ActivityEvent[] = [];
 
-  /** What the next event of the case adds to its trace. */
+  /** Returns what the next event of the case adds to its trace. */
   add(event: LoggedEvent): readonly ActivityEvent[] {
     this.#emitted.length = 0;
     if (event.instance === 0) this.#addOfCase(event);
@@ -86,7 +86,7 @@ export class Activities {
     const open = all.filter(({ state }) => state !== 'closed');
     switch (event.kind) {
       case 'case_suspended':
-        // A call that is under way is answered even so.
+        // A call in progress is answered anyway.
         for (const activity of open)
           if (activity.kind !== 'call') this.#moveTo(activity, 'paused', event, '');
         return;
@@ -121,7 +121,7 @@ export class Activities {
         this.#resume(this.#set({ ...activity, isPaused: false }), event);
         return;
       case 'item_skipped':
-        // Nobody did: its time was over.
+        // No principal: the deadline has passed.
         this.#moveTo(activity, by === '' ? 'passedOver' : 'skipped', event, by);
         return;
       case 'item_withdrawn':
@@ -148,15 +148,18 @@ export class Activities {
     }
   }
 
-  /** The one that an event is about, begun where it begins; undefined where there is none, or what was told of it is all. */
+  /**
+   * The activity of an event, begun if the event begins it; `undefined` if there is none, or everything about it was
+   * reported.
+   */
   #activityOf(event: LoggedEvent): Activity | undefined {
     const { instance, kind } = event;
     const known = this.#activities.get(instance);
-    // A question about a call is work of its own kind, and none of the workflow's.
+    // A question about a call is not an activity of the workflow.
     if (known?.kind === 'call' && event.isItem) return undefined;
     if (event.isLate) return undefined;
     if (known !== undefined && known.state !== 'closed') return known;
-    // One that had failed goes on without a word where its case was reopened.
+    // A failed one continues without an event when its case is reopened.
     const goesOn = known !== undefined && completes.has(kind);
     const isAnew = begins.has(kind) || kind === 'task_skipped' || goesOn;
     return isAnew ? this.#begin(event) : undefined;
@@ -191,7 +194,7 @@ export class Activities {
     this.#change(activity, { resource: to });
   }
 
-  /** What stood still goes on, unless nobody has it or it is held up by something else. */
+  /** A suspended activity continues, unless it has no holder or something else blocks it. */
   #resume(activity: Activity, event: LoggedEvent): void {
     const { state, isPaused, resource, kind } = activity;
     const isIdle = isPaused || (kind === 'item' && resource === '');
@@ -205,7 +208,7 @@ export class Activities {
     if (isParked) this.#set({ ...activity, state: 'closed', isParked });
   }
 
-  /** A call or a part that was under way goes on under its own number; all else begins anew under another one. */
+  /** A call or a net that was active continues under its own number. Everything else begins again under another one. */
   #unpark(activity: Activity, event: LoggedEvent): void {
     if (!activity.isParked) return;
     const life = this.#nextLife(activity.instance);
@@ -229,7 +232,7 @@ export class Activities {
     }
     const holds = goal === 'running' || goal === 'assigned';
     const after = { ...activity, state, resource: holds ? resource : activity.resource };
-    // One that has failed may be tried again; nothing more is told of what has ended otherwise.
+    // A failed one may be retried. Nothing more is reported of others that have ended.
     if (state !== 'closed' || event.kind.endsWith('_failed')) return this.#set(after);
     this.#activities.delete(activity.instance);
     return after;

@@ -17,12 +17,12 @@ const cases: readonly (readonly [ActivityState, Goal, string, ActivityState])[] 
   ['closed', 'completed', '', 'closed'],
 ];
 
-test.each(cases)('[F5.2] what is %s and is to be %s goes by “%s”', (from, goal, path, end) => {
+test.each(cases)('[F5.2] from %s to %s the path is “%s”', (from, goal, path, end) => {
   const { transitions, state } = transitionsTo(from, goal);
   expect([transitions.join(' '), state]).toEqual([path, end]);
 });
 
-test('[F5.2] every way is one that the standard allows, from wherever it begins', () => {
+test('[F5.2] every path is allowed by the standard, from any state', () => {
   const goals = [
     ...new Set(cases.map(([, goal]) => goal)),
     'scheduled',

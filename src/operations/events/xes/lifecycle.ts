@@ -1,4 +1,4 @@
-/** The life of an activity as XES has it (its model “standard”): states, the transitions between them, and ways through. */
+/** The standard XES lifecycle of an activity: states, transitions, and paths through it. */
 
 export type ActivityState = 'start' | 'ready' | 'assigned' | 'running' | 'suspended' | 'closed';
 
@@ -29,7 +29,7 @@ type Path = { readonly [State in ActivityState]?: Transition };
 const toRunning = { start: 'schedule', ready: 'assign', assigned: 'start', suspended: 'resume' } as const;
 const outOfRunning = { running: 'ate_abort', suspended: 'ate_abort' } as const;
 
-/** What is to become of an activity, and the next step to it from each state; it is there where there is none. */
+/** A target of an activity, and the next transition to it from each state; without one it is reached. */
 const pathsByGoal = {
   scheduled: { start: 'schedule' },
   assigned: { start: 'schedule', ready: 'assign' },
@@ -37,9 +37,9 @@ const pathsByGoal = {
   paused: { running: 'suspend' },
   completed: { ...toRunning, running: 'complete' },
   failed: { ...toRunning, ...outOfRunning },
-  /** By somebody. */
+  /** By a principal. */
   skipped: { start: 'schedule', ready: 'manualskip', assigned: 'manualskip', ...outOfRunning },
-  /** By the workflow, which goes on without it. */
+  /** By the workflow, which continues without it. */
   passedOver: { start: 'autoskip', ready: 'withdraw', assigned: 'withdraw', ...outOfRunning },
   withdrawn: { ready: 'withdraw', assigned: 'withdraw', ...outOfRunning },
   /** With its case. */
@@ -48,7 +48,7 @@ const pathsByGoal = {
 
 export type Goal = keyof typeof pathsByGoal;
 
-/** The transitions that lead there, and where that is. */
+/** The transitions that lead there, and the resulting state. */
 export function transitionsTo(
   from: ActivityState,
   goal: Goal,

@@ -1,4 +1,4 @@
-/** One case as a trace of XES: what it is, and its events as they are written. */
+/** Writes one case as an XES trace with its events. */
 import { itemId, type RunRecord, type Store } from '../../../runtime/index.ts';
 import type { Services } from '../../contract/services.ts';
 import { EventProjection } from '../event-projection.ts';
@@ -34,7 +34,7 @@ export function attributesOfTrace(record: RunRecord): readonly XesAttribute[] {
   ];
 }
 
-/** The text of each event of the case, in the order of time. */
+/** The text of each event of the case, in order of time. */
 export async function* eventsOfTrace(services: Services, record: RunRecord): AsyncGenerator<string> {
   const index = await programIndexOf(services, record);
   const projection = new EventProjection(index);

@@ -1,8 +1,8 @@
-/** The text of an XES log: elements and attributes as the schema of IEEE 1849-2016 has them. */
+/** Writes the text of an XES log: elements and attributes of the IEEE 1849-2016 schema. */
 
 export interface XesAttribute {
   readonly type: 'string' | 'date' | 'int' | 'boolean';
-  /** A name of XML; with a prefix where an extension defines it. */
+  /** An XML name, with a prefix if an extension defines it. */
   readonly key: string;
   readonly value: string;
 }
@@ -11,7 +11,7 @@ export const textAttribute = (key: string, value: string): XesAttribute => ({ ty
 export const dateAttribute = (key: string, at: number): XesAttribute => ({
   type: 'date',
   key,
-  // A year of more than four digits is written without anything before it.
+  // A year of more than four digits is written without a sign.
   value: new Date(at).toISOString().replace(/^\+0*/, ''),
 });
 export const wholeAttribute = (key: string, value: number): XesAttribute => ({
@@ -84,7 +84,7 @@ const entities: Readonly<Record<string, string>> = {
   '<': '&lt;',
   '>': '&gt;',
   '"': '&quot;',
-  // As they are they would be read as blanks.
+  // Unescaped they would be read as blanks.
   '\t': '&#9;',
   '\n': '&#10;',
   '\r': '&#13;',
@@ -92,7 +92,7 @@ const entities: Readonly<Record<string, string>> = {
 
 const replacement = '\u{FFFD}';
 
-/** Whatever XML knows no way to write: controls, halves of letters, and what is no letter. */
+/** Characters that XML cannot represent: controls, lone surrogates and non-characters. */
 const unwritable = /[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu;
 
 function escapeXml(text: string): string {

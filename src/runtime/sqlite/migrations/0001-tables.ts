@@ -1,6 +1,6 @@
 /**
- * The tables. Ids of runs, items and messages are unique in a tenant only, so no key is without it. Values that only
- * the engine understands are JSON text.
+ * The tables. Ids of runs, items and messages are unique only within a tenant, so every key contains the tenant.
+ * Values that only the engine interprets are JSON text.
  */
 export const tables = `
 CREATE TABLE runs (

@@ -1,6 +1,6 @@
 /**
- * What makes searches cheap: each index ends with the order in which its rows are shown, so a page is read from one
- * place whatever the number of runs. Those on values that few runs have hold only these.
+ * Search indexes: each ends with the sort order of its rows, so a page is one range, independent of the number of
+ * runs. Indexes on rare values are partial.
  */
 export const searchIndexes = `
 CREATE INDEX runs_created ON runs (tenant, created_at, id);

@@ -1,4 +1,4 @@
-/** What is remembered of the sessions of clients. The id is a digest; what is watched is a JSON list of texts. */
+/** Notes about the sessions of clients. The id is a digest; `watched` is a JSON list of texts. */
 export const sessionNotes = `
 CREATE TABLE session_notes (
   tenant TEXT NOT NULL,

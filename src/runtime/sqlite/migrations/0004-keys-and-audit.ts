@@ -1,6 +1,4 @@
-/**
- * Keys of programs, the audit, who caused an entry of a journal, and how much a tenant keeps. Lists of texts are JSON.
- */
+/** API keys, the audit log, the cause of journal entries, and the storage use of tenants. Lists of texts are JSON. */
 export const keysAndAudit = `
 CREATE TABLE api_keys (
   id TEXT NOT NULL PRIMARY KEY,

@@ -1,8 +1,8 @@
 /**
- * Who is told of what, and what waits to be told. Of each lane (tenant, target, run) the first message that waits is its
- * head; of each place, host and tenant to which something waits there is the time at which its first head is due, so that
- * whatever waits for one that is busy is passed over at once. What many are told is kept once. Nothing was ever delivered
- * from the outbox before.
+ * Subscriptions and their pending messages. The first pending message of each lane (tenant, target, run) is its head.
+ * Each place, host and tenant with pending messages has the time at which its first head is due, so that messages to
+ * a busy one are skipped at once. A body for many targets is stored once. Before this step nothing was ever delivered
+ * from the outbox.
  */
 export const subscriptions = `
 CREATE TABLE subscriptions (

@@ -1,6 +1,6 @@
 /**
- * Where in its run a work item stands, of which item it is an instance, for whom it was computed to be, and how it ended.
- * Items from before stand in the root frame: nothing that was there asked for more.
+ * The position of a work item in its run, its group, its computed assignees, and how it ended. Earlier items are in
+ * the root frame: no earlier run needed more.
  */
 export const instancesOfItems = `
 ALTER TABLE items ADD COLUMN lineage TEXT NOT NULL DEFAULT '';

@@ -1,4 +1,4 @@
-/** How each host is told of this server: what to type, or what to write where. */
+/** Connection instructions for each host: the command to run, or the configuration to write. */
 import type { StdioCommand } from '../http-options.ts';
 
 export interface ConnectionGuide {
@@ -13,12 +13,12 @@ export function connectionGuides(url: string, { command, args }: StdioCommand): 
   return [
     {
       host: 'Claude Code',
-      hint: 'Type this in a terminal.',
+      hint: 'Run this command in a terminal.',
       snippet: typeForClaudeCode(url),
     },
     {
       host: 'Claude Desktop',
-      hint: 'Add this to claude_desktop_config.json (Settings, Developer, Edit Config) and start it again.',
+      hint: 'Add this to claude_desktop_config.json (Settings, Developer, Edit Config) and restart it.',
       snippet: pretty({ mcpServers: { signalbox: { command, args } } }),
     },
     {
@@ -38,13 +38,13 @@ export function connectionGuides(url: string, { command, args }: StdioCommand): 
     },
     {
       host: 'Without a client',
-      hint: 'Every tool can be called with one request.',
+      hint: 'Call any tool with one request.',
       snippet: typeForCurl(url),
     },
   ];
 }
 
-/** @param key what stands for credentials, where they are asked for */
+/** @param key placeholder for credentials, if they are required */
 export const typeForClaudeCode = (url: string, key = ''): string =>
   `claude mcp add --transport http signalbox ${url}${key === '' ? '' : ` --header "${bearer(key)}"`}`;
 

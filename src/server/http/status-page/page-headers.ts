@@ -1,4 +1,4 @@
-/** What a browser may do with the page: show it, and nothing else. */
+/** Security headers of pages: a browser may only display them. */
 import { createHash } from 'node:crypto';
 import { pageStyle } from './page-style.ts';
 

@@ -1,4 +1,4 @@
-/** The look of the page: one column, the colours of the system, light or dark. */
+/** The style of pages: one column, system colours, light or dark. */
 export const pageStyle = `
 :root {
   color-scheme: light dark;

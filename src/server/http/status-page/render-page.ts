@@ -1,4 +1,4 @@
-/** What every page of ours has around it. Without a script; loads nothing. */
+/** Renders the frame of every page. No scripts, no external resources. */
 import { about } from '../about.ts';
 import { escapeHtml } from './escape-html.ts';
 import { pageStyle } from './page-style.ts';

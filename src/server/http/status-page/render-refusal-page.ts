@@ -1,4 +1,4 @@
-/** What somebody with a browser sees who is not let in: why, and what to do. */
+/** Renders the page for a refused browser: the reason, and what to do. */
 import type { OperationError } from '../../../operations/index.ts';
 import { titleOf } from '../../error-codes.ts';
 import { escapeHtml } from './escape-html.ts';

@@ -1,4 +1,4 @@
-/** The page at `/`: how it stands, what can be called, and how hosts are connected. Without a script; loads nothing. */
+/** Renders the page at `/`: status, tools, and how to connect hosts. No scripts, no external resources. */
 
 import type { ServiceStatus } from '../../../operations/index.ts';
 import type { OpenCounts } from '../../mcp/contract/mcp-endpoint.ts';
@@ -13,10 +13,10 @@ export interface StatusPage {
   readonly base: string;
   readonly version: string;
   readonly isDevelopment: boolean;
-  /** Null where the house does not answer. */
+  /** Null if the app does not answer. */
   readonly status: ServiceStatus | null;
   readonly tools: ToolListing;
-  /** Null where that is not for whoever asks. */
+  /** Null if the principal may not see it. */
   readonly open: OpenCounts | null;
   readonly stdioCommand: StdioCommand;
   readonly serverFacts: readonly Fact[];
@@ -43,17 +43,17 @@ export function renderStatusPage(page: StatusPage): string {
 <span class="pill ${status === null ? 'bad">not ready' : 'good">ready'}</span>
 <span class="quiet">version ${escapeHtml(version)}</span></header>
 <p>${escapeHtml(about.description)}</p>
-${page.isDevelopment ? '<p class="quiet">Development: nobody needs credentials, and only this machine is served.</p>' : ''}
+${page.isDevelopment ? '<p class="quiet">Development: no credentials are required, and only this machine is served.</p>' : ''}
 <h2>What runs</h2>
-${status === null ? '<p class="bad">The data folder does not answer. <code>signalbox doctor</code> says what to do.</p>' : ''}
+${status === null ? '<p class="bad">The data folder does not answer. Run <code>signalbox doctor</code>.</p>' : ''}
 <dl class="figures">${figuresOf(page).map(figure).join('')}</dl>
 <dl class="facts">${[...page.serverFacts, ...mistakenIn(page)].map(fact).join('')}</dl>
 <h2>Connect an agent</h2>
-${page.isDevelopment ? '' : '<p>Add the header <code>Authorization: Bearer …</code> with a key or a token of yours to what your host knows of this server.</p>'}
+${page.isDevelopment ? '' : '<p>Add the header <code>Authorization: Bearer …</code> with your key or token to the configuration of your host.</p>'}
 ${connectionGuides(`${base}/mcp`, stdioCommand).map(guide).join('\n')}
 <h2>Tools</h2>
 ${listing(tools)}
-<h2>Look further</h2>
+<h2>More</h2>
 <ul class="links">${links.map(link).join('')}</ul>
 </main>
 </body>
@@ -61,7 +61,7 @@ ${listing(tools)}
 `;
 }
 
-/** A signal with two arms. */
+/** The logo: a signal with two arms. */
 const sign =
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32" aria-hidden="true"><g fill="none" stroke="#b3261e" stroke-width="3.4" stroke-linecap="round"><path d="M9 3v26" stroke="#7d868f"/><path d="M9 8l17-4"/><path d="M9 18h17"/></g><path d="M4 29h10" stroke="#7d868f" stroke-width="3.4" stroke-linecap="round"/></svg>';
 
@@ -84,21 +84,21 @@ function figuresOf({ status, open }: StatusPage): readonly Fact[] {
   const invalid = status?.definitions.invalid ?? 0;
   return [
     ...(status === null ? [] : [['workflows', `${valid}`] as const]),
-    ...(invalid === 0 ? [] : [['with mistakes', `${invalid}`] as const]),
+    ...(invalid === 0 ? [] : [['with errors', `${invalid}`] as const]),
     ...runs,
     ...items,
     ...(open === null ? [] : openFigures(open)),
   ];
 }
 
-/** Which documents cannot be run. */
+/** Documents that cannot run. */
 function mistakenIn({ status }: StatusPage): readonly Fact[] {
   const paths = status?.mistaken ?? [];
-  return paths.length === 0 ? [] : [['With mistakes', `${paths.join(', ')} (the log says which)`]];
+  return paths.length === 0 ? [] : [['With errors', `${paths.join(', ')} (see the log)`]];
 }
 
 const openFigures = ({ calls, sessions, subscriptions }: OpenCounts): readonly Fact[] => [
-  ['calls under way', `${calls}`],
+  ['active calls', `${calls}`],
   ['sessions', `${sessions}`],
   ['subscriptions', `${subscriptions}`],
 ];
@@ -113,7 +113,7 @@ const guide = ({ host, hint, snippet }: ReturnType<typeof connectionGuides>[numb
 
 function listing(found: ToolListing): string {
   if (found.kind === 'refused') return `<p class="bad">${escapeHtml(found.message)}</p>`;
-  if (found.tools.length === 0) return '<p class="quiet">None are listed.</p>';
+  if (found.tools.length === 0) return '<p class="quiet">No tools are listed.</p>';
   return `<ul class="tools">${found.tools.map(tool).join('')}</ul>`;
 }
 

@@ -1,6 +1,6 @@
 /**
- * One call of a tool, whatever the client and whatever carries its messages: one lookup, the check of its input, the
- * work, and the answer in the one form that all tools share [P2.2, P2.4, P2.5].
+ * Calls one tool, independently of client and transport: looks it up, validates its input, performs it, and formats
+ * the answer in the form that all tools share [P2.2, P2.4, P2.5].
  */
 import { randomUUID } from 'node:crypto';
 import {
@@ -90,7 +90,7 @@ async function callAndRecord(
   }
 }
 
-/** Nobody waits for what nobody will hear: the work goes on, and whoever closes need not stay for it. */
+/** Stops waiting when the caller disconnects. The work continues, and a close does not wait for it. */
 function abortable<Result>(work: Promise<Result>, signal: AbortSignal): Promise<Result> {
   return new Promise((resolve, reject) => {
     const leave = (): void =>
@@ -108,11 +108,11 @@ function reportInternalError(
   correlationId: string,
 ): OperationError {
   const name = asked.slice(0, 100);
-  report(`“${name}” came upon a mistake in Signalbox itself (${correlationId}).`, error);
+  report(`“${name}” failed with an internal error (${correlationId}).`, error);
   return new OperationError({
     code: 'internal_error',
-    message: `“${name}” came upon a mistake in Signalbox itself.`,
-    suggestedAction: 'Please report it, with what the server wrote to its log.',
+    message: `“${name}” failed with an internal error.`,
+    suggestedAction: 'Report it, with the log of the server.',
   });
 }
 
@@ -123,7 +123,7 @@ function codeOf(result: CallToolResult | InputRequiredResult): string {
   return typeof code === 'string' && code !== '' ? code : 'tool_error';
 }
 
-/** The run that a call started, or was about. */
+/** The run that a call started or refers to. */
 function runOf(called: ToolCallResult): string | null {
   if (called.kind === 'task') return called.run.run;
   const content = 'structuredContent' in called.result ? called.result.structuredContent : undefined;

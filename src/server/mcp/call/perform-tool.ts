@@ -1,4 +1,4 @@
-/** The work of one call: the tool's own, and going along with the run that it started. */
+/** Performs one call: the tool's own work, then waits for the run that it started. */
 import type { CallToolResult, InputRequiredResult, ServerContext } from '@modelcontextprotocol/server';
 import { OperationError } from '../../../operations/index.ts';
 import type { Tool, ToolCall, ToolOutcome } from '../contract/tool.ts';
@@ -10,7 +10,7 @@ import { resultLimitFor, runResult } from './run-result.ts';
 import type { ToolCallDependencies, ToolCallRequest, ToolCallResult } from './tool-call-dependencies.ts';
 import { type ResultOptions, toolResult } from './tool-result.ts';
 
-/** In `_meta` of a call: the run is cancelled when the call is. */
+/** In `_meta` of a call: cancel the run when the call is cancelled. */
 const cancelKey = 'io.signalbox/cancel_with_request';
 
 /** Throws OperationError and ProtocolError. */
@@ -38,7 +38,7 @@ type Performed =
   | WaitResult
   | { readonly kind: 'result'; readonly result: CallToolResult | InputRequiredResult };
 
-/** @param stop aborted when nobody waits any longer */
+/** @param stop aborted when the caller no longer waits */
 async function performUntil(
   dependencies: ToolCallDependencies,
   callRequest: ToolCallRequest,
@@ -77,12 +77,12 @@ async function awaitStartedRun(
   const { client, principal, request } = context;
   const cancels = cancelsWithCall || cancelsRun(request);
   const onAbort = (): void => {
-    // A server that closes is no caller who has thought better of it.
+    // A closing server does not mean that the caller cancelled.
     if (dependencies.closing.aborted) return;
     void dependencies.performAs(principal, 'runs.cancel', { run: run.run }).catch((error: unknown) => {
-      // One that has ended meanwhile need not be cancelled.
+      // A run that has ended in the meantime needs no cancelling.
       if (!(error instanceof OperationError))
-        dependencies.report('A run could not be cancelled with its call.', error);
+        dependencies.report('Could not cancel a run with its call.', error);
     });
   };
   if (cancels) signal.addEventListener('abort', onAbort, { once: true });
@@ -113,7 +113,7 @@ function toCallResult(
   }
 }
 
-/** Where the run stands, and before that what was done. */
+/** The status of the run, after the result of the action. */
 function stopResult(
   tool: Tool,
   { run, told }: Extract<WaitResult, { readonly kind: 'view' }>,
@@ -133,11 +133,11 @@ function toolCall(
   const { principal } = caller;
   return {
     principal,
-    // What an operation gives is what its own type says.
+    // The operation's own type guarantees the shape.
     perform: async (operation, input) =>
       (await dependencies.performAs(principal, operation, input, stop)) as never,
     firstWait(waitMs) {
-      // A run can only be cancelled with its call, and looked at step by step, when it is known.
+      // Cancelling a run with its call, and reporting its steps, need the run id.
       if (client.wantsTask || tool.tasks === undefined || cancelsRun(request)) return 0;
       if (client.takesTasks) return Math.min(waitMs, taskGrace);
       return client.progressToken === undefined ? waitMs : 0;

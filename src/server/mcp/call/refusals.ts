@@ -1,4 +1,4 @@
-/** Calls that are refused by an error of the protocol: there is no such tool, or the client asked in a way it cannot answer. */
+/** Calls that are refused with a protocol error: the tool does not exist, or the client's request cannot be answered. */
 import {
   MissingRequiredClientCapabilityError,
   ProtocolError,
@@ -17,11 +17,11 @@ export function refuseUnfitTasks({ name, tasks }: Tool, client: Client): void {
   if (tasks === undefined && client.wantsTask) {
     throw new ProtocolError(
       ProtocolErrorCode.MethodNotFound,
-      `“${name}” gives no tasks: call it without one.`,
+      `“${name}” does not create tasks. Call it without a task.`,
     );
   }
   if (tasks !== 'required' || client.takesTasks || client.wantsTask) return;
-  const message = `“${name}” gives a task: call it from a client that knows tasks.`;
+  const message = `“${name}” creates a task. Call it from a client that supports tasks.`;
   if (client.era === 'legacy') throw new ProtocolError(ProtocolErrorCode.MethodNotFound, message);
   throw new MissingRequiredClientCapabilityError(
     { requiredCapabilities: { extensions: { [tasksExtension]: {} } } },
@@ -29,10 +29,10 @@ export function refuseUnfitTasks({ name, tasks }: Tool, client: Client): void {
   );
 }
 
-/** Whoever asked for a task (2025) can read nothing else but an error. */
+/** A client that asked for a task (2025) can read only a task or an error. */
 export function refuseWithoutRun(called: ToolCallResult, client: Client): void {
   if (!client.wantsTask || called.kind === 'task') return;
-  const message = 'This call gives its result at once: call it without a task.';
+  const message = 'This call returns its result at once. Call it without a task.';
   const data = 'structuredContent' in called.result ? called.result.structuredContent : undefined;
   throw new ProtocolError(ProtocolErrorCode.InvalidParams, message, data);
 }
@@ -45,7 +45,7 @@ export function refusedTask(error: OperationError, correlationId: string): Proto
   );
 }
 
-/** Told from other errors of the protocol by those who speak without it. */
+/** Callers without the protocol distinguish it from other protocol errors by this. */
 export class UnknownTool extends ProtocolError {}
 
 export async function unknownTool(
@@ -66,5 +66,5 @@ async function nearestTool(
     name,
     listed.map((tool) => tool.name),
   );
-  return nearest === undefined ? 'tools/list shows what there is.' : `Did you mean “${nearest}”?`;
+  return nearest === undefined ? 'Call tools/list to see all tools.' : `Did you mean “${nearest}”?`;
 }

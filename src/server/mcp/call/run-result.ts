@@ -1,4 +1,4 @@
-/** Runs and errors as results of a call. */
+/** Formats runs and errors as results of a call. */
 import { type CallToolResult, ProtocolError } from '@modelcontextprotocol/server';
 import type { OperationError, Principal, RunView } from '../../../operations/index.ts';
 import { describeError } from '../../error-codes.ts';
@@ -9,7 +9,7 @@ import type { TaskEnd } from '../runs/task-wire.ts';
 import type { ToolCallDependencies } from './tool-call-dependencies.ts';
 import { type ResultOptions, toolResult } from './tool-result.ts';
 
-/** What the call that began a run would have given when the run has ended. */
+/** The result that the call that started a run would return when the run has ended. */
 export async function taskEndOfRun(
   dependencies: ToolCallDependencies,
   principal: Principal,
@@ -17,7 +17,7 @@ export async function taskEndOfRun(
 ): Promise<TaskEnd> {
   const tool = await dependencies.tools.findByWorkflow(principal, run.workflow);
   try {
-    // No call is under way whose id it could be.
+    // No call is active that it could belong to.
     return { kind: 'result', result: runResult(tool, run, run.run, {}) };
   } catch (error) {
     if (!(error instanceof ProtocolError)) throw error;
@@ -26,7 +26,7 @@ export async function taskEndOfRun(
   }
 }
 
-/** Tools may show in their own way what an ended run gave. */
+/** Tools may format the output of an ended run themselves. */
 export function runResult(
   tool: Tool | undefined,
   run: RunView,
@@ -41,12 +41,12 @@ export function runResult(
 const isAnswer = (shown: ToolAnswer | CallToolResult): shown is ToolAnswer =>
   'kind' in shown && shown.kind === 'answer';
 
-/** @param terms of the tool that was called */
+/** @param terms of the called tool */
 export function errorAnswer(error: OperationError, correlationId: string, terms?: ToolTerms): ToolAnswer {
   const rest = 'Correct these, and call again.';
   return { kind: 'answer', value: describeError(error, correlationId, terms), isError: true, rest };
 }
 
-/** Programs read all of an answer; a conversation has little room. */
+/** Programs read a whole answer; a conversation has little room. */
 export const resultLimitFor = ({ era }: Client): ResultOptions =>
   era === 'plain' ? { limit: Number.POSITIVE_INFINITY } : {};

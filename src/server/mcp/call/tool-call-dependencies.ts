@@ -1,4 +1,4 @@
-/** What calls of tools need, what one is about, and how it ends. */
+/** Dependencies, context and outcome of tool calls. */
 import type { CallToolResult, InputRequiredResult, ServerContext } from '@modelcontextprotocol/server';
 import type { RunView } from '../../../operations/index.ts';
 import type { OpenCalls } from '../../open-calls.ts';
@@ -16,9 +16,9 @@ export interface ToolCallDependencies {
   readonly keys: Keys;
   readonly note: NoteCall;
   readonly open: OpenCalls;
-  /** Aborted when the server closes: calls that only wait end with what there is. */
+  /** Aborted when the server closes: calls that only wait return what is available. */
   readonly closing: AbortSignal;
-  /** A mistake of ours: told to the operator, never to the caller. */
+  /** An internal error: reported to the operator, never to the caller. */
   readonly report: (line: string, error: unknown) => void;
 }
 
@@ -33,5 +33,5 @@ export interface ToolCallRequest {
 
 export type ToolCallResult =
   | { readonly kind: 'result'; readonly result: CallToolResult | InputRequiredResult }
-  /** The run goes on as a task. */
+  /** The run continues as a task. */
   | { readonly kind: 'task'; readonly run: RunView };

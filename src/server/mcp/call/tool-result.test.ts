@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { toolResult } from './tool-result.ts';
 
-test('[P2.2] the text says the same as the structured content', () => {
+test('[P2.2] text and structured content are the same', () => {
   const value = { run_id: 'run_1', result: { a: [1, 'ä'] } };
   const { content, structuredContent, isError } = toolResult({ kind: 'answer', value });
   expect(content).toEqual([{ type: 'text', text: JSON.stringify(value) }]);
@@ -10,7 +10,7 @@ test('[P2.2] the text says the same as the structured content', () => {
   expect(toolResult({ kind: 'answer', value, isError: true }).isError).toBe(true);
 });
 
-test('[P2.2] what may be anything is left out whole, whatever kind it had, and the rest tells so', () => {
+test('[P2.2] a value of any type is left out whole, and the rest says so', () => {
   const entries = Array.from({ length: 900 }, () => 'x'.repeat(80));
   for (const big of [entries, { entries }]) {
     const value = { run_id: 'run_1', result: big, payload: { small: true }, small: 'kept' };
@@ -24,7 +24,7 @@ test('[P2.2] what may be anything is left out whole, whatever kind it had, and t
     } as const;
     const { content, structuredContent } = toolResult(answer);
     const told =
-      /\d+ characters of JSON.* are not here\. Call something\. Or read the resource run:\/\/run_1\./;
+      /\d+ characters of JSON.* are left out\. Call something\. Or read the resource run:\/\/run_1\./;
     expect(structuredContent).toEqual({
       left_out: { result: expect.stringMatching(told), resource: 'run://run_1' },
       run_id: 'run_1',
@@ -38,40 +38,40 @@ test('[P2.2] what may be anything is left out whole, whatever kind it had, and t
   }
 });
 
-test('[P2.2] of any other list the first are kept, as many as fit, and counted', () => {
+test('[P2.2] any other list keeps its first entries, as many as fit, and their count', () => {
   const list = Array.from({ length: 1_000 }, (_, at) => ({ at, text: 'x'.repeat(100) }));
   const { structuredContent } = toolResult({ kind: 'answer', value: { small: ['a'], list }, rest: 'Call.' });
   const shown = Object(structuredContent);
   expect(shown.small).toEqual(['a']);
   expect(shown.list).toEqual(list.slice(0, shown.list.length));
-  expect(shown.left_out).toEqual({ list: `The first ${shown.list.length} of 1000 are here. Call.` });
+  expect(shown.left_out).toEqual({ list: `The first ${shown.list.length} of 1000 are shown. Call.` });
   expect([shown.list.length > 300, JSON.stringify(shown).length <= 60_000]).toEqual([true, true]);
 });
 
-test('[P2.2] one entry that is too big alone is shown in part', () => {
+test('[P2.2] a single entry that is too big is shown in part', () => {
   const list = [{ id: 'one', message: 'x'.repeat(70_000) }, { id: 'two' }];
   const shown = Object(toolResult({ kind: 'answer', value: { list } }).structuredContent);
   expect(shown).toMatchObject({
-    left_out: { list: 'The first of 2 is here, in part.' },
+    left_out: { list: 'The first of 2 is shown, in part.' },
     list: [
       { id: 'one', message: expect.stringMatching(/^x{1000}…$/), left_out: { message: expect.any(String) } },
     ],
   });
 });
 
-test('[P2.2] a long text keeps its beginning, and no half of a character', () => {
+test('[P2.2] a long text keeps its beginning, without a split character', () => {
   const value = { content: `${'x'.repeat(999)}${'𝛼'.repeat(50_000)}` };
   const answer = { kind: 'answer', value, resource: 'workflow://a/b', bulky: ['content'] } as const;
   expect(toolResult(answer).structuredContent).toEqual({
     left_out: {
-      content: 'The first 1000 of 100999 characters are here. Read the resource workflow://a/b.',
+      content: 'The first 1000 of 100999 characters are shown. Read the resource workflow://a/b.',
       resource: 'workflow://a/b',
     },
     content: `${'x'.repeat(999)}…`,
   });
 });
 
-test('[P2.2] whatever is big, alone or together, the answer fits', () => {
+test('[P2.2] big values, alone or together, fit into the answer', () => {
   const long = 'x'.repeat(40_000);
   const many = Object.fromEntries(Array.from({ length: 40 }, (_, at) => [`field_${at}`, 'y'.repeat(5_000)]));
   const values = [

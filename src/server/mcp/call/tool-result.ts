@@ -1,16 +1,16 @@
 /**
- * An answer as the protocol has it: the same as text and as structured content. What is too big for a conversation is
- * left out; `left_out` says what, and how it is read [P2.2].
+ * Formats an answer for the protocol: the same as text and as structured content. Leaves out what is too big for a
+ * conversation; `left_out` says what, and how to read it [P2.2].
  */
 import type { CallToolResult, ContentBlock } from '@modelcontextprotocol/server';
 import type { ToolAnswer } from '../contract/tool.ts';
 import { leaveOut } from '../present/leave-out.ts';
 
-/** In characters of JSON: hosts cut what is longer, or put it aside. */
+/** In characters of JSON: hosts cut or move longer answers. */
 const defaultLimit = 60_000;
 
 export interface ResultOptions {
-  /** In characters of JSON; infinite where nobody's context is at stake. */
+  /** In characters of JSON; infinite if no conversation is limited by it. */
   readonly limit?: number;
 }
 
@@ -29,8 +29,8 @@ function linkTo(uri: string, size: number): ContentBlock {
     type: 'resource_link',
     uri,
     name: uri,
-    title: 'All of it',
-    description: 'What was too big for this answer; it is read in pages.',
+    title: 'The whole answer',
+    description: 'What was too big for this answer; read it in pages.',
     mimeType: 'application/json',
     size,
   };

@@ -1,4 +1,4 @@
-/** What is noted of each call of a tool: who, what, how it ended. Never the input. */
+/** The record of one tool call: who, what, how it ended. Never the input. */
 import type { Principal } from '../../../operations/index.ts';
 
 export interface CallRecord {
@@ -6,9 +6,9 @@ export interface CallRecord {
   readonly subject: string;
   readonly tenant: string;
   readonly kind: Principal['kind'];
-  /** The run that it started or was about; null where it was about none. */
+  /** The run that the call started or refers to; null if none. */
   readonly run: string | null;
-  /** As it is listed; empty where there is no such tool. */
+  /** The listed name; empty if the tool does not exist. */
   readonly tool: string;
   readonly era: 'modern' | 'legacy' | 'plain';
   readonly outcome: 'ok' | 'error' | 'refused' | 'left';

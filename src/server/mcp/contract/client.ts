@@ -1,17 +1,17 @@
-/** The extension by which 2026 clients say that they know tasks. */
+/** The extension by which 2026 clients declare that they support tasks. */
 export const tasksExtension = 'io.modelcontextprotocol/tasks';
 
-/** What a client said that it can do, on this request. */
+/** What a client declared to support, for this request. */
 export interface Client {
-  /** `plain`: no protocol around the call. */
+  /** `plain`: a call without the protocol. */
   readonly era: 'modern' | 'legacy' | 'plain';
-  /** A question reaches its human, by a form, on this connection. */
+  /** The client can show a form to its user on this connection. */
   readonly canAsk: boolean;
-  /** It takes a task in place of a result, whenever the server likes. */
+  /** The client accepts a task instead of a result at any time. */
   readonly takesTasks: boolean;
-  /** It asked for a task (2025). */
+  /** The client asked for a task (2025). */
   readonly wantsTask: boolean;
-  /** It wants to know how far a call is. */
+  /** The client requests progress notifications. */
   readonly progressToken: string | number | undefined;
 }
 

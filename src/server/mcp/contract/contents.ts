@@ -1,4 +1,4 @@
-/** What a server offers: tools, resources and prompts. The product's, and in tests those of a suite beside them. */
+/** What a server offers: tools, resources and prompts. Tests add those of the conformance suite. */
 import type {
   CompleteRequest,
   GetPromptResult,
@@ -16,24 +16,24 @@ export interface Contents {
   readonly tools: ToolRegistry;
   readonly resources: ResourceList;
   readonly prompts: readonly OfferedPrompt[];
-  /** Whether something of this sends log messages to clients. */
+  /** Whether any of the contents sends log messages to clients. */
   readonly logs: boolean;
 }
 
 export interface ToolRegistry {
-  /** What is listed, in the order of the list. */
+  /** The listed tools, in the order of the list. */
   list(principal: Principal, choice: ToolChoice): Promise<readonly Tool[]>;
-  /** Also one that is not listed, and by any of its spellings. */
+  /** Also finds tools that are not listed, and by any of their spellings. */
   find(principal: Principal, name: string): Promise<Tool | undefined>;
   /** The tool that presents runs of a workflow. */
   findByWorkflow(principal: Principal, workflow: string): Promise<Tool | undefined>;
-  /** The first scope that the principal lacks for a tool that there is; undefined where nothing is missing. */
+  /** The first scope that the principal lacks for an existing tool; `undefined` if none is missing. */
   missingScope?(principal: Principal, name: string): Promise<Scope | undefined>;
-  /** Of a name that `find` does not know: why, and what to call instead; undefined where there is nothing to say. */
+  /** For a name that `find` does not know: the reason, and what to call instead; `undefined` if unknown. */
   explain?(principal: Principal, name: string): Promise<string | undefined>;
 }
 
-/** Undefined: what is usual. */
+/** `undefined`: the default. */
 export type ToolChoice = readonly string[] | undefined;
 
 export interface Page<Entry> {
@@ -42,13 +42,13 @@ export interface Page<Entry> {
 }
 
 export interface ResourceList {
-  /** Throws OperationError where the cursor is none of ours. */
+  /** Throws OperationError if the cursor is invalid. */
   list(principal: Principal, cursor: string | undefined): Promise<Page<Resource>>;
   /** Those that the principal may read. */
   templates(principal: Principal): readonly ResourceTemplateType[];
-  /** Undefined where there is no such resource. */
+  /** `undefined` if the resource does not exist. */
   read(principal: Principal, uri: string): Promise<ReadResourceResult | undefined>;
-  /** Proposals for a variable of a template; undefined where there is no such template or variable. */
+  /** Proposals for a variable of a template; `undefined` if the template or variable does not exist. */
   complete(principal: Principal, asked: Completion): Promise<readonly string[] | undefined>;
 }
 
@@ -57,7 +57,7 @@ export interface Completion {
   readonly uri: string;
   readonly variable: string;
   readonly typed: string;
-  /** What is known of the others. */
+  /** Values of the other variables. */
   readonly known: Readonly<Record<string, string>>;
 }
 

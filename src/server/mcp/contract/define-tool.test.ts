@@ -28,7 +28,7 @@ const problemsOf = (given: JsonObject): readonly string[] => {
   }
 };
 
-test('[P2.1] the schema that is listed is the check that is made', () => {
+test('[P2.1] the listed schema is the validation', () => {
   expect(tool.input.schema).toEqual({
     type: 'object',
     properties: {
@@ -41,11 +41,11 @@ test('[P2.1] the schema that is listed is the check that is made', () => {
   expect(tool.input.parse({ word: 'Hi' })).toEqual({ word: 'Hi', loud: false });
   expect(problemsOf({ word: 'too long', lout: true })).toEqual([
     '“word” must be a text of at most 5 characters.',
-    'There is no field “lout”. Did you mean “loud”?',
+    'Unknown field “lout”. Did you mean “loud”?',
   ]);
 });
 
-test('[P2.3] null stands for what may be left out, and for nothing else', () => {
+test('[P2.3] null means an absent optional field, and nothing else', () => {
   expect(tool.input.parse({ word: 'Hi', loud: null })).toEqual({ word: 'Hi', loud: false });
   expect(problemsOf({ word: null })).toHaveLength(1);
   expect(problemsOf({ word: 'Hi', lout: null })).toHaveLength(1);
@@ -57,10 +57,10 @@ test('[P2.3] other spellings of a field mean that field', () => {
   expect(problemsOf({ text: 5 })).toEqual(['“word” must be a text.']);
 });
 
-test('[P2.3] two spellings with two values are refused, and so is a spelling that nobody knows', () => {
+test('[P2.3] two spellings with two values are refused, and so is an unknown spelling', () => {
   expect(problemsOf({ text: 'Hi', word: 'Ho' })).toHaveLength(1);
   expect(problemsOf({ text: 'Hi', wort: 'Ho' })).toHaveLength(1);
   expect(problemsOf({ word: 'Hi', toString: 'Ho' })).toEqual([
-    'There is no field “toString”. There are: word, loud.',
+    'Unknown field “toString”. Known fields: word, loud.',
   ]);
 });

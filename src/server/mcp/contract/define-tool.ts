@@ -1,4 +1,4 @@
-/** Makes a tool of a zod schema: what is written once is both the schema that is listed and the check that is made. */
+/** Defines a tool from a zod schema, which is both the listed schema and the validation. */
 import { z } from 'zod';
 import type { Json } from '../../../kernel/index.ts';
 import { checkInput, OperationError, type OperationViolation } from '../../../operations/index.ts';
@@ -7,10 +7,10 @@ import type { JsonObject, Tool, ToolCall, ToolInput, ToolOutcome } from './tool.
 interface ToolDefinition<Input extends z.ZodObject> extends Omit<Tool, 'input' | 'perform' | 'aliases'> {
   readonly input: Input;
   readonly aliases?: readonly string[];
-  /** Fields of the input as other designs spell them, with the name that is listed. */
+  /** Fields of the input in the spellings of other designs, with the listed name. */
   readonly spellings?: Spellings;
   perform(input: z.infer<Input>, call: ToolCall): Promise<ToolOutcome>;
-  /** What else is wrong with an input that does not fit, where that takes more than a look at it. */
+  /** Finds further violations of an invalid input that need more than the schema. */
   mismatches?(given: JsonObject, call: ToolCall): Promise<readonly OperationViolation[]>;
 }
 
@@ -19,7 +19,7 @@ type Spellings = Readonly<Record<string, string>>;
 export function defineTool<Input extends z.ZodObject>(definition: ToolDefinition<Input>): Tool {
   const { input, aliases = [], spellings = {}, perform, mismatches, ...rest } = definition;
   const strict = inputOf(definition.name, input, spellings);
-  // `parse` has made it fit.
+  // `parse` has validated it.
   const fitting: Tool['perform'] = (given, call) => perform(given as z.infer<Input>, call);
   if (mismatches === undefined) return { ...rest, aliases, input: strict, perform: fitting };
   return {
@@ -31,7 +31,7 @@ export function defineTool<Input extends z.ZodObject>(definition: ToolDefinition
 
 type FindMismatches = (given: JsonObject, call: ToolCall) => Promise<readonly OperationViolation[]>;
 
-/** An input that does not fit is refused only when it is known what else is wrong with it [P2.4]. */
+/** Refuses an invalid input with all violations, including those that `mismatches` finds [P2.4]. */
 export function withMismatches(
   input: ToolInput,
   perform: Tool['perform'],
@@ -58,7 +58,7 @@ export function withMismatches(
       const refusal = refusals.get(given);
       if (refusal === undefined) return perform(given, call);
       const { message, violations = [] } = refusal.details;
-      // What is no object, for example, is told by both.
+      // Both report an input that is not an object, for example.
       const reportedPaths = new Set(violations.map(({ path }) => path));
       const more = (await mismatches(given, call)).filter(({ path }) => !reportedPaths.has(path));
       if (more.length === 0) throw refusal;
@@ -75,7 +75,7 @@ export function withMismatches(
 function inputOf(name: string, schema: z.ZodObject, spellings: Spellings): ToolInput {
   let listed: JsonObject | undefined;
   return {
-    // Made when it is first listed: that takes a while, and a start should not.
+    // Created when first listed: it takes a while and would delay the start.
     get schema() {
       listed ??= schemaOf(schema);
       return listed;
@@ -85,7 +85,7 @@ function inputOf(name: string, schema: z.ZodObject, spellings: Spellings): ToolI
   };
 }
 
-/** Whoever sends two spellings of one field with different values means two things: the second stays, and is refused. */
+/** Two spellings of one field with different values: the second is kept, and refused as unknown. */
 function respell(given: JsonObject, spellings: Spellings): JsonObject {
   const found = Object.entries(spellings).filter(([other]) => Object.hasOwn(given, other));
   if (found.length === 0) return given;
@@ -99,10 +99,10 @@ function respell(given: JsonObject, spellings: Spellings): JsonObject {
   return renamed;
 }
 
-/** Whoever sends it means it: without one an order could be carried out twice. */
+/** A null here is kept and refused: without a key the request could be performed twice. */
 const keyFieldName = 'idempotency_key';
 
-/** Clients that fill in every field send null for what may be left out. */
+/** Clients that fill in every field send null for optional ones. */
 function withoutBlanks(given: JsonObject, { shape }: z.ZodObject): JsonObject {
   const isBlank = ([name, value]: [string, Json]): boolean => {
     const mayBeLeftOut = value === null && name !== keyFieldName && Object.hasOwn(shape, name);
@@ -113,7 +113,7 @@ function withoutBlanks(given: JsonObject, { shape }: z.ZodObject): JsonObject {
   return entries.some(isBlank) ? Object.fromEntries(entries.filter((entry) => !isBlank(entry))) : given;
 }
 
-/** What we list is portable: without the marks of a dialect, which some hosts refuse. */
+/** Listed schemas carry no dialect markers, which some hosts refuse. */
 export function schemaOf(schema: z.ZodObject): JsonObject {
   const { $schema: _, ...rest } = z.toJSONSchema(schema, { io: 'input', reused: 'inline' });
   return rest as JsonObject;

@@ -1,4 +1,4 @@
-/** A field of what came from outside; undefined where there is none. */
+/** A field of an external value; `undefined` if absent. */
 export function fieldOf(value: unknown, name: string): unknown {
   if (typeof value !== 'object' || value === null || !Object.hasOwn(value, name)) return undefined;
   return (value as Readonly<Record<string, unknown>>)[name];

@@ -1,4 +1,4 @@
-/** The door through which MCP clients come in, whatever carries their messages. */
+/** The endpoint for MCP clients, independent of the transport. */
 import type { Transport } from '@modelcontextprotocol/server';
 import type { Principal } from '../../../operations/index.ts';
 import type { NoteCall } from './call-record.ts';
@@ -8,33 +8,33 @@ import type { JsonObject } from './tool.ts';
 export interface McpEndpoint {
   /** One HTTP request to `/mcp`, of either era. */
   fetch(request: Request, caller: HttpCaller): Promise<Response>;
-  /** One connection that lasts: standard input and output. */
+  /** One persistent connection: standard input and output. */
   connect(transport: Transport, caller: Caller): Connection;
-  /** One tool, without the protocol around it. */
+  /** One tool, without the protocol. */
   invoke(invocation: Invocation, caller: Caller): Promise<Invoked>;
   readonly open: OpenCounts;
-  /** Takes nothing new; calls that only wait end at once, with what there is. */
+  /** Refuses new requests; calls that only wait end at once with what is available. */
   drain(): void;
-  /** Tells subscribers, and ends what is left: streams, sessions and connections. */
+  /** Notifies subscribers, and closes the remaining streams, sessions and connections. */
   close(): Promise<void>;
 }
 
 export interface Caller {
   readonly principal: Principal;
-  /** Of the request, where whoever carried it has given it one. */
+  /** The id of the request, if the transport assigned one. */
   readonly correlationId?: string;
   readonly choice: ToolChoice;
-  /** Told of each call in the visitor's name, beside whoever is told of all. */
+  /** Receives each call of this client, in addition to the listener for all calls. */
   readonly note?: NoteCall;
 }
 
 export interface HttpCaller extends Caller {
-  /** The body, parsed and held against the limits; undefined where there is none. */
+  /** The body, parsed and checked against the limits; `undefined` if empty. */
   readonly body: unknown;
 }
 
 export interface Connection {
-  /** When the client has gone, or `close` was called. */
+  /** Aborted when the client disconnects or `close` is called. */
   readonly closed: Promise<void>;
   close(): Promise<void>;
 }
@@ -45,13 +45,13 @@ export interface Invocation {
   readonly signal: AbortSignal;
 }
 
-/** `status` is that of HTTP. */
+/** `status` is the HTTP status. */
 export interface Invoked {
   readonly status: number;
   readonly body: JsonObject;
 }
 
-/** For whoever watches over it. */
+/** For monitoring. */
 export interface OpenCounts {
   readonly sessions: number;
   readonly subscriptions: number;

@@ -4,7 +4,7 @@ import { TextResponse } from './text-response.ts';
 const open = () =>
   new TextResponse('{"a":"é"}', { status: 201, headers: { 'content-type': 'application/json' } });
 
-test('[P7.1] a response with its text at hand is a response like any other', async () => {
+test('[P7.1] a response with an available text behaves like any other', async () => {
   const plain = () =>
     new Response('{"a":"é"}', { status: 201, headers: { 'content-type': 'application/json' } });
   for (const make of [open, plain]) {

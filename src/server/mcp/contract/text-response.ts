@@ -1,14 +1,14 @@
 /**
- * A response whose text is at hand: whoever writes it to a socket takes it from here, and the stream that every body has,
- * which costs more than all the rest, is made only for those who ask for it.
+ * A response whose text is available without a stream. The HTTP layer writes the text directly; the body stream, the
+ * most expensive part, is created only on access.
  */
 type BodyMember = 'body' | 'bodyUsed' | 'text' | 'json' | 'arrayBuffer' | 'blob' | 'formData' | 'clone';
 
-/** The platform's own class; its members that have to do with the body are declared anew below. */
+/** The platform's own class; the members for the body are redeclared below. */
 const Head: new (body: null, init: ResponseInit) => Omit<Response, BodyMember> = Response;
 
 export class TextResponse extends Head {
-  /** All of its body. */
+  /** The whole body. */
   readonly written: string;
   #streamed: Response | undefined;
 

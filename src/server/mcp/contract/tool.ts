@@ -1,4 +1,4 @@
-/** What a tool is: one file each names all of this, everything else comes from the framework. */
+/** The definition of a tool. Each tool is one file that provides all of this; the framework does the rest. */
 import type {
   CallToolResult,
   ContentBlock,
@@ -22,39 +22,42 @@ export const toolsetNames = [
 
 export type ToolsetName = (typeof toolsetNames)[number];
 
-/** Of what errors speak: of runs and workflows; or of cases, work items and specifications, which are the same. */
+/** Terms of its errors: runs and workflows, or the equivalent cases, work items and specifications. */
 export type ToolTerms = 'runs' | 'cases';
 
 export interface Tool {
-  /** Matches `^[a-zA-Z0-9_-]{1,64}$`: hosts drop a whole server for one name that does not. */
+  /** Matches `^[a-zA-Z0-9_-]{1,64}$`: hosts reject a whole server for one invalid name. */
   readonly name: string;
   readonly title: string;
   readonly toolset: ToolsetName;
-  /** Others that are of little use without it. */
+  /** Other toolsets that need it. */
   readonly alsoIn?: readonly ToolsetName[];
-  /** Listed where nobody chooses toolsets. */
+  /** Listed by default. */
   readonly isUsual: boolean;
-  /** Listed there, too, where somebody has a guide of their own. */
+  /** Also listed by default if the caller has a guide of their own. */
   readonly usualWithGuides?: true;
   /** At most 2,000 bytes; says when to use it. */
   readonly description: string;
-  /** Of its errors; of runs where absent. */
+  /** Terms of its errors. Default: runs. */
   readonly terms?: ToolTerms;
-  /** Operations that it calls: whoever lacks the scope of one of them does not see it. */
+  /** Operations that it calls: the tool is hidden from callers that lack the scope of one of them. */
   readonly operations: readonly string[];
   readonly hints: ToolHints;
   readonly input: ToolInput;
-  /** JSON Schema of the structured content, a plain object at its root; null where the content is free. */
+  /** JSON Schema of the structured content, a plain object at its root; null if the content is free. */
   readonly output: JsonObject | null;
   /** Spellings of the designs that mean this tool. */
   readonly aliases: readonly string[];
-  /** Of a tool that starts runs: whether a client that knows tasks may, or must, get one. */
+  /** For a tool that starts runs: whether a client that supports tasks may, or must, get one. */
   readonly tasks?: 'optional' | 'required';
-  /** Of one that answers for a run that goes on: what only people may answer next is put to them, in rounds of the call. */
+  /**
+   * For a tool that answers for a continuing run: shows items that only people may answer to the user, in rounds of
+   * the call.
+   */
   readonly asks?: true;
-  /** Throws OperationError; a ProtocolError only where the protocol itself was broken. */
+  /** Throws OperationError; ProtocolError only if the protocol itself was violated. */
   perform(input: JsonObject, call: ToolCall): Promise<ToolOutcome>;
-  /** What an ended run of this tool gives, where that is not what every run gives. */
+  /** Formats the output of an ended run, if it differs from the default. */
   present?(run: RunView): ToolAnswer | CallToolResult;
 }
 
@@ -68,33 +71,33 @@ export interface ToolHints {
 export interface ToolInput {
   /** JSON Schema, a plain object at its root, without references. */
   readonly schema: JsonObject;
-  /** Throws OperationError with everything that is wrong. */
+  /** Throws OperationError with all violations. */
   parse(given: JsonObject): JsonObject;
 }
 
 export type ToolOutcome =
   | ToolAnswer
-  /** The call goes along with this run: waits, asks the human, becomes a task. */
+  /** The call waits for this run, shows its questions to the user, or becomes a task. */
   | {
       readonly kind: 'run';
       readonly run: RunView;
       readonly waitMs: number;
       readonly cancelsWithCall?: boolean;
-      /** Of a tool that asks: what was done, told before where the run stands now. */
+      /** For a tool that asks: the result of the action, returned before the status of the run. */
       readonly told?: JsonObject;
     }
-  /** A result as the protocol has it. */
+  /** A result of the protocol. */
   | { readonly kind: 'raw'; readonly result: CallToolResult | InputRequiredResult };
 
 export interface ToolAnswer {
   readonly kind: 'answer';
   readonly value: JsonObject;
   readonly isError?: boolean;
-  /** Resource where all of it can be read when it is too big for an answer. */
+  /** Resource with the whole value if it is too big for an answer. */
   readonly resource?: string;
-  /** Fields that are left out whole then, one after the other: what may be anything, and is of no use in part. */
+  /** Fields that are then left out whole, in this order: they may hold any value, and a part is of no use. */
   readonly bulky?: readonly string[];
-  /** Says how what was left out is read without resources. */
+  /** Says how to read what was left out without resources. */
   readonly rest?: string;
   readonly links?: readonly ContentBlock[];
 }
@@ -103,12 +106,12 @@ export interface ToolCall {
   readonly principal: Principal;
   /** Calls an operation as the principal. Throws OperationError. */
   perform<Result>(operation: string, input: unknown): Promise<Result>;
-  /** How long the operation that starts a run may wait itself, of the time that the caller grants. */
+  /** How long the operation that starts a run may wait, within the caller's time limit. */
   firstWait(waitMs: number): number;
-  /** A form reaches the human behind the caller. */
+  /** The client can show a form to its user. */
   readonly canAsk: boolean;
-  /** Aborted when the caller has gone. */
+  /** Aborted when the caller disconnects. */
   readonly signal: AbortSignal;
-  /** The request as the protocol has it; null where a tool is called without the protocol. */
+  /** The request of the protocol; null if the tool is called without the protocol. */
   readonly request: ServerContext | null;
 }

@@ -1,6 +1,7 @@
 /**
- * JSON Schema of answers, in short. At its root nothing is demanded and more may come, since some clients hold errors
- * against it, too; what stands in a list says what it always has. Nobody checks an answer with it, so it is plain data.
+ * JSON Schema of answers, in short. The root requires nothing and allows more fields, since some clients validate
+ * errors against it; entries of a list declare their required fields. Answers are not validated with it, so it is
+ * plain data.
  */
 import type { JsonObject } from '../contract/tool.ts';
 
@@ -12,7 +13,7 @@ const withDescription = (schema: JsonObject, description: string): JsonObject =>
 export const object = (properties: Fields, description = ''): JsonObject =>
   withDescription({ type: 'object', properties }, description);
 
-/** One of many in an answer. @param optional fields that may be absent; all others are always there */
+/** An entry of a list. @param optional fields that may be absent; all others are always present */
 export const entry = (
   properties: Fields,
   optional: readonly string[] = [],
@@ -22,7 +23,7 @@ export const entry = (
   required: Object.keys(properties).filter((name) => !optional.includes(name)),
 });
 
-/** An object of whatever fields. */
+/** An object with any fields. */
 export const record = (description = ''): JsonObject => withDescription({ type: 'object' }, description);
 
 export const list = (items: JsonObject, description = ''): JsonObject =>

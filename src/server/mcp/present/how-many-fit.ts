@@ -1,10 +1,10 @@
-/** How many entries of a list fit into one answer: the rest is a page of its own. */
+/** Computes how many entries of a list fit into one answer. The rest is the next page. */
 import type { JsonObject } from '../contract/tool.ts';
 
-/** In characters of JSON: a little less than what is cut. */
+/** In characters of JSON: slightly below the limit at which answers are cut. */
 const maxCharacters = 50_000;
 
-/** At least one: a page that holds nothing leads nowhere. */
+/** At least one: an empty page would never end. */
 export function howManyFit(entries: readonly JsonObject[]): number {
   let left = maxCharacters;
   const tooMany = entries.findIndex((entry) => {

@@ -1,18 +1,18 @@
 /**
- * Makes an answer fit. Nothing goes silently: the field `left_out` at the root names each field of which something is
- * missing, how much of it, and how the rest is read.
+ * Makes an answer fit into the limit. Nothing is dropped silently: the field `left_out` at the root names each
+ * incomplete field, how much is missing, and how to read the rest.
  */
 import type { Json } from '../../../kernel/index.ts';
 import type { JsonObject, ToolAnswer } from '../contract/tool.ts';
 
 type Shortened = Pick<ToolAnswer, 'value' | 'resource' | 'bulky' | 'rest'>;
 
-/** Of a text that is too long, so much is shown; what is shorter is never left out. */
+/** Characters shown of a text that is too long; shorter texts are never left out. */
 const beginning = 1_000;
-/** For `left_out` itself, and what stands in for fields. */
+/** Reserved for `left_out` itself and the replacements of fields. */
 const roomForNotes = 2_000;
 
-/** @param limit characters of JSON, at least some thousand */
+/** @param limit characters of JSON, at least a few thousand */
 export function leaveOut(answer: Shortened, limit: number): JsonObject {
   const { value, bulky = [], resource } = answer;
   const notes: Record<string, string> = {};
@@ -38,26 +38,26 @@ interface Less {
   readonly note: string;
 }
 
-/** Whatever it was: a part of a result would be taken for the result. Only of a text the beginning is of use. */
+/** Leaves out a whole value: part of a result could be mistaken for the result. Only a text is shown in part. */
 function replaceWithNote(field: Json, how: string, resource: string | undefined): Less | null {
   if (typeof field === 'string') return shortenText(field);
   if (typeof field !== 'object' || field === null) return null;
-  const note = `${describeSize(field)} are not here.`;
+  const note = `${describeSize(field)} are left out.`;
   return { kept: { left_out: `${note}${how}`, ...(resource === undefined ? {} : { resource }) }, note };
 }
 
-/** Of the kind that it was, since the schema promises that. */
+/** The replacement has the same type, as the schema promises. */
 function shorten(field: Json, room: number): Less | null {
   if (typeof field === 'string') return shortenText(field);
   if (Array.isArray(field)) return shortenList(field, room);
   if (typeof field !== 'object' || field === null) return null;
-  const note = `${describeSize(field)} are not here.`;
+  const note = `${describeSize(field)} are left out.`;
   return { kept: { left_out: note }, note };
 }
 
 function shortenText(text: string): Less | null {
   if (text.length <= beginning) return null;
-  const note = `The first ${beginning} of ${text.length} characters are here.`;
+  const note = `The first ${beginning} of ${text.length} characters are shown.`;
   return { kept: `${text.slice(0, beginning).replace(/[\uD800-\uDBFF]$/, '')}…`, note };
 }
 
@@ -69,14 +69,14 @@ function shortenList(list: readonly Json[], room: number): Less {
   });
   const fitting = Math.max(tooMany, 0);
   const [first] = list;
-  // One entry that is too big alone is shown as far as it goes.
+  // A single entry that is too big is shown in part.
   if (fitting === 0 && isObject(first) && room > 2 * roomForNotes) {
     return {
       kept: [leaveOut({ value: first }, room)],
-      note: `The first of ${list.length} is here, in part.`,
+      note: `The first of ${list.length} is shown, in part.`,
     };
   }
-  return { kept: list.slice(0, fitting), note: `The first ${fitting} of ${list.length} are here.` };
+  return { kept: list.slice(0, fitting), note: `The first ${fitting} of ${list.length} are shown.` };
 }
 
 function howToRead({ rest, resource }: Shortened): string {

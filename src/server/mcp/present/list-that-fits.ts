@@ -1,14 +1,14 @@
-/** A page of a list, as long as one answer can hold: the rest is a page of its own. */
+/** Returns a page of a list, as long as one answer can hold. The rest is the next page. */
 import type { JsonObject } from '../contract/tool.ts';
 import { howManyFit } from './how-many-fit.ts';
 
 interface FittingPage<Page> {
   readonly entries: readonly JsonObject[];
-  /** That they are of. */
+  /** The kind of the entries. */
   readonly page: Page;
 }
 
-/** @param read asked again for fewer where not all of them fit, so that the cursor is right */
+/** @param read called again for fewer if not all of them fit, so that the cursor is right */
 export async function listThatFits<Page>(
   read: (limit: number) => Promise<Page>,
   limit: number,

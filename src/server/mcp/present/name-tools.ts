@@ -1,6 +1,6 @@
 /**
- * Texts of operations speak of operations; whoever calls tools knows those. What no tool does is named by its
- * command.
+ * Replaces names of operations in texts by the names of tools, which callers of tools know. An operation without a
+ * tool is named by its command.
  */
 import type { ToolTerms } from '../contract/tool.ts';
 
@@ -48,7 +48,7 @@ export const toolByOperation: ReadonlyMap<string, string> = new Map(
   }),
 );
 
-/** Where whoever speaks of cases has another tool for it. */
+/** Operations that have another tool in the terms of cases. */
 const caseToolByOperation: ReadonlyMap<string, string> = new Map(
   Object.entries({
     'definitions.list': 'specifications_list',
@@ -61,13 +61,13 @@ const caseToolByOperation: ReadonlyMap<string, string> = new Map(
 /** Fields that have another name in tools. */
 const fields: ReadonlyMap<string, string> = new Map([['nextCursor', 'next_cursor']]);
 
-/** The tool that performs an operation; anything else is called as it is. */
+/** The tool that performs an operation; any other text is returned unchanged. */
 export function nameTool(operation: string, terms: ToolTerms = 'runs'): string {
   const own = terms === 'cases' ? caseToolByOperation.get(operation) : undefined;
   return own ?? toolByOperation.get(operation) ?? operation;
 }
 
-/** Only what stands in quotation marks is meant as a name. */
+/** Only quoted text is a name. */
 export function nameTools(text: string, terms: ToolTerms = 'runs'): string {
   return text.replaceAll(
     /“([\w.]+)”/g,
@@ -75,7 +75,7 @@ export function nameTools(text: string, terms: ToolTerms = 'runs'): string {
   );
 }
 
-/** A run is a case and a workflow a specification; what stands in quotation marks is somebody's own. */
+/** Replaces “run” by “case” and “workflow” by “specification”. Quoted text is a name and stays. */
 export function toCaseTerms(text: string): string {
   return text
     .split(/(“[^”]*”)/)
@@ -89,5 +89,5 @@ export function toCaseTerms(text: string): string {
     .join('');
 }
 
-/** Not the verb. */
+/** Only the nouns, not the verb “run”. */
 const nouns = /\b((?:an?|the|this|no|of|its|several) )(run|workflow)(s?)\b/gi;

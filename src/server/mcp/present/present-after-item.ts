@@ -1,4 +1,4 @@
-/** What the run of a work item does after something was done with the item: what whoever did it goes on with. */
+/** Presents the run of a work item after an action on the item, so that the caller can continue. */
 import { type MovedItem, type RunView, runningTasks } from '../../../operations/index.ts';
 import type { JsonObject, ToolAnswer, ToolCall, ToolOutcome } from '../contract/tool.ts';
 import { anything, choice, list, number, object, record, text } from './answer-schema.ts';
@@ -22,22 +22,22 @@ export const afterItemAnswer = object({
   case_id: text(),
   run_id: text('The same.'),
   repeated: repeatedAnswer,
-  case_status: choice(runStatuses, 'Where the run stands now.'),
-  next_tasks: list(text(), 'Steps that are under way or wait now.'),
+  case_status: choice(runStatuses, 'Status of the run now.'),
+  next_tasks: list(text(), 'Steps that are active or wait now.'),
   progress: number(),
-  message: text('How the run stands, in a sentence.'),
-  result: anything('What the workflow gives, where it has completed.'),
-  work_items: list(questionAnswer, 'Questions of the run that are open now.'),
+  message: text('Status of the run, in a sentence.'),
+  result: anything('Output of the workflow, if it has completed.'),
+  work_items: list(questionAnswer, 'Open questions of the run.'),
   skipped: list(
     record(),
-    'Steps of a guide that were passed over after this one, with the reason: id, title, reason, iteration.',
+    'Steps of a guide that were skipped after this one, with the reason: id, title, reason, iteration.',
   ),
-  warnings: list(text(), 'Loops of a guide that ended with something left to do.'),
-  left_out: record('By field: what was too big for this answer, and how it is read.'),
+  warnings: list(text(), 'Loops of a guide that ended before all was done.'),
+  left_out: record('By field: what was too big for this answer, and how to read it.'),
   next: text('What to do next.'),
 });
 
-/** @param waitMs until the run has come to its next stop */
+/** @param waitMs until the run reaches its next stop */
 export async function afterItem(call: ToolCall, done: MovedItem, waitMs: number): Promise<ToolOutcome> {
   const { run } = done.run;
   const told: JsonObject = {
@@ -47,14 +47,14 @@ export async function afterItem(call: ToolCall, done: MovedItem, waitMs: number)
     run_id: run,
     ...(done.repeated ? { repeated: true } : {}),
   };
-  // Whoever may only work on items is not told about runs.
+  // A caller that may only work on items gets no data of runs.
   if (!call.principal.scopes.has('workflows:query')) {
     return { kind: 'answer', value: { ...told, next_tasks: [] } };
   }
   return { kind: 'run', run: await call.perform<RunView>('runs.get', { run, waitMs }), waitMs, told };
 }
 
-/** @param told what was done with the item */
+/** @param told result of the action on the item */
 export function presentAfterItem(told: JsonObject, run: RunView): ToolAnswer {
   const status = statusOf(run);
   const questions = questionsOf(run);

@@ -1,4 +1,4 @@
-/** A run as a case: what `cases_status` shows, in the words of those who know cases and of those who know runs. */
+/** Presents a run as a case: the answer of `cases_status`, with the terms of cases and of runs. */
 import type { Json } from '../../../kernel/index.ts';
 import { type CaseView, type RunView, type RunWait, viewCase, viewWait } from '../../../operations/index.ts';
 import type { JsonObject, ToolAnswer } from '../contract/tool.ts';
@@ -28,7 +28,7 @@ import {
 
 export const caseAnswer = object({
   case_id: text(),
-  run_id: text('The same: a run is a case.'),
+  run_id: text('The same id: a run is a case.'),
   spec_id: text('Its specification: the workflow.'),
   workflow_id: text('The same.'),
   version: text('As its author wrote it.'),
@@ -36,10 +36,10 @@ export const caseAnswer = object({
   status: choice(['created', 'running', 'completed', 'failed'], 'A cancelled case has failed.'),
   state: choice(['created', 'executing', 'suspended', 'completed', 'failed', 'cancelled']),
   progress_state: choice(['pending', 'running', 'succeeded', 'failed', 'canceled']),
-  reason: text('Of a failed case: “cancelled”, or the code of the failure.'),
+  reason: text('For a failed case: “cancelled”, or the code of the failure.'),
   progress: number('From 0 to 1; 1 only at the end.'),
-  message: text('How it stands, in a sentence.'),
-  running_tasks: list(text(), 'Steps under way, or that somebody or something is waited for.'),
+  message: text('Its status, in a sentence.'),
+  running_tasks: list(text(), 'Steps that are active or wait for an answer or event.'),
   current_step: text(),
   waiting_for: list(
     entry({
@@ -47,38 +47,38 @@ export const caseAnswer = object({
       task_name: text(),
       step_id: text('The same.'),
     }),
-    'What it waits for; of a question (item) all that is needed to answer it.',
+    'What it waits for; for a question (item) all that is needed to answer it.',
   ),
   foreword: record(
-    'Of a guide, what holds for all of its steps: preconditions, clarificationPrompts, metaGuidance.',
+    'For a guide, rules for all of its steps: preconditions, clarificationPrompts, metaGuidance.',
   ),
   skipped: list(
     record(),
-    'Of a guide, steps that were passed over since the last answer: id, title, reason, iteration.',
+    'For a guide, steps that were skipped since the last answer: id, title, reason, iteration.',
   ),
-  warnings: list(text(), 'Loops of a guide that ended with something left to do.'),
-  input_required: flag('Only somebody’s answer can move it: see waiting_for.'),
-  output_data: anything('The result when completed; what was reached when failed; else null.'),
-  output_text: text('With output_from, in place of output_data: its JSON text from there on.'),
+  warnings: list(text(), 'Loops of a guide that ended before all was done.'),
+  input_required: flag('Only a person’s answer can advance it: see waiting_for.'),
+  output_data: anything('The result when completed; the partial result when failed; otherwise null.'),
+  output_text: text('With output_from, instead of output_data: its JSON text from there on.'),
   output_next: whole('output_from of the next piece; absent with the last one.'),
   output_total: whole('Characters of the whole text.'),
-  case_xml: text('The data of the case as XML, where that was asked for.'),
+  case_xml: text('The data of the case as XML, if requested.'),
   marking: list(
     entry(
       {
         case_id: text('Of the net, with a number for each composite task around it.'),
         net: text(),
-        task: text('The composite task that it is the work of.'),
+        task: text('The composite task that it implements.'),
         conditions: list(record('id, tokens, next')),
         tasks: list(record('id, active, entered, executing, complete, instances')),
       },
       ['task'],
     ),
-    'Where that was asked for: its state as a marking, net by net; empty when it has ended.',
+    'If requested: its state as a marking, net by net; empty when it has ended.',
   ),
-  marking_xml: text('With include_xml: the same as XML, as YAWL’s engine gives the state of a case.'),
-  left_out: record('By field: what was too big for this answer, and how it is read.'),
-  failure: record('Of a failed case: code, message, step_id.'),
+  marking_xml: text('With include_xml: the same as XML, in the format of the YAWL engine.'),
+  left_out: record('By field: what was too big for this answer, and how to read it.'),
+  failure: record('For a failed case: code, message, step_id.'),
   events: whole('Events so far: `after_event` for the next call.'),
   started_by: text(),
   created_at: time(),
@@ -87,10 +87,10 @@ export const caseAnswer = object({
   next: text('What to do next.'),
 });
 
-/** What is only given on request. */
+/** What is returned only on request. */
 type Wished = Pick<CaseView, 'case_xml' | 'marking' | 'marking_xml'>;
 
-/** @param outputFrom where a piece of the output begins that is asked for in place of the whole */
+/** @param outputFrom start of the requested piece of the output, instead of the whole */
 export function presentCase(run: RunView, outputFrom?: number, wished: Wished = {}): ToolAnswer {
   const status = statusOf(run);
   const { output_data: output, waiting_for: _, failure, ...shown } = viewCase(run);
@@ -126,13 +126,13 @@ const bulky = ['output_data', 'failure', 'case_xml', 'marking', 'marking_xml'];
 /** Quotation marks take twice the room in an answer. */
 const pieceSize = 25_000;
 
-/** The pieces of a text, one after the other, are the text. */
+/** The concatenated pieces of a text are the text. */
 function pieceOf(output: Json, from: number): JsonObject {
   const { piece, next, total } = cutPiece(JSON.stringify(output), from, pieceSize);
   return { output_text: piece, ...(next === null ? {} : { output_next: next }), output_total: total };
 }
 
-/** Where it stands, as those say it who know operations. */
+/** The status, in the terms of operations. */
 const progressStates: Readonly<Record<RunView['state'], string>> = {
   created: 'pending',
   executing: 'running',
@@ -143,7 +143,7 @@ const progressStates: Readonly<Record<RunView['state'], string>> = {
   cancelled: 'canceled',
 };
 
-/** A task is a step of those who know runs. */
+/** A task is a step in the terms of runs. */
 function presentWait(wait: RunWait): JsonObject {
   const shown = viewWait(wait);
   const step = { ...shown, step_id: wait.task };

@@ -1,4 +1,4 @@
-/** What is wrong with a document, as tools show it. */
+/** Presents the violations of a document. */
 import type { Violation } from '../../../operations/index.ts';
 import type { JsonObject } from '../contract/tool.ts';
 import { object, record, text, whole } from './answer-schema.ts';
@@ -14,10 +14,10 @@ export const violationAnswer = object({
   actual: text(),
   line: whole(),
   column: whole(),
-  proposal: record('What would put it right: text, and edits of the document.'),
+  proposal: record('How to correct it: text, and edits of the document.'),
 });
 
-/** Whether something is called that no connector offers: the document is right, but cannot run here. */
+/** Whether it calls something that no connector offers: the document is valid, but cannot run on this server. */
 export const lacksOperations = (warnings: readonly Violation[]): boolean =>
   warnings.some(({ rule }) => rule === 'unknown-operation');
 

@@ -1,11 +1,11 @@
-/** What people call a workflow, what it is about, and where it comes from. */
+/** Presents the name, topic and source of a workflow. */
 import type { DefinitionSummary } from '../../../operations/index.ts';
 
-/** The title, where its name is an id. */
+/** The title, if its name is an id. */
 export const nameForPeople = ({ title, name }: Pick<DefinitionSummary, 'title' | 'name'>): string =>
   title ?? name;
 
-/** Every guide has one, as their design has it. */
+/** Every guide has one, as its design requires. */
 export const categoryOf = ({ domain, language }: Pick<DefinitionSummary, 'domain' | 'language'>): string =>
   domain === '' && language === 'guide' ? 'default' : domain;
 

@@ -1,4 +1,4 @@
-/** What a run asks of somebody, as every tool shows it: whoever reads it knows what to answer, and under which id. */
+/** Presents a question of a run, the same in every tool: what to answer, and under which id. */
 import {
   describeWho,
   expectsByName,
@@ -10,25 +10,25 @@ import {
 import type { JsonObject } from '../contract/tool.ts';
 import { choice, entry, flag, record, text } from './answer-schema.ts';
 
-/** Only of what is not for anybody. */
+/** Only for items that are restricted. */
 export const offerFields = {
-  offered_to: text('For whom it is, where it is not for anybody.'),
-  may_answer: flag('Whether that is you.'),
+  offered_to: text('Who may answer it, if restricted.'),
+  may_answer: flag('Whether you may answer it.'),
 };
 
-/** Only of items of YAWL's tasks. */
+/** Only for items of YAWL tasks. */
 export const yawlFields = {
-  yawl_id: text('Its id in YAWL’s form; taken wherever workitem_id is.'),
-  yawl_status: text('Its status as YAWL says it: Enabled, Fired, Executing, …'),
+  yawl_id: text('Its id in the format of YAWL; accepted as workitem_id.'),
+  yawl_status: text('Its status in YAWL: Enabled, Fired, Executing, …'),
 };
 
 export const yawlOf = ({ yawlId, yawlStatus }: Pick<Question, 'yawlId' | 'yawlStatus'>): JsonObject =>
   yawlId === undefined || yawlStatus === undefined ? {} : { yawl_id: yawlId, yawl_status: yawlStatus };
 
-/** Only of items of guides. */
+/** Only for items of guides. */
 export const guideFields = {
   guide: record(
-    'Of a guide: kind (step, confirmation), step, title, validationCriteria, modelHint, askForFiles, requiresConfirmation, loops, unset.',
+    'For a guide: kind (step, confirmation), step, title, validationCriteria, modelHint, askForFiles, requiresConfirmation, loops, unset.',
   ),
 };
 
@@ -39,12 +39,12 @@ const questionFields = {
   step_id: text('The same.'),
   reason: choice(
     ['work', 'doubt', 'approval'],
-    'work: the workflow asks; doubt: what became of a call; approval: of a fork.',
+    'work: the workflow asks; doubt: a call with an unknown outcome; approval: of a fork.',
   ),
   message: text('What is asked.'),
   expects: record('Fields of the answer, by name: type, required, description, default.'),
   answer_schema: record('JSON Schema of the answer (output_data).'),
-  holder: text('Who has checked it out; empty where nobody has.'),
+  holder: text('Who has checked it out; empty if free.'),
   ...offerFields,
   ...guideFields,
   ...yawlFields,
@@ -73,7 +73,7 @@ export type Question = Pick<
   | 'yawlStatus'
 >;
 
-/** The id of a work item and its task, as those call them who know cases and as those who know runs. */
+/** The ids of a work item and its task, in the terms of cases and of runs. */
 export const namesOf = (item: string, task: string): JsonObject => ({
   workitem_id: item,
   work_item_id: item,
@@ -99,14 +99,14 @@ export function presentQuestion(question: Question): JsonObject {
   };
 }
 
-/** The open ones, as far as the run tells them; first those that whoever looks may answer. */
+/** The open questions that the run reports; those that the caller may answer first. */
 export function questionsOf({ waitingFor }: Pick<RunView, 'waitingFor'>): readonly Question[] {
   return waitingFor.filter(isQuestion).toSorted((a, b) => Number(b.mayAnswer) - Number(a.mayAnswer));
 }
 
 const isQuestion = (wait: RunWait): wait is Extract<RunWait, { kind: 'item' }> => wait.kind === 'item';
 
-/** What to do about a question, in one sentence that holds the question itself. */
+/** What to do about a question, in one sentence that contains the question. */
 export function nextOfQuestion(question: Omit<Question, 'task' | 'answerSchema' | 'holder'>): string {
   const { item, reason, expects, guide } = question;
   const asked = `“${inShort(question.message)}”`;
@@ -114,47 +114,47 @@ export function nextOfQuestion(question: Omit<Question, 'task' | 'answerSchema' 
   if (guide?.kind === 'step') return nextOfStep(item, guide);
   switch (reason) {
     case 'approval':
-      return `Ask the user whether this may go on: ${asked}, then call workitems_complete {"workitem_id": "${item}", "output_data": {"approved": true}} if they say so.`;
+      return `Ask the user whether this may continue: ${asked}, then call workitems_complete {"workitem_id": "${item}", "output_data": {"approved": true}} if they approve.`;
     case 'doubt':
-      return `Find out what became of the call: ${asked}, then say so with workitems_complete {"workitem_id": "${item}", "output_data": {"verdict": "succeeded" | "failed" | "retry", …}}.`;
+      return `Find out the outcome of the call: ${asked}, then report it with workitems_complete {"workitem_id": "${item}", "output_data": {"verdict": "succeeded" | "failed" | "retry", …}}.`;
     case 'work': {
       const fields = expects.slice(0, 10).map(({ name }) => `${JSON.stringify(name.slice(0, 100))}: …`);
       const answer = `{${fields.join(', ')}${expects.length > 10 ? ', …' : ''}}`;
-      return `Ask the user: ${asked}, then call workitems_complete {"workitem_id": "${item}", "output_data": ${answer}} with what they say.`;
+      return `Ask the user: ${asked}, then call workitems_complete {"workitem_id": "${item}", "output_data": ${answer}} with their answer.`;
     }
   }
 }
 
-/** What is to be done stands whole beside it. */
+/** The full instructions are in another field. */
 function nextOfStep(item: string, guide: StepOfGuide): string {
   const { title, validationCriteria: criteria, unset, askForFiles } = guide;
   const quotedCriteria = criteria.slice(0, 10).map((each) => `“${inShort(each)}”`);
-  const held = criteria.length === 0 ? '' : ` The output is held against: ${quotedCriteria.join(', ')}.`;
+  const held = criteria.length === 0 ? '' : ` The output is validated against: ${quotedCriteria.join(', ')}.`;
   const lacks = unset.length === 0 ? '' : ` Not set in the context: ${unset.slice(0, 10).join(', ')}.`;
-  const files = askForFiles ? 'Ask the user for the files that it is about. ' : '';
+  const files = askForFiles ? 'Ask the user for the files concerned. ' : '';
   return `${files}Do the step “${inShort(title)}” as its message says, then call workitems_complete {"workitem_id": "${item}", "output_data": {"output": …, "context": {…}}}: “output” is what you produced, “context” sets variables for what follows.${held}${lacks}`;
 }
 
 type StepOfGuide = NonNullable<Question['guide']>;
 
-/** Whoever may not answer it can still tell the user who may. */
+/** A caller that may not answer it can still tell the user who may. */
 function nextOfOthers(
   question: Pick<Question, 'item' | 'reason' | 'who' | 'personMayAnswer' | 'guide'>,
   asked: string,
 ): string {
   const { item, reason, who, personMayAnswer, guide } = question;
   if (personMayAnswer && guide !== undefined) {
-    return `A person has to confirm the step “${inShort(guide.title)}”, you cannot: tell the user, who does it with “signalbox answer ${item}” in a terminal, or in a form of their client: workitems_complete {"workitem_id": "${item}"} shows that where it can. Then call cases_status.`;
+    return `A person must confirm the step “${inShort(guide.title)}”, you cannot: tell the user, who confirms with “signalbox answer ${item}” in a terminal, or in a form of their client: workitems_complete {"workitem_id": "${item}"} shows it if the client has forms. Then call cases_status.`;
   }
   if (personMayAnswer) {
     const does = reason === 'approval' ? 'approve' : 'answer';
-    return `A person has to ${does} this: ${asked}, for example with “signalbox answer ${item}” in a terminal.`;
+    return `A person must ${does} this: ${asked}, for example with “signalbox answer ${item}” in a terminal.`;
   }
   const whom = who === null ? 'those who may answer work items' : describeWho(who);
-  return `Tell the user that this waits for somebody else: ${asked} is for ${whom}.`;
+  return `Tell the user that this waits for another person: ${asked} is for ${whom}.`;
 }
 
-/** A question is told whole beside it. */
+/** The full question is in another field. */
 const inShort = (message: string): string => {
   const line = message.replaceAll(/\s+/g, ' ').trim();
   return line.length <= 500 ? line : `${line.slice(0, 500).replace(/[\uD800-\uDBFF]$/, '')}…`;

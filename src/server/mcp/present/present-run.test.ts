@@ -51,7 +51,7 @@ const managers = {
   fourEyes: true,
 } as const satisfies Question['who'];
 
-test('[P3.2] while something else goes on, a run runs, and its questions are told beside it', () => {
+test('[P3.2] while other work is active, a run is running, and its questions are in the answer', () => {
   const { value } = presentRun({ ...run, waitingFor: [call, question] }, 'id');
   expect(value).toMatchObject({
     status: 'running',
@@ -65,7 +65,7 @@ test('[P3.2] while something else goes on, a run runs, and its questions are tol
   expect(value).not.toHaveProperty('work_item_id');
 });
 
-test('[P3.2] a run that waits for time alone runs; one that waits for somebody, too, asks', () => {
+test('[P3.2] a run that waits only for time is running; one that also waits for a person asks', () => {
   expect(presentRun({ ...run, state: 'waiting', waitingFor: [timer] }, 'id').value['status']).toBe('running');
   expect(presentRun({ ...run, state: 'waiting', waitingFor: [timer, question] }, 'id').value).toMatchObject({
     status: 'input_required',
@@ -74,7 +74,7 @@ test('[P3.2] a run that waits for time alone runs; one that waits for somebody, 
   });
 });
 
-test('[P3.2] where only time or a signal moves a run, it is told when it is worth looking again', () => {
+test('[P3.2] a run that only time or a signal advances says when to check again', () => {
   const signal = { kind: 'signal', task: 'hear', index: -1, signal: 'paid', due: null } as const;
   const nextOf = (...waitingFor: readonly RunWait[]) =>
     String(presentRun({ ...run, state: 'waiting', waitingFor }, 'id').value['next']);
@@ -82,16 +82,14 @@ test('[P3.2] where only time or a signal moves a run, it is told when it is wort
     /^Nothing happens before 2026-01-16T10:00:00\.000Z: .*cases_status .* not before/,
   );
   expect(nextOf({ ...timer, due: '2026-01-16T11:00:00.000Z' }, timer)).toMatch('before 2026-01-16T10:00');
-  expect(nextOf(signal)).toMatch(/^Nothing happens unless somebody sends the signal “paid”: /);
-  expect(nextOf(signal, timer)).toMatch(
-    /^Nothing happens before .*, unless somebody sends the signal “paid”/,
-  );
-  // A call that waits by itself is the better advice for a few seconds, and where something is under way.
+  expect(nextOf(signal)).toMatch(/^Nothing happens unless the signal “paid” is sent: /);
+  expect(nextOf(signal, timer)).toMatch(/^Nothing happens before .*, unless the signal “paid” is sent/);
+  // A call with wait_ms is better advice for a few seconds, and while work is active.
   expect(nextOf({ ...timer, due: '2026-01-15T10:00:05.000Z' })).toMatch(/^Call cases_status /);
   expect(nextOf(timer, call)).toMatch(/^Call cases_status .* or input_required is true/);
 });
 
-test('[P4.1] what the engine itself asks says which fields an answer takes', () => {
+test('[P4.1] questions of the engine itself name the fields of the answer', () => {
   const expectsOf = (reason: 'doubt' | 'approval') =>
     presentRun({ ...run, state: 'waiting', waitingFor: [{ ...question, reason, expects: [] }] }, 'id').value[
       'expects'
@@ -100,14 +98,14 @@ test('[P4.1] what the engine itself asks says which fields an answer takes', () 
   expect(Object.keys(Object(expectsOf('doubt')))).toEqual(['verdict', 'output', 'message']);
 });
 
-test('[P4.1] what is asked decides what is to be done next', () => {
+test('[P4.1] the kind of question decides the next action', () => {
   const nextOf = (reason: 'work' | 'doubt' | 'approval') =>
     presentRun({ ...run, state: 'waiting', waitingFor: [{ ...question, reason }] }, 'id').value['next'];
   expect(nextOf('work')).toMatch(
     /^Ask the user: “Go ahead\?”, then call workitems_complete {"workitem_id": "r-1\.2", "output_data": {"yes": …}}/,
   );
   expect(nextOf('doubt')).toMatch(/"verdict": "succeeded" \| "failed" \| "retry"/);
-  expect(nextOf('approval')).toMatch(/^Ask the user whether this may go on: .*{"approved": true}/);
+  expect(nextOf('approval')).toMatch(/^Ask the user whether this may continue: .*{"approved": true}/);
   const fork = presentRun(
     { ...run, state: 'suspended', waitingFor: [{ ...question, reason: 'approval' }] },
     'id',
@@ -118,7 +116,7 @@ test('[P4.1] what is asked decides what is to be done next', () => {
   );
 });
 
-test('[W2.3] what is for others says for whom it is, and what one may answer is told first', () => {
+test('[W2.3] a question for others says for whom it is, and those that the caller may answer come first', () => {
   const foreign = { ...question, item: 'r-1.1', who: managers, mayAnswer: false, personMayAnswer: false };
   const waiting = { ...run, state: 'waiting' } as const;
   const nextOf = (...waitingFor: readonly RunWait[]) =>
@@ -126,16 +124,16 @@ test('[W2.3] what is for others says for whom it is, and what one may answer is 
   expect(presentRun({ ...waiting, waitingFor: [foreign] }, 'id').value).toMatchObject({
     status: 'input_required',
     work_item_id: 'r-1.1',
-    offered_to: 'whoever has the role “manager”, but not for whoever asked for it',
+    offered_to: 'anyone with the role “manager”, but not for the requester',
     may_answer: false,
     next: expect.stringMatching(
-      /^Tell the user that this waits for somebody else: “Go ahead\?” is for whoever/,
+      /^Tell the user that this waits for another person: “Go ahead\?” is for anyone/,
     ),
   });
   expect(nextOf({ ...foreign, who: null })).toMatch(/is for those who may answer work items\.$/);
-  expect(nextOf({ ...foreign, personMayAnswer: true })).toMatch(/^A person has to answer this/);
+  expect(nextOf({ ...foreign, personMayAnswer: true })).toMatch(/^A person must answer this/);
   expect(nextOf({ ...foreign, reason: 'approval', personMayAnswer: true })).toMatch(
-    /^A person has to approve this/,
+    /^A person must approve this/,
   );
   const both = presentRun({ ...waiting, waitingFor: [foreign, question] }, 'id').value;
   expect(both).toMatchObject({
@@ -146,7 +144,7 @@ test('[W2.3] what is for others says for whom it is, and what one may answer is 
   expect(both).not.toHaveProperty('may_answer');
 });
 
-test('[P2.2] what may be big can be read elsewhere, all of it', () => {
+test('[P2.2] big values can be read in full elsewhere', () => {
   const ended = { ...run, state: 'completed', status: 'completed', output: { big: 1 } } as const;
   expect(presentRun(ended, 'id')).toMatchObject({
     value: { result: { big: 1 } },
@@ -175,7 +173,7 @@ test('[P2.2] what may be big can be read elsewhere, all of it', () => {
   });
 });
 
-test('[P3.4] what a case waits for is told with what is known of it', () => {
+test('[P3.4] what a case waits for is reported with its details', () => {
   const signal: RunWait = { kind: 'signal', task: 'hear', index: -1, signal: 'paid', due: null };
   const { value } = presentCase({ ...run, waitingFor: [call, timer, signal, question] });
   expect(value['waiting_for']).toEqual([
@@ -189,7 +187,7 @@ test('[P3.4] what a case waits for is told with what is known of it', () => {
   ]);
 });
 
-test('[P3.2] a run of many steps is told in a short sentence', () => {
+test('[P3.2] a run of many steps has a short message', () => {
   const waitingFor = Array.from({ length: 9 }, (_, at): RunWait => ({ ...call, task: `step_${at}` }));
   expect(presentRun({ ...run, waitingFor }, 'id').value['message']).toBe(
     '“trip” is running: step_0, step_1, step_2, step_3, step_4, ….',

@@ -1,4 +1,4 @@
-/** What `workflow_run` and every workflow that is a tool answer with: one flat object, wherever the run stands. */
+/** Presents a run as `workflow_run` and every workflow tool answer: one flat object, for every status. */
 import { asksSomebody, OperationError, type RunView, runningTasks } from '../../../operations/index.ts';
 import { describeError } from '../../error-codes.ts';
 import type { JsonObject, ToolAnswer } from '../contract/tool.ts';
@@ -14,29 +14,29 @@ export const runStatuses = [
 
 export type RunAnswerStatus = (typeof runStatuses)[number];
 
-/** Listed with every workflow that is a tool: short, so that many of them take little room. More fields may come. */
+/** Listed with every workflow tool, so it is short. More fields may occur. */
 export const runAnswer = object({
   run_id: text('Id of the run; cases_status takes it as case_id.'),
   workflow_id: text(),
   status: choice(runStatuses),
-  result: anything('What the workflow gives, when completed.'),
+  result: anything('Output of the workflow, when completed.'),
   progress: number('From 0 to 1.'),
   current_steps: list(text()),
   work_item_id: text('The question, when input_required: for workitems_complete.'),
-  message: text('What is asked, when input_required; else how it stands.'),
+  message: text('The question, when input_required; otherwise the status.'),
   expects: record('Fields of the answer, by name.'),
-  work_items: list(record(), 'All open questions, where there are several.'),
-  foreword: record('Of a guide, to be read before its first step.'),
-  skipped: list(record(), 'Steps of a guide that were passed over, and why.'),
+  work_items: list(record(), 'All open questions, if there are several.'),
+  foreword: record('For a guide: read it before the first step.'),
+  skipped: list(record(), 'Steps of a guide that were skipped, and why.'),
   warnings: list(text()),
   created_at: text(),
-  left_out: record('What was too big, and how it is read.'),
+  left_out: record('What was too big, and how to read it.'),
   next: text('What to do next.'),
 });
 
 /**
- * @param run with whether the order was given before
- * @param correlationId of the call that is answered
+ * @param run with whether the request was performed before
+ * @param correlationId of the current call
  */
 export function presentRun(
   run: RunView & { readonly repeated?: boolean },
@@ -58,18 +58,18 @@ export function presentRun(
   return { kind: 'answer', value, ...readMoreHintOf(run), bulky: ['result'] };
 }
 
-/** What holds for all steps of a guide: preconditions, clarificationPrompts, metaGuidance. */
+/** Rules for all steps of a guide: preconditions, clarificationPrompts, metaGuidance. */
 export const forewordOf = ({ guide }: Pick<RunView, 'guide'>): JsonObject =>
   guide?.foreword === undefined ? {} : { foreword: guide.foreword };
 
-/** Whoever begins reads it before the first step. */
+/** Read before the first step. */
 function afterForeword({ guide }: RunView, { next }: JsonObject): JsonObject {
   const foreword = guide?.foreword;
   if (next === undefined) return {};
   return { next: foreword === undefined ? next : `${readForeword(foreword)} ${String(next)}` };
 }
 
-/** Of a guide: what was passed over since the last answer, and what was left out. */
+/** For a guide: the steps skipped since the last answer, and what was left out. */
 export const skippedAndWarningsOf = ({ guide }: Pick<RunView, 'guide'>): JsonObject =>
   guide === undefined
     ? {}
@@ -78,7 +78,7 @@ export const skippedAndWarningsOf = ({ guide }: Pick<RunView, 'guide'>): JsonObj
         ...(guide.warnings.length === 0 ? {} : { warnings: guide.warnings }),
       };
 
-/** How that is read which an answer about a run leaves out. */
+/** How to read what an answer about a run leaves out. */
 export function readMoreHintOf({
   run,
   state,
@@ -86,14 +86,17 @@ export function readMoreHintOf({
   const pieces = `in pieces with cases_status {"case_id": "${run}", "output_from": 0}`;
   if (state === 'completed') return { resource: uriOfRun(run, 'output'), rest: `Read it ${pieces}.` };
   if (state === 'failed') {
-    const rest = `Read what was reached ${pieces}; run_history {"run_id": "${run}"} tells what happened.`;
+    const rest = `Read the partial result ${pieces}; run_history {"run_id": "${run}"} shows what happened.`;
     return { resource: uriOfRun(run, 'state'), rest };
   }
   const rest = `workitems_list {"case_id": "${run}"} lists all questions.`;
   return { resource: uriOfRun(run, 'state'), rest };
 }
 
-/** A question counts when nothing else can move the run; before that it runs, and the question is told beside it. */
+/**
+ * A question counts only if nothing else can advance the run. Before that the run is running, with the question in
+ * the answer.
+ */
 export function statusOf(run: RunView): RunAnswerStatus {
   switch (run.state) {
     case 'completed':
@@ -110,7 +113,7 @@ export function statusOf(run: RunView): RunAnswerStatus {
   }
 }
 
-/** In one sentence, without what is in the run's data. */
+/** In one sentence, without data of the run. */
 export function messageOf(run: RunView, status: RunAnswerStatus): string {
   const steps = runningTasks(run);
   const at = steps.length === 0 ? '' : `: ${steps.slice(0, 5).join(', ')}${steps.length > 5 ? ', …' : ''}`;
@@ -118,7 +121,7 @@ export function messageOf(run: RunView, status: RunAnswerStatus): string {
     case 'running':
       return `“${run.workflow}” is running${at}.`;
     case 'input_required':
-      return stepMessageOf(run) ?? `“${run.workflow}” waits for somebody${at}.`;
+      return stepMessageOf(run) ?? `“${run.workflow}” waits for an answer${at}.`;
     case 'suspended':
       return `“${run.workflow}” is suspended${at}.`;
     case 'failed':
@@ -130,16 +133,16 @@ export function messageOf(run: RunView, status: RunAnswerStatus): string {
   }
 }
 
-/** A guide leads on to what is done next, and waits for nobody else. */
+/** A guide names the next steps, and does not wait for other people. */
 function stepMessageOf(run: RunView): string | undefined {
   const steps = questionsOf(run).filter(({ guide, mayAnswer }) => guide?.kind === 'step' && mayAnswer);
   const titles = steps.slice(0, 5).map(({ guide }) => `“${guide?.title ?? ''}”`);
   if (titles.length === 0) return undefined;
   const more = steps.length > titles.length ? ', …' : '';
-  return `“${run.workflow}” goes on with the ${titles.length === 1 ? 'step' : 'steps'} ${titles.join(', ')}${more}.`;
+  return `“${run.workflow}” continues with the ${titles.length === 1 ? 'step' : 'steps'} ${titles.join(', ')}${more}.`;
 }
 
-/** Nothing where it is over. */
+/** Empty if it has ended. */
 export function nextOf(run: RunView, status: RunAnswerStatus, questions: readonly Question[]): JsonObject {
   const [first] = questions;
   switch (status) {
@@ -150,7 +153,7 @@ export function nextOf(run: RunView, status: RunAnswerStatus, questions: readonl
     case 'input_required':
       return first === undefined ? {} : { next: nextOfQuestion(first) };
     case 'suspended':
-      return { next: `Somebody suspended it: “signalbox resume ${run.run}” in a terminal lets it go on.` };
+      return { next: `The run is suspended. Resume it with “signalbox resume ${run.run}” in a terminal.` };
     case 'failed':
       return { next: `run_history {"run_id": "${run.run}"} shows what happened.` };
     case 'completed':
@@ -159,7 +162,7 @@ export function nextOf(run: RunView, status: RunAnswerStatus, questions: readonl
   }
 }
 
-/** Whoever does it to the letter comes to an end, and does not ask again and again meanwhile. */
+/** An agent that follows it literally reaches the end without polling repeatedly. */
 function nextOfRunning({ run, state, waitingFor, updatedAt }: RunView): string {
   const look = `cases_status {"case_id": "${run}", "wait_ms": 20000}`;
   const dues = waitingFor.flatMap((wait) => ('due' in wait && wait.due !== null ? [wait.due] : []));
@@ -169,11 +172,11 @@ function nextOfRunning({ run, state, waitingFor, updatedAt }: RunView): string {
   const isSoon = due !== undefined && Date.parse(due) - Date.parse(updatedAt) <= 20_000;
   if (state === 'waiting' && onlyWaits && waitingFor.length > 0 && !isSoon) {
     const until = due === undefined ? '' : `before ${due}`;
-    const unlessSignalled = signals.length === 0 ? '' : `unless somebody sends the signal “${signals[0]}”`;
+    const unlessSignalled = signals.length === 0 ? '' : `unless the signal “${signals[0]}” is sent`;
     const when = [until, unlessSignalled].filter((part) => part !== '').join(', ');
     return `Nothing happens ${when}: tell the user, and call ${look} then, not before.`;
   }
-  return `Call ${look} until status is “completed” or “failed”, or input_required is true; it goes on meanwhile.`;
+  return `Call ${look} until status is “completed” or “failed”, or input_required is true; the run continues in the background.`;
 }
 
 const headOf = (run: RunView & { readonly repeated?: boolean }, status: RunAnswerStatus): JsonObject => ({
@@ -215,8 +218,7 @@ function presentFailed(run: RunView & { readonly repeated?: boolean }, correlati
   const error = new OperationError({
     code: 'run_failed',
     message: failedMessage(run),
-    suggestedAction:
-      'Look at what happened with “runs.history”; then start it again with what was wrong corrected.',
+    suggestedAction: 'Check the cause with “runs.history”, then start it again with corrected input.',
     context: { workflow: run.workflow, run: run.run, ...(step === '' ? {} : { task: step }) },
   });
   const value: JsonObject = {

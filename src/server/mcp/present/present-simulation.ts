@@ -1,4 +1,4 @@
-/** A run that was only played: in the form of a run's answer, so that it can be read the same way. */
+/** Presents a simulated run, in the form of a run. */
 import type { SimulationReport } from '../../../operations/index.ts';
 import type { JsonObject, ToolAnswer } from '../contract/tool.ts';
 import type { RunAnswerStatus } from './present-run.ts';
@@ -21,7 +21,7 @@ export function presentSimulation(report: SimulationReport): ToolAnswer {
       questions: standIns.questions,
     },
     timeline,
-    next: 'Nothing was called. Call it again without dry_run to do it.',
+    next: 'Nothing was called. Call it again without dry_run to run it.',
   };
   return { kind: 'answer', value, bulky: ['result'] };
 }
@@ -41,11 +41,11 @@ function messageOf({ workflow, status, failure, standIns }: SimulationReport): s
     case 'completed':
       return `“${workflow}” would complete.${examples}`;
     case 'failed':
-      return `“${workflow}” would fail: ${failure?.message ?? ''}${guessed ? `${examples} They may be why.` : ''}`;
+      return `“${workflow}” would fail: ${failure?.message ?? ''}${guessed ? `${examples} They may be the cause.` : ''}`;
     case 'waiting':
-      return `“${workflow}” would wait, and nothing that is still to come would move it.${examples}`;
+      return `“${workflow}” would wait, and no later event would advance it.${examples}`;
     case 'limit':
-      return `“${workflow}” would go on for very long; it was played as far as is sensible.${examples}`;
+      return `“${workflow}” would run for very long; the simulation stopped at its limit.${examples}`;
     case 'cancelled':
       return `“${workflow}” would be cancelled.${examples}`;
   }

@@ -1,4 +1,4 @@
-/** What every tool shows of a specification. */
+/** Presents a specification, the same in every tool. */
 import type { DefinitionSummary } from '../../../operations/index.ts';
 import type { JsonObject } from '../contract/tool.ts';
 import { list, text } from './answer-schema.ts';
@@ -7,14 +7,14 @@ export const specificationFields = {
   spec_id: text(),
   name: text(),
   version: text('As its author wrote it.'),
-  identifier: text('Of a YAWL specification that has one: names it in whatever version.'),
-  uri: text('Of a YAWL specification.'),
+  identifier: text('For a YAWL specification that has one: identifies it across versions.'),
+  uri: text('For a YAWL specification.'),
   superseded_by: text('spec_id of the newest version, which starts new cases instead.'),
   revision: text('SHA-256 of its document.'),
   language: text(),
   description: text(),
   category: text('Its domain.'),
-  missing_operations: list(text(), 'It cannot run here: no connector offers what it calls.'),
+  missing_operations: list(text(), 'It cannot run on this server: no connector offers what it calls.'),
 };
 
 type Shown = Pick<
@@ -31,7 +31,7 @@ type Shown = Pick<
   | 'supersededBy'
 >;
 
-/** Of what has versions. */
+/** For a specification with versions. */
 function versionFields({ name, aliases, supersededBy }: Shown): JsonObject {
   if (aliases === undefined) return {};
   const [identifier] = aliases;

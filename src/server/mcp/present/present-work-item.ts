@@ -1,4 +1,4 @@
-/** A work item, in the words of those who know work items. */
+/** Presents a work item, in the terms of work items. */
 import { expectsByName, type ItemView, type MovedItem, offerOf } from '../../../operations/index.ts';
 import type { JsonObject } from '../contract/tool.ts';
 import { anything, choice, entry, flag, list, record, text, whole } from './answer-schema.ts';
@@ -9,33 +9,33 @@ export const repeatedAnswer = flag('The same key was used before: nothing was do
 const workItemFields = {
   workitem_id: text(),
   work_item_id: text('The same.'),
-  case_id: text('The run that it belongs to.'),
+  case_id: text('Its run.'),
   run_id: text('The same.'),
   spec_id: text('Its specification: the workflow of the run.'),
   workflow_id: text('The same.'),
   task_name: text('The task that asks.'),
   step_id: text('The same.'),
-  index: whole('Position in the list that the task goes over.'),
+  index: whole('Position in the list that the task iterates over.'),
   status: choice(['offered', 'held', 'completed', 'failed', 'skipped', 'withdrawn']),
   reason: choice(
     ['work', 'doubt', 'approval'],
-    'work: the workflow asks; doubt: what became of a call; approval: of a fork.',
+    'work: the workflow asks; doubt: a call with an unknown outcome; approval: of a fork.',
   ),
   message: text('What is asked.'),
   expects: record('Fields of the answer, by name.'),
-  holder: text('Who has checked it out; empty where nobody has.'),
-  lease_until: text('When it is free again.'),
+  holder: text('Who has checked it out; empty if free.'),
+  lease_until: text('When its lease ends.'),
   ...offerFields,
   ...guideFields,
-  suspended: flag('It takes nothing before workitems_resume.'),
+  suspended: flag('Suspended until workitems_resume.'),
   ...yawlFields,
   created_at: text(),
   updated_at: text(),
 };
 
 const dataFields = {
-  workitem_data: anything('What it is about: of an item that is not begun, what it shows before it is.'),
-  left_out: record('By field: what was too big for a list, and how it is read.'),
+  workitem_data: anything('Its data; before the item is started, the data that it shows by then.'),
+  left_out: record('By field: what was too big for a list, and how to read it.'),
 };
 
 export const listedItemAnswer = entry({ ...workItemFields, ...dataFields }, [
@@ -48,26 +48,26 @@ export const listedItemAnswer = entry({ ...workItemFields, ...dataFields }, [
   ...Object.keys(dataFields),
 ]);
 
-/** In a list, which shows many: what an item is about, unless that is long. */
+/** A list of items shows the data of an item only if it is short. */
 export function presentListedItem(item: ItemView): JsonObject {
   const { input } = item;
   const shown = presentWorkItem(item);
   if (input === null) return shown;
   const size = JSON.stringify(input).length;
   if (size <= maxDataSize) return { ...shown, workitem_data: input };
-  const note = `${size} characters of JSON are not here: workitems_checkout shows them.`;
+  const note = `${size} characters of JSON are left out: workitems_checkout shows them.`;
   return { ...shown, left_out: { workitem_data: note } };
 }
 
 /** Characters of JSON. */
 const maxDataSize = 2_000;
 
-/** After something was done with it. */
+/** After an action on it. */
 export const movedItemFields = {
   ...workItemFields,
   repeated: repeatedAnswer,
-  parent_id: text('Of one of several instances: the work item that they came from.'),
-  sibling_ids: list(text(), 'Of one of several instances: the others.'),
+  parent_id: text('For a multi-instance item: the work item that the instances come from.'),
+  sibling_ids: list(text(), 'For a multi-instance item: the other instances.'),
 };
 
 export const presentMovedItem = ({ item, repeated, parent, siblings }: MovedItem): JsonObject => ({

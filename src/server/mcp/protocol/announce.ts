@@ -1,17 +1,17 @@
-/** Passes changes on to the client of a connection that lasts. */
+/** Forwards changes to the client of a persistent connection. */
 import type { Server, ServerEventBus } from '@modelcontextprotocol/server';
 import type { WatchList } from './watch-list.ts';
 
 /**
- * @param watched resources that a 2025 client wants to hear of; undefined where the SDK chooses
- * @returns to be called when the connection has ended
+ * @param watched resources that a 2025 client subscribed to; `undefined` if the SDK filters
+ * @returns a function to call when the connection has ended
  */
 export function announce(
   server: Server,
   bus: ServerEventBus,
   watched: Pick<WatchList, 'has'> | undefined,
 ): () => void {
-  // Whoever has gone is not told; that it has gone is noticed elsewhere.
+  // A disconnected client gets no notification; the transport detects the disconnect.
   const ignore = (): void => {};
   return bus.subscribe((event) => {
     switch (event.kind) {

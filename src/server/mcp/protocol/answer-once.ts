@@ -1,11 +1,11 @@
-/** One request of a 2025 client without a session: a server is made for it, and is gone when it has answered. */
+/** Answers one request of a 2025 client without a session: creates a server for it, and discards it after the answer. */
 import {
   legacyStatelessFallback,
   type Server,
   WebStandardStreamableHTTPServerTransport,
 } from '@modelcontextprotocol/server';
 
-/** @param parsedBody undefined where the request has none */
+/** @param parsedBody `undefined` if the request has none */
 export async function answerOnce(
   request: Request,
   parsedBody: unknown,
@@ -15,7 +15,7 @@ export async function answerOnce(
   if (request.method !== 'POST' || parsedBody === undefined || wantsStream(parsedBody)) {
     return legacyStatelessFallback(build, report)(request, parsedBody === undefined ? {} : { parsedBody });
   }
-  // Nothing but the answer will be said: one body is cheaper than a stream.
+  // Only the answer is sent: one body is cheaper than a stream.
   const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
   const server = build();
   await server.connect(transport);
@@ -29,7 +29,10 @@ export async function answerOnce(
   }
 }
 
-/** Progress is told before the end, and so are the answers of a batch; and a task may take longer than a client waits for a word. */
+/**
+ * Progress and the answers of a batch are sent before the end, and a task may take longer than a client waits without
+ * data.
+ */
 function wantsStream(body: unknown): boolean {
   if (Array.isArray(body)) return true;
   if (typeof body === 'object' && body !== null && 'method' in body && body.method === 'tasks/result')

@@ -12,7 +12,7 @@ type Answer = {
 
 const principal = { subject: 's', tenant: 't', scopes: new Set([]), roles: [], kind: 'service' } as const;
 
-/** Whoever is asked for changes gives one prepared answer after the other, then nothing for ever. */
+/** Returns one prepared answer after the other, then none. */
 function openFeed(answers: readonly (Answer | Error)[]) {
   const asked: unknown[] = [];
   const troubles: string[] = [];
@@ -40,7 +40,7 @@ const answer = (cursor: string, definitions = 'd1', ...runs: string[]): Answer =
   lost: false,
 });
 
-test('[P1.4] what has changed since the beginning is told: definitions as lists and resources, runs as resources', async () => {
+test('[P1.4] changes since the start are published: definitions as lists and resources, runs as resources', async () => {
   const { asked, heard } = openFeed([
     answer('1', 'd1', 'old'),
     answer('2', 'd1', 'x', 'y'),
@@ -57,7 +57,7 @@ test('[P1.4] what has changed since the beginning is told: definitions as lists 
   expect(asked.at(-1)).toEqual({ after: '3', waitMs: 20_000 });
 });
 
-test('[P1.4] where changes were lost, everything that somebody may watch is told of', async () => {
+test('[P1.4] after lost changes, all watched resources are published', async () => {
   const { asked, heard } = openFeed([answer('1'), { ...answer('2'), lost: true }]);
   await vi.waitFor(() => expect(asked).toHaveLength(3));
   expect(heard).toEqual([
@@ -68,7 +68,7 @@ test('[P1.4] where changes were lost, everything that somebody may watch is told
   ]);
 });
 
-test('[P1.4] nobody is asked before somebody listens, nor after nobody does', async () => {
+test('[P1.4] the feed polls only while there are listeners', async () => {
   const { feed, asked, end } = openFeed([answer('1')]);
   await vi.waitFor(() => expect(asked).toHaveLength(2));
   end();
@@ -76,11 +76,11 @@ test('[P1.4] nobody is asked before somebody listens, nor after nobody does', as
   const second: ServerEvent[] = [];
   feed.subscribe((event) => second.push(event));
   await vi.waitFor(() => expect(asked).toHaveLength(3));
-  // It begins anew: what happened while nobody listened is nobody's news.
+  // It starts again: changes without listeners are not news.
   expect(asked.at(-1)).toEqual({});
 });
 
-test('[P1.4] a question that fails is reported once and asked again', async () => {
+test('[P1.4] a failed poll is reported once and repeated', async () => {
   vi.useFakeTimers();
   try {
     const broken = new Error('broken');
@@ -96,7 +96,7 @@ test('[P1.4] a question that fails is reported once and asked again', async () =
   }
 });
 
-test('[P1.4] a subscriber that breaks does not keep the news from the others', () => {
+test('[P1.4] a failing subscriber does not affect the others', () => {
   const { feed, heard, troubles } = openFeed([]);
   feed.subscribe(() => {
     throw new Error('broken');

@@ -1,6 +1,6 @@
 /**
- * Tells whoever listens what has changed: one feed for each tenant, fed by one long question to whoever owns the data
- * folder, so that it works in an attached process as well [P1.4]. Nobody is asked while nobody listens.
+ * Notifies listeners of changes: one feed per tenant, fed by one long poll to the owner of the data folder, so that
+ * it also works in an attached process [P1.4]. Polls only while there are listeners.
  */
 import type { ServerEvent, ServerEventBus } from '@modelcontextprotocol/server';
 import type { Changes, Principal } from '../../../operations/index.ts';
@@ -8,11 +8,11 @@ import type { PerformAs } from '../runs/call-context.ts';
 
 export interface FeedOptions {
   readonly performAs: PerformAs;
-  /** In whose name it is asked. */
+  /** The principal that polls. */
   readonly principal: Principal;
-  /** Resources that are new since this was asked last, after a change of definitions. */
+  /** Resources that changed since the last call, after a change of definitions. */
   readonly changedDefinitions: () => Promise<readonly string[]>;
-  /** Resources of all runs that somebody may be watching. */
+  /** Resources of all runs that a client may be watching. */
   readonly recentRuns: () => Promise<readonly string[]>;
   readonly runUris: (run: string) => readonly string[];
   readonly report: (line: string, error: unknown) => void;
@@ -21,13 +21,13 @@ export interface FeedOptions {
 type Listener = (event: ServerEvent) => void;
 
 const maxWait = 20_000;
-/** After a question that failed. */
+/** Milliseconds after a failed poll. */
 const pause = 1_000;
 
 export class ChangeFeed implements ServerEventBus {
   readonly #options: FeedOptions;
   readonly #listeners = new Set<Listener>();
-  /** Ends the question that is under way when nobody listens any longer. */
+  /** Aborts the active poll when the last listener leaves. */
   #following: AbortController | undefined;
 
   constructor(options: FeedOptions) {
@@ -43,7 +43,7 @@ export class ChangeFeed implements ServerEventBus {
       try {
         listener(event);
       } catch (error) {
-        this.#options.report('A subscriber could not be told.', error);
+        this.#options.report('A subscriber could not be notified.', error);
       }
     }
   }
@@ -75,7 +75,7 @@ export class ChangeFeed implements ServerEventBus {
         hasFailed = false;
       } catch (error) {
         if (signal.aborted) return;
-        if (!hasFailed) this.#options.report('Changes cannot be followed at the moment.', error);
+        if (!hasFailed) this.#options.report('Changes cannot be read. Trying again.', error);
         hasFailed = true;
         await sleep(pause, signal);
       }
@@ -95,7 +95,7 @@ export class ChangeFeed implements ServerEventBus {
       this.publish({ kind: 'resources_list_changed' });
       for (const uri of await changedDefinitions()) this.publish({ kind: 'resource_updated', uri });
     }
-    // Where anything may have changed, whoever watches a run looks at it again.
+    // If changes were lost, all watched runs count as changed.
     const runs = after.lost ? await recentRuns() : after.runs.flatMap(({ run }) => runUris(run));
     for (const uri of runs) this.publish({ kind: 'resource_updated', uri });
   }

@@ -1,4 +1,4 @@
-/** Reads what a client can do: from the envelope of each request (2026), or from what it said at the beginning (2025). */
+/** Reads what a client supports: from the envelope of each request (2026), or from its initialization (2025). */
 import {
   CLIENT_CAPABILITIES_META_KEY,
   type ClientCapabilities,
@@ -6,17 +6,20 @@ import {
 } from '@modelcontextprotocol/server';
 import { type Client, tasksExtension } from '../contract/client.ts';
 
-/** What of the connection matters: the 2025 revisions ask by a request of their own, which needs a way back. */
+/**
+ * The relevant facts of the connection: the 2025 revisions ask with a request to the client, which needs a back
+ * channel.
+ */
 export interface Connected {
   readonly era: 'modern' | 'legacy';
   readonly hasBackChannel: boolean;
-  /** As it said at the beginning; undefined where there was none. */
+  /** As declared at initialization; `undefined` without one. */
   readonly capabilities: ClientCapabilities | undefined;
 }
 
 export function clientOfRequest({ mcpReq }: ServerContext, connected: Connected, wantsTask: boolean): Client {
   const { era, hasBackChannel } = connected;
-  // Held against its schema before any handler sees it.
+  // Validated against its schema before any handler gets it.
   const envelope = (mcpReq.envelope ?? {}) as {
     readonly [CLIENT_CAPABILITIES_META_KEY]?: ClientCapabilities;
   };
@@ -30,7 +33,7 @@ export function clientOfRequest({ mcpReq }: ServerContext, connected: Connected,
   };
 }
 
-/** The first clients that could ask named no mode: they meant forms. */
+/** The first clients that could ask declared no mode: they meant forms. */
 function takesForms(capabilities: ClientCapabilities | undefined): boolean {
   const elicitation = capabilities?.elicitation;
   if (elicitation === undefined) return false;

@@ -1,4 +1,4 @@
-/** Puts the door for MCP clients together: both eras over HTTP, connections that last, and tools called plainly. */
+/** Composes the endpoint for MCP clients: both eras over HTTP, persistent connections, and plain tool calls. */
 import { setMaxListeners } from 'node:events';
 import {
   createMcpHandler,
@@ -45,12 +45,12 @@ export interface McpEndpointOptions {
   readonly contents: Contents;
   readonly keys: Keys;
   readonly version: string;
-  /** What a model reads first, by the toolsets that were chosen. */
+  /** The instructions for a model, by the chosen toolsets. */
   readonly instructionsFor: (choice: ToolChoice) => string;
-  /** How long ended runs are kept, in milliseconds. */
+  /** Retention of ended runs, in milliseconds. */
   readonly retention: number | null;
   readonly note: NoteCall;
-  /** A mistake of ours, or a trouble that no caller can be told of: one line, without secrets. */
+  /** An internal error, or a problem that cannot be reported to a caller: one line, without secrets. */
   readonly report: (line: string, error: unknown) => void;
 }
 
@@ -63,7 +63,7 @@ interface Served {
   readonly end: () => void;
 }
 
-/** What a tenant's clients share. */
+/** State that the clients of a tenant share. */
 interface TenantContext {
   readonly feed: ChangeFeed;
   readonly handler: McpHttpHandler;
@@ -85,7 +85,7 @@ class SignalboxEndpoint implements McpEndpoint {
     const performAs: PerformAs = (principal, operation, input, stop) =>
       signalbox.call(principal, operation, input, stop);
     const closing = this.#closing.signal;
-    // Every call that is under way waits for it.
+    // Every active call waits for it.
     setMaxListeners(0, closing);
     const open = new OpenCalls();
     const calls: ToolCallDependencies = {
@@ -193,9 +193,9 @@ class SignalboxEndpoint implements McpEndpoint {
     ]);
   }
 
-  /** A server for a connection that lasts, told what changes. */
+  /** A server for a persistent connection, with change notifications. */
   #serveConnection(caller: Caller, era: 'modern' | 'legacy', watched: WatchList): Served {
-    // In the later era the SDK chooses whom to tell of what.
+    // In the 2026 era the SDK chooses the recipients.
     const chosen = era === 'legacy' ? { watched } : {};
     const callerByRequest = this.#callerByRequest;
     const server = buildServer(this.#dependencies, {
@@ -240,7 +240,7 @@ class SignalboxEndpoint implements McpEndpoint {
 
   #serveOnce(request: Request | undefined): Server {
     const caller = request === undefined ? undefined : this.#callerByRequest.get(request);
-    if (caller === undefined) throw new Error('A request came without its visitor.');
+    if (caller === undefined) throw new Error('A request has no request context.');
     const method = fieldOf(caller.body, 'method');
     const asked = typeof method === 'string' ? { method } : {};
     return buildServer(this.#dependencies, { era: 'modern', caller, hasBackChannel: true, ...asked });
@@ -251,12 +251,12 @@ class SignalboxEndpoint implements McpEndpoint {
   }
 }
 
-/** Looks in nobody's name: at what everybody of the tenant may know. */
+/** Reads as the tenant itself: only what every principal of the tenant may read. */
 function watcherOf(tenant: string): Principal {
   return { subject: 'signalbox', tenant, scopes: new Set(['workflows:query']), roles: [], kind: 'service' };
 }
 
-const closingMessage = 'The server is closing: try again in a moment.';
+const closingMessage = 'The server is closing. Try again shortly.';
 
 function closing(): Response {
   return Response.json(
@@ -265,6 +265,6 @@ function closing(): Response {
   );
 }
 
-/** A request with the envelope of 2026 is never one of before; whether it is a good one is for the SDK to say. */
+/** A request with the envelope of 2026 is never treated as an earlier one; the SDK validates it. */
 const claimsModernEra = (body: unknown): boolean =>
   fieldOf(fieldOf(fieldOf(body, 'params'), '_meta'), PROTOCOL_VERSION_META_KEY) !== undefined;

@@ -1,4 +1,4 @@
-/** A tool called without the protocol around it: bare content, or the error object with its status of HTTP. */
+/** Calls a tool without the protocol: returns bare content, or the error object with its HTTP status. */
 import { randomUUID } from 'node:crypto';
 import { ProtocolError } from '@modelcontextprotocol/server';
 import { type ErrorCode, OperationError } from '../../../operations/index.ts';
@@ -26,7 +26,7 @@ export async function invokeTool(
       signal,
       request: null,
     });
-    // A plain client is neither asked nor given a task.
+    // A plain client gets neither questions nor tasks.
     const result = called.kind === 'result' && 'content' in called.result ? called.result : { content: [] };
     const body = isObject(result.structuredContent) ? result.structuredContent : { content: result.content };
     if (result.isError !== true) return { status: 200, body: body as JsonObject };

@@ -1,8 +1,11 @@
-/** Whose mistake it was: the SDK tells of every message that it refuses, and whoever sent it is told already. */
+/**
+ * Says whether an error is the client's: the SDK reports every message that it refuses, and its sender already has
+ * the error.
+ */
 import { ProtocolError, SdkError } from '@modelcontextprotocol/server';
 import { z } from 'zod';
 
-/** How the SDK begins what it says of messages that are not as they should be: those errors have no class of their own. */
+/** Beginnings of the SDK's messages about invalid requests: those errors have no class of their own. */
 const clientErrorPrefixes = [
   'Rejected inbound request',
   'Rejected 2025-era request',
@@ -23,7 +26,7 @@ const clientErrorPrefixes = [
 
 export function isClientError(error: Error): boolean {
   if (error instanceof ProtocolError || error instanceof SdkError) return true;
-  // A line that is no JSON, or no message.
+  // A line that is not JSON, or not a message.
   if (error instanceof SyntaxError || error instanceof z.ZodError) return true;
   return error.constructor === Error && clientErrorPrefixes.some((begin) => error.message.startsWith(begin));
 }

@@ -19,7 +19,7 @@ const tool = (name: string): Tool => ({
 
 const tools = Array.from({ length: 120 }, (_, at) => tool(`tool_${at}`));
 
-test('[P2.3] pages follow each other without a gap, also when tools were added meanwhile', () => {
+test('[P2.3] pages follow each other without a gap, also when tools were added in between', () => {
   const first = pageOfTools(tools, undefined);
   const second = pageOfTools([tool('new'), ...tools], first.nextCursor);
   const third = pageOfTools(tools, second.nextCursor);
@@ -28,13 +28,13 @@ test('[P2.3] pages follow each other without a gap, also when tools were added m
   expect(third.nextCursor).toBeUndefined();
 });
 
-test('[P2.3] a cursor of nobody is refused', () => {
+test('[P2.3] an unknown cursor is refused', () => {
   for (const cursor of ['', 'x', '../..', 'ÿ'.repeat(1_000)]) {
     expect(() => pageOfTools(tools, cursor)).toThrow(ProtocolError);
   }
 });
 
-test('[P2.1] a listed tool has its title and hints, and is made once', () => {
+test('[P2.1] a listed tool has its title and hints, and is created once', () => {
   const [first] = tools;
   if (first === undefined) throw new Error('there are tools');
   expect(listedTool(first)).toMatchObject({

@@ -1,11 +1,11 @@
-/** Tools as clients see them in the list. */
+/** Formats tools for the list. */
 import type { Tool as ListedTool } from '@modelcontextprotocol/server';
 import { ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server';
 import type { Tool } from '../contract/tool.ts';
 
 const pageSize = 50;
 
-/** A tool does not change, so neither does what is shown of it. */
+/** A tool does not change, so its listing is cached. */
 const listed = new WeakMap<Tool, ListedTool>();
 
 export interface ToolPage {
@@ -13,14 +13,14 @@ export interface ToolPage {
   readonly nextCursor?: string;
 }
 
-/** The cursor is the name of the last tool before: it stays good when others come and go. Throws ProtocolError. */
+/**
+ * The cursor is the name of the last tool of the previous page: it stays valid when tools are added or removed.
+ * Throws ProtocolError.
+ */
 export function pageOfTools(all: readonly Tool[], cursor: string | undefined): ToolPage {
   const start = cursor === undefined ? 0 : all.findIndex(({ name }) => name === decode(cursor)) + 1;
   if (cursor !== undefined && start === 0) {
-    throw new ProtocolError(
-      ProtocolErrorCode.InvalidParams,
-      'The cursor is unknown: begin again without one.',
-    );
+    throw new ProtocolError(ProtocolErrorCode.InvalidParams, 'Unknown cursor. Start again without a cursor.');
   }
   const page = all.slice(start, start + pageSize);
   const last = page.at(-1);
@@ -42,7 +42,7 @@ export function listedTool(tool: Tool): ListedTool {
     inputSchema: input.schema,
     ...(output === null ? {} : { outputSchema: output }),
     annotations: { title, ...hints },
-    // Only 2025 clients are shown it: the others are given tasks as the server likes.
+    // Only for 2025 clients: with the others the server decides about tasks.
     ...(tasks === undefined ? {} : { execution: { taskSupport: tasks } }),
     // Schemas are plain objects at their root: that is the promise of every tool.
   } as unknown as ListedTool;

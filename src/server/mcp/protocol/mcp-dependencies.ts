@@ -1,4 +1,4 @@
-/** What servers of one door share, and what each of them is for. */
+/** What the servers of one endpoint share, and the context of each server. */
 import type { Implementation, Server, ServerContext } from '@modelcontextprotocol/server';
 import type { ToolCallDependencies } from '../call/tool-call-dependencies.ts';
 import type { Client } from '../contract/client.ts';
@@ -13,21 +13,21 @@ export interface McpDependencies {
   readonly calls: ToolCallDependencies;
   readonly tasks: TaskDependencies;
   readonly implementation: Implementation;
-  /** What a model reads first, by the toolsets that were chosen. */
+  /** The instructions for a model, by the chosen toolsets. */
   readonly instructionsFor: (choice: ToolChoice) => string;
 }
 
 export interface ConnectionInfo {
   readonly era: 'modern' | 'legacy';
-  /** Who began it. */
+  /** The principal that opened the connection. */
   readonly caller: Caller;
-  /** Who sent a request: the rights of one do not outlive it, however long the connection lasts. */
+  /** The sender of a request: its rights end with the request, not with the connection. */
   readonly callerByRequest?: WeakMap<Request, Caller>;
-  /** Of a server for one request: what that asks for. */
+  /** For a server of one request: the requested method. */
   readonly method?: string;
-  /** Whether what the server says by itself, or asks, can reach the client. */
+  /** Whether notifications and requests of the server can reach the client. */
   readonly hasBackChannel: boolean;
-  /** Resources that a 2025 client wants to hear of; undefined where nobody could tell it. */
+  /** Resources that a 2025 client subscribed to; `undefined` if it cannot be notified. */
   readonly watched?: WatchList;
 }
 

@@ -1,6 +1,6 @@
 /**
- * Outside of tools there is no place for a result that is an error: what is refused there is an error of the protocol, with
- * the one error object beside it.
+ * Converts errors outside of tools to protocol errors, with the error object as data: only tools have results that
+ * are errors.
  */
 import { randomUUID } from 'node:crypto';
 import { ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server';
@@ -19,7 +19,7 @@ export async function protocolErrors<Result>(
   } catch (error) {
     if (error instanceof ProtocolError) throw error;
     if (!(error instanceof OperationError)) {
-      report(`This came upon a mistake in Signalbox itself (${correlationId}).`, error);
+      report(`A request failed with an internal error (${correlationId}).`, error);
     }
     throw refusalOf(error, correlationId);
   }

@@ -19,7 +19,7 @@ async function replayed(events: RecentEvents, after: string): Promise<readonly J
   return seen;
 }
 
-test('[P1.3] a stream that broke goes on after the last message that arrived, and hears nothing of others', async () => {
+test('[P1.3] a broken stream continues after the last received message, without messages of other streams', async () => {
   const events = new RecentEvents(new EventBudget());
   const first = await events.storeEvent('_GET_stream', message(1));
   await events.storeEvent('other', message(2));
@@ -27,7 +27,7 @@ test('[P1.3] a stream that broke goes on after the last message that arrived, an
   expect(await replayed(events, first)).toEqual([message(3)]);
 });
 
-test('[P1.3] only so much is kept, however much is said', async () => {
+test('[P1.3] the stored messages are limited', async () => {
   const events = new RecentEvents(new EventBudget());
   const first = await events.storeEvent('a', message(0));
   for (let n = 1; n <= 200; n++) await events.storeEvent('a', message(n));
@@ -36,14 +36,14 @@ test('[P1.3] only so much is kept, however much is said', async () => {
   expect((await replayed(events, first)).length).toBeLessThan(5);
 });
 
-test('[P1.3] an id from before a restart is taken for one of which nothing is known', async () => {
+test('[P1.3] an id from before a restart is unknown', async () => {
   const before = await new RecentEvents(new EventBudget()).storeEvent('a', message(1));
   const events = new RecentEvents(new EventBudget());
   await events.storeEvent('a', message(2));
   expect(await replayed(events, before)).toEqual([message(2)]);
 });
 
-test('[P7.2] sessions share what may be kept: nobody can fill the memory with big answers of any kind', async () => {
+test('[P7.2] sessions share a limit: big answers cannot fill the memory', async () => {
   const budget = new EventBudget(1_000_000);
   const sessions = Array.from({ length: 20 }, () => new RecentEvents(budget));
   const page: JSONRPCMessage = {

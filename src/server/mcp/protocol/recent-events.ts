@@ -1,12 +1,12 @@
-/** Keeps the last messages of a session, for a client whose stream broke: it goes on where it was. */
+/** Stores the last messages of a session, so that a client whose stream broke can continue. */
 import { randomUUID } from 'node:crypto';
 import type { EventId, EventStore, JSONRPCMessage, StreamId } from '@modelcontextprotocol/server';
 
-/** Messages of one session, and their characters. */
+/** Limits of one session: messages and their characters. */
 const maxEvents = 50;
 const maxCharacters = 250_000;
 
-/** What all sessions together may keep, in characters. */
+/** Limit of all sessions together, in characters. */
 export class EventBudget {
   readonly limit: number;
   used = 0;
@@ -28,7 +28,7 @@ export class RecentEvents implements EventStore {
   readonly #events: KeptEvent[] = [];
   #characters = 0;
   #count = 0;
-  /** Ids of a session that was made anew after a restart are none of those before. */
+  /** Ids differ between a session and its restored successor. */
   readonly #instanceId = randomUUID();
 
   constructor(budget: EventBudget) {
@@ -44,7 +44,7 @@ export class RecentEvents implements EventStore {
     return id;
   }
 
-  /** What is no longer kept is not told again: the client sees from what follows how things stand. */
+  /** Dropped messages are not repeated: the client sees the state from later ones. */
   async replayEventsAfter(
     last: EventId,
     { send }: { send: (id: EventId, message: JSONRPCMessage) => Promise<void> },
@@ -57,7 +57,7 @@ export class RecentEvents implements EventStore {
     return stream;
   }
 
-  /** Nobody will ask any longer. */
+  /** The session has ended. */
   clear(): void {
     this.#events.length = 0;
     this.#charge(-this.#characters);
@@ -74,7 +74,7 @@ export class RecentEvents implements EventStore {
   }
 }
 
-/** To write a result down once more would cost as much as the answer: its texts hold all of it, and it is there twice. */
+/** Serializing a result again would cost as much as the answer. Its texts contain all of it, and it is there twice. */
 function sizeOf(message: JSONRPCMessage): number {
   const content = 'result' in message ? message.result['content'] : undefined;
   if (!Array.isArray(content)) return JSON.stringify(message).length;

@@ -1,10 +1,10 @@
-/** The completion of what is typed into prompts and into templates of resources. */
+/** Serves completion for prompts and resource templates. */
 import { ProtocolError, ProtocolErrorCode, type Server } from '@modelcontextprotocol/server';
 import { type ConnectionInfo, callerOf, type McpDependencies } from './mcp-dependencies.ts';
 import { protocolErrors } from './protocol-errors.ts';
 import { getPrompt } from './serve-prompts.ts';
 
-/** That a completion may propose. */
+/** Maximum number of proposals. */
 const maxProposals = 100;
 
 export function serveCompletion(
@@ -27,7 +27,7 @@ export function serveCompletion(
       if (found === undefined) {
         throw new ProtocolError(
           ProtocolErrorCode.InvalidParams,
-          'There is no such template, or no such variable.',
+          'The template or the variable does not exist.',
         );
       }
       const values = found.slice(0, maxProposals);

@@ -1,4 +1,4 @@
-/** Prompts. */
+/** Serves prompts. */
 import { ProtocolError, ProtocolErrorCode, type Server } from '@modelcontextprotocol/server';
 import type { OfferedPrompt } from '../contract/contents.ts';
 import { type ConnectionInfo, callerOf, type McpDependencies } from './mcp-dependencies.ts';

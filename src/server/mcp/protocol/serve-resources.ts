@@ -1,4 +1,4 @@
-/** Resources: listed, read, completed and, for 2025 clients, subscribed to one by one. */
+/** Serves resources: list, read, complete and, for 2025 clients, subscribe. */
 import {
   ProtocolError,
   ProtocolErrorCode,
@@ -37,7 +37,7 @@ export function serveResources(
     if (watched.add(uri)) return {};
     throw new ProtocolError(
       ProtocolErrorCode.InvalidParams,
-      'That is too long a name, or one subscription too many.',
+      'The URI is too long, or there are too many subscriptions.',
     );
   });
   server.setRequestHandler('resources/unsubscribe', async ({ params: { uri } }) => {

@@ -1,4 +1,4 @@
-/** The methods of tasks, as each era has them. */
+/** Serves the methods of tasks for each era. */
 import {
   MissingRequiredClientCapabilityError,
   ProtocolError,
@@ -35,7 +35,7 @@ export function serveModernTasks(
     if (client.takesTasks) return client;
     throw new MissingRequiredClientCapabilityError(
       { requiredCapabilities: { extensions: { [tasksExtension]: {} } } },
-      `Tasks are for clients that declare the extension ${tasksExtension}.`,
+      `Tasks require the client extension ${tasksExtension}.`,
     );
   };
   server.setRequestHandler('tasks/get', { params: named }, (params, context) =>
@@ -49,10 +49,10 @@ export function serveModernTasks(
       if (!asClient(context).canAsk) {
         throw new MissingRequiredClientCapabilityError(
           { requiredCapabilities: { elicitation: { form: {} } } },
-          'Answers come from clients that can ask a human; others call workitems_complete.',
+          'Only clients that can ask a human can send answers. Call workitems_complete instead.',
         );
       }
-      // The SDK has lifted the answers out of the parameters.
+      // The SDK has extracted the answers from the parameters.
       const { inputResponses } = context.mcpReq;
       if (inputResponses === undefined) {
         throw new ProtocolError(ProtocolErrorCode.InvalidParams, '“inputResponses” is missing.');

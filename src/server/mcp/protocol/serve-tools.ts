@@ -9,8 +9,8 @@ import { type ConnectionInfo, callerOf, clientOf, type McpDependencies } from '.
 import { protocolErrors } from './protocol-errors.ts';
 
 /**
- * Carries what a call gives past the SDK: it knows no tasks at this place, and would hold every result against its
- * schema once more. Thrown, and no error: nothing went wrong.
+ * Carries the result of a call past the SDK, which does not know tasks here and would validate every result against
+ * its schema again. It is thrown, but is not an error.
  */
 export class RawResult {
   readonly result: Result;
@@ -32,7 +32,7 @@ export function serveTools(server: Server, dependencies: McpDependencies, connec
     const client = clientOf(server, connection, context, wantsTask);
     const called = await callTool(dependencies.calls, {
       name: params.name,
-      // It came as JSON.
+      // The value came as JSON.
       input: (params.arguments ?? {}) as JsonObject,
       caller: callerOf(connection, context),
       client,
@@ -47,7 +47,7 @@ export function serveTools(server: Server, dependencies: McpDependencies, connec
           : { task: legacyTask(called.run, retention, describeProgress(called.run), false) },
       );
     }
-    // Questions are the SDK's to bring to the client.
+    // The SDK sends questions to the client.
     if (isInputRequiredResult(called.result)) return called.result;
     throw new RawResult(called.result);
   });

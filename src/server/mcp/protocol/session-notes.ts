@@ -1,4 +1,4 @@
-/** What must be known of a session beyond its id when it is made anew: whether it was ended, and what it watches [P1.3]. */
+/** Stores what is needed to restore a session besides its id: whether it was ended, and what it watches [P1.3]. */
 import { createHash } from 'node:crypto';
 import type { FoundSession, Principal } from '../../../operations/index.ts';
 import type { PerformAs } from '../runs/call-context.ts';
@@ -15,7 +15,7 @@ export async function loadSession(
   id: string,
 ): Promise<SessionMemory> {
   const found = await performAs(withQueryScope(principal), 'sessions.find', { session: digestOf(id) });
-  // What the operation gives is what its own type says.
+  // The operation's own type guarantees the shape.
   return (found as unknown as FoundSession).note ?? { watched: [], ended: false };
 }
 
@@ -35,7 +35,7 @@ export async function saveSession(
 }
 
 /**
- * Writes what a session watches: one after the other, and what has changed meanwhile once, as it is then.
+ * Writes what a session watches, one write at a time. Changes during a write are written once, in their latest state.
  * @param write one list as a whole
  */
 export function coalesceWrites(
@@ -59,11 +59,11 @@ export function coalesceWrites(
   };
 }
 
-/** Everybody may have a session, whatever else they may. */
+/** Every principal may have a session. */
 const withQueryScope = (principal: Principal): Principal => ({
   ...principal,
   scopes: new Set(['workflows:query']),
 });
 
-/** Whoever reads the store cannot take over a session. */
+/** A hash, so that reading the store does not allow taking over a session. */
 const digestOf = (id: string): string => createHash('sha256').update(id).digest('hex');

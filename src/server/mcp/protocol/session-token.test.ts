@@ -11,7 +11,7 @@ const greeting = {
   clientInfo: { name: 'host', version: '1', title: 'Host' },
 };
 
-test('[P1.3] the id of a session tells what its client can do, and fits into a header', () => {
+test("[P1.3] a session id contains the client's capabilities, and fits into a header", () => {
   const id = sealSession(keys, greeting, ada);
   expect(id).toMatch(/^[\x21-\x7e]{1,1000}$/);
   expect(openSession(keys, id, ada)).toEqual({
@@ -21,7 +21,7 @@ test('[P1.3] the id of a session tells what its client can do, and fits into a h
   });
 });
 
-test('[P1.3] a session of another principal, or one that somebody made up, is none', () => {
+test('[P1.3] a session of another principal, or a forged one, is invalid', () => {
   const id = sealSession(keys, greeting, ada);
   for (const other of [
     { ...ada, subject: 'bob' },
@@ -32,7 +32,7 @@ test('[P1.3] a session of another principal, or one that somebody made up, is no
   for (const bad of ['', 'x', `${id}x`, id.slice(0, -4)]) expect(openSession(keys, bad, ada)).toBeUndefined();
 });
 
-test('[P1.3] a client that says very much of itself does not get a long id', () => {
+test('[P1.3] a long client description does not make the id long', () => {
   const long = 'x'.repeat(100_000);
   const chatty = {
     protocolVersion: long,

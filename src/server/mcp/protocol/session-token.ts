@@ -1,6 +1,6 @@
 /**
- * The id of a session holds what the client said at its beginning, sealed: so a session can be made anew after a
- * restart, or when it was put aside, and nobody can make one up or use another's [P1.3].
+ * Creates and reads session ids. An id contains the client's initialization, sealed, so that a session can be
+ * restored after a restart or eviction, and cannot be forged or used by another principal [P1.3].
  */
 import type { ClientCapabilities, InitializeRequest } from '@modelcontextprotocol/server';
 import type { Json } from '../../../kernel/index.ts';
@@ -9,7 +9,7 @@ import type { Keys } from '../runs/round-state.ts';
 
 const purpose = 'mcp-session';
 export const sessionLifetime = 30 * 86_400_000;
-/** Of the description of a client: an id travels in a header of every request. */
+/** Limit for the description of a client: the id is a header of every request. */
 const maxCharacters = 2_000;
 
 export type Greeting = InitializeRequest['params'];
@@ -19,7 +19,7 @@ export function sealSession(keys: Keys, greeting: Greeting, principal: Principal
   return keys.seal(purpose, data, { bind: principalKey(principal), expiresAt: Date.now() + sessionLifetime });
 }
 
-/** Undefined where it is none of ours, another's, or over. */
+/** `undefined` if it is invalid, expired, or another principal's. */
 export function openSession(keys: Keys, token: string, principal: Principal): Greeting | undefined {
   const opened = keys.open(purpose, token, Date.now(), principalKey(principal));
   return opened.kind === 'opened' ? (opened.data as unknown as Greeting) : undefined;
@@ -27,7 +27,7 @@ export function openSession(keys: Keys, token: string, principal: Principal): Gr
 
 export const principalKey = ({ tenant, subject }: Principal): string => JSON.stringify([tenant, subject]);
 
-/** What matters later, and no more of it than fits into a header. */
+/** Only what is needed later and fits into a header. */
 function shortenGreeting({ protocolVersion, capabilities, clientInfo }: Greeting): Greeting {
   const { elicitation, sampling, roots } = capabilities;
   const known: ClientCapabilities = {

@@ -1,6 +1,6 @@
 /**
- * Sessions of 2025 clients over HTTP. Those that nobody uses are put aside, and made anew when they are needed: after a
- * restart as well [P1.3].
+ * Manages sessions of 2025 clients over HTTP. Evicts idle sessions, and restores them when they are needed, also
+ * after a restart [P1.3].
  */
 import { isInitializeRequest, WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/server';
 import type { OpenCalls } from '../../open-calls.ts';
@@ -17,7 +17,7 @@ import { WatchList } from './watch-list.ts';
 export interface SessionOptions {
   readonly keys: Keys;
   readonly performAs: PerformAs;
-  /** Makes a server for a visitor, and tells it what changes until `end` is called. */
+  /** Creates a server for a request context, and notifies it of changes until `end` is called. */
   readonly serve: (
     caller: Caller,
     watched: WatchList,
@@ -31,23 +31,23 @@ interface Session {
   readonly calls: Pick<OpenCalls, 'size'>;
   readonly events: RecentEvents;
   readonly end: () => void;
-  /** Streams that wait for news. */
+  /** Open notification streams. */
   streams: number;
   usedAt: number;
 }
 
-/** In memory at once; those used longest ago are put aside first. */
+/** Maximum in memory; the least recently used are evicted first. */
 const maxSessions = 500;
-/** After so long without a request, in milliseconds. */
+/** Milliseconds without a request before eviction. */
 const maxIdleMs = 600_000;
 const header = 'mcp-session-id';
 const retryInterval = 1_000;
 
 export class Sessions {
   readonly #options: SessionOptions;
-  /** The one used last is the last. */
+  /** Most recently used last. */
   readonly #live = new Map<string, Session>();
-  /** Requests that come at once for a session that was put aside make it anew together. */
+  /** Concurrent requests for an evicted session restore it once. */
   readonly #restoring = new Map<string, Promise<Session | undefined>>();
   readonly #budget = new EventBudget();
   readonly #evictionTimer: NodeJS.Timeout;
@@ -61,7 +61,7 @@ export class Sessions {
     return this.#live.size;
   }
 
-  /** Undefined where the request neither belongs to a session nor begins one. */
+  /** `undefined` if the request neither belongs to a session nor begins one. */
   async fetch(request: Request, caller: HttpCaller): Promise<Response | undefined> {
     const { body: parsedBody } = caller;
     const id = request.headers.get(header);
@@ -117,7 +117,7 @@ export class Sessions {
     const { performAs, report, serve } = this.#options;
     const note = coalesceWrites(
       (uris) => saveSession(performAs, caller.principal, id, { watched: uris, ended: false }),
-      (error) => report('What a session watches could not be noted.', error),
+      (error) => report('Could not store the subscriptions of a session.', error),
     );
     const watched = new WatchList(known, note);
     const { server, end } = serve(caller, watched);
@@ -152,7 +152,7 @@ export class Sessions {
     void this.#closeSession(session);
   }
 
-  /** The client wants no more of it. */
+  /** The client ended the session. */
   async #finish(id: string, session: Session, request: Request, caller: Caller): Promise<Response> {
     await saveSession(this.#options.performAs, caller.principal, id, { watched: [], ended: true });
     const response = await session.transport.handleRequest(request);
@@ -165,7 +165,7 @@ export class Sessions {
     events.clear();
     await transport
       .close()
-      .catch((error: unknown) => this.#options.report('A session was not closed well.', error));
+      .catch((error: unknown) => this.#options.report('A session was not closed cleanly.', error));
   }
 }
 
@@ -181,7 +181,7 @@ function countStream(session: Session, response: Response): Response {
   return new Response(body, { status: response.status, headers: response.headers });
 }
 
-/** Says once more what the client said at the beginning, so that the server knows it as before. */
+/** Repeats the client's initialization, so that the server knows its capabilities. */
 async function replayInitialize(
   transport: WebStandardStreamableHTTPServerTransport,
   params: Greeting,
@@ -200,12 +200,12 @@ async function replayInitialize(
       { parsedBody: { jsonrpc: '2.0', ...message } },
     );
   const greeted = await say({ id: 0, method: 'initialize', params });
-  // The answer must have been given before anything else is asked.
+  // The answer must be sent before the next request.
   await greeted.text();
   await say({ method: 'notifications/initialized' }, { [header]: id });
 }
 
 function unknownSession(): Response {
-  const message = 'There is no such session, or it is over: begin a new one with “initialize”.';
+  const message = 'Session not found or expired. Start a new one with “initialize”.';
   return Response.json({ jsonrpc: '2.0', error: { code: -32_001, message }, id: null }, { status: 404 });
 }

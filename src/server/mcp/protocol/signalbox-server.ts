@@ -1,6 +1,6 @@
 /**
- * The low-level server of the SDK with our handlers. One is made for each request of the 2026 era and for each
- * connection of the others, so it holds nothing that is dear to make: tools and resources are computed elsewhere, once.
+ * The SDK's low-level server with the handlers of Signalbox. One is created for each request of the 2026 era and for
+ * each connection of the others, so it contains nothing expensive: tools and resources are computed elsewhere, once.
  */
 import { Server, type ServerCapabilities } from '@modelcontextprotocol/server';
 import { OpenCalls } from '../../open-calls.ts';
@@ -14,14 +14,14 @@ import { serveResources } from './serve-resources.ts';
 import { serveLegacyTasks, serveModernTasks } from './serve-tasks.ts';
 import { RawResult, serveTools } from './serve-tools.ts';
 
-/** Methods that may take long, because somebody is asked meanwhile. */
+/** Methods that may take long because a user is asked. */
 const longRunningMethods: ReadonlySet<string> = new Set(['tools/call', 'tasks/result']);
 
 export class SignalboxServer extends Server {
-  /** Calls under way, also while a human is being asked. */
+  /** Active calls, including those that wait for a user. */
   readonly calls = new OpenCalls();
 
-  /** The SDK's own place for this; the task scenarios of the conformance suite guard it. */
+  /** The SDK's own hook for this; the task scenarios of the conformance suite test it. */
   protected override _wrapHandler(
     method: string,
     handler: Parameters<Server['_wrapHandler']>[1],
@@ -67,8 +67,9 @@ export function buildServer(dependencies: McpDependencies, connection: Connectio
 }
 
 /**
- * The SDK numbers what a server asks from 0. Then the answer to a form of an earlier life of a session would be taken for
- * that to a later one; and the former SDK does not understand that request 0 is taken back.
+ * Offsets the ids of requests to the client, which the SDK numbers from 0. Otherwise the answer to a form of an
+ * earlier instance of a session would be matched to a later one; and the former SDK ignores the cancellation of
+ * request 0.
  */
 function offsetRequestIds(server: Server): void {
   Reflect.set(server, '_requestMessageId', Date.now());
@@ -76,7 +77,7 @@ function offsetRequestIds(server: Server): void {
 
 type Serve = (server: Server, dependencies: McpDependencies, connection: ConnectionInfo) => void;
 
-/** By how the names of their methods begin: a server for one request needs only what that asks for. */
+/** By prefix of the method: a server for one request needs only the handlers for that method. */
 const both: Readonly<Record<string, Serve>> = {
   'tools/': serveTools,
   'resources/': serveResources,
@@ -86,7 +87,7 @@ const both: Readonly<Record<string, Serve>> = {
 const modern: Readonly<Record<string, Serve>> = { ...both, 'tasks/': serveModernTasks };
 const legacy: Readonly<Record<string, Serve>> = { ...both, 'tasks/': serveLegacyTasks };
 
-/** Whoever may not look at workflows and runs is not told of them either. */
+/** A principal that may not read workflows and runs gets no notifications of them. */
 export const maySubscribe = ({ principal }: Caller): boolean => principal.scopes.has('workflows:query');
 
 function capabilitiesOf(contents: Contents, { era, caller }: ConnectionInfo): ServerCapabilities {

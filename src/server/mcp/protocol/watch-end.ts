@@ -1,6 +1,6 @@
-/** A stream, and a word when it is over. */
+/** Wraps a stream and reports when it ends. */
 
-/** @param done called once, when the last of it was read or nobody reads it any longer */
+/** @param done called once, when the stream was read to the end or cancelled */
 export function watchEnd(body: ReadableStream<Uint8Array>, done: () => void): ReadableStream<Uint8Array> {
   const reader = body.getReader();
   let isOver = false;

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { coalesceWrites } from './session-notes.ts';
 import { WatchList } from './watch-list.ts';
 
-test('[P1.3] a session watches no more than can be noted of it', () => {
+test('[P1.3] a session watches no more than can be stored', () => {
   let noted: readonly string[] = [];
   const list = new WatchList([], (uris) => {
     noted = uris;
@@ -14,7 +14,7 @@ test('[P1.3] a session watches no more than can be noted of it', () => {
   expect(Buffer.byteLength(JSON.stringify([...noted, uri(taken)]))).toBeGreaterThan(65_536);
   expect(list.add('')).toBe(false);
   expect(list.add(`run://${'x'.repeat(2_000)}`)).toBe(false);
-  // What was there is taken again, and what was left makes room.
+  // A known entry is accepted again, and a removed one makes room.
   expect(list.add(uri(0))).toBe(true);
   list.delete(uri(0));
   list.delete('run://never');
@@ -22,7 +22,7 @@ test('[P1.3] a session watches no more than can be noted of it', () => {
   expect(list.add(uri(taken + 1))).toBe(false);
 });
 
-test('[P1.3] as many as a client may watch fit where their names are of the usual length', () => {
+test('[P1.3] the maximum number of subscriptions fits with names of usual length', () => {
   const list = new WatchList();
   const all = Array.from({ length: 1_001 }, (_, at) =>
     list.add(`run://run_01m7fvx8fe1fgv8gt2q3qte${at}/state`),
@@ -30,7 +30,7 @@ test('[P1.3] as many as a client may watch fit where their names are of the usua
   expect(all.filter((isTaken) => isTaken)).toHaveLength(1_000);
 });
 
-test('[P1.3] what changes while a note is written is written once, as it is then; a failure ends nothing', async () => {
+test('[P1.3] changes during a write are written once, in their latest state; a failure does not stop it', async () => {
   const written: (readonly string[])[] = [];
   const waiting: (() => void)[] = [];
   const failures: unknown[] = [];

@@ -1,7 +1,7 @@
-/** Resources that one client wants to hear of, one by one (2025). */
+/** Resources that one client subscribed to, one by one (2025). */
 const maxWatched = 1_000;
 const maxUriLength = 2_000;
-/** Of all of them together, as they are noted, in bytes. */
+/** Limit of the stored list, in bytes. */
 const maxBytes = 65_536;
 
 export class WatchList {
@@ -19,7 +19,7 @@ export class WatchList {
     return this.#uris.has(uri);
   }
 
-  /** @returns false where it cannot be remembered */
+  /** @returns false if the list is full */
   add(uri: string): boolean {
     if (this.#uris.has(uri)) return true;
     if (this.#uris.size >= maxWatched || uri.length === 0 || uri.length > maxUriLength) return false;

@@ -1,16 +1,16 @@
-/** Which resources there are news of: those of documents whose revision is another, and those of runs. */
+/** Finds changed resources: those of documents with a new revision, and those of runs. */
 import type { DefinitionList, Principal, RunList } from '../../../operations/index.ts';
 import { uriOfGraph, uriOfRun, uriOfWorkflow } from '../resources/resource-uri.ts';
 import type { PerformAs } from '../runs/call-context.ts';
 
 const workflowParts = ['whole', 'source', 'schema', 'drawing.svg'] as const;
 const runParts = ['whole', 'state', 'output', 'drawing.svg'] as const;
-/** Runs that are told of when anything may have changed: the newest. */
+/** Number of newest runs that are reported when changes were lost. */
 const maxRuns = 1_000;
 
 export const urisOfRun = (run: string): readonly string[] => runParts.map((part) => uriOfRun(run, part));
 
-/** @returns asked again and again: what is new since it was asked before */
+/** @returns a function that returns what changed since its last call */
 export function createDefinitionDiff(
   performAs: PerformAs,
   principal: Principal,
@@ -34,7 +34,7 @@ async function* allDefinitions(performAs: PerformAs, principal: Principal) {
   let cursor: string | null = null;
   do {
     const input = { limit: 500, ...(cursor === null ? {} : { cursor }) };
-    // What the operation gives is what its own type says.
+    // The operation's own type guarantees the shape.
     const page = (await performAs(principal, 'definitions.list', input)) as unknown as DefinitionList;
     yield* page.definitions;
     cursor = page.nextCursor;

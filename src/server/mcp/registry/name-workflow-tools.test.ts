@@ -4,7 +4,7 @@ import { nameWorkflowTools } from './name-workflow-tools.ts';
 
 const named = (...ids: string[]): Record<string, string> => Object.fromEntries(nameWorkflowTools(ids));
 
-test('[P3.1] a workflow is called by its name, and by its domain, too, where two domains share a name', () => {
+test("[P3.1] a tool is named by the workflow's name, with its domain if two domains share the name", () => {
   expect(named('book', 'travel.plan', 'rail.plan')).toEqual({
     book: 'w_book',
     'travel.plan': 'w_travel_plan',
@@ -12,7 +12,7 @@ test('[P3.1] a workflow is called by its name, and by its domain, too, where two
   });
 });
 
-test('[P3.1] a name that hosts would refuse is made legal, readable and unique', () => {
+test('[P3.1] a name that hosts would refuse becomes valid, readable and unique', () => {
   const long = 'x'.repeat(80);
   const names = named('Größe prüfen', 'Grüße prüfen', long, `${long}y`, '日本', 'a/b');
   expect(names['Größe prüfen']).toMatch(/^w_Gr_e_pr_fen_[0-9a-f]{8}$/);
@@ -22,7 +22,7 @@ test('[P3.1] a name that hosts would refuse is made legal, readable and unique',
   expect(new Set(given).size).toBe(6);
 });
 
-test('[P3.1] where two would be written the same, the one that is called so keeps the name', () => {
+test('[P3.1] of two workflows with the same tool name, the one that needs no rewriting keeps it', () => {
   expect(named('a_b', 'a.b')).toEqual({ a_b: 'w_a_b', 'a.b': expect.stringMatching(/^w_a_b_[0-9a-f]{8}$/) });
   const both = named('a.b_c', 'a_b.c');
   expect(Object.values(both)).toEqual([
@@ -32,7 +32,7 @@ test('[P3.1] where two would be written the same, the one that is called so keep
   expect(both['a.b_c']).not.toBe(both['a_b.c']);
 });
 
-test('[P3.1] nobody takes the name of another by choosing it', () => {
+test('[P3.1] a workflow cannot take the tool name of another by its own name', () => {
   const victim = 'a.b';
   const mark = String(named('a_b', victim)[victim]).slice(2);
   const names = named('a_b', victim, mark);
@@ -42,7 +42,7 @@ test('[P3.1] nobody takes the name of another by choosing it', () => {
 
 const seed = 20_261_115;
 
-test(`[P3.1] whatever the ids, names are legal, unique, and the same in any order (seed ${seed})`, () => {
+test(`[P3.1] random ids: names are valid, unique, and independent of the order (seed ${seed})`, () => {
   const random = createRandom(seed);
   const pieces = ['a', 'b', '_', '.', '-', 'ä', ' ', 'long'.repeat(20)];
   const pick = () => random.pick(pieces);

@@ -1,13 +1,13 @@
 /**
- * Names of the tools that run workflows: legal everywhere, unique, and the same for the same workflows. An id is the
- * name of a workflow, or `domain.name` where two domains have that name.
+ * Names the tools that run workflows. Names are valid in every host, unique, and stable. An id is the name of a
+ * workflow, or `domain.name` if two domains have that name.
  */
 import { createHash } from 'node:crypto';
 
 const maxNameLength = 64;
 const legal = /^[a-zA-Z0-9_-]+$/;
 
-/** @returns by id, the name of its tool */
+/** @returns the name of the tool, by id */
 export function nameWorkflowTools(ids: readonly string[]): ReadonlyMap<string, string> {
   const sorted = [...ids].sort();
   const plain = groupByName(sorted);
@@ -18,7 +18,7 @@ export function nameWorkflowTools(ids: readonly string[]): ReadonlyMap<string, s
     taken.add(name);
   };
   for (const [name, those] of plain) {
-    // What is called exactly so goes before what is only written so.
+    // An id that needs no rewriting gets the name before one that does.
     const owner = those.find((id) => `w_${id}` === name) ?? (those.length === 1 ? those[0] : undefined);
     if (owner !== undefined && legal.test(name) && name.length <= maxNameLength) give(owner, name);
   }
@@ -39,7 +39,7 @@ function groupByName(ids: readonly string[]): ReadonlyMap<string, readonly strin
   return groups;
 }
 
-/** Part of a hash makes it unique: of the id alone, so that it does not change with what else there is. */
+/** Part of a hash makes it unique. It depends on the id alone, so that other workflows do not change it. */
 function markedName(id: string, taken: ReadonlySet<string>): string {
   const readable = id.replaceAll(/[^a-zA-Z0-9_-]+/g, '_');
   for (let attempt = 0; ; attempt++) {

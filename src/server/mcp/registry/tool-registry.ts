@@ -1,4 +1,4 @@
-/** Every tool that there is: a table that is computed once, and the workflows of whoever asks. */
+/** All tools: a table that is computed once, and the workflows of the caller's tenant. */
 import { OperationError, type Principal, type Registry, type Scope } from '../../../operations/index.ts';
 import type { Signalbox } from '../../local/signalbox.ts';
 import type { ToolChoice, ToolRegistry } from '../contract/contents.ts';
@@ -8,23 +8,23 @@ import { WorkflowTools } from './workflow-tools.ts';
 
 export interface ToolRegistryOptions {
   readonly call: Signalbox['call'];
-  /** Tells which scope an operation needs. */
+  /** Returns the scope that an operation needs. */
   readonly registry: Pick<Registry, 'find'>;
-  /** Workflows that are listed first, by id or by the name of their tool. */
+  /** Workflows that are listed first, by id or by tool name. */
   readonly pinned: readonly string[];
-  /** Whether each workflow is a tool of its own; it is where absent. */
+  /** Whether each workflow is a tool of its own. Default: true. */
   readonly workflowTools?: boolean;
-  /** Whether there is the set “cases”: all of it is listed where nobody chooses, or the usual ones where null or absent. */
+  /** Whether the toolset “cases” exists. True: all of it is listed by default; null or absent: the usual ones. */
   readonly caseTools?: boolean | null;
 }
 
-/** What the tool of a workflow needs. */
+/** Dependencies of the tool of a workflow. */
 const operationsToRun = ['definitions.outline', 'runs.start'];
 
 const onlyByName =
-  'Workflows are no tools of their own here: workflow_run starts one by its name, workflow_list lists them.';
+  'Workflows are not tools on this server. Start one with workflow_run; workflow_list lists them.';
 
-/** Of workflows, where nobody asks for more: every listed tool takes room in each conversation. */
+/** Default limit for workflows: every listed tool takes room in each conversation. */
 const defaultWorkflowCount = 20;
 
 export function createToolRegistry(options: ToolRegistryOptions): ToolRegistry {
@@ -78,12 +78,12 @@ export function createToolRegistry(options: ToolRegistryOptions): ToolRegistry {
 const hasScope = ({ scopes }: Principal, scope: Scope | undefined): boolean =>
   scope !== undefined && scopes.has(scope);
 
-/** Throws where two tools claim one name: a mistake of the program. */
+/** Throws if two tools claim one name, which is a bug. */
 function byEveryName(tools: readonly Tool[]): ReadonlyMap<string, Tool> {
   const known = new Map<string, Tool>();
   for (const tool of tools) {
     for (const name of [tool.name, ...tool.aliases]) {
-      if (known.has(name)) throw new Error(`Two tools are called “${name}”.`);
+      if (known.has(name)) throw new Error(`Two tools are named “${name}”.`);
       known.set(name, tool);
     }
   }
@@ -92,7 +92,7 @@ function byEveryName(tools: readonly Tool[]): ReadonlyMap<string, Tool> {
 
 interface Chosen {
   readonly isSelected: (tool: Tool) => boolean;
-  /** What is usual is asked for, perhaps with more. */
+  /** The default is included, possibly with more. */
   readonly isDefault: boolean;
   readonly maxWorkflows: number;
 }
@@ -118,7 +118,7 @@ function unknownToolset(unknown: readonly string[], choices: readonly string[]):
   const quoted = unknown.map((name) => `“${name.slice(0, 100)}”`).join(', ');
   return new OperationError({
     code: 'unknown_toolset',
-    message: `There is no toolset ${quoted}.`,
-    suggestedAction: `Choose of: ${choices.join(', ')}.`,
+    message: `Unknown toolset ${quoted}.`,
+    suggestedAction: `Use: ${choices.join(', ')}.`,
   });
 }

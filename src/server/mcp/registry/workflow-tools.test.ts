@@ -6,7 +6,7 @@ import { WorkflowTools } from './workflow-tools.ts';
 const ann = developmentPrincipal('ann');
 const kinds = { mine: 'configured', lesson: 'bundled', sample: 'bundled' } as const;
 
-/** Answers for workflows that are told by nothing but their id and where they come from. */
+/** Answers for workflows that have only an id and an origin. */
 const answerAs =
   (language: string) =>
   async (_: unknown, operation: string, input: unknown): Promise<Json> => {
@@ -35,7 +35,7 @@ const call = answerAs('graph');
 const namesOf = async (pinned: readonly string[]): Promise<readonly string[]> =>
   (await new WorkflowTools(call, pinned).list(ann, 10)).map(({ name }) => name);
 
-test('[P2.3][U2.1] what comes with the program is no listed tool, unless it is pinned; it can be called and found', async () => {
+test('[P2.3][U2.1] a bundled workflow is not listed unless pinned; it can be called and found', async () => {
   expect(await namesOf([])).toEqual(['w_mine']);
   expect(await namesOf(['sample'])).toEqual(['w_sample', 'w_mine']);
   const tools = new WorkflowTools(call, []);
@@ -43,7 +43,7 @@ test('[P2.3][U2.1] what comes with the program is no listed tool, unless it is p
   expect(await tools.names(ann)).toEqual(new Map(Object.keys(kinds).map((id) => [id, `w_${id}`])));
 });
 
-test('[U7.1] a guide of one’s own is none that comes with the program, and no other workflow', async () => {
+test('[U7.1] own guides are guides that are not bundled, and no other workflows', async () => {
   const hasOwn = (language: string) => new WorkflowTools(answerAs(language), []).hasOwnGuide(ann);
   expect([await hasOwn('guide'), await hasOwn('graph')]).toEqual([true, false]);
   const onlyLessons: typeof call = async (principal, operation, input) => {

@@ -1,6 +1,6 @@
 /**
- * The workflows of a tenant as tools. They are looked at anew only when a document has changed, and what a model reads
- * of one is made when it is first listed or called.
+ * Presents the workflows of a tenant as tools. Reloads them only when a document has changed, and creates the
+ * description of one when it is first listed or called.
  */
 import { isDeepStrictEqual } from 'node:util';
 import type {
@@ -16,7 +16,7 @@ import { createWorkflowTool } from '../tools/workflow-tool.ts';
 import { explainMissing } from './explain-missing.ts';
 import { nameWorkflowTools } from './name-workflow-tools.ts';
 
-/** The workflows of a tenant as they were at one time. */
+/** The workflows of a tenant at one time. */
 interface Edition {
   readonly fingerprint: string;
   /** In the order of the list. */
@@ -31,21 +31,21 @@ interface Entry {
   readonly tool: string;
   /** It calls what no connector offers. */
   readonly lacksOperations: boolean;
-  /** It comes with the program: nobody here has asked for it. */
+  /** It is bundled with the program, not added by the tenant. */
   readonly isBundled: boolean;
   readonly isGuide: boolean;
 }
 
-/** More tenants than this are not active at the same time; others are read again. */
+/** Number of tenants in the cache; others are read again. */
 const maxTenants = 200;
 const pageSize = 500;
-/** The drawing of more nodes than this hardly ever fits into a description, and takes long to make. */
+/** A drawing of more nodes rarely fits into a description, and is expensive. */
 const maxDrawn = 16;
 
 export class WorkflowTools {
   readonly #call: Signalbox['call'];
   readonly #pinned: readonly string[];
-  /** By tenant, the one used last at the end. */
+  /** By tenant, most recently used last. */
   readonly #editions = new Map<string, Promise<Edition>>();
   readonly #made = new WeakMap<Entry, Promise<Tool>>();
 
@@ -55,20 +55,20 @@ export class WorkflowTools {
     this.#pinned = pinned;
   }
 
-  /** At most so many, pinned ones first. What comes with the program can be called, and is not listed. */
+  /** At most this many, pinned ones first. Bundled workflows can be called, but are not listed. */
   async list(principal: Principal, maxTools: number): Promise<readonly Tool[]> {
     const { entries } = await this.#current(principal);
     const listed = entries.filter((entry) => !entry.isBundled || this.#rankOf(entry) < this.#pinned.length);
     return Promise.all(listed.slice(0, maxTools).map((entry) => this.#toolOf(principal, entry)));
   }
 
-  /** By id of the workflow. */
+  /** By workflow id. */
   async names(principal: Principal): Promise<ReadonlyMap<string, string>> {
     const { entries } = await this.#current(principal);
     return new Map(entries.map(({ id, tool }) => [id, tool]));
   }
 
-  /** Other guides than those that come with the program. */
+  /** Whether there are guides besides the bundled ones. */
   async hasOwnGuide(principal: Principal): Promise<boolean> {
     const { entries } = await this.#current(principal);
     return entries.some(({ isBundled, isGuide }) => isGuide && !isBundled);
@@ -82,13 +82,16 @@ export class WorkflowTools {
     return this.#findTool(principal, ({ byWorkflow }) => byWorkflow.get(id));
   }
 
-  /** Why there is no tool of a name. */
+  /** Why a tool does not exist. */
   async explain(principal: Principal, tool: string): Promise<string | undefined> {
     const definitions = await this.#definitions(principal, {});
     return explainMissing(tool, definitions, await this.names(principal));
   }
 
-  /** What was there is used as it was, since the run is started with what is there now; only what is missing may be new. */
+  /**
+   * Uses a cached tool even if outdated, since the run starts with the current workflow. Reloads only for a missing
+   * name.
+   */
   async #findTool(
     principal: Principal,
     choose: (edition: Edition) => Entry | undefined,
@@ -104,7 +107,7 @@ export class WorkflowTools {
     const known = this.#editions.get(tenant);
     const before = await known;
     if (before?.fingerprint === definitions) return before;
-    // Others may have waited for the same.
+    // Another call may have loaded it in the meantime.
     const other = this.#editions.get(tenant);
     if (other !== undefined && other !== known) return other;
     const edition = this.#read(principal, definitions, before);
@@ -117,7 +120,7 @@ export class WorkflowTools {
     this.#editions.set(tenant, edition);
     const [oldest] = this.#editions.keys();
     if (this.#editions.size > maxTenants && oldest !== undefined) this.#editions.delete(oldest);
-    // Whoever asked is told; the next one tries again.
+    // The caller gets the error; the next call tries again.
     edition.catch(() => {
       if (this.#editions.get(tenant) === edition) this.#editions.delete(tenant);
     });
@@ -125,7 +128,7 @@ export class WorkflowTools {
 
   async #read(principal: Principal, fingerprint: string, before: Edition | undefined): Promise<Edition> {
     const all = await this.#definitions(principal, { valid: true });
-    // Nobody can start an older version.
+    // Older versions cannot be started.
     const found = all.filter(({ supersededBy }) => supersededBy === undefined);
     const names = nameWorkflowTools(found.map(({ id }) => id));
     const entries = found.map(({ id, revision, missing, origin, language }): Entry => {
@@ -163,7 +166,7 @@ export class WorkflowTools {
     return found;
   }
 
-  /** In the order in which they were pinned; the others by id, those last that cannot run here. */
+  /** Pinned ones in their order; the others by id, those that cannot run last. */
   #pinnedFirst(entries: readonly Entry[]): readonly Entry[] {
     const rank = (entry: Entry): number => this.#rankOf(entry);
     return [...entries].sort(
@@ -182,7 +185,7 @@ export class WorkflowTools {
     if (before !== undefined) return before;
     const tool = this.#make(principal, entry);
     this.#made.set(entry, tool);
-    // Whoever asked is told; the next one tries again.
+    // The caller gets the error; the next call tries again.
     tool.catch(() => this.#made.delete(entry));
     return tool;
   }
@@ -196,7 +199,7 @@ export class WorkflowTools {
   }
 
   async #ask<Result>(principal: Principal, operation: string, input: object): Promise<Result> {
-    // What an operation gives is what its own type says.
+    // The operation's own type guarantees the shape.
     return (await this.#call(principal, operation, input)) as Result;
   }
 }

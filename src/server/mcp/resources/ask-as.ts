@@ -1,12 +1,12 @@
-/** Operations, asked as one principal. */
+/** Calls operations as one principal. */
 import { OperationError, type Principal } from '../../../operations/index.ts';
 import type { Signalbox } from '../../local/signalbox.ts';
 
 export interface Asking {
-  /** The result as the operation declares it. Throws OperationError. */
+  /** The result that the operation declares. Throws OperationError. */
   get<Result>(operation: string, input: object): Promise<Result>;
   readonly maySeeSources: boolean;
-  /** Undefined where what is asked about does not exist. */
+  /** `undefined` if the subject does not exist. */
   find<Result>(operation: string, input: object): Promise<Result | undefined>;
 }
 

@@ -1,4 +1,4 @@
-/** Proposals for the variables of templates: what begins like what was typed. */
+/** Completes the variables of templates by prefix. */
 import type { RunList } from '../../../operations/index.ts';
 import type { Completion } from '../contract/contents.ts';
 import type { Asking } from './ask-as.ts';
@@ -6,9 +6,9 @@ import { allDefinitions } from './find-definitions.ts';
 import { variableOf } from './resource-templates.ts';
 import { domainOf } from './resource-uri.ts';
 
-/** The protocol allows no more. */
+/** Limit of the protocol. */
 const maxProposals = 100;
-/** No id is longer. */
+/** Maximum length of an id. */
 const maxRunIdLength = 200;
 
 export async function completeVariable(

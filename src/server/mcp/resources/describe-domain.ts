@@ -1,24 +1,24 @@
 /**
- * A domain for whoever plans with it: what its workflows do, step by step, which tool runs each, and what to call
- * first.
+ * Describes a domain for an agent that plans with it: what its workflows do, step by step, which tool runs each, and
+ * what to call first.
  */
 import type { DefinitionOutline, DefinitionSummary } from '../../../operations/index.ts';
 import type { Asking } from './ask-as.ts';
 import { allDefinitions } from './find-definitions.ts';
 import { domainOf, uriOfWorkflow } from './resource-uri.ts';
 
-/** Drawn; the others are only named. */
+/** Number of workflows that are drawn; the others are only named. */
 const maxDrawn = 100;
 
 interface Drawn {
   readonly details: DefinitionOutline;
-  /** The tool that runs it; undefined where none does. */
+  /** The tool that runs it; `undefined` if none does. */
   readonly tool: string | undefined;
 }
 
 export type ToolOf = (workflow: string) => Promise<string | undefined>;
 
-/** Markdown; undefined where there is no such domain. */
+/** Markdown; `undefined` if the domain does not exist. */
 export async function describeDomain(
   ask: Asking,
   toolOf: ToolOf,
@@ -32,18 +32,18 @@ export async function describeDomain(
   const drawn: Drawn[] = [];
   for (const { id } of shown.slice(0, maxDrawn)) {
     const details = await ask.find<DefinitionOutline>('definitions.outline', { workflow: id });
-    // Somebody may have deleted it meanwhile.
+    // It may have been deleted in the meantime.
     if (details !== undefined) drawn.push({ details, tool: await toolOf(id) });
   }
   return [
     `# ${oneLine(domain)}`,
-    `Workflows about ${oneLine(domain)}: ${countOf(runnable, lacking)}, one after the other below.`,
+    `Workflows about ${oneLine(domain)}: ${countOf(runnable, lacking)}, described below.`,
     advise(domain, drawn),
     drawn.length === 0 ? '' : ['Common workflows:', ...drawn.map(lineOf)].join('\n'),
     ...drawn.map((each) => describeWorkflow(each, ask)),
     nameOthers('More workflows', shown.slice(maxDrawn)),
     nameOthers(
-      'Workflows that cannot run, because their documents have mistakes',
+      'Workflows that cannot run because their documents have errors',
       definitions.filter(({ valid }) => !valid),
     ),
   ]
@@ -53,7 +53,7 @@ export async function describeDomain(
 }
 
 function countOf(runnable: readonly unknown[], lacking: readonly unknown[]): string {
-  const others = lacking.length === 0 ? '' : ` and ${lacking.length} that cannot run here`;
+  const others = lacking.length === 0 ? '' : ` and ${lacking.length} that cannot run on this server`;
   return `${runnable.length} that can run${others}`;
 }
 
@@ -61,14 +61,14 @@ function advise(domain: string, drawn: readonly Drawn[]): string {
   const example = drawn.find(({ tool, details }) => tool !== undefined && details.missing.length === 0)?.tool;
   return [
     `When working with ${oneLine(domain)}:`,
-    '1. Choose the workflow below that does the whole job. It keeps the order of its steps, repeats what fails and undoes what must not stay: never call its steps one by one.',
-    `2. Call its tool first${example === undefined ? '' : `, such as \`${example}\``}, with its params. A tool that is not listed can be called all the same; \`workflow_run\` with \`workflow_id\` runs any of them.`,
-    '3. Where the answer says `running`, look again with `cases_status`; where it says `input_required`, ask the human and send the answer with `workitems_complete`.',
+    '1. Choose the workflow below that does the whole job. It executes its steps in order, retries failures and undoes partial work: never call its steps one by one.',
+    `2. Call its tool first${example === undefined ? '' : `, such as \`${example}\``}, with its params. Tools that are not listed can be called, too; \`workflow_run\` with \`workflow_id\` runs any of them.`,
+    '3. If the answer is `running`, call `cases_status`; if it is `input_required`, ask the user and send the answer with `workitems_complete`.',
   ].join('\n');
 }
 
 const lineOf = ({ details: { id, line, missing } }: Drawn): string =>
-  `- ${oneLine(id)}: ${oneLine(line)}${missing.length === 0 ? '' : ' (cannot run here)'}`;
+  `- ${oneLine(id)}: ${oneLine(line)}${missing.length === 0 ? '' : ' (cannot run on this server)'}`;
 
 function describeWorkflow({ details, tool }: Drawn, { maySeeSources }: Asking): string {
   const { id, description, drawing, parameters } = details;
@@ -78,7 +78,7 @@ function describeWorkflow({ details, tool }: Drawn, { maySeeSources }: Asking): 
     `## ${oneLine(id)}`,
     oneLine(description),
     missing.length > 0
-      ? `It cannot run here: no connector offers ${missing.map(codeOf).join(', ')}.`
+      ? `It cannot run on this server: no connector offers ${missing.map(codeOf).join(', ')}.`
       : `Run it with ${tool === undefined ? run : `\`${tool}\`, or ${run}`}.`,
     parameters.length === 0
       ? 'It takes no params.'
@@ -111,7 +111,7 @@ function nameOthers(title: string, definitions: readonly DefinitionSummary[]): s
   return [`${title}:`, ...lines].join('\n');
 }
 
-/** What an author wrote cannot begin a heading, a list or a fence of its own. */
+/** The author's text cannot begin a heading, list or fence. */
 const oneLine = (text: string): string => text.replaceAll(/[\s\p{Cc}]+/gu, ' ').trim();
 
 const codeOf = (text: string): string => `\`${oneLine(text).replaceAll('`', "'")}\``;

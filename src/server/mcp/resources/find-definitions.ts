@@ -1,4 +1,4 @@
-/** The workflows that somebody sees, by domain. */
+/** Finds the workflows that a principal may read, by domain. */
 import type { DefinitionList, DefinitionOutline, DefinitionSummary } from '../../../operations/index.ts';
 import type { Asking } from './ask-as.ts';
 import { domainOf, maxNameLength } from './resource-uri.ts';
@@ -18,8 +18,8 @@ export async function allDefinitions(ask: Asking): Promise<readonly DefinitionSu
 }
 
 /**
- * A workflow of a domain: by its id, or by its name where no other has that as its id.
- * @param operation that shows one
+ * Finds a workflow of a domain: by its id, or by its name if no other workflow has that as its id.
+ * @param operation that returns one
  */
 export async function findDefinition<Definition extends DefinitionOutline>(
   ask: Asking,
@@ -34,5 +34,5 @@ export async function findDefinition<Definition extends DefinitionOutline>(
   return undefined;
 }
 
-/** The same on every machine. */
+/** Independent of the machine's locale. */
 export const compareTexts = (a: string, b: string): number => (a === b ? 0 : a < b ? -1 : 1);

@@ -1,4 +1,4 @@
-/** The graphs of domains and the workflows below them, in one order, a page at a time. */
+/** Lists the graphs of domains and their workflows, in one order, in pages. */
 import type { Resource } from '@modelcontextprotocol/server';
 import { type DefinitionSummary, OperationError } from '../../../operations/index.ts';
 import type { Page } from '../contract/contents.ts';
@@ -9,7 +9,7 @@ import { domainOf, uriOfGraph, uriOfWorkflow } from './resource-uri.ts';
 
 const pageSize = 100;
 
-/** Of the graph the id is empty: it comes before the workflows of its domain. */
+/** The id of a graph is empty: it precedes the workflows of its domain. */
 interface Listed {
   readonly domain: string;
   readonly id: string;
@@ -19,7 +19,7 @@ interface Listed {
 export async function listResources(ask: Asking, cursor: string | undefined): Promise<Page<Resource>> {
   const last = cursor === undefined ? undefined : decodeCursor(cursor);
   const all = listedOf(await allDefinitions(ask), ask);
-  // The last one of the page before may be gone: its place among the others is known.
+  // The last entry of the previous page may be deleted; its position is still known.
   const left = last === undefined ? all : all.filter((each) => comparePositions(each, last) > 0);
   const shown = left.slice(0, pageSize);
   const end = shown.at(-1);
@@ -57,7 +57,7 @@ function workflowResource(definition: DefinitionSummary, { maySeeSources }: Aski
     uri: uriOfWorkflow(definition),
     name: id,
     title: name,
-    description: valid ? said : `${said} (It has mistakes and cannot run.)`,
+    description: valid ? said : `${said} (It has errors and cannot run.)`,
     mimeType: maySeeSources ? mimeTypeOfSource(path) : 'application/json',
     annotations: { audience: ['assistant', 'user'], priority: valid ? 0.6 : 0.3, lastModified: changedAt },
   };
@@ -78,8 +78,8 @@ function decodeCursor(cursor: string): ResourcePosition {
   if (kind === cursorKind && typeof domain === 'string' && typeof id === 'string') return { domain, id };
   throw new OperationError({
     code: 'bad_cursor',
-    message: 'The cursor is not one of this list.',
-    suggestedAction: 'Send the “nextCursor” of the page before, or leave it out to begin anew.',
+    message: 'The cursor does not belong to this list.',
+    suggestedAction: 'Send the “nextCursor” of the previous page, or leave it out to start again.',
   });
 }
 

@@ -1,4 +1,4 @@
-/** What kind of text a document is, by its file. */
+/** The media type of a document, by its file name. */
 export const mimeTypeOfSource = (path: string): string =>
   /\.json$/i.test(path)
     ? 'application/json'

@@ -1,4 +1,4 @@
-/** State and timeline, result, and drawing of a run. A run of another tenant is not there. */
+/** Reads state and timeline, result, and drawing of a run. A run of another tenant does not exist. */
 import type { ReadResourceResult } from '@modelcontextprotocol/server';
 import type { Json } from '../../../kernel/index.ts';
 import type { RunGraph, RunHistory, RunView } from '../../../operations/index.ts';
@@ -27,10 +27,10 @@ export function readRun(
   }
 }
 
-/** Events of one page at most. */
+/** Maximum events per page. */
 const maxEvents = 200;
 
-/** Pages of events: a run goes on while it is read, and every page says how it stands by then. */
+/** Pages of events: a run continues while it is read, and every page contains the current status. */
 async function readWhole(
   ask: Asking,
   address: RunAddress,

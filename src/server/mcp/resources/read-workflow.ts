@@ -1,4 +1,4 @@
-/** Source, schema and drawing of a workflow. */
+/** Reads source, schema and drawing of a workflow. */
 import type { ReadResourceResult } from '@modelcontextprotocol/server';
 import type { DefinitionDetails, DefinitionDrawing, DefinitionOutline } from '../../../operations/index.ts';
 import type { Asking } from './ask-as.ts';
@@ -9,7 +9,7 @@ import { maxCharacters, type ResourceText, readPage } from './text-page.ts';
 
 type WorkflowAddress = Extract<ResourceAddress, { kind: 'workflow' }>;
 
-/** Of whoever may not see sources the whole is the rest. */
+/** For a principal that may not see sources, the whole is the rest. */
 export async function readWorkflow(
   ask: Asking,
   address: WorkflowAddress,
@@ -20,7 +20,7 @@ export async function readWorkflow(
     const details = await findDefinition<DefinitionDetails>(ask, 'definitions.get', address);
     if (details === undefined) return undefined;
     const source = readPage({ address, from }, sourceOf(details));
-    // Whoever reads on has had the rest.
+    // Later pages leave out the rest: the first page had it.
     if (source === undefined || part === 'source' || from > 0) return source;
     return withRest(ask, details, address, source);
   }
@@ -53,7 +53,7 @@ async function partOf(
   }
 }
 
-/** What does not fit beside the source is left to be read by itself. */
+/** What does not fit next to the source is read separately. */
 async function withRest(
   ask: Asking,
   outline: DefinitionOutline,

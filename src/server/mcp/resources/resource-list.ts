@@ -1,4 +1,4 @@
-/** The resources of the product: workflows and runs, as whoever asks may see them [P6.1]. */
+/** The product's resources: workflows and runs that the caller may read [P6.1]. */
 import type { Principal } from '../../../operations/index.ts';
 import type { Signalbox } from '../../local/signalbox.ts';
 import type { ResourceList } from '../contract/contents.ts';
@@ -14,7 +14,7 @@ import { readPage } from './text-page.ts';
 
 export interface ResourceListOptions {
   readonly call: Signalbox['call'];
-  /** Name of the tool that runs a workflow; undefined where none does. */
+  /** Name of the tool that runs a workflow; `undefined` if none does. */
   toolOf(principal: Principal, workflow: string): Promise<string | undefined>;
 }
 

@@ -1,4 +1,4 @@
-/** The resources that there are by pattern: those of runs are found this way only. */
+/** Resource templates. Resources of runs are found only by these. */
 import type { ResourceTemplateType } from '@modelcontextprotocol/server';
 import type { Principal } from '../../../operations/index.ts';
 
@@ -22,7 +22,7 @@ export const resourceTemplates: readonly ResourceTemplateType[] = [
     name: 'workflow',
     title: 'A workflow',
     description:
-      'Source of the document (for those who may see it), JSON Schema of the parameters and drawing of a workflow, by its id. A big source goes on where “io.signalbox/next” says.',
+      'Source of the document (if you may see it), JSON Schema of the parameters and drawing of a workflow, by its id. “io.signalbox/next” is the next page of a big source.',
     annotations: { audience: forBoth, priority: 0.6 },
   },
   {
@@ -36,7 +36,7 @@ export const resourceTemplates: readonly ResourceTemplateType[] = [
     uriTemplate: 'workflow://{domain}/{name}/schema',
     name: 'workflow_schema',
     title: 'Parameters of a workflow',
-    description: 'JSON Schema of what the workflow takes.',
+    description: 'JSON Schema of the parameters.',
     mimeType: 'application/json',
     annotations: { audience: ['assistant'], priority: 0.4 },
   },
@@ -44,7 +44,7 @@ export const resourceTemplates: readonly ResourceTemplateType[] = [
     uriTemplate: 'workflow://{domain}/{name}/drawing.svg',
     name: 'workflow_drawing',
     title: 'Drawing of a workflow',
-    description: 'The steps of the workflow and how they follow each other, as a picture.',
+    description: 'The steps of the workflow and their order, as a picture.',
     mimeType: 'image/svg+xml',
     annotations: { audience: ['user'], priority: 0.4 },
   },
@@ -53,7 +53,7 @@ export const resourceTemplates: readonly ResourceTemplateType[] = [
     name: 'run',
     title: 'A run',
     description:
-      'State of a run (what “cases_status” shows) and its timeline, a page of events at a time: “io.signalbox/next” says where it goes on.',
+      'Status of a run (the answer of “cases_status”) and its timeline, in pages of events: “io.signalbox/next” is the next page.',
     mimeType: 'application/json',
     annotations: { audience: forBoth, priority: 0.7 },
   },
@@ -61,7 +61,7 @@ export const resourceTemplates: readonly ResourceTemplateType[] = [
     uriTemplate: 'run://{id}/state',
     name: 'run_state',
     title: 'State of a run',
-    description: 'All that “cases_status” can show of a run, whatever its size, in pages.',
+    description: 'The full answer of “cases_status” for a run, of any size, in pages.',
     mimeType: 'application/json',
     annotations: { audience: ['assistant'], priority: 0.3 },
   },
@@ -70,7 +70,7 @@ export const resourceTemplates: readonly ResourceTemplateType[] = [
     name: 'run_output',
     title: 'Result of a run',
     description:
-      'The whole result, whatever its size, in pages; of a failed run the outputs that it had reached, and null before it has ended.',
+      'The whole result, of any size, in pages; for a failed run the partial result, and null before it has ended.',
     mimeType: 'application/json',
     annotations: { audience: forBoth, priority: 0.7 },
   },
@@ -78,7 +78,7 @@ export const resourceTemplates: readonly ResourceTemplateType[] = [
     uriTemplate: 'run://{id}/drawing.svg',
     name: 'run_drawing',
     title: 'Drawing of a run',
-    description: 'The workflow of the run with how far each step has come, as a picture.',
+    description: 'The workflow of the run with the status of each step, as a picture.',
     mimeType: 'image/svg+xml',
     annotations: { audience: ['user'], priority: 0.4 },
   },
@@ -90,7 +90,7 @@ export const templatesFor = ({ scopes }: Principal): readonly ResourceTemplateTy
     scopes.has(name === 'workflow_source' ? 'specs:read' : 'workflows:query'),
   );
 
-/** Undefined where there is no such template, or no such variable in it. */
+/** `undefined` if the template or the variable does not exist. */
 export function variableOf(uriTemplate: string, name: string): Variable | undefined {
   if (!resourceTemplates.some((each) => each.uriTemplate === uriTemplate)) return undefined;
   return variables.find((each) => each === name && uriTemplate.includes(`{${each}}`));

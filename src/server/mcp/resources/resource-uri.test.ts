@@ -9,7 +9,7 @@ import {
   uriOfWorkflow,
 } from './resource-uri.ts';
 
-test('[P6.1] addresses are short where names are plain', () => {
+test('[P6.1] URIs are short for plain names', () => {
   expect(uriOfGraph({ domain: 'travel_booking' })).toBe('workflow://travel_booking/graph');
   expect(uriOfGraph({ domain: '' })).toBe('workflow://default/graph');
   expect(uriOfWorkflow({ id: 'book', domain: 'travel' })).toBe('workflow://travel/book');
@@ -20,7 +20,7 @@ test('[P6.1] addresses are short where names are plain', () => {
   expect(uriOfRun('r1', 'output')).toBe('run://r1/output');
 });
 
-test('[P6.1] a workflow that is called like the graph of its domain has an address of its own', () => {
+test('[P6.1] a workflow named like the graph of its domain has its own URI', () => {
   const uri = uriOfWorkflow({ id: 'graph', domain: 'travel' });
   expect(uri).not.toBe(uriOfGraph({ domain: 'travel' }));
   expect(parseResourceUri(uri)?.address).toEqual({
@@ -31,12 +31,12 @@ test('[P6.1] a workflow that is called like the graph of its domain has an addre
   });
 });
 
-test('[P6.1] half a character in a name makes an address, and no error', () => {
+test('[P6.1] a lone surrogate in a name gives a URI, and no error', () => {
   expect(uriOfWorkflow({ id: 'a\uD83D', domain: 'x' })).toBe('workflow://x/a%EF%BF%BD');
 });
 
 test.each(['workflow://travel/b%C3%BCcher', 'workflow://travel/b%c3%bccher', 'workflow://travel/bücher'])(
-  '[P6.1] encoded or not, a letter is the same: %s',
+  '[P6.1] encoded and plain letters are equal: %s',
   (uri) => {
     expect(parseResourceUri(uri)?.address).toMatchObject({ name: 'bücher' });
   },
@@ -96,13 +96,13 @@ const nonsense = [
 ];
 
 test.each(nonsense.map((uri) => [JSON.stringify(uri).slice(0, 60), uri]))(
-  '[P6.1] what is no address of ours is none: %s',
+  '[P6.1] a foreign URI is refused: %s',
   (_, uri) => {
     expect(parseResourceUri(uri)).toBeUndefined();
   },
 );
 
-test('[P6.1] what is written reads back as the same, whatever the names (seed 5)', () => {
+test('[P6.1] a written URI parses to the same resource, for random names (seed 5)', () => {
   const random = createRandom(5);
   const letters = [...'abcGRaph09._-~/%?#&=+ :@[]{}\'"“”äßЖ水🛤\u200B'];
   const name = () => Array.from({ length: 1 + random.int(12) }, () => random.pick(letters)).join('');
@@ -132,7 +132,7 @@ test('[P6.1] what is written reads back as the same, whatever the names (seed 5)
   }
 });
 
-test('[P6.1] two resources never share an address (seed 6)', () => {
+test('[P6.1] two resources never share a URI (seed 6)', () => {
   const random = createRandom(6);
   const parts = ['a', 'graph', 'schema', '/', '.', '%', '%2F', 'source'];
   const word = () => Array.from({ length: 1 + random.int(3) }, () => random.pick(parts)).join('');

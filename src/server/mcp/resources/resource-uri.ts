@@ -1,23 +1,23 @@
 /**
- * Addresses of resources: the one place that writes and reads them. What is written reads back as the same; whatever
- * else comes in is no address, and nobody looks for it.
+ * Writes and parses resource URIs, in this one place. A written URI parses to the same resource; any other input is
+ * not a resource.
  */
 export type ResourceAddress =
   | { readonly kind: 'graph'; readonly domain: string }
   | {
       readonly kind: 'workflow';
       readonly domain: string;
-      /** Its id; on reading also its name, where that is unique in the domain. */
+      /** Its id; when parsed also its name, if unique in the domain. */
       readonly name: string;
       readonly part: WorkflowPart;
     }
   | { readonly kind: 'run'; readonly run: string; readonly part: RunPart };
 
-/** `whole`: what stands at the address itself, without a part behind it. */
+/** `whole`: the URI without a part after the name. */
 export type WorkflowPart = 'whole' | 'source' | 'schema' | 'drawing.svg';
 export type RunPart = 'whole' | 'state' | 'output' | 'drawing.svg';
 
-/** A resource, and how much of its beginning is left out. */
+/** A resource, and the offset where reading starts. */
 export interface ResourcePage {
   readonly address: ResourceAddress;
   readonly from: number;
@@ -25,7 +25,7 @@ export interface ResourcePage {
 
 type Named = Readonly<{ id: string; domain: string }>;
 
-/** Of documents that name no domain. */
+/** The domain of documents that name none. */
 const defaultDomain = 'default';
 
 export const domainOf = ({ domain }: Pick<Named, 'domain'>): string =>
@@ -40,7 +40,7 @@ export const uriOfWorkflow = (workflow: Named, part: WorkflowPart = 'whole'): st
 export const uriOfRun = (run: string, part: RunPart = 'whole'): string =>
   formatResourceUri({ kind: 'run', run, part });
 
-/** @param from how much of the beginning is left out */
+/** @param from offset where reading starts */
 export function formatResourceUri(address: ResourceAddress, from = 0): string {
   return `${withoutQuery(address)}${from === 0 ? '' : `?from=${from}`}`;
 }
@@ -50,7 +50,7 @@ function withoutQuery(address: ResourceAddress): string {
     case 'graph':
       return `workflow://${encodeSegment(address.domain)}/graph`;
     case 'workflow': {
-      // A workflow may be called “graph”, too.
+      // A workflow may also be named “graph”.
       const name = address.name === 'graph' ? '%67raph' : encodeSegment(address.name);
       return `workflow://${encodeSegment(address.domain)}/${name}${pathOfPart(address.part)}`;
     }
@@ -61,7 +61,7 @@ function withoutQuery(address: ResourceAddress): string {
 
 const pathOfPart = (part: WorkflowPart | RunPart): string => (part === 'whole' ? '' : `/${part}`);
 
-/** Undefined where it is no address of ours. */
+/** `undefined` if it is not a URI of Signalbox. */
 export function parseResourceUri(uri: string): ResourcePage | undefined {
   if (uri.length > maxUriLength) return undefined;
   const [, scheme, path = '', from = '0'] = written.exec(uri) ?? [];
@@ -90,7 +90,7 @@ function addressOfWorkflow(
   return { kind: 'workflow', domain, name, part };
 }
 
-/** What stands behind the name; undefined where there is no such part. */
+/** The part after the name; `undefined` if unknown. */
 function partOf<Part extends string>(
   parts: readonly Part[],
   rest: readonly string[],
@@ -99,7 +99,7 @@ function partOf<Part extends string>(
 }
 
 const maxUriLength = 8_192;
-/** As long as operations take them. */
+/** The length limit of the operations. */
 export const maxNameLength = 300;
 const runId = /^[\p{L}\p{N}\p{P}\p{S}]{1,200}$/u;
 const written = /^(workflow|run):\/\/([^?#]+)(?:\?from=(0|[1-9]\d{0,14}))?$/;
@@ -108,12 +108,12 @@ const workflowParts = ['source', 'schema', 'drawing.svg'] as const;
 const runParts = ['state', 'output', 'drawing.svg'] as const;
 
 function encodeSegment(text: string): string {
-  // Half a character has no bytes; a segment of dots would mean another folder.
+  // A lone surrogate has no bytes; a segment of dots would mean another folder.
   const whole = encodeURIComponent(text.replaceAll(/\p{Surrogate}/gu, '\uFFFD'));
   return /^\.{1,2}$/.test(whole) ? whole.replaceAll('.', '%2E') : whole;
 }
 
-/** Nothing where it is no segment: white space, signs that steer, and dots alone are written in hexadecimal, or not at all. */
+/** Empty if it is not a segment: white space, control characters and dots alone are percent-encoded or refused. */
 function decodeSegment(segment: string): readonly string[] {
   if (!/^(?:[^%\s\p{C}]|%[0-9a-f]{2})+$/iu.test(segment) || /^\.{1,2}$/.test(segment)) return [];
   try {

@@ -33,7 +33,7 @@ const entry = (seq: number, lines: readonly string[]): HistoryEntry => ({
   lines,
 });
 
-test('[P6.1] events of which nothing is told are counted, and not shown', () => {
+test('[P6.1] events without a text are counted, and not shown', () => {
   const { value, shownEvents } = stateOfRun(
     run,
     [entry(1, ['started']), entry(2, []), entry(3, ['ended'])],
@@ -51,7 +51,7 @@ test('[P6.1] events of which nothing is told are counted, and not shown', () => 
   expect(value).not.toHaveProperty('left_out');
 });
 
-test('[P6.1] the timeline stops where there is no more room', () => {
+test('[P6.1] the timeline stops when there is no more room', () => {
   const entries = Array.from({ length: 100 }, (_, at) => entry(at + 1, ['x'.repeat(500)]));
   const { value, shownEvents } = stateOfRun(run, entries, 10_000);
   expect(shownEvents).toBeGreaterThan(10);
@@ -61,7 +61,7 @@ test('[P6.1] the timeline stops where there is no more room', () => {
   expect(size).toBeGreaterThan(9_000);
 });
 
-test('[P6.1] an event that is too big by itself is told by its first lines, so that reading always goes on', () => {
+test('[P6.1] an event that is too big is shown by its first lines, so that reading always continues', () => {
   const lines = Array.from({ length: 5_000 }, (_, at) => `task #${at} ${'🛤'.repeat(300)}`);
   const { value, shownEvents } = stateOfRun(run, [entry(1, lines), entry(2, ['ended'])], 20_000);
   expect(shownEvents).toBe(2);
@@ -69,7 +69,7 @@ test('[P6.1] an event that is too big by itself is told by its first lines, so t
   expect(JSON.stringify(value['timeline'])).toContain('… and 4990 more; “run_history” has all.');
 });
 
-test('[P6.1] the biggest fields are left out, by name, until the rest leaves room for the timeline', () => {
+test('[P6.1] the biggest fields are left out, by name, until there is room for the timeline', () => {
   const big = { ...run, output: 'x'.repeat(100_000), workflow: 'w'.repeat(6_000) };
   const { value, shownEvents } = stateOfRun(big, [entry(1, ['started'])], 20_000);
   expect(shownEvents).toBe(1);

@@ -1,4 +1,4 @@
-/** How a run stands and what happened in it, in one object of a bounded size. */
+/** The status of a run and its events, in one object of limited size. */
 import type { Json } from '../../../kernel/index.ts';
 import type { HistoryEntry, RunView } from '../../../operations/index.ts';
 import type { JsonObject } from '../contract/tool.ts';
@@ -7,11 +7,11 @@ import { uriOfRun } from './resource-uri.ts';
 
 export interface StateOfRun {
   readonly value: JsonObject;
-  /** How many of the events are told. */
+  /** Number of events included. */
   readonly shownEvents: number;
 }
 
-/** @param entries what happened, in order; only as much is told as there is room for, but at least one event */
+/** @param entries events in order; as many as fit are included, at least one */
 export function stateOfRun(
   run: RunView,
   entries: readonly HistoryEntry[],
@@ -57,7 +57,7 @@ function withoutLargest(value: JsonObject, limit: number): JsonObject {
 function timelineEntryOf({ seq, at, lines }: HistoryEntry, room: number): JsonObject {
   const whole = { event: seq, at, lines };
   if (JSON.stringify(whole).length <= room) return whole;
-  // Thousands of tasks may begin at once: the first tell it.
+  // Thousands of tasks may be active at once: only the first are listed.
   const first = lines.slice(0, 10).map((line) => [...line].slice(0, 200).join(''));
   return {
     event: seq,

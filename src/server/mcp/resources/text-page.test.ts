@@ -6,7 +6,7 @@ import { maxCharacters, type ResourceText, readPage } from './text-page.ts';
 const address: ResourceAddress = { kind: 'run', run: 'r1', part: 'output' };
 const json = (text: string): ResourceText => ({ mimeType: 'application/json', text });
 
-/** The texts of all pages, as a client that follows `next` gets them. */
+/** The texts of all pages, for a client that follows `next`. */
 function readAll(whole: ResourceText): readonly string[] {
   const pages: string[] = [];
   let from: number | undefined = 0;
@@ -21,7 +21,7 @@ function readAll(whole: ResourceText): readonly string[] {
   return pages;
 }
 
-test('[P2.2] what fits is one page of its own type', () => {
+test('[P2.2] a text that fits is one page of its own type', () => {
   const text = JSON.stringify('x'.repeat(maxCharacters - 2));
   expect(readPage({ address, from: 0 }, json(text))).toEqual({
     contents: [{ uri: 'run://r1/output', mimeType: 'application/json', text }],
@@ -30,7 +30,7 @@ test('[P2.2] what fits is one page of its own type', () => {
   expect(readPage({ address, from: 0 }, json(''))?.contents).toHaveLength(1);
 });
 
-test('[P2.2] what does not fit is told in pages of plain text, each saying where it goes on', () => {
+test('[P2.2] a text that does not fit has pages of plain text, each with the position of the next', () => {
   const text = 'x'.repeat(maxCharacters + 1);
   expect(readPage({ address, from: 0 }, json(text))).toEqual({
     contents: [{ uri: 'run://r1/output', mimeType: 'text/plain', text: 'x'.repeat(maxCharacters) }],
@@ -50,13 +50,13 @@ test('[P2.2] pages of markdown stay markdown', () => {
   expect(page?.contents[0]?.mimeType).toBe('text/markdown');
 });
 
-test('[P2.2] beyond the end there is nothing', () => {
+test('[P2.2] beyond the end there is no page', () => {
   expect(readPage({ address, from: 3 }, json('123'))).toBeUndefined();
   expect(readPage({ address, from: 1 }, json(''))).toBeUndefined();
   expect(readPage({ address, from: 2 }, json('123'))?.contents[0]).toMatchObject({ text: '3' });
 });
 
-test('[P2.2] a character of two units is never torn apart, also where somebody asks for its second half', () => {
+test('[P2.2] a surrogate pair is never split, even if a page is requested from its second half', () => {
   const text = `${'x'.repeat(maxCharacters - 1)}🛤${'y'.repeat(10)}`;
   expect(readAll(json(text))).toEqual(['x'.repeat(maxCharacters - 1), `🛤${'y'.repeat(10)}`]);
   expect(readPage({ address, from: maxCharacters }, json(text))?.contents[0]).toMatchObject({
@@ -64,7 +64,7 @@ test('[P2.2] a character of two units is never torn apart, also where somebody a
   });
 });
 
-test('[P2.2] the pages of a text, one after the other, are the text (seed 7)', () => {
+test('[P2.2] the concatenated pages of a text are the text (seed 7)', () => {
   const random = createRandom(7);
   for (let round = 0; round < 20; round++) {
     const pieces = Array.from({ length: 1 + random.int(200) }, () =>

@@ -1,8 +1,8 @@
-/** Texts of any size, read a page at a time: the pages of a text, one after the other, are the text. */
+/** Splits texts of any size into pages. The concatenated pages are the text. */
 import type { ReadResourceResult } from '@modelcontextprotocol/server';
 import { formatResourceUri, type ResourcePage } from './resource-uri.ts';
 
-/** Characters of one answer. */
+/** Characters per page. */
 export const maxCharacters = 65_536;
 
 export interface ResourceText {
@@ -10,7 +10,7 @@ export interface ResourceText {
   readonly text: string;
 }
 
-/** Undefined where the text does not go so far. */
+/** `undefined` if the offset is beyond the end. */
 export function readPage(
   { address, from }: ResourcePage,
   { mimeType, text }: ResourceText,
@@ -22,7 +22,7 @@ export function readPage(
     contents: [
       {
         uri: formatResourceUri(address, from),
-        // A piece of JSON or of a picture is neither.
+        // A piece of JSON or of an image is neither.
         mimeType: isWhole || mimeType === 'text/markdown' ? mimeType : 'text/plain',
         text: piece,
       },
@@ -33,9 +33,9 @@ export function readPage(
 
 interface Piece {
   readonly piece: string;
-  /** Where it goes on; null at the end. */
+  /** Offset of the next page; null at the end. */
   readonly next: number | null;
-  /** Length of the whole. */
+  /** Total length. */
   readonly total: number;
 }
 
@@ -45,12 +45,12 @@ export function cutPiece(text: string, from: number, limit: number): Piece {
   return { piece: text.slice(start, end), next: end < text.length ? end : null, total: text.length };
 }
 
-/** @param next where it goes on; null at the end */
+/** @param next offset of the next page; null at the end */
 export function pageMeta(total: number, next: string | null): { readonly [name: string]: string | number } {
   return { 'io.signalbox/total': total, ...(next === null ? {} : { 'io.signalbox/next': next }) };
 }
 
-/** A character of two units is not torn apart: the page begins, or ends, before it. */
+/** A surrogate pair is not split: the page begins, or ends, before it. */
 function wholeFrom(text: string, at: number): number {
   const isInside = /^[\uD800-\uDBFF][\uDC00-\uDFFF]$/.test(text.slice(Math.max(at - 1, 0), at + 1));
   return isInside ? at - 1 : at;

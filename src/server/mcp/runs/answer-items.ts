@@ -1,16 +1,16 @@
-/** Gives what humans answered to the work items of a run. */
+/** Completes the work items of a run with the answers of users. */
 import { OperationError, type Principal, type RunView } from '../../../operations/index.ts';
 import { type FormQuestion, formQuestionsOf, readAnswer } from './ask-human.ts';
 import type { PerformAs } from './call-context.ts';
 
 export interface AnsweredItems {
-  /** What was wrong with answers that did not fit, by work item. */
+  /** Errors of invalid answers, by work item. */
   readonly problems: ReadonlyMap<string, OperationError>;
-  /** Work items that the human did not want to answer. */
+  /** Work items that the user declined to answer. */
   readonly declined: ReadonlySet<string>;
 }
 
-/** @param responses by the id of the work item; those to what is not asked, or not any longer, are ignored */
+/** @param responses by work item id; responses to items that are not open are ignored */
 export async function answerItems(
   performAs: PerformAs,
   principal: Principal,
@@ -28,7 +28,7 @@ export async function answerItems(
   return { problems, declined };
 }
 
-/** Taken, too, where somebody else has answered meanwhile: nothing is left to answer. */
+/** `taken` also if the item was answered elsewhere in the meantime: nothing is left to answer. */
 export async function answerItem(
   performAs: PerformAs,
   principal: Principal,
@@ -38,7 +38,7 @@ export async function answerItem(
   const answer = readAnswer(item, response);
   if (answer === undefined || answer.kind === 'declined') return 'declined';
   const { output, texts } = answer;
-  // Whoever answers a form is a person, whatever brought the form to them; but behind a service there is nobody.
+  // A form is answered by a person, even if the caller is an agent; but a service has no user.
   const person: Principal = principal.kind === 'service' ? principal : { ...principal, kind: 'person' };
   try {
     await performAs(person, 'items.complete', { item: item.item, output, texts });

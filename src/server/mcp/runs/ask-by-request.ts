@@ -1,6 +1,6 @@
 /**
- * Asks the human of a 2025 client, by a request of our own: one form after the other, each answer given to its work item
- * at once. A form whose question somebody else has answered is taken back [P4.1].
+ * Asks the user of a 2025 client with requests of the server: one form after the other, each answer sent to its work
+ * item at once. Withdraws a form whose question was answered elsewhere [P4.1].
  */
 import type { ElicitRequestFormParams, ServerContext } from '@modelcontextprotocol/server';
 import type { Principal, RunView } from '../../../operations/index.ts';
@@ -14,25 +14,25 @@ export interface Asker {
   readonly principal: Principal;
   readonly request: ServerContext;
   readonly stop: AbortSignal;
-  /** Of all that is asked, what is put to the human. */
+  /** Which of the questions are shown to the user. */
   readonly questionFilter?: QuestionFilter;
-  /** Goes along with each form. */
+  /** Sent with each form. */
   readonly meta?: Readonly<Record<string, unknown>>;
 }
 
-/** Work items that this human does not answer: they declined, or could not be asked. */
+/** Work items that this user does not answer: declined, or could not be asked. */
 export type Unanswered = Set<string>;
 
-/** How long a human may take. */
+/** Milliseconds a user has to answer. */
 const formTimeout = 3_600_000;
-/** Between two looks at a run while a form is open. */
+/** Interval for polling a run while a form is open. */
 const maxLookMs = 5_000;
-/** After so many answers that did not fit, whoever fills in the form does not understand it. */
+/** Number of invalid answers after which the form is given up. */
 const maxTries = 5;
 
 /**
- * Asks one question, until it is answered or will not be.
- * @returns false where there is none that this human could be asked
+ * Asks one question, until it is answered or cannot be.
+ * @returns false if this user can be asked no question
  */
 export async function askOne(asker: Asker, run: RunView, unanswered: Unanswered): Promise<boolean> {
   const { principal, questionFilter } = asker;
@@ -54,10 +54,10 @@ export async function askOne(asker: Asker, run: RunView, unanswered: Unanswered)
 
 type FormOutcome =
   | { readonly kind: 'answered'; readonly content: unknown }
-  /** The run went past it: it was answered elsewhere, or is not asked any longer. */
+  /** The run continued: the question was answered elsewhere, or withdrawn. */
   | { readonly kind: 'passed' };
 
-/** Undefined where it could not be shown, or nobody answered in time. */
+/** `undefined` if the form could not be shown, or was not answered in time. */
 async function showForm(
   asker: Asker,
   run: RunView,
@@ -81,7 +81,7 @@ async function showForm(
   }
 }
 
-/** Not by the SDK's own way to ask: that refuses what does not fit with an error, where asking again is better. */
+/** Not the SDK's own method: that rejects an invalid answer with an error, where asking again is better. */
 function elicit(
   { request, meta }: Asker,
   form: ElicitRequestFormParams,

@@ -32,7 +32,7 @@ const asking = (fields: Readonly<Record<string, Json>>, required: readonly strin
     answerSchema: { type: 'object', properties: fields },
   });
 
-test('[P4.1] plain values are fields of the form, with what is said about them; anything else is typed as JSON', () => {
+test('[P4.1] plain values are form fields with their descriptions; other values are entered as JSON', () => {
   const { requestedSchema, message } = formParams(
     asking(
       {
@@ -63,13 +63,13 @@ test('[P4.1] plain values are fields of the form, with what is said about them; 
   });
 });
 
-test('[P4.1] what was wrong with the answer before stands above the question', () => {
+test('[P4.1] the error of the previous answer precedes the question', () => {
   expect(formParams(asking({}), '“bags” must be a whole number.').message).toBe(
     '“bags” must be a whole number.\n\nWhich one?',
   );
 });
 
-test('[P4.1] what was typed as JSON is read by its declared type, the rest is taken as it is', () => {
+test('[P4.1] JSON input is parsed by its declared type, other input is used unchanged', () => {
   const asked = asking({ bags: { type: 'integer' }, guests: { type: 'array' }, extra: {} });
   const content = { bags: 2, guests: '["Ada"]', extra: '{"a":1}' };
   expect(readAnswer(asked, { action: 'accept', content })).toEqual({
@@ -79,7 +79,7 @@ test('[P4.1] what was typed as JSON is read by its declared type, the rest is ta
   });
 });
 
-test('[P4.1] an item that takes anything is asked for one answer; an approval for a yes', () => {
+test('[P4.1] an item that accepts any value has one field; an approval asks for a yes', () => {
   const free = item({});
   expect(formParams(free).requestedSchema.required).toEqual(['answer']);
   expect(readAnswer(free, { action: 'accept', content: { answer: 'tea' } })).toEqual({
@@ -98,7 +98,7 @@ test('[P4.1] an item that takes anything is asked for one answer; an approval fo
   expect(readAnswer(approval, { action: 'accept' })).toEqual({ kind: 'declined' });
 });
 
-test('[P4.1] who declines or cancels has not answered; what is no answer at all is ignored', () => {
+test('[P4.1] declining or cancelling is not an answer; an invalid response is ignored', () => {
   for (const action of ['decline', 'cancel']) {
     expect(readAnswer(item({}), { action })).toEqual({ kind: 'declined' });
   }
@@ -116,7 +116,7 @@ test('[P4.1] who declines or cancels has not answered; what is no answer at all 
   }
 });
 
-test('[P4.1][W2.3] only what the principal may answer as a person is asked: no doubts, nothing that another holds, nothing while suspended', () => {
+test('[P4.1][W2.3] only items that the principal may answer as a person are asked: no doubts, none held by others, none while suspended', () => {
   const wait = (name: string, changes: Partial<ItemView> = {}) =>
     ({ ...item(changes), kind: 'item', item: name }) as const;
   const waitingFor = [
@@ -142,7 +142,7 @@ test('[P4.1][W2.3] only what the principal may answer as a person is asked: no d
   expect(namesOf({ ...run, state: 'suspended' }, ada)).toEqual(['approval']);
 });
 
-test('[Y4.3] a form of types of XML Schema offers choices, takes the first type, and asks nothing where nothing is asked', () => {
+test('[Y4.3] a form for XML Schema types offers choices, uses the first type, and is empty without fields', () => {
   const typed = asking({
     size: { type: 'string', enum: ['small', 'large'], default: 'small' },
     count: { type: ['integer', 'string'], pattern: '^[0-9]+$' },

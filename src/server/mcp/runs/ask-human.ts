@@ -1,4 +1,7 @@
-/** What a run asks, as a form that a client shows to its human; and the form's content as the answer to the work item. */
+/**
+ * Converts the questions of a run to forms that a client shows to its user, and the content of a form to the answer
+ * of the work item.
+ */
 import type { ElicitRequestFormParams, ElicitResult, InputRequest } from '@modelcontextprotocol/server';
 import type { Json } from '../../../kernel/index.ts';
 import { type ItemView, type Principal, type RunView, takesNothing } from '../../../operations/index.ts';
@@ -7,21 +10,21 @@ import type { JsonObject } from '../contract/tool.ts';
 type FormSchema = ElicitRequestFormParams['requestedSchema'];
 type FormField = FormSchema['properties'][string];
 
-/** An item that asks for anything is asked for this. */
+/** Field of the form for an item that accepts any value. */
 const freeAnswerField = 'answer';
 
-/** What a run asks, as far as a form needs it. */
+/** The part of a question that a form needs. */
 export type FormQuestion = Pick<ItemView, 'item' | 'reason' | 'message' | 'expects' | 'answerSchema'>;
 
-/** Forms at once: nobody fills in more. */
+/** Maximum number of forms at once. */
 const maxQuestions = 20;
 
-/** All that a human may answer; or only what the principal itself may not, being no person. */
+/** All that a user may answer; or only what the principal, which is not a person, may not. */
 export type QuestionFilter = 'all' | 'people';
 
 /**
- * Open questions of a run that the human of this principal may answer, who is a person. A step of a guide is none: it is
- * to be done, by whoever is led.
+ * Returns the open questions of a run that the user of this principal may answer, as a person. A step of a guide is
+ * not a question: the agent does it.
  */
 export function formQuestionsOf(
   run: RunView,
@@ -33,19 +36,22 @@ export function formQuestionsOf(
     ({ guide, mayAnswer }) => guide?.kind !== 'step' && (questionFilter === 'all' || !mayAnswer),
   );
   const offered = asked.filter(({ mayAnswer, personMayAnswer }) =>
-    // Behind a service there is nobody who could be asked.
+    // A service has no user who could be asked.
     kind === 'service' ? mayAnswer : personMayAnswer,
   );
   const own = offered.filter(({ holder }) => holder === '' || holder === subject);
   return own.filter(({ reason }) => isForHumans(reason, run)).slice(0, maxQuestions);
 }
 
-/** A doubt about a call is for an operator, who knows more than a form could say. A suspended run takes no answers. */
+/**
+ * A call with an unknown outcome is for an operator, who knows more than a form can show. A suspended run takes no
+ * answers.
+ */
 function isForHumans(reason: FormQuestion['reason'], { state }: RunView): boolean {
   return reason === 'approval' || (reason === 'work' && state !== 'suspended');
 }
 
-/** @param problem what was wrong with the answer before */
+/** @param problem what was wrong with the previous answer */
 export function formOf(item: FormQuestion, problem?: string): InputRequest {
   return { method: 'elicitation/create', params: formParams(item, problem) };
 }
@@ -58,7 +64,7 @@ export function formParams(item: FormQuestion, problem?: string): ElicitRequestF
 function schemaOf(question: FormQuestion): FormSchema {
   const { reason, expects, answerSchema } = question;
   if (reason === 'approval') {
-    const approved = { type: 'boolean', title: 'Approve', description: 'Whether it may go on.' } as const;
+    const approved = { type: 'boolean', title: 'Approve', description: 'Whether it may continue.' } as const;
     return { type: 'object', properties: { approved }, required: ['approved'] };
   }
   if (expects.length === 0 && !takesNothing(question)) {
@@ -73,7 +79,7 @@ function schemaOf(question: FormQuestion): FormSchema {
   };
 }
 
-/** Forms are flat: what is not a plain value is typed as JSON. */
+/** Forms are flat: a value that is not plain is entered as JSON. */
 function fieldOf(schema: JsonObject): FormField {
   const { description, default: initial } = schema;
   const type = typeOf(schema);
@@ -106,16 +112,16 @@ function fieldOf(schema: JsonObject): FormField {
   }
 }
 
-/** Of several that a value may have, forms know one. */
+/** A form supports one of several types. */
 const typeOf = ({ type }: JsonObject): Json | undefined => (Array.isArray(type) ? type[0] : type);
 
 export type HumanAnswer =
   /** Input of `items.complete`. */
   | { readonly kind: 'answer'; readonly output: Json; readonly texts: Readonly<Record<string, string>> }
-  /** The human did not want to. */
+  /** The user declined. */
   | { readonly kind: 'declined' };
 
-/** What came from outside is anything: what is no answer at all is as if nobody had answered. */
+/** Validates external content: invalid content counts as no answer. */
 export function readAnswer(item: FormQuestion, response: unknown): HumanAnswer | undefined {
   if (!isElicitResult(response)) return undefined;
   if (response.action !== 'accept') return { kind: 'declined' };
@@ -153,6 +159,6 @@ function isElicitResult(value: unknown): value is ElicitResult {
 function propertiesOf(schema: Json): { readonly [name: string]: JsonObject } {
   const properties =
     typeof schema === 'object' && schema !== null && 'properties' in schema ? schema['properties'] : {};
-  // Made by `answerSchema` of the operations.
+  // Created by `answerSchema` of the operations.
   return (properties ?? {}) as { readonly [name: string]: JsonObject };
 }

@@ -1,6 +1,6 @@
 /**
- * Goes along with a run for as long as its caller waits: tells how far it is, puts its questions to the human, hands it
- * over as a task, and gives back what there is when the time is over. The run itself does not depend on any of it [P3.2].
+ * Waits for a run as long as its caller does: reports progress, shows its questions to the user, converts it to a
+ * task, and returns its view when the time is up. The run itself depends on none of this [P3.2].
  */
 import { inputRequired } from '@modelcontextprotocol/server';
 import type { OperationError, RunView } from '../../../operations/index.ts';
@@ -12,19 +12,19 @@ import { type CallContext, fetchRun, hasEnded, isStuck, type WaitResult } from '
 import { describeProgress } from './describe-progress.ts';
 import { openRound, sealRound } from './round-state.ts';
 
-/** How long a client that takes tasks is kept waiting for a run that may be over at once. */
+/** How long a client that takes tasks waits for a run that may end at once, in milliseconds. */
 export const taskGrace = 200;
 
 export interface AwaitRunOptions {
   readonly run: RunView;
   readonly waitMs: number;
-  /** When the waiting began, by the clock that never goes back. */
+  /** Start of the wait, on the monotonic clock. */
   readonly startedAt: number;
-  /** What was wrong with the answers of the round before, by work item. */
+  /** Errors of the answers of the previous round, by work item. */
   readonly problems?: ReadonlyMap<string, OperationError>;
-  /** The human was asked before, and did not want to answer. */
+  /** The user was asked before, and declined. */
   readonly isDeclined?: boolean;
-  /** What the call has done before it went along: then only what is for people is put to them. */
+  /** What the call did before it waited: then only items for people are shown to the user. */
   readonly told?: JsonObject;
 }
 
@@ -42,7 +42,7 @@ export async function awaitRun(context: CallContext, options: AwaitRunOptions): 
   for (;;) {
     if (hasEnded(run) || stop.aborted) return viewResult(run);
     const canMove = !isStuck(run) || (client.canAsk && formQuestionsOf(run, principal).length > 0);
-    // Whoever cannot be asked is told what is asked, rather than left with a task that waits for others.
+    // A client that cannot be asked gets the question instead of a task that waits for other people.
     if (client.takesTasks && tool.tasks !== undefined && canMove) return { kind: 'task', run };
     await report(run);
     const left = Math.ceil(startedAt + options.waitMs - performance.now());
@@ -50,19 +50,19 @@ export async function awaitRun(context: CallContext, options: AwaitRunOptions): 
       if (!client.canAsk || options.isDeclined) return viewResult(run);
       if (client.era === 'modern') return ask(context, run, options) ?? viewResult(run);
       if (!(await askNow(context, run, options, unanswered))) return viewResult(run);
-      // The human's time is not the run's.
+      // The time that the user takes does not count as waiting for the run.
       startedAt = performance.now();
       run = await fetchRun(performAs, principal, { run: run.run });
       continue;
     }
     if (left <= 0 || isStuck(run)) return viewResult(run);
-    // With somebody who wants to know every step, each event is worth a look; else only what ends the waiting.
+    // With progress notifications, each event ends the poll; otherwise only what ends the wait.
     const everyStep = client.progressToken === undefined ? {} : { after: run.seq };
     run = await fetchRun(performAs, principal, { run: run.run, waitMs: left, ...everyStep }, stop);
   }
 }
 
-/** The next round of a call that has asked: its answers first, then on with the same run [P4.1]. */
+/** The next round of a call that has asked: sends the answers, then waits for the same run [P4.1]. */
 export async function resumeRound(
   context: CallContext,
   state: unknown,
@@ -85,7 +85,7 @@ export async function resumeRound(
   });
 }
 
-/** Undefined where there is nothing that this human could answer. */
+/** `undefined` if this user can answer none of the questions. */
 function ask(context: CallContext, run: RunView, options: AwaitRunOptions): WaitResult | undefined {
   const { keys, principal, tool, input } = context;
   const { waitMs, problems, told } = options;
@@ -115,11 +115,11 @@ async function askNow(
   );
 }
 
-/** Whoever answers one work item after the other does the next one, too, unless only people may. */
+/** A caller that answers work items one by one also answers the next one, unless only people may. */
 const questionFilterOf = ({ told }: AwaitRunOptions): QuestionFilter =>
   told === undefined ? 'all' : 'people';
 
-/** The protocol wants progress to grow with each word of it. */
+/** The protocol requires progress to increase with each notification. */
 function progressReporter({ client, request }: CallContext): (run: RunView) => Promise<void> {
   const { progressToken } = client;
   if (progressToken === undefined || request === null) return async () => {};
@@ -128,7 +128,7 @@ function progressReporter({ client, request }: CallContext): (run: RunView) => P
     if (run.progress <= told) return;
     told = run.progress;
     const params = { progressToken, progress: told, total: 1, message: describeProgress(run) };
-    // Whoever has gone does not want to know.
+    // A disconnected client needs no progress.
     await request.mcpReq.notify({ method: 'notifications/progress', params }).catch(() => undefined);
   };
 }

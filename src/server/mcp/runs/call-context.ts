@@ -1,4 +1,4 @@
-/** One call that goes along with a run: who called, what the client can do, and how long it may take. */
+/** The context of one call that waits for a run: caller, capabilities of the client, and time limit. */
 import type { InputRequiredResult, ServerContext } from '@modelcontextprotocol/server';
 import type { Json } from '../../../kernel/index.ts';
 import type { Principal, RunView } from '../../../operations/index.ts';
@@ -6,7 +6,7 @@ import type { Client } from '../contract/client.ts';
 import type { JsonObject, Tool } from '../contract/tool.ts';
 import type { Keys } from './round-state.ts';
 
-/** @param stop aborted: whoever waits in there is given what there is */
+/** @param stop aborted: a waiting operation returns what is available */
 export type PerformAs = (
   principal: Principal,
   operation: string,
@@ -16,28 +16,28 @@ export type PerformAs = (
 
 export interface CallContext {
   readonly tool: Tool;
-  /** As it was sent. */
+  /** As sent by the client. */
   readonly input: JsonObject;
   readonly principal: Principal;
   readonly client: Client;
-  /** Aborted when the caller has gone, or the server closes: nobody waits any longer. */
+  /** Aborted when the caller disconnects or the server closes. */
   readonly stop: AbortSignal;
   readonly request: ServerContext | null;
   readonly keys: Keys;
   readonly performAs: PerformAs;
 }
 
-/** How a call that goes along with a run ends. */
+/** How a call that waits for a run ends. */
 export type WaitResult =
-  /** The run has ended, or the caller's patience has. */
+  /** The run has ended, or the time limit was reached. */
   | { readonly kind: 'view'; readonly run: RunView; readonly told?: JsonObject }
   | { readonly kind: 'ask'; readonly result: InputRequiredResult }
   | { readonly kind: 'task'; readonly run: RunView };
 
-/** A run that ended does not move again, whatever anybody does. */
+/** An ended run never changes again. */
 export const hasEnded = ({ endedAt }: Pick<RunView, 'endedAt'>): boolean => endedAt !== null;
 
-/** Nothing but people can move it. */
+/** Only people can advance it. */
 export const isStuck = ({ state, openItems }: RunView): boolean =>
   state === 'suspended' || (state === 'waiting' && openItems > 0);
 
@@ -53,6 +53,6 @@ export async function fetchRun(
   query: FetchRunInput,
   stop?: AbortSignal,
 ): Promise<RunView> {
-  // What the operation gives is what its own type says.
+  // The operation's own type guarantees the shape.
   return (await performAs(principal, 'runs.get', query, stop)) as unknown as RunView;
 }

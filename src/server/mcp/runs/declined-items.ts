@@ -1,4 +1,7 @@
-/** Work items that a human declined to answer through a task: they are not put to them again. The last ones are known. */
+/**
+ * Remembers work items that a user declined to answer through a task, so that they are not asked again. Limited to
+ * the latest.
+ */
 const maxKnown = 10_000;
 
 export class DeclinedItems {

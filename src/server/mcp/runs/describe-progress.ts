@@ -1,4 +1,4 @@
-/** Where a run is, in words: for progress and for tasks. */
+/** Describes the progress of a run as text, for progress notifications and tasks. */
 import { describeWho, type RunView } from '../../../operations/index.ts';
 import { questionsOf } from '../present/present-question.ts';
 
@@ -13,7 +13,7 @@ export function describeProgress(run: RunProgress): string {
   return `${run.state}${where} (${Math.round(100 * run.progress)} %)${questionOf(run)}`;
 }
 
-/** Whoever cannot be asked by a form is told how to answer. */
+/** A user who cannot be shown a form learns how to answer. */
 function questionOf(run: RunProgress): string {
   const [asked] = questionsOf(run);
   if (asked === undefined) return '';

@@ -1,10 +1,10 @@
 /**
- * One signal that is aborted when one of several is. The platform's own way keeps a note of each with every source, which
- * a source that lives as long as the server would never lose.
+ * Returns one signal that is aborted when one of several is. `AbortSignal.any` registers with every source, which
+ * leaks memory for a source that lives as long as the server.
  */
 export interface LinkedSignal {
   readonly signal: AbortSignal;
-  /** To be called when nobody listens any longer. */
+  /** Call it when the signal is no longer used. */
   unlink(): void;
 }
 

@@ -10,7 +10,7 @@ const principal = { subject: 'ada', tenant: 'a', scopes: new Set([]), roles: [],
 const binding: RoundBinding = { principal, tool: 'w_book', input: { day: 'monday' } };
 const state = { run: 'run_1', waitMs: 5_000, asked: ['run_1:1'] };
 
-test('[P4.2] a round goes on with the run that it was sealed for', () => {
+test('[P4.2] a round continues with the run that it was sealed for', () => {
   expect(openRound(keys, sealRound(keys, state, binding), binding)).toEqual(state);
 });
 
@@ -28,7 +28,7 @@ test.each([
   expect(() => openRound(keys, sealRound(keys, state, binding), other)).toThrow(ProtocolError);
 });
 
-test('[P4.2] a state that was changed, made up, or is none at all is refused, without a word of what is wrong', async () => {
+test('[P4.2] a changed, forged or invalid state is refused, without details', async () => {
   const token = sealRound(keys, state, binding);
   const foreign = (await ringOf('b')).seal('mcp-round', { ...state });
   for (const bad of [

@@ -1,4 +1,4 @@
-/** What a client holds for us between two rounds of one call: which run it is about, sealed and bound [P4.2]. */
+/** The state that a client holds between two rounds of one call: which run it refers to, sealed and bound [P4.2]. */
 import { createHash } from 'node:crypto';
 import { ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server';
 import { canonicalJson, type Principal } from '../../../operations/index.ts';
@@ -10,13 +10,13 @@ export type Keys = Pick<OpenKeyRing, 'seal' | 'open'>;
 export interface RoundState {
   readonly run: string;
   readonly waitMs: number;
-  /** Work items that were asked: no other is answered by this round. */
+  /** Work items that were asked: this round can answer no others. */
   readonly asked: readonly string[];
   /** What the call had done when it asked. */
   readonly told?: JsonObject;
 }
 
-/** What it must not be used for anything else than. */
+/** What the state is bound to. */
 export interface RoundBinding {
   readonly principal: Principal;
   readonly tool: string;
@@ -24,7 +24,7 @@ export interface RoundBinding {
 }
 
 const purpose = 'mcp-round';
-/** Humans take their time; the work item itself stays open for ever. */
+/** Users take their time; the work item itself stays open indefinitely. */
 const lifetime = 24 * 3_600_000;
 
 export function sealRound(keys: Keys, round: RoundState, binding: RoundBinding): string {
@@ -34,7 +34,7 @@ export function sealRound(keys: Keys, round: RoundState, binding: RoundBinding):
   return keys.seal(purpose, data, { bind: textOf(binding), expiresAt });
 }
 
-/** Throws ProtocolError, without saying what exactly is wrong with it. */
+/** Throws ProtocolError, without details about what is invalid. */
 export function openRound(keys: Keys, token: unknown, binding: RoundBinding): RoundState {
   const opened =
     typeof token === 'string' ? keys.open(purpose, token, Date.now(), textOf(binding)) : undefined;

@@ -39,7 +39,7 @@ const question = {
   },
 };
 
-test('[P5.1] a new task says where the run is, and holds neither result nor questions', () => {
+test('[P5.1] a new task has the status of the run, and neither result nor questions', () => {
   expect(createdTask(run(), null)).toEqual({
     resultType: 'task',
     taskId: 'run_1',
@@ -52,7 +52,7 @@ test('[P5.1] a new task says where the run is, and holds neither result nor ques
   });
 });
 
-test('[P5.1] a task of 2026 is working, asks, is completed with its result inside, cancelled, or failed by the protocol', () => {
+test('[P5.1] a 2026 task is working, asks, is completed with its result inside, cancelled, or failed by the protocol', () => {
   const done = { kind: 'result', result } as const;
   expect(detailedTask(run(), null, undefined, {}).status).toBe('working');
   expect(detailedTask(run(), null, undefined, question)).toMatchObject({
@@ -63,7 +63,7 @@ test('[P5.1] a task of 2026 is working, asks, is completed with its result insid
     status: 'completed',
     result: { ...result, resultType: 'complete' },
   });
-  // A run that failed is a tool that told of an error: the call was completed.
+  // A failed run is a tool that reports an error: the call completed.
   const failure = { kind: 'result', result: { ...result, isError: true } } as const;
   expect(detailedTask(ended('failed'), null, failure, {})).toMatchObject({
     status: 'completed',
@@ -76,7 +76,7 @@ test('[P5.1] a task of 2026 is working, asks, is completed with its result insid
   expect(failed).not.toHaveProperty('result');
 });
 
-test('[P5.1] a task of 2025 has the states of the run', () => {
+test('[P5.1] a 2025 task has the states of the run', () => {
   const statuses = [run(), ended('completed'), ended('failed'), ended('cancelled')].map(
     (each) => legacyTask(each, null, '', false).status,
   );
@@ -88,7 +88,7 @@ test('[P5.1] a task of 2025 has the states of the run', () => {
   });
 });
 
-test('[P5.1] a task lives while its run goes on, and afterwards as long as ended runs are kept', () => {
+test('[P5.1] a task lives while its run is active, and then for the retention of ended runs', () => {
   expect(lifeOf(run(), 60_000)).toBeNull();
   expect(lifeOf(ended('completed'), null)).toBeNull();
   expect(lifeOf(ended('completed'), 60_000)).toBe(70_000);

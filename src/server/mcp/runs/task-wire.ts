@@ -1,16 +1,16 @@
 /**
- * A run as a task, in the two forms that there are: the extension of 2026, with its result inside, and the core tasks
- * of 2025-11-25 [P5.1]. The id of the task is that of the run: a run is durable, and cannot be guessed.
+ * Presents a run as a task, in both formats: the extension of 2026, with its result inside, and the core tasks of
+ * 2025-11-25 [P5.1]. The id of the task is the id of the run: a run is durable, and its id cannot be guessed.
  */
 import type { CallToolResult, InputRequest, Task, TaskStatus } from '@modelcontextprotocol/server';
 import type { RunSummary, RunView } from '../../../operations/index.ts';
 import { hasEnded } from './call-context.ts';
 import { describeProgress } from './describe-progress.ts';
 
-/** How often it is worth asking, in milliseconds. */
+/** Poll interval for clients, in milliseconds. */
 const pollInterval = 1_000;
 
-/** Of a run that has ended, what the call would have given; an error is one of the protocol. */
+/** For an ended run, the result that the call would return; an error is a protocol error. */
 export type TaskEnd =
   | { readonly kind: 'result'; readonly result: CallToolResult }
   | { readonly kind: 'error'; readonly error: ProtocolFailure };
@@ -45,7 +45,7 @@ export function createdTask(
   return { resultType: 'task', ...modernTask(run, status, retention) };
 }
 
-/** @param questions what its human could be asked now, as forms */
+/** @param questions what its user could be asked now, as forms */
 export function detailedTask(
   run: RunView,
   retention: number | null,
@@ -55,7 +55,7 @@ export function detailedTask(
   if (run.status === 'cancelled') return modernTask(run, 'cancelled', retention);
   if (end?.kind === 'error') return { ...modernTask(run, 'failed', retention), error: end.error };
   if (end !== undefined) {
-    // Clients take a result inside a task for one only with its type.
+    // Clients recognise a result inside a task only with its type.
     return { ...modernTask(run, 'completed', retention), result: { ...end.result, resultType: 'complete' } };
   }
   if (Object.keys(questions).length === 0) return modernTask(run, 'working', retention);
@@ -74,7 +74,7 @@ function modernTask(run: RunView, status: TaskStatus, retention: number | null):
   };
 }
 
-/** @param message where it is, in words; @param asks whether its human can be asked now */
+/** @param message its progress as text; @param asks whether its user can be asked now */
 export function legacyTask(run: RunSummary, retention: number | null, message: string, asks: boolean): Task {
   return {
     taskId: run.run,
@@ -98,7 +98,7 @@ function legacyStatus(run: Pick<RunSummary, 'status'>, asks: boolean): TaskStatu
   }
 }
 
-/** From its creation, in milliseconds: for ever while it has not ended, then as long as ended runs are kept. */
+/** From its creation, in milliseconds: unlimited until the run ends, then the retention of ended runs. */
 export function lifeOf({ createdAt, endedAt }: RunSummary, retention: number | null): number | null {
   if (endedAt === null || retention === null) return null;
   return Date.parse(endedAt) - Date.parse(createdAt) + retention;

@@ -1,4 +1,4 @@
-/** The methods of tasks, over runs: what is asked for, of whom, and what is given back [P5.1, P5.2]. */
+/** The methods of tasks, over runs [P5.1, P5.2]. */
 import {
   type CallToolResult,
   type InputRequest,
@@ -20,19 +20,19 @@ import { type DetailedTask, detailedTask, isOver, legacyTask, type TaskEnd } fro
 
 export interface TaskDependencies {
   readonly performAs: PerformAs;
-  /** How long ended runs are kept, in milliseconds. */
+  /** Retention of ended runs, in milliseconds. */
   readonly retention: number | null;
   readonly declined: DeclinedItems;
-  /** Aborted when the server closes: nobody waits any longer. */
+  /** Aborted when the server closes. */
   readonly closing: AbortSignal;
-  /** What the call that began the run would have given. */
+  /** The result that the call that started the run would return. */
   readonly endOf: (principal: Principal, run: RunView) => Promise<TaskEnd>;
 }
 
-/** How long one look at a run waits. */
+/** How long one poll of a run waits, in milliseconds. */
 const maxLookMs = 20_000;
 
-/** @param canAsk whether the one who asks for it can be asked */
+/** @param canAsk whether the requesting client can ask its user */
 export async function getTask(
   dependencies: TaskDependencies,
   principal: Principal,
@@ -45,7 +45,7 @@ export async function getTask(
   return detailedTask(run, dependencies.retention, end, canAsk ? formsOf(dependencies, principal, run) : {});
 }
 
-/** Unknown keys are ignored; an answer that does not fit is refused, and the others are taken. */
+/** Unknown keys are ignored; an invalid answer is refused, and the others are accepted. */
 export async function updateTask(
   dependencies: TaskDependencies,
   principal: Principal,
@@ -63,7 +63,7 @@ export async function updateTask(
   throw new ProtocolError(ProtocolErrorCode.InvalidParams, said.join(' '), { violations });
 }
 
-/** Does nothing to one that has ended. @returns it is now */
+/** Has no effect on an ended one. @returns the current state */
 export async function cancelTask(
   dependencies: TaskDependencies,
   principal: Principal,
@@ -80,7 +80,7 @@ export async function cancelTask(
       dependencies.closing,
     )) as unknown as RunView;
   } catch (error) {
-    // It has ended by itself meanwhile.
+    // It ended in the meantime.
     if (!(error instanceof OperationError && error.details.category === 'conflict')) throw error;
     return getOwnRun(dependencies, principal, id);
   }
@@ -93,11 +93,11 @@ export async function cancelLegacyTask(
 ): Promise<Task> {
   const before = await getOwnRun(dependencies, principal, id);
   if (hasEnded(before)) {
-    throw new ProtocolError(ProtocolErrorCode.InvalidParams, `The task is ${before.status} already.`);
+    throw new ProtocolError(ProtocolErrorCode.InvalidParams, `The task is already ${before.status}.`);
   }
   const run = await cancelTask(dependencies, principal, id);
   if (hasEnded(run)) return legacyTask(run, dependencies.retention, describeProgress(run), false);
-  const message = 'It is being cancelled, and has not come to its end yet: look at it again in a moment.';
+  const message = 'The task is being cancelled and has not ended yet. Check again shortly.';
   throw new ProtocolError(ProtocolErrorCode.InternalError, message);
 }
 
@@ -129,7 +129,7 @@ export async function listLegacyTasks(
   return { tasks, ...(nextCursor === null ? {} : { nextCursor }) };
 }
 
-/** Waits until the run has ended, and asks meanwhile what it asks. */
+/** Waits until the run has ended, and asks the user its questions in the meantime. */
 export async function awaitLegacyResult(
   dependencies: TaskDependencies,
   principal: Principal,
@@ -161,7 +161,7 @@ async function followToEnd(asker: Asker, begun: RunView, canAsk: boolean): Promi
   let run = begun;
   while (!hasEnded(run)) {
     if (stop.aborted) {
-      throw new ProtocolError(ProtocolErrorCode.InternalError, 'The task has not ended yet: ask again.');
+      throw new ProtocolError(ProtocolErrorCode.InternalError, 'The task has not ended yet. Ask again.');
     }
     const isAsked = canAsk && run.openItems > 0 && (await askOne(asker, run, unanswered));
     const waitInput = isAsked ? {} : { after: run.seq, waitMs: maxLookMs };
@@ -172,7 +172,7 @@ async function followToEnd(asker: Asker, begun: RunView, canAsk: boolean): Promi
 
 const relatedTo = (taskId: string) => ({ [RELATED_TASK_META_KEY]: { taskId } });
 
-/** What the human declined is not asked again by the same key: its message says how to answer it nevertheless. */
+/** A declined item is not asked again under the same key; its message says how to answer it anyway. */
 function formsOf(
   { declined }: TaskDependencies,
   principal: Principal,
@@ -183,7 +183,7 @@ function formsOf(
   return Object.fromEntries(open.map((each) => [each.item, formOf(each)]));
 }
 
-/** What another principal began does not exist, and neither does what is not kept any longer. */
+/** A task of another principal, or past its retention, does not exist. */
 async function getOwnRun(
   { performAs, retention }: TaskDependencies,
   principal: Principal,
@@ -195,7 +195,7 @@ async function getOwnRun(
     throw error;
   });
   if (view === undefined || view.startedBy !== principal.subject || isOver(view, retention, Date.now())) {
-    throw new ProtocolError(ProtocolErrorCode.InvalidParams, 'There is no such task.', {
+    throw new ProtocolError(ProtocolErrorCode.InvalidParams, 'The task does not exist.', {
       taskId: id.slice(0, 200),
     });
   }

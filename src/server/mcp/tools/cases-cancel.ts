@@ -11,16 +11,16 @@ export const casesCancel = defineTool({
   alsoIn: ['orchestration', 'authoring'],
   isUsual: true,
   terms: 'cases',
-  description: `Ends a run (a case) for good: calls under way are given up, open questions are withdrawn. A cancelled run cannot be resumed, only forked (run_fork).
+  description: `Cancels a run (a case) permanently: active calls are aborted, open questions are withdrawn. A cancelled run cannot be resumed, only forked (run_fork).
 
-Use it only when the user wants the run to stop. With undo: true what it has done is undone first, as far as the workflow says how (bookings cancelled, for example).
-The answer shows the case as it stands afterwards; while it is still undoing, call cases_status until state is “cancelled”. A run that has ended already is a conflict.`,
+Use it only when the user wants the run to stop. With undo: true the run first undoes what it has done, as far as the workflow defines how (cancels bookings, for example).
+The answer shows the case after the call. While it is still undoing, call cases_status until state is “cancelled”. A run that has already ended is a conflict.`,
   operations: ['runs.cancel'],
   hints: { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: true },
   input: z.strictObject({
     case_id: caseField,
     undo: z.boolean().default(false).describe('Undo what the run has done.'),
-    wait_ms: waitField(5_000, 'it has ended'),
+    wait_ms: waitField(5_000, 'the run has ended'),
     idempotency_key: keyField,
   }),
   spellings: caseSpellings,

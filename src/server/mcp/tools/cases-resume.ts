@@ -3,10 +3,10 @@ import { defineCaseAction } from './define-case-action.ts';
 export const casesResume = defineCaseAction({
   name: 'cases_resume',
   title: 'Resume a run',
-  description: `Lets a suspended run (a case) go on where it stood.
+  description: `Resumes a suspended run (a case) where it stopped.
 
-Use it after cases_suspend, when the user wants the run to go on. A run that is not suspended is a conflict; a fork that waits for approvals goes on when the last one is given.
-The answer shows the case as it stands then; with wait_ms as soon as it has ended or somebody has to answer.`,
+Use it after cases_suspend, when the user wants the run to continue. A run that is not suspended is a conflict. A fork that waits for approvals continues after the last approval.
+The answer shows the case after the call; with wait_ms, as soon as the run ends or needs an answer.`,
   operation: 'runs.resume',
   aliases: ['cases/resume', 'cases.resume', 'workflow.resume', 'workflow_resume'],
 });

@@ -6,39 +6,39 @@ import { caseField, caseSpellings, includeXmlField, readOnlyHints, waitField } f
 
 export const casesStatus = defineTool({
   name: 'cases_status',
-  title: 'Look at a run',
+  title: 'Get the status of a run',
   toolset: 'cases',
   alsoIn: ['orchestration', 'authoring'],
   isUsual: true,
   terms: 'cases',
-  description: `Shows where a run (a case) stands: state, progress, steps under way, what it waits for, and its output when it has one.
+  description: `Shows the status of a run (a case): state, progress, active steps, what it waits for, and its output.
 
-Use it after cases_submit, or after workflow_run or a w_… tool answered with status “running”. With wait_ms it answers as soon as the run has ended or somebody has to answer, so that you need not ask again and again: send wait_ms 20000.
-Next, by what it says: completed: output_data is the result; where “left_out” says that it was too big, read it in pieces with output_from: 0. input_required true: ask the user what waiting_for asks, then call workitems_complete. failed: failure says why; run_history shows what happened. running: call it again.`,
+Use it after cases_submit, or after workflow_run or a w_… tool answered with status “running”. With wait_ms it answers as soon as the run ends or needs an answer: send wait_ms 20000 instead of polling.
+Next, by status: completed: output_data is the result; if “left_out” says that it was too big, read it in pieces with output_from: 0. input_required true: ask the user what waiting_for asks, then call workitems_complete. failed: failure says why; run_history shows what happened. running: call it again.`,
   operations: ['runs.get', 'cases.status'],
   hints: readOnlyHints,
   input: z.strictObject({
     case_id: caseField,
-    wait_ms: waitField(0, 'the run has ended or somebody has to answer'),
+    wait_ms: waitField(0, 'the run ends or needs an answer'),
     after_event: z
       .int()
       .min(0)
       .max(1_000_000_000)
       .optional()
-      .describe('Wait only until the run has more events than this (“events” of the answer before).'),
+      .describe('Wait only until the run has more events than this (“events” of the previous answer).'),
     output_from: z
       .int()
       .min(0)
       .max(1_000_000_000)
       .optional()
       .describe(
-        'Give a piece of output_data as JSON text, from this character on: 0 first, then output_next.',
+        'Return a piece of output_data as JSON text, from this character on: 0 first, then output_next.',
       ),
     include_xml: includeXmlField('the data of the case (case_xml)'),
     marking: z
       .boolean()
       .default(false)
-      .describe('Also give its state as a marking: tokens in conditions, tasks under way, net by net.'),
+      .describe('Also return the state as a marking: tokens in conditions, active tasks, net by net.'),
   }),
   spellings: caseSpellings,
   output: caseAnswer,

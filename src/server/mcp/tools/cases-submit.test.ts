@@ -3,7 +3,7 @@ import type { SubmittedCase } from '../../../operations/index.ts';
 import type { ToolCall } from '../contract/tool.ts';
 import { casesSubmit } from './cases-submit.ts';
 
-/** What it says of a case that was submitted like this. */
+/** The answer for a case that was submitted with these. */
 async function nextAfter(submitted: SubmittedCase): Promise<unknown> {
   const call: ToolCall = {
     principal: { subject: 'ann', tenant: 'default', scopes: new Set(), roles: [], kind: 'agent' },
@@ -17,7 +17,7 @@ async function nextAfter(submitted: SubmittedCase): Promise<unknown> {
   return outcome.kind === 'answer' ? outcome.value['next'] : undefined;
 }
 
-test('[F1.1][F2.4] whoever is answered for a case that is kept elsewhere is told where to ask for it', async () => {
+test('[F1.1][F2.4] the answer for a case that another replica stores says where to ask for it', async () => {
   const here: SubmittedCase = {
     ...{ case_id: 'run_1', status: 'running', created_at: '2026-01-15T10:00:00.000Z' },
     specification: { spec_id: 'Invoice', version: '1.0', revision: 'a'.repeat(64) },
@@ -25,6 +25,6 @@ test('[F1.1][F2.4] whoever is answered for a case that is kept elsewhere is told
   expect(await nextAfter(here)).toMatch(/^Call cases_status \{"case_id": "run_1", "wait_ms": 20000\} until /);
   const { specification: _, ...elsewhere } = here;
   expect(await nextAfter(elsewhere)).toMatch(
-    /not kept here: ask the server that it was first sent to with cases_status/,
+    /does not store it\. Call cases_status .* at the server that received it first/,
   );
 });

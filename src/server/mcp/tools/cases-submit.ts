@@ -6,7 +6,7 @@ import { choice, entry, object, text, time } from '../present/answer-schema.ts';
 import { mismatchesOfRun } from './start-run.ts';
 import { specField, xmlField } from './tool-fields.ts';
 
-/** By field of the operation that plays it. */
+/** Tool field by field of the operation that simulates the run. */
 const names = { workflow: 'spec_id', params: 'case_data', 'workflows.simulate': 'cases_submit' };
 
 export const casesSubmit = defineTool({
@@ -17,8 +17,8 @@ export const casesSubmit = defineTool({
   terms: 'cases',
   description: `Submit a case to a workflow specification. Idempotent: use the same idempotency_key to safely retry.
 
-Use it to start a workflow and go on with something else: it answers at once, and the case goes on by itself. specifications_list finds spec_id, specifications_describe says what case_data takes.
-Choose an idempotency_key that nobody else uses, such as your own id and that of what you process (“agent-1-invoice-42”). Sent again, also after a broken connection, it gives the same case_id, status and created_at; with other input it is a conflict.
+Use it to start a workflow without waiting: it answers at once, and the case continues in the background. specifications_list finds spec_id, specifications_describe shows the case_data it takes.
+Choose a unique idempotency_key, such as your own id and the id of what you process (“agent-1-invoice-42”). A repeated call, also after a broken connection, returns the same case_id, status and created_at. The same key with other input is a conflict.
 Next: cases_status with case_id and wait_ms 20000 until status is completed or failed.`,
   operations: ['cases.submit'],
   hints: { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: true },
@@ -29,7 +29,7 @@ Next: cases_status with case_id and wait_ms 20000 until status is completed or f
       .optional()
       .describe('Optional case variables (JSON object, matches data_schema of the specification).'),
     case_xml: xmlField(
-      'Of a YAWL specification, instead of case_data: the same as XML, <RootNet><name>value</name></RootNet>.',
+      'For a YAWL specification, instead of case_data: the same as XML, <RootNet><name>value</name></RootNet>.',
     ).optional(),
     idempotency_key: keyText.describe(
       'Unique identifier for this submission. If repeated, returns same case_id.',
@@ -38,13 +38,13 @@ Next: cases_status with case_id and wait_ms 20000 until status is completed or f
   spellings: { workflow_id: 'spec_id', inputs: 'case_data', idempotency: 'idempotency_key' },
   output: object({
     case_id: text('Unique case identifier.'),
-    run_id: text('The same: a case is a run.'),
-    status: choice(['created', 'running', 'completed', 'failed'], 'Right after it was submitted.'),
+    run_id: text('The same id: a case is a run.'),
+    status: choice(['created', 'running', 'completed', 'failed'], 'Status at submission.'),
     created_at: time(),
     specification: entry(
       { spec_id: text(), version: text(), revision: text() },
       [],
-      'What the case is pinned to; absent where it has been removed since, or another replica keeps it.',
+      'The specification that the case is pinned to; absent if the case was removed or another replica stores it.',
     ),
     next: text('What to do next.'),
   }),
@@ -66,10 +66,10 @@ Next: cases_status with case_id and wait_ms 20000 until status is completed or f
   },
 });
 
-/** Whoever repeats a submission at another replica is told so: that one does not know what has become of the case. */
+/** If a submission is repeated at another replica, that replica does not know the status of the case. */
 function nextOf({ specification }: Pick<SubmittedCase, 'specification'>, id: string): string {
   const look = `cases_status {"case_id": "${id}", "wait_ms": 20000}`;
   return specification === undefined
-    ? `It was submitted, and is not kept here: ask the server that it was first sent to with ${look}. If that is this one, it has been removed since.`
-    : `Call ${look} until status is “completed” or “failed”; it goes on meanwhile.`;
+    ? `The case was submitted, but this server does not store it. Call ${look} at the server that received it first. If that is this server, the case was removed.`
+    : `Call ${look} until status is “completed” or “failed”. The case continues in the background.`;
 }

@@ -11,21 +11,21 @@ import { choice, list, object, text, time } from '../present/answer-schema.ts';
 import { type FieldNames, performRenamed } from './perform-renamed.ts';
 import { caseField, keyField, workflowField } from './tool-fields.ts';
 
-// What fits is for the operation to say, which tells everything that is wrong at once.
+// The operation validates the values and reports all violations at once.
 const maxLength = 10_000;
 
 const fields = z.strictObject({
-  case_id: caseField.optional().describe('Id of the case to be told of; or else spec_id.'),
+  case_id: caseField.optional().describe('Id of the case to subscribe to; or use spec_id.'),
   spec_id: workflowField
     .optional()
     .describe(
-      'Id of a specification (workflow): every case of it is told. Needs the right to manage webhooks.',
+      'Id of a specification (workflow): subscribes to all of its cases. Needs the right to manage webhooks.',
     ),
   callback_url: z
     .string()
     .max(maxLength)
     .optional()
-    .describe('Where it is posted: a public https address. Not needed with subscription_id.'),
+    .describe('Public https address that receives the deliveries. Not needed with subscription_id.'),
   events: z
     .array(
       z
@@ -35,25 +35,25 @@ const fields = z.strictObject({
     )
     .max(maxLength)
     .optional()
-    .describe('What to tell; how cases end (completed, failed, cancelled) where absent.'),
+    .describe('Events to deliver. Default: how cases end (completed, failed, cancelled).'),
   secret: z
     .string()
     .max(maxLength)
     .optional()
     .describe(
-      'What deliveries are signed with, of 16 to 200 characters; one is made and shown where absent.',
+      'Secret that signs the deliveries, 16 to 200 characters. Default: a generated one, in the answer.',
     ),
   expires_in: z
     .int()
     .meta({ minimum: 60, maximum: 2_592_000 })
     .optional()
-    .describe('Seconds that it is in force from now on; 7200 where absent.'),
+    .describe('Seconds until the subscription expires. Default: 7200.'),
   subscription_id: z
     .string()
     .min(1)
     .max(200)
     .optional()
-    .describe('Renews this subscription for expires_in instead of making one; nothing else of it changes.'),
+    .describe('Renews this subscription for expires_in instead of creating one; changes nothing else.'),
   idempotency_key: keyField,
 });
 
@@ -61,28 +61,28 @@ type Input = z.infer<typeof fields>;
 
 export const casesSubscribe = defineTool({
   name: 'cases_subscribe',
-  title: 'Be told of a case',
+  title: 'Subscribe to a case',
   toolset: 'cases',
   isUsual: false,
   terms: 'cases',
-  description: `Has an address called (a webhook) when something happens to a case, or to every case of a specification: when it starts, completes, fails or is cancelled, when work is offered or completed.
+  description: `Subscribes an address (a webhook) to the events of a case, or of every case of a specification: started, completed, failed, cancelled, work offered, work completed.
 
-Use it only if you have a public https address that takes POST requests; without one, cases_status with wait_ms tells as soon. A case that has ended already is told at once.
-Each delivery is signed: X-YAWL-Signature is “sha256=” and the HMAC-SHA256 of the body under the secret. It comes at least once, in order for each case, and X-Signalbox-Delivery stays the same when it is sent again.
-The answer tells when the subscription ends, the secret if it was made here (it is not shown again), and where the case can be polled instead. Call it again with subscription_id to renew it; cases_unsubscribe ends it.`,
+Use it only if you have a public https address that accepts POST requests. Without one, use cases_status with wait_ms, which answers as soon. For an ended case, the delivery is sent at once.
+Each delivery is signed: X-YAWL-Signature is “sha256=” and the HMAC-SHA256 of the body with the secret. It is delivered at least once, in order for each case. A repeated delivery has the same X-Signalbox-Delivery.
+The answer contains the expiry time, the secret if it was generated (it is not shown again), and where to poll the case instead. Call it again with subscription_id to renew the subscription; cases_unsubscribe ends it.`,
   operations: ['subscriptions.create', 'subscriptions.renew'],
   hints: { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: true },
   input: fields,
   spellings: { run_id: 'case_id', workflow_id: 'spec_id', url: 'callback_url' },
   output: object({
     subscription_id: text(),
-    expires_at: time('What happens from then on is not told any more.'),
-    polling_fallback: text('Where the case can be asked for instead.'),
+    expires_at: time('Events after this time are not delivered.'),
+    polling_fallback: text('Where to poll the case instead.'),
     case_id: text(),
     spec_id: text('Its specification.'),
     events: list(choice(events)),
     callback_url: text(),
-    secret: text('What deliveries are signed with, where it was made here: keep it, it is not shown again.'),
+    secret: text('Secret that signs the deliveries, if it was generated: store it, it is not shown again.'),
     next: text(),
   }),
   aliases: ['cases/subscribe', 'cases.subscribe'],
@@ -100,7 +100,7 @@ The answer tells when the subscription ends, the secret if it was made here (it 
       events: made.events,
       callback_url: url,
       ...(secret === null ? {} : { secret }),
-      next: 'Wait for the deliveries; before expires_at call cases_subscribe with subscription_id to go on being told.',
+      next: 'Wait for the deliveries. Before expires_at, call cases_subscribe with subscription_id to renew it.',
     };
     return { kind: 'answer', value };
   },
@@ -127,15 +127,15 @@ async function renew(subscription: string, given: Input, call: ToolCall): Promis
 
 const fixed = ['case_id', 'spec_id', 'callback_url', 'events', 'secret'] as const;
 
-/** Whoever sends another address with it would believe that it goes there from now on. */
+/** Ignoring another address would suggest to the caller that deliveries go there from now on. */
 function refuseChanges(given: Input): void {
   const violations = fixed
     .filter((field) => given[field] !== undefined)
     .map((field) => ({
       path: field,
       rule: 'fixed',
-      message: `“${field}” cannot be changed: with “subscription_id” only “expires_in” counts.`,
-      expected: 'nothing, where a subscription is renewed',
+      message: `“${field}” cannot be changed: with “subscription_id” only “expires_in” has an effect.`,
+      expected: 'no value when a subscription is renewed',
       actual: 'something',
     }));
   if (violations.length === 0) return;
@@ -143,7 +143,7 @@ function refuseChanges(given: Input): void {
     code: 'invalid_input',
     message: violations.map(({ message }) => message).join(' '),
     suggestedAction:
-      'Leave them out to renew it; or subscribe anew without subscription_id, and end this one.',
+      'Leave them out to renew it; or subscribe again without subscription_id, and end this one.',
     violations,
   });
 }

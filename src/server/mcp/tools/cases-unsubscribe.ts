@@ -12,24 +12,20 @@ const names: FieldNames = {
 
 export const casesUnsubscribe = defineTool({
   name: 'cases_unsubscribe',
-  title: 'Be told no more',
+  title: 'Unsubscribe from a case',
   toolset: 'cases',
   isUsual: false,
   terms: 'cases',
-  description: `Ends a subscription that cases_subscribe made: nothing more is sent to its address, not even what waits to be sent.
+  description: `Ends a subscription that cases_subscribe created: nothing more is sent to its address, not even pending deliveries.
 
-Use it when you no longer need to be told. A subscription also ends by itself at its expires_at.`,
+Use it when you no longer need the deliveries. A subscription also ends at its expires_at.`,
   operations: ['subscriptions.delete'],
   hints: { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: false },
   input: z.strictObject({
-    subscription_id: z
-      .string()
-      .min(1)
-      .max(200)
-      .describe('Id of the subscription, as cases_subscribe gave it.'),
+    subscription_id: z.string().min(1).max(200).describe('Id of the subscription, from cases_subscribe.'),
     idempotency_key: keyField,
   }),
-  output: object({ subscription_id: text('What has ended.') }),
+  output: object({ subscription_id: text('The subscription that ended.') }),
   aliases: ['cases/unsubscribe', 'cases.unsubscribe'],
   async perform({ subscription_id: id, idempotency_key: key }, call) {
     const operationInput = { subscription: id, ...(key === undefined ? {} : { idempotencyKey: key }) };

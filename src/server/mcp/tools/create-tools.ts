@@ -1,4 +1,4 @@
-/** The tools that there are whatever the workflows, in the order of the list. */
+/** The built-in tools, in the order of the list. They exist independently of the workflows. */
 import type { Tool } from '../contract/tool.ts';
 import { casesCancel } from './cases-cancel.ts';
 import { casesResume } from './cases-resume.ts';

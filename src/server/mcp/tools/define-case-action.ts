@@ -1,4 +1,4 @@
-/** A tool that does one thing with a whole run and shows it as a case afterwards. */
+/** Defines a tool that performs one action on a run and returns the run as a case. */
 import { z } from 'zod';
 import type { MovedRun } from '../../../operations/index.ts';
 import { defineTool } from '../contract/define-tool.ts';
@@ -26,7 +26,7 @@ export const defineCaseAction = ({ name, title, description, operation, aliases 
     hints: { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: true },
     input: z.strictObject({
       case_id: caseField,
-      wait_ms: waitField(0, 'the run has ended or somebody has to answer'),
+      wait_ms: waitField(0, 'the run ends or needs an answer'),
       idempotency_key: keyField,
     }),
     spellings: caseSpellings,

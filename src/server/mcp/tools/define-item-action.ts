@@ -1,4 +1,4 @@
-/** A tool that does one thing with a work item and shows the item afterwards: the run itself goes nowhere. */
+/** Defines a tool that performs one action on a work item and returns the item. The run does not advance. */
 import { z } from 'zod';
 import type { MovedItem } from '../../../operations/index.ts';
 import { defineTool } from '../contract/define-tool.ts';
@@ -14,7 +14,7 @@ interface ItemActionTool {
   readonly description: string;
   readonly operation: string;
   readonly aliases: readonly string[];
-  /** What to do next, when it was done. */
+  /** What to do next, after the action. */
   readonly next: string;
 }
 
@@ -39,7 +39,7 @@ export const defineItemAction = ({
     spellings: workItemSpellings,
     output: object({
       ...movedItemFields,
-      left_out: record('By field: what was too big for this answer, and how it is read.'),
+      left_out: record('By field: what was too big for this answer, and how to read it.'),
       next: text(),
     }),
     aliases,

@@ -16,9 +16,9 @@ const workflow = {
 
 const bytesOf = (text: string): number => Buffer.byteLength(text);
 
-test('[P3.1] a model reads what a workflow is for, and its drawing', () => {
+test('[P3.1] the description contains the purpose of a workflow, and its drawing', () => {
   const text = describeWorkflow(workflow);
-  expect(text).toMatch(/^\[travel\] Books a trip\n\n┌─ Workflow: trip ─┐\n└─+┘\n\nRuns all of it/);
+  expect(text).toMatch(/^\[travel\] Books a trip\n\n┌─ Workflow: trip ─┐\n└─+┘\n\nRuns the whole workflow/);
 });
 
 test('[P3.1] a drawing that fits only without its frame is shown without', () => {
@@ -35,19 +35,19 @@ test('[P3.1] a drawing that fits only without its frame is shown without', () =>
   const long = { ...workflow, description: 'x'.repeat(1_000), drawing };
   const text = describeWorkflow(long);
   expect(text).toBe(
-    `[travel] ${'x'.repeat(1_000)}\n\n${bare.join('\n')}\n\n${text.slice(text.indexOf('Runs all'))}`,
+    `[travel] ${'x'.repeat(1_000)}\n\n${bare.join('\n')}\n\n${text.slice(text.indexOf('Runs the whole'))}`,
   );
   expect(describeWorkflow({ ...long, description: 'x' })).toContain(`┌${frame}┐`);
 });
 
-test('[P3.1] where the drawing does not fit, the steps are told on one line, with the way out and the parameters', () => {
+test('[P3.1] if the drawing does not fit, the steps are on one line, with failures and parameters', () => {
   const text = describeWorkflow({ ...workflow, drawing: '─'.repeat(700) });
   expect(text).toMatch(
-    /^\[travel\] Books a trip\n\nSteps: \(flight ∥ hotel\) → confirm\n\nOn failure: flight, hotel → rollback_all\n\nParams: to \(str\), nights \(int, optional\), note \(str, optional\)\n\nRuns all of it/,
+    /^\[travel\] Books a trip\n\nSteps: \(flight ∥ hotel\) → confirm\n\nOn failure: flight, hotel → rollback_all\n\nParams: to \(str\), nights \(int, optional\), note \(str, optional\)\n\nRuns the whole workflow/,
   );
 });
 
-test('[P3.1] whatever its author wrote, the description fits, without half characters or signs that steer', () => {
+test("[P3.1] any author's text fits, without split or control characters", () => {
   for (const length of [500, 790, 800, 801, 2_000, 100_000]) {
     for (const sign of ['a', 'ä', '→', '𝛼']) {
       const wild = sign.repeat(length);
@@ -70,7 +70,7 @@ test('[P3.1] whatever its author wrote, the description fits, without half chara
   expect(steering).toMatch(/^\[travel\] One \[31m two three\n\n┌/);
 });
 
-test('[P3.1] a workflow of which nothing is known is still told', () => {
+test('[P3.1] a workflow without details still has a description', () => {
   const text = describeWorkflow({
     ...workflow,
     domain: '',
@@ -79,10 +79,10 @@ test('[P3.1] a workflow of which nothing is known is still told', () => {
     line: '',
     parameters: [],
   });
-  expect(text).toMatch(/^Runs all of it/);
+  expect(text).toMatch(/^Runs the whole workflow/);
 });
 
-test('[U8.1] a model reads of a guide that it is led by it, what comes before it, and none of its steps', () => {
+test('[U8.1] the description of a guide says that it leads the agent, names what precedes it, and none of its steps', () => {
   const guide = {
     preconditions: ['A ticket', 'A test'],
     clarificationPrompts: ['How urgent is it?'],
@@ -92,7 +92,7 @@ test('[U8.1] a model reads of a guide that it is led by it, what comes before it
   expect(text).toMatch(
     /^\[travel\] Books a trip\n\nBefore it: A ticket; A test\n\nAsk first: How urgent is it\?\n\nLeads you through its steps, one at a time.*workitems_complete/,
   );
-  expect(text).not.toMatch(/Runs all of it|flight|─/);
+  expect(text).not.toMatch(/Runs the whole workflow|flight|─/);
   const long = { ...guide, preconditions: ['→'.repeat(5_000)], clarificationPrompts: ['→'.repeat(5_000)] };
   const wild = describeWorkflow({
     ...workflow,

@@ -1,14 +1,14 @@
 /**
- * What a model reads of a workflow before it calls it: what it is for, the order of its steps, and what it takes. As a
- * drawing where that fits, with its frame or without; else on one line.
+ * Describes a workflow to a model before it calls it: purpose, order of steps and parameters. Uses a drawing if it
+ * fits, with or without its frame; otherwise one line.
  */
 import type { DefinitionOutline } from '../../../operations/index.ts';
 
-/** Hosts cut what is longer, in bytes. */
+/** In bytes. Hosts cut longer descriptions. */
 const maxBytes = 2_000;
 
 const after =
-  'Runs all of it in this order. The answer is the result; or, where the run takes longer or asks something, its “next” says what to do.';
+  'Runs the whole workflow in this order. The answer is the result; if the run takes longer or asks something, “next” says what to do.';
 
 const led =
   'Leads you through its steps, one at a time: the answer is the first one. Do it, and answer it with workitems_complete, whose answer is the next one, until it has completed.';
@@ -22,7 +22,7 @@ type Described = Pick<
 export function describeWorkflow(workflow: Described): string {
   const { domain, drawing } = workflow;
   const intro = `${domain === '' ? '' : `[${plain(domain)}] `}${plain(workflow.description)}`.trim();
-  // Whoever is led step by step is not told the later ones before.
+  // A guide does not reveal later steps in advance.
   if (workflow.language === 'guide') return describeGuide(intro, workflow);
   for (const picture of [drawing.trimEnd(), withoutFrame(drawing)]) {
     const drawn = [intro, picture, after].filter((part) => part !== '').join('\n\n');
@@ -44,7 +44,7 @@ function describeGuide(intro: string, { guide }: Described): string {
   return told.filter((part) => part !== '').join('\n\n');
 }
 
-/** The frame takes a third of the bytes, and tells nothing. */
+/** The frame takes a third of the bytes and carries no information. */
 function withoutFrame(drawing: string): string {
   const lines = drawing.trimEnd().split('\n').slice(1, -1);
   return lines
@@ -70,12 +70,12 @@ function onLines(intro: string, workflow: Described): string {
   return told.filter((part) => part !== '').join('\n\n');
 }
 
-/** What authors wrote may steer nobody's terminal, and stays one paragraph. */
+/** The author's text must not contain terminal control characters, and stays one paragraph. */
 const plain = (text: string): string => text.replaceAll(/[\p{C}\s]+/gu, ' ').trim();
 
 const bytesOf = (text: string): number => Buffer.byteLength(text);
 
-/** At most so many bytes, and no half characters. */
+/** Cuts to a number of bytes, without splitting characters. */
 function cutTo(text: string, limit: number): string {
   if (bytesOf(text) <= limit) return text;
   const kept: string[] = [];

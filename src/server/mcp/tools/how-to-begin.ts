@@ -1,13 +1,13 @@
-/** What to call first, of a guide: two ways lead through it, and the list of tools does not say that they are for it. */
+/** Says which tool starts a guide: two tools can, and the list of tools does not say which. */
 import type { DefinitionSummary } from '../../../operations/index.ts';
 
 type Begun = Pick<DefinitionSummary, 'id' | 'valid'> & Partial<Pick<DefinitionSummary, 'language'>>;
 
-/** Nothing where it is no guide, or has mistakes. */
+/** Empty if the workflow is not a guide, or has errors. */
 export function howToBegin({ id, language, valid }: Begun): { readonly next?: string } {
   if (language !== 'guide' || !valid) return {};
   const name = JSON.stringify(id);
   return {
-    next: `Begin with workflow_next {"workflowId": ${name}, "completedSteps": []}; or with workflow_run {"workflow_id": ${name}}, to have it kept and checked.`,
+    next: `Begin with workflow_next {"workflowId": ${name}, "completedSteps": []}; or with workflow_run {"workflow_id": ${name}}, to have it stored and validated.`,
   };
 }

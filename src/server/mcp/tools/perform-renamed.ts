@@ -1,8 +1,8 @@
-/** An operation whose fields have other names than the tool's: what is wrong is told by the names that the caller knows. */
+/** Performs an operation whose fields have other names in the tool. Errors use the names of the tool. */
 import { OperationError } from '../../../operations/index.ts';
 import type { ToolCall } from '../contract/tool.ts';
 
-/** By field of the operation, or by its own name: what the tool calls it; empty where its content stands at the root. */
+/** Maps a field or the name of the operation to its name in the tool; empty if its content is at the root. */
 export type FieldNames = Readonly<Record<string, string>>;
 
 export async function performRenamed<Result>(
@@ -42,14 +42,14 @@ function renamed(error: OperationError, names: FieldNames): OperationError {
   );
 }
 
-/** What others quote is rather a name that an author gave: a parameter, a workflow. */
+/** Other codes quote names that an author chose: a parameter, a workflow. */
 const codesThatNameFields: ReadonlySet<string> = new Set([
   'invalid_input',
   'invalid_callback',
   'missing_scope',
 ]);
 
-/** Only what stands in quotation marks is meant as a name. */
+/** Only quoted text is a name. */
 function renameQuoted(text: string, names: FieldNames): string {
   return text.replaceAll(/“([\w.]+)”/g, (quoted: string, path: string) => {
     const name = names[path] ?? renamePath(path, names);

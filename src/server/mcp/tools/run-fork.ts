@@ -13,9 +13,9 @@ export const runFork = defineTool({
   toolset: 'cases',
   alsoIn: ['orchestration'],
   isUsual: false,
-  description: `Makes a new run that shares the first events of another, and goes on from there by itself: calls after that event are made again, questions are asked again.
+  description: `Forks a run: creates a new run that shares the first events of another and continues from there. Calls after that event are made again, questions are asked again.
 
-Use it to try another way from the middle of a run that has ended or failed, without repeating what came before. run_history shows the numbers of the events; with step_id in place of “at” it goes back to a step, as in a guide (pass: which time it was due, in a loop). What people answered or confirmed in the shared part has to be approved again by a person before the fork moves; suspended: true leaves it standing until somebody resumes it.
+Use it to try an alternative from the middle of a run that has ended or failed, without repeating what came before. run_history shows the event numbers; step_id instead of “at” goes back to a step, as in a guide (pass: which iteration, in a loop). What people answered or confirmed in the shared part must be approved again by a person before the fork continues; suspended: true keeps it suspended until it is resumed.
 The answer is that of workflow_run, for the new run.`,
   operations: ['runs.fork'],
   hints: runHints,
@@ -28,10 +28,10 @@ The answer is that of workflow_run, for the new run.`,
       .min(1)
       .max(300)
       .optional()
-      .describe('In place of at: the fork begins where the run came to this step last.'),
-    pass: eventNumber.describe('Of a step in a loop: which time, from 1.').optional(),
-    suspended: z.boolean().default(false).describe('Leave the fork suspended.'),
-    wait_ms: waitField(5_000, 'the fork has ended or somebody has to answer'),
+      .describe('Instead of at: the fork begins where the run last reached this step.'),
+    pass: eventNumber.describe('For a step in a loop: which iteration, from 1.').optional(),
+    suspended: z.boolean().default(false).describe('Keep the fork suspended.'),
+    wait_ms: waitField(5_000, 'the fork ends or needs an answer'),
     idempotency_key: keyField,
   }),
   spellings: { ...runSpellings, event: 'at', at_event: 'at', step: 'step_id', task_name: 'step_id' },

@@ -9,21 +9,21 @@ import { limitField, readOnlyHints, runField, runSpellings } from './tool-fields
 
 export const runHistory = defineTool({
   name: 'run_history',
-  title: 'What happened in a run',
+  title: 'Get the history of a run',
   toolset: 'cases',
   alsoIn: ['orchestration', 'authoring'],
   isUsual: true,
-  description: `Tells what happened in a run, event by event, in words: steps, calls and their answers, questions and who answered, retries, failures, what was undone.
+  description: `Shows the history of a run, event by event, as text: steps, calls and their results, questions and who answered, retries, failures, what was undone.
 
-Use it to explain a result or to find out why a run failed. It comes in pages: send “next_after” of the answer as “after” for the next one. detail: true adds the data of every moment.
-Next: run_fork takes the number of an event (“event”) to try another way from there.`,
+Use it to explain a result or to find out why a run failed. It is paged: send “next_after” of the answer as “after” for the next page. detail: true adds the data of every event.
+Next: run_fork takes the number of an event (“event”) to try an alternative from there.`,
   operations: ['runs.history'],
   hints: readOnlyHints,
   input: z.strictObject({
     run_id: runField,
     after: z.int().min(0).max(1_000_000_000).default(0).describe('Only events after this one.'),
     limit: limitField(500, 100),
-    detail: z.boolean().default(false).describe('Also the data of every moment.'),
+    detail: z.boolean().default(false).describe('Also return the data of every event.'),
   }),
   spellings: runSpellings,
   output: object({
@@ -33,13 +33,13 @@ Next: run_fork takes the number of an event (“event”) to try another way fro
         event: whole('Its number.'),
         at: text(),
         kind: text(),
-        by: text('Who caused it; empty where nobody did.'),
-        lines: list(text(), 'What happened, in words.'),
-        moments: list(record(), 'With detail; empty where they are too big.'),
+        by: text('Who caused it; empty if no principal did.'),
+        lines: list(text(), 'What happened, as text.'),
+        moments: list(record(), 'With detail; empty if too big.'),
       }),
     ),
-    large_values: text('Where values are told by their size: where they are whole.'),
-    next_after: whole('Where the next page begins; absent on the last one.'),
+    large_values: text('If values are replaced by their size: where to read them in full.'),
+    next_after: whole('Start of the next page; absent on the last page.'),
   }),
   aliases: ['run.history', 'run/history', 'cases_history', 'workflow_history'],
   async perform({ run_id: run, after, limit, detail }, call) {
@@ -57,20 +57,20 @@ Next: run_fork takes the number of an event (“event”) to try another way fro
   },
 });
 
-/** The journal keeps large values apart; a history tells how large they are. */
+/** The journal stores large values externally; the history shows their size. */
 function largeValuesIn({ run, entries }: RunHistory): JsonObject {
   if (!entries.some(({ moments }) => /"\([\d,]+ characters\)"/.test(JSON.stringify(moments)))) return {};
   const [state, output] = [uriOfRun(run, 'state'), uriOfRun(run, 'output')];
   return {
-    large_values: `Large values are told by their size, such as “(20,000 characters)”. What the run holds is whole at ${state}, its result at ${output}.`,
+    large_values: `Large values are replaced by their size, such as “(20,000 characters)”. Read the data of the run at ${state}, its result at ${output}.`,
   };
 }
 
-/** What is too big for an answer of its own is told in words only. */
+/** An entry that is too big for one answer is returned as text only. */
 function presentEntry({ seq, at, event, by, lines, moments }: HistoryEntry, detail: boolean): JsonObject {
   const told = { event: seq, at, kind: event, by, lines };
   if (!detail) return told;
-  // Moments are plain data.
+  // Entries are plain data.
   const whole = { ...told, moments: moments as unknown as readonly JsonObject[] };
   return fitsAlone(whole) ? whole : { ...told, moments: [] };
 }

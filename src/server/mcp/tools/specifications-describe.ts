@@ -10,20 +10,20 @@ import { readOnlyHints, specField } from './tool-fields.ts';
 
 const taskAnswer = entry(
   {
-    task_id: text('What work items call task_name.'),
+    task_id: text('task_name of its work items.'),
     name: text(),
     kind: text('call, question (becomes a work item), branch, foreach, workflow, wait, compensate, error, …'),
     description: text(),
-    after: list(text(), 'Ids of the tasks that it comes after.'),
+    after: list(text(), 'Ids of the preceding tasks.'),
     remarks: list(text(), 'Conditions, retries, what undoes it.'),
     operation: text('What it calls.'),
-    answer_schema: record('Of a question: JSON Schema of the answer (output_data of workitems_complete).'),
-    offered_to: text('Of a question: for whom it is, where it is not for anybody.'),
-    net: text('Of YAWL: the net that it is in.'),
-    yawl_kind: choice(['manual', 'automated', 'composite', 'empty'], 'Of YAWL: manual becomes a work item.'),
+    answer_schema: record('For a question: JSON Schema of the answer (output_data of workitems_complete).'),
+    offered_to: text('For a question: who may answer it, if restricted.'),
+    net: text('For YAWL: its net.'),
+    yawl_kind: choice(['manual', 'automated', 'composite', 'empty'], 'For YAWL: manual becomes a work item.'),
     multiple_instances: flag('Of YAWL.'),
-    input_schema: record('Of YAWL: JSON Schema of what it is given.'),
-    output_schema: record('Of YAWL, where nobody answers: JSON Schema of what it gives.'),
+    input_schema: record('For YAWL: JSON Schema of its input.'),
+    output_schema: record('For YAWL, if automatic: JSON Schema of its output.'),
   },
   [
     ...['operation', 'answer_schema', 'offered_to'],
@@ -37,15 +37,15 @@ export const specificationsDescribe = defineTool({
   toolset: 'cases',
   isUsual: false,
   terms: 'cases',
-  description: `Describes one specification: what case_data it takes (data_schema, JSON Schema), its tasks in their order, what they call and what they ask of whom, a drawing, and its document.
+  description: `Describes one specification: the case_data it takes (data_schema, JSON Schema), its tasks in order, what they call and whom they ask, a drawing, and its document.
 
-Use it before cases_submit when you do not know what case_data takes, and to learn what answers its work items will want (answer_schema of a task of kind “question”).
-Next: cases_submit with case_data that fits data_schema.`,
+Use it before cases_submit when you do not know the case_data, and to learn which answers its work items take (answer_schema of a task of kind “question”).
+Next: cases_submit with case_data that matches data_schema.`,
   operations: ['definitions.get'],
   hints: readOnlyHints,
   input: z.strictObject({
     spec_id: specField,
-    include_source: z.boolean().default(true).describe('Whether to give its document, too.'),
+    include_source: z.boolean().default(true).describe('Also return its document.'),
   }),
   output: object({
     ...specificationFields,
@@ -53,10 +53,10 @@ Next: cases_submit with case_data that fits data_schema.`,
     tasks: list(taskAnswer),
     steps: text('The tasks on one line.'),
     drawing: text('The tasks as a drawing.'),
-    spec_xml: anything('The document where it is YAWL, which is XML; else null.'),
-    source: text('The document in its own language, where it is not YAWL.'),
-    violations: list(violationAnswer, 'Of its document; with mistakes it cannot run.'),
-    left_out: record('By field: what was too big for this answer, and how it is read.'),
+    spec_xml: anything('The document if it is YAWL (XML); otherwise null.'),
+    source: text('The document in its own language, if it is not YAWL.'),
+    violations: list(violationAnswer, 'Errors of its document; with errors it cannot run.'),
+    left_out: record('By field: what was too big for this answer, and how to read it.'),
   }),
   aliases: ['specifications/describe', 'specifications.describe'],
   async perform({ spec_id: workflow, include_source: isWhole }, call) {
@@ -81,7 +81,7 @@ function present(details: DefinitionDetails, isWhole: boolean): JsonObject {
     steps: details.line,
     drawing: details.drawing,
     spec_xml: isWhole && isXml ? details.source : null,
-    // Once is enough.
+    // The document is returned once.
     ...(isWhole && !isXml ? { source: details.source } : {}),
     ...(violations.length === 0 ? {} : { violations: violations.map(presentViolation) }),
   };

@@ -12,15 +12,15 @@ export const specificationsList = defineTool({
   toolset: 'cases',
   isUsual: false,
   terms: 'cases',
-  description: `Lists the specifications without mistakes: every valid workflow, of any language. Cases can be submitted to each of them, but for those with superseded_by: a newer version starts new cases instead.
+  description: `Lists the specifications without errors: every valid workflow, of any language. You can submit cases to each of them, except those with superseded_by: a newer version starts new cases instead.
 
 Use it to find the spec_id for cases_submit. Search with “query” (all words must occur in id, domain, description or path).
-Next: specifications_describe shows what case_data one takes and what tasks it has; cases_submit starts it. One with missing_operations cannot run here yet.`,
+Next: specifications_describe shows the case_data and tasks of one; cases_submit starts it. One with missing_operations cannot run on this server yet.`,
   operations: ['definitions.list'],
   hints: readOnlyHints,
   input: z.strictObject({
-    query: z.string().min(1).max(200).optional().describe('Words to look for.'),
-    language: z.string().min(1).max(50).optional().describe('Only of this language, such as “graph”.'),
+    query: z.string().min(1).max(200).optional().describe('Words to search for.'),
+    language: z.string().min(1).max(50).optional().describe('Only this language, such as “graph”.'),
     limit: limitField(500, 100),
     cursor: cursorField,
   }),

@@ -10,12 +10,12 @@ export const specificationsUpload = defineTool({
   toolset: 'cases',
   isUsual: false,
   terms: 'cases',
-  description: `Takes in a YAWL specification, verified first: one with mistakes is refused with all of them, each with line and column.
+  description: `Uploads a YAWL specification after verifying it. One with errors is refused with all of them, each with line and column.
 
-- The newest version of a specification starts new cases; the cases of older versions go on as they are.
-- An older version than the newest is kept, and cannot start cases.
-- The same version with another content is refused: give it a new version in its metaData. The very same again changes nothing.
-Next: specifications_describe shows what case_data it takes; cases_submit starts it.`,
+- The newest version of a specification starts new cases; the cases of older versions continue unchanged.
+- A version older than the newest is stored, and cannot start cases.
+- The same version with other content is refused: set a new version in its metaData. The same content again changes nothing.
+Next: specifications_describe shows the case_data it takes; cases_submit starts it.`,
   operations: ['specifications.upload'],
   hints: { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: false },
   input: z.strictObject({
@@ -26,18 +26,20 @@ Next: specifications_describe shows what case_data it takes; cases_submit starts
       .describe('The XML of the specification: a whole specificationSet.'),
     idempotency_key: keyText
       .optional()
-      .describe('As other tools take one; not needed here, since the very same again changes nothing.'),
+      .describe(
+        'Accepted for consistency; not needed, since uploading the same content again changes nothing.',
+      ),
   }),
   spellings: { content: 'spec_xml', specification: 'spec_xml', source: 'spec_xml' },
   output: object({
-    path: text('Path of the document that holds it.'),
+    path: text('Path of the document that contains it.'),
     revision: text('SHA-256 of the document.'),
     specifications: list(
       entry(
         {
           spec_id: text(),
           uri: text(),
-          identifier: text('Names it in whatever version.'),
+          identifier: text('Identifies it across versions.'),
           version: text(),
           starts_cases: flag('Whether it is the newest version.'),
           latest_version: text('The version that starts new cases.'),

@@ -1,4 +1,4 @@
-/** Starts a run for a tool, or plays it without touching anything. */
+/** Starts a run for a tool, or simulates it without side effects. */
 import { ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server';
 import type { Json } from '../../../kernel/index.ts';
 import {
@@ -13,11 +13,11 @@ import { presentSimulation } from '../present/present-simulation.ts';
 import { type FieldNames, performRenamed } from './perform-renamed.ts';
 
 export interface StartInput {
-  /** `workflow`, `source` or both, as operations call them. */
+  /** `workflow`, `source` or both, as the operations name them. */
   readonly what: JsonObject;
   readonly params: { readonly [name: string]: Json };
   readonly options: StartOptions;
-  /** What the operation's fields are called in the tool. */
+  /** Tool field by field of the operation. */
   readonly names: FieldNames;
 }
 
@@ -40,14 +40,14 @@ export async function startRun(
     );
   }
   const { wait_ms: waitMs, idempotency_key: key, cancel_with_request: cancelsWithCall = false } = options;
-  // Nobody hears of it when the run cannot be cancelled later.
+  // Checked now: a failed cancellation later could not be reported.
   if (cancelsWithCall) {
     const what = ' with “cancel_with_request”';
     checkScope(names['runs.start'] ?? 'runs.start', 'workflows:cancel', call.principal, what);
   }
   const started = {
     ...operationInput,
-    // The run can only be cancelled with its call when it is known: that is not waited for.
+    // Returns at once: cancelling the run with its call needs the run id.
     waitMs: cancelsWithCall ? 0 : call.firstWait(waitMs),
     ...(key === undefined ? {} : { idempotencyKey: key }),
   };
@@ -56,8 +56,8 @@ export async function startRun(
 }
 
 /**
- * What is wrong with the parameters, where something else was wrong already: the workflow is played, which touches
- * nothing, and refuses them like a run would.
+ * Validates the parameters after another violation was found: simulates the workflow, which has no side effects and
+ * refuses them like a run does.
  */
 export async function mismatchesOfRun(
   call: ToolCall,
@@ -72,9 +72,9 @@ export async function mismatchesOfRun(
   }
 }
 
-/** Answers belong to a round that asked: without its state they would begin the workflow once more. */
+/** Answers belong to a round that asked: without its state they would start the workflow again. */
 function refuseAnswers({ request }: ToolCall): void {
   if (request?.mcpReq.inputResponses === undefined) return;
-  const message = 'Answers came without the requestState of the round that asked for them: send it along.';
+  const message = 'The answers have no requestState of the round that asked for them. Send it too.';
   throw new ProtocolError(ProtocolErrorCode.InvalidParams, message);
 }

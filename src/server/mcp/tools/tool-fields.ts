@@ -1,10 +1,10 @@
-/** Fields and hints that several tools have, described once. */
+/** Fields and hints that several tools share. */
 import { z } from 'zod';
 import { isPrintable, keyText } from '../../../operations/index.ts';
 import type { ToolHints } from '../contract/tool.ts';
 import { text } from '../present/answer-schema.ts';
 
-/** Calls answer within 20 seconds, whatever runs on. */
+/** A call answers within 20 seconds, even if the run continues. */
 const maxWait = 20_000;
 
 export const waitField = (usual: number, until: string) =>
@@ -13,22 +13,22 @@ export const waitField = (usual: number, until: string) =>
     .min(0)
     .max(maxWait)
     .default(usual)
-    .describe(`Milliseconds to wait at most until ${until}; ${usual} where absent.`);
+    .describe(`Maximum milliseconds to wait until ${until}. Default: ${usual}.`);
 
 export const keyField = keyText
   .optional()
   .describe(
-    'Any text that is new for each request: sent again, it gives the first result instead of doing it twice.',
+    'A unique text for each request. If repeated, returns the first result instead of doing it twice.',
   );
 
-/** Held against what ids are here, so that what is wrong is told by the name that the field has in tools. */
+/** Validated here, so that violations use the field name of the tool. */
 const idOf = (what: string, limit = 200) => z.string().min(1).max(limit).refine(isPrintable, what);
 
 export const caseField = idOf('the id of a case').describe(
   'Id of the case: case_id of cases_submit, run_id of workflow_run or a w_… tool.',
 );
 
-/** A run is a case, an operation and a task. */
+/** A run is also called case, operation and task. */
 export const caseSpellings = { run_id: 'case_id', operation_id: 'case_id', task_id: 'case_id' } as const;
 
 export const runField = idOf('the id of a run').describe('Id of the run.');
@@ -44,7 +44,7 @@ export const leaseField = (usual: string) =>
     .min(1_000)
     .max(86_400_000)
     .optional()
-    .describe(`Milliseconds until it is free again; ${usual} where absent.`);
+    .describe(`Milliseconds until the lease ends. Default: ${usual}.`);
 
 export const workItemSpellings = { work_item_id: 'workitem_id' } as const;
 
@@ -57,27 +57,25 @@ export const specField = workflowField.describe(
 export const documentField = z
   .string()
   .max(1_048_576)
-  .describe(
-    'The whole document: YAML, JSON, or the XML of a YAWL specification; its language is recognised.',
-  );
+  .describe('The whole document: YAML, JSON, or the XML of a YAWL specification. Its language is detected.');
 
-/** Data as XML, where its types are those of XML Schema. */
+/** Data as XML, for types of XML Schema. */
 export const xmlField = (what: string) => z.string().min(1).max(1_048_576).describe(what);
 
 export const includeXmlField = (what: string) =>
-  z.boolean().default(false).describe(`Also give ${what} as XML: of YAWL specifications.`);
+  z.boolean().default(false).describe(`Also return ${what} as XML, for YAWL specifications.`);
 
 export const limitField = (maxLimit: number, usual: number) =>
-  z.int().min(1).max(maxLimit).default(usual).describe(`How many at most; ${usual} where absent.`);
+  z.int().min(1).max(maxLimit).default(usual).describe(`Maximum number of entries. Default: ${usual}.`);
 
 export const cursorField = z
   .string()
   .min(1)
   .max(500)
   .optional()
-  .describe('next_cursor of the page before, with the same filters.');
+  .describe('next_cursor of the previous page, with the same filters.');
 
-export const nextCursor = text('Where the next page begins; absent on the last one.');
+export const nextCursor = text('Start of the next page; absent on the last page.');
 
 export const readOnlyHints: ToolHints = {
   readOnlyHint: true,
@@ -86,7 +84,7 @@ export const readOnlyHints: ToolHints = {
   openWorldHint: false,
 };
 
-/** Workflows may do anything to anybody: who calls this should mean it. */
+/** A workflow can have any side effect, so a host should ask before it calls this. */
 export const runHints: ToolHints = {
   readOnlyHint: false,
   destructiveHint: true,

@@ -13,23 +13,23 @@ const modes = ['metadata', 'preview', 'source'] as const;
 
 export const workflowGet = defineTool({
   name: 'workflow_get',
-  title: 'Look at a workflow',
+  title: 'Get a workflow',
   toolset: 'authoring',
   alsoIn: ['orchestration', 'guides'],
   isUsual: true,
-  description: `Shows one workflow: what it does, its parameters as JSON Schema, its steps, or its document. Of a guide also what it presupposes and its first step.
+  description: `Shows one workflow: what it does, its parameters as JSON Schema, its steps, or its document; for a guide also its preconditions and its first step.
 
 Use it before workflow_run when you do not know the parameters, and before workflow_save when you want to change a document.
-- mode “metadata”: what it is called, does and takes.
-- mode “preview” (usual with “id”): also a drawing of its steps; of a guide the first step alone.
-- mode “source” (usual with “workflow_id”): the document as text (“content”) and parsed, with “version”: send that to workflow_save, so that nobody’s change is lost.
-Next: workflow_run, or workflow_next for a guide; or edit “content”, check it with workflow_validate_manifest, and save it with workflow_save.`,
+- mode “metadata”: name, purpose, parameters.
+- mode “preview” (default with “id”): also a drawing of its steps; for a guide only the first step.
+- mode “source” (default with “workflow_id”): the document as text (“content”) and parsed, with “version”: send that to workflow_save, so that no other change is lost.
+Next: workflow_run, or workflow_next for a guide; or edit “content”, validate it with workflow_validate_manifest, and save it with workflow_save.`,
   operations: ['definitions.get'],
   hints: readOnlyHints,
   input: z
     .strictObject({
       workflow_id: workflowField.optional().describe('Id of the workflow; shows its document.'),
-      id: workflowField.optional().describe('The same; shows its preview.'),
+      id: workflowField.optional().describe('The same id; shows its preview.'),
       mode: z.enum(modes).optional().describe('How much to show.'),
     })
     .refine(({ id, workflow_id: other }) => id !== undefined || other !== undefined, {
@@ -38,43 +38,45 @@ Next: workflow_run, or workflow_next for a guide; or edit “content”, check i
     })
     .refine(({ id, workflow_id: other }) => id === undefined || other === undefined || id === other, {
       path: ['id'],
-      message: 'left out, or the same as “workflow_id”',
+      message: 'absent, or the same as “workflow_id”',
     }),
   output: object({
     id: text(),
     workflow_id: text(),
     name: text(),
     description: text(),
-    category: text('What it is about.'),
+    category: text('Its topic.'),
     tags: list(text()),
-    source: text('Where it comes from.'),
-    preconditions: list(text(), 'Of a guide: what has to be so before it begins.'),
-    clarificationPrompts: list(text(), 'Of a guide: what to ask the user first.'),
-    metaGuidance: list(text(), 'Of a guide: what holds for all of its steps.'),
+    source: text('Its source.'),
+    preconditions: list(text(), 'For a guide: what must be true before it begins.'),
+    clarificationPrompts: list(text(), 'For a guide: what to ask the user first.'),
+    metaGuidance: list(text(), 'For a guide: rules for all of its steps.'),
     about: text(),
-    examples: list(text(), 'Of a guide: what it could be used for.'),
+    examples: list(text(), 'For a guide: examples of use.'),
     totalSteps: whole(),
-    firstStep: anything('Of a guide: the first step as long as nothing is known; null where that depends.'),
+    firstStep: anything(
+      'For a guide: the first step with an empty context; null if it depends on the context.',
+    ),
     language: text(),
     version: text('As its author wrote it; with mode “source” the SHA-256 of the document.'),
     authored_version: text(),
     revision: text('SHA-256 of the document.'),
     valid: flag(),
-    missing_operations: list(text(), 'It cannot run here: no connector offers what it calls.'),
+    missing_operations: list(text(), 'It cannot run on this server: no connector offers what it calls.'),
     path: text(),
     format: choice(['yaml', 'json', 'xml']),
     writable: flag(),
     updated_at: text(),
     input_schema: record('JSON Schema of the inputs.'),
-    steps: text('The steps on one line; not of guides.'),
-    drawing: text('The steps as a drawing; not of guides.'),
+    steps: text('The steps on one line; not for guides.'),
+    drawing: text('The steps as a drawing; not for guides.'),
     content: text('The document.'),
-    parsed: anything('The document as JSON; null where it cannot be read.'),
+    parsed: anything('The document as JSON; null if it cannot be parsed.'),
     workflows: list(text(), 'Ids of all workflows of the document.'),
     violations: list(violationAnswer),
     warnings: list(violationAnswer),
-    left_out: record('By field: what was too big for this answer, and how it is read.'),
-    next: text('Of a guide: how to begin.'),
+    left_out: record('By field: what was too big for this answer, and how to read it.'),
+    next: text('For a guide: how to begin.'),
   }),
   aliases: ['workflow.get', 'workflow/get'],
   async perform({ workflow_id: other, id = other, mode }, call) {
@@ -129,8 +131,8 @@ function metadataOf(details: DefinitionDetails): JsonObject {
 }
 
 /**
- * Of a guide what its design promises, and the rest where its author says something; later steps are told by nothing but its
- * document, so that nobody runs ahead. Of others the steps.
+ * For a guide: what its design promises, and the rest if its author provides it. Later steps appear only in the
+ * document, so that the agent does not run ahead. For other workflows: the steps.
  */
 function stepsOf({ guide, line }: DefinitionDetails): JsonObject {
   if (guide === undefined) return { steps: line };
@@ -151,8 +153,8 @@ function invalidGuide({ id, path, violations }: DefinitionDetails): OperationErr
   return invalidDefinition(
     { violations },
     {
-      what: `“${id}” has mistakes`,
-      suggestedAction: 'Correct what is listed in its document; mode “source” shows it.',
+      what: `“${id}” has errors`,
+      suggestedAction: 'Correct the listed errors in its document; mode “source” shows it.',
       context: { workflow: id, path },
     },
   );

@@ -9,7 +9,7 @@ import { categoryOf, nameForPeople, sourceInWords } from '../present/present-ori
 import { howToBegin } from './how-to-begin.ts';
 import { cursorField, limitField, nextCursor, readOnlyHints } from './tool-fields.ts';
 
-/** Names of the tools that run workflows, by id of the workflow. */
+/** Names of the tools that run workflows, by workflow id. */
 export type ToolNames = (principal: Principal) => Promise<ReadonlyMap<string, string>>;
 
 export const createWorkflowList = (toolNames: ToolNames): Tool =>
@@ -19,25 +19,22 @@ export const createWorkflowList = (toolNames: ToolNames): Tool =>
     toolset: 'authoring',
     alsoIn: ['orchestration', 'guides'],
     isUsual: true,
-    description: `Lists the workflows that there are: id, what each does, and the tool that runs it.
+    description: `Lists the workflows: id, what each does, and the tool that runs it.
 
-Use it first when a request may be a known procedure, or when you look for an id. Search with “query” (all words must occur in id, name, category, tags, description or path), or by “category” and “tags”.
-Every valid workflow can be run: by its own tool (field “tool”, callable also when it is not listed among your tools), or by workflow_run with its id. workflow_get shows parameters and steps of one. Those of the language “guide” lead step by step: run them, or follow them with workflow_next. Those with valid: false have mistakes; workflow_get with mode “source” shows them.`,
+Use it first when a request may be a known procedure, or when you need an id. Search with “query” (all words must occur in id, name, category, tags, description or path), or by “category” and “tags”.
+Every valid workflow can be run: by its own tool (field “tool”, callable even if it is not listed among your tools), or by workflow_run with its id. workflow_get shows the parameters and steps of one. Those of the language “guide” lead step by step: run them, or follow them with workflow_next. Those with valid: false have errors; workflow_get with mode “source” shows them.`,
     operations: ['definitions.list'],
     hints: readOnlyHints,
     input: z.strictObject({
-      query: z.string().min(1).max(200).optional().describe('Words to look for.'),
-      category: z.string().min(1).max(200).optional().describe('Only of this category, or domain.'),
+      query: z.string().min(1).max(200).optional().describe('Words to search for.'),
+      category: z.string().min(1).max(200).optional().describe('Only this category, or domain.'),
       tags: z
         .array(z.string().min(1).max(200))
         .max(20)
         .optional()
-        .describe('Only those that have all of these tags.'),
-      language: z.string().min(1).max(50).optional().describe('Only of this language, such as “guide”.'),
-      valid: z
-        .boolean()
-        .optional()
-        .describe('Only those that can run (true), or that have mistakes (false).'),
+        .describe('Only those with all of these tags.'),
+      language: z.string().min(1).max(50).optional().describe('Only this language, such as “guide”.'),
+      valid: z.boolean().optional().describe('Only those that can run (true), or that have errors (false).'),
       limit: limitField(500, 100),
       cursor: cursorField,
     }),
@@ -48,21 +45,24 @@ Every valid workflow can be run: by its own tool (field “tool”, callable als
           id: text(),
           name: text(),
           description: text(),
-          category: text('What it is about.'),
+          category: text('Its topic.'),
           tags: list(text()),
-          source: text('Where it comes from.'),
+          source: text('Its source.'),
           version: text('As its author wrote it.'),
           revision: text('SHA-256 of its document.'),
           language: text(),
-          valid: flag('Whether its document has no mistakes.'),
-          missing_operations: list(text(), 'It cannot run here: no connector offers what it calls.'),
-          document_violations: whole('Where it has mistakes: how many there are in its document.'),
+          valid: flag('Whether its document has no errors.'),
+          missing_operations: list(
+            text(),
+            'It cannot run on this server: no connector offers what it calls.',
+          ),
+          document_violations: whole('Number of errors in its document, if any.'),
           path: text(),
           format: choice(['yaml', 'json', 'xml']),
           writable: flag(),
           updated_at: text(),
           tool: text('The tool that runs it.'),
-          next: text('Of a guide: how to begin.'),
+          next: text('For a guide: how to begin.'),
         }),
       ),
       total: whole(),

@@ -14,53 +14,53 @@ export const workflowNext = defineTool({
   toolset: 'guides',
   isUsual: false,
   usualWithGuides: true,
-  description: `Leads you through a guide: tells the next step, with all that is to be read for it (guidance.prompt).
+  description: `Returns the next step of a guide, with everything to read for it (guidance.prompt).
 
-Use it when you follow a guide (language “guide” in workflow_list) yourself, without a run that keeps where you are.
-1. Begin with completedSteps [] and what you know in “context”: conditions, loops and texts look at its variables. “foreword” of that answer is to be read first, and to be kept to.
-2. Do what guidance.prompt says. Hold the output against the criteria with workflow_validate. Where requiresConfirmation is true, ask the user whether it is good before you go on.
-3. Call again with “token” of the answer before and completedSteps [id of the step]; or with all completed ids. Each pass of a loop adds its steps again: the n-th completion belongs to the n-th pass. Put new facts into “context”, and always send all of it.
-4. isComplete true: the guide is done.
-“skipped” tells what was passed over and why, “warnings” what was odd, “beside” what can be done at the same time. To have everything kept and checked by the server, start the guide with workflow_run instead.`,
+Use it when you follow a guide (language “guide” in workflow_list) yourself, without a run that stores your position.
+1. Begin with completedSteps [] and what you know in “context”: conditions, loops and texts use its variables. Read “foreword” of that answer first, and follow it throughout.
+2. Do what guidance.prompt says. Validate the output with workflow_validate. If requiresConfirmation is true, ask the user to approve it before you continue.
+3. Call again with “token” of the previous answer and completedSteps [id of the step]; or with all completed ids. Each pass of a loop adds its steps again: the n-th completion belongs to the n-th pass. Put new facts into “context”, and always send all of it.
+4. isComplete true: the guide is complete.
+“skipped” lists skipped steps with the reason, “warnings” what was unexpected, “beside” what can be done at the same time. To have everything stored and validated by the server, start the guide with workflow_run instead.`,
   operations: ['guides.next'],
   hints: readOnlyHints,
   input: z.strictObject({
     workflowId: guideField,
-    currentStep: stepField('Id of the step that you are at.').optional(),
+    currentStep: stepField('Id of the current step.').optional(),
     completedSteps: completedField.optional(),
     token: z
       .string()
       .min(1)
       .max(10_000)
       .optional()
-      .describe('“token” of the answer before: stands for what was completed until then.'),
+      .describe('“token” of the previous answer: represents the steps completed until then.'),
     context: contextField.optional(),
   }),
   spellings: { ...guideSpellings, current_step: 'currentStep', completed_steps: 'completedSteps' },
   output: object({
-    step: anything('The next step: id, title, prompt, agentRole, guidance …; null where all is done.'),
+    step: anything('The next step: id, title, prompt, agentRole, guidance …; null if all are done.'),
     guidance: object({
       prompt: text('What to read and do.'),
-      modelHint: text('What kind of model does it well.'),
-      requiresConfirmation: flag('Whether a person has to agree to what was done.'),
-      validationCriteria: list(text(), 'What the output has to be.'),
+      modelHint: text('What kind of model suits the step.'),
+      requiresConfirmation: flag('Whether a person must approve the output.'),
+      validationCriteria: list(text(), 'Criteria for the output.'),
     }),
     isComplete: flag(),
     foreword: object({
-      preconditions: list(text(), 'What has to be so before it begins.'),
+      preconditions: list(text(), 'What must be true before it begins.'),
       clarificationPrompts: list(text(), 'What to ask the user first.'),
-      metaGuidance: list(text(), 'What holds for all of its steps.'),
+      metaGuidance: list(text(), 'Rules for all of its steps.'),
     }),
-    decides: text('Variable of “context” that ends the loop around the step where it is "stop".'),
+    decides: text('Variable of “context” that ends the loop around the step if it is "stop".'),
     loops: list(record(), 'The loops around the step: id, iteration, total, leftOut, index, item.'),
-    unset: list(text(), 'Variables that its texts ask for and “context” does not have.'),
+    unset: list(text(), 'Variables that its texts use and “context” does not have.'),
     beside: list(record(), 'Other steps that can be done at the same time, each with its guidance.'),
     skipped: list(entry({ id: text(), title: text(), reason: text(), iteration: whole() }, ['iteration'])),
-    unknown: list(text(), 'Completed, but no steps of this guide.'),
-    early: list(text(), 'Completed before they are due.'),
+    unknown: list(text(), 'Completed ids that are not steps of this guide.'),
+    early: list(text(), 'Steps completed before they were due.'),
     warnings: list(text()),
     progress: object({ done: whole(), total: whole() }),
-    token: text('The place where you are: send it back in place of completedSteps.'),
+    token: text('Your position: send it back instead of completedSteps.'),
     left_out: record('By field: what was too big for this answer.'),
     next: text(),
   }),
@@ -76,7 +76,7 @@ Use it when you follow a guide (language “guide” in workflow_list) yourself,
       kind: 'answer',
       value: presentPosition(position),
       bulky: ['beside', 'skipped', 'loops'],
-      rest: 'Ask with a shorter “context”, or for one step at a time.',
+      rest: 'Call it with a shorter “context”, or for one step at a time.',
     };
   },
 });
@@ -100,9 +100,9 @@ function presentPosition(position: GuidePosition): JsonObject {
   };
 }
 
-/** Models follow it to the letter, so it leads past nothing. */
+/** Models follow this literally, so it skips nothing. */
 function nextOf({ step, guidance, foreword, decides, token }: GuidePosition): string {
-  if (step === null) return 'Nothing is left to do.';
+  if (step === null) return 'The guide is complete.';
   const list =
     token === ''
       ? `all completed ids with "${step.id}" in completedSteps`
@@ -112,12 +112,10 @@ function nextOf({ step, guidance, foreword, decides, token }: GuidePosition): st
     'Do the step.',
     ...(guidance.validationCriteria.length === 0
       ? []
-      : [`Check its output with workflow_validate (stepId "${step.id}"), until it is valid.`]),
-    ...(guidance.requiresConfirmation ? ['Ask the user to agree to it; go on only when they do.'] : []),
+      : [`Validate its output with workflow_validate (stepId "${step.id}"), until it is valid.`]),
+    ...(guidance.requiresConfirmation ? ['Ask the user to approve it; continue only when they do.'] : []),
     `Then call workflow_next with ${list} and the same “context”, with what you have learned.`,
-    ...(decides === undefined
-      ? []
-      : [`Where it is enough, set ${JSON.stringify(decides)} to "stop" in it: that ends the loop.`]),
+    ...(decides === undefined ? [] : [`To end the loop, set ${JSON.stringify(decides)} to "stop" in it.`]),
   ];
   return told.join(' ');
 }

@@ -5,7 +5,7 @@ import { runAnswer } from '../present/present-run.ts';
 import { mismatchesOfRun, startRun } from './start-run.ts';
 import { documentField, keyField, runHints, waitField, workflowField } from './tool-fields.ts';
 
-/** By field of the operations. */
+/** Tool field by field of the operations. */
 const names = {
   params: 'inputs',
   source: 'manifest_content',
@@ -19,15 +19,15 @@ export const workflowRun = defineTool({
   toolset: 'orchestration',
   alsoIn: ['authoring', 'cases'],
   isUsual: true,
-  description: `Runs a workflow by its id, or a document that you send along, and waits a moment for it.
+  description: `Runs a workflow by its id, or a document that you send, and waits up to wait_ms for it.
 
-Use it when no w_… tool for the workflow is among your tools, or to try a draft (manifest_content). Parameters: see its w_… tool, or input_schema of workflow_get. With dry_run: true it is only played, with examples in place of every call: nothing is touched.
-The run is durable: it goes on after this call, and survives restarts. The answer says where it stands:
-- completed: “result” is what it gives.
+Use it when your tools have no w_… tool for the workflow, or to try a draft (manifest_content). Parameters: see its w_… tool, or input_schema of workflow_get. With dry_run: true it is only simulated, with examples instead of every call and no side effects.
+The run is durable: it continues after this call, and survives restarts. The answer contains its status:
+- completed: “result” is its output.
 - running: keep run_id; call cases_status with it as case_id.
-- input_required: somebody has to answer “message”; ask the user, then call workitems_complete with work_item_id. Of a guide “message” is the step that you do now, and the answer to workitems_complete holds the next one.
-- failed: an error that says which step, why, and what had been reached (“partial”).
-Send an idempotency_key when you might have to repeat the call. Cancelling this call leaves the run alone, unless cancel_with_request is true; cases_cancel ends it.`,
+- input_required: “message” needs an answer; ask the user, then call workitems_complete with work_item_id. For a guide “message” is the step that you do now, and the answer of workitems_complete contains the next one.
+- failed: an error with the step, the reason, and the partial result (“partial”).
+Send an idempotency_key when you might have to repeat the call. Cancelling this call does not cancel the run, unless cancel_with_request is true; cases_cancel cancels it.`,
   operations: ['runs.start'],
   hints: runHints,
   tasks: 'optional',
@@ -38,8 +38,8 @@ Send an idempotency_key when you might have to repeat the call. Cancelling this 
         .describe('Id of the workflow; with manifest_content, which of its workflows.'),
       manifest_content: documentField.optional(),
       inputs: z.looseObject({}).default({}).describe('Parameters of the workflow, by name.'),
-      wait_ms: waitField(5_000, 'the run has ended or somebody has to answer'),
-      dry_run: z.boolean().default(false).describe('Only play it, without touching anything.'),
+      wait_ms: waitField(5_000, 'the run ends or needs an answer'),
+      dry_run: z.boolean().default(false).describe('Only simulate it, without side effects.'),
       idempotency_key: keyField,
       cancel_with_request: z.boolean().default(false).describe('Cancel the run when this call is cancelled.'),
     })
@@ -55,7 +55,7 @@ Send an idempotency_key when you might have to repeat the call. Cancelling this 
       ...(workflow === undefined ? {} : { workflow }),
       ...(source === undefined ? {} : { source }),
     };
-    // It came as JSON.
+    // The value came as JSON.
     return startRun(call, { what, params: inputs as JsonObject, options, names });
   },
   async mismatches({ workflow_id: workflow, manifest_content: source, inputs = {} }, call) {

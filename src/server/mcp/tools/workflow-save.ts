@@ -11,12 +11,12 @@ export const workflowSave = defineTool({
   title: 'Save a workflow document',
   toolset: 'authoring',
   isUsual: true,
-  description: `Saves a whole workflow document: a new one, or in place of the one that you read. A document with mistakes is refused with all of them.
+  description: `Saves a whole workflow document: a new one, or a replacement for the one that you read. A document with errors is refused with all of them.
 
-- New: send “content”; “path” is made from its name where absent.
-- Changed: read it with workflow_get (mode “source”), edit the text, send it back with the same path and its “version”. If somebody changed it meanwhile, you get a conflict: read it again.
-- “overwrite”: true replaces whatever is there, without a version. Only when the user asked for that.
-Runs that are under way keep the document that they began with. Sending the same again changes nothing.
+- New: send “content”. Default for “path”: derived from its name.
+- Changed: read it with workflow_get (mode “source”), edit the text, send it back with the same path and its “version”. If it changed since then, you get a conflict: read it again.
+- “overwrite”: true replaces the existing document, without a version. Only when the user asked for that.
+Active runs keep the document that they began with. Sending the same content again changes nothing.
 Next: every workflow in it can be run at once, by workflow_run or by its w_… tool.`,
   operations: ['definitions.save'],
   hints: { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: false },
@@ -27,19 +27,19 @@ Next: every workflow in it can be run at once, by workflow_run or by its w_… t
       .min(1)
       .max(200)
       .optional()
-      .describe('Where to save it, such as “trips/summer.yaml”; from its name where absent.'),
-    language: z.string().min(1).max(50).optional().describe('Its language, if you want to be sure: “graph”.'),
+      .describe('Where to save it, such as “trips/summer.yaml”. Default: derived from its name.'),
+    language: z.string().min(1).max(50).optional().describe('Its expected language: “graph”.'),
     version: z
       .string()
-      .regex(/^[0-9a-f]{64}$/, 'a version as workflow_get gives it: 64 hexadecimal digits')
+      .regex(/^[0-9a-f]{64}$/, 'a version from workflow_get: 64 hexadecimal digits')
       .optional()
       .describe('Version of the document that this one replaces, from workflow_get.'),
-    overwrite: z.boolean().default(false).describe('Replace whatever is there.'),
+    overwrite: z.boolean().default(false).describe('Replace an existing document.'),
   }),
   spellings: { manifest_content: 'content', manifest: 'content', revision: 'version' },
   output: object({
     path: text(),
-    workflow_id: text('Of its first workflow, in the order of the document.'),
+    workflow_id: text('Id of its first workflow, in the order of the document.'),
     workflows: list(text(), 'Ids of all its workflows.'),
     version: text('SHA-256 of the document, for the next save.'),
     revision: text('The same.'),
@@ -68,14 +68,14 @@ Next: every workflow in it can be run at once, by workflow_run or by its w_… t
       created: written.created,
       warnings: written.warnings.map(presentViolation),
       next: lacksOperations(written.warnings)
-        ? 'It is saved, but not all of it can run here: “warnings” tells what no connector offers.'
+        ? 'Saved, but not everything in it can run on this server: “warnings” lists what no connector offers.'
         : nextOf(ids),
     };
     return { kind: 'answer', value };
   },
 });
 
-/** A document with hundreds of workflows is told by its first. */
+/** A document with hundreds of workflows is represented by its first ones. */
 const maxNamed = 20;
 
 function nextOf(ids: readonly string[]): string {

@@ -1,4 +1,4 @@
-/** A workflow as a tool: its parameters are the input, its drawing is the description. */
+/** Presents a workflow as a tool: its parameters are the input, its drawing is the description. */
 import { z } from 'zod';
 import { checkInput, type DefinitionOutline } from '../../../operations/index.ts';
 import { schemaOf, withMismatches } from '../contract/define-tool.ts';
@@ -8,16 +8,16 @@ import { describeWorkflow } from './describe-workflow.ts';
 import { mismatchesOfRun, type StartOptions, startRun } from './start-run.ts';
 import { keyField, runHints, waitField } from './tool-fields.ts';
 
-/** No parameter of a workflow is called like one of these. */
+/** Reserved: parameters of workflows do not have these names. */
 const options = z.strictObject({
-  wait_ms: waitField(5_000, 'the run has ended or somebody has to answer'),
-  dry_run: z.boolean().default(false).describe('Only play it, without touching anything.'),
+  wait_ms: waitField(5_000, 'the run ends or needs an answer'),
+  dry_run: z.boolean().default(false).describe('Only simulate it, without side effects.'),
   idempotency_key: keyField,
 });
 
 const optionsSchema = schemaOf(options);
 
-/** What `parse` makes of an input. */
+/** The result of `parse`. */
 interface Split {
   readonly options: StartOptions;
   readonly params: JsonObject;
@@ -39,7 +39,7 @@ export function createWorkflowTool(name: string, details: DefinitionOutline): To
     aliases: [],
     ...withMismatches(
       inputOf(name, details.inputSchema),
-      // `parse` has split it.
+      // `parse` splits it.
       (input, call) => startRun(call, { what, ...(input as unknown as Split), names }),
       (given, call) => mismatchesOfRun(call, { what, params: split(given).params, names }),
     ),
@@ -52,7 +52,7 @@ function inputOf(name: string, schema: JsonObject): ToolInput {
       ...schema,
       properties: { ...recordOf(schema['properties']), ...recordOf(optionsSchema['properties']) },
     },
-    // Parameters are checked where the run is started: there the workflow is as it is then.
+    // Starting the run validates the parameters, against the current workflow.
     parse(given) {
       const { picked, params } = split(given);
       return { options: checkInput(name, options, picked) as JsonObject, params };
@@ -70,7 +70,7 @@ function split(given: JsonObject): { readonly picked: JsonObject; readonly param
 const recordOf = (value: unknown): JsonObject =>
   typeof value === 'object' && value !== null ? (value as JsonObject) : {};
 
-/** `plan_trip` is “Plan trip” for people. */
+/** `plan_trip` is displayed as “Plan trip”. */
 function titleOf(name: string): string {
   const words = name.replaceAll(/[_\-.\s]+/g, ' ').trim();
   return `${words.slice(0, 1).toUpperCase()}${words.slice(1, 100)}`;

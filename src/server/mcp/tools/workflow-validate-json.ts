@@ -8,27 +8,27 @@ import { readOnlyHints } from './tool-fields.ts';
 
 export const workflowValidateJson = defineTool({
   name: 'workflow_validate_json',
-  title: 'Check the JSON of a guide',
+  title: 'Validate the JSON of a guide',
   toolset: 'guides',
   isUsual: false,
-  description: `Checks the text of a guide (JSON; YAML is read, too) without saving it, and tells every mistake at once: syntax with line and column, missing and unknown fields, ids used twice, loops without a body, steps that can never be reached, conditions that can never hold, functions called wrongly.
+  description: `Validates the text of a guide (JSON or YAML) without saving it, and reports all errors at once: syntax with line and column, missing and unknown fields, duplicate ids, loops without a body, unreachable steps, conditions that can never hold, wrong function calls.
 
-Use it on every draft of a guide. “issues” has one sentence for each mistake, “suggestions” what repairs them, “violations” the same with places and edits; correct all of them and check again until valid is true. With repair: true, “repaired” is the text with everything corrected that is certain: misspelled fields, ids of a wrong form, brackets that are not closed; go on with that text. “warnings” tell what is not supported.
-A valid guide is saved with workflow_save. Documents of other languages are checked with workflow_validate_manifest.`,
+Use it on every draft of a guide. “issues” has one sentence for each error, “suggestions” how to correct it, “violations” the same with positions and edits; correct all of them and validate again until valid is true. With repair: true, “repaired” is the text with all unambiguous corrections: misspelled fields, malformed ids, unclosed brackets; continue with that text. “warnings” list what is not supported.
+Save a valid guide with workflow_save. For documents of other languages, use workflow_validate_manifest.`,
   operations: ['guides.check'],
   hints: readOnlyHints,
   input: z.strictObject({
-    workflowJson: z.string().min(1).max(1_048_576).describe('The whole document as a text.'),
-    repair: z.boolean().default(false).describe('Also give the document with what is certain put right.'),
+    workflowJson: z.string().min(1).max(1_048_576).describe('The whole document as text.'),
+    repair: z.boolean().default(false).describe('Also return the document with all unambiguous corrections.'),
   }),
   spellings: { workflow_json: 'workflowJson', content: 'workflowJson', manifest_content: 'workflowJson' },
   output: object({
     valid: flag(),
-    issues: list(text(), 'One for each mistake, in the order of the text; empty where it is valid.'),
-    suggestions: list(text(), 'Empty where it is valid.'),
-    violations: list(violationAnswer, 'The same mistakes with their places; absent where it is valid.'),
-    warnings: list(violationAnswer, 'Absent where there are none.'),
-    repaired: text('With “repair”: the document with fewer mistakes; absent where nothing is certain.'),
+    issues: list(text(), 'One for each error, in the order of the text; empty if valid.'),
+    suggestions: list(text(), 'Empty if valid.'),
+    violations: list(violationAnswer, 'The same errors with their positions; absent if valid.'),
+    warnings: list(violationAnswer, 'Absent if there are none.'),
+    repaired: text('With “repair”: the document with fewer errors; absent if nothing is unambiguous.'),
     left_out: record('By field: what was too big for this answer.'),
   }),
   aliases: ['workflow.validate_json', 'workflow/validate_json'],
@@ -52,7 +52,7 @@ A valid guide is saved with workflow_save. Documents of other languages are chec
       kind: 'answer',
       value,
       bulky: ['repaired', 'violations'],
-      rest: 'Correct these, and check again.',
+      rest: 'Correct these, and validate again.',
     };
   },
 });

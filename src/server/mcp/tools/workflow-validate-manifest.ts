@@ -8,12 +8,12 @@ import { documentField, readOnlyHints } from './tool-fields.ts';
 
 export const workflowValidateManifest = defineTool({
   name: 'workflow_validate_manifest',
-  title: 'Check a workflow document',
+  title: 'Validate a workflow document',
   toolset: 'authoring',
   isUsual: true,
-  description: `Checks the text of a workflow document without saving it, and tells every mistake at once: syntax, unknown names, data used before it is set, steps that can never run, deadlocks.
+  description: `Validates the text of a workflow document without saving it, and reports all errors at once: syntax, unknown names, data used before it is set, steps that can never run, deadlocks.
 
-Use it on every draft before workflow_save or workflow_run with manifest_content. Each violation has the place (path, line, column), what was expected, what is there, and often a proposal with edits; correct all of them and check again until valid is true. Warnings do not keep a workflow from running.`,
+Use it on every draft before workflow_save or workflow_run with manifest_content. Each violation has the position (path, line, column), the expected and actual value, and often a proposal with edits; correct all of them and validate again until valid is true. A workflow with warnings can run.`,
   operations: ['definitions.validate'],
   hints: readOnlyHints,
   input: z.strictObject({
@@ -23,17 +23,17 @@ Use it on every draft before workflow_save or workflow_run with manifest_content
       .min(1)
       .max(200)
       .optional()
-      .describe('File name that the document is to have, such as “trips/summer.yaml”.'),
+      .describe('File name for the document, such as “trips/summer.yaml”.'),
   }),
   spellings: { content: 'manifest_content', manifest: 'manifest_content', workflowJson: 'manifest_content' },
   output: object({
     valid: flag(),
-    language: text('Empty where none was recognised.'),
+    language: text('Empty if none was recognised.'),
     workflows: list(
       object({ name: text(), valid: flag(), description: text() }),
       'The workflows of the document, with their parameters.',
     ),
-    violations: list(violationAnswer, 'Everything that keeps it from being saved.'),
+    violations: list(violationAnswer, 'All errors that prevent saving it.'),
     violations_total: whole(),
     warnings: list(violationAnswer),
     left_out: record('By field: what was too big for this answer.'),
@@ -57,13 +57,13 @@ Use it on every draft before workflow_save or workflow_run with manifest_content
       warnings: warnings.map(presentViolation),
       next: nextOf(report),
     };
-    return { kind: 'answer', value, rest: 'Correct these, and check it again.' };
+    return { kind: 'answer', value, rest: 'Correct these, and validate it again.' };
   },
 });
 
 function nextOf({ valid, warnings }: ValidatedDefinition): string {
-  if (!valid) return 'Correct everything in “violations”, and check it again.';
+  if (!valid) return 'Correct everything in “violations”, and validate it again.';
   return lacksOperations(warnings)
-    ? 'It cannot run here: correct the names that “warnings” tells about, or have a connector configured that offers them. It can be saved with workflow_save.'
+    ? 'It cannot run on this server: correct the names that “warnings” lists, or have a connector configured that offers them. It can be saved with workflow_save.'
     : 'Save it with workflow_save, or run it with workflow_run and manifest_content.';
 }

@@ -9,26 +9,26 @@ import { readOnlyHints } from './tool-fields.ts';
 
 const checkOutput = defineTool({
   name: 'workflow_validate',
-  title: 'Check the output of a step',
+  title: 'Validate the output of a step',
   toolset: 'guides',
   isUsual: false,
-  description: `Holds the output of a step of a guide against the step's validation criteria: texts it has to contain, patterns, lengths, JSON Schemas, and combinations of them, as far as they apply to “context”.
+  description: `Validates the output of a step of a guide against the step's validation criteria: required texts, patterns, lengths, JSON Schemas, and combinations of them, as far as they apply to “context”.
 
-Use it after you did a step of a guide and before you call workflow_next: while valid is false, correct the output by “issues” (what is missing) and “suggestions” (what was expected, what was found), and check again. Steps inside loops are found, too. Nothing is stored.
-To check a workflow document, use workflow_validate_manifest; that of a guide, workflow_validate_json.`,
+Use it after you did a step of a guide and before you call workflow_next: while valid is false, correct the output by “issues” (what is missing) and “suggestions” (expected and actual), and validate again. It also finds steps inside loops. Nothing is stored.
+To validate a workflow document, use workflow_validate_manifest; for a guide, workflow_validate_json.`,
   operations: ['guides.validate'],
   hints: readOnlyHints,
   input: z.strictObject({
     workflowId: guideField,
     stepId: stepField('Id of the step.'),
-    output: z.unknown().describe('What the step produced: a text, or data where a schema is asked for.'),
+    output: z.unknown().describe('What the step produced: text, or data if a schema is required.'),
     context: contextField.optional(),
   }),
   spellings: { ...guideSpellings, step_id: 'stepId', step: 'stepId' },
   output: object({
     valid: flag(),
-    issues: list(text(), 'Empty where it is valid.'),
-    suggestions: list(text(), 'Empty where it is valid.'),
+    issues: list(text(), 'Empty if valid.'),
+    suggestions: list(text(), 'Empty if valid.'),
   }),
   async perform({ workflowId: workflow, stepId: step, ...rest }, call) {
     const names = { workflow: 'workflowId', step: 'stepId' };
@@ -43,7 +43,7 @@ To check a workflow document, use workflow_validate_manifest; that of a guide, w
   },
 });
 
-/** Whoever means the check of a document by this name is told what that is called. */
+/** A caller that sends a document to this tool gets the name of the tool that validates documents. */
 export const workflowValidate: Tool = {
   ...checkOutput,
   input: {
@@ -65,6 +65,6 @@ const isDocument = (given: JsonObject): boolean =>
 const documentGiven = (): OperationError =>
   new OperationError({
     code: 'wrong_tool',
-    message: '“workflow_validate” is about the output of a step of a guide, and a document was sent.',
-    suggestedAction: 'To check a document, call “workflow_validate_manifest” with “manifest_content”.',
+    message: '“workflow_validate” validates the output of a step of a guide, but a document was sent.',
+    suggestedAction: 'To validate a document, call “workflow_validate_manifest” with “manifest_content”.',
   });

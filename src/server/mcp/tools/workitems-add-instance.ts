@@ -13,9 +13,9 @@ export const workitemsAddInstance = defineTool({
   toolset: 'cases',
   isUsual: false,
   terms: 'cases',
-  description: `Adds one more work item to a task of several instances, beside one that you have checked out. The new one is on offer at once.
+  description: `Adds a work item to a multi-instance task, next to one that you have checked out. The new item is offered at once.
 
-Use it when, while working on such an item, it turns out that there is one more thing to do. Only tasks that their specification calls dynamic take further instances, as many as their maximum allows, and only while one of them is held.
+Use it when you find one more thing to do while you work on such an item. Only tasks that their specification declares dynamic accept more instances, up to their maximum, and only while one of them is checked out.
 Next: workitems_checkout of the new item, or leave it to others.`,
   operations: ['items.add'],
   hints: { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: false },
@@ -23,13 +23,13 @@ Next: workitems_checkout of the new item, or leave it to others.`,
     workitem_id: workItemField.describe('Id of an instance that you have checked out.'),
     instance_data: z
       .unknown()
-      .describe('What the new instance is about: the value of what the others have each one of.'),
+      .describe('Data of the new instance: the value that differs between the instances.'),
     idempotency_key: keyField,
   }),
   spellings: { ...workItemSpellings, input: 'instance_data', param_value: 'instance_data' },
   output: object({
     ...movedItemFields,
-    left_out: record('By field: what was too big for this answer, and how it is read.'),
+    left_out: record('By field: what was too big for this answer, and how to read it.'),
     next: text(),
   }),
   aliases: ['workitems/add_instance', 'workitems.add_instance', 'workitems_create_instance'],
@@ -38,7 +38,7 @@ Next: workitems_checkout of the new item, or leave it to others.`,
     const added = await performRenamed<MovedItem>(call, 'items.add', operationInput, {
       input: 'instance_data',
     });
-    const next = 'The new instance is on offer: workitems_checkout takes it.';
+    const next = 'The new instance is offered: workitems_checkout takes it.';
     const value = { ...presentMovedItem(added), next };
     return { kind: 'answer', value, resource: uriOfRun(added.item.run, 'state') };
   },

@@ -13,29 +13,29 @@ export const workitemsCheckout = defineTool({
   toolset: 'cases',
   isUsual: true,
   terms: 'cases',
-  description: `Takes a work item, so that nobody else can answer it until the lease ends, and shows the data to work with and the JSON Schema of the answer.
+  description: `Checks out a work item, so that only you can answer it until the lease ends, and shows its data and the JSON Schema of the answer.
 
-Use it when working on an item takes a while. A question that can be answered at once needs no checkout: workitems_complete does both. An item that is held already, also by yourself, is a conflict that says until when; with renew: true you hold your own for longer. workitems_release gives it back. An item of several instances (YAWL) becomes as many items: you get the first, sibling_ids are the others.
-Next: workitems_complete with output_data that fits “schema”.`,
+Use it when working on an item takes a while. A question that you can answer at once needs no checkout: workitems_complete does both. An item that is already checked out, also by you, is a conflict that says until when; renew: true extends your own lease. workitems_release returns it. A multi-instance item (YAWL) becomes several items: you get the first, sibling_ids are the others.
+Next: workitems_complete with output_data that matches “schema”.`,
   operations: ['items.hold'],
   hints: { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: false },
   input: z.strictObject({
     workitem_id: workItemField,
-    lease_ms: leaseField('as the operator set it'),
+    lease_ms: leaseField('set by the operator'),
     renew: z
       .boolean()
       .default(false)
-      .describe('Hold for longer, from now on, what you hold already; only its holder can.'),
+      .describe('Extend the lease of an item that you have checked out; only its holder can.'),
     include_xml: includeXmlField('the data to work with (workitem_xml)'),
     idempotency_key: keyField,
   }),
   spellings: workItemSpellings,
   output: object({
     ...movedItemFields,
-    workitem_data: anything('What to work with.'),
-    workitem_xml: text('The same as XML, where that was asked for.'),
+    workitem_data: anything('Data to work with.'),
+    workitem_xml: text('The same as XML, if requested.'),
     schema: record('JSON Schema of the answer.'),
-    left_out: record('By field: what was too big for this answer, and how it is read.'),
+    left_out: record('By field: what was too big for this answer, and how to read it.'),
     next: text(),
   }),
   aliases: ['workitems/checkout', 'workitems.checkout'],

@@ -8,24 +8,24 @@ import { keyField, waitField, workItemField, workItemSpellings, xmlField } from 
 
 export const workitemsComplete = defineTool({
   name: 'workitems_complete',
-  title: 'Answer a question',
+  title: 'Complete a work item',
   toolset: 'cases',
   alsoIn: ['orchestration'],
   isUsual: true,
   terms: 'cases',
-  description: `Answers a work item: a question that a run asks, a task, or a doubt about a call. The run goes on at once.
+  description: `Completes a work item with an answer: a question that a run asks, a task, or a call whose outcome is unknown. The run continues at once.
 
-Use it after a run said input_required: work_item_id says which item, “expects” which fields output_data takes. A step of a guide is yours to do: output_data is {"output": what you produced, "context": variables to set}; what does not meet its criteria is refused with the issues and suggestions. Never invent an answer: ask the user, unless the item is yours to decide. An item that nobody holds need not be checked out first, unless it is of several instances (YAWL). An answer that does not fit is refused with everything that is wrong, and can be sent again. Approvals and confirmations can only be given by a person: a client with forms shows one, also when you call this without output_data.
-It waits up to wait_ms for the run to come to its next stop, and says where it stands (case_status): completed with its “result”, input_required with the next questions (“work_items”), or running: then call cases_status.`,
+Use it after a run answered input_required: work_item_id identifies the item, “expects” lists the fields of output_data. You do a step of a guide yourself: output_data is {"output": what you produced, "context": variables to set}; output that does not meet its criteria is refused with issues and suggestions. Never invent an answer: ask the user, unless the item is yours to decide. An item without a holder needs no checkout, unless it is multi-instance (YAWL). An invalid answer is refused with all violations, and can be sent again. Only a person can approve or confirm: a client with forms shows one, also when you call this without output_data.
+It waits up to wait_ms for the next stop of the run, and returns case_status: completed with its “result”, input_required with the next questions (“work_items”), or running: then call cases_status.`,
   operations: ['items.complete'],
   hints: { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: true },
   input: z.strictObject({
     workitem_id: workItemField,
     output_data: z.unknown().optional().describe('The answer: an object with the fields of “expects”.'),
     output_xml: xmlField(
-      'Of an item of a YAWL specification, instead of output_data: the same as XML.',
+      'For an item of a YAWL specification, instead of output_data: the same as XML.',
     ).optional(),
-    wait_ms: waitField(5_000, 'the run has ended or asks again'),
+    wait_ms: waitField(5_000, 'the run ends or asks again'),
     idempotency_key: keyField,
   }),
   spellings: { ...workItemSpellings, answer: 'output_data', output: 'output_data', data: 'output_data' },
@@ -53,14 +53,14 @@ It waits up to wait_ms for the run to come to its next stop, and says where it s
   },
 });
 
-/** The run of what only a person may answer; undefined where the error is another. */
+/** The run of an item that only a person may answer; `undefined` for other errors. */
 function runForPeople(error: unknown): string | undefined {
   if (!(error instanceof OperationError) || error.details.code !== 'person_required') return undefined;
   const run = error.details.context?.['run'];
   return typeof run === 'string' ? run : undefined;
 }
 
-/** Whoever brings no answer of their own to what is for people brings it before their human, once more. */
+/** If an item is for people and the caller sends no answer, the client shows it to its user again. */
 async function askPeople(
   call: ToolCall,
   { item, run, waitMs }: { readonly item: string; readonly run: string; readonly waitMs: number },

@@ -8,28 +8,26 @@ import { keyField, leaseField, workItemField, workItemSpellings } from './tool-f
 
 export const workitemsDelegate = defineTool({
   name: 'workitems_delegate',
-  title: 'Hand a work item on',
+  title: 'Delegate a work item',
   toolset: 'cases',
   isUsual: false,
   terms: 'cases',
-  description: `Hands a work item to somebody else, who has it checked out from then on. Nobody else can answer it before they give it back, or their lease ends, where it has one.
+  description: `Delegates a work item to another person, who has it checked out from then on. Only they can answer it until they release it or their lease ends.
 
-Use it when the user says who is to do it, or to hand on an item that is on offer to nobody. It gives them the item, not the right to answer it: they have to be one of those whom it is for. An item that somebody else holds is theirs to hand on, unless you administer.
+Use it when the user says who should do it, or to assign an item that is offered to no one. It assigns the item, not the right to answer it: they must be allowed to answer it. An item that another person holds can be delegated only by them or an administrator.
 Next: workitems_list shows who has it.`,
   operations: ['items.delegate'],
   hints: { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: false },
   input: z.strictObject({
     workitem_id: workItemField,
-    to: z.string().min(1).max(300).describe('Subject of whoever gets it.'),
-    lease_ms: leaseField(
-      'as the operator set it, and never where a YAWL specification says who gets the work',
-    ),
+    to: z.string().min(1).max(300).describe('Subject of the new holder.'),
+    lease_ms: leaseField('set by the operator; no lease if a YAWL specification assigns the work'),
     idempotency_key: keyField,
   }),
   spellings: { ...workItemSpellings, delegate_to: 'to', participant: 'to', subject: 'to', user: 'to' },
   output: object({
     ...movedItemFields,
-    left_out: record('By field: what was too big for this answer, and how it is read.'),
+    left_out: record('By field: what was too big for this answer, and how to read it.'),
     next: text(),
   }),
   aliases: ['workitems/delegate', 'workitems.delegate', 'workitems_reassign'],
@@ -43,7 +41,7 @@ Next: workitems_list shows who has it.`,
     const moved = await call.perform<MovedItem>('items.delegate', operationInput);
     const value = {
       ...presentMovedItem(moved),
-      next: 'They have it now: workitems_list shows who has what.',
+      next: 'They have it now: workitems_list shows who holds which item.',
     };
     return { kind: 'answer', value, resource: uriOfRun(moved.item.run, 'state') };
   },

@@ -7,23 +7,23 @@ import { keyField, waitField, workItemField, workItemSpellings, xmlField } from 
 
 export const workitemsForceComplete = defineTool({
   name: 'workitems_force_complete',
-  title: 'Complete a work item by force',
+  title: 'Force-complete a work item',
   toolset: 'cases',
   isUsual: false,
   terms: 'cases',
-  description: `Completes a work item whoever holds it, suspended or not: with output_data, or as it is where there is none. That cannot be taken back.
+  description: `Completes a work item regardless of its holder, suspended or not: with output_data, or with its current data. This cannot be undone.
 
-For whoever administers, and only when the user says so: somebody may be at work on the item, and their work is lost. With output_data you answer it, so it has to be for you; what you asked for yourself, others complete. To answer an item that is yours, use workitems_complete; to end one that is not needed, workitems_skip.
-It waits up to wait_ms for the run to come to its next stop, and says where it stands (case_status), as workitems_complete does.`,
+Only for administrators, and only when the user asks for it: the holder may be working on the item, and their work is lost. With output_data you answer it, so you must be allowed to; what you requested yourself, others complete. To answer your own item, use workitems_complete; to end one that is not needed, workitems_skip.
+It waits up to wait_ms for the next stop of the run, and returns its status (case_status), as workitems_complete does.`,
   operations: ['items.force'],
   hints: { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: true },
   input: z.strictObject({
     workitem_id: workItemField,
-    output_data: z.unknown().optional().describe('The answer; as the item is where absent.'),
+    output_data: z.unknown().optional().describe('The answer. Default: the current data of the item.'),
     output_xml: xmlField(
-      'Of an item of a YAWL specification, instead of output_data: the same as XML.',
+      'For an item of a YAWL specification, instead of output_data: the same as XML.',
     ).optional(),
-    wait_ms: waitField(5_000, 'the run has ended or asks again'),
+    wait_ms: waitField(5_000, 'the run ends or asks again'),
     idempotency_key: keyField,
   }),
   spellings: { ...workItemSpellings, answer: 'output_data', output: 'output_data' },

@@ -17,15 +17,15 @@ const statuses = ['offered', 'held', 'completed', 'failed', 'skipped', 'withdraw
 
 export const workitemsList = defineTool({
   name: 'workitems_list',
-  title: 'List open questions and tasks',
+  title: 'List work items',
   toolset: 'cases',
   alsoIn: ['orchestration'],
   isUsual: true,
   terms: 'cases',
-  description: `Lists work items that are for you: the questions, approvals and tasks that runs wait for, oldest first; the open ones unless “status” says otherwise.
+  description: `Lists work items that are for you: the questions, approvals and tasks that runs wait for, oldest first. Default: the open ones; see “status”.
 
-Use it to find out what is waiting for an answer, in one case or in all of them. Each item has its message, what it is about (“workitem_data”) and the fields that its answer takes (“expects”); one with may_answer false is for somebody else (“offered_to”).
-Next: answer one with workitems_complete; check it out first with workitems_checkout when working on it takes a while and nobody else should do it meanwhile.`,
+Use it to find out what needs an answer, in one case or in all of them. Each item has its message, its data (“workitem_data”) and the fields of its answer (“expects”); one with may_answer false is for other people (“offered_to”).
+Next: answer one with workitems_complete; check it out first with workitems_checkout when working on it takes a while and no one else should do it.`,
   operations: ['items.list'],
   hints: readOnlyHints,
   input: z.strictObject({
@@ -36,7 +36,7 @@ Next: answer one with workitems_complete; check it out first with workitems_chec
       .min(1)
       .max(statuses.length)
       .optional()
-      .describe('Only items in one of these; offered and held where absent.'),
+      .describe('Only items with one of these. Default: offered and held.'),
     mine: z.boolean().default(false).describe('Only those that you have checked out.'),
     limit: limitField(200, 50),
     cursor: cursorField,

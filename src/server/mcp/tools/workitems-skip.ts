@@ -10,15 +10,15 @@ export const workitemsSkip = defineTool({
   toolset: 'cases',
   isUsual: false,
   terms: 'cases',
-  description: `Ends a work item without an answer: the run goes on, and a step that needs the answer fails then. That cannot be taken back.
+  description: `Skips a work item: ends it without an answer. The run continues, and a step that needs the answer then fails. This cannot be undone.
 
-Use it only when what the item asks is not needed, and the user or your task says so; what the run does without the answer is for its workflow to say. An item that somebody else holds is a conflict. Approvals and doubts about a call cannot be skipped: they are answered (workitems_complete). To give an item back for others, use workitems_release.
-It waits up to wait_ms for the run to come to its next stop, and says where it stands (case_status), as workitems_complete does.`,
+Use it only when the answer is not needed, and the user or your task says so; the workflow defines what the run does without it. An item that another person holds is a conflict. Approvals and calls with an unknown outcome cannot be skipped: answer them (workitems_complete). To return an item for others, use workitems_release.
+It waits up to wait_ms for the next stop of the run, and returns its status (case_status), as workitems_complete does.`,
   operations: ['items.skip'],
   hints: { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: true },
   input: z.strictObject({
     workitem_id: workItemField,
-    wait_ms: waitField(5_000, 'the run has ended or asks again'),
+    wait_ms: waitField(5_000, 'the run ends or asks again'),
     idempotency_key: keyField,
   }),
   spellings: workItemSpellings,

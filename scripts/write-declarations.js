@@ -1,0 +1,25 @@
+/** Copies the type declarations that the exported libraries need, and no others, from what the compiler wrote. */
+import { cpSync, readFileSync, rmSync } from 'node:fs';
+import { dirname, join, normalize } from 'node:path';
+import { libraries } from './bundle-libraries.js';
+
+/** @param {string} folder of a checkout whose types are compiled */
+export function writeDeclarations(folder) {
+  const from = join(folder, 'dist/types');
+  const to = join(folder, 'dist/declarations');
+  rmSync(to, { recursive: true, force: true });
+  /** @type {Set<string>} */
+  const copied = new Set();
+  /** @param {string} file */
+  const copy = (file) => {
+    if (copied.has(file)) return;
+    copied.add(file);
+    cpSync(join(from, file), join(to, file));
+    for (const [, path = ''] of readFileSync(join(from, file), 'utf8').matchAll(
+      /["'](\.{1,2}\/[^"']+)\.ts["']/g,
+    )) {
+      copy(`${normalize(join(dirname(file), path))}.d.ts`);
+    }
+  };
+  for (const library of libraries) copy(`${library}/index.d.ts`);
+}
