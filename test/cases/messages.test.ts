@@ -141,7 +141,7 @@ test('[F1.1] listing items of a missing case is refused instead of returning an 
   }
 });
 
-test('[F1.1] a specification is listed and accepted as spec_id and workflow_id, and items have both fields', async () => {
+test('[F1.1] a specification is listed and accepted as spec_id and workflow_id, and items have one spelling of each field', async () => {
   const { json } = await agent.ask('/.well-known/mcp.json');
   const listed = Object(json).tools.find(({ name }: Fields) => name === 'workitems_list');
   expect(Object.keys(listed.inputSchema.properties)).toEqual(expect.arrayContaining(['case_id', 'spec_id']));
@@ -151,11 +151,13 @@ test('[F1.1] a specification is listed and accepted as spec_id and workflow_id, 
   expect(await itemsOf({ workflow_id: 'InvoiceApproval' })).toEqual(items);
   const [first] = items;
   const workitem_id = first?.['workitem_id'];
-  expect(first).toMatchObject({ work_item_id: workitem_id, task_name: 'Review', step_id: 'Review' });
-  expect(await agent.use('workitems_checkout', { workitem_id })).toMatchObject({ work_item_id: workitem_id });
+  expect(first).toMatchObject({ workitem_id, task_name: 'Review' });
+  for (const twin of ['work_item_id', 'step_id', 'run_id', 'workflow_id'])
+    expect(first).not.toHaveProperty(twin);
+  expect(await agent.use('workitems_checkout', { workitem_id })).toMatchObject({ workitem_id });
   expect(await agent.use('workitems_skip', { workitem_id })).toMatchObject({
-    ...{ workitem_id, work_item_id: workitem_id, task_name: 'Review', step_id: 'Review' },
-    work_items: [{ workitem_id: items[1]?.['workitem_id'], work_item_id: items[1]?.['workitem_id'] }],
+    ...{ workitem_id, task_name: 'Review' },
+    work_items: [{ workitem_id: items[1]?.['workitem_id'] }],
   });
 });
 
@@ -166,13 +168,13 @@ test('[F1.1] schemas declare the fields that list entries always have', async ()
     const { items = outputSchema.properties[field] } = outputSchema.properties[field];
     return items.required;
   };
-  const names = ['workitem_id', 'work_item_id', 'task_name', 'step_id'];
+  const names = ['workitem_id', 'task_name'];
   expect(alwaysIn('workitems_list', 'work_items')).toEqual(
     expect.arrayContaining([...names, 'case_id', 'spec_id', 'status', 'message', 'created_at']),
   );
   expect(alwaysIn('workitems_list', 'work_items')).not.toContain('lease_until');
   expect(alwaysIn('workitems_complete', 'work_items')).toEqual(expect.arrayContaining(names));
-  expect(alwaysIn('cases_status', 'waiting_for')).toEqual(['kind', 'task_name', 'step_id']);
+  expect(alwaysIn('cases_status', 'waiting_for')).toEqual(['kind', 'task_name']);
   expect(alwaysIn('cases_submit', 'specification')).toEqual(['spec_id', 'version', 'revision']);
   expect(alwaysIn('specifications_list', 'specifications')).toContain('spec_id');
   expect(alwaysIn('specifications_describe', 'tasks')).toContain('task_id');

@@ -126,7 +126,7 @@ test('[F1.3][F2.1] a valid answer returns the next tasks, and so does its repeti
   const first = await agent.use('workitems_complete', request);
   expect(first).toMatchObject({
     ...{ status: 'completed', case_id, case_status: 'input_required', next_tasks: ['Review'] },
-    work_items: [{ work_item_id: items['Review'], message: 'Does the invoice for PO-11 fit its order?' }],
+    work_items: [{ workitem_id: items['Review'], message: 'Does the invoice for PO-11 fit its order?' }],
   });
   expect(await agent.use('workitems_complete', request)).toEqual({ ...first, repeated: true });
   expect(

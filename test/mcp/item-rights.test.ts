@@ -153,7 +153,7 @@ describe('by tools', () => {
     expect((await operator.call('workitems_list', { case_id: run })).value).toMatchObject({
       work_items: [{ workitem_id: item, offered_to: 'people with the role “manager”', may_answer: false }],
     });
-    const waits = [{ kind: 'item', work_item_id: item, message: 'Sign it?', may_answer: false }];
+    const waits = [{ kind: 'item', workitem_id: item, message: 'Sign it?', may_answer: false }];
     expect((await testClient.call('cases_status', { case_id: run })).value).toMatchObject({
       waiting_for: waits,
     });

@@ -205,13 +205,13 @@ describe('rounds of 2026', () => {
       workitem_id: first,
       output_data: { x: 'first' },
     });
-    const later = await itemsOf(value['run_id']);
+    const later = await itemsOf(value['case_id']);
     expect(later).toHaveLength(1);
     const inputResponses = accepted([...items, ...later], { x: 'sly' });
     const next = resultOf(await call({ name: 'w_row', arguments: {}, inputResponses, requestState }));
     expect(next).toMatchObject({ resultType: 'input_required' });
     expect(Object.keys(next['inputRequests'] as Fields)).toEqual(later);
-    expect(await itemsOf(value['run_id'])).toEqual(later);
+    expect(await itemsOf(value['case_id'])).toEqual(later);
   });
 });
 

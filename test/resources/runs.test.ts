@@ -20,8 +20,7 @@ test('[P6.1] a run is its state as in “cases_status”, and its timeline', asy
   const value = JSON.parse(await fixture.readText(uriOfRun(run)));
   expect(value).toMatchObject({
     case_id: run,
-    run_id: run,
-    workflow_id: 'hello',
+    spec_id: 'hello',
     input_required: true,
     waiting_for: [{ kind: 'item', message: 'How shall Ada be greeted?' }],
     resources: { output: `run://${run}/output`, drawing: `run://${run}/drawing.svg` },

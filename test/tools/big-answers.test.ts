@@ -95,8 +95,8 @@ test('[P2.2] a result that is a long list is never shown as an empty one, by any
   const { structured: answered } = await fixture.callAsClient('workitems_complete', answer);
   expect(answered).toMatchObject({
     case_status: 'completed',
-    left_out: { result: says(answered['run_id']) },
-    result: { left_out: says(answered['run_id']) },
+    left_out: { result: says(answered['case_id']) },
+    result: { left_out: says(answered['case_id']) },
   });
 });
 

@@ -39,7 +39,6 @@ test('[P3.4] a case is shown with the terms of every design', async () => {
   for (const [case_id, shown] of rows) {
     expect(await fixture.succeed('cases_status', { case_id })).toMatchObject({
       case_id,
-      run_id: case_id,
       ...shown,
     });
   }
@@ -48,7 +47,7 @@ test('[P3.4] a case is shown with the terms of every design', async () => {
 test('[P3.4] a failed case says which step failed, and why', async () => {
   expect(await fixture.succeed('cases_status', { case_id: await idOf('fail') })).toMatchObject({
     reason: 'error',
-    failure: { code: 'error', message: 'Not today', step_id: 'stop' },
+    failure: { code: 'error', message: 'Not today', task_name: 'stop' },
     next: expect.stringMatching('run_history'),
   });
 });
@@ -62,7 +61,7 @@ test('[P3.4] a waiting case says for what, with all that is needed to answer', a
     waiting_for: [{ kind: 'item', message: 'Which word?', expects: { word: { type: 'str' } }, holder: '' }],
   });
   const [wait] = Object(status['waiting_for']);
-  await fixture.succeed('workitems_complete', { workitem_id: wait.work_item_id, output_data: { word: 'x' } });
+  await fixture.succeed('workitems_complete', { workitem_id: wait.workitem_id, output_data: { word: 'x' } });
   expect(await fixture.succeed('cases_status', { case_id })).toMatchObject({
     status: 'completed',
     output_data: 'x',

@@ -238,7 +238,7 @@ test('[P4.1] if the client cannot ask, the answer contains the question, and ans
       work_item_id: answer['work_item_id'],
       output_data: { word: 'go' },
     }),
-  ).toMatchObject({ status: 'completed', run_id: answer['run_id'], case_status: 'completed', result: 'go' });
+  ).toMatchObject({ status: 'completed', case_id: answer['run_id'], case_status: 'completed', result: 'go' });
 });
 
 test('[P4.1] of several questions the first is asked, and all of them are listed', async () => {

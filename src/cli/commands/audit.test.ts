@@ -52,7 +52,7 @@ test('[W2.4] audit reports an empty list, and invalid options', async () => {
     [['--since', 'monday'], '--since must be a date'],
     [['--until', 'x'], '--until must be a date'],
     [['--limit', '0'], '--limit must be'],
-    [['--done', '--refused'], 'Either --refused or --done'],
+    [['--done', '--refused'], 'either --refused or --done'],
   ];
   for (const [args, message] of wrong) {
     const { code, err } = await run('audit', ...args);

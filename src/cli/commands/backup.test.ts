@@ -90,7 +90,7 @@ test('[F6.1] nothing is overwritten, and errors say what to do', async () => {
   const damaged = await run('restore', 'taken', '--data', 'again');
   expect([damaged.code, damaged.err]).toEqual([
     1,
-    expect.stringMatching(/is no backup.*\n→ Nothing was restored\./),
+    expect.stringMatching(/is not a backup.*\n→ Nothing was restored\./),
   ]);
   expect(existsSync(at('again'))).toBe(false);
   mkdirSync(at('again'));

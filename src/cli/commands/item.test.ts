@@ -104,7 +104,7 @@ test('[Y3.7][Y7.3][T8] instances of a YAWL task have their ids, and show prints 
     { net: 'Panel', tasks: [{ id: 'Ask', active: 3 }] },
   ]);
   await run('cancel', 'last');
-  expect((await run('show', 'last', '--marking')).out).toMatch(/Marking: nothing is under way any more\.\n$/);
+  expect((await run('show', 'last', '--marking')).out).toMatch(/Marking: nothing is active\.\n$/);
 });
 
 test.each([

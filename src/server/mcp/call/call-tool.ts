@@ -127,6 +127,10 @@ function codeOf(result: CallToolResult | InputRequiredResult): string {
 function runOf(called: ToolCallResult): string | null {
   if (called.kind === 'task') return called.run.run;
   const content = 'structuredContent' in called.result ? called.result.structuredContent : undefined;
-  const run = typeof content === 'object' && content !== null && 'run_id' in content ? content.run_id : null;
-  return typeof run === 'string' ? run : null;
+  const { run_id: run, case_id: caseId } = Object(content) as {
+    readonly run_id?: unknown;
+    readonly case_id?: unknown;
+  };
+  const id = run ?? caseId;
+  return typeof id === 'string' ? id : null;
 }

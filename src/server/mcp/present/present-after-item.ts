@@ -2,7 +2,7 @@
 import { type MovedItem, type RunView, runningTasks } from '../../../operations/index.ts';
 import type { JsonObject, ToolAnswer, ToolCall, ToolOutcome } from '../contract/tool.ts';
 import { anything, choice, list, number, object, record, text } from './answer-schema.ts';
-import { namesOf, presentQuestion, questionAnswer, questionsOf } from './present-question.ts';
+import { presentQuestion, questionAnswer, questionsOf } from './present-question.ts';
 import {
   messageOf,
   nextOf,
@@ -15,12 +15,9 @@ import { repeatedAnswer } from './present-work-item.ts';
 
 export const afterItemAnswer = object({
   workitem_id: text(),
-  work_item_id: text('The same.'),
   task_name: text('Its task.'),
-  step_id: text('The same.'),
   status: text('Of the work item: completed, skipped.'),
   case_id: text(),
-  run_id: text('The same.'),
   repeated: repeatedAnswer,
   case_status: choice(runStatuses, 'Status of the run now.'),
   next_tasks: list(text(), 'Steps that are active or wait now.'),
@@ -41,10 +38,10 @@ export const afterItemAnswer = object({
 export async function afterItem(call: ToolCall, done: MovedItem, waitMs: number): Promise<ToolOutcome> {
   const { run } = done.run;
   const told: JsonObject = {
-    ...namesOf(done.item.item, done.item.task),
+    workitem_id: done.item.item,
+    task_name: done.item.task,
     status: done.item.state,
     case_id: run,
-    run_id: run,
     ...(done.repeated ? { repeated: true } : {}),
   };
   // A caller that may only work on items gets no data of runs.
@@ -65,7 +62,9 @@ export function presentAfterItem(told: JsonObject, run: RunView): ToolAnswer {
     progress: run.progress,
     message: messageOf(run, status),
     ...(status === 'completed' ? { result: run.output } : {}),
-    ...(questions.length === 0 ? {} : { work_items: questions.map(presentQuestion) }),
+    ...(questions.length === 0
+      ? {}
+      : { work_items: questions.map((each) => presentQuestion(each, 'cases')) }),
     ...skippedAndWarningsOf(run),
     ...nextOf(run, status, questions),
   };

@@ -1,6 +1,6 @@
 /** Presents a run as a case: the answer of `cases_status`, with the terms of cases and of runs. */
 import type { Json } from '../../../kernel/index.ts';
-import { type CaseView, type RunView, type RunWait, viewCase, viewWait } from '../../../operations/index.ts';
+import { type CaseView, type RunView, viewCase, viewWait } from '../../../operations/index.ts';
 import type { JsonObject, ToolAnswer } from '../contract/tool.ts';
 import { cutPiece } from '../resources/text-page.ts';
 import {
@@ -27,10 +27,8 @@ import {
 } from './present-run.ts';
 
 export const caseAnswer = object({
-  case_id: text(),
-  run_id: text('The same id: a run is a case.'),
+  case_id: text('Its id; the same as its run_id.'),
   spec_id: text('Its specification: the workflow.'),
-  workflow_id: text('The same.'),
   version: text('As its author wrote it.'),
   revision: text('SHA-256 of the document that the run is pinned to.'),
   status: choice(['created', 'running', 'completed', 'failed'], 'A cancelled case has failed.'),
@@ -45,7 +43,6 @@ export const caseAnswer = object({
     entry({
       kind: choice(['item', 'timer', 'signal', 'call']),
       task_name: text(),
-      step_id: text('The same.'),
     }),
     'What it waits for; for a question (item) all that is needed to answer it.',
   ),
@@ -78,7 +75,7 @@ export const caseAnswer = object({
   ),
   marking_xml: text('With include_xml: the same as XML, in the format of the YAWL engine.'),
   left_out: record('By field: what was too big for this answer, and how to read it.'),
-  failure: record('For a failed case: code, message, step_id.'),
+  failure: record('For a failed case: code, message, task_name.'),
   events: whole('Events so far: `after_event` for the next call.'),
   started_by: text(),
   created_at: time(),
@@ -97,17 +94,15 @@ export function presentCase(run: RunView, outputFrom?: number, wished: Wished = 
   const [current] = shown.running_tasks;
   const value: JsonObject = {
     ...shown,
-    run_id: run.run,
-    workflow_id: run.workflow,
     progress_state: progressStates[run.state],
     message: messageOf(run, status),
     ...(current === undefined ? {} : { current_step: current }),
-    waiting_for: run.waitingFor.map(presentWait),
+    waiting_for: run.waitingFor.map(viewWait),
     ...forewordOf(run),
     ...skippedAndWarningsOf(run),
     ...(outputFrom === undefined ? { output_data: output } : pieceOf(output, outputFrom)),
     ...wishedFields(wished),
-    ...(failure === undefined ? {} : { failure: presentFailure(failure) }),
+    ...(failure === undefined ? {} : { failure }),
     ...nextOf(run, status, questionsOf(run)),
   };
   return { kind: 'answer', value, ...readMoreHintOf(run), bulky };
@@ -142,15 +137,3 @@ const progressStates: Readonly<Record<RunView['state'], string>> = {
   failed: 'failed',
   cancelled: 'canceled',
 };
-
-/** A task is a step in the terms of runs. */
-function presentWait(wait: RunWait): JsonObject {
-  const shown = viewWait(wait);
-  const step = { ...shown, step_id: wait.task };
-  return shown.kind === 'item' ? { ...step, work_item_id: shown.workitem_id } : step;
-}
-
-function presentFailure(failure: NonNullable<CaseView['failure']>): JsonObject {
-  const { task_name: task } = failure;
-  return { ...failure, ...(task === undefined ? {} : { step_id: task }) };
-}

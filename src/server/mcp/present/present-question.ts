@@ -34,9 +34,7 @@ export const guideFields = {
 
 const questionFields = {
   workitem_id: text('Id of the work item, for workitems_complete.'),
-  work_item_id: text('The same.'),
   task_name: text('The task that asks.'),
-  step_id: text('The same.'),
   reason: choice(
     ['work', 'doubt', 'approval'],
     'work: the workflow asks; doubt: a call with an unknown outcome; approval: of a fork.',
@@ -73,21 +71,19 @@ export type Question = Pick<
   | 'yawlStatus'
 >;
 
-/** The ids of a work item and its task, in the terms of cases and of runs. */
-export const namesOf = (item: string, task: string): JsonObject => ({
-  workitem_id: item,
-  work_item_id: item,
-  task_name: task,
-  step_id: task,
-});
+/** The ids of a work item and its task: the `cases` toolset and the tools of runs each have one spelling. */
+const namesOf = {
+  cases: ({ item, task }: Pick<Question, 'item' | 'task'>) => ({ workitem_id: item, task_name: task }),
+  runs: ({ item, task }: Pick<Question, 'item' | 'task'>) => ({ work_item_id: item, step_id: task }),
+};
 
 export const guideOf = ({ guide }: Pick<Question, 'guide'>): JsonObject =>
   guide === undefined ? {} : { guide };
 
-export function presentQuestion(question: Question): JsonObject {
-  const { item, task, reason, message, expects, answerSchema, holder } = question;
+export function presentQuestion(question: Question, terms: keyof typeof namesOf): JsonObject {
+  const { reason, message, expects, answerSchema, holder } = question;
   return {
-    ...namesOf(item, task),
+    ...namesOf[terms](question),
     reason,
     message,
     expects: expectsByName(reason, expects),

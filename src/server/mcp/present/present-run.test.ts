@@ -177,12 +177,11 @@ test('[P3.4] what a case waits for is reported with its details', () => {
   const signal: RunWait = { kind: 'signal', task: 'hear', index: -1, signal: 'paid', due: null };
   const { value } = presentCase({ ...run, waitingFor: [call, timer, signal, question] });
   expect(value['waiting_for']).toEqual([
-    { kind: 'call', task_name: 'pay', step_id: 'pay', operation: 'bank.pay', attempt: 2 },
-    { kind: 'timer', task_name: 'rest', step_id: 'rest', due: '2026-01-16T10:00:00.000Z' },
-    { kind: 'signal', task_name: 'hear', step_id: 'hear', signal: 'paid' },
+    { kind: 'call', task_name: 'pay', operation: 'bank.pay', attempt: 2 },
+    { kind: 'timer', task_name: 'rest', due: '2026-01-16T10:00:00.000Z' },
+    { kind: 'signal', task_name: 'hear', signal: 'paid' },
     expect.objectContaining({
-      ...{ kind: 'item', workitem_id: 'r-1.2', work_item_id: 'r-1.2' },
-      ...{ task_name: 'ask', step_id: 'ask' },
+      ...{ kind: 'item', workitem_id: 'r-1.2', task_name: 'ask' },
     }),
   ]);
 });

@@ -200,11 +200,11 @@ const timesOf = ({ createdAt, updatedAt, endedAt }: RunView): JsonObject => ({
 function asking(questions: readonly Question[]): JsonObject {
   const [first] = questions;
   if (first === undefined) return {};
-  return { ...presentQuestion(first), ...(questions.length > 1 ? alsoOpen(questions) : {}) };
+  return { ...presentQuestion(first, 'runs'), ...(questions.length > 1 ? alsoOpen(questions) : {}) };
 }
 
 function alsoOpen(questions: readonly Question[]): JsonObject {
-  return questions.length === 0 ? {} : { work_items: questions.map(presentQuestion) };
+  return questions.length === 0 ? {} : { work_items: questions.map((each) => presentQuestion(each, 'runs')) };
 }
 
 function failedMessage({ workflow, failure }: RunView): string {

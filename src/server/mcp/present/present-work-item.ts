@@ -2,19 +2,15 @@
 import { expectsByName, type ItemView, type MovedItem, offerOf } from '../../../operations/index.ts';
 import type { JsonObject } from '../contract/tool.ts';
 import { anything, choice, entry, flag, list, record, text, whole } from './answer-schema.ts';
-import { guideFields, guideOf, namesOf, offerFields, yawlFields, yawlOf } from './present-question.ts';
+import { guideFields, guideOf, offerFields, yawlFields, yawlOf } from './present-question.ts';
 
 export const repeatedAnswer = flag('The same key was used before: nothing was done again.');
 
 const workItemFields = {
   workitem_id: text(),
-  work_item_id: text('The same.'),
   case_id: text('Its run.'),
-  run_id: text('The same.'),
   spec_id: text('Its specification: the workflow of the run.'),
-  workflow_id: text('The same.'),
   task_name: text('The task that asks.'),
-  step_id: text('The same.'),
   index: whole('Position in the list that the task iterates over.'),
   status: choice(['offered', 'held', 'completed', 'failed', 'skipped', 'withdrawn']),
   reason: choice(
@@ -80,11 +76,10 @@ export const presentMovedItem = ({ item, repeated, parent, siblings }: MovedItem
 function presentWorkItem(item: ItemView): JsonObject {
   const { run, workflow, task, index, state, reason, message, expects, holder, leaseUntil } = item;
   return {
-    ...namesOf(item.item, task),
+    workitem_id: item.item,
+    task_name: task,
     case_id: run,
-    run_id: run,
     spec_id: workflow,
-    workflow_id: workflow,
     ...(index < 0 ? {} : { index }),
     status: state,
     reason,

@@ -38,7 +38,6 @@ Next: cases_status with case_id and wait_ms 20000 until status is completed or f
   spellings: { workflow_id: 'spec_id', inputs: 'case_data', idempotency: 'idempotency_key' },
   output: object({
     case_id: text('Unique case identifier.'),
-    run_id: text('The same id: a case is a run.'),
     status: choice(['created', 'running', 'completed', 'failed'], 'Status at submission.'),
     created_at: time(),
     specification: entry(
@@ -53,7 +52,6 @@ Next: cases_status with case_id and wait_ms 20000 until status is completed or f
     const { case_id, ...submitted } = await call.perform<SubmittedCase>('cases.submit', submitInput);
     const value = {
       case_id,
-      run_id: case_id,
       ...submitted,
       next: nextOf(submitted, case_id),
     };

@@ -65,6 +65,6 @@ async function askPeople(
   call: ToolCall,
   { item, run, waitMs }: { readonly item: string; readonly run: string; readonly waitMs: number },
 ): Promise<ToolOutcome> {
-  const told = { workitem_id: item, work_item_id: item, case_id: run, run_id: run };
+  const told = { workitem_id: item, case_id: run };
   return { kind: 'run', run: await call.perform<RunView>('runs.get', { run }), waitMs, told };
 }
