@@ -22,7 +22,7 @@ const watchedGlobals = [
   'queueMicrotask',
 ] as const;
 /** What keeps running when a test forgets to close it, as Node names it. Timers and sockets are ended by those who own them. */
-const watchedResources = ['TCPServerWrap', 'PipeServerWrap', 'ProcessWrap', 'FSEventWrap', 'Worker'];
+const watchedResources = ['TCPServerWrap', 'PipeServerWrap', 'ProcessWrap', 'FSEventWrap'];
 const patience = 5_000;
 
 interface Snapshot {

@@ -31,7 +31,7 @@ const away: Script = () => {
   throw new TypeError('fetch failed');
 };
 
-/** As fetch does that is never answered. */
+/** As fetch without a response. */
 const silent: Script = ({ signal }) =>
   new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
 
@@ -58,7 +58,7 @@ function against(scripts: readonly Script[], options: object = {}) {
   return { call: createCallTool(settings), sent, times: () => sent.map(({ at }) => at) };
 }
 
-/** Advances the clock as long as it takes. */
+/** Advances the clock until the call settles. */
 async function settled<T>(promise: Promise<T>): Promise<T | ClientError> {
   const caught = promise.catch((error: unknown) => {
     if (error instanceof ClientError) return error;
@@ -71,20 +71,20 @@ async function settled<T>(promise: Promise<T>): Promise<T | ClientError> {
 
 const keyed = { spec_id: 'Invoice', idempotency_key: 'z-inv-42' };
 
-describe('tries', () => {
+describe('retries', () => {
   test.each<[string, Script]>([
-    ['nothing can be reached', away],
+    ['the server is unreachable', away],
     ['500', () => answer(500, { error: 'internal_error' })],
-    ['502 of something before it', () => new Response('<html>bad gateway</html>', { status: 502 })],
+    ['502 of a proxy', () => new Response('<html>bad gateway</html>', { status: 502 })],
     ['503', () => answer(503, { error: 'engine_unavailable' })],
     ['504', () => new Response('', { status: 504 })],
     ['429', () => answer(429, { error: 'too_many_requests' })],
-    ['an error that says that it may work later', () => answer(409, { error: 'busy', retryable: true })],
+    ['a retryable error', () => answer(409, { error: 'busy', retryable: true })],
     [
-      'an answer that is broken off',
+      'an incomplete response',
       () => new Response('{"case_id": "98', { headers: { 'content-type': 'application/json' } }),
     ],
-  ])('[F4.1] after 1, 2 and 4 seconds it is sent again under the same key: %s', async (_, script) => {
+  ])('[F4.1] a call is sent again after 1, 2 and 4 seconds under the same key: %s', async (_, script) => {
     const { call, sent, times } = against([script, script, script, () => answer(200, { case_id: '9876' })]);
     expect(await settled(call('cases_submit', keyed))).toEqual({ case_id: '9876' });
     expect(times()).toEqual([0, 1_000, 3_000, 7_000]);
@@ -93,7 +93,7 @@ describe('tries', () => {
     );
   });
 
-  test.each([400, 401, 403, 404, 409, 422])('[F4.1] %d is not sent again', async (status) => {
+  test.each([400, 401, 403, 404, 409, 422])('[F4.1] %d is not retried', async (status) => {
     const refusal = { error: 'refused', error_code: 'refused_because', message: 'No.', retryable: false };
     for (const body of [refusal, { error: 'refused' }]) {
       const { call, sent } = against([() => answer(status, body)]);
@@ -145,7 +145,7 @@ describe('tries', () => {
     });
   });
 
-  test('[F4.1] it waits as long as the server requests, up to half a minute', async () => {
+  test('[F4.1] a retry waits as long as the server requests, up to half a minute', async () => {
     const busy = (after: string) => () => answer(429, {}, { 'retry-after': after });
     const date = new Date(start + 9_000).toUTCString();
     const { call, times } = against([busy('3'), busy(date), busy('3600'), () => answer(200, {})]);
@@ -160,14 +160,14 @@ describe('tries', () => {
   });
 });
 
-describe('what may be repeated', () => {
-  test('[F4.1] a tool without a key is sent once, because its outcome is unknown', async () => {
+describe('repeatable calls', () => {
+  test('[F4.1] a call of a tool without a key is sent once, because its outcome is unknown', async () => {
     const { call, sent } = against([away]);
     expect(await settled(call('w_pay', { amount: 5 }))).toMatchObject({ error: 'unreachable', attempts: 1 });
     expect(sent).toHaveLength(1);
   });
 
-  test('[F4.1] it is sent again if it was refused before any work, or is repeatable', async () => {
+  test('[F4.1] a call is sent again if the server refused it before any work, or if it is repeatable', async () => {
     const busy = against([() => answer(429, {}), () => answer(200, { done: 1 })]);
     expect(await settled(busy.call('w_pay', { amount: 5 }))).toEqual({ done: 1 });
     const harmless = against([away, () => answer(200, { done: 1 })]);
@@ -175,7 +175,7 @@ describe('what may be repeated', () => {
   });
 });
 
-describe('time', () => {
+describe('timeouts', () => {
   test('[F4.1] an attempt without a response times out, and the next one begins', async () => {
     const { call, times } = against([silent, () => answer(200, { case_id: '1' })]);
     expect(await settled(call('cases_submit', keyed))).toEqual({ case_id: '1' });
@@ -190,9 +190,9 @@ describe('time', () => {
   });
 
   test.each<[string, Script]>([
-    ['while it is on its way', silent],
-    ['between two tries', away],
-  ])('[F4.1] the caller can abort it %s', async (_, script) => {
+    ['during an attempt', silent],
+    ['between two attempts', away],
+  ])('[F4.1] the caller can abort a call %s', async (_, script) => {
     const { call, sent } = against([script]);
     const stop = new AbortController();
     const broken = call('cases_submit', keyed, { signal: stop.signal });
@@ -206,7 +206,7 @@ describe('time', () => {
   });
 });
 
-describe('what answers', () => {
+describe('invalid responses', () => {
   test('[F4.1] redirects are not followed', async () => {
     const { call, sent } = against([
       () => new Response(null, { status: 302, headers: { location: 'http://evil.example/' } }),
@@ -227,8 +227,8 @@ describe('what answers', () => {
   });
 });
 
-describe('what answers without end', () => {
-  test('[F4.1] is not read to its end, and not requested again', async () => {
+describe('endless responses', () => {
+  test('[F4.1] an endless response is not read to its end, and not requested again', async () => {
     const piece = new Uint8Array(1_048_576).fill(0x20);
     let pieces = 0;
     let isLeft = false;
@@ -254,7 +254,7 @@ describe('what answers without end', () => {
     expect([sent.length, isLeft, pieces < 70]).toEqual([1, true, true]);
   });
 
-  test('[F4.1] a response in many chunks is decoded correctly, wherever its characters are split', async () => {
+  test('[F4.1] a response in many chunks is decoded correctly, even if a chunk ends within a character', async () => {
     const bytes = new TextEncoder().encode(JSON.stringify({ greeting: 'Grüße 🌍' }));
     const pieces = () =>
       new Response(
@@ -273,7 +273,7 @@ describe('credentials', () => {
   const signed = { secret: 'x'.repeat(32), issuer: 'zai-controller', agentName: 'z.ai' };
   const refusal: Script = () => answer(401, { error: 'unauthenticated', retryable: false });
 
-  test('[F4.1] a rejected token of its own is created again, once', async () => {
+  test('[F4.1] a rejected token that the client created is created again, once', async () => {
     const { call, sent } = against([refusal, () => answer(200, { case_id: '1' })], signed);
     vi.setSystemTime(start + 1_000);
     expect(await settled(call('cases_submit', keyed))).toEqual({ case_id: '1' });
@@ -302,7 +302,7 @@ describe('credentials', () => {
     ]);
   });
 
-  test('[F4.1] a key is sent unchanged, and no header without credentials', async () => {
+  test('[F4.1] a key is sent unchanged, and without credentials no header is sent', async () => {
     const key = against([() => answer(200, {})], { key: 'sbx_a_b' });
     await settled(key.call('cases_submit', keyed));
     expect(key.sent[0]?.headers.get('authorization')).toBe('Bearer sbx_a_b');

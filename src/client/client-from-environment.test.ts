@@ -43,7 +43,7 @@ function problemsOf(make: () => unknown): readonly string[] {
   return [];
 }
 
-test('[F4.1] the variables of the designs create a client', async () => {
+test('[F4.1] the environment variables of the designs create a client', async () => {
   const { sent, fetch } = recorder(503);
   const client = clientFromEnvironment(design, { fetch });
   await expect(client.submit('Invoice')).rejects.toThrow('after 2 retries');
@@ -77,7 +77,7 @@ test('[F4.1] a key begins with the allowed characters of the name', async () => 
   expect(sent[0]?.input['idempotency_key']).toMatch(/^Pr-fer-2-[0-9a-f-]{36}$/);
 });
 
-test('[F4.1] our key or token takes precedence over the secret, and our address over theirs', async () => {
+test('[F4.1] SIGNALBOX_KEY, SIGNALBOX_TOKEN and SIGNALBOX_URL take precedence over the variables of the designs', async () => {
   const { sent, fetch } = recorder();
   const own = { ...design, SIGNALBOX_URL: 'http://127.0.0.1:8484/', SIGNALBOX_KEY: 'sbx_a_b' };
   await clientFromEnvironment(own, { fetch }).status('1');

@@ -17,7 +17,7 @@ function read(header: string): unknown {
   return JSON.parse(Buffer.from(body, 'base64url').toString());
 }
 
-test('[F4.1] its own token is valid for an hour, and renewed before it expires', async () => {
+test('[F4.1] a token that the client creates is valid for an hour, and renewed before it expires', async () => {
   let now = 1_771_675_200_500;
   const credentials = createCredentials({ kind: 'signed', secret, claims }, () => now);
   const first = await credentials.current();
@@ -28,7 +28,7 @@ test('[F4.1] its own token is valid for an hour, and renewed before it expires',
   expect(read(await credentials.current())).toMatchObject({ iat: 1_771_678_500, exp: 1_771_682_100 });
 });
 
-test('[F4.1] names are signed as they are written in any language', async () => {
+test('[F4.1] names in any script are signed as they are written', async () => {
   const sub = 'Prüfer – 検査';
   const credentials = createCredentials({ kind: 'signed', secret, claims: { ...claims, sub } }, () => 0);
   expect(read(await credentials.current())).toMatchObject({ sub });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { followSignal } from './follow-signal.ts';
 
-/** The number of listeners of a signal, now and at most. */
+/** The number of listeners of a signal: current and maximum. */
 function watched() {
   const end = new AbortController();
   const { signal } = end;
@@ -21,7 +21,7 @@ function watched() {
   return { end, signal, count };
 }
 
-test('[F4.2] fifty followers of one signal are notified with one listener, each once', () => {
+test('[F4.2] fifty followers of one signal share one listener, and each is notified once', () => {
   const { end, signal, count } = watched();
   const told: number[] = [];
   const unfollow = Array.from({ length: 50 }, (_, number) => followSignal(signal, () => told.push(number)));
@@ -40,7 +40,7 @@ test('[F4.2] a signal without followers has no listener, and can be followed aga
   for (const unfollow of both) unfollow();
   expect(count.now).toBe(0);
   followSignal(signal, () => told.push('two'));
-  // Of a time that is over.
+  // These followers have already ended.
   for (const unfollow of both) unfollow();
   expect(count.now).toBe(1);
   end.abort();

@@ -21,7 +21,7 @@ type Step = (() => Promise<void>) | undefined;
 const fails = (error: Error) => () => Promise.reject(error);
 const slowly = (ms: number) => () => new Promise<void>((resolve) => setTimeout(resolve, ms));
 
-/** A client whose calls have the scripted results, and the wanted ones after that. */
+/** A client whose calls have the scripted results, then successful ones. */
 function open(...script: readonly Step[]) {
   const log: string[] = [];
   const steps = [...script];
@@ -65,18 +65,21 @@ test.each([
   ['work_item_not_held', 409],
   ['work_item_held', 409],
   ['work_item_not_found', 404],
-])('[F4.2] if the final response is %s, it is not held, and the key is dropped', async (error, status) => {
-  const { taker, log } = open(fails(away), fails(refusal(error, status)));
-  await expect(taker.take('a')).rejects.toBe(away);
-  await vi.advanceTimersByTimeAsync(1_000);
-  expect(await taker.take('a')).toBeUndefined();
-  await vi.advanceTimersByTimeAsync(60_000);
-  expect(taker.uncertain()).toEqual([]);
-  await taker.take('a');
-  expect(log).toEqual(['checkout a k1', 'checkout a k1', 'checkout a k2']);
-});
+])(
+  '[F4.2] if the final response is %s, the item is not held, and the key is dropped',
+  async (error, status) => {
+    const { taker, log } = open(fails(away), fails(refusal(error, status)));
+    await expect(taker.take('a')).rejects.toBe(away);
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(await taker.take('a')).toBeUndefined();
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(taker.uncertain()).toEqual([]);
+    await taker.take('a');
+    expect(log).toEqual(['checkout a k1', 'checkout a k1', 'checkout a k2']);
+  },
+);
 
-test('[F4.2] a renewal without a response leaves it in doubt; a refused one means that it is not held', async () => {
+test('[F4.2] a renewal without a response leaves the lease in doubt; after a refused renewal the item is not held', async () => {
   const { taker, log } = open(fails(away), undefined, fails(away), undefined, fails(refusal('held', 409)));
   await expect(taker.take('a')).rejects.toBe(away);
   await expect(taker.take('a')).rejects.toBe(away);
@@ -85,7 +88,7 @@ test('[F4.2] a renewal without a response leaves it in doubt; a refused one mean
   expect(log).toEqual(['checkout a k1', ...both, ...both]);
 });
 
-test('[F4.2] an item whose checkout took long is renewed before it is worked on', async () => {
+test('[F4.2] an item whose checkout takes long is renewed before the handler starts', async () => {
   const { taker, log } = open(slowly(9_000), slowly(10_000));
   const [first, second] = ['a', 'b'];
   const fresh = taker.take(first);

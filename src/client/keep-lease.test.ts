@@ -36,7 +36,7 @@ const fine = async () => undefined;
 const away = () => Promise.reject(failure(true));
 const hangs = () => new Promise(() => undefined);
 
-test('[F4.2] it is renewed after a quarter of its time, repeatedly, until it is ended', async () => {
+test('[F4.2] a lease is renewed after a quarter of its time, repeatedly, until it is ended', async () => {
   const { lease, renewals, lostAt } = keep(fine);
   await vi.advanceTimersByTimeAsync(10_500);
   lease.end();
@@ -46,7 +46,7 @@ test('[F4.2] it is renewed after a quarter of its time, repeatedly, until it is 
   expect(vi.getTimerCount()).toBe(0);
 });
 
-test('[F4.2] after two failed renewals the third is sufficient', async () => {
+test('[F4.2] after two failed renewals a successful third keeps the lease', async () => {
   const { lease, lostAt } = keep(fine, away, away, fine);
   await vi.advanceTimersByTimeAsync(5_500);
   expect(lostAt()).toBeUndefined();
@@ -56,7 +56,7 @@ test('[F4.2] after two failed renewals the third is sufficient', async () => {
 test.each([
   ['fail', away],
   ['are not answered', hangs],
-])('[F4.2] it is lost when its time is over and all renewals %s', async (_, script) => {
+])('[F4.2] a lease is lost when its time is over and all renewals %s', async (_, script) => {
   const { renewals, lostAt } = keep(fine, script);
   await vi.advanceTimersByTimeAsync(60_000);
   expect(lostAt()).toBe(5_000);
@@ -64,14 +64,14 @@ test.each([
   expect(vi.getTimerCount()).toBe(0);
 });
 
-test('[F4.2] it is lost at once if the server reports it', async () => {
+test('[F4.2] a lease is lost at once if the server reports the loss', async () => {
   const { lease, lostAt } = keep(() => Promise.reject(failure(false)));
   await vi.advanceTimersByTimeAsync(60_000);
   expect(lostAt()).toBe(1_000);
   expect(lease.signal.reason).toMatchObject({ error: 'lease_lost', cause: { error: 'work_item_held' } });
 });
 
-test('[F4.2] an ended lease is not lost, even if a renewal was in progress', async () => {
+test('[F4.2] an ended lease is not lost, even if a renewal is in progress', async () => {
   const { lease, lostAt } = keep(async () => {
     lease.end();
     throw failure(false);

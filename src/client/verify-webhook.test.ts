@@ -51,7 +51,7 @@ async function reasonOf(given: Delivery): Promise<string> {
   }
 }
 
-describe('what is accepted', () => {
+describe('accepted deliveries', () => {
   test('[F4.3] a delivery of the server returns its event', async () => {
     expect(await verifyWebhook(delivery())).toEqual(event);
   });
@@ -67,20 +67,20 @@ describe('what is accepted', () => {
     expect(await verifyWebhook({ ...delivery(), headers: upper })).toEqual(event);
   });
 
-  test('[F4.3] one of several secrets, and one of several signatures, is enough', async () => {
+  test('[F4.3] one of several secrets, or one of several signatures, is sufficient', async () => {
     expect(await reasonOf(delivery({ secret: ['new', secret] }))).toBe('accepted');
     const both = `t=${seconds},v1=${hmac('other')},v1=${hmac(`${seconds}.${id}.${body}`)}`;
     expect(await reasonOf(delivery({}, { 'x-signalbox-signature': both }))).toBe('accepted');
   });
 
-  test('[F4.3] a receiver that accepts deliveries without a time gets those of the design', async () => {
+  test('[F4.3] a receiver that accepts deliveries without a time receives those of the design', async () => {
     const plain = { 'x-signalbox-signature': undefined, 'x-signalbox-delivery': undefined };
     expect(await reasonOf(delivery({}, plain))).toBe('missing');
     expect(await verifyWebhook(delivery({ acceptUntimed: true }, plain))).toEqual(event);
   });
 });
 
-describe('what is refused', () => {
+describe('refused deliveries', () => {
   const changed = body.replace('true', 'false');
 
   test.each<[string, string, Delivery]>([
@@ -107,26 +107,26 @@ describe('what is refused', () => {
       delivery({}, { 'x-signalbox-signature': timed(seconds, changed) }),
     ],
     [
-      'the signature of the body alone, with a time put before it',
+      'the signature of the body only, with an added time',
       'forged',
       delivery({}, { 'x-signalbox-signature': `t=${seconds},v1=${hmac(body)}` }),
     ],
     [
-      'a time that was changed to be new',
+      'a time that was changed to a newer one',
       'forged',
       delivery({}, { 'x-signalbox-signature': timed(seconds - 900).replace(/t=\d+/, `t=${seconds}`) }),
     ],
-    ['an id that was changed to be new', 'forged', delivery({}, { 'x-signalbox-delivery': 'dlv_other' })],
-    ['a signature of long ago', 'stale', delivery({ now: (seconds + 301) * 1_000 })],
-    ['a signature of later', 'stale', delivery({ now: (seconds - 301) * 1_000 })],
+    ['an id that was changed to a new one', 'forged', delivery({}, { 'x-signalbox-delivery': 'dlv_other' })],
+    ['an old signature', 'stale', delivery({ now: (seconds + 301) * 1_000 })],
+    ['a signature with a future time', 'stale', delivery({ now: (seconds - 301) * 1_000 })],
     [
-      'one that is too old for this receiver',
+      'a signature that is too old for this receiver',
       'stale',
       delivery({ toleranceSeconds: 10, now: (seconds + 11) * 1_000 }),
     ],
-    ['one that was there before', 'replayed', delivery({ isKnown: (known) => known === id })],
+    ['a repeated delivery', 'replayed', delivery({ isKnown: (known) => known === id })],
     [
-      'one that was there before, as a database says',
+      'a repeated delivery that a database detects',
       'replayed',
       delivery({ isKnown: async (known) => known === id }),
     ],
@@ -143,7 +143,7 @@ describe('what is refused', () => {
     expect(await reasonOf(delivery({ acceptUntimed: true }, plain))).toBe(reason);
   });
 
-  test('[F4.3] a signature with a time is checked for it, even if others are accepted', async () => {
+  test('[F4.3] a signature with a time is validated for its time, even if deliveries without a time are accepted', async () => {
     const wrong = { 'x-signalbox-signature': timed(seconds, body, 'other') };
     expect(await reasonOf(delivery({ acceptUntimed: true }, wrong))).toBe('forged');
     expect(await reasonOf(delivery({ acceptUntimed: true, now: 0 }))).toBe('stale');
@@ -152,26 +152,26 @@ describe('what is refused', () => {
   test.each([
     ['no JSON', 'case_completed'],
     ['null', 'null'],
-    ['an event that there is not', JSON.stringify({ ...event, event_type: 'case_exploded' })],
+    ['an unknown event', JSON.stringify({ ...event, event_type: 'case_exploded' })],
     ['no case', JSON.stringify({ ...event, case_id: 5 })],
     ['another id than its header', JSON.stringify({ ...event, delivery_id: 'dlv_other' })],
-  ])('[F4.3] a body with a signature that is %s is malformed', async (_, text) => {
+  ])('[F4.3] a signed body is malformed: %s', async (_, text) => {
     const headers = { 'x-signalbox-signature': timed(seconds, text) };
     expect(await reasonOf(delivery({ body: text }, headers))).toBe('malformed');
   });
 });
 
-test('[F4.3] the guard knows what was remembered, and drops the oldest', () => {
+test('[F4.3] the replay guard recognizes stored deliveries, and drops the oldest', () => {
   const guard = createReplayGuard(2);
   expect(guard.isKnown('a')).toBe(false);
   for (const one of ['a', 'b', 'a', 'c']) guard.remember(one);
   expect(['a', 'b', 'c'].map((one) => guard.isKnown(one))).toEqual([false, true, true]);
 });
 
-describe('what is set wrongly', () => {
+describe('invalid settings', () => {
   test.each([
-    ['a tolerance that is no number', { toleranceSeconds: Number('5m') }],
-    ['a time that is none', { now: Number.NaN }],
+    ['a tolerance that is not a number', { toleranceSeconds: Number('5m') }],
+    ['an invalid time', { now: Number.NaN }],
   ])('[F4.3] %s accepts nothing', async (_, other) => {
     expect(await reasonOf(delivery(other))).toBe('stale');
   });
@@ -181,7 +181,7 @@ describe('what is set wrongly', () => {
     expect(await reasonOf(delivery({ secret: none }, empty))).toBe('forged');
   });
 
-  test('[F4.3] an empty one among others is ignored', async () => {
+  test('[F4.3] an empty secret among others is ignored', async () => {
     expect(await reasonOf(delivery({ secret: ['', secret] }))).toBe('accepted');
   });
 });

@@ -60,7 +60,7 @@ async function wait(steps: readonly Step[], options: WaitOptions = {}) {
 
 const outage = new ClientError('cases_status', 4, ownFailure('unreachable', 'away', true));
 
-test('[F4.1] the end of a case is reported at once: the server waits instead of polling', async () => {
+test('[F4.1] the end of a case is reported at once: the server waits, the client does not poll', async () => {
   const { outcome, asked } = await wait([{ gives: running }, { gives: completed, after: 700 }]);
   expect(outcome).toBe(completed);
   expect(asked).toEqual([
@@ -75,7 +75,7 @@ test.each(['failed', 'cancelled'] as const)('[F4.1] a %s case is an end, too', a
   expect(outcome).toBe(over);
 });
 
-test('[F4.1] while a case waits for a work item only the next event is news, and then its end is awaited', async () => {
+test('[F4.1] while a case waits for a work item, the client waits for the next event, then for the end of the case', async () => {
   const { outcome, asked } = await wait([
     { gives: asks, after: 0 },
     { gives: { ...running, events: 5 }, after: 2_000 },
@@ -97,12 +97,12 @@ test('[F4.1] a server that does not wait is polled every 5 seconds, for 5 minute
     status: running,
     message: 'The case 9876 did not end within 300000 ms: it is executing.',
   });
-  // The first response is news, so that the second poll follows at once.
+  // The first response is new, so the second poll follows at once.
   expect(asked.map(({ at }) => at)).toEqual([0, ...Array.from({ length: 61 }, (_, index) => index * 5_000)]);
   expect(asked.at(-1)?.waitMs).toBe(0);
 });
 
-test('[F4.1] a temporary outage does not end it', async () => {
+test('[F4.1] a temporary outage does not end the wait', async () => {
   const { outcome, asked } = await wait([
     { gives: running, after: 0 },
     { gives: outage, after: 1_000 },
@@ -113,12 +113,12 @@ test('[F4.1] a temporary outage does not end it', async () => {
   expect(asked.map(({ at }) => at)).toEqual([0, 0, 5_000, 13_000]);
 });
 
-test('[F4.1] a permanent outage ends with the timeout, with the last known status', async () => {
+test('[F4.1] a permanent outage ends the wait with the timeout, with the last known status', async () => {
   const { outcome } = await wait([{ gives: outage, after: 0 }], { timeoutMs: 12_000 });
   expect(outcome).toMatchObject({ name: 'CaseTimeout', status: undefined, cause: outage });
 });
 
-test('[F4.1] a poll without a response does not delay it for long', async () => {
+test('[F4.1] a poll without a response delays the result only briefly', async () => {
   const start = performance.now();
   const { outcome } = await wait([{ gives: running }, { gives: completed, after: 3_600_000 }], {
     timeoutMs: 30_000,
@@ -127,7 +127,7 @@ test('[F4.1] a poll without a response does not delay it for long', async () => 
   expect(performance.now() - start).toBe(35_000);
 });
 
-test('[F4.1] a refusal ends it at once', async () => {
+test('[F4.1] a refusal ends the wait at once', async () => {
   const refusal = new ClientError('cases_status', 1, {
     ...ownFailure('case_not_found', 'There is no such case.', false),
     httpStatus: 404,
@@ -137,7 +137,7 @@ test('[F4.1] a refusal ends it at once', async () => {
   expect(asked).toHaveLength(1);
 });
 
-test('[F4.1] the caller can abort it between two polls', async () => {
+test('[F4.1] the caller can abort the wait between two polls', async () => {
   const stop = new AbortController();
   const reason = new Error('enough');
   setTimeout(() => stop.abort(reason), 7_000);
@@ -147,7 +147,7 @@ test('[F4.1] the caller can abort it between two polls', async () => {
   expect(vi.getTimerCount()).toBe(0);
 });
 
-test('[F4.1] and during a poll', async () => {
+test('[F4.1] the caller can abort the wait during a poll', async () => {
   const stop = new AbortController();
   const reason = new Error('enough');
   setTimeout(() => stop.abort(reason), 7_000);

@@ -37,7 +37,7 @@ type Try = (serverState: { isEnded: boolean }, signal: AbortSignal) => Promise<v
 
 const after = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
 
-/** It was carried out, and the answer did not come. */
+/** The server carried it out, and the response was lost. */
 const carriedOut: Try = async (serverState) => {
   serverState.isEnded = true;
   await after(3_000);
@@ -89,7 +89,7 @@ test.each<['completed' | 'skipped', WorkHandler]>([
   ['completed', () => 'done'],
   ['skipped', (_, job) => job.skip()],
 ])(
-  '[F4.2] an item that was %s although the response was lost is repeated under its key, whatever a renewal reports',
+  '[F4.2] if the response for an item that was %s is lost, the request is repeated under its key, regardless of renewals',
   async (end, handler) => {
     const { outcome, keys, log } = work([carriedOut, lost, fine], handler);
     await vi.runAllTimersAsync();
@@ -98,7 +98,7 @@ test.each<['completed' | 'skipped', WorkHandler]>([
   },
 );
 
-test('[F4.2] an answer that cannot be sent for longer than the lease lasts is sent all the same', async () => {
+test('[F4.2] an answer that cannot be sent before the lease expires is still sent', async () => {
   const { outcome, serverState, keys } = work([lost, lost, lost, lost, lost, lost, fine]);
   serverState.isTaken = true;
   await vi.runAllTimersAsync();
@@ -106,7 +106,7 @@ test('[F4.2] an answer that cannot be sent for longer than the lease lasts is se
   expect(keys.size).toBe(1);
 });
 
-test('[F4.2] what others hold by then is left to them', async () => {
+test('[F4.2] an item that another worker holds is left alone', async () => {
   const { outcome, serverState, log } = work([lost, lost, lost, held]);
   serverState.isTaken = true;
   await vi.runAllTimersAsync();

@@ -34,7 +34,7 @@ const offered = (id: string, other: Partial<CheckedOutItem> = {}): CheckedOutIte
   ...other,
 });
 
-/** A server of which every request is noted; a script of a method takes the place of what it does. */
+/** A server that records every request; a script for a method replaces its default response. */
 function createFakeServer(items: readonly CheckedOutItem[], pageSize = 50) {
   const open = new Map(items.map((item) => [item.workitem_id, item]));
   const held = new Set<string>();
@@ -111,7 +111,7 @@ const failing = (error: Error) => (): never => {
   throw error;
 };
 
-/** Works until the limit; returns the counts. */
+/** Runs the worker until the limit; returns the counts. */
 async function workFor(
   ms: number,
   { client }: ReturnType<typeof createFakeServer>,
@@ -136,8 +136,8 @@ const slowly =
       signal.addEventListener('abort', () => reject(signal.reason));
     });
 
-describe('taking', () => {
-  test('[F4.2] items are taken oldest first, one after the other without a pause, and completed with the answers', async () => {
+describe('checkout', () => {
+  test('[F4.2] items are checked out oldest first, without a pause, and completed with the answers', async () => {
     const server = createFakeServer([offered('a'), offered('b'), offered('c')]);
     const done = await workFor(0, server, ({ workitem_data: data }) => ({ saw: data }));
     expect(done).toEqual({ completed: 3, skipped: 0, released: 0, lost: 0 });
@@ -146,14 +146,14 @@ describe('taking', () => {
     );
   });
 
-  test('[F4.2] while there is nothing to do it asks less and less often', async () => {
+  test('[F4.2] without work the worker polls less and less often', async () => {
     const server = createFakeServer([]);
     await workFor(20_000, server, () => null, { idleMs: 4_000 });
     const [first = 0, ...rest] = server.listedAt;
     expect(rest.map((at) => at - first)).toEqual([250, 750, 1_750, 3_750, 7_750, 11_750, 15_750, 19_750]);
   });
 
-  test('[F4.2] as many are worked on at once as may be, and no more', async () => {
+  test('[F4.2] the worker handles items in parallel up to its limit', async () => {
     const server = createFakeServer(['a', 'b', 'c', 'd', 'e'].map((id) => offered(id)));
     let now = 0;
     let maxRunning = 0;
@@ -171,14 +171,14 @@ describe('taking', () => {
     expect([maxRunning, done]).toEqual([2, { completed: 5, skipped: 0, released: 0, lost: 0 }]);
   });
 
-  test('[F4.2] what others were quicker with is left to them', async () => {
+  test('[F4.2] an item that another worker has checked out is left alone', async () => {
     const server = createFakeServer([offered('a'), offered('b')]);
     server.script('checkout', () => server.held.add('a'));
     await workFor(10, server, () => null);
     expect(server.completed.map(([id]) => id)).toEqual(['b']);
   });
 
-  test('[F4.2] only work for the worker is taken, on any page', async () => {
+  test('[F4.2] only work for the worker is checked out, on any page', async () => {
     const server = createFakeServer(
       [
         offered('approval', { reason: 'approval' }),
@@ -202,7 +202,7 @@ describe('taking', () => {
     expect(server.completed).toHaveLength(1);
   });
 
-  test('[F4.2] what waiting does not help against ends it', async () => {
+  test('[F4.2] an error that waiting cannot resolve ends the worker', async () => {
     const server = createFakeServer([offered('a')]);
     const error = refusal(401, 'invalid_token');
     server.script('list', failing(error));
@@ -210,8 +210,8 @@ describe('taking', () => {
   });
 });
 
-describe('holding', () => {
-  test('[F4.2] it is renewed while it is worked on, and not afterwards', async () => {
+describe('leases', () => {
+  test('[F4.2] an item is renewed while its handler runs, and not after that', async () => {
     const server = createFakeServer([offered('a')]);
     await workFor(60_000, server, slowly(35_000), { leaseMs: 40_000 });
     expect(server.log.filter((line) => !line.startsWith('list'))).toEqual([
@@ -223,7 +223,7 @@ describe('holding', () => {
     ]);
   });
 
-  test('[F4.2] a handler whose item was lost is notified, and its answer is not sent', async () => {
+  test('[F4.2] the handler of a lost item is notified, and its answer is not sent', async () => {
     const server = createFakeServer([offered('a')]);
     const told: unknown[] = [];
     let reason: unknown;
@@ -247,8 +247,8 @@ describe('holding', () => {
   });
 });
 
-describe('ending an item', () => {
-  test('[F4.2] an error of a handler releases the item and is reported; the item is left to others for a while', async () => {
+describe('the end of an item', () => {
+  test('[F4.2] an error of a handler is reported and releases the item, which is skipped for a while', async () => {
     const server = createFakeServer([offered('a')]);
     const told: unknown[] = [];
     let calls = 0;
@@ -266,7 +266,7 @@ describe('ending an item', () => {
     expect(done).toEqual({ completed: 1, skipped: 0, released: 1, lost: 0 });
     expect(told).toEqual([[trouble, 'a']]);
     const taken = server.log.flatMap((line, index) => (line === 'checkout a' ? index : []));
-    // At least as often as there is a tenth of a second in a second.
+    // The item is skipped for a second, and the worker polls every 100 ms.
     expect((taken[1] ?? 0) - (taken[0] ?? 0)).toBeGreaterThanOrEqual(10);
   });
 
@@ -287,7 +287,7 @@ describe('ending an item', () => {
     expect(server.held.size).toBe(0);
   });
 
-  test('[F4.2] an answer that cannot be sent is sent again under the same key, however long it takes', async () => {
+  test('[F4.2] an answer that cannot be sent is retried under the same key without a limit', async () => {
     const server = createFakeServer([offered('a')]);
     const keys = new Set<string>();
     const { complete } = server.client;
@@ -300,7 +300,7 @@ describe('ending an item', () => {
     expect([keys.size, server.completed.length]).toEqual([1, 1]);
   });
 
-  test('[F4.2] a handler can skip an item, or leave it to others', async () => {
+  test('[F4.2] a handler can skip an item, or release it', async () => {
     const server = createFakeServer([offered('a'), offered('b')]);
     const done = await workFor(10, server, ({ workitem_id: id }, job) => {
       if (id === 'a') job.skip();
@@ -314,7 +314,7 @@ describe('ending an item', () => {
 });
 
 describe('stopping', () => {
-  test('[F4.2] a worker that is stopped releases what it holds, and takes nothing more', async () => {
+  test('[F4.2] a stopped worker releases the items it holds, and checks out no more', async () => {
     const server = createFakeServer([offered('a'), offered('b'), offered('c')]);
     const done = await workFor(1_000, server, slowly(5_000), { concurrency: 2 });
     expect(done).toEqual({ completed: 0, skipped: 0, released: 2, lost: 0 });
@@ -322,7 +322,7 @@ describe('stopping', () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  test('[F4.2] what is finished all the same is completed', async () => {
+  test('[F4.2] an answer that a handler returns while the worker stops is sent', async () => {
     const server = createFakeServer([offered('a'), offered('b')]);
     const stubborn: WorkHandler = () => new Promise((resolve) => setTimeout(() => resolve('done'), 5_000));
     expect(await workFor(1_000, server, stubborn)).toMatchObject({ completed: 1, released: 0 });
@@ -337,7 +337,7 @@ describe('stopping', () => {
     expect(server.held.size).toBe(0);
   });
 
-  test('[F4.2] one that is stopped already takes nothing', async () => {
+  test('[F4.2] a worker that is stopped before its start checks out nothing', async () => {
     const server = createFakeServer([offered('a')]);
     await new Worker(server.client, () => 'done', { signal: AbortSignal.abort() }).run();
     expect(server.log).toEqual([]);

@@ -32,7 +32,7 @@ export { examineReceipts } from './app/open-receipts.ts';
 export { type RestoredFolder, restoreFolder } from './app/restore-folder.ts';
 export type { AuditList, AuditView } from './audit/list-audit.ts';
 export { shortText } from './audit/short-text.ts';
-export { asksSomebody, type CaseView, runningTasks, viewCase } from './cases/case-view.ts';
+export { type CaseView, needsAnswer, runningTasks, viewCase } from './cases/case-view.ts';
 export { viewWait } from './cases/case-wait.ts';
 export { expectsByName, offerOf } from './cases/question-texts.ts';
 export type { SubmittedCase } from './cases/submit-case.ts';

@@ -163,7 +163,7 @@ test('[F1.1] a specification is described with its inputs, its tasks and their q
       { task_id: 'Record', kind: 'call', after: [], operation: 'echo' },
       {
         ...{ task_id: 'Review', name: 'Review', kind: 'question', after: ['Record'] },
-        description: 'Somebody compares it with the order',
+        description: 'Compare it with the order',
         answer_schema: { properties: { fits: { type: 'boolean' } }, required: ['fits'] },
       },
       { task_id: 'Approve', kind: 'question', answer_schema: { required: ['approved'] } },

@@ -9,6 +9,7 @@ import {
   itemOf,
   openGuidedSessions,
   person,
+  runOf,
 } from './guided-agent.ts';
 
 let fixture: McpFixture;
@@ -66,7 +67,7 @@ async function isLetOn({ run, waitingFor }: Waits): Promise<void> {
 async function confirmed(): Promise<unknown> {
   const asked = await agent.toConfirmation();
   await fixture.operateAs(person, 'items.complete', { item: itemOf(asked), output: { confirmed: true } });
-  return asked['run_id'];
+  return runOf(asked);
 }
 
 test('[U8.3] an agent that imports a journal with a confirmation can continue only after a person approves it', async () => {
@@ -92,7 +93,7 @@ test('[U8.3][U8.4] an agent that forks a run after its confirmation must wait fo
 
 test('[U8.3] a run that an agent failed and reopened is still before its confirmation', async () => {
   const asked = await agent.toConfirmation();
-  const { run_id: run } = asked;
+  const run = runOf(asked);
   await expect(fixture.operate('items.fail', { item: itemOf(asked), message: 'No.' })).rejects.toMatchObject({
     details: { code: 'person_required' },
   });
@@ -103,7 +104,7 @@ test('[U8.3] a run that an agent failed and reopened is still before its confirm
 
 test('[U8.2] variables that are set when a run is reopened are validated like answers', async () => {
   const first = await agent.start({ parts: [] });
-  const { run_id: run } = first;
+  const run = runOf(first);
   await fixture.operate('items.fail', { item: itemOf(first), message: 'Too much.' });
   for (const context of ['text', null, ['a']]) {
     await expect(fixture.operate('runs.reopen', { run, set: { context } })).rejects.toMatchObject({

@@ -11,6 +11,7 @@ import {
   itemOf,
   openSessions,
   person,
+  runOf,
   stepOf,
 } from './guided-agent.ts';
 
@@ -71,14 +72,14 @@ test('[U8.2] an agent cannot skip or force-complete a step; a person can', async
     expect(value, tool).toMatchObject({ error_code: 'person_required', context: { step_id: 'plan' } });
   }
   await fixture.operateAs(person, 'items.skip', { item: itemOf(first) });
-  const after = await fixture.operate('runs.get', { run: first['run_id'] });
+  const after = await fixture.operate('runs.get', { run: runOf(first) });
   expect(after['waitingFor']).toMatchObject([{ task: 'release' }]);
 });
 
 test('[U8.3] a no returns to the step, with the remark; a yes continues', async () => {
   const agent = await come();
   const asked = await agent.toConfirmation();
-  const [run, item] = [asked['run_id'], itemOf(asked)];
+  const [run, item] = [runOf(asked), itemOf(asked)];
   await expect(fixture.operateAs(person, 'items.complete', { item, output: {} })).rejects.toMatchObject({
     details: { code: 'answer_refused', violations: [{ path: 'output.confirmed', rule: 'required' }] },
   });
@@ -103,7 +104,7 @@ test('[U8.3] a person who only force-completes a confirmation has not confirmed'
   for (const operation of ['items.skip', 'items.force']) {
     const asked = await agent.toConfirmation();
     await fixture.operateAs(person, operation, { item: itemOf(asked) });
-    const after = await fixture.operate('runs.get', { run: asked['run_id'] });
+    const after = await fixture.operate('runs.get', { run: runOf(asked) });
     expect(after['waitingFor'], operation).toMatchObject([{ task: 'release' }]);
   }
 });
@@ -128,7 +129,7 @@ test('[U8.3] a step is repeated as often as a person says no, in a loop, too', a
 test('[U8.3] a failed run cannot be reopened past a confirmation', async () => {
   const agent = await come();
   const first = await agent.start({ parts: [] });
-  const run = first['run_id'];
+  const run = runOf(first);
   await fixture.operate('items.fail', { item: itemOf(first), message: 'Too much.' });
   for (const name of ['release/done', 'release/confirmed']) {
     await expect(fixture.operate('runs.reopen', { run, set: { [name]: 1 } })).rejects.toMatchObject({
@@ -163,10 +164,10 @@ describe.each(['present, 2026', 'present, 2025', 'former, 2025'] as const)('%s',
       task_name: 'release',
       message: expect.stringContaining('Not on a Friday.'),
     });
-    expect(back).toMatchObject({ status: 'completed', step_id: 'release', case_status: 'input_required' });
+    expect(back).toMatchObject({ status: 'completed', task_name: 'release', case_status: 'input_required' });
     const next = await agent.done(back, 'Released on a Monday.');
     expect(shown).toHaveLength(2);
-    expect(next).toMatchObject({ status: 'completed', step_id: 'release' });
+    expect(next).toMatchObject({ status: 'completed', task_name: 'release' });
     expect(stepOf(next)).toBe('tell');
   });
 

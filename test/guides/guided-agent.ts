@@ -125,10 +125,17 @@ export function firstOpenItem(answer: Fields): Fields {
   return first;
 }
 
-export const itemOf = (answer: Fields): string => String(firstOpenItem(answer)['workitem_id']);
+/** Tools of runs and of cases have different names for the same ids. */
+const eitherOf = (fields: Fields, ...names: readonly string[]): unknown =>
+  fields[names.find((name) => name in fields) ?? ''];
 
-export const stepOf = (answer: Fields): unknown => firstOpenItem(answer)['task_name'];
+export const itemOf = (answer: Fields): string =>
+  String(eitherOf(firstOpenItem(answer), 'work_item_id', 'workitem_id'));
+
+export const stepOf = (answer: Fields): unknown => eitherOf(firstOpenItem(answer), 'step_id', 'task_name');
+
+export const runOf = (answer: Fields): unknown => eitherOf(answer, 'run_id', 'case_id');
 
 /** The progress of the run, to check that a refused request changes nothing. */
 export const eventsOf = async (fixture: McpFixture, answer: Fields): Promise<unknown> =>
-  (await fixture.operate('runs.get', { run: answer['run_id'] }))['seq'];
+  (await fixture.operate('runs.get', { run: runOf(answer) }))['seq'];

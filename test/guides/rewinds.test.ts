@@ -10,6 +10,7 @@ import {
   itemOf,
   openGuidedSessions,
   person,
+  runOf,
   stepOf,
 } from './guided-agent.ts';
 
@@ -22,7 +23,7 @@ let run: unknown;
 beforeAll(async () => {
   ({ fixture, agent, close } = await openGuidedSessions());
   let answer = await agent.start({ parts: ['a', 'b'] });
-  run = answer['run_id'];
+  run = runOf(answer);
   for (const output of [goodPlan, 'First.', 'Second.', 'Released.'])
     answer = await agent.done(answer, output);
   const no = { confirmed: false, remark: 'Again.' };
@@ -73,11 +74,11 @@ test('[U8.4] completed steps need no approval in the fork; confirmations need a 
   const late = await fork({ step_id: 'tell' });
   expect(late).toMatchObject({ status: 'input_required', reason: 'approval', step_id: 'release/confirm' });
   const approvals = (late['work_items'] ?? [firstOpenItem(late)]) as readonly Fields[];
-  expect(approvals.map(({ task_name: task, reason }) => [task, reason])).toEqual([
+  expect(approvals.map(({ step_id: task, reason }) => [task, reason])).toEqual([
     ['release/confirm', 'approval'],
     ['release/confirm', 'approval'],
   ]);
-  for (const { workitem_id: item } of approvals) {
+  for (const { work_item_id: item } of approvals) {
     const refused = await agent.guest.call('workitems_complete', {
       workitem_id: item,
       output_data: { approved: true },
@@ -85,7 +86,7 @@ test('[U8.4] completed steps need no approval in the fork; confirmations need a 
     expect(refused.value).toMatchObject({ error_code: 'person_required' });
     await fixture.operateAs(person, 'items.complete', { item, output: { approved: true } });
   }
-  expect(await openOf(late['run_id'])).toMatchObject({ task_name: 'tell', reason: 'work' });
+  expect(await openOf(runOf(late))).toMatchObject({ task_name: 'tell', reason: 'work' });
 });
 
 test('[U8.4] a step that the run never reached is refused, with the intended one', async () => {

@@ -11,6 +11,7 @@ import {
   itemOf,
   openGuidedSessions,
   person,
+  runOf,
   shipping,
 } from './guided-agent.ts';
 
@@ -28,7 +29,7 @@ afterAll(() => close());
 async function exported(change: (text: string) => string): Promise<string> {
   const first = await agent.start({ parts: [], size: 'small' });
   await agent.done(first, goodPlan);
-  const document = await fixture.operate('runs.export', { run: first['run_id'] });
+  const document = await fixture.operate('runs.export', { run: runOf(first) });
   const changed = JSON.parse(change(JSON.stringify(document))) as RunDocument;
   return JSON.stringify({ ...changed, digest: digestOf(changed) });
 }
@@ -102,7 +103,7 @@ test('[U8.1] parallel steps are all returned with their whole prompts, and done 
   });
   const { value: first } = await agent.guest.call('workflow_run', { manifest_content: source });
   const items = first['work_items'] as readonly Fields[];
-  expect(items.map((each) => each['task_name'])).toEqual(['sides.1', 'sides.2', 'sides.3', 'sides.4']);
+  expect(items.map((each) => each['step_id'])).toEqual(['sides.1', 'sides.2', 'sides.3', 'sides.4']);
   expect(first['message']).toContain('Look at side 1.');
   let answer: Fields = {};
   for (const at of [2, 0, 3, 1]) answer = await agent.done({ ...items[at] }, `Side ${at + 1} is fine.`);

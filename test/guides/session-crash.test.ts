@@ -2,7 +2,16 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createProgramFixture, type ProgramFixture } from '../mcp/program-fixture.ts';
 import { connectTestClient, type TestClient } from '../mcp/test-client.ts';
-import { type Fields, firstOpenItem, goodPlan, guidedBy, itemOf, shipping, stepOf } from './guided-agent.ts';
+import {
+  type Fields,
+  firstOpenItem,
+  goodPlan,
+  guidedBy,
+  itemOf,
+  runOf,
+  shipping,
+  stepOf,
+} from './guided-agent.ts';
 
 let place: ProgramFixture;
 
@@ -24,7 +33,7 @@ test('[U8.1] killed between steps, and with an open confirmation, a run continue
     await guest.close().catch(() => undefined);
     served = await place.serve();
     guest = await connectTestClient('present, 2026', served.url);
-    const { value } = await guest.call('cases_status', { case_id: first['run_id'] });
+    const { value } = await guest.call('cases_status', { case_id: runOf(first) });
     return { work_items: value['waiting_for'] };
   };
   // Editing a guide affects later runs only.

@@ -73,7 +73,7 @@ test('[U8.1][U8.2] over JSON-RPC: each answer contains the next step, and a refu
     workflow_id: 'ship-it',
     inputs: { context: { parts: ['a'] } },
   });
-  const { workitem_id, message } = started['result'] as Fields;
+  const { work_item_id: workitem_id, message } = started['result'] as Fields;
   expect(message).toContain('Plan [unset: goal].');
   expect(await call('workitems_complete', { workitem_id, output_data: 'A plan.' })).toMatchObject({
     error: { data: { error_code: 'answer_refused', violations: [{ rule: 'contains' }, { rule: 'length' }] } },
@@ -81,7 +81,7 @@ test('[U8.1][U8.2] over JSON-RPC: each answer contains the next step, and a refu
   expect(await call('workitems_complete', { workitem_id, output_data: goodPlan })).toMatchObject({
     result: {
       status: 'completed',
-      work_items: [{ step_id: 'build-part', guide: { loops: [{ total: 1 }] } }],
+      work_items: [{ task_name: 'build-part', guide: { loops: [{ total: 1 }] } }],
     },
   });
 });

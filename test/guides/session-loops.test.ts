@@ -1,7 +1,15 @@
 /** What a run of a guide reports and validates in loops and past skipped steps. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type McpFixture, openMcpFixture } from '../mcp/mcp-fixture.ts';
-import { type Fields, firstOpenItem, type GuidedAgent, guideAgent, itemOf, person } from './guided-agent.ts';
+import {
+  type Fields,
+  firstOpenItem,
+  type GuidedAgent,
+  guideAgent,
+  itemOf,
+  person,
+  runOf,
+} from './guided-agent.ts';
 
 /** Pages, of which the public ones have a separate rule; an optional check; and a last review. */
 const pages = `id: ship-it
@@ -68,7 +76,7 @@ afterAll(async () => {
 
 const confirm = async (answer: Fields): Promise<Fields> => {
   await fixture.operateAs(person, 'items.complete', { item: itemOf(answer), output: { confirmed: true } });
-  const { value } = await agent.guest.call('cases_status', { case_id: answer['run_id'] });
+  const { value } = await agent.guest.call('cases_status', { case_id: runOf(answer) });
   return { ...value, work_items: value['waiting_for'] };
 };
 
@@ -82,7 +90,7 @@ test('[U8.1][U4.4] the first answer of a run contains the rules for all steps, a
   expect(first).toMatchObject({ foreword, guide: { title: 'Look at 2 pages', askForFiles: true } });
   expect(first['next']).toMatch(/^Read “foreword” first: .* Ask the user for the files/);
   // A client that reconnects does not have that answer.
-  const { value } = await agent.guest.call('cases_status', { case_id: first['run_id'] });
+  const { value } = await agent.guest.call('cases_status', { case_id: runOf(first) });
   expect(value).toMatchObject({ foreword });
   const second = await agent.done(first, 'Seen.');
   expect(second).not.toHaveProperty('foreword');
@@ -142,10 +150,10 @@ test('[U4.3][U8.1] skipped steps are reported with the reason in the previous an
   const second = await agent.done(first, { output: 'Seen.', context: { careful: 'nearly' } });
   const prepare = { id: 'prepare', title: 'Prepare for Ann’s', reason: expect.stringContaining('nearly') };
   expect(second['skipped']).toEqual([prepare]);
-  const status = await agent.guest.call('cases_status', { case_id: first['run_id'] });
+  const status = await agent.guest.call('cases_status', { case_id: runOf(first) });
   expect(status.value['skipped']).toEqual([prepare]);
   await agent.guest.call('workitems_checkout', { workitem_id: itemOf(second) });
-  expect(await fixture.operate('runs.get', { run: first['run_id'] })).toMatchObject({
+  expect(await fixture.operate('runs.get', { run: runOf(first) })).toMatchObject({
     guide: { skipped: [prepare] },
   });
   const asked = await agent.done(second, 'first, with a legal note');

@@ -11,6 +11,7 @@ import {
   itemOf,
   openGuidedSessions,
   person,
+  runOf,
   stepOf,
 } from './guided-agent.ts';
 
@@ -61,7 +62,7 @@ test('[U8.1] an agent follows a guide through its loop to the end, with one tool
   answer = await agent.done(answer, 'It is out.');
   expect(firstOpenItem(answer)).toMatchObject({ task_name: 'release/confirm', may_answer: false });
   await fixture.operateAs(person, 'items.complete', { item: itemOf(answer), output: { confirmed: true } });
-  const status = await agent.guest.call('cases_status', { case_id: answer['run_id'] });
+  const status = await agent.guest.call('cases_status', { case_id: runOf(answer) });
   expect(status.value).toMatchObject({ input_required: true, waiting_for: [{ guide: { step: 'tell' } }] });
   const waitingItem = Object(status.value['waiting_for'])[0] as Fields;
   const end = await agent.guest.call('workitems_complete', { workitem_id: waitingItem['workitem_id'] });
@@ -116,7 +117,7 @@ test('[U8.2] a step without requirements accepts no output; one with requirement
   const third = await agent.done(second, { files: ['a.ts'] });
   const asked = await agent.done(third, { output: ['out'], context: { said: 'yes' } });
   await fixture.operateAs(person, 'items.complete', { item: itemOf(asked), output: true });
-  const { waitingFor } = await fixture.operate('runs.get', { run: first['run_id'] });
+  const { waitingFor } = await fixture.operate('runs.get', { run: runOf(first) });
   const [last] = waitingFor as readonly Fields[];
   const end = await agent.guest.call('workitems_complete', { workitem_id: last?.['item'] });
   expect(end.value['result']).toEqual({

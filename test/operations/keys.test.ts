@@ -13,11 +13,11 @@ import {
   openOperationsHarness,
   robot,
   startTime,
-  stranger as visitor,
+  stranger as strangerWithoutRoles,
 } from './operations-harness.ts';
 
 const ann = { ...anybody, roles: ['clerk', 'auditor'] };
-const stranger = { ...visitor, roles: ['clerk'] };
+const stranger = { ...strangerWithoutRoles, roles: ['clerk'] };
 
 let harness: OperationsHarness;
 beforeEach(async () => {

@@ -21,7 +21,7 @@ export interface Answer {
 }
 
 export interface RestAskOptions {
-  /** `nobody` is refused. */
+  /** A principal without rights is refused. */
   readonly as?: keyof typeof people | 'nobody';
   readonly body?: unknown;
   readonly headers?: Readonly<Record<string, string>>;

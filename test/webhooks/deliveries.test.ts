@@ -1,4 +1,4 @@
-/** What subscribers receive: everything, in order, whatever receivers do. */
+/** Subscribers receive all events in order, even if receivers fail. */
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { notifyOfEnd } from '../../src/operations/subscriptions/notify-of-end.ts';
 import { caseEvents } from '../../src/runtime/index.ts';
@@ -176,7 +176,7 @@ test('[F3.4] the end of a case that has already ended is delivered at once, and 
   ]);
 });
 
-test('[F3.1] a subscription during the end of a case receives one id, whoever sends it', async () => {
+test('[F3.1] a subscription during the end of a case receives one id, from either sender', async () => {
   // The receiver is down until both have sent it: with two ids it would arrive twice.
   receiver.respond(status(500));
   const run = await start('ask');

@@ -54,8 +54,6 @@ export const forbiddenInNames: readonly ForbiddenWord[] = words({
   scenes: 'test nets, fixtures',
   longest: 'max…',
   shortest: 'min…',
-  nobody: 'the role',
-  somebody: 'the role',
   whoever: 'the role',
 });
 

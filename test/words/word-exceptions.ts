@@ -7,8 +7,6 @@ const inAll = (path: string, words: readonly string[], reason: string): readonly
 export const wordExceptions: readonly WordException[] = [
   ...inAll('examples/guides/', ['somebody', 'whoever'], 'Prompts are the texts of the authors of guides.'),
   ...inAll('examples/travel/', ['nobody', 'desk'], 'A travel desk, and the message of an author.'),
-  ...inAll('bench/cases/', ['somebody'], 'The description of a sample workflow.'),
-  ...inAll('deploy/kubernetes/workflows.yaml', ['somebody'], 'The description of a sample workflow.'),
   ...inAll('bench/graph.bench.ts', ['desk'], 'The travel desk of the examples.'),
   ...inAll('test/example-stand-in.test.ts', ['desk'], 'The travel desk of the examples.'),
   ...inAll('docs/graph.md', ['somebody', 'nobody'], 'Names and messages of sample workflows.'),
@@ -42,5 +40,15 @@ export const wordExceptions: readonly WordException[] = [
   ...inAll('src/languages/guide/conditions/', ['longest'], 'The longest of several, not a limit.'),
   ...inAll('src/languages/yawl/form/', ['longest'], 'The longest common order, not a limit.'),
   ...inAll('src/runtime/secrets/', ['longest'], 'A sort order, not a limit.'),
-  ...inAll('examples/stand-in/', ['seat'], 'A seat of a flight.'),
+  ...[
+    'examples/stand-in/',
+    'src/runtime/simulate/',
+    'src/server/mcp/runs/',
+    'test/example-runs.test.ts',
+    'test/guides/',
+  ].map((path) => ({
+    word: 'seat',
+    path,
+    reason: 'A seat of a flight, or a point of view in a sample guide.',
+  })),
 ];

@@ -133,7 +133,7 @@ describe('simple values', () => {
     expect(outcomeOf(read(toXml('v', value, shape), shape))).toEqual(value);
   });
 
-  const misfits: readonly (readonly [string, Json])[] = [
+  const mismatches: readonly (readonly [string, Json])[] = [
     ['integer', 1.5],
     ['integer', 9007199254740992],
     ['integer', null],
@@ -151,7 +151,7 @@ describe('simple values', () => {
     ['anyType', { 'no name': 1 }],
   ];
 
-  test.each(misfits)('[Y4.1] %s: not %j', (type, given) => {
+  test.each(mismatches)('[Y4.1] %s: not %j', (type, given) => {
     expect(fitValue(given, builtInShape(type), 'value').kind).toBe('misshapen');
   });
 });

@@ -36,15 +36,15 @@ test('[A8][Y1.1] the terminal sessions of the page work as shown', async () => {
 });
 
 test('[A8][F1.1] requests of the page are answered as shown', async () => {
-  const lab = await openRestFixture({ 'a.yawl': read('examples/invoices/invoice-approval.yawl') });
+  const fixture = await openRestFixture({ 'a.yawl': read('examples/invoices/invoice-approval.yawl') });
   let count = 0;
   try {
-    for await (const { command, printed, expected } of playPage(page, lab.url)) {
+    for await (const { command, printed, expected } of playPage(page, fixture.url)) {
       expect(printed, command).toMatch(expected);
       count += 1;
     }
   } finally {
-    await lab.close();
+    await fixture.close();
   }
   expect(count).toBe(3);
 });

@@ -161,7 +161,7 @@ test('[Y6.2] [F2.1] a repeated request gets the same answer, even if its princip
   expect(await refusals(harness, other, bob)).toEqual(new Set(['not_offered_to_you']));
 });
 
-test('[Y6.1] an item with an offer by a user is for nobody until an operator delegates it', async () => {
+test('[Y6.1] an item with an offer by a user has no assignee until an operator delegates it', async () => {
   const run = await begin([{ id: 'A', who: { offeredBy: 'user' }, privileges: {} }], 'sequence');
   const item = await itemOf(run, 'A');
   expect(await refusals(harness, item, bob)).toEqual(new Set(['not_offered_to_you']));

@@ -10,20 +10,20 @@ afterEach(() => {
   for (const scratch of opened.splice(0)) scratch.close();
 });
 
-/** Runs the command line in a folder of its own. */
+/** Runs the command line in its own folder. */
 async function run(args: readonly string[], overrides: Partial<Host> = {}) {
   const scratch = openScratch();
   opened.push(scratch);
   return { ...(await scratch.run(args, overrides)), folder: scratch.folder };
 }
 
-/** Told once, without a terminal: most tests only read it. */
+/** The output of one tour without a terminal; most tests only read it. */
 let told: Awaited<ReturnType<typeof run>>;
 beforeAll(async () => {
   told = await run(['tour']);
 });
 
-test('[T1] the tour plays to its end as plain text, at most as wide as the terminal, and says what to do next', async () => {
+test('[T1] the tour runs to its end as plain text, at most as wide as the terminal, and lists the next steps', async () => {
   const { code, out, err, paused, folder } = await run(['tour']);
   expect({ code, err, paused }).toEqual({ code: 0, err: '', paused: 0 });
   expect(out).not.toMatch(/[^\P{C}\n]/u);
@@ -50,7 +50,7 @@ test('[T1][L2] the tour finds five errors in a copy of the example, and its sugg
   expect(out).toMatch(/“price”\s+goes to “pay”/);
 });
 
-test('[T1][T5] the tour simulates a case of the example: a retry, a question, a day in no time', async () => {
+test('[T1][T5] the tour simulates a case of the example: a retry, a question, and a day without waiting', async () => {
   const { out } = told;
   expect(out).toMatch(/\+2\.0 s .*hold failed \(busy\), retry in 1\.0 s\n/);
   expect(out).toMatch(/agree asks .*\n *\+1 d 0 h {2}agree got \{"yes":true\} from ann\n/);
@@ -58,14 +58,14 @@ test('[T1][T5] the tour simulates a case of the example: a retry, a question, a 
   expect(out).toMatch(/Never taken:\n {4}price never went to pay\n/);
 });
 
-test('[T1][T6] the tour plays the tests of the example, and reports that they cover every path', async () => {
+test('[T1][T6] the tour runs the tests of the example, and reports that they cover every path', async () => {
   const { out } = told;
   const [, passed] = /(\d+) passed, 0 failed/.exec(out) ?? [];
   expect(Number(passed)).toBeGreaterThan(9);
   expect(out).toMatch(new RegExp(`one of ${passed} cases[^─]*Together\\s+they\\s+cover\\s+every\\s+path\\.`));
 });
 
-test('[T1] every command that the tour ends with can be typed', async () => {
+test('[T1] every command at the end of the tour is valid', async () => {
   const { out } = told;
   const commands = [...out.matchAll(/^ {2}node bin\/signalbox\.js (.*)$/gm)].map(([, words = '']) =>
     words.split(' '),
@@ -76,13 +76,13 @@ test('[T1] every command that the tour ends with can be typed', async () => {
   opened.push(scratch);
   const environment = { SIGNALBOX_DATA: join(scratch.folder, 'data') };
   for (const words of commands) {
-    // Nobody is there to answer what the run asks.
+    // No user answers the question of the run.
     const code = words[0] === 'run' ? 4 : 0;
     expect(await run(words, { folder, environment })).toMatchObject({ code });
   }
 });
 
-test('[T1] what the tour tells is what the kernel did', async () => {
+test('[T1] the tour reports what the kernel does', async () => {
   const { out } = told;
   expect(out).toMatch(/hotel fails: line is busy {2}→ {2}try hotel again in 2 s/);
   const hashes = [...out.matchAll(/sha256 (\w+)/g)].map(([, hash]) => hash);
@@ -96,7 +96,7 @@ test('[T1] what the tour tells is what the kernel did', async () => {
   expect(out).toMatch(/about [\d,]+ events per second/);
 });
 
-test('[T1] in a terminal the tour pauses and moves, without pauses when asked, and colours only where they are wanted', async () => {
+test('[T1] in a terminal the tour pauses and animates, without pauses on request, and with colours only if enabled', async () => {
   const terminal = { isTerminal: true, rows: 60 };
   const moving = await run(['tour'], { ...terminal, colour: true });
   expect(moving.paused).toBeGreaterThan(0);
@@ -108,7 +108,7 @@ test('[T1] in a terminal the tour pauses and moves, without pauses when asked, a
   expect((await run(['tour'], { ...terminal, rows: 24 })).out).not.toContain('\u001b');
 });
 
-test('[T1] the page loads nothing, and a folder that cannot be written to is told and ends nothing', async () => {
+test('[T1] the page loads nothing, and a folder without write access is reported and does not stop the tour', async () => {
   const { folder, code } = await run(['tour']);
   const page = readFileSync(join(folder, '.signalbox', 'tour.html'), 'utf8').replaceAll(
     'http://www.w3.org/2000/svg',

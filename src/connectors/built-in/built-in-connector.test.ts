@@ -64,7 +64,7 @@ describe('sleep', () => {
     expect(outcome).toEqual(succeeded({ slept: time }));
   });
 
-  test('[H2.1] is broken off by its signal, and leaves nothing behind', async () => {
+  test('[H2.1] sleep ends when its signal is aborted, and leaves no timer', async () => {
     const aborting = new AbortController();
     const outcome = connector.perform(callOf('sleep', { for: '1 minute' }), aborting.signal);
     await expect.poll(() => clock.next()).toBeDefined();
@@ -102,11 +102,11 @@ describe('transform', () => {
     [{ value: null, to: 'string(today())' }, '2026-03-01'],
   ])('[H2.1] %j returns %j', async (input, output) => {
     expect(await perform('transform', input)).toEqual(succeeded(output));
-    // The second time it comes from the cache, with the same result.
+    // The second result comes from the cache and is the same.
     expect(await perform('transform', input)).toEqual(succeeded(output));
   });
 
-  test('[H2.1] many texts, one after the other and again, keep their own results', async () => {
+  test('[H2.1] many expressions, evaluated one after the other and again, have their own results', async () => {
     for (const round of [1, 2]) {
       for (let n = 0; n < 250; n++) {
         expect(await perform('transform', { value: round, to: `value + ${n}` })).toEqual(
@@ -123,7 +123,7 @@ describe('transform', () => {
     [{ value: 1, to: 'valeu + 1' }, /^“to”, character 1: .*valeu/],
     [{ value: 1, to: 'lenght(value)' }, /^“to”, character 1: .*lenght/],
     [{ value: 1, to: 'value', form: 1 }, /^Unknown argument “form”\./],
-  ])('[H2.1] %j is refused, with the place', async (input, says) => {
+  ])('[H2.1] %j is refused, with the position', async (input, says) => {
     expect(await perform('transform', input)).toEqual(
       problems(expect.stringMatching(says) as unknown as string),
     );
@@ -153,13 +153,13 @@ describe('fail', () => {
     });
   });
 
-  test('[H2.1] with `times` it fails so many times', async () => {
+  test('[H2.1] with `times` it fails that many times', async () => {
     const outcomes = [1, 2, 3].map(async (attempt) => (await perform('fail', { times: 2 }, attempt)).kind);
     expect(await Promise.all(outcomes)).toEqual(['failed', 'failed', 'succeeded']);
     expect(await perform('fail', { times: 0 })).toEqual(succeeded({ attempt: 1 }));
   });
 
-  test('[H2.1] reports all problems of its arguments', async () => {
+  test('[H2.1] all errors of its arguments are reported', async () => {
     expect(await perform('fail', { message: 1, retryable: 'no', times: -1, codee: 'x' })).toEqual(
       problems(
         'Unknown argument “codee”. Did you mean “code”? “message” must be a text. “retryable” must be true or false. “times” must be a whole number of at least 0.',
@@ -168,7 +168,7 @@ describe('fail', () => {
   });
 });
 
-test('[H2.1] arguments that are no map, and operations that are not there, are refused', async () => {
+test('[H2.1] arguments that are not a map, and unknown operations, are refused', async () => {
   expect(await perform('echo', [1])).toMatchObject({ kind: 'failed', failure: { code: 'bad-arguments' } });
   expect(await perform('shout', {})).toMatchObject({
     kind: 'failed',
@@ -179,7 +179,7 @@ test('[H2.1] arguments that are no map, and operations that are not there, are r
   });
 });
 
-test('[H2.1] all of them may be repeated, and are there', async () => {
+test('[H2.1] all operations are listed and may be repeated', async () => {
   expect((await connector.operations()).map(({ name }) => name)).toEqual([
     'echo',
     'sleep',

@@ -2,7 +2,7 @@ import { test } from 'vitest';
 import { connectorCases, createFakeClock, type OpenConnector } from '../../testing/index.ts';
 import { createBuiltInConnector } from './built-in-connector.ts';
 
-/** Its clock does not move. */
+/** Its clock is stopped. */
 const open: OpenConnector = async () => {
   const connector = createBuiltInConnector({ clock: createFakeClock(0) });
   return {

@@ -19,7 +19,7 @@ test('[H3.2] the connectors of a file are created, and may connect to its addres
   const handle = toNodeHandler(handler);
   const listener = createServer((request, response) => {
     seen.push(request.headers.authorization);
-    // The types of the adapter know no optional fields that are undefined.
+    // The types of the adapter do not allow undefined for optional fields.
     void handle(request as Parameters<typeof handle>[0], response);
   });
   await new Promise<void>((resolve) => listener.listen(0, '127.0.0.1', resolve));

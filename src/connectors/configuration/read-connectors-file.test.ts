@@ -12,12 +12,12 @@ const env = {
 };
 const read = (text: string) => readConnectorsFile({ path: '/etc/box/connectors.yaml', text }, env);
 
-/** Line, column, rule and message of what is wrong. */
+/** Line, column, rule and message of each error. */
 const mistakes = (text: string) =>
   read(text).violations.map(({ line, column, rule, message }) => `${line}:${column} ${rule} ${message}`);
 
-describe('what is right', () => {
-  test('[H3.2] programs and addresses, with variables of the environment', () => {
+describe('valid files', () => {
+  test('[H3.2] commands and URLs can contain environment variables', () => {
     const { configuration, violations } = read(`
 connectors:
   travel: { command: node, args: [server.mjs, 1, "--key=\${env:TRAVEL_TOKEN}"], env: { TOKEN: "\${env:TRAVEL_TOKEN}" }, concurrency: 8 }
@@ -57,7 +57,7 @@ connectors:
     expect(configuration.values).toEqual(['tok-travel', 'tok-crm']);
   });
 
-  test('[H3.2] secrets with their hosts and tenants, and limits', () => {
+  test('[H3.2] secrets have hosts and tenants, and connectors have limits', () => {
     const { configuration, violations } = read(`
 secrets:
   API_TOKEN: { hosts: [api.example.com, "*.example.org:8443"], tenants: [default] }
@@ -85,7 +85,7 @@ limits:
   });
 
   test.each([
-    ['a header, whatever it is called', `url: "https://x.example.com", headers: { X-Odd: "\${env:ODD}" }`],
+    ['a header with any name', `url: "https://x.example.com", headers: { X-Odd: "\${env:ODD}" }`],
     ['a variable by its name', `command: x, env: { ODD: "\${env:CRM_TOKEN}" }`, 'tok-crm'],
     ['a setting by its name', `command: x, env: { API_KEY: "k \${env:ODD}" }`],
     ['an argument by its option', `command: x, args: ["--api-key=\${env:ODD}"]`],
@@ -93,13 +93,13 @@ limits:
     ['a header among arguments', `command: x, args: [--header, "Authorization: Bearer \${env:ODD}"]`],
     ['a part of an address by its name', `url: "https://x.example.com/mcp?a=b&token=\${env:ODD}"`],
     ['a login in an address', `command: x, env: { DB: "postgres://app:\${env:ODD}@db.example.com/a" }`],
-  ])('[S3.1] what is taken from the environment is a secret: %s', (_what, setting, secret = 'odd-one') => {
+  ])('[S3.1] a value from the environment is a secret: %s', (_what, setting, secret = 'odd-one') => {
     const { configuration, violations } = read(`connectors: { a: { ${setting} } }`);
     expect(violations).toEqual([]);
     expect(configuration.values).toEqual([secret]);
   });
 
-  test('[S3.1] what is no secret stays readable in results: years, ports, folders', () => {
+  test('[S3.1] values that are not secret stay readable in results: years, ports, folders', () => {
     const { configuration, violations } = read(`
 connectors:
   a: { command: "\${env:ODD}", args: [--year, "\${env:YEAR}", "--port=\${env:YEAR}"], env: { PORT: "\${env:YEAR}" }, cwd: "/\${env:ODD}" }
@@ -110,7 +110,7 @@ connectors:
     expect(configuration.values).toEqual([]);
   });
 
-  test.each(['', '# nothing yet', 'connectors:', '{}'])('[H3.2] an empty file is no error: %j', (text) => {
+  test.each(['', '# nothing yet', 'connectors:', '{}'])('[H3.2] an empty file is valid: %j', (text) => {
     expect(read(text)).toEqual({
       configuration: { connectors: [], secrets: [], limits: { http: {}, sql: {} }, values: [] },
       violations: [],
@@ -118,7 +118,7 @@ connectors:
   });
 });
 
-describe('what is wrong', () => {
+describe('invalid files', () => {
   test('[H3.2] all errors are reported at once, with their positions; the valid part is configured', () => {
     const text = `connectors:
   travel: { comand: node }
@@ -168,7 +168,7 @@ secret: {}
     expect(read(text).configuration.connectors.map(({ name }) => name)).toEqual(['fine']);
   });
 
-  test('[H3.2] a misspelled key comes with what was meant, and with the edit', () => {
+  test('[H3.2] a misspelled key is reported with a suggestion and the edit', () => {
     const [violation] = read('connectors:\n  travel: { comand: node }\n').violations;
     expect(violation?.suggestion).toMatchObject({
       text: 'Did you mean “command”?',
@@ -176,7 +176,7 @@ secret: {}
     });
   });
 
-  test('[H3.2] what came from the environment is in no message', () => {
+  test('[H3.2] values from the environment are in no message', () => {
     const text = `connectors: { a: { url: "\${env:CRM_TOKEN}" }, b: { url: "https://x\${env:TRAVEL_TOKEN}:y@z" } }`;
     const told = JSON.stringify(read(text).violations);
     expect(read(text).violations).toHaveLength(2);

@@ -76,7 +76,7 @@ describe('addresses', () => {
   });
 
   test.each(['', 'localhost', '127.1', '0x7f.0.0.1', '2130706433', '1.2.3', '1.2.3.4.5', ':::'])(
-    '[H1.1] “%s” is no address as connections know them',
+    '[H1.1] “%s” is not an address',
     (text) => {
       expect(parseAddress(text)).toBeUndefined();
     },

@@ -1,4 +1,4 @@
-/** What docs/secrets.md shows is what happens. */
+/** The examples in docs/secrets.md match the program. */
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
@@ -44,7 +44,7 @@ describe('docs/secrets.md', () => {
     expect(program).toContain('/headers/Authorization');
   });
 
-  test('[A8] its host patterns are valid, and match what it says', () => {
+  test('[A8] its host patterns are valid, and match as documented', () => {
     const { secrets } = parse(blocks.find((each) => each.startsWith('secrets:')) ?? '');
     const listed: readonly string[] = [secrets.SHOP_TOKEN, secrets.CRM_KEY].flatMap(({ hosts }) => hosts);
     expect(listed.map((host) => parseHostPattern(host))).not.toContain(undefined);
@@ -89,7 +89,7 @@ describe('docs/secrets.md', () => {
     }
   });
 
-  test('[A8] the names that it lists mean secrets', () => {
+  test('[A8] the names that it lists are recognized as secrets', () => {
     const { redact } = createRedactor(() => []);
     const [, list = ''] = /\*\*Secret names\*\*[^:]*:(.*?)\n\n/s.exec(page) ?? [];
     expect(codes(list)).toHaveLength(15);

@@ -31,7 +31,7 @@ const request = (url: string): HttpRequest => ({
   body: undefined,
 });
 
-test('[H1.2] what was stopped while it waited for a connection is not sent afterwards', async () => {
+test('[H1.2] a request that is aborted while it waits for a connection is not sent', async () => {
   const { paths, port } = await start();
   let release = (_: readonly ResolvedAddress[]): void => {};
   const looked = new Promise<readonly ResolvedAddress[]>((resolve) => {
@@ -56,7 +56,7 @@ test('[H1.2] what was stopped while it waited for a connection is not sent after
   expect(paths).toEqual(['/second', '/third']);
 });
 
-test('[H1.2] what cannot be sent is an outcome, too: a closed client, a header that is none', async () => {
+test('[H1.2] a request that cannot be sent has an outcome: a closed client, an invalid header', async () => {
   const { paths, port } = await start();
   const agent = createGuardedAgent({ allowed });
   const url = `http://127.0.0.1:${port}/`;

@@ -7,7 +7,7 @@ function problemsOf(input: Json): readonly string[] {
   return read.kind === 'problems' ? read.problems : [];
 }
 
-test('[H1.3] all problems of the arguments are reported at once', () => {
+test('[H1.3] all errors of the arguments are reported at once', () => {
   const problems = problemsOf({
     methd: 'GET',
     zzz: 1,

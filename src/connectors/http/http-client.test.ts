@@ -47,7 +47,7 @@ const textOf = (outcome: HttpOutcome) =>
 
 const hello: RequestListener = (_, response) => void response.end('hello');
 
-describe('where it connects to', () => {
+describe('connections', () => {
   test.each([
     'http://127.0.0.1:PORT/',
     'http://2130706433:PORT/',
@@ -60,7 +60,7 @@ describe('where it connects to', () => {
     'http://[64:ff9b::127.0.0.1]:PORT/',
     'http://localhost:PORT/',
     'https://127.0.0.1:PORT/',
-  ])('[H1.1] %s is not connected to', async (pattern) => {
+  ])('[H1.1] %s is blocked', async (pattern) => {
     let calls = 0;
     const { port } = await serve((request, response) => {
       calls++;
@@ -71,7 +71,7 @@ describe('where it connects to', () => {
     expect(calls).toBe(0);
   });
 
-  test('[H1.1] what the operator allows is connected to', async () => {
+  test('[H1.1] addresses that the operator allows are reachable', async () => {
     const { port } = await serve(hello);
     for (const [list, host] of [
       ['1', '127.0.0.1'],
@@ -89,7 +89,7 @@ describe('where it connects to', () => {
       addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 }));
 
   test.each(['127.0.0.1', '10.0.0.1', '169.254.169.254', '::1', '::ffff:127.0.0.1', 'fd00::1', 'nonsense'])(
-    '[H1.1] a name that resolves to %s is not connected to, and the address is reported',
+    '[H1.1] a name that resolves to %s is blocked, and the address is reported',
     async (address) => {
       const outcome = await send(
         'http://a.example:1/',
@@ -108,7 +108,7 @@ describe('where it connects to', () => {
   test('[H1.1] a name is resolved once: a later change has no effect', async () => {
     const { port } = await serve(hello);
     let asked = 0;
-    // First an address that is allowed and closed, then, as a rebinding server would, the one to be reached.
+    // First an allowed address with a closed port, then, as in DNS rebinding, the forbidden one.
     const resolve = async (): Promise<readonly ResolvedAddress[]> =>
       ++asked === 1 ? answers('127.0.0.99')() : answers('127.0.0.1')();
     const allowed = allow('127.0.0.99');
@@ -122,13 +122,13 @@ describe('where it connects to', () => {
     expect(asked).toBe(2);
   });
 
-  test('[H1.1] of several addresses only those that may be are connected to', async () => {
+  test('[H1.1] of several addresses only the allowed ones are used', async () => {
     const { port } = await serve(hello);
     const resolve = answers('10.0.0.1', '::1', '127.0.0.1');
     expect(textOf(await send(`http://a.example:${port}/`, {}, { resolve }))).toBe('hello');
   });
 
-  test('[H1.1] the same holds for libraries that fetch, redirects included', async () => {
+  test('[H1.1] the same rules apply to libraries that use fetch, including redirects', async () => {
     const { url, port } = await serve((_, response) => {
       response.writeHead(302, { location: `http://localhost:${port}/` }).end();
     });
@@ -145,7 +145,7 @@ describe('where it connects to', () => {
 });
 
 describe('redirects', () => {
-  /** Redirects as its path says, and records every request. */
+  /** Redirects as its path defines, and records every request. */
   async function redirecting(status: number, target: (path: string) => string) {
     const seen: (Pick<IncomingMessage, 'method' | 'url' | 'headers'> & { body: string })[] = [];
     const answer = (request: IncomingMessage, response: ServerResponse): void => {
@@ -163,7 +163,7 @@ describe('redirects', () => {
     return { seen, server: await serve(answer) };
   }
 
-  test('[S2.1] another origin gets no header that could be a credential', async () => {
+  test('[S2.1] credential headers are not sent to another origin', async () => {
     const end = await redirecting(200, () => '');
     const { server } = await redirecting(307, () => `${end.server.url}/end`);
     const harmless = { accept: 'e', 'idempotency-key': 'f', 'user-agent': 'g', 'content-type': 'text/plain' };
@@ -179,7 +179,7 @@ describe('redirects', () => {
     expect(Object.keys(headers).filter((name) => name in own)).toEqual([]);
   });
 
-  test('[S2.1] a body with secrets is not sent on to another origin', async () => {
+  test('[S2.1] a body with secrets is not sent to another origin', async () => {
     const end = await redirecting(200, () => '');
     const { server } = await redirecting(308, () => `${end.server.url}/end`);
     const outcome = await send(`${server.url}/start`, {
@@ -214,7 +214,7 @@ describe('redirects', () => {
     });
   });
 
-  test('[H1.3] an answer that only looks like a redirect is the answer', async () => {
+  test('[H1.3] a response that only looks like a redirect is returned', async () => {
     const { url } = await serve((_, response) => void response.writeHead(304).end());
     expect(await send(url)).toMatchObject({ kind: 'answered', status: 304 });
   });
@@ -223,7 +223,7 @@ describe('redirects', () => {
 describe('limits', () => {
   const limits = { responseBytes: 10_000 };
 
-  test.each(['plain', 'endless'])('[H1.2] an answer that is too large is cut off: %s', async (kind) => {
+  test.each(['plain', 'endless'])('[H1.2] a response that is too large is cut off: %s', async (kind) => {
     let close = (): void => {};
     const closed = new Promise<void>((resolve) => {
       close = resolve;
@@ -246,7 +246,7 @@ describe('limits', () => {
     await closed;
   });
 
-  test('[H1.2] an answer of exactly the limit is taken', async () => {
+  test('[H1.2] a response of exactly the limit is accepted', async () => {
     const { url } = await serve((_, response) => void response.end('x'.repeat(10_000)));
     expect(textOf(await send(url, {}, { limits }))).toHaveLength(10_000);
   });
@@ -260,7 +260,7 @@ describe('limits', () => {
   };
 
   test.each(Object.entries(packers))(
-    '[H1.2] %s is unpacked, and what unpacks to too much is cut off',
+    '[H1.2] %s is decompressed, and output over the limit is cut off',
     async (name, pack) => {
       const encoding = name.replace(' (bare)', '');
       const { url } = await serve((request, response) => {
@@ -272,7 +272,7 @@ describe('limits', () => {
     },
   );
 
-  test('[H1.2] a large packed answer arrives whole', async () => {
+  test('[H1.2] a large compressed response arrives complete', async () => {
     const data = Buffer.from(Array.from({ length: 400_000 }, (_, i) => `${i * 7919}`).join(' '));
     const { url } = await serve((_, response) => {
       response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync(data));
@@ -311,7 +311,7 @@ describe('limits', () => {
   });
 
   test.each(['/silent', '/head', '/drip'])(
-    '[H1.2] an answer that does not come in time is cut off: %s',
+    '[H1.2] a response that does not arrive in time is cut off: %s',
     async (path) => {
       const { url } = await serve((_, response) => {
         if (path !== '/silent') response.writeHead(200).flushHeaders();
@@ -326,13 +326,13 @@ describe('limits', () => {
     },
   );
 
-  test('[H1.2] the time includes looking up the host', async () => {
+  test('[H1.2] the timeout includes the DNS lookup', async () => {
     const resolve = () => new Promise<readonly ResolvedAddress[]>(() => {});
     const outcome = await send('http://a.example/', {}, { resolve, limits: { timeout: 50 } });
     expect(outcome).toEqual({ kind: 'timed-out', after: 50, sent: false });
   });
 
-  test('[H1.2] the signal aborts it, before and during the request', async () => {
+  test('[H1.2] the signal aborts a request, before and during its transfer', async () => {
     const aborting = new AbortController();
     const { url } = await serve(() => aborting.abort());
     expect(await createClient().send(get(url), aborting.signal)).toEqual({ kind: 'aborted', sent: true });
@@ -368,7 +368,7 @@ describe('failures', () => {
     });
   });
 
-  test('[H1.2] an answer that breaks off in the middle is a failure', async () => {
+  test('[H1.2] a response that ends early is a failure', async () => {
     const { url } = await serve((_, response) => {
       response.writeHead(200, { 'content-length': '100' });
       response.write('part', () => response.destroy());
@@ -376,7 +376,7 @@ describe('failures', () => {
     expect(await send(url)).toMatchObject({ kind: 'failed', sent: true });
   });
 
-  test('[H1.2] what is no HTTP is a failure', async () => {
+  test('[H1.2] a response that is not HTTP is a failure', async () => {
     const server = createServer((socket) => void socket.resume().end('220 mail\r\n'));
     await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
     const address = server.address();

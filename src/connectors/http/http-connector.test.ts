@@ -49,7 +49,7 @@ interface Seen {
   readonly body: string;
 }
 
-/** Remembers what it was asked. */
+/** Records its requests. */
 async function serve(answer: RequestListener = (_, response) => void response.end()) {
   const seen: Seen[] = [];
   const server = await startLocalServer((request, response) => {
@@ -86,8 +86,8 @@ async function failureOf(input: Json, setting?: Setting) {
   return outcome.failure;
 }
 
-describe('what is sent', () => {
-  test('[H1.3] sends method, URL, headers, query and body, with the key of the call', async () => {
+describe('requests', () => {
+  test('[H1.3] method, URL, headers, query and body are sent, with the key of the call', async () => {
     const { url, seen } = await serve();
     const outcome = await perform({
       method: 'post',
@@ -113,7 +113,7 @@ describe('what is sent', () => {
     expect(seen[0]?.headers).not.toHaveProperty('x-none');
   });
 
-  test('[H1.3] the default method is GET, a text is sent unchanged, and headers of the author take precedence', async () => {
+  test('[H1.3] the default method is GET, text is sent unchanged, and headers of the author take precedence', async () => {
     const { url, seen } = await serve();
     await perform({ url });
     const headers = { 'content-type': 'text/csv', 'IDEMPOTENCY-KEY': 'mine', 'User-Agent': 'me' };
@@ -135,7 +135,7 @@ describe('what is sent', () => {
   });
 });
 
-describe('what comes back', () => {
+describe('responses', () => {
   test('[H1.3][S3.1] headers are returned, except cookies', async () => {
     const { url } = await serve((_, response) => {
       response.setHeader('Set-Cookie', ['a=b', 'c=d']).setHeader('Location', '/x?token=t').end();
@@ -201,7 +201,7 @@ describe('what comes back', () => {
   test.each([
     ['7', 7_000],
     ['Thu, 01 Jan 1970 00:00:30 GMT', 20_000],
-  ])('[H1.2] Retry-After “%s” is heeded', async (header, retryAfter) => {
+  ])('[H1.2] Retry-After “%s” is used', async (header, retryAfter) => {
     const { url } = await serve(
       (_, response) => void response.writeHead(429, { 'retry-after': header }).end(),
     );
@@ -250,7 +250,7 @@ describe('what comes back', () => {
     });
   });
 
-  test('[H1.2] the signal breaks a call off', async () => {
+  test('[H1.2] the signal aborts a call', async () => {
     const aborting = new AbortController();
     const { url } = await serve(() => aborting.abort());
     expect(await connect().perform(callOf({ url }), aborting.signal)).toMatchObject({
@@ -263,7 +263,7 @@ describe('what comes back', () => {
 describe('secrets', () => {
   const at = (pointer: string, name = 'TOKEN'): Json => [{ at: pointer, name }];
 
-  test('[S2.1] are sent where they were written, and hidden where they come back', async () => {
+  test('[S2.1] secrets are sent in the argument that contains them, and redacted in responses', async () => {
     const { url, seen } = await serve((request, response) => {
       const echoed = { text: `you sent ${request.headers['x-key']}`, url: request.url, token: 'fresh' };
       response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(echoed));
@@ -284,13 +284,13 @@ describe('secrets', () => {
     expect(seen[2]?.body).toBe(JSON.stringify({ k: secret }));
   });
 
-  test('[S2.1] text that came from data is sent as it is', async () => {
+  test('[S2.1] text from data is sent unchanged', async () => {
     const { url, seen } = await serve();
     await perform({ url, headers: { 'X-Key': reference('TOKEN') } });
     expect(seen[0]?.headers['x-key']).toBe(reference('TOKEN'));
   });
 
-  test('[S2.1] what is refused is not sent at all', async () => {
+  test('[S2.1] a refused request is not sent', async () => {
     const { url, seen } = await serve();
     const named = { url, headers: { 'X-Key': reference('OTHER') }, $secrets: at('/headers/X-Key', 'OTHER') };
     expect(await failureOf(named)).toMatchObject({ code: 'secret-refused', retryable: false });
@@ -305,7 +305,7 @@ describe('secrets', () => {
     expect(seen).toEqual([]);
   });
 
-  test('[S2.1] a redirect does not forward them', async () => {
+  test('[S2.1] a redirect does not forward secrets', async () => {
     const other = await serve();
     const { url } = await serve((_, response) => void response.writeHead(307, { location: other.url }).end());
     const inBody = { url, method: 'POST', body: { k: reference('TOKEN') }, $secrets: at('/body/k') };
@@ -349,7 +349,7 @@ test('[H1.3] safe and idempotent methods may be repeated', () => {
   expect(connector.isRepeatable('http', 'x')).toBe(true);
 });
 
-test('[H1.3] it offers one operation, and is ready', async () => {
+test('[H1.3] the connector offers one operation, and is ready', async () => {
   const connector = connect();
   const [operation] = await connector.operations();
   expect(operation?.parameters.map(({ name, required }) => (required ? name : `${name}?`))).toEqual([

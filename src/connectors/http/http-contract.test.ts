@@ -53,7 +53,7 @@ const open: OpenConnector = async () => {
       get('/good', { headers: { 'line\nbreak': 'x' } }),
       get('/good', { urll: 'x' }),
     ],
-    // It is meant for another host.
+    // It is allowed for another host only.
     secret: get('/good', {
       headers: { 'x-token': `\${env:TOKEN}` },
       $secrets: [{ at: '/headers/x-token', name: 'TOKEN' }],

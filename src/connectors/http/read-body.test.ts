@@ -22,13 +22,13 @@ describe('bodies', () => {
     ['image/png', 'text', { body: 'dGV4dA==', encoding: 'base64' }],
     [undefined, 'text', { body: 'text' }],
     [undefined, Buffer.from([0xff, 0xfe]), { body: '//4=', encoding: 'base64' }],
-  ])('[H1.3] a body of type %s is read as what it is (%#)', (type, body, expected) => {
+  ])('[H1.3] a body of type %s is parsed by its type (%#)', (type, body, expected) => {
     const headers = type === undefined ? {} : { 'content-type': type };
     expect(readBody({ headers, body: Buffer.from(body) })).toEqual(expected);
   });
 });
 
-describe('what an error answer says', () => {
+describe('messages of error responses', () => {
   test.each([
     [{ errors: [{ message: 'name is missing' }, 'too short'] }, 'name is missing; too short'],
     [{ error: 'invalid_grant', error_description: 'expired' }, 'invalid_grant: expired'],
@@ -44,11 +44,11 @@ describe('what an error answer says', () => {
     [null, ''],
     [7, ''],
     ['y'.repeat(2_000), `${'y'.repeat(999)}…`],
-  ])('[H1.2] of %j', (body, says) => {
+  ])('[H1.2] the message of %j is found', (body, says) => {
     expect(describeErrorBody(body)).toBe(says);
   });
 
-  test('[H1.2] a body made of nothing but brackets is read in time', () => {
+  test('[H1.2] a body that consists of brackets is read in time', () => {
     expect(describeErrorBody('<'.repeat(5_000_000)).length).toBeLessThanOrEqual(1_000);
   });
 });

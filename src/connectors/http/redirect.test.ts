@@ -46,7 +46,7 @@ test.each([
   'https://a.example:8443/',
   '//a.example.b.example/',
   'https://www.a.example/',
-])('[S2.1] %s is another origin and gets no credentials', (location) => {
+])('[S2.1] %s is another origin and receives no credentials', (location) => {
   expect(followRedirect(request('GET'), to(location))).toMatchObject({
     kind: 'next',
     request: { headers: { 'content-type': 'text/plain' } },
@@ -55,7 +55,7 @@ test.each([
   expect(hop.kind === 'next' && Object.keys(hop.request.headers)).toEqual(['content-type']);
 });
 
-test('[S2.1] another origin gets no header that holds a secret, however harmless its name', () => {
+test('[S2.1] another origin receives no header that contains a secret, under any name', () => {
   const headers = { accept: 'a', 'content-type': 'b', 'idempotency-key': 'c', 'user-agent': 'd' };
   const confined = { headers: ['accept', 'idempotency-key', 'content-type', 'user-agent', 'x-key'] };
   const asked = { ...request('GET'), body: undefined, headers, confined };
@@ -86,7 +86,7 @@ test.each([
   expect(followRedirect(request('GET'), to(location))).toEqual({ kind: 'refused', message });
 });
 
-test('[H1.3] what is no redirect has arrived', () => {
+test('[H1.3] other responses are not redirects', () => {
   for (const status of [200, 201, 300, 304, 305, 404]) {
     expect(followRedirect(request('GET'), to('/x', status))).toEqual({ kind: 'arrived' });
   }

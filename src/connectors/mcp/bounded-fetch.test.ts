@@ -25,7 +25,7 @@ const ask = (query: Record<string, string>, parts: readonly string[], body?: unk
 };
 const stream = { type: 'text/event-stream; charset=utf-8' };
 
-test('[H3.1] what is within the limit comes as it is, with its status and headers', async () => {
+test('[H3.1] a response within the limit is returned unchanged, with its status and headers', async () => {
   const response = await ask({ status: '418' }, ['{"a":', '"0123456789ab"}']);
   expect([response.status, response.headers.get('content-type')]).toEqual([418, 'application/json']);
   expect(response.url).toContain(server.url);
@@ -41,7 +41,7 @@ test.each(['200', '500'])('[H3.1] a body beyond the limit is not read, status %s
 test.each([
   ['line feeds', '\n'],
   ['carriage returns, too', '\r\n'],
-])('[H3.1] a stream may be long, its events may not: %s', async (_what, end) => {
+])('[H3.1] a stream may be long, but each event has a limit: %s', async (_what, end) => {
   const small = `data: 0123456789${end}${end}`;
   const parts = [small, small, small, `data: ${'x'.repeat(30)}`, `yyy${end}${end}`, small];
   const text = await (await ask(stream, parts, { id: 7, method: 'tools/call' })).text();
@@ -57,7 +57,7 @@ test.each([
 });
 
 test.each([undefined, 'grant_type=x', { method: 'notifications/x' }])(
-  '[H3.1] a stream without a request just ends: %j',
+  '[H3.1] a stream without a request ends without an error: %j',
   async (body) => {
     const text = await (await ask(stream, ['data: a\n\n', `data: ${'x'.repeat(30)}`], body)).text();
     expect(text).toBe(`data: a\n\ndata: ${'x'.repeat(14)}`);

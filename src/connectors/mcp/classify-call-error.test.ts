@@ -16,7 +16,7 @@ test.each([
   ['maintenance', http(503), 'failed', 'mcp-http-503', true],
   ['a breakdown', http(500), 'in-doubt', 'mcp-http-500', true],
   ['a lost session', http(404), 'not-sent', 'mcp-http-404', true],
-  ['a lost session, told otherwise', http(400, 'No valid session ID'), 'not-sent', 'mcp-http-400', true],
+  ['a lost session with another status', http(400, 'No valid session ID'), 'not-sent', 'mcp-http-400', true],
   ['a bad request', http(400, 'what?'), 'failed', 'mcp-http-400', false],
   ['no answer in time', sdk(SdkErrorCode.RequestTimeout), 'in-doubt', 'mcp-timeout', true],
   ['a question', sdk(SdkErrorCode.UnsupportedResultType), 'failed', 'mcp-input-required', false],
@@ -34,7 +34,7 @@ test.each([
   ]);
 });
 
-test('[H3.1] a refused login is reported with where to look', () => {
+test('[H3.1] a refused login is reported with the setting to check', () => {
   expect(classifyCallError(http(403, 'go away'), 'crm').failure.message).toBe(
     'The server of “crm” refused the call: it answered with status 403 and “go away”. Check the headers of the connector in connectors.yaml.',
   );

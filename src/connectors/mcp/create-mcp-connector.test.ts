@@ -94,13 +94,13 @@ async function openFixture(
   return fixtureOf(server, async () => void (await startHttp(era, port)), more);
 }
 
-/** Moves the clock to the next attempt as soon as one is planned. */
+/** Moves the clock to the next attempt as soon as one is scheduled. */
 async function tryAgain(clock: FakeClock): Promise<void> {
   await expect.poll(() => clock.next(), { timeout: 20_000 }).toBeDefined();
   clock.advance((clock.next() ?? 0) - clock.now());
 }
 
-/** Lets attempts fail, each as much later as it should be, up to a pause of that length. */
+/** Lets attempts fail with growing delays, up to a delay of that length. */
 async function failUntil(clock: FakeClock, maxDelay: number): Promise<void> {
   for (let delay = 250; delay <= maxDelay; delay *= 2) {
     await expect.poll(() => clock.next(), { timeout: 20_000 }).toBe(clock.now() + delay);
@@ -116,7 +116,7 @@ describe.each([
 ] as const)('a server of %s over %s', (era, transport) => {
   const opened = openFixture(era, transport);
 
-  test('[H3.1] its tools are operations, with what is known of their arguments and results', async () => {
+  test('[H3.1] its tools are operations, with the known types of their arguments and results', async () => {
     const { connector } = await opened;
     const operations = await connector.operations();
     expect(await connector.health()).toEqual({ state: 'ready', message: '' });
@@ -149,7 +149,7 @@ describe.each([
     expect(await call(operation, input)).toEqual({ kind: 'succeeded', output });
   });
 
-  test('[H3.1] the key of a call goes with it, also as an argument where the tool has a place for it', async () => {
+  test('[H3.1] the key of a call is sent with it, also as an argument if the tool has a parameter for it', async () => {
     const { call } = await opened;
     expect(await call('book', { what: 'seat' })).toMatchObject({
       output: { what: 'seat', idempotency_key: 'key-1', meta: 'key-1' },
@@ -179,7 +179,7 @@ describe.each([
     expect(await call('add', { a: 'one' })).toMatchObject({ failure: { code: 'tool-error' } });
   });
 
-  test('[H3.1] a tool that is not there, a secret, and arguments without names are refused', async () => {
+  test('[H3.1] an unknown tool, a secret, and arguments without names are refused', async () => {
     const { call } = await opened;
     expect(await call('ad', {})).toEqual({
       kind: 'failed',
@@ -208,7 +208,7 @@ describe.each([
     });
   });
 
-  test('[H3.1] an answer that is far too large is not even read, and harms no later call', async () => {
+  test('[H3.1] a response that is far too large is not read, and does not affect later calls', async () => {
     const { clock, call } = await opened;
     expect(await call('big', { mebibytes: 40 })).toEqual({
       kind: 'failed',
@@ -220,7 +220,7 @@ describe.each([
       },
     });
     const next = call('add', { a: 1 });
-    // A program that talks on is started again.
+    // A program that keeps writing is restarted.
     if (transport === 'stdio') await tryAgain(clock);
     expect(await next).toEqual({ kind: 'succeeded', output: { sum: 2 } });
   });
@@ -233,7 +233,7 @@ describe.each([
     expect(await call('late')).toEqual({ kind: 'succeeded', output: 'late' });
   });
 
-  test('[H3.1] a call that is stopped is cancelled at the server; whether it ran is unknown unless it only reads', async () => {
+  test('[H3.1] an aborted call is cancelled at the server; its outcome is unknown unless it only reads', async () => {
     const { call } = await opened;
     for (const [operation, expected] of [
       ['hang', { kind: 'unknown' }],
@@ -249,7 +249,7 @@ describe.each([
     }
   });
 
-  test('[H3.1] a crashed server is started or found again: the outcome of the call is unknown, the next one works', async () => {
+  test('[H3.1] a crashed server is restarted or reconnected: the outcome of the call is unknown, the next call succeeds', async () => {
     const { connector, clock, call, revive } = await opened;
     const known = await connector.operations();
     expect(await call('die')).toEqual({ kind: 'unknown' });
@@ -273,20 +273,20 @@ const outputOf = (outcome: Awaited<ReturnType<Connector['perform']>>): Json =>
   outcome.kind === 'succeeded' ? outcome.output : null;
 
 describe('over stdio', () => {
-  test('[H3.1] a server gets only its own variables, and its working directory', async () => {
+  test('[H3.1] a server receives only its own variables, and its working directory', async () => {
     const folder = await realpath(await mkdtemp(join(tmpdir(), 'signalbox-mcp-')));
     cleanups.push(() => rm(folder, { recursive: true }));
     process.env['SIGNALBOX_NOT_FOR_SERVERS'] = 'x';
     const { call } = fixtureOf(stdio('2026', { cwd: folder }));
-    const surroundings = outputOf(await call('surroundings')) as {
+    const environment = outputOf(await call('surroundings')) as {
       names: string[];
       token: string;
       folder: string;
     };
     delete process.env['SIGNALBOX_NOT_FOR_SERVERS'];
-    expect(surroundings).toMatchObject({ token: 'given', folder });
-    expect(surroundings.names).toEqual(
-      surroundings.names.filter((name) =>
+    expect(environment).toMatchObject({ token: 'given', folder });
+    expect(environment.names).toEqual(
+      environment.names.filter((name) =>
         ['HOME', 'LOGNAME', 'PATH', 'SHELL', 'TERM', 'USER', 'TOKEN'].includes(name),
       ),
     );
@@ -299,7 +299,7 @@ describe('over stdio', () => {
     expect(await Promise.all(both)).toEqual([{ kind: 'unknown' }, { kind: 'unknown' }]);
   });
 
-  test('[H3.1] for a server that hangs those who ask wait once, all together', async () => {
+  test('[H3.1] all callers share one wait for a server that hangs', async () => {
     // It listens and does not respond; it ends when its connections are closed.
     const { connector, clock } = fixtureOf(stdio('2026', { args: ['-e', 'process.stdin.resume()'] }));
     const first = connector.operations();
@@ -341,7 +341,7 @@ describe('over stdio', () => {
     const listed = connector.operations();
     const outcome = call('add', { a: 1 });
     const health = connector.health();
-    // 250, 500, 1000, … : the sixth pause is longer than a call waits.
+    // 250, 500, 1000, …: the sixth delay is longer than a call waits.
     await failUntil(clock, 4_000);
     expect(await listed).toEqual([]);
     expect(await outcome).toMatchObject({
@@ -358,7 +358,7 @@ describe('over stdio', () => {
 });
 
 describe('over HTTP', () => {
-  test('[H3.1] a server that refuses the headers is reported with what to do, and without secrets that it quotes', async () => {
+  test('[H3.1] a server that refuses the headers is reported with the action to take, and without the secrets it quotes', async () => {
     const port = await startHttp('2026', 0);
     const { connector, clock } = fixtureOf({
       kind: 'http',

@@ -51,11 +51,11 @@ interface Fake {
   close(): Promise<void>;
 }
 
-/** Runs everything that needs no time. */
+/** Runs all pending microtasks. */
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
-describe('a kept connection', () => {
-  test('[H3.1] is opened on first use, once, and returned to all callers', async () => {
+describe('a persistent connection', () => {
+  test('[H3.1] it is opened on first use, once, and returned to all callers', async () => {
     const { kept, attempts, last } = openFixture();
     expect(kept.status()).toEqual({ kind: 'idle' });
     const waiting = [kept.get(100, never), kept.get(100, never)];
@@ -65,7 +65,7 @@ describe('a kept connection', () => {
     expect(attempts).toHaveLength(1);
   });
 
-  test('[H3.1] is retried after 250 ms, then after twice as long each time, up to 30 s', async () => {
+  test('[H3.1] it is retried after 250 ms, then after twice as long each time, up to 30 s', async () => {
     const { clock, kept, attempts, last } = openFixture();
     const waiting = kept.get(1_000_000, never);
     for (let failures = 0; failures < 10; failures += 1) {
@@ -79,7 +79,7 @@ describe('a kept connection', () => {
     expect(await waiting).toBe(opened);
   });
 
-  test('[H3.1] is opened again when it ends; the delay is reset only if it was used', async () => {
+  test('[H3.1] it is opened again when it ends; the delay is reset only if the connection was used', async () => {
     const { clock, kept, last } = openFixture();
     void kept.get(100, never);
     (await last().succeed()).end();
@@ -116,7 +116,7 @@ describe('a kept connection', () => {
     expect(await waiting).toBeUndefined();
   });
 
-  test('[H3.1] peek shares one deadline, which begins when the connection is missed', async () => {
+  test('[H3.1] peek shares one deadline, which begins when the connection is missing', async () => {
     const { clock, kept, last } = openFixture();
     const first = kept.peek(100);
     clock.advance(60);
@@ -127,7 +127,7 @@ describe('a kept connection', () => {
     expect(await kept.peek(100)).toBeUndefined();
     await last().fail();
     clock.advance(250);
-    // Another attempt does not extend the time.
+    // Another attempt does not extend the deadline.
     expect(await kept.peek(100)).toBeUndefined();
     const opened = await last().succeed();
     expect(await kept.peek(100)).toBe(opened);
@@ -140,7 +140,7 @@ describe('a kept connection', () => {
     expect(await again).toBe(next);
   });
 
-  test('[H3.1] an unusable one is closed and replaced; an old one has no effect', async () => {
+  test('[H3.1] an unusable connection is closed and replaced; an old one has no effect', async () => {
     const { clock, kept, last } = openFixture();
     void kept.get(100, never);
     const first = await last().succeed();
@@ -154,7 +154,7 @@ describe('a kept connection', () => {
     expect(await kept.get(0, never)).toBe(second);
   });
 
-  test('[H3.1] after close nothing is opened any more', async () => {
+  test('[H3.1] after close no connection is opened', async () => {
     const { clock, kept, attempts, last } = openFixture();
     const waiting = kept.get(100, never);
     await kept.close();

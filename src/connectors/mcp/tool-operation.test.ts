@@ -15,11 +15,11 @@ test.each([
   [{ properties: { a: {} }, additionalProperties: true }, true],
   [{ properties: { a: {} }, additionalProperties: { type: 'string' } }, true],
   [{}, true],
-])('[H3.1] whether a tool takes unlisted arguments: %j', (schema, open) => {
+])('[H3.1] whether a tool accepts unlisted arguments: %j', (schema, open) => {
   expect(toolOperation(toolOf(schema)).open).toBe(open);
 });
 
-test('[H3.1] the key is set if the tool has a parameter for it and the author left it free', () => {
+test('[H3.1] the key is set if the tool has a parameter for it and the author has not set it', () => {
   const keyed = toolOf({
     properties: { idempotency_key: { type: 'string' } },
     required: ['idempotency_key'],
@@ -32,7 +32,7 @@ test('[H3.1] the key is set if the tool has a parameter for it and the author le
   expect(withKey(toolOf({}), { a: 1 }, 'k')).toEqual({ a: 1 });
 });
 
-test('[H3.1] only tools that the server declares as harmless are', () => {
+test('[H3.1] only tools that the server declares as harmless are repeatable', () => {
   expect(isHarmless(toolOf({}))).toBe(false);
   expect(isHarmless(toolOf({}, { annotations: { readOnlyHint: false } }))).toBe(false);
   expect(isHarmless(toolOf({}, { annotations: { readOnlyHint: true } }))).toBe(true);

@@ -67,7 +67,7 @@ test.each<[string, Json]>([
   [`SELECT id FROM all_results WHERE airline LIKE '%$name%' OR airline = $name`, [{ id: 'a' }]],
   [`SELECT 'up to $most for $name' AS said FROM all_results LIMIT 1`, [{ said: `up to 3.5 for O'Hare` }]],
   ['WITH cheap AS (SELECT * FROM all_results WHERE price < 3) SELECT count(*) AS n FROM cheap', [{ n: 1 }]],
-])('[H4.1][G12] a query as the graph language compiles it: %s', async (sql, output) => {
+])('[H4.1][G12] a query of the graph language: %s', async (sql, output) => {
   const params = { most: 3.5, name: `O'Hare` };
   expect(await answerTo(sql, [flights, []], params)).toEqual({ kind: 'succeeded', output });
 });

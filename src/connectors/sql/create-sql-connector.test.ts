@@ -53,7 +53,7 @@ const flights = [
 ];
 
 describe('tables', () => {
-  test('[H4.1] the output of a foreach is one table, flattened by one level, without passes that have no result', async () => {
+  test('[H4.1] the output of a foreach is one table, flattened by one level, without iterations that have no result', async () => {
     const all_results = [
       [
         { price: 5, id: 'e' },
@@ -159,7 +159,7 @@ describe('tables', () => {
 });
 
 describe('results', () => {
-  test('[H4.1] values that JSON cannot represent exactly are text; dates, maps and fractions are as expected', async () => {
+  test('[H4.1] values that JSON cannot represent exactly are text; dates, maps and fractions are readable', async () => {
     const sql = `SELECT 9007199254740993 AS big, 9007199254740991 AS safe, sum(x) AS total, 1.25 AS decimal,
       12345678901234567890.123 AS long, DATE '2026-01-02' AS day, TIMESTAMP '2026-01-02 03:04:05' AS at,
       MAP {'a': 1} AS map, 'nan'::DOUBLE AS none, [1, NULL] AS list, 0.001 AS small FROM range(3) t(x)`;
@@ -180,11 +180,11 @@ describe('results', () => {
     ]);
   });
 
-  test('[H4.1] two columns with one name are both returned', async () => {
+  test('[H4.1] two columns with the same name are both returned', async () => {
     expect(await rowsOf('SELECT 1 AS a, 2 AS a')).toEqual([{ a: 1, a_1: 2 }]);
   });
 
-  test('[H4.1] a result with too many rows, or too much in them, is refused with what to do', async () => {
+  test('[H4.1] a result with too many rows, or too much data, is refused with the action to take', async () => {
     const small = createConnector({ limits: { rows: 10, size: 1_000 } });
     expect(await failureOf('SELECT * FROM range(11)', {}, small)).toMatchObject({ code: 'sql-too-large' });
     expect((await failureOf(`SELECT repeat('a', 2000)`, {}, small))?.message).toMatch(/LIMIT/);
@@ -193,7 +193,7 @@ describe('results', () => {
 });
 
 describe('parameters', () => {
-  test('[H4.1] parameters are bound with their types, and are never text of the query', async () => {
+  test('[H4.1] parameters are bound with their types, and never become text of the query', async () => {
     const hostile = `x' OR 1=1; DROP TABLE flights; --`;
     const given = { tables: { flights }, parameters: { p1: hostile } };
     expect(await rowsOf('SELECT id FROM flights WHERE id = $p1', given)).toEqual([]);
@@ -206,12 +206,12 @@ describe('parameters', () => {
     ).toEqual([{ code: 'AA', none: null }]);
   });
 
-  test('[H4.1] a parameter that the text no longer mentions does no harm', async () => {
+  test('[H4.1] a parameter that the query does not use is ignored', async () => {
     expect(await rowsOf('SELECT 1 AS one -- $p1', { parameters: { p1: 'x' } })).toEqual([{ one: 1 }]);
   });
 });
 
-describe('what is refused', () => {
+describe('refused queries', () => {
   test.each([
     `ATTACH '/tmp/other.db' AS other`,
     `COPY (SELECT 1) TO '/tmp/out.csv'`,
@@ -249,8 +249,8 @@ describe('what is refused', () => {
     expect(failure?.code).toMatch(/^(sql-refused|bad-arguments)$/);
   });
 
-  test('[H4.1] behind the check the database itself is locked', async () => {
-    // A name that WITH defines elsewhere passes the check, and still leads to no file.
+  test('[H4.1] the database itself is locked in addition to the check', async () => {
+    // A name that another WITH defines passes the check, but no file is read.
     const sql = `SELECT * FROM (WITH "/etc/passwd" AS (SELECT 1) SELECT 1) s, '/etc/passwd' t`;
     expect(await failureOf(sql)).toMatchObject({ retryable: false });
   });
@@ -284,10 +284,10 @@ describe('what is refused', () => {
   });
 });
 
-describe('what does not end', () => {
+describe('endless queries', () => {
   const endless = 'WITH RECURSIVE r(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM r) SELECT count(*) FROM r';
 
-  test('[H4.1] an endless query is ended, and the next one is answered', async () => {
+  test('[H4.1] an endless query is ended, and the next one succeeds', async () => {
     const hasty = createConnector({ limits: { time: 400 } });
     const failure = await failureOf(endless, {}, hasty);
     expect(failure).toMatchObject({ code: 'sql-timeout', retryable: false });
@@ -298,7 +298,7 @@ describe('what does not end', () => {
     });
   });
 
-  test('[H4.1] a query that is aborted ends', async () => {
+  test('[H4.1] an aborted query ends', async () => {
     const stop = new AbortController();
     const running = connector.perform(callOf({ sql: endless }), stop.signal);
     stop.abort();
@@ -328,7 +328,7 @@ describe('what does not end', () => {
   );
 });
 
-test('[H4.1] it offers sql_query, which is harmless to repeat', async () => {
+test('[H4.1] it offers sql_query, which may be repeated', async () => {
   expect((await connector.operations()).map(({ name }) => name)).toEqual(['sql_query']);
   expect(connector.isRepeatable('sql_query', {})).toBe(true);
   expect(await connector.health()).toEqual({ state: 'ready', message: '' });

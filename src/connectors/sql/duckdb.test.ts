@@ -28,7 +28,7 @@ test('[H4.1] the version in that command is the declared one', async () => {
   expect(outcome).toMatchObject({ failure: { message: expect.stringMatching(new RegExp(`@${version}$`)) } });
 });
 
-test('[H4.1] whether it is installed is known without loading it', () => {
+test('[H4.1] the installation is detected without loading the package', () => {
   const missing = Object.assign(new Error('Cannot find module'), { code: 'MODULE_NOT_FOUND' });
   const lost = whyNoDuckDb(() => {
     throw missing;

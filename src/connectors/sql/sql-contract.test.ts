@@ -7,7 +7,7 @@ const { redact } = createRedactor(() => []);
 const query = (sql: string, more = {}) => ({ operation: 'sql_query', input: { sql, ...more } });
 
 const open: OpenConnector = async () => {
-  // Two that do not end, and one more.
+  // Two queries that do not end, and one more.
   const connector = createSqlConnector({ redact, concurrency: 3, limits: { time: 300_000 } });
   return {
     connector,

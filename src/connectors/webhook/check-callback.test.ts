@@ -8,7 +8,7 @@ function allow(list: string) {
   return parsed.allowed;
 }
 
-describe('addresses that are called back', () => {
+describe('allowed callback addresses', () => {
   test.each([
     'https://hooks.example.com/cases',
     'https://hooks.example.com:8443/cases?team=a&key=b',
@@ -93,7 +93,7 @@ const hidden = [
   '[ff02::1]',
 ] as const;
 
-describe('addresses that are not', () => {
+describe('forbidden callback addresses', () => {
   test.each(hidden)('[F3.5] https://%s/', (host) => {
     const checked = checkCallback(`https://${host}/hook`, publicOnly);
     expect(checked).toEqual({ kind: 'problems', problems: [expect.stringContaining('It must be public')] });
@@ -135,7 +135,7 @@ describe('addresses that are not', () => {
   });
 });
 
-describe('what the operator allows', () => {
+describe('addresses that the operator allows', () => {
   test.each([
     ['127.0.0.1', 'http://127.0.0.1:9000/'],
     ['127.0.0.1:9000', 'http://2130706433:9000/'],

@@ -102,7 +102,7 @@ describe('receivers', () => {
     expect(await post(url, { timeout: 300 })).toEqual({ kind: 'timed-out', after: 300 });
   });
 
-  test('[F3.3] of an endless or unbounded response only the status counts', async () => {
+  test('[F3.3] only the status of an endless or unbounded response counts', async () => {
     const slow = await rawServer((socket) => socket.write('HTTP/1.1 200 OK\r\ncontent-length: 9\r\n\r\nx'));
     expect(await post(slow)).toMatchObject({ kind: 'answered', status: 200 });
     const huge = await rawServer((socket) => {
@@ -159,7 +159,7 @@ describe('receivers', () => {
     expect(await post(url)).toMatchObject({ kind: 'failed', message: 'the connection was refused' });
   });
 
-  test('[F3.3] an abort of the caller is reported as such', async () => {
+  test('[F3.3] an abort of the caller is reported as an abort', async () => {
     const { url } = await serve(() => {});
     const abort = new AbortController();
     const request = { url: new URL(url), headers: {}, body: Buffer.from('x') };
@@ -169,7 +169,7 @@ describe('receivers', () => {
   });
 });
 
-describe('where it goes', () => {
+describe('destinations', () => {
   const locations = (port: number) => [
     `http://127.0.0.1:${port}/`,
     `http://127.0.0.2:${port}/`,
@@ -238,7 +238,7 @@ describe('where it goes', () => {
     'fe80::1%eth0',
     'fec0::1',
     'ff02::1',
-  ])('[F3.5] a name that resolves to %s is not connected to', async (address) => {
+  ])('[F3.5] a name that resolves to %s is blocked', async (address) => {
     const options = { allowed: allow(''), resolve: answers(address) };
     expect(await post('https://hooks.example.com/', options)).toEqual({ kind: 'blocked' });
   });
@@ -259,7 +259,7 @@ describe('where it goes', () => {
     'http://[::1]:PORT/',
     'http://[::ffff:127.0.0.1]:PORT/',
     'http://localhost:PORT/',
-  ])('[F3.5] %s is not connected to', async (pattern) => {
+  ])('[F3.5] %s is blocked', async (pattern) => {
     let calls = 0;
     const { port } = await serve((_, response) => {
       calls += 1;
@@ -271,7 +271,7 @@ describe('where it goes', () => {
     expect(calls).toBe(0);
   });
 
-  test('[F3.5] a name that resolves differently the second time is checked against the rules again', async () => {
+  test('[F3.5] a name that resolves differently the second time is checked again', async () => {
     let calls = 0;
     const { port } = await serve((_, response) => {
       calls += 1;

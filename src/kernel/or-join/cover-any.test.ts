@@ -4,14 +4,14 @@ import { coverAny } from './cover-any.ts';
 import type { CoverQuestion } from './cover-question.ts';
 import { coverForward } from './forward-search.ts';
 
-/** Two tokens on a path of many places, and a goal that needs three of them at its end. */
+/** Two tokens on a path of many places, and a goal that needs three tokens at its end. */
 function drawQuestion(length: number): CoverQuestion {
   const goal = length + 3;
   const transitions = [];
   for (let place = 0; place < length; place += 1)
     transitions.push({ take: [place], empties: [], give: [place + 1] });
   for (let side = 0; side < 3; side += 1) {
-    // A detour loses the tokens that took it before.
+    // A detour loses the tokens that passed through it before.
     transitions.push({ take: [length - 1], empties: [length + side], give: [length + side] });
   }
   transitions.push({ take: [length, length + 1, length + 2], empties: [], give: [goal] });
@@ -20,7 +20,7 @@ function drawQuestion(length: number): CoverQuestion {
   return { net: { places: goal + 1, transitions }, start, target: [goal] };
 }
 
-test('[K3.6] a search that has used up its budget reports that, and has stored no more than that', () => {
+test('[K3.6] a search that exceeds its budget reports it, and stores no more than the budget', () => {
   const question = drawQuestion(12);
   for (const cover of [coverForward, coverBackward]) {
     const { coverable, looked } = cover(question, 1_000_000);
@@ -42,7 +42,7 @@ test('[K3.6] the limit applies to all questions of a decision together', () => {
   expect(coverAny([still], 0).coverable).toBe('open');
 });
 
-test('[K3.6] if the first rounds are too short the last one decides, if the limit allows', () => {
+test('[K3.6] if the first rounds are too short, the last one decides within the limit', () => {
   const question = drawQuestion(40);
   expect(coverForward(question, 500).coverable).toBe('open');
   expect(coverBackward(question, 500).coverable).toBe('open');

@@ -22,23 +22,23 @@ describe('loops that add tokens', () => {
   // A token in 1 becomes one in 2 or one in 3; the target needs both.
   const choice = [move([1], [2]), move([1], [3])];
 
-  test('[K3.6] repeated without end, they produce as many as are needed', () => {
+  test('[K3.6] repeated loops produce as many tokens as needed', () => {
     expect(isCoverable(4, [2, 3], move([0], [0, 1]), ...choice)).toBe(true);
     expect(isCoverable(4, [2, 3], move([0], [1]), ...choice)).toBe(false);
   });
 
-  test('[K3.6] what the loop empties does not accumulate', () => {
+  test('[K3.6] tokens that the loop removes do not accumulate', () => {
     expect(isCoverable(4, [2, 3], move([0], [0, 1], [1, 2, 3]), ...choice)).toBe(false);
     expect(isCoverable(5, [2, 3], move([0], [4], [1, 2, 3]), move([4], [0, 1]), ...choice)).toBe(false);
     expect(isCoverable(5, [2, 3], move([0], [4], [4]), move([4], [0, 1]), ...choice)).toBe(true);
   });
 
-  test('[K3.6] a place that is emptied to make another grow does not accumulate with it', () => {
+  test('[K3.6] a place that is emptied so that another grows does not accumulate with it', () => {
     const [c, d, y, y1, y2, x, x1, x2] = [0, 1, 2, 3, 4, 5, 6, 7];
     const answer = isCoverable(
       8,
       [x1, x2],
-      // Another y costs all x; an x costs two y, and all others of them.
+      // Each new y removes all x; each new x consumes two y and removes the other y.
       move([c], [d], [x, x1, x2]),
       move([d], [c, y]),
       move([y], [y1]),

@@ -19,7 +19,7 @@ function netOf(places: number, ...tasks: readonly RoutingTask[]): RoutingNet {
   return { places, tasks };
 }
 
-/** Asks the decider and the plain search; they must agree. */
+/** Runs the decider and the plain search; they must agree. */
 function decide(
   net: RoutingNet,
   join: number,
@@ -31,7 +31,7 @@ function decide(
   return decision;
 }
 
-describe('what an OR-join waits for', () => {
+describe('conditions of an OR-join', () => {
   // 0 → A(or) → 1, 2; 1 → B → 3; 2 → C → 4; 3, 4 → D(or) → 5
   const diamond = netOf(
     6,
@@ -41,14 +41,14 @@ describe('what an OR-join waits for', () => {
     task([3, 4], [5], { join: 'or' }),
   );
 
-  test('[K3.2] without a marked input it waits, with all marked it is enabled', () => {
+  test('[K3.2] without a marked input it waits; with all inputs marked it is enabled', () => {
     expect(decide(diamond, 3, [0])).toBe('wait');
     expect(decide(diamond, 3, [])).toBe('wait');
     expect(decide(diamond, 3, [3, 4])).toBe('enabled');
     expect(decide(diamond, 3, [1, 3, 4])).toBe('enabled');
   });
 
-  test('[K3.2] after an OR-split it waits for the branches taken and for no other', () => {
+  test('[K3.2] after an OR-split it waits only for the branches taken', () => {
     expect(decide(diamond, 3, [2, 3])).toBe('wait');
     expect(decide(diamond, 3, [3])).toBe('enabled');
     expect(decide(diamond, 3, [4])).toBe('enabled');
@@ -61,20 +61,20 @@ describe('what an OR-join waits for', () => {
     expect(decide(diamond, 3, [3], [0])).toBe('wait');
   });
 
-  test('[K3.2] a token behind the join is not waited for, unless a loop brings it back', () => {
+  test('[K3.2] a token behind the join is ignored, unless a loop brings it back', () => {
     expect(decide(diamond, 3, [3, 5])).toBe('enabled');
     const loop = netOf(6, ...diamond.tasks, task([5], [0]));
     expect(decide(loop, 3, [3, 5])).toBe('wait');
   });
 
-  test('[K3.2] marked inputs must stay marked: a token that must leave one input to reach the other is no reason', () => {
+  test('[K3.2] marked inputs must stay marked: a token that leaves one input to reach the other is ignored', () => {
     // 0 → A(or) → out; 0 → B → 1; 1 → A: B could only move the token that A already has.
     const net = netOf(3, task([0, 1], [2], { join: 'or' }), task([0], [1]));
     expect(decide(net, 0, [0])).toBe('enabled');
     expect(decide(net, 0, [0, 0])).toBe('wait');
   });
 
-  test('[K3.3] the join in question never starts, so its own loop does not delay it', () => {
+  test('[K3.3] the join itself never starts in the analysis, so its own loop does not delay it', () => {
     // D → back to 1 or on to 5
     const net = netOf(
       6,
@@ -87,7 +87,7 @@ describe('what an OR-join waits for', () => {
   });
 
   test('[K3.3] another OR-join counts as XOR', () => {
-    // Two OR-joins on one loop, each with a token: each may be passed by the other's.
+    // Two OR-joins on one loop, each with a token: each may be passed by the token of the other.
     const net = netOf(
       6,
       task([0, 1], [2], { join: 'or' }),
@@ -99,7 +99,7 @@ describe('what an OR-join waits for', () => {
     expect(decide(net, 1, [3])).toBe('enabled');
   });
 
-  test('[K3.3] an AND-join passes only what comes from all sides', () => {
+  test('[K3.3] an AND-join passes only tokens that arrive at all inputs', () => {
     // 0, 1 → A(and) → 2; 2, 3 → B(or) → 4
     const net = netOf(
       5,
@@ -115,15 +115,15 @@ describe('what an OR-join waits for', () => {
   });
 });
 
-describe('how tasks end', () => {
-  test('[K3.3] a flow to null produces nothing, an XOR-split one token', () => {
+describe('endings of tasks', () => {
+  test('[K3.3] a flow to null produces nothing, an XOR-split produces one token', () => {
     const nothing = netOf(3, task([0], [-1]), task([1, 2], [], { join: 'or' }));
     expect(decide(nothing, 1, [0, 1])).toBe('enabled');
     const maybe = netOf(3, task([0], [-1, 2], { split: 'xor' }), task([1, 2], [], { join: 'or' }));
     expect(decide(maybe, 1, [0, 1])).toBe('wait');
   });
 
-  test('[K3.3] XOR takes one flow, AND all, OR any set of them', () => {
+  test('[K3.3] XOR takes one flow, AND takes all, OR takes any set', () => {
     // 0 → S → 1, 2; 1, 2 → A(and) → 3; 3, 4 → J(or)
     const net = (split: 'and' | 'or' | 'xor') =>
       netOf(
@@ -153,7 +153,7 @@ describe('how tasks end', () => {
     expect(decide(net([1, 1]), 4, [0, 5])).toBe('wait');
   });
 
-  test('[K3.3] a catch is one more ending, without cancelling', () => {
+  test('[K3.3] a catch is an additional ending, without cancellation', () => {
     const by = (caught: number, cancelPlaces: readonly number[]) =>
       netOf(4, task([0], [3], { caught, cancelPlaces }), task([1, 2], [], { join: 'or' }));
     expect(decide(by(-2, []), 1, [1], [0])).toBe('enabled');
@@ -164,7 +164,7 @@ describe('how tasks end', () => {
     expect(decide(flow, 1, [1], [0])).toBe('enabled');
   });
 
-  test('[K3.3] work that always fails ends by its catch only', () => {
+  test('[K3.3] work that always fails ends only by its catch', () => {
     const net = (caught: number) =>
       netOf(4, task([0], [2], { ends: false, caught }), task([1, 2], [], { join: 'or' }));
     expect(decide(net(-2), 1, [0, 1])).toBe('enabled');
@@ -180,9 +180,9 @@ describe('how tasks end', () => {
   });
 });
 
-describe('facts seen in the YAWL engine', () => {
+describe('behaviour observed in the YAWL engine', () => {
   test('[K3.3] CancellationTest: a cancel set makes an AND-join dead, so the OR-join is enabled at once', () => {
-    // B (active, or about to be) empties 1 when it ends; A(and) needs 1 and the token of B.
+    // B (active, or soon active) empties 1 when it ends; A(and) needs 1 and the token of B.
     const net = netOf(
       6,
       task([0], [2], { cancelPlaces: [1] }),
@@ -195,7 +195,7 @@ describe('facts seen in the YAWL engine', () => {
     expect(decide(without, 2, [0, 1, 4])).toBe('wait');
   });
 
-  test('[K3.3] a cancelled active task produces nothing any more', () => {
+  test('[K3.3] a cancelled active task produces no tokens', () => {
     const net = netOf(
       7,
       task([0], [2], { cancelTasks: [1] }),
@@ -212,7 +212,7 @@ describe('facts seen in the YAWL engine', () => {
       ...net.tasks.slice(2),
     );
     expect(decide(both, 3, [5], [0, 1])).toBe('enabled');
-    // Not yet begun, it cannot be cancelled.
+    // Before it begins it cannot be cancelled.
     expect(decide(both, 3, [1, 5], [0])).toBe('wait');
   });
 
@@ -234,20 +234,20 @@ describe('facts seen in the YAWL engine', () => {
   });
 });
 
-describe('the bound', () => {
+describe('the limit', () => {
   // J is enabled, but only a search shows it: the third task can serve one side of the AND-join only.
   const net = netOf(5, task([0, 1], [2], { join: 'and' }), task([2, 3], [4], { join: 'or' }), task([0], [1]));
 
-  test('[K3.6] beyond the limit a decision is undecided; decisions without a search need no limit', () => {
+  test('[K3.6] over the limit a decision is undecided; decisions without a search need no limit', () => {
     expect(createOrJoin(net, 0).decide(1, [0, 3], [])).toBe('undecided');
     expect(createOrJoin(net, 0).decide(1, [1, 3], [])).toBe('enabled');
     expect(createOrJoin(net, 0).decide(1, [0, 2, 3], [])).toBe('enabled');
     expect(createOrJoin(net, BOUND).decide(1, [0, 3], [])).toBe('enabled');
   });
 
-  test('[K3.6] the shape of the net decides if it can, and no search starts', () => {
+  test('[K3.6] the structure of the net decides if possible, and no search starts', () => {
     const stages: string[] = [];
-    // The join's own loop is no path to its inputs.
+    // The loop of the join itself is no path to its inputs.
     const loop = netOf(4, task([0, 1], [2], { join: 'or' }), task([2], [1]), task([3], [0]));
     const orJoin = createOrJoin(loop, 0, (stage) => stages.push(stage));
     expect(orJoin.decide(0, [0], [])).toBe('enabled');
@@ -255,7 +255,7 @@ describe('the bound', () => {
     expect(stages).toEqual(['shape', 'shape']);
   });
 
-  test('[K3.6] a decider is stateless: the same question always has the same answer', () => {
+  test('[K3.6] a decider is stateless: the same input always has the same result', () => {
     const orJoin = createOrJoin(net, BOUND);
     const ask = () => [[0, 3], [0, 0, 3], [1, 3], [2]].map((tokens) => orJoin.decide(1, tokens, []));
     expect(ask()).toEqual(ask());

@@ -16,7 +16,7 @@ const SEED = Number(process.env['SIGNALBOX_SEED'] ?? 20_240_917);
 const CASES = process.env['SIGNALBOX_LONG'] === '1' ? 400_000 : 8_000;
 
 describe(`random nets, seed ${SEED}`, () => {
-  test('[K3.6][K3.3] every stage that answers agrees with the plain backward search', () => {
+  test('[K3.6][K3.3] every stage that decides agrees with the plain backward search', () => {
     const random = createRandom(SEED);
     const answered = new Map<string, number>();
     for (let round = 0; round < CASES; round += 1) {
@@ -56,7 +56,7 @@ describe(`random nets, seed ${SEED}`, () => {
   });
 });
 
-/** Some input is marked and some is not: otherwise there is nothing to decide. */
+/** Some input is marked and some is not; otherwise no decision is needed. */
 function isMixed(net: RoutingNet, join: number, tokens: readonly number[]): boolean {
   const marked = inputsOf(net, join).filter((place) => tokens.includes(place)).length;
   return marked > 0 && marked < inputsOf(net, join).length;
@@ -86,7 +86,7 @@ function sumUp(answers: readonly (boolean | 'open')[]): string {
   return answers.includes('open') ? 'open' : 'enabled';
 }
 
-/** The questions of a join asked of the whole reset net, without reductions. */
+/** Searches the whole reset net for the decision of a join, without reductions. */
 function askWhole(net: RoutingNet, join: number, tokens: readonly number[], busy: readonly number[]) {
   const whole = buildResetNet(net, join);
   const start = new Int32Array(firstMarking(net, tokens, busy));
@@ -109,7 +109,7 @@ function createRandom(seed: number): Random {
   };
 }
 
-/** Small unstructured nets, so that every odd combination occurs. The first task is the OR-join. */
+/** Small unstructured nets, so that every unusual combination occurs. The first task is the OR-join. */
 function drawCase(random: Random) {
   const places = 3 + random(5);
   const some = (min: number, max: number): readonly number[] =>

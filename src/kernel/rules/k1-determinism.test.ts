@@ -16,7 +16,7 @@ import type { Json, Program, RunEvent } from '../index.ts';
 
 const asText = (data: unknown): string => JSON.stringify(data);
 
-/** A bit of everything: a choice by seed, jitter, a group, a sub-net, a rival offer, undo, a timeout. */
+/** Covers a choice by seed, jitter, a group, a sub-net, a rival offer, undo, and a timeout. */
 const rich = program([
   net(
     'main',
@@ -130,7 +130,7 @@ test('[K1.1] the key order of the objects of a program does not matter', () => {
     if (Array.isArray(data)) return data.map(backwards);
     if (typeof data !== 'object' || data === null) return data;
     const entries = Object.entries(data).reverse();
-    // Constants keep their own text, because the state holds it.
+    // Constants keep their original text, because the state contains it.
     return Object.fromEntries(
       entries.map(([key, part]) => [key, key === 'initial' ? part : backwards(part)]),
     );
@@ -152,7 +152,7 @@ test('[K1.2] replay of every prefix of a journal yields the live state', () => {
   }
 });
 
-test('[K1.2] advance and replay change neither the given states nor the given events', () => {
+test('[K1.2] advance and replay do not change the states and events passed to them', () => {
   const testNet = new TestNet(rich);
   const { machine } = testNet;
   const blank = asText(machine.initial);

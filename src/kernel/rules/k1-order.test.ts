@@ -3,11 +3,11 @@ import { TestNet } from '../../../test/test-net.ts';
 import { flow, net, offer, oneNet, pass, program, subnet, task, value } from '../../testing/net-builder.ts';
 import { expr } from '../../testing/sample-evaluator.ts';
 
-/** The tasks that were called, as they were called. */
+/** The tasks in the order of their calls. */
 const called = (testNet: TestNet): string[] => testNet.asked('call').map((effect) => effect.task);
 
 describe('the order of moves', () => {
-  test('[K1.3] 1 before 2: a frame that is ending ends before one above it completes', () => {
+  test('[K1.3] 1 before 2: an ending frame ends before a frame above it completes', () => {
     const made = program([
       net('main', [
         task('fork', 'i', ['p', 'q'], { work: pass }),
@@ -32,7 +32,7 @@ describe('the order of moves', () => {
     expect(testNet.noted('leftover').map(({ place }) => place)).toEqual(['r']);
   });
 
-  test('[K1.3] 2: the lowest frame at its output completes first, and ends what is below it', () => {
+  test('[K1.3] 2: the lowest frame at its output completes first, and ends the frames below it', () => {
     const made = program([
       net('main', [
         task('fork', 'i', ['p', 'q'], { work: pass }),
@@ -51,7 +51,7 @@ describe('the order of moves', () => {
     expect(testNet.noted('started')).toEqual([]);
   });
 
-  test('[K1.3] 2 before 4: a frame completes before any task of it fires', () => {
+  test('[K1.3] 2 before 4: a frame completes before any of its tasks fires', () => {
     const testNet = new TestNet(
       oneNet([task('fork', 'i', ['o', 'p'], { work: pass }), task('never', 'p', null)]),
     ).start();
@@ -60,7 +60,7 @@ describe('the order of moves', () => {
     expect(testNet.noted('leftover')).toEqual([{ kind: 'leftover', frame: 1, place: 'p', count: 1 }]);
   });
 
-  test('[K1.3] 3 before 4: instances that are ready start, by id, before a task fires', () => {
+  test('[K1.3] 3 before 4: ready instances start by id before a task fires', () => {
     const testNet = new TestNet(
       oneNet([
         task('fork', 'i', ['p', 'q'], { work: pass }),
@@ -76,7 +76,7 @@ describe('the order of moves', () => {
     ]);
   });
 
-  test('[K1.3] 4: tasks fire by frame, then as the program lists them', () => {
+  test('[K1.3] 4: tasks fire by frame, then in the order of the program', () => {
     const made = program([
       net('main', [
         task('fork', 'i', ['p', 'q', 'r'], { work: pass }),
@@ -90,7 +90,7 @@ describe('the order of moves', () => {
     expect(called(new TestNet(made).start())).toEqual(['second', 'third', 'inner']);
   });
 
-  test('[K1.3] 5 after 4: an OR-join fires after every other task, though the program lists it first', () => {
+  test('[K1.3] 5 after 4: an OR-join fires after every other task, even if the program lists it first', () => {
     const made = program([
       net('main', [
         task('fork', 'i', ['a', 'c', 't'], {
@@ -108,7 +108,7 @@ describe('the order of moves', () => {
     expect(called(new TestNet(made).start())).toEqual(['inner', 'join']);
   });
 
-  test('[K1.3] 6 after 5: offers that compete open after the OR-joins', () => {
+  test('[K1.3] 6 after 5: competing offers open after the OR-joins', () => {
     const made = oneNet([
       task('fork', 'i', ['a', 'c', 's'], {
         work: pass,
@@ -125,7 +125,7 @@ describe('the order of moves', () => {
     expect(testNet.instancesUnderWay()).toEqual(['join:calling', 'left:open', 'right:open']);
   });
 
-  test('[K1.3] 7: a frame at its end completes without tokens, is deadlocked with some, fails if it settles', () => {
+  test('[K1.3] 7: a frame at its end completes without tokens, is deadlocked with tokens, and fails if it settles', () => {
     const ends = (onFailure: 'abort' | 'settle', to: string | null, broken: boolean) => {
       const made = oneNet(
         [
@@ -156,7 +156,7 @@ describe('the order of moves', () => {
   });
 });
 
-test('[K1.4] the root frame is 1, a firing makes the instance, starting a net the frame', () => {
+test('[K1.4] the root frame is 1, a firing creates the instance, starting a net creates the frame', () => {
   const made = program([
     net('main', [
       task('a', 'i', 'p', { work: pass }),
@@ -178,7 +178,7 @@ test('[K1.4] the root frame is 1, a firing makes the instance, starting a net th
   expect(testNet.succeed('inner').at('c').id).toBe(6);
 });
 
-test('[K1.4] members are made in item order, as many as may run, and one more when one has ended', () => {
+test('[K1.4] members are created in item order, as many as may run, and one more when one has ended', () => {
   const each = {
     items: value([1, 2, 3, 4]),
     concurrency: 2,
@@ -215,7 +215,7 @@ test('[K1.4] members are made in item order, as many as may run, and one more wh
   expect(testNet.state.next).toBe(10);
 });
 
-test('[K1.4] an id is never used again: a retry keeps its own, a second firing has a new one', () => {
+test('[K1.4] an id is never reused: a retry keeps its id, a second firing gets a new one', () => {
   const made = oneNet([
     task('a', 'i', 'p', { retry: { limit: 1, delay: 0, backoff: 'fixed' } }),
     task('b', 'p', ['p'], {

@@ -17,13 +17,13 @@ import {
 
 const retry = { limit: 1, delay: 10, backoff: 'fixed' } as const;
 
-/** The active instances, each with its ordinal. */
+/** The active instances with their ordinals. */
 const ordinals = (testNet: TestNet): (readonly [string, number])[] =>
   testNet.state.instances.map((each) => [testNet.nameOf(each), each.ordinal]);
 const children = (testNet: TestNet): number[] => testNet.state.frames.map((frame) => frame.children);
 
-describe('which execution in its frame an instance is', () => {
-  test('[K1.4] single ones are counted when they take their tokens, passes included', () => {
+describe('the ordinal of an instance in its frame', () => {
+  test('[K1.4] single instances are counted when they consume their tokens, including pass-through tasks', () => {
     const testNet = new TestNet(
       oneNet([
         task('fork', 'i', ['p', 'q'], { work: pass }),
@@ -47,7 +47,7 @@ describe('which execution in its frame an instance is', () => {
     ]);
   });
 
-  test('[K1.4] every firing of a loop is one, every try of it is not', () => {
+  test('[K1.4] every firing of a loop is counted, its attempts are not', () => {
     const testNet = new TestNet(
       oneNet([
         task('begin', 'i', 'p', { work: pass }),
@@ -61,7 +61,7 @@ describe('which execution in its frame an instance is', () => {
     expect(testNet.asked('offer')).toMatchObject([{ reason: 'doubt', ordinal: 3 }]);
   });
 
-  test('[K1.4] every frame counts its own', () => {
+  test('[K1.4] every frame counts separately', () => {
     const testNet = new TestNet(
       program([
         net('main', [
@@ -82,7 +82,7 @@ describe('which execution in its frame an instance is', () => {
     ]);
   });
 
-  test('[K1.4] members are counted when they are made, their group is not', () => {
+  test('[K1.4] members are counted when they are created, their group is not', () => {
     const each = { items: value([1, 2, 3]), concurrency: 2, create: 'dynamic', failures: 'abort' } as const;
     const testNet = new TestNet(oneNet([task('a', 'i', 'o', { work: offer(), each })])).start();
     expect(ordinals(testNet)).toEqual([
@@ -98,7 +98,7 @@ describe('which execution in its frame an instance is', () => {
     expect(testNet.member('a', 3).ordinal).toBe(4);
   });
 
-  test('[K1.4] open offers are none before they are taken, and then in the order of that', () => {
+  test('[K1.4] open offers are not counted before they are taken, then in the order in which they are taken', () => {
     const waits = { work: offer(undefined, { takes: 'hold' }) } as const;
     const testNet = new TestNet(
       oneNet([
@@ -113,14 +113,14 @@ describe('which execution in its frame an instance is', () => {
     expect(testNet.hold('a').asked('offer')).toMatchObject([{ task: 'a', ordinal: 3 }]);
   });
 
-  test('[K1.4] an open offer of many becomes a group, which is none', () => {
+  test('[K1.4] an open offer of many becomes a group, which is not counted', () => {
     const each = { items: value([1, 2]), create: 'static', failures: 'abort' } as const;
     const work = offer(undefined, { takes: 'hold' });
     const testNet = new TestNet(oneNet([task('a', 'i', 'o', { work, each })])).start().hold('a');
     expect(ordinals(testNet).map(([, ordinal]) => ordinal)).toEqual([0, 1, 2]);
   });
 
-  test('[K1.4] undo is none', () => {
+  test('[K1.4] undo is not counted', () => {
     const testNet = new TestNet(oneNet([task('a', 'i', 'p', { undo: undo('revert') }), task('b', 'p', 'o')]));
     testNet.start().succeed('a').fail('b');
     expect([testNet.instancesUnderWay(), ordinals(testNet), children(testNet)]).toEqual([
@@ -130,7 +130,7 @@ describe('which execution in its frame an instance is', () => {
     ]);
   });
 
-  test('[K1.4] work that is skipped, and a firing over the limit of visits, are such', () => {
+  test('[K1.4] skipped work and a firing over the limit of visits are counted', () => {
     const skips = oneNet(
       [
         task('a', 'i', 'p', { work: call('a', { input: read('unset') }), onUnset: 'skip' }),
@@ -180,7 +180,7 @@ describe('which execution in its frame an instance is', () => {
   });
 });
 
-describe('executions that went wrong', () => {
+describe('failed executions', () => {
   test('[K1.4][K9.3] the replacement of a drained call is counted again when the run is reopened', () => {
     const testNet = new TestNet(
       oneNet(
@@ -197,7 +197,7 @@ describe('executions that went wrong', () => {
     expect(ordinals(testNet.send({ kind: 'reopened' }))).toEqual([['a', 4]]);
   });
 
-  test('[K1.4] an offer that was taken once too often has been executed', () => {
+  test('[K1.4] an offer that exceeds the visit limit counts as executed', () => {
     const testNet = new TestNet(
       oneNet([
         task('begin', 'i', 'p', { work: pass }),

@@ -14,7 +14,7 @@ import {
   variables,
 } from '../../testing/net-builder.ts';
 
-/** `join` waits for a token in `s`, which only `b` could bring. */
+/** `join` waits for a token in `s`, which only `b` can produce. */
 const stuck = [
   task('fork', 'i', ['p', 'q'], { work: pass }),
   task('a', 'p', 'r'),
@@ -22,7 +22,7 @@ const stuck = [
   task('join', ['r', 's'], 'o'),
 ];
 
-test('[K10.1] tokens that nothing can move fail the run, naming the places', () => {
+test('[K10.1] tokens that no task can consume fail the run, naming the places', () => {
   const testNet = new TestNet(oneNet(stuck)).start().succeed('a').succeed('b');
   expect(testNet.state.status).toBe('failed');
   expect(testNet.effects).toMatchObject([{ kind: 'finish', status: 'failed' }]);
@@ -30,7 +30,7 @@ test('[K10.1] tokens that nothing can move fail the run, naming the places', () 
   expect(testNet.state.failure?.message).toContain('“r”');
 });
 
-test('[K10.1] it is no deadlock while something is active', () => {
+test('[K10.1] a frame with active work is not deadlocked', () => {
   const testNet = new TestNet(oneNet(stuck)).start().succeed('a');
   expect(testNet.state.status).toBe('running');
   const other = new TestNet(oneNet(stuck)).start().succeed('b');
@@ -38,7 +38,7 @@ test('[K10.1] it is no deadlock while something is active', () => {
   expect(other.succeed('a').state.failure).toMatchObject({ code: 'deadlocked' });
 });
 
-test('[K10.1] an offer that has not been taken yet is no deadlock', () => {
+test('[K10.1] a frame with an open offer is not deadlocked', () => {
   const testNet = new TestNet(
     oneNet([task('a', 'i', 'o', { work: offer() }), task('b', 'i', 'o', { work: offer() })]),
   ).start();
@@ -46,7 +46,7 @@ test('[K10.1] an offer that has not been taken yet is no deadlock', () => {
   expect(testNet.instancesUnderWay()).toEqual(['a:open', 'b:open']);
 });
 
-test('[K10.1] every place is named once, as the net lists them', () => {
+test('[K10.1] every place is named once, in the order of the net', () => {
   const testNet = new TestNet(
     oneNet([
       task('fork', 'i', ['p', 'p', 'q'], { work: pass }),
@@ -60,7 +60,7 @@ test('[K10.1] every place is named once, as the net lists them', () => {
   });
 });
 
-test('[K10.1] a net below fails its task, which may catch it', () => {
+test('[K10.1] a deadlocked nested net fails its task, which may catch the failure', () => {
   const main = (options: Parameters<typeof task>[3]) =>
     new TestNet(
       program([
@@ -83,7 +83,7 @@ test('[K10.1] a net below fails its task, which may catch it', () => {
   expect(uncaught.state).toMatchObject({ status: 'failed', failure: { code: 'deadlocked' } });
 });
 
-test('[K10.1] a call that only drains does not keep a frame alive', () => {
+test('[K10.1] a draining call does not keep a frame active', () => {
   const testNet = new TestNet(
     oneNet([
       task('fork', 'i', ['p', 'q'], { work: pass }),
@@ -98,7 +98,7 @@ test('[K10.1] a call that only drains does not keep a frame alive', () => {
   expect(testNet.state).toMatchObject({ status: 'failed', failure: { code: 'deadlocked' } });
 });
 
-test('[K10.1] a frame that settles keeps the failure that it has', () => {
+test('[K10.1] a settling frame keeps its first failure', () => {
   const testNet = new TestNet(
     oneNet(
       [
@@ -115,12 +115,12 @@ test('[K10.1] a frame that settles keeps the failure that it has', () => {
   expect(testNet.state).toMatchObject({ status: 'failed', failure: { code: 'first' } });
 });
 
-test('[K10.1] a net that would settle is not left running either', () => {
+test('[K10.1] a deadlocked net that would settle ends, too', () => {
   const testNet = new TestNet(oneNet(stuck, { onFailure: 'settle' })).start().succeed('a').succeed('b');
   expect(testNet.state).toMatchObject({ status: 'failed', failure: { code: 'deadlocked' } });
 });
 
-test('[K10.1] reopened, it is found to be deadlocked again', () => {
+test('[K10.1] a reopened run is deadlocked again', () => {
   const testNet = new TestNet(oneNet(stuck)).start().succeed('a').succeed('b').send({ kind: 'reopened' });
   expect(testNet.effects).toMatchObject([
     { kind: 'finish', status: 'failed', failure: { code: 'deadlocked' } },

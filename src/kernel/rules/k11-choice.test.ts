@@ -20,8 +20,8 @@ const item = { work: offer() };
 const rivals = (a: Parameters<typeof task>[3] = {}, b: Parameters<typeof task>[3] = {}) =>
   oneNet([task('a', 'i', 'o', { ...item, ...a }), task('b', 'i', 'o', { ...item, ...b })]);
 
-describe('offers that compete', () => {
-  test('[K11.1] are opened side by side without consuming', () => {
+describe('competing offers', () => {
+  test('[K11.1] they are opened in parallel without consuming', () => {
     const testNet = new TestNet(rivals()).start();
     expect(testNet.instancesUnderWay()).toEqual(['a:open', 'b:open']);
     expect(testNet.marked()).toEqual(['i']);
@@ -65,14 +65,14 @@ describe('offers that compete', () => {
     }
   });
 
-  test('[K11.1] an offer whose inputs are its own consumes at once', () => {
+  test('[K11.1] an offer that shares no input consumes at once', () => {
     const testNet = new TestNet(oneNet([task('a', 'i', 'o', item)])).start();
     expect(testNet.instancesUnderWay()).toEqual(['a:offered']);
     expect(testNet.marked()).toEqual([]);
     expect(testNet.noted('started')).toHaveLength(1);
   });
 
-  test('[K11.1] one of several inputs that is shared makes it compete', () => {
+  test('[K11.1] one shared input of several makes an offer compete', () => {
     const testNet = new TestNet(
       oneNet([
         task('fork', 'i', ['p', 'q', 'r'], { work: pass }),
@@ -86,14 +86,14 @@ describe('offers that compete', () => {
     expect(testNet.marked()).toEqual(['r']);
   });
 
-  test('[K11.1] once taken, a release brings no rival back', () => {
+  test('[K11.1] after a release the withdrawn rival stays withdrawn', () => {
     const testNet = new TestNet(rivals()).start().hold('a');
     testNet.send({ kind: 'itemReleased', instance: testNet.at('a').id, by: 'ann' });
     expect(testNet.instancesUnderWay()).toEqual(['a:offered']);
     expect(testNet.marked()).toEqual([]);
   });
 
-  test('[K11.1] a second token keeps the rival open, and opens the taken one again when it is done', () => {
+  test('[K11.1] a second token keeps the rival open, and opens the taken offer again after its completion', () => {
     const testNet = new TestNet(
       oneNet([
         task('fork', 'i', ['p', 'p'], { work: pass }),
@@ -109,7 +109,7 @@ describe('offers that compete', () => {
     expect(testNet.instancesUnderWay()).toEqual(['b:held']);
   });
 
-  test('[K11.1] other work takes the token before offers are opened', () => {
+  test('[K11.1] other work consumes the token before offers open', () => {
     const testNet = new TestNet(oneNet([task('a', 'i', 'o', item), task('b', 'i', 'o')])).start();
     expect(testNet.instancesUnderWay()).toEqual(['b:calling']);
     expect(testNet.asked('offer')).toEqual([]);
@@ -131,7 +131,7 @@ describe('offers that compete', () => {
     expect(named.instancesUnderWay()).toEqual(['a:open', 'b:open', 'd:calling']);
   });
 
-  test('[K11.1] what is taken shows its input as it is now', () => {
+  test('[K11.1] a taken offer shows its current input', () => {
     const chain = oneNet(
       [task('a', 'i', 'o', { work: offer(read('x')) }), task('b', 'i', 'o', { work: offer(read('x')) })],
       { variables: [{ name: 'x', initial: 'old' }] },
@@ -143,7 +143,7 @@ describe('offers that compete', () => {
     expect(testNet.at('b').input).toEqual({ value: 'new' });
   });
 
-  test('[K11.1] an offer of many is taken by a hold, whose holder gets the first', () => {
+  test('[K11.1] an offer of many is taken by a hold, and the holder receives the first', () => {
     const each = { items: value(['x', 'y']), create: 'static', failures: 'abort' } as const;
     const testNet = new TestNet(rivals({ each })).start();
     const { id } = testNet.at('a');
@@ -156,7 +156,7 @@ describe('offers that compete', () => {
     expect(testNet.asked('withdraw').map(({ instance }) => instance)).toEqual([id, id + 1]);
   });
 
-  test('[K11.1] while the run is suspended a token is still taken only once', () => {
+  test('[K11.1] while the run is suspended, a token is still taken only once', () => {
     const testNet = new TestNet(rivals()).start().send({ kind: 'suspended' }).hold('a');
     expect(testNet.refused({ kind: 'itemHeld', instance: testNet.at('b').id, by: 'bob' })).toBe(
       'wrong-phase',
@@ -166,7 +166,7 @@ describe('offers that compete', () => {
   });
 });
 
-/** Independent of the kernel: exact arithmetic, as K11.3 has it. */
+/** Exact arithmetic of K11.3, independent of the kernel. */
 const draw = (seed: number, n: number): number => {
   const modulus = 2n ** 32n;
   let x = (BigInt(seed) + (BigInt(n) + 1n) * 0x9e3779b9n) % modulus;
@@ -182,7 +182,7 @@ const pick = <T>(seed: number, n: number, among: readonly T[]): T =>
 
 const seeds = [0, 1, 2, 3, 42, 1_000_003, 0x7fffffff, 0x80000000, 0xdeadbeef, 0xffffffff];
 
-describe('tasks that compete', () => {
+describe('competing tasks', () => {
   test('[K11.2] the seed chooses one, and the choice is noted', () => {
     const chain = oneNet([task('a', 'i', 'o'), task('b', 'i', 'o'), task('c', 'i', 'o')]);
     const chosen = new Set<string>();
@@ -225,7 +225,7 @@ describe('tasks that compete', () => {
     }
   });
 
-  test('[K11.2] only enabled tasks that share a marked place of the lowest are its rivals', () => {
+  test('[K11.2] rivals are the enabled tasks that share a marked place with the lowest task', () => {
     const chain = oneNet([
       task('fork', 'i', ['p', 'q'], { work: pass }),
       task('a', 'p', null),
@@ -254,7 +254,7 @@ describe('tasks that compete', () => {
     }
   });
 
-  test('[K11.2] OR-joins compete with OR-joins only', () => {
+  test('[K11.2] OR-joins compete only with OR-joins', () => {
     const chain = oneNet([task('a', 'i', 'o', { join: 'or' }), task('b', 'i', 'o', { join: 'or' })]);
     for (const seed of seeds) {
       const testNet = new TestNet(chain).start({}, seed);
@@ -266,7 +266,7 @@ describe('tasks that compete', () => {
     expect(testNet.state.draws).toBe(0);
   });
 
-  test('[K11.2] the place from which an XOR-join takes is chosen and noted as well', () => {
+  test('[K11.2] the place from which an XOR-join consumes is chosen and noted as well', () => {
     const chain = oneNet([
       task('fork', 'i', ['p', 'q', 'r'], { work: pass }),
       task('a', ['p', 'q', 'r'], 'o', { join: 'xor' }),
@@ -281,8 +281,8 @@ describe('tasks that compete', () => {
   });
 });
 
-describe('the draws', () => {
-  test('[K11.3] the n-th choice is made with the n-th draw, across events', () => {
+describe('draws', () => {
+  test('[K11.3] the n-th choice uses the n-th draw, across events', () => {
     const rounds = 12;
     const tasks = Array.from({ length: rounds }, (_, n) => {
       const [from, to] = [n === 0 ? 'i' : `p${n}`, n === rounds - 1 ? 'o' : `p${n + 1}`];
@@ -302,7 +302,7 @@ describe('the draws', () => {
     }
   });
 
-  test('[K11.3] u itself, as the jitter of a retry shows it', () => {
+  test('[K11.3] the value u shows in the jitter of a retry', () => {
     const retry = { limit: 5, delay: 1e9, backoff: 'fixed', jitter: 1 } as const;
     for (const seed of seeds) {
       const testNet = new TestNet(oneNet([task('a', 'i', 'o', { retry })])).start({}, seed);
@@ -315,7 +315,7 @@ describe('the draws', () => {
     }
   });
 
-  test('[K11.3] nothing is drawn if there is no choice', () => {
+  test('[K11.3] nothing is drawn without a choice', () => {
     const retry = { limit: 1, delay: 10, backoff: 'fixed' } as const;
     const testNet = new TestNet(
       oneNet(

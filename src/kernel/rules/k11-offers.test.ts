@@ -39,7 +39,7 @@ const codeIn = (testNet: TestNet): string | undefined =>
   (testNet.variable('caught') as { code: string } | undefined)?.code;
 
 describe('an offer that waits for its hold', () => {
-  test('[K11.1] leaves its tokens in place, even without competitors', () => {
+  test('[K11.1] it leaves its tokens in place, even without competitors', () => {
     const testNet = new TestNet(waiting({})).start();
     expect([testNet.instancesUnderWay(), testNet.marked()]).toEqual([['a:open'], ['i']]);
     expect(testNet.state.frames).toMatchObject([{ busy: [] }]);
@@ -52,12 +52,12 @@ describe('an offer that waits for its hold', () => {
     expect(testNet.complete('a', 'done', 'ann').variable('out')).toBe('done');
   });
 
-  test('[K11.1] takes: offer is the default', () => {
+  test('[K11.1] `takes: offer` is the default', () => {
     const said = new TestNet(waiting({ takes: 'offer' })).start();
     expect([said.instancesUnderWay(), said.marked()]).toEqual([['a:offered'], []]);
   });
 
-  test('[K11.1] is withdrawn when its tokens disappear, and offered again when others arrive', () => {
+  test('[K11.1] it is withdrawn when its tokens disappear, and offered again when others arrive', () => {
     const made = oneNet([
       task('fork', 'i', ['p', 'q'], { work: pass }),
       task('a', 'p', null, { work: offer(undefined, { takes: 'hold' }) }),
@@ -74,7 +74,7 @@ describe('an offer that waits for its hold', () => {
     expect(testNet.at('a').id).not.toBe(id);
   });
 
-  test('[K11.1] waits with one token for each firing, one after the other', () => {
+  test('[K11.1] it waits with one token for each firing, one after the other', () => {
     const made = oneNet([
       task('fork', 'i', ['p', 'p'], { work: pass }),
       task('a', 'p', null, { work: offer(undefined, { takes: 'hold' }) }),
@@ -86,7 +86,7 @@ describe('an offer that waits for its hold', () => {
     expect(testNet.complete('a').state.status).toBe('completed');
   });
 
-  test('[K11.1][K3.4] joins like any task: an OR-join is offered when nothing more can come', () => {
+  test('[K11.1][K3.4] it joins like any task: an OR-join is offered when no more tokens can arrive', () => {
     const made = oneNet([
       task('fork', 'i', ['p', 'q'], { work: pass }),
       task('b', 'q', 'r', { split: 'xor', flows: [flow('r', read('$output')), flow(null)] }),
@@ -98,7 +98,7 @@ describe('an offer that waits for its hold', () => {
     expect(testNet.hold('a').marked()).toEqual([]);
   });
 
-  test('[K11.1] of many: the hold makes the instances, the first of which is held', () => {
+  test('[K11.1] of many: the hold creates the instances, and the first is held', () => {
     const each = { items: value(['x', 'y']), create: 'static', failures: 'abort' } as const;
     const testNet = new TestNet(waiting({ input: read('$item'), enabling: read('shown') }, { each })).start();
     expect([testNet.instancesUnderWay(), testNet.asked('offer')]).toMatchObject([
@@ -121,7 +121,7 @@ describe('an offer that waits for its hold', () => {
     ['too many', { items: value(['x', 'y', 'z']), max: 2 }, 'too-many-instances'],
     ['no list', { items: value('x') }, 'expression'],
     ['an instance that cannot be shown', { items: value([1, null]) }, 'expression'],
-  ])('[K2.2] of many: %s refuse the hold, and the offer stays', (_, bounds, code) => {
+  ])('[K2.2] of many: %s refuse the hold, and the offer stays open', (_, bounds, code) => {
     const each = { create: 'static', failures: 'abort', ...bounds } as const;
     const testNet = new TestNet(
       waiting({ input: expr(['add', ['get', '$item'], ['lit', 1]]) }, { each }),
@@ -132,8 +132,8 @@ describe('an offer that waits for its hold', () => {
   });
 });
 
-describe('what an open offer shows', () => {
-  test('[K11.1] an input that cannot be computed then stays as it was shown', () => {
+describe('the input that an open offer shows', () => {
+  test('[K11.1] an input that cannot be computed when the offer is taken stays as shown', () => {
     const input = expr(['add', ['get', 'x'], ['lit', 1]]);
     const ends = { unfinished: read('$input'), input, enabling: read('shown') };
     const testNet = new TestNet(waiting(ends)).start();
@@ -143,7 +143,7 @@ describe('what an open offer shows', () => {
 
   const work = { input: read('x'), enabling: read('shown') };
 
-  test('[K11.1] enabling, and from the hold on its input', () => {
+  test('[K11.1] it shows `enabling`, and after the hold its input', () => {
     const testNet = new TestNet(waiting(work)).start();
     expect(testNet.asked('offer')).toMatchObject([{ input: { value: 'preview' } }]);
     testNet.hold('a');
@@ -151,19 +151,19 @@ describe('what an open offer shows', () => {
     expect(testNet.at('a').input).toEqual({ value: 1 });
   });
 
-  test('[K11.1] its input if there is no enabling; nothing if there is neither', () => {
+  test('[K11.1] it shows its input if there is no `enabling`, and nothing without both', () => {
     expect(new TestNet(waiting({ input: read('x') })).start().asked('offer')).toMatchObject([
       { input: { value: 1 } },
     ]);
     expect(new TestNet(waiting({})).start().asked('offer')).toMatchObject([{ input: { value: null } }]);
   });
 
-  test('[K11.1] an offer that takes its tokens at once never shows it', () => {
+  test('[K11.1] an offer that consumes at once never shows `enabling`', () => {
     const testNet = new TestNet(waiting({ ...work, takes: 'offer' })).start();
     expect(testNet.asked('offer')).toMatchObject([{ input: { value: 1 } }]);
   });
 
-  test('[K11.1] rivals show theirs, too', () => {
+  test('[K11.1] rivals show their `enabling`, too', () => {
     const made = oneNet([
       task('a', 'i', 'o', { work: offer(value('in'), { enabling: value('before') }) }),
       task('b', 'i', 'o', { work: offer(value('other')) }),
@@ -183,14 +183,14 @@ describe('what an open offer shows', () => {
     ['completion', { kind: 'itemCompleted', output: { value: 0 } }, 2],
     ['skip', { kind: 'itemSkipped', output: { value: 0 } }, 2],
     ['force', { kind: 'itemForced', output: { value: 0 } }, 2],
-  ])('[K11.1] a %s finds the input that belongs to it', (_, event, input) => {
+  ])('[K11.1] a %s uses the matching input', (_, event, input) => {
     const testNet = set(new TestNet(waiting(work, seen)).start(), { x: 2, shown: 'other' });
     testNet.send({ instance: testNet.at('a').id, ...event } as TestNetEvent);
     if (testNet.instancesUnderWay()[0] === 'a:held') testNet.complete('a', 0);
     expect(testNet.variable('out')).toBe(input);
   });
 
-  test('[K11.1] a failed one is offered again with its input', () => {
+  test('[K11.1] a failed offer is opened again with its input', () => {
     const testNet = new TestNet(waiting(work)).start();
     testNet.send({ kind: 'itemFailed', instance: testNet.at('a').id, failure });
     expect(testNet.at('a')).toMatchObject({ phase: 'backoff', input: { value: 'preview' } });
@@ -199,8 +199,8 @@ describe('what an open offer shows', () => {
   });
 });
 
-describe('an error in what is shown when it is taken', () => {
-  /** Sound while `x` is a number. */
+describe('an error in the input when an offer is taken', () => {
+  /** Valid while `x` is a number. */
   const input = expr(['add', ['get', 'x'], ['lit', 1]]);
   const enabling = read('shown');
 
@@ -208,7 +208,7 @@ describe('an error in what is shown when it is taken', () => {
     ['hold', { kind: 'itemHeld', by: 'ann' }],
     ['delegation', { kind: 'itemDelegated', to: 'bob' }],
     ['completion', { kind: 'itemCompleted', output: { value: 0 } }],
-  ])('[K2.2][K11.1] rejects a %s: the item stays open, its token free', (_, event) => {
+  ])('[K2.2][K11.1] it rejects a %s: the item stays open, its token stays free', (_, event) => {
     const testNet = set(new TestNet(waiting({ input, enabling })).start(), { x: 'no number' });
     const { id } = testNet.at('a');
     const before = JSON.stringify(testNet.state);
@@ -224,7 +224,7 @@ describe('an error in what is shown when it is taken', () => {
     ['force', { kind: 'itemForced' }, 'b:calling'],
     ['failure', { kind: 'itemFailed', failure: { ...failure, retryable: false } }, 'mend:calling'],
     ['expiry', { kind: 'timerFired', timer: 'timeout' }, 'mend:calling'],
-  ])('[K2.2][K11.1] does not prevent a %s', (_, event, next) => {
+  ])('[K2.2][K11.1] it does not prevent a %s', (_, event, next) => {
     const made = waiting({ input, enabling }, { timeout: { after: value(50) } });
     const testNet = set(new TestNet(made).start(), { x: 'no number' });
     testNet.now += 50;
@@ -232,7 +232,7 @@ describe('an error in what is shown when it is taken', () => {
     expect(testNet.instancesUnderWay()).toEqual([next]);
   });
 
-  test('[K2.2] an error in the timeout from the hold rejects, whether it was open or offered', () => {
+  test('[K2.2] an error in the timeout from the hold rejects the hold of an open or offered item', () => {
     for (const takes of ['offer', 'hold'] as const) {
       const made = waiting({ takes }, { timeout: { after: read('x'), from: 'hold' } });
       const testNet = set(new TestNet(made).start(), { x: 'soon' });
@@ -245,13 +245,13 @@ describe('an error in what is shown when it is taken', () => {
     }
   });
 
-  test('[K2.2] of one that is held a delegation evaluates nothing', () => {
+  test('[K2.2] a delegation of a held item evaluates nothing', () => {
     const testNet = new TestNet(waiting({ input })).start().hold('a');
     set(testNet, { x: 'no number' }).send({ kind: 'itemDelegated', instance: testNet.at('a').id, to: 'bob' });
     expect(testNet.at('a')).toMatchObject({ holder: 'bob', input: { value: 2 } });
   });
 
-  test('[K11.1] at its opening it makes the task fire at once, and fail', () => {
+  test('[K11.1] an error when the offer opens makes the task fire at once, and fail', () => {
     const testNet = new TestNet(waiting({ input: expr(['throw', 'no']) })).start();
     expect([codeIn(testNet), testNet.instancesUnderWay()]).toEqual(['expression', ['mend:calling']]);
   });
@@ -266,23 +266,26 @@ describe('the output of unfinished work', () => {
     ['skipped', { kind: 'itemSkipped' }],
     ['forced', { kind: 'itemForced' }],
     ['expired', { kind: 'timerFired', timer: 'timeout' }],
-  ])('[K7.5][K11.1] if it is %s without one, from its input, whatever it has shown', (_, event) => {
-    for (const [takes, held] of [
-      ['offer', false],
-      ['offer', true],
-      ['hold', false],
-      ['hold', true],
-    ] as const) {
-      const testNet = new TestNet(waiting({ ...work, takes }, expiring)).start();
-      if (held) testNet.hold('a');
-      testNet.now += 50;
-      testNet.send({ instance: testNet.at('a').id, ...event } as TestNetEvent);
-      expect(testNet.variable('out')).toEqual([1, 'unfinished']);
-      expect(testNet.instancesUnderWay()).toEqual(['b:calling']);
-    }
-  });
+  ])(
+    '[K7.5][K11.1] an item that is %s without an output gets it from its input, regardless of what it has shown',
+    (_, event) => {
+      for (const [takes, held] of [
+        ['offer', false],
+        ['offer', true],
+        ['hold', false],
+        ['hold', true],
+      ] as const) {
+        const testNet = new TestNet(waiting({ ...work, takes }, expiring)).start();
+        if (held) testNet.hold('a');
+        testNet.now += 50;
+        testNet.send({ instance: testNet.at('a').id, ...event } as TestNetEvent);
+        expect(testNet.variable('out')).toEqual([1, 'unfinished']);
+        expect(testNet.instancesUnderWay()).toEqual(['b:calling']);
+      }
+    },
+  );
 
-  test('[K7.5] if there is one, or the work was done, it is not evaluated', () => {
+  test('[K7.5] it is not evaluated if an output is passed, or if the work was completed', () => {
     const lost = { ...work, unfinished: expr(['throw', 'lost']) };
     const output = { value: 'own' };
     for (const kind of ['itemSkipped', 'itemForced', 'itemCompleted'] as const) {
@@ -306,7 +309,7 @@ describe('the output of unfinished work', () => {
     }
   });
 
-  test('[K7.5] it is what an instance of an each adds, through collect', () => {
+  test('[K7.5] an instance of an each adds it through `collect`', () => {
     const each = {
       items: value(['x', 'y']),
       create: 'static',
@@ -319,7 +322,7 @@ describe('the output of unfinished work', () => {
     expect(testNet.variable('out')).toEqual([['X'], ['y']]);
   });
 
-  test('[K8.1] forced work is undone with it, skipped work not at all', () => {
+  test('[K8.1] forced work is undone with it, skipped work is not undone', () => {
     const made = waiting(work, { undo: undo('revert', { input: read('$output') }) });
     const forced = new TestNet(made).start();
     forced.send({ kind: 'itemForced', instance: forced.at('a').id });

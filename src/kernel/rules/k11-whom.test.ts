@@ -4,18 +4,18 @@ import { net, offer, oneNet, program, read, subnet, task, value } from '../../te
 import { expr } from '../../testing/sample-evaluator.ts';
 import { type Evaluator, HaltedError, link, type Timeout } from '../index.ts';
 
-describe('where an item stands, and for whom it is', () => {
+describe('position and assignees of an item', () => {
   const work = offer(undefined, { takes: 'hold', whom: read('who') });
   const variables = [{ name: 'who', initial: 'ann' }];
 
-  test('[K11.1] whom is computed whenever it is offered', () => {
+  test('[K11.1] assignees are computed whenever an item is offered', () => {
     const testNet = new TestNet(oneNet([task('a', 'i', 'o', { work })], { variables })).start();
     expect(testNet.asked('offer')).toMatchObject([{ whom: { value: 'ann' } }]);
     testNet.send({ kind: 'dataUpdated', set: { who: { value: 'bob' } } }).hold('a');
     expect(testNet.asked('offer')).toMatchObject([{ whom: { value: 'bob' } }]);
   });
 
-  test('[K11.1] assignees that cannot be computed mean no one', () => {
+  test('[K11.1] if the assignees cannot be computed, the item has none', () => {
     const whom = expr(['add', ['get', 'who'], ['lit', 1]]);
     const testNet = new TestNet(
       oneNet([task('a', 'i', 'o', { work: offer(undefined, { whom }) })], { variables }),
@@ -36,8 +36,8 @@ describe('where an item stands, and for whom it is', () => {
   });
 });
 
-describe('what evaluators are given, and how they end', () => {
-  test('[K14.1] the settings of a program for all its expressions', () => {
+describe('inputs and limits of evaluators', () => {
+  test('[K14.1] the settings of a program apply to all its expressions', () => {
     const seen: unknown[] = [];
     const evaluator: Evaluator = {
       compile(_, __, shared) {
@@ -55,7 +55,7 @@ describe('what evaluators are given, and how they end', () => {
     expect(seen).toEqual([{ types: [1] }, undefined]);
   });
 
-  test('[K2.4] an evaluator that reaches its limits ends the event: nothing has happened', () => {
+  test('[K2.4] an evaluator that reaches its limits aborts the event without a change', () => {
     const evaluator: Evaluator = {
       compile: () => () => {
         throw new HaltedError('It took too long.');
@@ -80,7 +80,7 @@ describe('what evaluators are given, and how they end', () => {
   });
 });
 
-describe('the deadline of an offer that stands for many', () => {
+describe('the deadline of an offer of many', () => {
   const made = (timeout: Timeout) =>
     oneNet(
       [
@@ -97,7 +97,7 @@ describe('the deadline of an offer that stands for many', () => {
       { variables: [{ name: 'out' }, { name: 'clock', initial: 'dormant' }, { name: 'caught' }] },
     );
 
-  test('[K7.4] if it is not taken in time it ends without instances', () => {
+  test('[K7.4] if it is not taken in time, it ends without instances', () => {
     const testNet = new TestNet(made({ onExpiry: 'finish' })).start();
     expect([testNet.at('a').deadline, testNet.variable('clock')]).toEqual([1_050, 'active']);
     testNet.fire('a', 'timeout');
@@ -108,7 +108,7 @@ describe('the deadline of an offer that stands for many', () => {
     ]);
   });
 
-  test('[K7.4] or fails', () => {
+  test('[K7.4] if it is not taken in time, it can fail instead', () => {
     const testNet = new TestNet(made({})).start().fire('a', 'timeout');
     expect([testNet.instancesUnderWay(), testNet.variable('caught')]).toMatchObject([
       ['mend:calling'],
@@ -116,7 +116,7 @@ describe('the deadline of an offer that stands for many', () => {
     ]);
   });
 
-  test('[K7.4] taken in time it becomes the deadlines of its instances', () => {
+  test('[K7.4] if it is taken in time, its deadline becomes that of its instances', () => {
     const testNet = new TestNet(made({ onExpiry: 'finish' })).start();
     testNet.now = 1_020;
     testNet.hold('a');
@@ -142,13 +142,13 @@ describe('the deadline of an offer that stands for many', () => {
     },
   );
 
-  test('[K7.5] one that counts from the hold does not run before', () => {
+  test('[K7.5] a deadline from the hold does not run before the hold', () => {
     const testNet = new TestNet(made({ from: 'hold', onExpiry: 'finish' })).start();
     expect(testNet.at('a').deadline).toBeNull();
   });
 });
 
-test('[K7.5] a deadline that continues outlives the hold, and does not restart', () => {
+test('[K7.5] a deadline that continues stays after the hold, and does not restart', () => {
   const timeout: Timeout = { after: value(50), from: 'hold', onRelease: 'go-on', onExpiry: 'finish' };
   const testNet = new TestNet(
     oneNet([task('a', 'i', 'p', { work: offer(), timeout }), task('b', 'p', 'o')]),

@@ -20,7 +20,7 @@ import {
 import { expr } from '../../testing/sample-evaluator.ts';
 import type { RunEvent } from '../index.ts';
 
-/** `body` repeatedly, as long as its output is true. */
+/** Repeats `body` while its output is true. */
 const loop = (options: Parameters<typeof task>[3] = {}) => [
   task('begin', 'i', 'p', { work: pass }),
   task('body', 'p', null, {
@@ -33,7 +33,7 @@ const loop = (options: Parameters<typeof task>[3] = {}) => [
 const more = { variables: variables('more') };
 
 describe('visits', () => {
-  test('[K12.1] a task on a cycle fires so many times, and the next firing fails it', () => {
+  test('[K12.1] a task on a cycle fires up to its limit, and the next firing fails it', () => {
     const testNet = new TestNet(oneNet(loop({ visits: 3 }), more)).start();
     testNet.succeed('body', true).succeed('body', true);
     expect(testNet.instancesUnderWay()).toEqual(['body:calling']);
@@ -46,7 +46,7 @@ describe('visits', () => {
     expect(testNet.noted('failed')).toMatchObject([{ task: 'body', instance: third + 1 }]);
   });
 
-  test('[K12.1] the last visit that is allowed may end the loop', () => {
+  test('[K12.1] the last allowed visit may end the loop', () => {
     const testNet = new TestNet(oneNet(loop({ visits: 3 }), more)).start();
     testNet.succeed('body', true).succeed('body', true).succeed('body', false);
     expect(testNet.state.status).toBe('completed');
@@ -61,7 +61,7 @@ describe('visits', () => {
     expect(own.state.status).toBe('running');
   });
 
-  test('[K12.1] it is not retried, but it is caught', () => {
+  test('[K12.1] the failure is not retried, but it is caught', () => {
     const retry = { limit: 3, delay: 1, backoff: 'fixed' } as const;
     const tasks = [...loop({ visits: 1, retry, catch: { to: 'q', as: 'why' } }), task('after', 'q', 'o')];
     const testNet = new TestNet(oneNet(tasks, { variables: variables('more', 'why') }))
@@ -71,7 +71,7 @@ describe('visits', () => {
     expect(testNet.variable('why')).toMatchObject({ code: 'visit-limit' });
   });
 
-  test('[K12.1] attempts and instances of an each are no visits', () => {
+  test('[K12.1] attempts and instances of an each are not visits', () => {
     const retry = { limit: 3, delay: 1, backoff: 'fixed' } as const;
     const retried = new TestNet(oneNet(loop({ visits: 1, retry }), more)).start();
     retried.fail('body').fire('body', 'retry').fail('body').fire('body', 'retry').succeed('body', false);
@@ -83,7 +83,7 @@ describe('visits', () => {
     expect(many.succeed('body').succeed('body').succeed('body').state.status).toBe('completed');
   });
 
-  test('[K12.1] they are counted per frame', () => {
+  test('[K12.1] visits are counted per frame', () => {
     const testNet = new TestNet(
       program([
         net('main', [
@@ -98,7 +98,7 @@ describe('visits', () => {
     expect(testNet.state.status).toBe('completed');
   });
 
-  test('[K12.1] off a cycle nothing is counted', () => {
+  test('[K12.1] visits of tasks that are not on a cycle are not counted', () => {
     const testNet = new TestNet(
       oneNet([task('fork', 'i', ['p', 'p', 'p'], { work: pass }), task('a', 'p', null, { visits: 1 })]),
     ).start();
@@ -106,7 +106,7 @@ describe('visits', () => {
     expect(testNet.state.status).toBe('completed');
   });
 
-  test('[K12.1] an offer that competes is counted when it is taken', () => {
+  test('[K12.1] a competing offer is counted when it is taken', () => {
     const testNet = new TestNet(
       oneNet([
         task('begin', 'i', 'p', { work: pass }),
@@ -129,7 +129,7 @@ describe('steps', () => {
       }),
     );
 
-  test('[K12.2] one event causes so many firings, and not one more', () => {
+  test('[K12.2] one event causes at most that many firings', () => {
     const limits = { steps: 4 };
     expect(new TestNet(oneNet(chain(4), { limits })).start().state.status).toBe('completed');
     const testNet = new TestNet(oneNet(chain(5), { limits })).start();
@@ -138,7 +138,7 @@ describe('steps', () => {
     expect(testNet.asked('finish')).toHaveLength(1);
   });
 
-  test('[K12.2] every event has its own', () => {
+  test('[K12.2] every event has its own limit', () => {
     const tasks = [...chain(3, 'i', 'p'), task('a', 'p', 'q'), ...chain(3, 'q', 'r'), task('b', 'r', 'o')];
     const testNet = new TestNet(oneNet(tasks, { limits: { steps: 4 } })).start().succeed('a').succeed('b');
     expect(testNet.state.status).toBe('completed');
@@ -177,7 +177,7 @@ describe('steps', () => {
     expect(testNet.state).toMatchObject({ status: 'failed', failure: { code: 'step-limit' } });
   });
 
-  test('[K12.2] what was done is undone even so', () => {
+  test('[K12.2] completed work is still undone', () => {
     const tasks = [
       task('a', 'i', 'p', { undo: undo('revert') }),
       task('spin', 'p', null, { work: pass, split: 'xor', flows: [flow('p', value(true)), flow('o')] }),
@@ -230,7 +230,7 @@ describe('sizes', () => {
     testNet.send({ kind: 'dataUpdated', set: { x: references } });
   });
 
-  test('[K12.3] a failure counts with its message and its data', () => {
+  test('[K12.3] the size of a failure includes its message and its data', () => {
     const testNet = new TestNet(oneNet([task('a', 'i', 'o')], { limits: { payload: 60 } })).start();
     const failing = (part: 'message' | 'data', length: number): TestNetEvent => {
       const empty = { code: 'x', message: '', ...(part === 'data' ? { data: '' } : {}) };
@@ -245,7 +245,7 @@ describe('sizes', () => {
     }
   });
 
-  test('[K12.3] names are values, too: who did it, for whom, and what a signal is called', () => {
+  test('[K12.3] names count as values: principals, assignees and signal names', () => {
     const testNet = new TestNet(oneNet([task('a', 'i', 'o', { work: offer() })], { limits })).start();
     const { id } = testNet.at('a');
     const named = (name: string): readonly TestNetEvent[] => [
@@ -261,7 +261,7 @@ describe('sizes', () => {
     }
   });
 
-  test('[K12.3] elsewhere they are expression errors', () => {
+  test('[K12.3] in other positions values over the limit are expression errors', () => {
     const doubled = expr(['list', ['get', 'x'], ['get', 'x']]);
     const x = [{ name: 'x', initial: '12345678' }];
     const outputs = new TestNet(
@@ -294,7 +294,7 @@ describe('sizes', () => {
     expect(endless.state.frames).toHaveLength(32);
   });
 
-  test('[K12.3] a frame holds up to so many tokens', () => {
+  test('[K12.3] a frame has at most that many tokens', () => {
     const fan = (count: number) =>
       oneNet(
         [
@@ -315,7 +315,7 @@ describe('sizes', () => {
     });
   });
 
-  test('[K12.3] an each has up to so many instances, those added later included', () => {
+  test('[K12.3] an each has at most that many instances, including those added later', () => {
     const each = (count: number) =>
       oneNet(
         [
@@ -332,7 +332,7 @@ describe('sizes', () => {
     expect(full.refused(added)).toBe('too-many-instances');
   });
 
-  test('[K12.3] signals are kept up to their limit', () => {
+  test('[K12.3] signals are stored up to their limit', () => {
     const testNet = new TestNet(
       oneNet([task('a', 'i', 'p'), task('b', 'p', 'o', { work: wait({ signal: value('s') }) })], {
         limits: { signals: 2 },
@@ -344,7 +344,7 @@ describe('sizes', () => {
     expect(testNet.state.signals).toHaveLength(2);
   });
 
-  test('[K12.3] a signal with a waiting task is accepted, however many are stored', () => {
+  test('[K12.3] a signal with a waiting task is accepted, regardless of the number of stored signals', () => {
     const testNet = new TestNet(
       oneNet([task('b', 'i', 'o', { work: wait({ signal: value('s') }) })], { limits: { signals: 1 } }),
     ).start();

@@ -19,13 +19,13 @@ import {
 import { expr } from '../../testing/sample-evaluator.ts';
 import type { Json, Payload, RunState } from '../index.ts';
 
-/** Length of the state, with the numbers that merely count replaced by one of their digits. */
+/** Length of the state, with each counter replaced by one of its digits. */
 const weight = (state: RunState): number => JSON.stringify(state).replaceAll(/\d+/g, '0').length;
 
-describe('finished work leaves the state', () => {
+describe('finished work is removed from the state', () => {
   const many = 300;
 
-  test('[K12.4] after many tasks in a row', () => {
+  test('[K12.4] after many tasks in sequence', () => {
     const tasks = Array.from({ length: many }, (_, n) =>
       task(`t${n}`, n === 0 ? 'i' : `p${n}`, n === many - 1 ? 'o' : `p${n + 1}`, {
         outputs: assigns({ x: read('$output') }),
@@ -40,7 +40,7 @@ describe('finished work leaves the state', () => {
     expect(weight(testNet.state)).toBe(early);
   });
 
-  test('[K12.4] after many passes of a loop through a net below', () => {
+  test('[K12.4] after many iterations of a loop through a nested net', () => {
     const testNet = new TestNet(
       program([
         net(
@@ -68,7 +68,7 @@ describe('finished work leaves the state', () => {
     expect(weight(testNet.state)).toBe(early);
   });
 
-  test('[K12.4] of the instances of an each only the results remain', () => {
+  test('[K12.4] only the results of the instances of an each remain', () => {
     const testNet = new TestNet(
       oneNet([
         task('a', 'i', 'p', {
@@ -95,7 +95,7 @@ describe('finished work leaves the state', () => {
     expect(weight(testNet.state)).toBeLessThan(early);
   });
 
-  test('[K12.4] signals that were taken, waits that ended and failures that were caught', () => {
+  test('[K12.4] consumed signals, ended waits and caught failures are removed', () => {
     const testNet = new TestNet(
       oneNet([
         task('begin', 'i', 'p'),
@@ -111,7 +111,7 @@ describe('finished work leaves the state', () => {
     expect(weight(testNet.state)).toBe(early);
   });
 
-  test('[K12.4] an event leaves alone what it does not concern', () => {
+  test('[K12.4] an event does not change unrelated state', () => {
     const testNet = new TestNet(
       program([
         net('main', [
@@ -137,7 +137,7 @@ describe('finished work leaves the state', () => {
   });
 });
 
-describe('large values travel by reference', () => {
+describe('large values are passed by reference', () => {
   const blob = (hash: string): Payload => ({ blob: { hash, size: 50_000_000 } });
   const counting = () => {
     const calls: string[] = [];
@@ -250,7 +250,7 @@ describe('large values travel by reference', () => {
     expect(calls).toEqual([]);
   });
 
-  test('[K12.4] a value is looked up where an expression looks into it, and only there', () => {
+  test('[K12.4] a value is resolved only if an expression reads its content', () => {
     const { calls, options } = counting();
     const testNet = new TestNet(
       oneNet(

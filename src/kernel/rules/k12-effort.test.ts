@@ -44,11 +44,11 @@ const play = (costs: readonly (readonly number[])[]): readonly string[] => {
   return ways;
 };
 
-test('[K12.5] the expressions of one event share what they may cost', () => {
+test('[K12.5] the expressions of one event share one cost limit', () => {
   expect(play([[6, 4]])).toEqual(['running', 'completed']);
   expect(play([[6, 6]])).toEqual(['running', 'expression']);
 });
 
-test('[K12.5] each event has an allowance of its own', () => {
+test('[K12.5] each event has its own cost limit', () => {
   expect(play([[6], [6], [6]])).toEqual(['running', 'running', 'running', 'completed']);
 });

@@ -33,14 +33,14 @@ const withX = {
   variables: [{ name: 'x', parameter: 'optional' }, { name: 'y' }, { name: 'unset' }],
 } as const;
 
-describe('a record', () => {
+describe('records', () => {
   const started = (tasks: readonly Task[], options: Parameters<typeof oneNet>[1] = {}) => {
     const { calls, options: linked } = counting();
     const testNet = new TestNet(oneNet(tasks, { ...withX, ...options }), linked);
     return { calls, testNet: testNet.send({ kind: 'started', seed: 1, input: { x: blob('big') } }) };
   };
 
-  test('[K12.4] a reference stays one in the input of a call, next to values and records', () => {
+  test('[K12.4] a reference stays a reference in the input of a call, next to values and records', () => {
     const input = record({
       body: read('x'),
       limit: value(3),
@@ -61,7 +61,7 @@ describe('a record', () => {
     expect(calls).toEqual([]);
   });
 
-  test('[K12.4] through variables, nets, items, results of an each, undo and the end', () => {
+  test('[K12.4] a record passes through variables, nets, items, results of an each, undo and the end', () => {
     const { calls, options } = counting();
     const both = record({ in: read('x'), out: read('$output') });
     const expected = { record: { in: blob('big'), out: blob('answer') } };
@@ -98,7 +98,7 @@ describe('a record', () => {
     expect(calls).toEqual([]);
   });
 
-  test('[K12.4] it comes with events like any value', () => {
+  test('[K12.4] a record comes with events like any value', () => {
     const { calls, testNet } = started([task('a', 'i', 'o', { outputs: assigns({ y: read('$output') }) })], {
       result: read('y'),
     });
@@ -107,7 +107,7 @@ describe('a record', () => {
     expect([testNet.state.output, calls]).toEqual([output, []]);
   });
 
-  test('[K12.4] an expression that looks into it sees a plain object', () => {
+  test('[K12.4] an expression that reads the content of a record receives a plain object', () => {
     const made = [
       task('a', 'i', 'p', { outputs: assigns({ y: record({ x: read('x'), n: value(1) }) }) }),
       task('b', 'p', 'o', {
@@ -121,7 +121,7 @@ describe('a record', () => {
     expect(new Set(calls)).toEqual(new Set(['big']));
   });
 
-  test('[K12.4] no name is special', () => {
+  test('[K12.4] no name in a record is special', () => {
     const input = record({ ['__proto__']: value(1), constructor: value(2), '': value(3) });
     const { testNet } = started([task('a', 'i', 'o', { work: call('a', { input }) })]);
     const [effect] = testNet.asked('call');
@@ -133,7 +133,7 @@ describe('a record', () => {
     ]);
   });
 
-  test('[K2.3][K12.4] a part that has no value is an error of the whole', () => {
+  test('[K2.3][K12.4] a part without a value is an error of the whole record', () => {
     const caught = { catch: { to: 'o', as: 'y' } };
     for (const part of [read('unset'), expr(['throw', 'no']), value('x'.repeat(40))]) {
       const work = call('a', { input: record({ good: read('x'), bad: part }) });
@@ -143,7 +143,7 @@ describe('a record', () => {
     }
   });
 
-  test('[K13.5] onUnset: skip checks the names of all its parts', () => {
+  test('[K13.5] `onUnset: skip` checks the names of all its parts', () => {
     const skips = (part: string) => {
       const input = record({ a: value(1), b: record({ c: read(part) }) });
       return started([
@@ -187,7 +187,7 @@ describe('a reference that cannot be resolved', () => {
     expect(JSON.stringify(testNet.state)).toBe(before);
   });
 
-  test('[K12.4] in an answer: neither a rejection nor a failure, and the cause is reported', () => {
+  test('[K12.4] in an answer it is neither a rejection nor a failure, and the cause is reported', () => {
     const outputs = assigns({ y: expr(['size', ['get', '$output']]) });
     for (const work of [call('b'), offer()]) {
       const testNet = looking({ work, outputs }).succeed('a');
@@ -208,19 +208,19 @@ describe('a reference that cannot be resolved', () => {
     }
   });
 
-  test('[K12.4] when an open offer is held', () => {
+  test('[K12.4] in an open offer it is reported at the hold', () => {
     const testNet = looking({ work: offer(size, { takes: 'hold', enabling: value(1) }) }).succeed('a');
     expect(() => testNet.hold('b')).toThrow(UnresolvedError);
     expect(testNet.instancesUnderWay()).toEqual(['b:open']);
   });
 
-  test('[K12.4] what only carries it does not mind', () => {
+  test('[K12.4] work that only passes the reference on is not affected', () => {
     const testNet = looking({ work: call('b', { input: record({ x: read('x') }) }) }).succeed('a');
     expect(testNet.asked('call')).toMatchObject([{ input: { record: { x: blob('gone') } } }]);
   });
 });
 
-describe('values made of copies', () => {
+describe('values with copies', () => {
   const growing = (options: Partial<Task>, visits: number) =>
     oneNet(
       [
@@ -240,7 +240,7 @@ describe('values made of copies', () => {
         outputs: assigns({ x: read('$output') }),
       },
     ],
-  ])('[K12.3] %s cannot grow without end', (_, options) => {
+  ])('[K12.3] %s cannot grow without limit', (_, options) => {
     const testNet = new TestNet(growing(options, 1000)).start();
     expect(testNet.variable('y')).toMatchObject({ code: 'expression' });
     expect(JSON.stringify(testNet.state).length).toBeLessThan(3_000);

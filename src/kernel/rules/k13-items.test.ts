@@ -14,8 +14,8 @@ const item = (options: Parameters<typeof task>[3] = {}): TestNet =>
   ).start();
 const idOf = (testNet: TestNet): number => testNet.at('a').id;
 
-describe('from offer to end', () => {
-  test('[K13.1] an item is offered, held by one, and done', () => {
+describe('the lifecycle of an item', () => {
+  test('[K13.1] an item is offered, held by one principal, and completed', () => {
     const testNet = item();
     expect(testNet.at('a')).toMatchObject({ phase: 'offered', holder: '' });
     testNet.hold('a', 'ann');
@@ -59,7 +59,7 @@ describe('from offer to end', () => {
     expect(held().send({ kind: 'itemReleased', instance }).instancesUnderWay()).toEqual(['a:offered']);
   });
 
-  test.each(['itemReleased', 'itemRolledBack'] as const)('[K13.1] %s offers it again', (kind) => {
+  test.each(['itemReleased', 'itemRolledBack'] as const)('[K13.1] %s offers the item again', (kind) => {
     const testNet = item().hold('a', 'ann');
     const instance = idOf(testNet);
     testNet.send({ kind, instance, by: 'ann' });
@@ -69,7 +69,7 @@ describe('from offer to end', () => {
     expect(testNet.refused({ kind: 'itemCompleted', instance, output, by: 'ann' })).toBe('held-by-other');
   });
 
-  test('[K13.1] delegation transfers it, held or not', () => {
+  test('[K13.1] delegation transfers the item, held or not', () => {
     for (const testNet of [item(), item().hold('a', 'ann')]) {
       const instance = idOf(testNet);
       testNet.send({ kind: 'itemDelegated', instance, to: 'bob', by: 'ann' });
@@ -87,7 +87,7 @@ describe('from offer to end', () => {
     expect(testNet.refused({ kind: 'itemHeld', instance, by: '' })).toBe('malformed');
   });
 
-  test('[K13.1] force and skip end it regardless of the holder', () => {
+  test('[K13.1] force and skip end the item regardless of the holder', () => {
     const instance = idOf(item());
     for (const testNet of [item(), item().hold('a', 'ann')]) {
       const { machine, state, now: at } = testNet;
@@ -98,7 +98,7 @@ describe('from offer to end', () => {
     }
   });
 
-  test('[K13.1] forced is completed, skipped is skipped; outputs are assigned if there is an output', () => {
+  test('[K13.1] a forced item is completed, a skipped one is skipped; outputs are assigned if an output is passed', () => {
     const instance = idOf(item());
     const forced = item().send({ kind: 'itemForced', instance, output });
     expect(forced.noted('completed')).toHaveLength(1);
@@ -112,7 +112,7 @@ describe('from offer to end', () => {
     expect(item().send({ kind: 'itemSkipped', instance, output }).variable('x')).toBe('done');
   });
 
-  test('[K13.1] a closed item accepts nothing, and neither does what is not an item', () => {
+  test('[K13.1] a closed item accepts no events, and neither does work that is not an item', () => {
     const testNet = new TestNet(
       oneNet([task('fork', 'i', ['p', 'q']), task('a', 'p', null, { work: offer() }), task('b', 'q', 'o')]),
     ).start();
@@ -196,14 +196,14 @@ describe('suspended items', () => {
   });
 });
 
-describe('doubts are items, too', () => {
+describe('doubts as items', () => {
   const doubt = () => {
     const testNet = new TestNet(oneNet([task('a', 'i', 'o', { work: call('a') })])).start();
     return testNet.send({ kind: 'callInDoubt', instance: idOf(testNet), attempt: 1 });
   };
   const verdict = { value: { verdict: 'succeeded', output: 1 } };
 
-  test('[K13.1] a doubt is held by one, suspended, delegated and released', () => {
+  test('[K13.1] a doubt is held by one principal, suspended, delegated and released', () => {
     const testNet = doubt();
     const instance = idOf(testNet);
     testNet.send({ kind: 'itemHeld', instance, by: 'ann' });
@@ -222,7 +222,7 @@ describe('doubts are items, too', () => {
     );
   });
 
-  test('[K13.1] it is neither failed, nor forced, nor skipped: it needs a verdict', () => {
+  test('[K13.1] a doubt cannot be failed, forced or skipped: it needs a verdict', () => {
     const testNet = doubt();
     const instance = idOf(testNet);
     expect(testNet.refused({ kind: 'itemFailed', instance, failure })).toBe('wrong-phase');

@@ -17,7 +17,7 @@ import {
 import { expr } from '../../testing/sample-evaluator.ts';
 import type { Expression, Net } from '../index.ts';
 
-/** `sub` plays `low`, then `end`. */
+/** `sub` runs `low`, then `end`. */
 const over = (
   low: Net,
   scope: 'own' | 'share' | 'inherit',
@@ -49,7 +49,7 @@ describe('own variables', () => {
     { variables: [{ name: 'x', initial: 'low', parameter: 'optional' }] },
   );
 
-  test('[K13.5] own: initial values and nothing of the parent', () => {
+  test('[K13.5] own: only initial values, and none of the parent', () => {
     const testNet = over(low, 'own');
     expect(inputs(testNet)).toEqual([{ value: 'low' }]);
     testNet.succeed('a', 'changed');
@@ -59,7 +59,7 @@ describe('own variables', () => {
     expect(testNet.variable('x')).toBe('main');
   });
 
-  test('[K13.5] own: filled by the mapping, once', () => {
+  test('[K13.5] own: the mapping sets them once', () => {
     const testNet = over(low, 'own', { x: expr(['list', ['get', 'x'], ['get', 'y']]) });
     expect(inputs(testNet)).toEqual([{ value: ['main', 'main'] }]);
     testNet.send({ kind: 'dataUpdated', set: { x: { value: 'later' } } });
@@ -79,7 +79,7 @@ describe('shared variables', () => {
     task('b', 'p', 'o', { work: call('b', { input: read('x') }) }),
   ]);
 
-  test('[K13.5] share: reads and writes the variables of the parent, as they are', () => {
+  test('[K13.5] share: reads and writes the variables of the parent directly', () => {
     const testNet = over(low, 'share');
     expect(inputs(testNet)).toEqual([{ value: 'main' }]);
     testNet.succeed('a', 'low');
@@ -125,7 +125,7 @@ describe('inherited variables', () => {
     expect(testNet.instancesUnderWay()).toEqual(['end:calling']);
   });
 
-  test('[K13.5] inherit: sees what changes in the parent, until it has written the name itself', () => {
+  test('[K13.5] inherit: changes in the parent are visible until the net writes the name', () => {
     const reader = { work: call('read', { input: read('x') }) };
     const slow = net('low', [
       task('a', 'i', 'p', { work: offer() }),
@@ -143,7 +143,7 @@ describe('inherited variables', () => {
     expect(testNet.variable('x')).toBe('twice');
   });
 
-  test('[K13.3][K13.5] inherit: an update of its frame reaches only what it declares', () => {
+  test('[K13.3][K13.5] inherit: an update of its frame sets only names that it declares', () => {
     const testNet = over(low, 'inherit');
     const frame = testNet.at('sub').child;
     testNet.send({ kind: 'dataUpdated', frame, set: { z: { value: 'here' } } });
@@ -154,7 +154,7 @@ describe('inherited variables', () => {
     }
   });
 
-  test('[K13.5] inherit: a name that the net declares is its own, even while it is unset', () => {
+  test('[K13.5] inherit: a name that the net declares is local, even while it is unset', () => {
     const declared = net('low', [task('a', 'i', 'o', { work: call('a', { input: read('x') }) })], {
       variables: variables('x'),
     });
@@ -220,12 +220,12 @@ describe('unset names', () => {
     expect(testNet.variable('y')).toBeUndefined();
   });
 
-  test('[K13.5] set to null is not unset; and without skip, unset fails', () => {
+  test('[K13.5] null is not unset; without skip, an unset name fails the task', () => {
     expect(new TestNet(chain('skip')).start({ x: null }).asked('call')).toMatchObject([{ task: 'a' }]);
     expect(new TestNet(chain('fail')).start().state.failure).toMatchObject({ code: 'expression' });
   });
 
-  test('[K13.5] onUnset skip checks all names that an expression reads, even if it could do without', () => {
+  test('[K13.5] onUnset skip checks all names that an expression reads, even if it does not need them', () => {
     const work = call('a', { input: expr(['list', ['lit', 1], ['get?', 'x', 0]]) });
     expect(new TestNet(chain('skip', work)).start().noted('skipped')).toHaveLength(1);
     expect(new TestNet(chain('fail', work)).start().asked('call')).toMatchObject([
@@ -233,7 +233,7 @@ describe('unset names', () => {
     ]);
   });
 
-  test('[K13.5] names that the expression declares optional skip nothing', () => {
+  test('[K13.5] names that the expression declares optional do not cause a skip', () => {
     const input = expr(['list', ['get?', 'y', 1], ['get?', 'x', 0]]) as Extract<Expression, { kind: 'eval' }>;
     const asked = (optional: readonly string[]) =>
       new TestNet(chain('skip', call('a', { input: record({ part: { ...input, optional } }) })))
@@ -245,7 +245,7 @@ describe('unset names', () => {
     expect(asked([])).toEqual(['b']);
   });
 
-  test('[K13.5] onUnset skip holds for items and for the mapping of nets', () => {
+  test('[K13.5] onUnset skip applies to items and to the mapping of nets', () => {
     const item = new TestNet(
       oneNet([task('a', 'i', 'o', { work: offer(read('x')), onUnset: 'skip' })], {
         variables: variables('x'),

@@ -33,7 +33,7 @@ describe('signals', () => {
     { variables: variables('x', 'y', 'z') },
   );
 
-  test('[K13.2] one goes to the oldest wait for its name, and to no other', () => {
+  test('[K13.2] a signal goes only to the oldest wait for its name', () => {
     const testNet = new TestNet(three).start().send(signal('s', 1));
     expect(testNet.instancesUnderWay()).toEqual(['b:waiting', 'c:waiting']);
     expect(testNet.variable('x')).toBe(1);
@@ -46,7 +46,7 @@ describe('signals', () => {
     expect(testNet.state.status).toBe('completed');
   });
 
-  test('[K13.2] or to the one that it names', () => {
+  test('[K13.2] a signal can name its wait', () => {
     const testNet = new TestNet(three).start();
     const [a, b, c] = ['a', 'b', 'c'].map((name) => testNet.at(name).id);
     expect(testNet.refused({ ...signal('s', 1), instance: c! })).toBe('wrong-phase');
@@ -59,7 +59,7 @@ describe('signals', () => {
     expect(testNet.variable('x')).toBe(2);
   });
 
-  test('[K13.2] oldest means begun first, not lowest in the net', () => {
+  test('[K13.2] the oldest wait is the one that began first, not the lowest in the net', () => {
     const testNet = new TestNet(
       oneNet(
         [
@@ -76,7 +76,7 @@ describe('signals', () => {
     expect(testNet.variable('y')).toBe(1);
   });
 
-  test('[K13.2] one without a waiting task is stored until there is one, in order', () => {
+  test('[K13.2] a signal without a waiting task is stored until there is one, in order', () => {
     const testNet = new TestNet(
       oneNet(
         [
@@ -99,7 +99,7 @@ describe('signals', () => {
     expect(testNet.variable('z')).toBe('third');
   });
 
-  test('[K13.2] names are computed, and waits in any frame listen', () => {
+  test('[K13.2] names are computed, and waits in any frame receive signals', () => {
     const testNet = new TestNet(
       program([
         net('main', [task('sub', 'i', 'o', { work: subnet('low', 'own', { key: value(7) }) })]),
@@ -123,7 +123,7 @@ describe('signals', () => {
     expect(testNet.state.status).toBe('completed');
   });
 
-  test('[K13.2] a signal that comes before the time clears the timer; after it, it is kept', () => {
+  test('[K13.2] a signal before the time clears the timer; a signal after it is stored', () => {
     const chain = oneNet(
       [
         task('a', 'i', 'p', { ...listens('s', 'x'), work: wait({ signal: value('s'), for: value(50) }) }),
@@ -139,7 +139,7 @@ describe('signals', () => {
     expect(late.state.signals).toHaveLength(1);
   });
 
-  test('[K13.2] a wait for a time alone receives no signals', () => {
+  test('[K13.2] a wait for only a time receives no signals', () => {
     const testNet = new TestNet(oneNet([task('a', 'i', 'o', { work: wait({ for: value(50) }) })])).start();
     testNet.send(signal('s', 1));
     expect(testNet.instancesUnderWay()).toEqual(['a:waiting']);
@@ -165,7 +165,7 @@ describe('data', () => {
     expect(testNet.state.frames[1]?.slots).toEqual([{ value: 3 }]);
   });
 
-  test('[K13.3] if one name is unknown nothing is set', () => {
+  test('[K13.3] if one name is unknown, nothing is set', () => {
     const testNet = new TestNet(nested).start();
     const before = testNet.state;
     for (const set of [
@@ -182,7 +182,7 @@ describe('data', () => {
     expect(testNet.variable('x')).toBe('main');
   });
 
-  test('[K13.3] frames that are gone, or never were, take none', () => {
+  test('[K13.3] frames that have ended, or never existed, accept no update', () => {
     const testNet = new TestNet(nested).start();
     const { child } = testNet.at('sub');
     testNet.succeed('l');
@@ -191,7 +191,7 @@ describe('data', () => {
     expect(testNet.refused({ kind: 'dataUpdated', frame: 99, set })).toBe('unknown-frame');
   });
 
-  test('[K13.3] what is set is seen by what begins afterwards', () => {
+  test('[K13.3] work that begins later reads the update', () => {
     const testNet = new TestNet(
       oneNet(
         [

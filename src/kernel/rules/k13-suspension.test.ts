@@ -18,7 +18,7 @@ const suspended = { kind: 'suspended' } as const;
 const resumed = { kind: 'resumed' } as const;
 const retry = { limit: 1, delay: 10, backoff: 'fixed' } as const;
 
-test('[K13.4] nothing begins while a run is suspended; the consequences follow when it is resumed', () => {
+test('[K13.4] no work begins while a run is suspended; pending moves follow when it is resumed', () => {
   const testNet = new TestNet(
     oneNet([task('a', 'i', 'p'), task('b', 'p', 'q'), task('c', 'q', 'o')]),
   ).start();
@@ -32,7 +32,7 @@ test('[K13.4] nothing begins while a run is suspended; the consequences follow w
   expect(testNet.asked('call')).toMatchObject([{ task: 'b' }]);
 });
 
-test('[K13.4] no frame ends meanwhile, neither a net below nor the run', () => {
+test('[K13.4] no frame ends during the suspension, neither a nested net nor the run', () => {
   const testNet = new TestNet(
     program([
       net('main', [task('sub', 'i', 'o', { work: subnet('low') })]),
@@ -47,7 +47,7 @@ test('[K13.4] no frame ends meanwhile, neither a net below nor the run', () => {
   expect(testNet.asked('finish')).toMatchObject([{ status: 'completed' }]);
 });
 
-test('[K13.4] active work may be answered: items, waits, timers, signals, data', () => {
+test('[K13.4] active work accepts events: items, waits, timers, signals, data', () => {
   const testNet = new TestNet(
     oneNet(
       [
@@ -85,7 +85,7 @@ test('[K13.4] instances of an each do not begin', () => {
   expect(testNet.succeed('a').succeed('a').succeed('a').state.status).toBe('completed');
 });
 
-test('[K13.4] undo does not begin either, nor does a draining call end the run', () => {
+test('[K13.4] undo does not begin, and a draining call does not end the run', () => {
   const testNet = new TestNet(
     oneNet([task('a', 'i', 'p', { undo: undo('revert') }), task('b', 'p', 'o')]),
   ).start();
@@ -117,7 +117,7 @@ test('[K13.4] offers are neither opened nor withdrawn', () => {
   expect(testNet.asked('withdraw')).toHaveLength(1);
 });
 
-test('[K13.4] a deadlock shows when the run is resumed', () => {
+test('[K13.4] a deadlock is detected when the run is resumed', () => {
   const testNet = new TestNet(
     oneNet([task('a', 'i', 'p'), task('b', ['p', 'never'], ['never', 'o'])]),
   ).start();
@@ -127,7 +127,7 @@ test('[K13.4] a deadlock shows when the run is resumed', () => {
   expect(testNet.state.failure).toMatchObject({ code: 'deadlocked' });
 });
 
-test('[K13.4] suspending and resuming do not nest', () => {
+test('[K13.4] suspension and resumption do not nest', () => {
   const testNet = new TestNet(oneNet([task('a', 'i', 'o')])).start();
   expect(testNet.refused(resumed)).toBe('not-suspended');
   testNet.send(suspended);
@@ -152,7 +152,7 @@ test('[K13.4] a cancellation ends the suspension', () => {
   expect(plain.state.status).toBe('cancelled');
 });
 
-test('[K13.4] a run that fails while it is suspended is not over before it is resumed', () => {
+test('[K13.4] a run that fails during the suspension ends when it is resumed', () => {
   const testNet = new TestNet(oneNet([task('a', 'i', 'o')])).start().send(suspended).fail('a');
   expect(testNet.asked('finish')).toEqual([]);
   expect(testNet.state).toMatchObject({ status: 'running', suspended: true });

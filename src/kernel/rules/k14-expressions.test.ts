@@ -46,16 +46,16 @@ const ofTask = (options: Partial<Task>): readonly LinkProblem[] =>
 const codes = (problems: readonly LinkProblem[]): string[] =>
   problems.map((problem) => `${problem.code} ${problem.net}/${problem.task}`);
 
-describe('names that an expression looks at', () => {
+describe('names that an expression reads', () => {
   const input = (expression: Expression): Partial<Task> => ({ work: call('a', { input: expression }) });
 
-  test('[K14.1] those that its reads do not list are reported, each once, by name', () => {
+  test('[K14.1] names that its reads do not list are reported, each once, by name', () => {
     const problems = ofTask(input(looksAt(['x', 'y', 'y', '$input'], ['x'])));
     expect(codes(problems)).toEqual(['expression main/a', 'expression main/a']);
     expect(problems.map(({ message }) => /“(.*?)”/.exec(message)?.[1])).toEqual(['y', '$input']);
   });
 
-  test('[K14.1] those that are optional without being listed are reported, each once, by name', () => {
+  test('[K14.1] optional names that its reads do not list are reported, each once, by name', () => {
     const optional = (...names: readonly string[]): Expression =>
       ({ ...looksAt(['x'], ['x']), optional: names }) as Expression;
     const problems = ofTask(input(optional('x', 'y', 'y')));
@@ -64,13 +64,13 @@ describe('names that an expression looks at', () => {
     expect(ofTask(input(optional('x')))).toEqual([]);
   });
 
-  test('[K14.1] nothing is wrong with those that are listed, nor with more than that', () => {
+  test('[K14.1] listed names are valid, and so are additional ones', () => {
     expect(ofTask(input(looksAt(['x'], ['x'])))).toEqual([]);
     expect(ofTask(input(looksAt([], ['x', 'y'])))).toEqual([]);
     expect(ofTask(input(expr(['list', ['get', 'x'], ['get?', 'y', 0]])))).toEqual([]);
   });
 
-  test('[K14.1] at every position of an expression', () => {
+  test('[K14.1] names are checked at every position of an expression', () => {
     const hidden = looksAt(['x'], []);
     const each = { items: value([1]), create: 'static', failures: 'abort' } as const;
     const places: readonly Partial<Task>[] = [
@@ -90,7 +90,7 @@ describe('names that an expression looks at', () => {
     for (const options of places) expect(codes(ofTask(options))).toEqual(['expression main/a']);
   });
 
-  test('[K14.1] one that is neither listed nor there is one problem of the source', () => {
+  test('[K14.1] a name that is neither listed nor declared is one problem of the source', () => {
     const unlisted = { ...(expr(['get', 'nowhere']) as Extract<Expression, { kind: 'eval' }>), reads: [] };
     expect(codes(ofTask(input(unlisted)))).toEqual(['expression main/a']);
   });
@@ -110,7 +110,7 @@ describe('names that an expression looks at', () => {
     ]);
   });
 
-  test('[K14.1] what an offer shows, before and after, and what it leaves is checked, each once', () => {
+  test('[K14.1] `enabling`, the input and the output of unfinished work are checked, each once', () => {
     const wrong = read('nowhere');
     for (const work of [
       offer(wrong),
@@ -122,13 +122,13 @@ describe('names that an expression looks at', () => {
   });
 });
 
-describe('how deep frames and scopes may be', () => {
+describe('the depth of frames and scopes', () => {
   test('[K14.1] a depth over 256 is a problem', () => {
     const deep = (depth: number) => codes(problemsOf(oneNet([task('a', 'i', 'o')], { limits: { depth } })));
     expect([deep(1), deep(256), deep(257), deep(1e9)]).toEqual([[], [], ['limit /'], ['limit /']]);
   });
 
-  test('[K14.1] so are nets that look through more than that many others', () => {
+  test('[K14.1] nets that inherit through more than 256 others are a problem', () => {
     const chain = (length: number): Program => {
       const down = (n: number) =>
         n === length ? call('a', { input: read('x') }) : subnet(`n${n + 1}`, n === 0 ? 'own' : 'inherit');

@@ -36,12 +36,12 @@ const ofTask = (options: Partial<Task>): string[] => {
 const ofNet = (options: Partial<Net>): string[] => found(oneNet([task('a', 'i', 'o')], options));
 const broken = { kind: 'eval', evaluator: 'sample', source: ['no such operator'], reads: [] } as const;
 
-describe('what link finds', () => {
-  test('[K14.1] nothing in a sound program', () => {
+describe('problems that link reports', () => {
+  test('[K14.1] a sound program has none', () => {
     expect(found(oneNet([task('a', 'i', 'o')]))).toEqual([]);
   });
 
-  test('[K14.1] everything at once, each with its net, its task and what to do', () => {
+  test('[K14.1] all problems are reported at once, each with its net, its task and the action to take', () => {
     const problems = problemsOf(
       program(
         [
@@ -77,13 +77,13 @@ describe('what link finds', () => {
     expect(problems.every(({ message }) => message.length > 10)).toBe(true);
   });
 
-  test('[K14.1] semantics: an edition of the rules that it does not know', () => {
+  test('[K14.1] semantics: an unknown edition of the rules', () => {
     for (const semantics of [0, 2, '1', undefined]) {
       expect(found({ ...oneNet([task('a', 'i', 'o')]), semantics } as never)).toEqual(['semantics /']);
     }
   });
 
-  test('[K14.1] limit: bounds that are no whole numbers from 1, and values over the payload limit', () => {
+  test('[K14.1] limit: limits that are not whole numbers from 1, and values over the payload limit', () => {
     for (const bound of [0, -1, 1.5, Number.NaN, Number.POSITIVE_INFINITY, '7']) {
       const limits = { visits: bound, tokens: bound } as never;
       expect(found(oneNet([task('a', 'i', 'o')], { limits }))).toEqual(['limit /', 'limit /']);
@@ -93,7 +93,7 @@ describe('what link finds', () => {
     expect(found(oneNet([task('a', 'i', 'o')], large))).toEqual(['limit main/']);
   });
 
-  test('[K14.1] duplicate: nets, places, tasks and variables of one name', () => {
+  test('[K14.1] duplicate: nets, places, tasks and variables with the same name', () => {
     const low = net('low', [task('a', 'i', 'o')]);
     expect(found(program([net('main', [task('a', 'i', 'o')]), low, low]))).toContain('duplicate /');
     expect(ofNet({ places: [{ id: 'i' }, { id: 'o' }, { id: 'i' }] })).toContain('duplicate main/');
@@ -115,7 +115,7 @@ describe('what link finds', () => {
     expect(joins({ work: subnet('x') })).toEqual(['unknown-net main/b']);
   });
 
-  test('[K14.1] unknown-net: the root, or what a task plays', () => {
+  test('[K14.1] unknown-net: the root, or the net of a task', () => {
     expect(found({ ...oneNet([task('a', 'i', 'o')]), root: 'other' })).toEqual(['unknown-net /']);
     expect(ofTask({ work: subnet('other') })).toEqual(['unknown-net']);
   });
@@ -136,7 +136,7 @@ describe('what link finds', () => {
     expect(ofTask({ cancels: { places: [], tasks: ['x'] } })).toEqual(['unknown-task']);
   });
 
-  test('[K14.1] unknown-name: what is read, what is written, what is reserved', () => {
+  test('[K14.1] unknown-name: names that are read, written or reserved', () => {
     const reads: readonly Partial<Task>[] = [
       { work: call('a', { input: read('y') }) },
       { work: offer(read('y')) },
@@ -162,7 +162,7 @@ describe('what link finds', () => {
     ]);
   });
 
-  test('[K14.1] unknown-evaluator and expression: what does not compile', () => {
+  test('[K14.1] unknown-evaluator and expression: expressions that do not compile', () => {
     const foreign = { kind: 'eval', evaluator: 'other', source: 1, reads: [] } as const;
     expect(ofTask({ work: call('a', { input: foreign }) })).toEqual(['unknown-evaluator']);
     expect(ofTask({ work: call('a', { input: { ...foreign, evaluator: 'toString' } }) })).toEqual([
@@ -229,7 +229,7 @@ describe('what link finds', () => {
     expect(ofTask({ each: { items, min: 0, max: 0, threshold: 1, concurrency: 1, ...plain } })).toEqual([]);
   });
 
-  test('[K14.1] work: a wait for nothing', () => {
+  test('[K14.1] work: a wait without a condition', () => {
     expect(ofTask({ work: wait({}) })).toEqual(['work']);
   });
 
@@ -287,7 +287,7 @@ describe('one program, many runs', () => {
     net('other', [task('m', 'i', 'o', { work: offer() })]),
   ]);
 
-  /** Plays a run one event at a time; ends where there is nothing left to do. */
+  /** Runs one event at a time; ends when no work is left. */
   function* play(testNet: TestNet, answers: readonly Json[]): Generator<void> {
     yield void testNet.start({}, answers.length);
     yield void testNet.fail('a');
@@ -310,7 +310,7 @@ describe('one program, many runs', () => {
   }
   const scripts = [['more', 'done'], ['done'], ['more', 'more', 'done']];
 
-  test('[K14.2] runs that take turns on one machine are as they would be alone', () => {
+  test('[K14.2] runs that alternate on one machine have the same states as alone', () => {
     const alone = scripts.map((answers) => {
       const testNet = new TestNet(shared);
       for (const _ of play(testNet, answers));
@@ -335,7 +335,7 @@ describe('one program, many runs', () => {
     );
   });
 
-  test('[K14.2] neither refusals nor replays of other runs leave a trace', () => {
+  test('[K14.2] rejections and replays of other runs have no effect', () => {
     const testNet = new TestNet(shared);
     const initial = JSON.stringify(testNet.machine.initial);
     const script = play(testNet, ['more', 'done']);

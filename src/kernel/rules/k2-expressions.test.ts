@@ -22,7 +22,7 @@ const caught = { to: 'c', as: 'caught' };
 const plusOne = expr(['add', ['get', '$output'], ['lit', 1]]);
 const isSmall = expr(['lt', ['get', '$output'], ['lit', 10]]);
 
-/** One task whose failure shows in a variable. */
+/** One task whose failure is stored in a variable. */
 const guarded = (options: Parameters<typeof task>[3], limits = {}) =>
   oneNet([task('a', 'i', 'o', { retry, catch: caught, ...options }), task('mend', 'c', 'o')], {
     variables: [{ name: 'caught' }, { name: 'x' }, { name: 'unset' }],
@@ -32,7 +32,7 @@ const guarded = (options: Parameters<typeof task>[3], limits = {}) =>
 const failureIn = (testNet: TestNet): string | undefined =>
   (testNet.variable('caught') as { code: string } | undefined)?.code;
 
-describe('an answer that can be corrected', () => {
+describe('answers that can be corrected', () => {
   const corrected = (options: Parameters<typeof task>[3], wrong: Json, right: Json) => {
     const testNet = new TestNet(guarded({ work: offer(), ...options })).start().hold('a');
     const before = JSON.stringify(testNet.state);
@@ -45,7 +45,7 @@ describe('an answer that can be corrected', () => {
     return testNet;
   };
 
-  test('[K2.2] an error in the outputs rejects the answer, and no variable has changed', () => {
+  test('[K2.2] an error in the outputs rejects the answer, and no variable changes', () => {
     const outputs = [...assigns({ x: read('$output') }), ...assigns({ unset: plusOne })];
     const testNet = corrected({ outputs }, 'no number', 1);
     expect([testNet.variable('x'), testNet.variable('unset')]).toEqual([1, 2]);
@@ -56,7 +56,7 @@ describe('an answer that can be corrected', () => {
     corrected({ split: 'or', flows: [flow('o', read('$output'))] }, 1, true);
   });
 
-  test('[K2.2] an error in what an instance collects rejects the answer, also if it is not the last', () => {
+  test('[K2.2] an error in `collect` of an instance rejects the answer, even if it is not the last', () => {
     const each = { items: value([1, 2]), create: 'static', failures: 'continue', collect: plusOne } as const;
     const testNet = new TestNet(
       guarded({ work: offer(), each, outputs: assigns({ x: read('$output') }) }),
@@ -73,7 +73,7 @@ describe('an answer that can be corrected', () => {
     expect(testNet.send(answer(0, 5)).variable('x')).toEqual([6, 2]);
   });
 
-  test('[K2.2] the answer that ends a group is rejected for the outputs and guards of the group', () => {
+  test('[K2.2] an error in the outputs and guards of the group rejects the answer that ends the group', () => {
     const each = { items: value([1, 2]), create: 'static', failures: 'continue' } as const;
     const outputs = assigns({ x: expr(['add', ['get', '$last'], ['lit', 1]]) });
     const testNet = new TestNet(guarded({ work: offer(), each, outputs })).start().complete('a', 'no number');
@@ -83,7 +83,7 @@ describe('an answer that can be corrected', () => {
     expect(testNet.complete('a', 4).variable('x')).toBe(5);
   });
 
-  test('[K2.2] the verdict on a doubt is such an answer', () => {
+  test('[K2.2] an error in the outputs rejects the verdict on a doubt', () => {
     const testNet = new TestNet(guarded({ outputs: assigns({ x: plusOne }) })).start();
     testNet.send({ kind: 'callInDoubt', instance: 2, attempt: 1 });
     const verdict = (output: Json) =>
@@ -94,8 +94,8 @@ describe('an answer that can be corrected', () => {
   });
 });
 
-describe('any other error fails the task, without retry', () => {
-  test('[K2.2] in the outputs and guards of a call', () => {
+describe('other errors, which fail the task without retry', () => {
+  test('[K2.2] an error in the outputs and guards of a call fails the task', () => {
     const outputs = assigns({ x: plusOne });
     const testNet = new TestNet(guarded({ outputs })).start().succeed('a', 'no number');
     expect(failureIn(testNet)).toBe('expression');
@@ -104,7 +104,7 @@ describe('any other error fails the task, without retry', () => {
     expect(failureIn(other.succeed('a', 'no number'))).toBe('expression');
   });
 
-  test('[K2.2] in the outputs of an item that is forced or skipped', () => {
+  test('[K2.2] an error in the outputs of a forced or skipped item fails the task', () => {
     const made = guarded({ work: offer(), outputs: assigns({ x: plusOne }) });
     const output = { value: 'no number' };
     const forced = new TestNet(made).start().send({ kind: 'itemForced', instance: 2, output });
@@ -113,7 +113,7 @@ describe('any other error fails the task, without retry', () => {
     expect(failureIn(skipped)).toBe('expression');
   });
 
-  test('[K2.2] in the task that begins because an item was completed', () => {
+  test('[K2.2] an error in the task that begins after an item is completed fails that task', () => {
     const made = oneNet(
       [
         task('a', 'i', 'p', { work: offer() }),
@@ -129,7 +129,7 @@ describe('any other error fails the task, without retry', () => {
     ]);
   });
 
-  test('[K2.2] in the result of the frame that an item completes', () => {
+  test('[K2.2] an error in the result of the frame that an item completes fails the frame', () => {
     const made = oneNet([task('a', 'i', 'o', { work: offer() })], {
       variables: variables('unset'),
       result: read('unset'),
@@ -140,7 +140,7 @@ describe('any other error fails the task, without retry', () => {
     });
   });
 
-  test('[K2.2] in what a called instance collects: that instance alone', () => {
+  test('[K2.2] an error in `collect` of a called instance fails only that instance', () => {
     const each = { items: value([1, 2]), create: 'static', failures: 'continue', collect: plusOne } as const;
     const testNet = new TestNet(guarded({ each, outputs: assigns({ x: read('$failures') }) })).start();
     testNet.succeed('a', 'no number');
@@ -152,13 +152,13 @@ describe('any other error fails the task, without retry', () => {
     ]);
   });
 
-  test('[K2.2] that no flow can be taken is no expression error: the answer counts, the task fails', () => {
+  test('[K2.2] `no-flow` is not an expression error: the answer is accepted, the task fails', () => {
     const made = guarded({ work: offer(), split: 'xor', flows: [flow('o', value(false))] });
     expect(failureIn(new TestNet(made).start().complete('a'))).toBe('no-flow');
   });
 });
 
-describe('what is an expression error', () => {
+describe('expression errors', () => {
   const nothingThere: Evaluator = {
     compile: (source) => () => (source === 'NaN' ? Number.NaN : (undefined as never)),
   };
@@ -200,14 +200,14 @@ describe('what is an expression error', () => {
     expect(testNet.noted('failed')).toMatchObject([{ task: 'a', retryAt: null }]);
   });
 
-  test.each([null, 0, 1, 'true', []])('[K2.3] a guard that is %j', (guard) => {
+  test.each([null, 0, 1, 'true', []])('[K2.3] a guard that is %j is an error', (guard) => {
     for (const split of ['xor', 'or'] as const) {
       const made = guarded({ split, flows: [flow('o', value(guard)), flow(null)] });
       expect(failureIn(new TestNet(made).start().succeed('a'))).toBe('expression');
     }
   });
 
-  test('[K2.3] null is a value, and so is what an evaluator makes of an unset name', () => {
+  test('[K2.3] null is a value, and so is the result of an evaluator for an unset name', () => {
     const made = guarded({
       work: call('a', { input: expr(['get?', 'unset', 7]) }),
       outputs: assigns({ x: value(null) }),
@@ -220,7 +220,7 @@ describe('what is an expression error', () => {
     });
   });
 
-  test('[K2.3] a parameter that the mapping of a sub-net leaves unset', () => {
+  test('[K2.3] a parameter that the mapping of a sub-net leaves unset is an error', () => {
     const made = program([
       net('main', [task('below', 'i', 'o', { work: subnet('sub'), retry })]),
       net('sub', [task('a', 'i', 'o')], { variables: [{ name: 'must', parameter: 'required' }] }),
@@ -229,7 +229,7 @@ describe('what is an expression error', () => {
   });
 });
 
-describe('a program that refuses rather than fails', () => {
+describe('programs that reject instead of failing', () => {
   const inside = net('inside', [task('t', 'i', 'o')], { variables: [{ name: 'x', parameter: 'required' }] });
   const made = (more: Partial<Task> = {}) => ({
     ...program([
@@ -254,20 +254,20 @@ describe('a program that refuses rather than fails', () => {
   const answer = (output: Json) =>
     ({ kind: 'itemCompleted', instance: 2, output: { value: output } }) as const;
 
-  test('[K2.5] an answer that would fail the run for want of a value is refused, and changes nothing', () => {
+  test('[K2.5] an answer that would fail the run because of a missing value is rejected, and changes nothing', () => {
     const testNet = new TestNet(made()).start();
     const { state } = testNet;
     expect([testNet.refused(answer('text')), testNet.state]).toEqual(['expression', state]);
     expect(testNet.send(answer(1)).instancesUnderWay()).toEqual(['b:nested', 't:calling']);
   });
 
-  test('[K2.5] so is one that leads to a number of instances out of bounds', () => {
+  test('[K2.5] an answer that leads to an invalid number of instances is rejected', () => {
     const each = { items: read('out'), min: 2, create: 'static', failures: 'abort' } as const;
     const testNet = new TestNet(made({ each })).start();
     expect(testNet.refused(answer([1]))).toBe('too-few-instances');
   });
 
-  test('[K2.5] a caught failure is no reason, and neither is an event without a caller', () => {
+  test('[K2.5] a caught failure does not reject the answer, and neither does one of an event without a caller', () => {
     const caught = new TestNet(made({ catch: { to: 'o', as: 'caught' } })).start();
     expect(caught.send(answer('text')).state.status).toBe('completed');
     const called = {

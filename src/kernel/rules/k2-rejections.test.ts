@@ -6,10 +6,10 @@ const retry = { limit: 3, delay: 100, backoff: 'fixed' } as const;
 const answer = { value: 'answer' };
 const broken = { code: 'broken', message: '' };
 
-/** Two calls one after the other, so that a run continues when the first has ended. */
+/** Two calls in sequence, so that a run continues after the first. */
 const twoCalls = oneNet([task('a', 'i', 'p', { retry }), task('b', 'p', 'o')]);
 
-/** Events that name an instance that does not exist, or cannot accept them. */
+/** Events that name an instance that does not exist, or that cannot accept them. */
 const ofInstance = (instance: number): readonly TestNetEvent[] => [
   { kind: 'callSucceeded', instance, attempt: 1, output: answer },
   { kind: 'callFailed', instance, attempt: 1, failure: broken },
@@ -48,14 +48,14 @@ const refusals = (testNet: TestNet, events: readonly TestNetEvent[]): string[] =
 };
 
 describe('the run', () => {
-  test('[K2.1] before its start it takes nothing but its start, and that once', () => {
+  test('[K2.1] before its start a run accepts only its start, and only once', () => {
     const testNet = new TestNet(twoCalls);
     expect(refusals(testNet, [...ofInstance(1), ...ofRun, { kind: 'reopened' }])).toEqual(['not-started']);
     testNet.start();
     expect(testNet.refused({ kind: 'started', seed: 1 })).toBe('already-started');
   });
 
-  test('[K2.1] after its end it takes nothing', () => {
+  test('[K2.1] after its end a run accepts no events', () => {
     const testNet = new TestNet(twoCalls).start().succeed('a').succeed('b');
     expect(refusals(testNet, [...ofInstance(2), ...ofRun, { kind: 'reopened' }])).toEqual(['run-ended']);
     expect(testNet.refused({ kind: 'started', seed: 1 })).toBe('run-ended');
@@ -68,7 +68,7 @@ describe('the run', () => {
     expect(testNet.refused({ kind: 'suspended', at: 0 })).toBe('time-went-back');
     testNet.send({ ...event, at: 1_000 });
     expect(testNet.state.at).toBe(1_000);
-    // A rejected event has not moved the clock of the run.
+    // A rejected event does not move the clock of the run.
     expect(testNet.refused({ kind: 'resumed', at: 5_000 })).toBe('not-suspended');
     expect(testNet.send({ kind: 'suspended', at: 1_001 }).state.at).toBe(1_001);
   });
@@ -86,7 +86,7 @@ describe('the run', () => {
     expect(testNet.refused({ kind: 'itemDelegated', instance: 2, to: '' })).toBe('malformed');
   });
 
-  test('[K2.1] parameters are declared, required ones passed, operations bound', () => {
+  test('[K2.1] parameters must be declared, required ones passed, operations bound', () => {
     const made = oneNet(
       [task('a', 'i', 'o', { work: { kind: 'call', operation: 'op', onUncertain: 'ask' } })],
       {
@@ -111,14 +111,14 @@ describe('the run', () => {
     expect(testNet.asked('call')).toMatchObject([{ connector: 'test', operation: 'op' }]);
   });
 
-  test('[K2.1] suspension and reopening where there is nothing to suspend or reopen', () => {
+  test('[K2.1] suspension and reopening are rejected in the wrong status', () => {
     const testNet = new TestNet(twoCalls).start();
     expect(testNet.refused({ kind: 'resumed' })).toBe('not-suspended');
     expect(testNet.refused({ kind: 'reopened' })).toBe('not-failed');
     expect(testNet.send({ kind: 'suspended' }).refused({ kind: 'suspended' })).toBe('already-suspended');
   });
 
-  test('[K2.1] data of a frame that is not there, or that it cannot write', () => {
+  test('[K2.1] data is rejected for a frame that does not exist, or a name that it cannot write', () => {
     const testNet = new TestNet(oneNet(twoCalls.nets[0]!.tasks, { variables: [{ name: 'x' }] })).start();
     const x = { value: 1 };
     expect(testNet.refused({ kind: 'dataUpdated', frame: 2, set: { x } })).toBe('unknown-frame');
@@ -128,7 +128,7 @@ describe('the run', () => {
 });
 
 describe('instances', () => {
-  test('[K2.1] one that never was, one that has ended, a frame: unknown', () => {
+  test('[K2.1] an instance that never existed, one that has ended, and a frame are unknown', () => {
     const testNet = new TestNet(twoCalls).start().succeed('a');
     expect(testNet.instancesUnderWay()).toEqual(['b:calling']);
     for (const id of [0, 1, 2, 4, -1, 2.5]) {
@@ -136,12 +136,12 @@ describe('instances', () => {
     }
   });
 
-  test('[K2.1] a call takes nothing that is meant for items, waits or groups', () => {
+  test('[K2.1] a call rejects events for items, waits or groups', () => {
     const testNet = new TestNet(twoCalls).start();
     expect(refusals(testNet, ofInstance(2).slice(3))).toEqual(['wrong-phase']);
   });
 
-  test('[K2.1] an item and a sub-net take no answers of calls and no timers that they do not have', () => {
+  test('[K2.1] an item and a sub-net reject answers of calls and timers that they do not have', () => {
     const item = new TestNet(oneNet([task('a', 'i', 'o', { work: offer() })])).start();
     const isItem = (kind: string) => kind.startsWith('item');
     expect(
@@ -157,7 +157,7 @@ describe('instances', () => {
     expect(refusals(new TestNet(made).start(), ofInstance(2))).toEqual(['wrong-phase']);
   });
 
-  test('[K2.1] an answer that comes twice, or for another attempt', () => {
+  test('[K2.1] a second answer, and one for another attempt, are rejected', () => {
     const testNet = new TestNet(twoCalls).start();
     const first = { kind: 'callSucceeded', instance: 2, attempt: 1, output: answer } as const;
     expect(testNet.refused({ ...first, attempt: 2 })).toBe('wrong-attempt');
@@ -173,14 +173,14 @@ describe('instances', () => {
     expect(testNet.refused({ ...first, attempt: 2 })).toBe('unknown-instance');
   });
 
-  test('[K2.1] a call that has answered waits for its retry and for no further answer', () => {
+  test('[K2.1] a call that has answered waits for its retry and accepts no further answer', () => {
     const testNet = new TestNet(twoCalls).start().fail('a');
     expect(testNet.instancesUnderWay()).toEqual(['a:backoff']);
     expect(refusals(testNet, ofInstance(2).slice(0, 3))).toEqual(['wrong-phase']);
     expect(testNet.at('a')).toMatchObject({ attempt: 1, due: 1_100 });
   });
 
-  test('[K2.1] a doubt is announced once', () => {
+  test('[K2.1] a doubt is reported once', () => {
     const testNet = new TestNet(twoCalls).start().send({ kind: 'callInDoubt', instance: 2, attempt: 1 });
     expect(testNet.refused({ kind: 'callInDoubt', instance: 2, attempt: 1 })).toBe('wrong-phase');
     expect(testNet.refused({ kind: 'itemFailed', instance: 2, failure: broken })).toBe('wrong-phase');
@@ -188,7 +188,7 @@ describe('instances', () => {
     expect(testNet.refused({ kind: 'itemSkipped', instance: 2 })).toBe('wrong-phase');
   });
 
-  test('[K2.1] a timer fires when it is due, not a millisecond before, and once', () => {
+  test('[K2.1] a timer fires when it is due, not a millisecond earlier, and once', () => {
     const timed = oneNet([
       task('a', 'i', 'p', { work: { kind: 'wait', for: value(500) } }),
       task('b', 'p', 'q', { retry }),
@@ -214,7 +214,7 @@ describe('instances', () => {
     expect(testNet.send(fired('timeout', 4, 3_051)).state.failure?.code).toBe('timeout');
   });
 
-  test('[K2.1] the item of another cannot be taken, and a suspended one not at all', () => {
+  test('[K2.1] an item of another holder cannot be taken, and neither can a suspended one', () => {
     const testNet = new TestNet(oneNet([task('a', 'i', 'o', { work: offer() })])).start();
     expect(testNet.refused({ kind: 'itemReleased', instance: 2 })).toBe('wrong-phase');
     expect(testNet.refused({ kind: 'itemResumed', instance: 2 })).toBe('wrong-phase');
@@ -236,7 +236,7 @@ describe('the order of the checks', () => {
   });
   const large = { value: 'x'.repeat(80) };
 
-  test('[K2.1] time, run, payload, instance, phase, attempt', () => {
+  test('[K2.1] checks run in the order time, run, payload, instance, phase, attempt', () => {
     const event = { kind: 'callSucceeded', instance: 9, attempt: 9, output: large } as const;
     const blank = new TestNet(made);
     expect(blank.refused({ ...event, at: -1 })).toBe('time-went-back');
@@ -249,7 +249,7 @@ describe('the order of the checks', () => {
     expect(testNet.refused({ ...event, output: answer, instance: 2 })).toBe('wrong-phase');
   });
 
-  test('[K2.1] malformed before instance, phase before pause, pause before holder', () => {
+  test('[K2.1] malformed comes before instance, phase before pause, pause before holder', () => {
     const testNet = new TestNet(made).start();
     expect(testNet.refused({ kind: 'itemDelegated', instance: 99, to: '' })).toBe('malformed');
     testNet.succeed('a').hold('b').send({ kind: 'itemSuspended', instance: 3 });
@@ -265,7 +265,7 @@ describe('the order of the checks', () => {
   });
 });
 
-test('[K2.1] a call of another run changes nothing here', () => {
+test('[K2.1] a call of another run changes nothing', () => {
   const here = new TestNet(oneNet([task('a', 'i', 'o', { work: call('a') })])).start();
   const there = new TestNet(twoCalls).start().succeed('a');
   const foreign = there.at('b');

@@ -4,7 +4,7 @@ import { net, offer, oneNet, pass, program, subnet, task } from '../../testing/n
 import type { Task } from '../index.ts';
 
 test('[K3.6] a decision over the limit fails the frame with or-join-bound, naming the task', () => {
-  // Enabled, but only a search shows it: “step” can serve one side of the AND-join only.
+  // Enabled, but only a search proves it: “step” can serve only one side of the AND-join.
   const made = (orJoin: number) =>
     oneNet(
       [
@@ -21,7 +21,7 @@ test('[K3.6] a decision over the limit fails the frame with or-join-bound, namin
   expect(failure?.message).toContain('merge');
 });
 
-/** `boom` lets the frame settle; when `gate` has ended, whether `merge` may fire takes a search. */
+/** `boom` makes the frame settle; after `gate` has ended, deciding `merge` takes a search. */
 const settling: readonly Task[] = [
   task('fork', 'i', ['p', 'x', 'b'], { work: pass }),
   task('boom', 'b', 'z'),
@@ -32,7 +32,7 @@ const settling: readonly Task[] = [
   task('step', 'p', 'q', { work: offer() }),
 ];
 
-test('[K3.6] in a settling frame it ends at once', () => {
+test('[K3.6] a settling frame ends at once', () => {
   const made = (orJoin: number) => oneNet(settling, { onFailure: 'settle', limits: { orJoin } });
   const testNet = new TestNet(made(1)).start().fail('boom');
   expect([testNet.state.status, testNet.state.frames[0]?.phase]).toEqual(['running', 'settling']);
@@ -40,7 +40,7 @@ test('[K3.6] in a settling frame it ends at once', () => {
   expect(testNet.state).toMatchObject({ status: 'failed', failure: { code: 'or-join-bound' } });
   expect(testNet.state.failure?.message).toContain('merge');
   expect(testNet.asked('withdraw')).toHaveLength(1);
-  // With a higher limit it settles properly, and keeps its failure.
+  // With a higher limit it settles, and keeps its failure.
   const decided = new TestNet(made(20_000)).start().fail('boom').succeed('gate');
   expect(decided.instancesUnderWay()).toContain('merge:calling');
   decided.succeed('merge');
@@ -48,7 +48,7 @@ test('[K3.6] in a settling frame it ends at once', () => {
   expect(decided.complete('step').state.failure).toMatchObject({ code: 'broken' });
 });
 
-test('[K3.6] in a frame that would settle, too: it cannot continue', () => {
+test('[K3.6] a frame that would settle ends at once, too', () => {
   const testNet = new TestNet(oneNet(settling, { onFailure: 'settle', limits: { orJoin: 1 } })).start();
   expect(testNet.succeed('gate').state).toMatchObject({
     status: 'failed',

@@ -14,7 +14,7 @@ import {
 } from '../../testing/net-builder.ts';
 import type { Task } from '../index.ts';
 
-/** The first draw of a run according to K11.3, implemented a second time. */
+/** The first draw of a run by K11.3, as a second implementation. */
 const firstDraw = (seed: number): number => {
   let x = (seed + 0x9e3779b9) >>> 0;
   x = (x ^ (x >>> 16)) >>> 0;
@@ -37,7 +37,7 @@ const some = (id: string, from: string, all: readonly string[], taken: readonly 
   });
 
 describe('AND and XOR', () => {
-  test('[K3.1] AND waits for every input place, and takes one token from each', () => {
+  test('[K3.1] AND waits for every input place, and consumes one token from each', () => {
     const made = oneNet([
       fork('p', 'q', 'r'),
       task('a', 'p', 'x'),
@@ -54,7 +54,7 @@ describe('AND and XOR', () => {
     expect(testNet.state.draws).toBe(0);
   });
 
-  test('[K3.1] XOR takes one token of one place, and fires again for the next', () => {
+  test('[K3.1] XOR consumes one token of one place, and fires again for the next', () => {
     const made = oneNet([
       fork('p', 'q'),
       task('a', 'p', 'x'),
@@ -86,7 +86,7 @@ describe('AND and XOR', () => {
         { places: ['i', 'o', 'x', 'w', 'y', 'z', 'v'].map((id) => ({ id })) },
       );
       const testNet = new TestNet(made).start({}, seed);
-      // As the net lists its places; w is not marked yet.
+      // In the order of the net; w is not marked yet.
       const among = ['x', 'y', 'z'];
       const chosen = among[Math.floor(firstDraw(seed) * 3)];
       expect(testNet.marked()).toEqual(among.filter((place) => place !== chosen));
@@ -118,7 +118,7 @@ describe('AND and XOR', () => {
     expect(testNet.state.status).toBe('completed');
   });
 
-  test('[K3.5] a group and a sub-net keep their task active until they have ended', () => {
+  test('[K3.5] a group and a sub-net keep their task active until they end', () => {
     const made = (inner: Partial<Task>) =>
       program([
         net('main', [
@@ -164,7 +164,7 @@ describe('OR', () => {
       task('c', 'r', 'z'),
     ]);
 
-  test('[K3.2] waits for the branches that were taken, and takes one token from each marked place', () => {
+  test('[K3.2] it waits for the taken branches, and consumes one token from each marked place', () => {
     const testNet = new TestNet(diamond(['p', 'r'])).start().succeed('a');
     expect([testNet.marked(), testNet.instancesUnderWay()]).toEqual([['x'], ['c:calling']]);
     testNet.succeed('c');
@@ -172,14 +172,14 @@ describe('OR', () => {
     expect(testNet.succeed('join').state.status).toBe('completed');
   });
 
-  test('[K3.2] one branch is enough where no other was taken, and all where all were', () => {
+  test('[K3.2] it fires after one branch if only one is taken, and after all if all are taken', () => {
     expect(new TestNet(diamond(['q'])).start().succeed('b').instancesUnderWay()).toEqual(['join:calling']);
     const all = new TestNet(diamond(['p', 'q', 'r'])).start().succeed('c').succeed('a');
     expect(all.instancesUnderWay()).toEqual(['b:calling']);
     expect(all.succeed('b').instancesUnderWay()).toEqual(['join:calling']);
   });
 
-  test('[K3.2] a second token in a marked place is no reason to wait, and is left there', () => {
+  test('[K3.2] it does not wait for a second token in a marked place, which stays there', () => {
     const made = oneNet([
       fork('p', 'q', 'r'),
       task('a', 'p', 'x'),
@@ -188,7 +188,7 @@ describe('OR', () => {
       task('join', ['x', 'y'], null, { join: 'or' }),
     ]);
     const testNet = new TestNet(made).start().succeed('a').succeed('c');
-    // “b” can bring a token to x only, which is marked: nothing to wait for.
+    // “b” can bring a token only to x, which is marked.
     expect(testNet.instancesUnderWay()).toEqual(['b:calling', 'join:calling']);
     testNet.succeed('b');
     expect(testNet.marked()).toEqual(['x']);
@@ -213,7 +213,7 @@ describe('OR', () => {
     expect(decided.instancesUnderWay()).toEqual(['join:calling']);
   });
 
-  test('[K3.3] guards and data are ignored: a flow that will never be taken keeps it waiting', () => {
+  test('[K3.3] guards and data are ignored: it waits for a flow that is never taken', () => {
     const made = oneNet([
       fork('p', 'q'),
       task('a', 'p', 'x'),
@@ -225,7 +225,7 @@ describe('OR', () => {
     expect(testNet.succeed('b').instancesUnderWay()).toEqual(['join:calling']);
   });
 
-  test('[K3.3] a catch is one more ending: it may bring the token', () => {
+  test('[K3.3] a catch is an additional ending: it may produce the token', () => {
     const made = oneNet([
       fork('p', 'q'),
       task('a', 'p', 'x'),
@@ -239,7 +239,7 @@ describe('OR', () => {
     expect(new TestNet(made).start().succeed('a').succeed('b').instancesUnderWay()).toEqual(['join:calling']);
   });
 
-  test('[K3.3] a catch cancels nothing: what its task would empty may still be there', () => {
+  test('[K3.3] a catch cancels nothing: the region of its task may keep its tokens', () => {
     const made = (rest: Partial<Task>) =>
       oneNet([
         fork('p', 'q'),
@@ -256,7 +256,7 @@ describe('OR', () => {
     expect(caught.instancesUnderWay()).toEqual(['gate:calling']);
   });
 
-  test('[K3.3] work that always fails ends by its catch only', () => {
+  test('[K3.3] work that always fails ends only by its catch', () => {
     const made = (caught: string | null) =>
       oneNet([
         fork('p', 'q'),
@@ -269,7 +269,7 @@ describe('OR', () => {
     expect(new TestNet(made('y')).start().instancesUnderWay()).toEqual(['slow:calling']);
   });
 
-  test('[K3.3] what a cancel region will have emptied does not come any more', () => {
+  test('[K3.3] tokens that a cancel region will remove are not expected', () => {
     const made = (places: readonly string[], tasks: readonly string[]) =>
       oneNet([
         fork('p', 'q'),
@@ -285,7 +285,7 @@ describe('OR', () => {
     expect(new TestNet(made([], ['a'])).start().succeed('a').instancesUnderWay()).toEqual(['gate:calling']);
   });
 
-  test('[K3.3] a cancel region works before the tokens appear: they do come', () => {
+  test('[K3.3] a cancel region is emptied before the tokens of its task appear: these are expected', () => {
     const made = oneNet([
       fork('p', 'q'),
       task('a', 'p', 'x'),
@@ -295,7 +295,7 @@ describe('OR', () => {
     expect(new TestNet(made).start().succeed('a').instancesUnderWay()).toEqual(['gate:calling']);
   });
 
-  test('[K3.2] a cancellation that removes what it waited for makes it fire', () => {
+  test('[K3.2] a cancellation that removes the expected tokens makes it fire', () => {
     const made = oneNet([
       fork('p', 'q', 'r'),
       task('a', 'p', 'x'),
@@ -312,7 +312,7 @@ describe('OR', () => {
 });
 
 describe('two OR-joins', () => {
-  test('[K3.3] one after the other: the second waits for the first', () => {
+  test('[K3.3] in sequence: the second waits for the first', () => {
     const made = oneNet([
       some('split', 'i', ['p', 'q', 'r'], ['p', 'q', 'r']),
       task('second', ['m', 'z'], 'o', { join: 'or' }),
@@ -337,7 +337,7 @@ describe('two OR-joins', () => {
     expect(failure).toMatchObject({ code: 'deadlocked', data: { places: ['a', 'b'] } });
   });
 
-  test('[K3.3] the join in question never starts: it does not wait for itself', () => {
+  test('[K3.3] a join never starts in its own analysis: it does not wait for itself', () => {
     const made = oneNet([
       fork('a'),
       task('join', ['a', 'b'], [], { join: 'or', split: 'xor', flows: [flow('b', value(false)), flow('o')] }),
@@ -345,8 +345,8 @@ describe('two OR-joins', () => {
     expect(new TestNet(made).start().succeed('join').state.status).toBe('completed');
   });
 
-  test('[K3.4] an OR-join is decided last, by what the others have left', () => {
-    // “take” and the join want the token of x; the join is listed first, but must not be asked first.
+  test('[K3.4] an OR-join is decided last, by the tokens that the others leave', () => {
+    // “take” and the join compete for the token of x; the join is listed first, but must be decided last.
     const made = oneNet([
       task('join', ['x', 'y'], null, { join: 'or' }),
       fork('x', 'p'),
@@ -358,7 +358,7 @@ describe('two OR-joins', () => {
     expect(testNet.noted('chosen')).toEqual([]);
   });
 
-  test('[K3.4] pass-through tasks all fire before it is decided: it fires once, with all', () => {
+  test('[K3.4] all pass-through tasks fire before it is decided: it fires once, with all tokens', () => {
     const made = oneNet([
       task('join', ['x', 'y'], null, { join: 'or' }),
       fork('p', 'q'),

@@ -5,7 +5,7 @@ import { link, type Task } from '../index.ts';
 
 /**
  * A loop whose body has two joins: `early` waits for `a` and for `b`, which is left out; `late` waits for `early` and for
- * `c`. Without `ignores` each of them waits for what another pass could bring.
+ * `c`. Without `ignores`, each waits for a token that another iteration could produce.
  */
 const loop = (ignores: readonly string[]) => {
   const or = { join: 'or', ...(ignores.length === 0 ? {} : { ignores }) } as const;
@@ -30,12 +30,12 @@ const loop = (ignores: readonly string[]) => {
   return oneNet(tasks);
 };
 
-test('[K3.3] OR-joins of one loop wait for each other because of the next pass', () => {
+test('[K3.3] OR-joins of one loop wait for each other because of the next iteration', () => {
   const testNet = new TestNet(loop([])).start().succeed('c').succeed('a');
   expect(testNet.state.failure?.code).toBe('deadlocked');
 });
 
-test('[K3.3] an OR-join does not wait for what could only come through a task that it ignores', () => {
+test('[K3.3] an OR-join does not wait for tokens that could only come through a task that it ignores', () => {
   const testNet = new TestNet(loop(['again'])).start().succeed('c');
   expect(testNet.instancesUnderWay()).toEqual(['a:calling']);
   testNet.succeed('a');
@@ -44,7 +44,7 @@ test('[K3.3] an OR-join does not wait for what could only come through a task th
   expect(testNet.state.status).toBe('completed');
 });
 
-test('[K14.1] a task that an OR-join ignores has to be there', () => {
+test('[K14.1] a task that an OR-join ignores must exist', () => {
   const linked = link(loop(['once-more']));
   const problems = linked.kind === 'problems' ? linked.problems : [];
   expect(problems.map(({ code, task: id }) => [code, id])).toEqual([

@@ -21,7 +21,7 @@ const yes = value(true);
 const no = value(false);
 const wrong = expr(['throw', 'not to be evaluated']);
 
-/** A split into the places p, q, r, each of which is left by a call. */
+/** A split into the places p, q, r, each followed by a call. */
 const splitOf = (split: Routing, flows: readonly Flow[]) =>
   oneNet(
     [
@@ -33,7 +33,7 @@ const splitOf = (split: Routing, flows: readonly Flow[]) =>
     { variables: variables('caught') },
   );
 
-/** The flows taken and those whose guard did not hold. */
+/** The flows taken and those whose guard is false. */
 const play = (split: Routing, flows: readonly Flow[]) => {
   const testNet = new TestNet(splitOf(split, flows)).start();
   const taken = testNet.noted('flow').filter(({ task: name, caught }) => name === 'split' && !caught);
@@ -47,7 +47,7 @@ const play = (split: Routing, flows: readonly Flow[]) => {
   };
 };
 
-describe('which flows', () => {
+describe('taken flows', () => {
   test('[K4.1] AND takes every flow', () => {
     expect(play('and', [{ to: 'p' }, { to: 'q' }, { to: null }, { to: 'r' }]).taken).toEqual([
       'p',
@@ -57,18 +57,18 @@ describe('which flows', () => {
     ]);
   });
 
-  test('[K4.1] AND puts a token for each flow, also where two go to one place', () => {
+  test('[K4.1] AND produces a token for each flow, even if two lead to one place', () => {
     const made = oneNet([task('split', 'i', ['p', 'p'], { work: pass }), task('a', 'p', null)]);
     const testNet = new TestNet(made).start();
     expect([testNet.instancesUnderWay(), testNet.marked()]).toEqual([['a:calling'], ['p']]);
   });
 
-  test('[K4.1] XOR takes the first whose guard holds, as listed, and looks no further', () => {
+  test('[K4.1] XOR takes the first flow whose guard is true, in list order, and evaluates no further guard', () => {
     const flows = [flow('p', no), flow('q', yes), flow('r', wrong)];
     expect(play('xor', flows)).toEqual({ taken: ['q'], refused: ['p'], failure: null });
   });
 
-  test('[K4.1] XOR goes by order before it goes by list; no order counts as 0', () => {
+  test('[K4.1] XOR sorts by `order`, then by list order; the default order is 0', () => {
     const both = (p: Partial<Flow>, q: Partial<Flow>) =>
       play('xor', [
         { to: 'p', guard: yes, ...p },
@@ -81,7 +81,7 @@ describe('which flows', () => {
     expect(both({ order: 10 }, { order: 9 })).toEqual(['q']);
   });
 
-  test('[K4.1] XOR: a flow without a guard holds', () => {
+  test('[K4.1] XOR: a flow without a guard is true', () => {
     expect(play('xor', [flow('p', no), { to: 'q' }, flow('r', yes)]).taken).toEqual(['q']);
   });
 
@@ -91,7 +91,7 @@ describe('which flows', () => {
     expect(play('xor', [flow('p'), flow('q', no)])).toMatchObject({ taken: ['p'], refused: ['q'] });
   });
 
-  test('[K4.1] OR takes every flow whose guard holds, or that has none', () => {
+  test('[K4.1] OR takes every flow whose guard is true, or that has none', () => {
     const flows = [flow('p', yes), flow('q', no), { to: 'r' }];
     expect(play('or', flows)).toEqual({ taken: ['p', 'r'], refused: ['q'], failure: null });
     expect(play('or', [flow('p', yes), flow('q', yes), flow('r', yes)]).taken).toEqual(['p', 'q', 'r']);
@@ -120,7 +120,7 @@ describe('which flows', () => {
   });
 });
 
-describe('no flow, and a flow to nowhere', () => {
+describe('no flow, and a flow to null', () => {
   test.each(['xor', 'or'] as const)(
     '[K4.2] if no flow of %s can be taken the task fails with no-flow',
     (split) => {
@@ -128,7 +128,7 @@ describe('no flow, and a flow to nowhere', () => {
     },
   );
 
-  test('[K4.2] no-flow is not retried: the work has been done', () => {
+  test('[K4.2] no-flow is not retried, because the work is complete', () => {
     const made = oneNet([
       task('a', 'i', [], {
         split: 'xor',
@@ -161,7 +161,7 @@ describe('no flow, and a flow to nowhere', () => {
 describe('outputs and guards', () => {
   const atLeast = (name: string, min: number) => expr(['not', ['lt', ['get', name], ['lit', min]]]);
 
-  test('[K4.3] guards see the variables after the outputs, and the output itself', () => {
+  test('[K4.3] guards read the variables after the outputs are assigned, and the output itself', () => {
     const made = oneNet(
       [
         task('a', 'i', [], {
@@ -196,7 +196,7 @@ describe('outputs and guards', () => {
   const catching = { to: 'c', as: 'caught' };
   const mend = task('mend', 'c', 'o');
 
-  test('[K4.3] when an output fails no variable has changed', () => {
+  test('[K4.3] if an output fails, no variable changes', () => {
     const outputs = assigns({ x: read('$output'), y: expr(['throw', 'no']) });
     const made = oneNet([task('a', 'i', 'o', { outputs, catch: catching }), mend], { variables: kept });
     const testNet = new TestNet(made).start().succeed('a', 'new');
@@ -207,7 +207,7 @@ describe('outputs and guards', () => {
   test.each([
     ['a guard fails', [flow('o', no), flow('c', wrong)]],
     ['no flow can be taken', [flow('o', no)]],
-  ])('[K4.3] when %s no variable has changed', (_, flows) => {
+  ])('[K4.3] if %s, no variable changes', (_, flows) => {
     const made = oneNet(
       [
         task('a', 'i', [], {
@@ -225,7 +225,7 @@ describe('outputs and guards', () => {
     expect(testNet.noted('flow')).toMatchObject([{ to: 'c', caught: true }]);
   });
 
-  test('[K4.3] no variable of the frame above has changed either, where a sub-net shares it', () => {
+  test('[K4.3] variables of the parent frame that a sub-net shares do not change either', () => {
     const made = program([
       net('main', [task('below', 'i', 'o', { work: subnet('sub', 'share') })], { variables: kept }),
       net('sub', [
@@ -246,7 +246,7 @@ describe('outputs and guards', () => {
     ]);
   });
 
-  test('[K4.3] without an output there are no outputs, but there are guards', () => {
+  test('[K4.3] without an output no outputs are assigned, but guards are evaluated', () => {
     const made = oneNet(
       [
         task('a', 'i', [], {

@@ -35,7 +35,7 @@ const stopping = (it: Partial<Task>, stop: Partial<Task> = {}) =>
   ]);
 
 describe('the region', () => {
-  test('[K5.1] empties its places of all tokens, and no others', () => {
+  test('[K5.1] it removes all tokens from its places, and from no others', () => {
     const made = oneNet([
       fork('p', 'q', 'r'),
       task('a', 'p', ['x', 'x', 'w']),
@@ -52,7 +52,7 @@ describe('the region', () => {
     });
   });
 
-  test('[K5.1] works before the tokens of the split appear, so these stay', () => {
+  test('[K5.1] it is emptied before the tokens of the split appear, so these stay', () => {
     const made = oneNet([
       fork('p', 'q', 'r'),
       task('a', 'p', 'x'),
@@ -65,7 +65,7 @@ describe('the region', () => {
     expect(testNet.succeed('stop').marked()).toEqual(['x', 'x']);
   });
 
-  test('[K5.1] works only when its task completes', () => {
+  test('[K5.1] it takes effect only when its task completes', () => {
     const made = oneNet([
       fork('p', 'q', 'r'),
       task('a', 'p', 'x'),
@@ -77,7 +77,7 @@ describe('the region', () => {
     expect([testNet.marked(), testNet.instancesUnderWay()]).toEqual([['x'], ['stop:calling', 'c:calling']]);
   });
 
-  test('[K5.1] an OR-join sees the emptied place: it waits again', () => {
+  test('[K5.1] an OR-join reads the emptied place and waits again', () => {
     const made = oneNet([
       fork('p', 'q', 'r'),
       task('a', 'p', 'x'),
@@ -90,8 +90,8 @@ describe('the region', () => {
   });
 });
 
-describe('tasks under way', () => {
-  test('[K5.1] a call is aborted, its timers are cleared, its answer comes too late', () => {
+describe('active tasks', () => {
+  test('[K5.1] a call is aborted, its timers are cleared, its answer is too late', () => {
     const made = stopping({ timeout: { after: value(50) }, retry });
     const run = new TestNet(made).start();
     const { id } = run.at('it');
@@ -115,7 +115,7 @@ describe('tasks under way', () => {
     expect(asked(testNet)).toEqual(['clearTimer:retry 3', 'offer 6']);
   });
 
-  test('[K5.1] an item is withdrawn, offered or held', () => {
+  test('[K5.1] an item is withdrawn, whether offered or held', () => {
     const made = stopping({ work: offer(), timeout: { after: value(50) } });
     expect(asked(new TestNet(made).start().succeed('stop'))).toEqual([
       'clearTimer:timeout 3',
@@ -125,7 +125,7 @@ describe('tasks under way', () => {
     expect(asked(new TestNet(made).start().hold('it').succeed('stop'))).toContain('withdraw 3');
   });
 
-  test('[K5.1] a doubt is withdrawn, a wait is no longer waited for', () => {
+  test('[K5.1] a doubt is withdrawn, a wait ends', () => {
     const doubt = new TestNet(stopping({})).start().send({ kind: 'callInDoubt', instance: 3, attempt: 1 });
     expect(asked(doubt.succeed('stop'))).toEqual(['withdraw 3', 'offer 6']);
     const wait = new TestNet(
@@ -144,7 +144,7 @@ describe('tasks under way', () => {
     expect(testNet.instancesUnderWay()).toEqual(['other:calling', 'also:open']);
   });
 
-  test('[K5.1] a frame below ends with all that is in it', () => {
+  test('[K5.1] a nested frame ends with all its work', () => {
     const testNet = new TestNet(stopping({ work: subnet('sub') })).start();
     expect(testNet.state.frames.map(({ id }) => id)).toEqual([1, 4]);
     const call = testNet.at('in').id;
@@ -162,7 +162,7 @@ describe('tasks under way', () => {
     expect(testNet.instancesUnderWay()).toEqual(['other:calling', 'also:open']);
   });
 
-  test('[K5.1] a cancelled task may fire again at once for a token that waited', () => {
+  test('[K5.1] a cancelled task may fire again at once for a waiting token', () => {
     const made = oneNet([
       fork('p', 'q', 'r'),
       task('a', 'p', 'x', { work: pass }),
@@ -179,14 +179,14 @@ describe('tasks under way', () => {
     expect(testNet.effects.map(({ kind }) => kind)).toEqual(['abortCall', 'call']);
   });
 
-  test('[K5.1] a task that completes an each cancels once, when the each is complete', () => {
+  test('[K5.1] a task with an each cancels once, when the each is complete', () => {
     const each = { items: value([1, 2]), create: 'static', failures: 'abort' } as const;
     const testNet = new TestNet(stopping({}, { each })).start().succeed('stop');
     expect(testNet.instancesUnderWay()).toContain('it:calling');
     expect(testNet.succeed('stop').instancesUnderWay()).not.toContain('it:calling');
   });
 
-  test('[K5.1] an item that is skipped or forced completes its task, too', () => {
+  test('[K5.1] a skipped or forced item completes its task, too', () => {
     for (const kind of ['itemSkipped', 'itemForced'] as const) {
       const testNet = new TestNet(stopping({}, { work: offer() })).start();
       testNet.send({ kind, instance: testNet.at('stop').id });
@@ -195,7 +195,7 @@ describe('tasks under way', () => {
   });
 });
 
-describe('what the region leaves alone', () => {
+describe('work outside the region', () => {
   test('[K5.1] an offer that has not consumed is not active: it stays open', () => {
     const made = oneNet([
       fork('p', 'q'),
@@ -212,7 +212,7 @@ describe('what the region leaves alone', () => {
     expect(taken.instancesUnderWay()).toEqual([]);
   });
 
-  test('[K5.1] an open offer goes when its place is emptied', () => {
+  test('[K5.1] an open offer is withdrawn when its place is emptied', () => {
     const made = oneNet([
       fork('p', 'q', 'r'),
       task('left', 'p', 'o', { work: offer() }),
@@ -225,7 +225,7 @@ describe('what the region leaves alone', () => {
     expect(testNet.instancesUnderWay()).toEqual(['last:calling']);
   });
 
-  test('[K5.1] other frames, also of the same net', () => {
+  test('[K5.1] other frames are not affected, even of the same net', () => {
     const made = program([
       net('main', [
         fork('p', 'q', 'r'),
@@ -254,7 +254,7 @@ describe('what the region leaves alone', () => {
     expect(at(1)).toContain('it');
   });
 
-  test('[K5.1] frames above: a region in a sub-net does not reach them', () => {
+  test('[K5.1] parent frames are not affected by a region in a sub-net', () => {
     const made = program([
       net('main', [fork('p', 'q'), task('below', 'p', null, { work: subnet('sub') }), task('it', 'q', 'o')]),
       net('sub', [task('stop', 'i', 'p', region(['p'], ['it'])), task('it', 'p', 'o')]),
@@ -293,8 +293,8 @@ describe('what the region leaves alone', () => {
   });
 });
 
-describe('cancelling never undoes', () => {
-  /** A sub-net that has done something that could be undone, cancelled by “stop”. */
+describe('cancellation and undo', () => {
+  /** A sub-net with completed work that can be undone, cancelled by “stop”. */
   const made = program([
     net('main', [
       fork('p', 'q', 'r'),
@@ -311,7 +311,7 @@ describe('cancelling never undoes', () => {
     ]),
   ]);
 
-  test('[K5.2] what a cancelled frame could undo is handed to the frame above, in order', () => {
+  test('[K5.2] the undo entries of a cancelled frame are passed to the parent frame, in order', () => {
     const testNet = new TestNet(made)
       .start()
       .succeed('own')
@@ -327,7 +327,7 @@ describe('cancelling never undoes', () => {
     expect(names).toEqual(['own', 'first', 'second']);
   });
 
-  test('[K5.2] and is undone when that one fails, last first', () => {
+  test('[K5.2] they are undone when the parent frame fails, last first', () => {
     const testNet = new TestNet(made)
       .start()
       .succeed('own')
@@ -345,7 +345,7 @@ describe('cancelling never undoes', () => {
     expect(testNet.state.status).toBe('failed');
   });
 
-  test('[K5.2] a run that completes afterwards undoes nothing', () => {
+  test('[K5.2] a run that completes later undoes nothing', () => {
     const testNet = new TestNet(made)
       .start()
       .succeed('own')

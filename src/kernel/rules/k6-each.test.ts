@@ -18,7 +18,7 @@ import type { Each, Json, Limits, Task } from '../index.ts';
 
 const abc = value(['a', 'b', 'c']);
 
-/** One task over a list: its results, what came last and what failed end in variables; a failure is caught. */
+/** One task over a list: results, last result and failures are stored in variables; a failure is caught. */
 const many = (each: Partial<Each>, options: Partial<Task> = {}, limits: Limits = {}) =>
   oneNet(
     [
@@ -38,7 +38,7 @@ const many = (each: Partial<Each>, options: Partial<Task> = {}, limits: Limits =
     { variables: variables('results', 'last', 'failures', 'caught', 'unset'), limits },
   );
 
-/** The instance of one position answers. */
+/** Answers the instance at one position. */
 const answer = (testNet: TestNet, index: number, output: Json): TestNet => {
   const { id, attempt } = testNet.member('work', index);
   return testNet.send({ kind: 'callSucceeded', instance: id, attempt, output: { value: output } });
@@ -57,7 +57,7 @@ const caughtIn = (testNet: TestNet): string | undefined =>
   (testNet.variable('caught') as { code: string } | undefined)?.code;
 
 describe('order', () => {
-  test('[K6.1] results come in item order when instances finish out of order; $last is what came last', () => {
+  test('[K6.1] results are in item order even if instances finish out of order; $last is the latest result', () => {
     const testNet = new TestNet(many({ items: abc })).start();
     expect(testNet.asked('call').map(({ input }) => input)).toEqual([
       { value: ['a', 0] },
@@ -74,7 +74,7 @@ describe('order', () => {
     expect(testNet.instancesUnderWay()).toEqual(['after:calling']);
   });
 
-  test('[K6.1] at most `concurrency` are active, the next begins when any has ended', () => {
+  test('[K6.1] at most `concurrency` instances are active; the next begins when one ends', () => {
     const each = { items: value(['a', 'b', 'c', 'd', 'e']), concurrency: 2, failures: 'continue' } as const;
     const testNet = new TestNet(many(each)).start();
     expect(indexes(testNet)).toEqual([0, 1]);
@@ -89,7 +89,7 @@ describe('order', () => {
     expect(testNet.variable('results')).toEqual([null, 'B', 'C', 'D', 'E']);
   });
 
-  test('[K6.1] a concurrency of 1 is a loop, one over the number is no bound', () => {
+  test('[K6.1] a concurrency of 1 is a loop; one over the number of items has no effect', () => {
     expect(indexes(new TestNet(many({ items: abc, concurrency: 1 })).start())).toEqual([0]);
     expect(indexes(new TestNet(many({ items: abc, concurrency: 9 })).start())).toEqual([0, 1, 2]);
   });
@@ -104,7 +104,7 @@ describe('order', () => {
     expect(testNet.member('work', 1).attempt).toBe(1);
   });
 
-  test('[K6.1] a skipped instance leaves null and counts as completed', () => {
+  test('[K6.1] a skipped instance adds null and counts as completed', () => {
     const testNet = new TestNet(many({ items: abc, threshold: 2 }, { work: offer(read('$item')) })).start();
     testNet.send({ kind: 'itemSkipped', instance: testNet.member('work', 1).id });
     expect(testNet.noted('skipped')).toMatchObject([{ instance: 4 }]);
@@ -113,7 +113,7 @@ describe('order', () => {
     expect(testNet.noted('completed')).toMatchObject([{ instance: 3 }, { instance: 2 }]);
   });
 
-  test('[K6.1] a failed instance leaves null, and its failure with its index in $failures', () => {
+  test('[K6.1] a failed instance adds null, and its failure with its index to $failures', () => {
     const testNet = new TestNet(many({ items: abc, failures: 'continue' })).start();
     breakOne(testNet, 2, 'third');
     breakOne(testNet, 0, 'first');
@@ -138,7 +138,7 @@ describe('order', () => {
     expect(testNet.variable('last')).toEqual([0, 'x']);
   });
 
-  test('[K6.1] the list is taken once, when the task begins', () => {
+  test('[K6.1] the list is evaluated once, when the task begins', () => {
     const made = many({ items: read('list'), concurrency: 1 });
     const [only] = made.nets;
     const list = { name: 'list', initial: ['a', 'b'] };
@@ -183,7 +183,7 @@ describe('order', () => {
 });
 
 describe('threshold', () => {
-  test('[K6.2] the task completes with the completion that reaches it, the rest is withdrawn', () => {
+  test('[K6.2] the task completes when the threshold is reached, and the other instances are withdrawn', () => {
     const testNet = new TestNet(
       many({ items: value(['a', 'b', 'c', 'd']), threshold: 2, concurrency: 3 }),
     ).start();
@@ -198,7 +198,7 @@ describe('threshold', () => {
     expect(testNet.instancesUnderWay()).toEqual(['after:calling']);
   });
 
-  test('[K6.2] failures do not count, a threshold over the number is reached by all', () => {
+  test('[K6.2] failures do not count; a threshold over the number is reached by all', () => {
     const testNet = new TestNet(many({ items: abc, threshold: 1, failures: 'continue' })).start();
     breakOne(testNet, 0);
     expect(indexes(testNet)).toEqual([1, 2]);
@@ -212,14 +212,14 @@ describe('threshold', () => {
     expect(over.variable('results')).toEqual([0, 1, 2]);
   });
 
-  test('[K6.2] of 1, with the last one started, begins no other', () => {
+  test('[K6.2] a threshold of 1 that the last started instance reaches starts no other', () => {
     const testNet = new TestNet(many({ items: abc, threshold: 1, concurrency: 1 })).start();
     answer(testNet, 0, 'A');
     expect(testNet.asked('call').map((effect) => effect.task)).toEqual(['after']);
   });
 });
 
-describe('how many', () => {
+describe('number of instances', () => {
   test('[K6.3] an empty list completes with an empty list', () => {
     const testNet = new TestNet(many({ items: value([]) })).start();
     expect([testNet.variable('results'), testNet.variable('last'), caughtIn(testNet)]).toEqual([
@@ -271,18 +271,18 @@ describe('how many', () => {
     ]);
   });
 
-  test('[K6.3] neither bound is a matter of `failures: continue`', () => {
+  test('[K6.3] `failures: continue` does not apply to the bounds', () => {
     expect(caughtIn(new TestNet(many({ items: abc, max: 2, failures: 'continue' })).start())).toBe(
       'too-many-instances',
     );
   });
 });
 
-describe('dynamic', () => {
+describe('dynamic each', () => {
   const add = (testNet: TestNet, item: Json) =>
     ({ kind: 'instanceAdded', instance: testNet.at('work', 'group').id, item: { value: item } }) as const;
 
-  test('[K6.4] accepts further instances while one is active, up to max', () => {
+  test('[K6.4] it accepts further instances while one is active, up to `max`', () => {
     const testNet = new TestNet(many({ items: value(['a', 'b']), create: 'dynamic', max: 4 })).start();
     testNet.send(add(testNet, 'c'));
     expect(testNet.asked('call')).toMatchObject([{ input: { value: ['c', 2] } }]);
@@ -297,7 +297,7 @@ describe('dynamic', () => {
     expect(testNet.variable('results')).toEqual(['A', 'B', 'C', 'D']);
   });
 
-  test('[K6.4] within the concurrency: what is added waits for its turn', () => {
+  test('[K6.4] added instances start within the concurrency', () => {
     const testNet = new TestNet(many({ items: value(['a']), create: 'dynamic', concurrency: 1 })).start();
     testNet.send(add(testNet, 'b')).send(add(testNet, 'c'));
     expect([indexes(testNet), testNet.effects]).toEqual([[0], []]);
@@ -307,7 +307,7 @@ describe('dynamic', () => {
     expect(answer(testNet, 2, 'C').variable('results')).toEqual(['A', 'B', 'C']);
   });
 
-  test('[K6.4] takes none when it has ended, and a static each takes none at all', () => {
+  test('[K6.4] it accepts none after its end, and a static each accepts none', () => {
     const testNet = new TestNet(many({ items: abc, create: 'dynamic', threshold: 1 })).start();
     const late = add(testNet, 'd');
     expect(answer(testNet, 0, 'A').refused(late)).toBe('unknown-instance');
@@ -317,7 +317,7 @@ describe('dynamic', () => {
     expect(fixed.refused(member)).toBe('wrong-phase');
   });
 
-  test('[K6.4] without `max`, the limit of the program is the bound', () => {
+  test('[K6.4] without `max`, the limit of the program applies', () => {
     const made = many({ items: value(['a']), create: 'dynamic' }, {}, { instances: 2 });
     const testNet = new TestNet(made).start();
     expect(testNet.send(add(testNet, 'b')).refused(add(testNet, 'c'))).toBe('too-many-instances');
@@ -335,13 +335,13 @@ describe('failures', () => {
     expect(testNet.variable('results')).toBeUndefined();
   });
 
-  test('[K6.5] abort begins no further instance', () => {
+  test('[K6.5] abort starts no further instance', () => {
     const testNet = new TestNet(many({ items: abc, concurrency: 1 })).start();
     breakOne(testNet, 0);
     expect(testNet.asked('call').map((effect) => effect.task)).toEqual(['after']);
   });
 
-  test('[K6.5] continue: the others continue, the task completes if one did', () => {
+  test('[K6.5] continue: the other instances continue, and the task completes if one does', () => {
     const testNet = new TestNet(many({ items: abc, failures: 'continue' })).start();
     breakOne(testNet, 0);
     breakOne(testNet, 1);
@@ -364,11 +364,11 @@ describe('failures', () => {
     });
   });
 
-  test('[K6.5] continue: threshold-missed when failures kept it from its threshold, after all have ended', () => {
+  test('[K6.5] continue: threshold-missed if failures prevent the threshold, after all have ended', () => {
     const testNet = new TestNet(many({ items: abc, failures: 'continue', threshold: 2 })).start();
     breakOne(testNet, 0);
     breakOne(testNet, 1);
-    // It can no longer be reached; the last one may end all the same.
+    // The threshold can no longer be reached; the last instance still ends normally.
     expect([indexes(testNet), caughtIn(testNet)]).toEqual([[2], undefined]);
     answer(testNet, 2, 'C');
     expect(testNet.variable('caught')).toMatchObject({
@@ -386,7 +386,7 @@ describe('failures', () => {
     expect(caughtIn(testNet)).toBe('threshold-missed');
   });
 
-  test('[K6.5] the task’s own failures are not repeated, only instances are', () => {
+  test('[K6.5] failures of the task itself are not retried, only those of instances', () => {
     const retry = { limit: 1, delay: 10, backoff: 'fixed' } as const;
     const testNet = new TestNet(many({ items: value(['a']), failures: 'continue' }, { retry })).start();
     breakOne(testNet, 0);

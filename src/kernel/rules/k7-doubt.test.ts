@@ -6,7 +6,7 @@ import type { CallWork, Json, Retry, Task, Timeout } from '../index.ts';
 
 const retry: Retry = { limit: 1, delay: 10, backoff: 'fixed' };
 
-describe('the variable that follows a timer', () => {
+describe('the variable of a timer', () => {
   const expiry = (onExpiry: NonNullable<Timeout['onExpiry']>) => ({ onExpiry });
   const followed = (initial: Json | undefined, options: Partial<Task> = {}, rest: Partial<Timeout> = {}) =>
     oneNet(
@@ -21,18 +21,18 @@ describe('the variable that follows a timer', () => {
       { variables: [initial === undefined ? { name: 's' } : { name: 's', initial }] },
     );
 
-  test.each([undefined, 'dormant'])('[K7.5] from %j it is active when the timer is set', (initial) => {
+  test.each([undefined, 'dormant'])('[K7.5] from %j it becomes active when the timer is set', (initial) => {
     expect(new TestNet(followed(initial)).start().variable('s')).toBe('active');
   });
 
   test.each(['closed', 'expired', 'active', 'mine', null, 3])(
-    '[K7.5] from %j it is not set by the timer',
+    '[K7.5] from %j it is not changed by the timer',
     (initial) => {
       expect(new TestNet(followed(initial)).start().variable('s')).toBe(initial);
     },
   );
 
-  test('[K7.5] closed when the work ends in time, however it ends', () => {
+  test('[K7.5] it becomes closed when the work ends in time, with any outcome', () => {
     expect(new TestNet(followed(undefined)).start().succeed('a').variable('s')).toBe('closed');
     expect(new TestNet(followed(undefined)).start().fail('a').variable('s')).toBe('closed');
     const skipped = new TestNet(followed(undefined, { work: offer() })).start();
@@ -41,14 +41,14 @@ describe('the variable that follows a timer', () => {
     expect(cancelled.variable('s')).toBe('closed');
   });
 
-  test('[K7.5] expired when the timer fires, whatever its action', () => {
+  test('[K7.5] it becomes expired when the timer fires, with any action', () => {
     expect(new TestNet(followed(undefined)).start().fire('a', 'timeout').variable('s')).toBe('expired');
     const noted = new TestNet(followed(undefined, {}, expiry('note'))).start().fire('a', 'timeout');
     expect(noted.variable('s')).toBe('expired');
     expect(noted.succeed('a').variable('s')).toBe('expired');
   });
 
-  test('[K7.5] closed and expired come from active only', () => {
+  test('[K7.5] only an active variable becomes closed or expired', () => {
     const set = (testNet: TestNet, text: string) =>
       testNet.send({ kind: 'dataUpdated', set: { s: { value: text } } });
     expect(
@@ -68,7 +68,7 @@ describe('the variable that follows a timer', () => {
     ).toBe('dormant');
   });
 
-  test('[K7.5] it never goes back: a retry and a loop find it was left', () => {
+  test('[K7.5] it never becomes active again: a retry and a loop do not change it', () => {
     const testNet = new TestNet(followed(undefined, { retry })).start().fail('a');
     expect(testNet.variable('s')).toBe('closed');
     expect(testNet.fire('a', 'retry').variable('s')).toBe('closed');
@@ -86,7 +86,7 @@ describe('the variable that follows a timer', () => {
     expect(new TestNet(loop).start().succeed('a', true).variable('s')).toBe('closed');
   });
 
-  test('[K7.5] with a timer from the hold it is closed by a release and stays so', () => {
+  test('[K7.5] with a timer from the hold, a release closes it, and it stays closed', () => {
     const testNet = new TestNet(followed('dormant', { work: offer() }, { from: 'hold' })).start();
     expect(testNet.variable('s')).toBe('dormant');
     expect(testNet.hold('a').variable('s')).toBe('active');
@@ -94,7 +94,7 @@ describe('the variable that follows a timer', () => {
     expect(testNet.hold('a').variable('s')).toBe('closed');
   });
 
-  test('[K7.5] guards and outputs of the task see it closed', () => {
+  test('[K7.5] guards and outputs of the task read it as closed', () => {
     const outputs = assigns({ x: read('s') });
     const made = oneNet([task('a', 'i', 'o', { timeout: { after: value(50), status: 's' }, outputs })], {
       variables: [{ name: 's' }, { name: 'x' }],
@@ -123,7 +123,7 @@ describe('a call in doubt', () => {
   const caughtIn = (testNet: TestNet) =>
     testNet.variable('caught') as { code: string; message: string } | undefined;
 
-  test('[K7.6] retry: the same attempt again, with its own deadline, as often as needed', () => {
+  test('[K7.6] retry: the same attempt is repeated, with its own deadline, as often as needed', () => {
     const testNet = new TestNet(doubtful('retry', { timeout })).start();
     const [first] = testNet.asked('call');
     for (const now of [1_010, 1_020, 1_030]) {
@@ -185,7 +185,7 @@ describe('a call in doubt', () => {
     expect(testNet.at('a')).toMatchObject({ phase: 'doubt', deadline: null });
   });
 
-  test('[K7.6] ask: the operator reports success, with this output or none', () => {
+  test('[K7.6] ask: the operator reports success, with or without an output', () => {
     const testNet = new TestNet(doubtful('ask')).start().send(inDoubt);
     testNet.complete('a', { verdict: 'succeeded', output: { n: 1 } });
     expect([testNet.variable('x'), testNet.instancesUnderWay()]).toEqual([{ n: 1 }, ['b:calling']]);
@@ -193,7 +193,7 @@ describe('a call in doubt', () => {
     expect(none.variable('x')).toBeNull();
   });
 
-  test('[K7.6] ask: the operator reports a failure, and why', () => {
+  test('[K7.6] ask: the operator reports a failure, with its reason', () => {
     const testNet = new TestNet(doubtful('ask')).start().send(inDoubt);
     testNet.complete('a', { verdict: 'failed', message: 'looked it up' });
     expect([caughtIn(testNet)?.message, testNet.instancesUnderWay()]).toEqual([
@@ -215,7 +215,7 @@ describe('a call in doubt', () => {
   });
 
   test.each([null, 'retry', {}, { verdict: 'maybe' }, ['retry']])(
-    '[K7.6] ask: %j is no verdict',
+    '[K7.6] ask: %j is not a verdict',
     (output) => {
       const testNet = new TestNet(doubtful('ask')).start().send(inDoubt);
       expect(testNet.refused({ kind: 'itemCompleted', instance: 2, output: { value: output } })).toBe(
@@ -239,7 +239,7 @@ describe('a call in doubt', () => {
     expect(testNet.send({ ...verdict, by: 'bob' }).at('a')).toMatchObject({ phase: 'calling', holder: '' });
   });
 
-  test('[K7.6] a late answer of the call itself is taken, and the doubt withdrawn', () => {
+  test('[K7.6] a late answer of the call itself is accepted, and the doubt is withdrawn', () => {
     const succeeded = new TestNet(doubtful('ask')).start().send(inDoubt);
     succeeded.send({ kind: 'itemHeld', instance: 2, by: 'ann' }).succeed('a', 'late');
     expect(succeeded.effects.map(({ kind }) => kind)).toEqual(['withdraw', 'call']);
@@ -252,7 +252,7 @@ describe('a call in doubt', () => {
     expect(failed.fire('a', 'retry').at('a').attempt).toBe(2);
   });
 
-  test('[K7.6] a late answer is still one of its attempt', () => {
+  test('[K7.6] a late answer must be of the same attempt', () => {
     const testNet = new TestNet(doubtful('ask', { retry })).start().fail('a').fire('a', 'retry');
     testNet.send({ ...inDoubt, attempt: 2 });
     const late = { kind: 'callSucceeded', instance: 2, output: { value: 1 } } as const;
@@ -260,7 +260,7 @@ describe('a call in doubt', () => {
     expect(testNet.send({ ...late, attempt: 2 }).instancesUnderWay()).toEqual(['b:calling']);
   });
 
-  test('[K7.6] a doubt in a group is one instance’s own', () => {
+  test('[K7.6] a doubt in a group concerns one instance', () => {
     const each = { items: value([1, 2]), create: 'static', failures: 'abort' } as const;
     const testNet = new TestNet(doubtful('ask', { each })).start();
     testNet.send({ kind: 'callInDoubt', instance: 4, attempt: 1 });

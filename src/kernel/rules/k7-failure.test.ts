@@ -20,11 +20,11 @@ const fork = (...to: string[]): Task => task('fork', 'i', to, { work: pass });
 const once: Retry = { limit: 1, delay: 10, backoff: 'fixed' };
 const undo = { operation: 'unmake', connector: 'test' } as const;
 
-describe('who handles a failure', () => {
+describe('handlers of a failure', () => {
   const made = (options: Partial<Task>) =>
     oneNet([task('a', 'i', 'o', options), task('mend', 'c', 'o')], { variables: variables('caught', 'x') });
 
-  test('[K7.2] the catch: its variable receives the failure, its flow the token', () => {
+  test('[K7.2] the catch: its variable receives the failure, its flow receives the token', () => {
     const testNet = new TestNet(made({ catch: { to: 'c', as: 'caught' } })).start();
     testNet.fail('a', { code: 'no', message: 'really', data: { n: 1 }, retryable: true, retryAfter: 5 });
     expect(testNet.variable('caught')).toEqual({ code: 'no', message: 'really', data: { n: 1 } });
@@ -35,7 +35,7 @@ describe('who handles a failure', () => {
     expect(testNet.state.frames[0]?.busy).toEqual([1]);
   });
 
-  test('[K7.2] without data there is none in the variable; a catch to null ends the path', () => {
+  test('[K7.2] the variable has no data if the failure has none; a catch to null ends the path', () => {
     const testNet = new TestNet(
       oneNet([task('a', 'i', 'o', { catch: { to: null, as: 'caught' } })], {
         variables: variables('caught'),
@@ -46,7 +46,7 @@ describe('who handles a failure', () => {
     expect(testNet.state.status).toBe('completed');
   });
 
-  test('[K7.2] the catch takes the place of the split and of the outputs', () => {
+  test('[K7.2] the catch replaces the split and the outputs', () => {
     const testNet = new TestNet(
       made({
         outputs: assigns({ x: value(1) }),
@@ -85,7 +85,7 @@ describe('who handles a failure', () => {
     expect(testNet.variable('caught')).toMatchObject({ code: 'all-failed' });
   });
 
-  test('[K7.2] what fails in ending the task is no matter of retry and each, but of the catch', () => {
+  test('[K7.2] a failure at the end of the task is handled by the catch, not by retry or each', () => {
     const each = { items: value([1]), create: 'static', failures: 'continue' } as const;
     const testNet = new TestNet(
       made({ each, retry: once, outputs: assigns({ x: read('caught') }), catch: { to: 'c', as: 'caught' } }),
@@ -101,7 +101,7 @@ describe('who handles a failure', () => {
     expect(testNet.variable('caught')).toEqual({ code: 'own', message: 'own on purpose' });
   });
 
-  test('[K7.2] no handler: the frame fails, and with it the run', () => {
+  test('[K7.2] without a handler the frame fails, and with it the run', () => {
     const testNet = new TestNet(oneNet([task('a', 'i', 'o')]))
       .start()
       .fail('a', { code: 'no', message: 'really', data: [1] });
@@ -112,7 +112,7 @@ describe('who handles a failure', () => {
     ]);
   });
 
-  test('[K7.2] a task that was caught can fire and fail again', () => {
+  test('[K7.2] a task whose failure is caught can fire and fail again', () => {
     const testNet = new TestNet(
       oneNet([
         fork('p', 'q'),
@@ -126,7 +126,7 @@ describe('who handles a failure', () => {
   });
 });
 
-/** A sub-net of three branches, below a task that may handle its failure; “beside” runs next to it. */
+/** A sub-net of three branches, below a task that may handle its failure; “beside” runs in parallel. */
 const below = (onFailure: Net['onFailure'], options: Partial<Task> = {}, branch: Partial<Task> = {}) =>
   program([
     net(
@@ -155,8 +155,8 @@ const below = (onFailure: Net['onFailure'], options: Partial<Task> = {}, branch:
 
 const catching = { catch: { to: 'c', as: 'caught' } };
 
-describe('a frame fails', () => {
-  test('[K7.3] abort cancels what runs, at once', () => {
+describe('the failure of a frame', () => {
+  test('[K7.3] abort cancels active work at once', () => {
     const testNet = new TestNet(below('abort', catching)).start().fail('b', { code: 'no' });
     expect(testNet.noted('cancelled').map((note) => note.task)).toEqual(['a', 'c']);
     expect(testNet.asked('abortCall')).toHaveLength(2);
@@ -165,14 +165,14 @@ describe('a frame fails', () => {
     expect(testNet.instancesUnderWay()).toEqual(['beside:calling', 'mend:calling']);
   });
 
-  test('[K7.3] settle lets running branches continue to their end, further tasks included', () => {
+  test('[K7.3] settle lets active branches continue to their end, including further tasks', () => {
     const testNet = new TestNet(below('settle', catching)).start().fail('b', { code: 'first' });
     expect([testNet.effects, testNet.state.frames[1]?.phase]).toEqual([[], 'settling']);
     testNet.succeed('a').succeed('c');
     expect(testNet.asked('call').map((effect) => effect.task)).toEqual(['d']);
     expect(testNet.variable('caught')).toBeUndefined();
     testNet.succeed('d');
-    // Its output place was marked, and it has failed all the same.
+    // Its output place is marked, but it fails.
     expect(testNet.variable('caught')).toMatchObject({ code: 'first' });
     expect(testNet.noted('frameEnded')).toMatchObject([{ net: 'sub', outcome: 'failed' }]);
   });
@@ -205,12 +205,12 @@ describe('a frame fails', () => {
     expect(testNet.variable('caught')).toMatchObject({ code: 'broken' });
   });
 
-  test('[K7.3] what is caught inside does not reach the frame', () => {
+  test('[K7.3] a failure that is caught inside does not reach the frame', () => {
     const testNet = new TestNet(below('abort', catching, { catch: { to: 'x' } })).start().fail('a');
     expect([testNet.state.frames[1]?.phase, testNet.marked(4)]).toEqual(['active', ['x']]);
   });
 
-  test('[K7.3] it undoes what it has done, then fails the instance above', () => {
+  test('[K7.3] the frame undoes its work, then fails the parent instance', () => {
     const testNet = new TestNet(below('abort', catching, { undo }))
       .start()
       .succeed('a')
@@ -222,7 +222,7 @@ describe('a frame fails', () => {
     expect(testNet.noted('undone')).toMatchObject([{ task: 'a', failure: null }]);
   });
 
-  test('[K7.3] settle undoes only when everything has come to its end', () => {
+  test('[K7.3] settle undoes only when all branches have ended', () => {
     const testNet = new TestNet(below('settle', catching, { undo })).start().fail('b').succeed('a');
     expect(testNet.asked('call')).toEqual([]);
     testNet.succeed('c').succeed('d');
@@ -240,7 +240,7 @@ describe('a frame fails', () => {
     expect(testNet.asked('call').map((effect) => effect.task)).toEqual(['a', 'b', 'c']);
   });
 
-  test('[K7.3] the instance above has its own retry: the retryable flag of the failure does not count there', () => {
+  test('[K7.3] the parent instance has its own retry: the retryable flag of the failure is ignored there', () => {
     for (const failure of [{}, { retryable: false }, { retryable: true }]) {
       const testNet = new TestNet(below('abort', { retry: once }, { retry: once }))
         .start()
@@ -255,7 +255,7 @@ describe('a frame fails', () => {
     expect(none.state.status).toBe('failed');
   });
 
-  test('[K7.3] the each above decides for one of many frames', () => {
+  test('[K7.3] the parent each decides for one of many frames', () => {
     const each = { items: value([1, 2]), create: 'static', failures: 'continue' } as const;
     const testNet = new TestNet(below('abort', { each })).start().fail('a');
     expect(testNet.state.frames.map(({ id }) => id)).toEqual([1, 7]);
@@ -266,7 +266,7 @@ describe('a frame fails', () => {
     expect(testNet.state.status).toBe('running');
   });
 
-  test('[K7.3] through two frames up to a catch, cancelling parallel work', () => {
+  test('[K7.3] a failure passes two frames up to a catch, and cancels parallel work', () => {
     const made = program([
       net('main', [
         task('top', 'i', 'o', { work: subnet('mid'), catch: { to: 'c' } }),
@@ -288,7 +288,7 @@ describe('a frame fails', () => {
     expect(testNet.instancesUnderWay()).toEqual(['mend:calling']);
   });
 
-  test('[K7.3] at the root: the run fails', () => {
+  test('[K7.3] at the root, the run fails', () => {
     const testNet = new TestNet(below('abort')).start().fail('a', { code: 'deep' });
     expect(testNet.state).toMatchObject({ status: 'failed', failure: { code: 'deep' } });
   });

@@ -30,7 +30,7 @@ const doubt = (testNet: TestNet) => {
 const timedOut = (options: Partial<Task> = {}) => beside(options).fire('a', 'timeout');
 
 describe('a timed-out attempt whose retry has not begun', () => {
-  test('[K7.6] is awaited, then unknown, then a new attempt begins', () => {
+  test('[K7.6] it is awaited, then unknown, then a new attempt begins', () => {
     const testNet = beside();
     expect(testNet.at('a').late).toBe('no');
     testNet.fire('a', 'timeout');
@@ -50,7 +50,7 @@ describe('a timed-out attempt whose retry has not begun', () => {
     }
   });
 
-  test('[K7.6] a late answer still counts', () => {
+  test('[K7.6] a late answer is accepted', () => {
     const success = doubt(timedOut()).succeed('a', 'late');
     expect(success.asked('clearTimer')).toMatchObject([{ timer: 'retry' }]);
     expect(success.variable('x')).toBe('late');
@@ -62,7 +62,7 @@ describe('a timed-out attempt whose retry has not begun', () => {
     expect(failed.refused({ kind: 'callInDoubt', instance: id, attempt: 1 })).toBe('wrong-phase');
   });
 
-  test('[K7.6] one that has answered is not in doubt', () => {
+  test('[K7.6] an attempt that has answered is not in doubt', () => {
     const testNet = beside().fail('a');
     expect(testNet.at('a').late).toBe('no');
     expect(testNet.refused({ kind: 'callInDoubt', instance: testNet.at('a').id, attempt: 1 })).toBe(
@@ -70,15 +70,15 @@ describe('a timed-out attempt whose retry has not begun', () => {
     );
   });
 
-  test('[K7.6][K13.4] nor is it after its retry was due in a suspended run, until that begins', () => {
+  test('[K7.6][K13.4] in a suspended run its outcome stays unknown although the retry is due, until that begins', () => {
     const testNet = doubt(timedOut().send({ kind: 'suspended' }).fire('a', 'retry'));
     expect(testNet.at('a')).toMatchObject({ phase: 'ready', late: 'unknown' });
     expect(testNet.send({ kind: 'resumed' }).at('a')).toMatchObject({ late: 'no', attempt: 2 });
   });
 });
 
-describe('cancelling it', () => {
-  test('[K8.4] with undo and in doubt it drains as a doubt that is offered', () => {
+describe('cancellation of a timed-out attempt', () => {
+  test('[K8.4] with undo and in doubt it drains as an offered doubt', () => {
     const testNet = doubt(timedOut(canUndo));
     const { id } = testNet.at('a');
     testNet.complete('b');
@@ -101,7 +101,7 @@ describe('cancelling it', () => {
     expect(answered.effects).toMatchObject([{ kind: 'withdraw' }, { kind: 'call', operation: 'revert' }]);
   });
 
-  test('[K8.4] with undo and awaited it drains as a call, and may come to be in doubt then', () => {
+  test('[K8.4] with undo and awaited it drains as a call, and may become in doubt later', () => {
     const testNet = timedOut(canUndo).complete('b');
     expect(testNet.at('a')).toMatchObject({ phase: 'calling', draining: true });
     expect(testNet.asked('offer')).toEqual([]);
@@ -110,7 +110,7 @@ describe('cancelling it', () => {
     expect(testNet.complete('a', { verdict: 'failed' }).state.status).toBe('completed');
   });
 
-  test('[K8.4] without undo, or once it has answered, it is gone', () => {
+  test('[K8.4] without undo, or after its answer, it ends at once', () => {
     expect(doubt(timedOut()).complete('b').state.status).toBe('completed');
     const testNet = doubt(timedOut(canUndo));
     const { id } = testNet.at('a');
@@ -118,7 +118,7 @@ describe('cancelling it', () => {
     expect(testNet.complete('b').state.status).toBe('completed');
   });
 
-  test('[K8.4] by the run, whether or not it is to be undone', () => {
+  test('[K8.4] a cancellation of the run drains it, with or without undo', () => {
     for (const undoing of [true, false]) {
       const testNet = doubt(timedOut(canUndo)).send({ kind: 'cancelRequested', undo: undoing });
       expect(testNet.asked('offer')).toMatchObject([{ reason: 'doubt' }]);
@@ -126,7 +126,7 @@ describe('cancelling it', () => {
     }
   });
 
-  test('[K8.4][K9.3] a parallel failure waits for it, so that the run is not reopened', () => {
+  test('[K8.4][K9.3] a parallel failure waits for it, so the run cannot be reopened', () => {
     const testNet = doubt(timedOut(canUndo));
     const failure = { code: 'no', message: '' };
     testNet.send({ kind: 'itemFailed', instance: testNet.at('b').id, failure });

@@ -32,7 +32,7 @@ describe('work that fails on purpose', () => {
       ),
     ).start();
 
-  test('[K7.2] fails with the value of its expression: code, message and data', () => {
+  test('[K7.2] it fails with the value of its expression: code, message and data', () => {
     const failure = { code: 'own', message: 'on purpose', data: { n: [1] } };
     expect(raised(value(failure)).variable('caught')).toEqual(failure);
     expect(raised(value({ code: 'own', message: '' })).variable('caught')).toEqual({
@@ -44,7 +44,7 @@ describe('work that fails on purpose', () => {
     expect(raised(value({ ...failure, data: null })).variable('caught')).toEqual({ ...failure, data: null });
   });
 
-  test('[K7.2] a value that is no failure is an expression error', () => {
+  test('[K7.2] a value that is not a failure is an expression error', () => {
     const wrong: readonly Json[] = [
       null,
       'own',
@@ -76,7 +76,7 @@ describe('work that fails on purpose', () => {
     ]);
   });
 
-  test('[K7.2] every attempt computes it again', () => {
+  test('[K7.2] every attempt computes the value again', () => {
     const failure = expr([
       'object',
       [
@@ -91,7 +91,7 @@ describe('work that fails on purpose', () => {
     expect(testNet.variable('caught')).toMatchObject({ data: 8 });
   });
 
-  test('[K7.2] a caught failure can be raised again, as it was', () => {
+  test('[K7.2] a caught failure can be raised again unchanged', () => {
     const made = oneNet(
       [
         task('a', 'i', 'o', { catch: { to: 'c', as: 'caught' } }),
@@ -108,7 +108,7 @@ describe('work that fails on purpose', () => {
     expect(bare.state.failure).toEqual({ code: 'no', message: '', retryable: false });
   });
 
-  test('[K7.2] one instance of an each raises for itself', () => {
+  test('[K7.2] each instance of an each raises its own failure', () => {
     const each = { items: value([1, 2]), create: 'static', failures: 'continue' } as const;
     const failure = record({ code: value('own'), message: value(''), data: read('$item') });
     expect(raised(failure, { each }).variable('caught')).toMatchObject({
@@ -121,8 +121,8 @@ describe('work that fails on purpose', () => {
   });
 });
 
-describe('a failure that passes out of a frame', () => {
-  /** `in` is the only work of a net below a net below the root. */
+describe('a failure that leaves a frame', () => {
+  /** `in` is the only work of a net nested two levels below the root. */
   const below = (top: Partial<Task>, mid: Partial<Task>, inner: Partial<Task>) =>
     new TestNet(
       program([
@@ -134,7 +134,7 @@ describe('a failure that passes out of a frame', () => {
       ]),
     ).start();
 
-  test('[K7.3] loses its retryable flag: the instance above decides with its own retry', () => {
+  test('[K7.3] it loses its retryable flag: the parent instance decides with its own retry', () => {
     const testNet = below({}, { retry: once }, { retry: once });
     testNet.fail('in', { code: 'no', retryable: false });
     expect(testNet.noted('failed').map(({ task: of, failure, retryAt }) => [of, failure, retryAt])).toEqual([
@@ -144,7 +144,7 @@ describe('a failure that passes out of a frame', () => {
     expect(testNet.instancesUnderWay()).toEqual(['top:nested', 'down:backoff']);
   });
 
-  test('[K7.3] also above that: every instance on the path has its own', () => {
+  test('[K7.3] every instance on the path decides with its own retry', () => {
     const testNet = below({ retry: once }, {}, {}).fail('in', { retryable: false });
     expect(testNet.instancesUnderWay()).toEqual(['top:backoff']);
     expect(testNet.fire('top', 'retry').instancesUnderWay()).toEqual([
@@ -155,18 +155,18 @@ describe('a failure that passes out of a frame', () => {
     expect(testNet.fail('in', { retryable: false }).state.status).toBe('failed');
   });
 
-  test('[K7.3] work that fails on purpose repeats the net around it, though not itself', () => {
+  test('[K7.3] work that fails on purpose retries the net around it, but not itself', () => {
     const testNet = below({}, { retry: once }, { work: failing('own'), retry: once });
     expect(testNet.instancesUnderWay()).toEqual(['top:nested', 'down:backoff']);
     expect(testNet.fire('down', 'retry').state).toMatchObject({ status: 'failed', failure: { code: 'own' } });
   });
 
-  test('[K7.3] the delay that it dictates goes with it', () => {
+  test('[K7.3] the delay that it dictates is passed on', () => {
     const testNet = below({}, { retry: once }, {}).fail('in', { retryAfter: 777, retryable: false });
     expect(testNet.at('down')).toMatchObject({ phase: 'backoff', due: 1_777 });
   });
 
-  test('[K7.3] the failure of the run keeps its flag if it was not passed on', () => {
+  test('[K7.3] the failure of the run keeps its flag if it did not leave a frame', () => {
     const testNet = below({}, {}, {}).fail('in', { code: 'no', retryable: false, data: 1 });
     expect(testNet.state.failure).toMatchObject({ code: 'no', data: 1 });
     const caught = below({ catch: { to: 'o', as: 'caught' } }, {}, {}).fail('in', { code: 'no', data: 1 });
@@ -174,7 +174,7 @@ describe('a failure that passes out of a frame', () => {
   });
 });
 
-describe('a deadline over all tries that has passed', () => {
+describe('an expired deadline over all attempts', () => {
   const timeout = { after: value(50) };
   const many: Retry = { ...once, limit: 9 };
   const caught = { catch: { to: 'c', as: 'caught' } };
@@ -198,7 +198,7 @@ describe('a deadline over all tries that has passed', () => {
       ]),
     ).start();
 
-  test('[K7.3][K7.4] ends the attempts of a net, whatever its frame fails with later', () => {
+  test('[K7.3][K7.4] it ends the attempts of a net, regardless of later failures of its frame', () => {
     const undo = { undo: { connector: 'test', operation: 'revert' } };
     const testNet = around(undo).succeed('x').fail('y', { code: 'no', retryable: true });
     expect(testNet.at('sub').expired).toBe(false);
@@ -207,7 +207,7 @@ describe('a deadline over all tries that has passed', () => {
     expect([codeIn(testNet.succeed('x')), testNet.instancesUnderWay()]).toEqual(['no', ['mend:calling']]);
   });
 
-  test('[K7.3][K7.4] and of a net that played: it fails with timeout, and is not retried', () => {
+  test('[K7.3][K7.4] it ends an active net, which fails with timeout and is not retried', () => {
     const testNet = around({}).fire('sub', 'timeout');
     expect([codeIn(testNet), testNet.instancesUnderWay()]).toEqual(['timeout', ['mend:calling']]);
   });
@@ -221,7 +221,7 @@ describe('a deadline over all tries that has passed', () => {
     expect(testNet.instancesUnderWay()).toEqual(['a:backoff']);
   });
 
-  test('[K7.4] the deadline of one try of a call ends that try alone', () => {
+  test('[K7.4] the deadline of one attempt of a call ends only that attempt', () => {
     const testNet = new TestNet(oneNet([task('a', 'i', 'o', { timeout, retry: many })])).start();
     for (const attempt of [1, 2, 3]) {
       expect(testNet.at('a').attempt).toBe(attempt);

@@ -15,7 +15,7 @@ import {
 } from '../../testing/net-builder.ts';
 import type { Failure, Retry, Task } from '../index.ts';
 
-/** The n-th draw of a run from 0 according to K11.3, implemented a second time. */
+/** The n-th draw (from 0) of a run by K11.3, as a second implementation. */
 const drawn = (seed: number, n: number): number => {
   let x = Number((BigInt(seed) + BigInt(n + 1) * 0x9e3779b9n) % (1n << 32n));
   x = (x ^ (x >>> 16)) >>> 0;
@@ -30,7 +30,7 @@ const fixed = (limit: number, delay = 100): Retry => ({ limit, delay, backoff: '
 
 const one = (options: Partial<Task> = {}) => oneNet([task('a', 'i', 'o', options)]);
 
-/** The delays of all retries, each failure coming 7 ms after its call. */
+/** The delays of all retries; each failure comes 7 ms after its call. */
 const delays = (retry: Retry, seed = 1, failure: Partial<Failure> = {}): number[] => {
   const testNet = new TestNet(one({ retry })).start({}, seed);
   const found: number[] = [];
@@ -43,13 +43,13 @@ const delays = (retry: Retry, seed = 1, failure: Partial<Failure> = {}): number[
   }
 };
 
-describe('how often', () => {
+describe('number of retries', () => {
   test('[K7.1] a failed instance is retried up to its limit, then it fails', () => {
     for (const limit of [0, 1, 2, 5]) expect(delays(fixed(limit))).toHaveLength(limit);
     expect(new TestNet(one()).start().fail('a').state.status).toBe('failed');
   });
 
-  test('[K7.1] not if the failure is not retryable', () => {
+  test('[K7.1] a failure that is not retryable is not retried', () => {
     expect(delays(fixed(3), 1, { retryable: false })).toEqual([]);
     expect(delays(fixed(3), 1, { retryable: true })).toHaveLength(3);
     expect(delays(fixed(3), 1, { retryable: false, retryAfter: 5 })).toEqual([]);
@@ -76,8 +76,8 @@ describe('how often', () => {
   });
 });
 
-describe('when', () => {
-  test('[K7.1] fixed, linear and exponential, counted from the time of the failure', () => {
+describe('delays', () => {
+  test('[K7.1] fixed, linear and exponential delays count from the time of the failure', () => {
     expect(delays(fixed(3))).toEqual([100, 100, 100]);
     expect(delays({ limit: 3, delay: 100, backoff: 'linear' })).toEqual([100, 200, 300]);
     expect(delays({ limit: 4, delay: 100, backoff: 'exponential' })).toEqual([100, 200, 400, 800]);
@@ -85,7 +85,7 @@ describe('when', () => {
     expect(delays({ limit: 3, delay: 100, backoff: 'linear', factor: 3 })).toEqual([100, 200, 300]);
   });
 
-  test('[K7.1] at most the cap, rounded', () => {
+  test('[K7.1] delays are limited by the cap, and rounded', () => {
     expect(delays({ limit: 4, delay: 100, backoff: 'exponential', cap: 250 })).toEqual([100, 200, 250, 250]);
     expect(delays({ limit: 2, delay: 100, backoff: 'fixed', cap: 30 })).toEqual([30, 30]);
     expect(delays({ limit: 1, delay: 100, backoff: 'fixed', cap: 0 })).toEqual([0]);
@@ -93,13 +93,13 @@ describe('when', () => {
     expect(delays({ limit: 1, delay: 0.4, backoff: 'fixed' })).toEqual([0]);
   });
 
-  test.each([0, 1, 2, 77])('[K7.1] less a seeded share of up to the jitter, seed %d', (seed) => {
+  test.each([0, 1, 2, 77])('[K7.1] a seeded share of up to the jitter is subtracted, seed %d', (seed) => {
     const retry = { limit: 3, delay: 10_000, backoff: 'linear', jitter: 0.3 } as const;
     const expected = [0, 1, 2].map((n) => Math.round(10_000 * (n + 1) * (1 - 0.3 * drawn(seed, n))));
     expect(delays(retry, seed)).toEqual(expected);
   });
 
-  test('[K7.1] the jitter is taken off what the cap leaves', () => {
+  test('[K7.1] the jitter is subtracted after the cap', () => {
     const retry = { limit: 1, delay: 10_000, backoff: 'fixed', cap: 1_000, jitter: 1 } as const;
     expect(delays(retry, 5)).toEqual([Math.round(1_000 * (1 - drawn(5, 0)))]);
   });
@@ -115,15 +115,15 @@ describe('when', () => {
     expect(draws({ ...fixed(0), jitter: 0.1 })).toBe(0);
   });
 
-  test('[K7.1] a delay that the failure dictates is used as it is, over the cap and without jitter', () => {
+  test('[K7.1] a delay that the failure dictates is used unchanged, over the cap and without jitter', () => {
     const retry = { limit: 2, delay: 100, backoff: 'linear', cap: 150, jitter: 0.5 } as const;
     expect(delays(retry, 1, { retryAfter: 5_000 })).toEqual([5_000, 5_000]);
     expect(delays(retry, 1, { retryAfter: 0 })).toEqual([0, 0]);
   });
 });
 
-describe('what is repeated', () => {
-  test('[K7.1] the instance stays, the attempt is counted, the input is that of the first', () => {
+describe('retried work', () => {
+  test('[K7.1] the instance and the input of the first attempt stay, and the attempt is counted', () => {
     const made = oneNet([task('a', 'i', 'o', { work: call('a', { input: read('x') }), retry: fixed(2) })], {
       variables: [{ name: 'x', initial: 'first' }],
     });
@@ -161,7 +161,7 @@ describe('what is repeated', () => {
     expect(testNet.state.status).toBe('failed');
   });
 
-  test('[K7.1] a sub-net is repeated in a new frame', () => {
+  test('[K7.1] a sub-net is retried in a new frame', () => {
     const made = program([
       net('main', [task('below', 'i', 'o', { work: subnet('sub'), retry: fixed(1) })]),
       net('sub', [task('in', 'i', 'o', { outputs: assigns({ x: value(1) }) })], {
@@ -176,7 +176,7 @@ describe('what is repeated', () => {
     expect(testNet.fail('in').state.status).toBe('failed');
   });
 
-  test('[K7.1] a retry begins when its timer fires, and not while the run is suspended', () => {
+  test('[K7.1] a retry begins when its timer fires, but not while the run is suspended', () => {
     const testNet = new TestNet(one({ retry: fixed(1) }))
       .start()
       .fail('a')

@@ -24,18 +24,18 @@ const one = (options: Partial<Task>) =>
   });
 const codeIn = (testNet: TestNet) => (testNet.variable('caught') as { code: string } | undefined)?.code;
 
-describe('a timeout that gives no time', () => {
+describe('a timeout without a time', () => {
   const timed = (timeout: Timeout, options: Partial<Task> = {}) =>
     new TestNet(one({ timeout: { status: 's', ...timeout }, ...options })).start();
 
   test.each<[string, Timeout]>([
     ['null as a duration', { after: value(null) }],
-    ['null as a moment', { until: value(null) }],
-    ['a duration without end', { after: value(endOfTime) }],
-    ['the end of time', { until: value(endOfTime) }],
-    ['a moment beyond it', { until: value(1e300) }],
-    ['a duration that ends there', { after: expr(['lit', endOfTime - 1_000]) }],
-  ])('[K7.5] sets no timer: %s', (_, timeout) => {
+    ['null as a time', { until: value(null) }],
+    ['a duration that ends after the last possible time', { after: value(endOfTime) }],
+    ['the last possible time', { until: value(endOfTime) }],
+    ['a time after it', { until: value(1e300) }],
+    ['a duration that ends at it', { after: expr(['lit', endOfTime - 1_000]) }],
+  ])('[K7.5] it sets no timer: %s', (_, timeout) => {
     for (const options of [{}, { work: offer() }, { work: wait({ signal: value('go') }) }]) {
       const testNet = timed(timeout, options);
       expect(testNet.asked('setTimer')).toEqual([]);
@@ -46,12 +46,12 @@ describe('a timeout that gives no time', () => {
     }
   });
 
-  test('[K7.5] just before the end there is one', () => {
+  test('[K7.5] a time just before the last possible one sets a timer', () => {
     expect(timed({ until: value(endOfTime - 1) }).at('a').deadline).toBe(endOfTime - 1);
     expect(timed({ after: value(endOfTime - 1_001) }).at('a').deadline).toBe(endOfTime - 1);
   });
 
-  test('[K7.5] of a net, of a hold, of an open offer, of every instance', () => {
+  test('[K7.5] it applies to a net, a hold, an open offer and every instance', () => {
     const below = program([
       net('main', [task('a', 'i', 'o', { work: subnet('low'), timeout: { after: value(null) } })]),
       net('low', [task('in', 'i', 'o')]),
@@ -66,7 +66,7 @@ describe('a timeout that gives no time', () => {
     expect([0, 1].map((index) => many.member('a', index).deadline)).toEqual([1_005, null]);
   });
 
-  test('[K7.5] for one try, and for the next it may be another', () => {
+  test('[K7.5] each attempt computes its own timeout', () => {
     const retry = { limit: 1, delay: 10, backoff: 'fixed' } as const;
     const made = oneNet([task('a', 'i', 'o', { retry, timeout: { after: read('t') } })], {
       variables: [{ name: 't', initial: null }],
@@ -78,11 +78,11 @@ describe('a timeout that gives no time', () => {
   });
 });
 
-describe('a wait that gives no time', () => {
+describe('a wait without a time', () => {
   const waits = (work: Omit<WaitWork, 'kind'>) => new TestNet(one({ work: wait(work) })).start();
   const never: readonly Json[] = [null, endOfTime, 1e300];
 
-  test('[K13.2] waits for its signal alone', () => {
+  test('[K13.2] it waits only for its signal', () => {
     for (const time of never) {
       for (const work of [{ for: value(time) }, { until: value(time) }]) {
         const testNet = waits({ ...work, signal: value('go') });
@@ -93,13 +93,13 @@ describe('a wait that gives no time', () => {
     }
   });
 
-  test('[K13.2] takes the time that there is', () => {
+  test('[K13.2] it uses the time if it has one', () => {
     expect(waits({ for: value(null), until: value(2_000) }).at('a').due).toBe(2_000);
     expect(waits({ for: value(500), until: value(null) }).at('a').due).toBe(1_500);
     expect(waits({ for: value(endOfTime), until: value(2_000) }).at('a').due).toBe(2_000);
   });
 
-  test('[K13.2] without a signal is an expression error', () => {
+  test('[K13.2] without a signal it is an expression error', () => {
     for (const time of never) {
       expect(codeIn(waits({ for: value(time) }))).toBe('expression');
       expect(codeIn(waits({ until: value(time) }))).toBe('expression');
@@ -115,10 +115,10 @@ describe('a wait that gives no time', () => {
   });
 });
 
-describe('times that no date can name', () => {
+describe('times that no date can represent', () => {
   const made = oneNet([task('a', 'i', 'o', { retry: { limit: 1, delay: 10, backoff: 'fixed' } })]);
 
-  test('[K2.1] an event beyond the end of time is malformed', () => {
+  test('[K2.1] an event after the last possible time is malformed', () => {
     const testNet = new TestNet(made).start();
     for (const at of [endOfTime + 1, 1e300, Number.POSITIVE_INFINITY, Number.NaN, '1000', null, undefined]) {
       expect(testNet.refused({ kind: 'suspended', at } as never)).toBe('malformed');
@@ -126,7 +126,7 @@ describe('times that no date can name', () => {
     expect(testNet.send({ kind: 'suspended', at: endOfTime }).state.at).toBe(endOfTime);
   });
 
-  test('[K2.1] a dictated delay that is no number is malformed', () => {
+  test('[K2.1] a dictated delay that is not a number is malformed', () => {
     const call = new TestNet(made).start();
     const item = new TestNet(one({ work: offer() })).start();
     for (const retryAfter of [Number.NaN, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY, '5', null]) {
@@ -140,8 +140,8 @@ describe('times that no date can name', () => {
   });
 });
 
-describe('retries and the end of time', () => {
-  test('[K7.1] no retry is due after the end of time', () => {
+describe('retries and the last possible time', () => {
+  test('[K7.1] no retry is due after the last possible time', () => {
     const retry = { limit: 1, delay: 9e15, backoff: 'fixed' } as const;
     const far = new TestNet(one({ retry })).start().fail('a');
     expect(far.asked('setTimer')).toMatchObject([{ timer: 'retry', at: endOfTime }]);
@@ -152,7 +152,7 @@ describe('retries and the end of time', () => {
     expect(dictated.asked('setTimer')).toMatchObject([{ timer: 'retry', at: endOfTime }]);
   });
 
-  test('[K7.4] work that fails on purpose has a deadline over all its tries', () => {
+  test('[K7.4] work that fails on purpose has a deadline over all its attempts', () => {
     const failure = value({ code: 'own', message: 'again', retryable: true });
     const retry = { limit: 3, delay: 1000, backoff: 'fixed' } as const;
     const timeout = { after: value(50) };

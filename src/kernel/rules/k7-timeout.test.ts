@@ -18,7 +18,8 @@ import type { Retry, Task, Timeout } from '../index.ts';
 
 const retry: Retry = { limit: 1, delay: 10, backoff: 'fixed' };
 const within = (milliseconds: number): Timeout => ({ after: value(milliseconds) });
-/** What happens when the time is over. */
+const failure = { code: 'no', message: '' };
+const success = { kind: 'callSucceeded', instance: 2, attempt: 1, output: { value: 'late' } } as const;
 const expiry = (onExpiry: NonNullable<Timeout['onExpiry']>) => ({ onExpiry });
 
 const timed = (timeout: Timeout, options: Partial<Task> = {}) =>
@@ -51,7 +52,7 @@ const timers = (testNet: TestNet) =>
   );
 
 describe('the deadline of a call', () => {
-  test('[K7.4] is that of one attempt: every attempt has its own', () => {
+  test('[K7.4] it applies to one attempt: every attempt has its own', () => {
     const testNet = new TestNet(timed(within(50), { retry })).start();
     expect(timers(testNet)).toEqual(['set timeout 1050']);
     testNet.now = 1_020;
@@ -63,7 +64,7 @@ describe('the deadline of a call', () => {
     expect(timers(testNet.succeed('a'))).toEqual(['clear timeout']);
   });
 
-  test('[K7.4] is computed again for every attempt, or set as a point in time', () => {
+  test('[K7.4] it is computed again for every attempt, or set as a point in time', () => {
     const testNet = new TestNet(timed({ after: expr(['get?', 'x', 50]) }, { retry })).start().fail('a');
     testNet.send({ kind: 'dataUpdated', set: { x: { value: 7.2 } } }).fire('a', 'retry');
     expect(timers(testNet)).toEqual([`set timeout ${testNet.now + 8}`]);
@@ -71,7 +72,7 @@ describe('the deadline of a call', () => {
     expect(timers(new TestNet(timed(within(-5))).start())).toEqual(['set timeout 1000']);
   });
 
-  test('[K7.4] a call that ran into it is aborted and may be retried', () => {
+  test('[K7.4] a call that exceeds it is aborted and may be retried', () => {
     const testNet = new TestNet(timed(within(50), { retry })).start().fire('a', 'timeout');
     expect(testNet.effects).toEqual([
       { kind: 'abortCall', instance: 2, attempt: 1 },
@@ -93,15 +94,13 @@ describe('the deadline of a call', () => {
         .fire('a', 'timeout')
         .send({ kind: 'suspended' })
         .fire('a', 'retry');
-    const success = { kind: 'callSucceeded', instance: 2, attempt: 1, output: { value: 'late' } } as const;
     expect(due().send(success).send({ kind: 'resumed' }).instancesUnderWay()).toEqual(['b:calling']);
     const cancelled = due().send({ kind: 'cancelRequested' });
     expect(cancelled.instancesUnderWay()).toEqual(['a:draining']);
     expect(cancelled.send(success).asked('call')).toMatchObject([{ operation: 'revert', undoes: 2 }]);
   });
 
-  test('[K7.4] the answer of a timed-out attempt counts until its retry has begun', () => {
-    const success = { kind: 'callSucceeded', instance: 2, attempt: 1, output: { value: 'late' } } as const;
+  test('[K7.4] the answer of a timed-out attempt counts until its retry begins', () => {
     const made = timed(within(50), { retry, outputs: assigns({ x: read('$output') }) });
     const testNet = new TestNet(made).start().fire('a', 'timeout').send(success);
     expect(timers(testNet)).toEqual(['clear retry']);
@@ -110,8 +109,7 @@ describe('the deadline of a call', () => {
     expect(begun.refused(success)).toBe('wrong-attempt');
   });
 
-  test('[K7.4] while the run is suspended the retry has not begun before it is resumed', () => {
-    const success = { kind: 'callSucceeded', instance: 2, attempt: 1, output: { value: 'late' } } as const;
+  test('[K7.4] while the run is suspended a late answer counts, because the retry does not begin', () => {
     const testNet = new TestNet(timed(within(50), { retry }))
       .start()
       .fire('a', 'timeout')
@@ -119,21 +117,14 @@ describe('the deadline of a call', () => {
     expect(testNet.send(success).state.instances).toEqual([]);
   });
 
-  test('[K7.4] if that answer is a failure the retry continues unchanged, and no further answer is accepted', () => {
+  test('[K7.4] if that answer is a failure, the retry is unchanged, and no further answer is accepted', () => {
     const testNet = new TestNet(timed(within(50), { retry })).start().fire('a', 'timeout');
-    const failed = {
-      kind: 'callFailed',
-      instance: 2,
-      attempt: 1,
-      failure: { code: 'no', message: '' },
-    } as const;
+    const failed = { kind: 'callFailed', instance: 2, attempt: 1, failure } as const;
     expect(testNet.refused({ ...failed, attempt: 2 })).toBe('wrong-attempt');
     testNet.send(failed);
     expect([testNet.effects, testNet.at('a').due]).toEqual([[], 1_060]);
     expect(testNet.refused(failed)).toBe('wrong-phase');
-    expect(testNet.refused({ kind: 'callSucceeded', instance: 2, attempt: 1, output: { value: 1 } })).toBe(
-      'wrong-phase',
-    );
+    expect(testNet.refused(success)).toBe('wrong-phase');
     expect(testNet.fire('a', 'retry').asked('call')).toMatchObject([{ attempt: 2 }]);
   });
 
@@ -148,11 +139,11 @@ describe('the deadline of a call', () => {
   });
 });
 
-describe('the deadline of everything else', () => {
-  test('[K7.4] an item: over all its retries, set once, and it may not be retried', () => {
+describe('the deadline of other work', () => {
+  test('[K7.4] an item: one deadline over all its retries, after which it is not retried', () => {
     const testNet = new TestNet(timed(within(50), { work: offer(), retry: { ...retry, limit: 5 } })).start();
     expect(timers(testNet)).toEqual(['set timeout 1050']);
-    const failed = { kind: 'itemFailed', instance: 2, failure: { code: 'no', message: '' } } as const;
+    const failed = { kind: 'itemFailed', instance: 2, failure } as const;
     expect(timers(testNet.send(failed))).toEqual(['set retry 1010']);
     expect(timers(testNet.fire('a', 'retry'))).toEqual([]);
     expect(testNet.at('a')).toMatchObject({ attempt: 2, deadline: 1_050 });
@@ -161,24 +152,22 @@ describe('the deadline of everything else', () => {
     expect([caughtIn(testNet), testNet.instancesUnderWay()]).toEqual(['timeout', ['mend:calling']]);
   });
 
-  test('[K7.4] an item between two attempts', () => {
+  test('[K7.4] an item between two attempts expires', () => {
     const testNet = new TestNet(timed(within(5), { work: offer(), retry })).start();
-    testNet
-      .send({ kind: 'itemFailed', instance: 2, failure: { code: 'no', message: '' } })
-      .fire('a', 'timeout');
+    testNet.send({ kind: 'itemFailed', instance: 2, failure }).fire('a', 'timeout');
     expect([timers(testNet), caughtIn(testNet)]).toEqual([['clear retry'], 'timeout']);
     expect(testNet.asked('withdraw')).toEqual([]);
   });
 
-  test('[K7.4] an item whose retry waits for the run to be resumed', () => {
+  test('[K7.4] an item whose retry waits for the run to be resumed expires', () => {
     const testNet = new TestNet(timed(within(50), { work: offer(), retry })).start();
-    testNet.send({ kind: 'itemFailed', instance: 2, failure: { code: 'no', message: '' } });
+    testNet.send({ kind: 'itemFailed', instance: 2, failure });
     testNet.send({ kind: 'suspended' }).fire('a', 'retry').fire('a', 'timeout');
     expect(caughtIn(testNet)).toBe('timeout');
     expect(testNet.send({ kind: 'resumed' }).instancesUnderWay()).toEqual(['mend:calling']);
   });
 
-  test('[K7.4] a wait', () => {
+  test('[K7.4] a wait expires', () => {
     const work = { kind: 'wait', for: value(100), signal: value('go') } as const;
     const testNet = new TestNet(timed(within(50), { work, retry })).start();
     expect(timers(testNet)).toEqual(['set timeout 1050', 'set wait 1100']);
@@ -209,7 +198,7 @@ describe('the deadline of everything else', () => {
   const catching = { catch: { to: 'c', as: 'caught' } };
   const undo = { operation: 'unmake', connector: 'test' } as const;
 
-  test('[K7.4] a sub-net: its frame fails with it, not to be retried', () => {
+  test('[K7.4] a sub-net: its frame fails, and is not retried', () => {
     const testNet = new TestNet(below({ timeout: within(50), retry, ...catching }))
       .start()
       .fire('a', 'timeout');
@@ -218,7 +207,7 @@ describe('the deadline of everything else', () => {
     expect([caughtIn(testNet), testNet.instancesUnderWay()]).toEqual(['timeout', ['mend:calling']]);
   });
 
-  test('[K7.4] a sub-net: over all its retries', () => {
+  test('[K7.4] a sub-net: one deadline over all its retries', () => {
     const testNet = new TestNet(below({ timeout: within(50), retry, ...catching })).start().fail('in');
     expect(timers(testNet)).toEqual(['set retry 1010']);
     testNet.fire('a', 'retry');
@@ -226,7 +215,7 @@ describe('the deadline of everything else', () => {
     expect(caughtIn(testNet.fire('a', 'timeout'))).toBe('timeout');
   });
 
-  test('[K7.4] a sub-net that is failing already keeps its failure, but is not retried any more', () => {
+  test('[K7.4] a sub-net that is already failing keeps its failure, but is not retried', () => {
     const testNet = new TestNet(below({ timeout: within(50), retry, ...catching }, { undo }))
       .start()
       .succeed('in')
@@ -238,7 +227,7 @@ describe('the deadline of everything else', () => {
     expect([caughtIn(testNet), testNet.instancesUnderWay()]).toEqual(['no', ['mend:calling']]);
   });
 
-  test('[K7.4] a sub-net that is completing already completes', () => {
+  test('[K7.4] a sub-net that is already completing completes', () => {
     const made = program([
       net('main', [task('a', 'i', 'o', { work: subnet('sub'), timeout: within(50) })]),
       net('sub', [
@@ -256,7 +245,7 @@ describe('the deadline of everything else', () => {
     expect(testNet.state.status).toBe('completed');
   });
 
-  test('[K7.4] a sub-net is undone, too, when its time is over', () => {
+  test('[K7.4] an expired sub-net is undone, too', () => {
     const testNet = new TestNet(below({ timeout: within(50), ...catching }, { undo }))
       .start()
       .succeed('in')
@@ -265,7 +254,7 @@ describe('the deadline of everything else', () => {
     expect(caughtIn(testNet.succeed('in'))).toBe('timeout');
   });
 
-  test('[K7.4] in a group every instance has its own, from its own start', () => {
+  test('[K7.4] in a group every instance has its own deadline, from its own start', () => {
     const each = { items: value([1, 2]), concurrency: 1, create: 'static', failures: 'continue' } as const;
     for (const work of [offer(), { kind: 'wait', signal: value('go') } as const]) {
       const testNet = new TestNet(timed(within(50), { work, each })).start();
@@ -278,7 +267,7 @@ describe('the deadline of everything else', () => {
     }
   });
 
-  test('[K7.4] a competing offer that is not taken: it takes its token and fails', () => {
+  test('[K7.4] a competing offer that is not taken consumes its token and fails', () => {
     const made = oneNet([
       task('a', 'i', 'p', { work: offer(), timeout: within(50), catch: { to: 'c' } }),
       task('b', 'i', 'p', { work: offer() }),
@@ -291,7 +280,7 @@ describe('the deadline of everything else', () => {
   });
 });
 
-describe('what an expiry does', () => {
+describe('actions at expiry', () => {
   const outputs = assigns({ x: value('assigned') });
 
   test('[K7.5] finish: an item is skipped, without output', () => {
@@ -304,7 +293,7 @@ describe('what an expiry does', () => {
     expect([testNet.variable('x'), testNet.instancesUnderWay()]).toEqual([undefined, ['b:calling']]);
   });
 
-  test('[K7.5] finish: an item that is held is forced, without output', () => {
+  test('[K7.5] finish: a held item is forced, without output', () => {
     const testNet = new TestNet(
       timed({ ...within(50), ...expiry('finish') }, { work: offer(), outputs }),
     ).start();
@@ -314,7 +303,7 @@ describe('what an expiry does', () => {
     expect([testNet.variable('x'), testNet.instancesUnderWay()]).toEqual([undefined, ['b:calling']]);
   });
 
-  test('[K7.5] finish: an instance of a group leaves null', () => {
+  test('[K7.5] finish: an instance of a group adds null', () => {
     const each = { items: value([1, 2]), create: 'static', failures: 'abort' } as const;
     const made = timed(
       { ...within(50), ...expiry('finish') },
@@ -341,7 +330,7 @@ describe('what an expiry does', () => {
     expect(testNet.refused({ kind: 'timerFired', instance: 2, timer: 'timeout' })).toBe('wrong-phase');
   });
 
-  test('[K7.5] from hold: counts from the hold, stops at the release, restarts with the next hold', () => {
+  test('[K7.5] from hold: the timer starts with the hold, stops at the release, and restarts with the next hold', () => {
     const testNet = new TestNet(timed({ ...within(50), from: 'hold' }, { work: offer() })).start();
     expect(timers(testNet)).toEqual([]);
     testNet.now = 2_000;
@@ -359,7 +348,7 @@ describe('what an expiry does', () => {
     expect(caughtIn(testNet)).toBe('timeout');
   });
 
-  test('[K7.5] from the start: hold and release change nothing', () => {
+  test('[K7.5] from the start: hold and release have no effect', () => {
     const testNet = new TestNet(timed({ ...within(50), from: 'start' }, { work: offer() })).start();
     testNet.now = 1_010;
     expect(timers(testNet.hold('a'))).toEqual([]);
@@ -368,7 +357,7 @@ describe('what an expiry does', () => {
   });
 });
 
-describe('a deadline whose beginning is computed', () => {
+describe('a deadline with a computed start', () => {
   const made = (from: string | number) =>
     oneNet(
       [
@@ -380,7 +369,7 @@ describe('a deadline whose beginning is computed', () => {
       { variables: [{ name: 'from', initial: from }] },
     );
 
-  test('[K7.5] counts from the offer, or from the hold, as the expression says', () => {
+  test('[K7.5] it counts from the offer or from the hold, as the expression defines', () => {
     const early = new TestNet(made('start')).start();
     expect(timers(early)).toEqual(['set timeout 1050']);
     expect(timers(early.hold('a'))).toEqual([]);
@@ -392,13 +381,13 @@ describe('a deadline whose beginning is computed', () => {
     expect(timers(late)).toEqual(['clear timeout']);
   });
 
-  test('[K7.5] a timer that began with the offer continues when the item is released', () => {
+  test('[K7.5] a timer that starts with the offer continues when the item is released', () => {
     const testNet = new TestNet(made('start')).start().hold('a');
     testNet.send({ kind: 'itemReleased', instance: testNet.at('a').id, by: 'ann' });
     expect([timers(testNet), testNet.at('a').deadline]).toEqual([[], 1_050]);
   });
 
-  test('[K2.3] anything else is an expression error', () => {
+  test('[K2.3] any other value is an expression error', () => {
     expect(new TestNet(made('soon')).start().state.failure?.code).toBe('expression');
     expect(new TestNet(made(1)).start().state.failure?.code).toBe('expression');
   });

@@ -25,8 +25,8 @@ const beside = (options: Parameters<typeof task>[3] = canUndo) =>
     task('b', 'q', 'o', { work: offer() }),
   ]);
 
-describe('a call that is cancelled and may still succeed', () => {
-  test('[K8.4] it is aborted, and the run ends when it has answered that it failed', () => {
+describe('a cancelled call that may still succeed', () => {
+  test('[K8.4] it is aborted, and the run ends when the call reports its failure', () => {
     const testNet = new TestNet(beside()).start().send({ kind: 'cancelRequested' });
     expect(testNet.asked('abortCall')).toHaveLength(1);
     expect(testNet.asked('finish')).toEqual([]);
@@ -36,7 +36,7 @@ describe('a call that is cancelled and may still succeed', () => {
     expect(testNet.effects).toMatchObject([{ kind: 'finish', status: 'cancelled' }]);
   });
 
-  test('[K8.4] when it succeeded after all it is undone, whether or not undo was asked for', () => {
+  test('[K8.4] if it succeeds, it is undone, whether or not undo is requested', () => {
     const testNet = new TestNet(beside()).start().send({ kind: 'cancelRequested' });
     const { id } = testNet.at('a');
     testNet.succeed('a', 7);
@@ -47,7 +47,7 @@ describe('a call that is cancelled and may still succeed', () => {
     expect(testNet.effects).toMatchObject([{ kind: 'finish', status: 'cancelled' }]);
   });
 
-  test('[K8.4] a run that completes waits for it, too, and keeps its result', () => {
+  test('[K8.4] a completing run waits for it, too, and keeps its result', () => {
     const testNet = new TestNet({
       ...beside(),
       nets: [{ ...beside().nets[0]!, result: value('done') }],
@@ -64,7 +64,7 @@ describe('a call that is cancelled and may still succeed', () => {
     ]);
   });
 
-  test('[K8.4] a failing frame waits for it before it undoes what it had done', () => {
+  test('[K8.4] a failing frame waits for it before it undoes its work', () => {
     const testNet = new TestNet(
       oneNet([
         task('fork', 'i', ['p', 'q'], { work: pass }),
@@ -84,7 +84,7 @@ describe('a call that is cancelled and may still succeed', () => {
     expect(testNet.state).toMatchObject({ status: 'failed', failure: { code: 'broken' } });
   });
 
-  test('[K8.4] a call without undo is simply gone', () => {
+  test('[K8.4] a call without undo ends at once', () => {
     const testNet = new TestNet(beside({})).start();
     const { id } = testNet.at('a');
     testNet.send({ kind: 'cancelRequested' });
@@ -94,7 +94,7 @@ describe('a call that is cancelled and may still succeed', () => {
     );
   });
 
-  test('[K8.4] what was not calling does not drain, though it has an undo', () => {
+  test('[K8.4] work with an undo that is not a call in progress does not drain', () => {
     const item = new TestNet(beside({ ...canUndo, work: offer() })).start().complete('b');
     expect(item.state.status).toBe('completed');
     const retry = { limit: 1, delay: 10, backoff: 'fixed' } as const;
@@ -110,7 +110,7 @@ describe('a call that is cancelled and may still succeed', () => {
   });
 });
 
-describe('a call that times out and may still succeed', () => {
+describe('a timed-out call that may still succeed', () => {
   const timeout = { after: value(100) };
 
   test('[K8.4] after the last attempt it drains while its catch continues', () => {
@@ -140,7 +140,7 @@ describe('a call that times out and may still succeed', () => {
     expect(testNet.refused({ kind: 'reopened' })).toBe('undo-begun');
   });
 
-  test('[K8.4] cancelled while it waits for its repeat, the unanswered attempt drains', () => {
+  test('[K8.4] if it is cancelled before its retry, the unanswered attempt drains', () => {
     const retry = { limit: 1, delay: 10, backoff: 'fixed' } as const;
     const testNet = new TestNet(beside({ ...canUndo, timeout, retry }))
       .start()
@@ -181,8 +181,8 @@ describe('a draining call in doubt', () => {
   });
 });
 
-describe('draining below', () => {
-  test('[K8.4] a frame that is cancelled ends when its calls have answered and been undone', () => {
+describe('draining in nested frames', () => {
+  test('[K8.4] a cancelled frame ends when its calls have answered and been undone', () => {
     const testNet = new TestNet(
       program([
         net('main', [
@@ -208,7 +208,7 @@ describe('draining below', () => {
     expect(testNet.effects).toMatchObject([{ kind: 'finish', status: 'completed' }]);
   });
 
-  test('[K8.1] what a cancelled frame has handed up is undone once, though the frame had to drain', () => {
+  test('[K8.1] the entries that a cancelled frame passes up are undone once, even if the frame drains', () => {
     const testNet = new TestNet(
       program([
         net('main', [
@@ -228,7 +228,7 @@ describe('draining below', () => {
     expect(testNet.effects).toMatchObject([{ kind: 'finish', status: 'failed' }]);
   });
 
-  test('[K8.4] instances that a threshold withdraws drain, the task continues without them', () => {
+  test('[K8.4] instances that a threshold withdraws drain, and the task continues without them', () => {
     const testNet = new TestNet(
       oneNet([
         task('a', 'i', 'p', {
@@ -257,7 +257,7 @@ describe('draining below', () => {
     expect(testNet.effects).toMatchObject([{ kind: 'finish', status: 'completed' }]);
   });
 
-  test('[K8.4] a caught failure of an each continues while its other calls drain', () => {
+  test('[K8.4] after a caught failure of an each its other calls drain', () => {
     const testNet = new TestNet(
       oneNet([
         task('a', 'i', null, {
@@ -282,7 +282,7 @@ describe('draining below', () => {
     expect(testNet.effects).toMatchObject([{ kind: 'finish', status: 'completed' }]);
   });
 
-  /** The net below has done `a`, is complete, and waits for `b`, which drains. */
+  /** The nested net has completed `a`, is complete, and waits for `b`, which drains. */
   const completing = () =>
     new TestNet(
       program([
@@ -299,19 +299,19 @@ describe('draining below', () => {
       .succeed('a')
       .succeed('c');
 
-  test('[K8.2] a completing frame whose run is cancelled hands up its entries, which are undone when asked', () => {
+  test('[K8.2] a completing frame passes its entries up when its run is cancelled, and they are undone on request', () => {
     const testNet = completing().send({ kind: 'cancelRequested', undo: true }).fail('b');
     expect(testNet.asked('call')).toMatchObject([{ task: 'a', operation: 'revert' }]);
     expect(testNet.succeed('a').state.status).toBe('cancelled');
   });
 
-  test('[K8.1] a completing frame whose run is cancelled without undo leaves nothing to undo', () => {
+  test('[K8.1] a completing frame whose run is cancelled without undo leaves no entries', () => {
     const testNet = completing().send({ kind: 'cancelRequested' }).fail('b');
     expect(testNet.asked('call')).toEqual([]);
     expect(testNet.state.status).toBe('cancelled');
   });
 
-  test('[K8.2] a cancelled frame hands up, too, what a completing frame below hands to it later', () => {
+  test('[K8.2] a cancelled frame also passes up entries that it receives later from a completing nested frame', () => {
     const testNet = new TestNet(
       program([
         net('main', [

@@ -18,14 +18,14 @@ import {
 } from '../../testing/net-builder.ts';
 import { expr } from '../../testing/sample-evaluator.ts';
 
-/** Tasks that the last step asked to undo. */
+/** Tasks whose undo the last step requested. */
 const undoing = (testNet: TestNet): string[] =>
   testNet
     .asked('call')
     .filter(({ undoes }) => undoes !== 0)
     .map((effect) => effect.task);
 
-/** Answers every undo with success until the run has ended; in the order in which they were asked for. */
+/** Answers every undo with success until the run ends; returns them in the order of the requests. */
 const undoAll = (testNet: TestNet): string[] => {
   const order: string[] = [];
   for (let next = undoing(testNet); next.length > 0; next = undoing(testNet)) {
@@ -38,8 +38,8 @@ const undoAll = (testNet: TestNet): string[] => {
 const canUndo = { undo: undo('revert') };
 const once = { limit: 1, delay: 10, backoff: 'fixed' } as const;
 
-describe('what leaves an entry', () => {
-  test('[K8.1] a failing frame undoes last first, one at a time, and ends only then', () => {
+describe('work that leaves an undo entry', () => {
+  test('[K8.1] a failing frame undoes its entries last first, one at a time, then ends', () => {
     const testNet = new TestNet(
       oneNet([
         task('a', 'i', 'p', canUndo),
@@ -63,7 +63,7 @@ describe('what leaves an entry', () => {
     expect(testNet.state.status).toBe('failed');
   });
 
-  test('[K8.1] last means the one whose work succeeded last, not the one that began last', () => {
+  test('[K8.1] the last entry is the work that succeeded last, not the one that began last', () => {
     const testNet = new TestNet(
       oneNet([
         task('fork', 'i', ['p', 'q'], { work: pass }),
@@ -76,7 +76,7 @@ describe('what leaves an entry', () => {
     expect(undoAll(testNet)).toEqual(['a', 'b']);
   });
 
-  test('[K8.1] the arguments are those at the time of success', () => {
+  test('[K8.1] the arguments are computed at the time of success', () => {
     const args = expr(['list', ['get', 'x'], ['get', '$input'], ['get', '$output']]);
     const testNet = new TestNet(
       oneNet(
@@ -96,7 +96,7 @@ describe('what leaves an entry', () => {
     expect(testNet.asked('call')).toMatchObject([{ input: { value: ['before', 'in', 'out'] } }]);
   });
 
-  test('[K8.1] a skipped item leaves none, with or without output; a completed and a forced one do', () => {
+  test('[K8.1] a skipped item leaves none, with or without output; a completed or forced item leaves one', () => {
     const item = { work: offer(), undo: undo('revert', { input: read('$output') }) };
     const chain = oneNet([task('a', 'i', 'p', item), task('b', 'p', 'o')]);
     const undone = (event: object) => {
@@ -125,7 +125,7 @@ describe('what leaves an entry', () => {
     expect(testNet.effects).toMatchObject([{ kind: 'finish', status: 'failed' }]);
   });
 
-  test('[K8.1] failed work leaves none, repeated work one', () => {
+  test('[K8.1] failed work leaves none, retried work leaves one', () => {
     const testNet = new TestNet(
       oneNet([
         task('a', 'i', 'p', { ...canUndo, retry: once }),
@@ -138,7 +138,7 @@ describe('what leaves an entry', () => {
     expect(testNet.state.status).toBe('failed');
   });
 
-  test('[K8.1] work that succeeded is undone although its outputs could not be computed', () => {
+  test('[K8.1] work that succeeded is undone even if its outputs cannot be computed', () => {
     const testNet = new TestNet(
       oneNet([task('a', 'i', 'o', { ...canUndo, outputs: assigns({ x: expr(['throw', 'no']) }) })], {
         variables: variables('x'),
@@ -149,7 +149,7 @@ describe('what leaves an entry', () => {
     expect(testNet.succeed('a').state.failure).toMatchObject({ code: 'expression' });
   });
 
-  test('[K8.1] every instance of an each leaves its own, the group none', () => {
+  test('[K8.1] every instance of an each leaves its own, the group leaves none', () => {
     const testNet = new TestNet(
       oneNet([
         task('a', 'i', 'p', {
@@ -175,7 +175,7 @@ describe('what leaves an entry', () => {
     expect(asked).toEqual([{ value: ['y', 'b'] }, { value: ['x', 'a'] }, { value: ['z', 'c'] }]);
   });
 
-  test('[K8.1] a cancelled run undoes when asked to, and only then', () => {
+  test('[K8.1] a cancelled run undoes only on request', () => {
     const chain = oneNet([task('a', 'i', 'p', canUndo), task('b', 'p', 'q', canUndo), task('c', 'q', 'o')]);
     const asked = new TestNet(chain)
       .start()
@@ -189,7 +189,7 @@ describe('what leaves an entry', () => {
     expect(plain.state.status).toBe('cancelled');
   });
 
-  test('[K8.1] what is undone before a repeat is not undone again', () => {
+  test('[K8.1] work that is undone before a retry is not undone again', () => {
     const testNet = new TestNet(
       program([
         net('main', [task('sub', 'i', 'o', { work: subnet('low'), retry: once })]),
@@ -203,10 +203,10 @@ describe('what leaves an entry', () => {
   });
 });
 
-describe('to whom entries go', () => {
+describe('recipients of entries', () => {
   const low = net('low', [task('a', 'i', 'p', canUndo), task('b', 'p', 'o', canUndo)]);
 
-  test('[K8.2] a completed frame hands its entries up, in order', () => {
+  test('[K8.2] a completed frame passes its entries up, in order', () => {
     const testNet = new TestNet(
       program([
         net('main', [
@@ -222,7 +222,7 @@ describe('to whom entries go', () => {
     expect(undoAll(testNet)).toEqual(['y', 'b', 'a', 'x']);
   });
 
-  test('[K8.2] a cancelled frame hands its entries up, and undoes nothing itself', () => {
+  test('[K8.2] a cancelled frame passes its entries up, and undoes nothing itself', () => {
     const testNet = new TestNet(
       program([
         net('main', [
@@ -254,7 +254,7 @@ describe('to whom entries go', () => {
     expect(undoAll(ill)).toEqual(['a']);
   });
 
-  test('[K8.2] a net whose failure is caught above has undone its own work, and no more', () => {
+  test('[K8.2] a net whose failure is caught by its parent has undone only its own work', () => {
     const testNet = new TestNet(
       program([
         net('main', [
@@ -273,7 +273,7 @@ describe('to whom entries go', () => {
   });
 });
 
-describe('undo that fails', () => {
+describe('failed undo', () => {
   const chain = (of: 'b' | 'none', options: Parameters<typeof undo>[1] = {}) =>
     oneNet([
       task('a', 'i', 'p', canUndo),
@@ -283,7 +283,7 @@ describe('undo that fails', () => {
   const failed = (program: ReturnType<typeof oneNet>): TestNet =>
     new TestNet(program).start().succeed('a').succeed('b').fail('c');
 
-  test('[K8.3] it is noted and does not stop the rest', () => {
+  test('[K8.3] it is noted, and the other entries are still undone', () => {
     const testNet = failed(chain('none')).fail('b', { code: 'stubborn' });
     expect(testNet.noted('undone')).toMatchObject([{ task: 'b', failure: { code: 'stubborn' } }]);
     expect(undoing(testNet)).toEqual(['a']);
@@ -291,7 +291,7 @@ describe('undo that fails', () => {
     expect(testNet.state).toMatchObject({ status: 'failed', failure: { code: 'broken' } });
   });
 
-  test('[K8.3] when it is required the rest is noted as not undone', () => {
+  test('[K8.3] if it is required, the other entries are noted as not undone', () => {
     const testNet = failed(chain('b', { required: true })).fail('b', { code: 'stubborn' });
     expect(testNet.noted('undone')).toMatchObject([
       { task: 'b', failure: { code: 'stubborn' } },
@@ -306,7 +306,7 @@ describe('undo that fails', () => {
     expect(undoAll(failed(chain('b', { required: true })))).toEqual(['b', 'a']);
   });
 
-  test('[K8.3] a failed required undo of a drained call does not affect a frame that plays on', () => {
+  test('[K8.3] a failed required undo of a drained call does not affect a frame that continues', () => {
     const made = oneNet([
       task('fork', 'i', ['p', 'q'], { work: pass }),
       task('a', 'p', null, { undo: undo('revert', { required: true }) }),
@@ -319,7 +319,7 @@ describe('undo that fails', () => {
     expect(testNet.noted('undone')).toMatchObject([{ task: 'a', failure: { code: 'stubborn' } }]);
     expect(testNet.state.frames[0]?.undo).toHaveLength(1);
     expect(undoAll(testNet.fail('c'))).toEqual(['b']);
-    // In a frame that already fails it does.
+    // It does affect a frame that is already failing.
     const failing = new TestNet(made).start().succeed('b').succeed('a').fail('c').fail('a');
     expect(failing.noted('undone')).toMatchObject([
       { task: 'a', failure: { code: 'broken' } },
@@ -338,7 +338,7 @@ describe('undo that fails', () => {
     expect(undoAll(testNet)).toEqual(['b', 'a']);
   });
 
-  test('[K8.3] the retry of the work is not that of its undo', () => {
+  test('[K8.3] the retry of the work does not apply to its undo', () => {
     const testNet = new TestNet(
       oneNet([task('a', 'i', 'p', { ...canUndo, retry: once }), task('b', 'p', 'o', { work: failing('x') })]),
     ).start();

@@ -18,8 +18,8 @@ import {
 } from '../../testing/net-builder.ts';
 import { expr } from '../../testing/sample-evaluator.ts';
 
-describe('how frames and runs complete', () => {
-  test('[K9.1] a marked output place completes the frame: what is left is cancelled and noted', () => {
+describe('completion of frames and runs', () => {
+  test('[K9.1] a marked output place completes the frame: the remaining work is cancelled and noted', () => {
     const testNet = new TestNet(
       oneNet([
         task('fork', 'i', ['p', 'q', 'r', 's', 't', 't'], { work: pass }),
@@ -45,7 +45,7 @@ describe('how frames and runs complete', () => {
     expect(testNet.state.status).toBe('completed');
   });
 
-  test('[K9.1] the token that completes is no leftover, a second one is', () => {
+  test('[K9.1] the token that completes is not a leftover, a second one is', () => {
     const one = new TestNet(oneNet([task('a', 'i', 'o')])).start().succeed('a');
     expect(one.noted('leftover')).toEqual([]);
     const two = new TestNet(oneNet([task('a', 'i', ['o', 'o'])])).start().succeed('a');
@@ -54,7 +54,7 @@ describe('how frames and runs complete', () => {
     expect(two.noted('frameEnded')).toHaveLength(1);
   });
 
-  test('[K9.1] a frame without tokens completes when nothing is active any more', () => {
+  test('[K9.1] a frame without tokens completes when no work is active', () => {
     const testNet = new TestNet(
       oneNet([task('fork', 'i', ['p', 'q'], { work: pass }), task('a', 'p', null), task('b', 'q', null)]),
     ).start();
@@ -65,7 +65,7 @@ describe('how frames and runs complete', () => {
     expect(testNet.noted('leftover')).toEqual([]);
   });
 
-  test('[K9.1] the same for a nested net, which returns its result and leaves the others alone', () => {
+  test('[K9.1] a nested net completes in the same way, returns its result and does not affect other work', () => {
     const testNet = new TestNet(
       program([
         net(
@@ -112,7 +112,7 @@ describe('how frames and runs complete', () => {
     ]);
   });
 
-  test('[K9.1] however a run gets there, it finishes once', () => {
+  test('[K9.1] a run finishes once, on any path', () => {
     const chain = oneNet([
       task('fork', 'i', ['p', 'q'], { work: pass }),
       task('a', 'p', 'r', { undo: undo('revert') }),
@@ -148,7 +148,7 @@ describe('how frames and runs complete', () => {
   });
 });
 
-describe('what a finished run keeps', () => {
+describe('the state of a finished run', () => {
   const rich = program([
     net(
       'main',
@@ -184,7 +184,7 @@ describe('what a finished run keeps', () => {
     result: null,
   };
 
-  test('[K9.2] completed: the variables of the root and the output', () => {
+  test('[K9.2] completed: it contains the variables of the root and the output', () => {
     const testNet = played().succeed('end');
     expect(testNet.state).toMatchObject({
       status: 'completed',
@@ -209,7 +209,7 @@ describe('what a finished run keeps', () => {
     expect(testNet.state.failure).toBeNull();
   });
 
-  test('[K9.2] failed and undone: the variables and the failure', () => {
+  test('[K9.2] failed and undone: it contains the variables and the failure', () => {
     const testNet = played()
       .fail('end', { code: 'late', message: 'too late', data: { n: 1 } })
       .succeed('a');
@@ -225,7 +225,7 @@ describe('what a finished run keeps', () => {
     expect(testNet.state.failure).toMatchObject({ code: 'late', message: 'too late', data: { n: 1 } });
   });
 
-  test('[K9.2] cancelled: the variables', () => {
+  test('[K9.2] cancelled: it contains the variables', () => {
     const testNet = played().send({ kind: 'cancelRequested' });
     expect(testNet.state).toMatchObject({ status: 'cancelled', signals: [], instances: [], failure: null });
     expect(testNet.state.frames).toMatchObject([
@@ -233,7 +233,7 @@ describe('what a finished run keeps', () => {
     ]);
   });
 
-  test('[K9.2] the connectors that a run was bound to are forgotten', () => {
+  test('[K9.2] it contains no bindings of connectors', () => {
     const unbound = oneNet([
       task('a', 'i', 'o', { work: { kind: 'call', operation: 'x', onUncertain: 'ask' } }),
     ]);
@@ -315,7 +315,7 @@ describe('cancellation of a run', () => {
     expect(testNet.state.status).toBe('cancelled');
   });
 
-  test('[K9.4] with undo: what nets below have done is undone as well, then the run ends', () => {
+  test('[K9.4] with undo: the work of nested nets is undone, too, then the run ends', () => {
     const testNet = new TestNet(
       program([
         net('main', [
@@ -337,7 +337,7 @@ describe('cancellation of a run', () => {
     expect(testNet.effects).toMatchObject([{ kind: 'finish', status: 'cancelled', failure: null }]);
   });
 
-  test('[K9.4] a run that is failing already is not cancelled any more', () => {
+  test('[K9.4] a run that is already failing cannot be cancelled', () => {
     const testNet = new TestNet(
       oneNet([task('a', 'i', 'p', { undo: undo('revert') }), task('b', 'p', 'o', { work: failing('no') })]),
     ).start();
@@ -346,7 +346,7 @@ describe('cancellation of a run', () => {
     expect(testNet.succeed('a').state.status).toBe('failed');
   });
 
-  test('[K9.4] a run that settles can be cancelled, and is cancelled rather than failed', () => {
+  test('[K9.4] a settling run can be cancelled, and ends as cancelled', () => {
     const testNet = new TestNet(
       oneNet([task('fork', 'i', ['p', 'q'], { work: pass }), task('a', 'p', null), task('b', 'q', 'o')], {
         onFailure: 'settle',

@@ -18,7 +18,7 @@ import type { CallWork, Task } from '../index.ts';
 
 const reopened = { kind: 'reopened' } as const;
 
-describe('calls that the failure of a run interrupts', () => {
+describe('calls that are active when a run fails', () => {
   const retry = { limit: 1, delay: 10, backoff: 'fixed' } as const;
   /** `a` is active when `b` fails. */
   const interrupted = (onUncertain: CallWork['onUncertain'], options: Partial<Task> = {}) =>
@@ -38,7 +38,7 @@ describe('calls that the failure of a run interrupts', () => {
       { variables: [{ name: 'x', initial: 'first' }, { name: 'y' }], result: read('y') },
     );
 
-  test('[K9.3] retry: the same call again, of the same instance and attempt, with the same input', () => {
+  test('[K9.3] retry: the same call is repeated, with the same instance, attempt and input', () => {
     const testNet = new TestNet(interrupted('retry')).start().fail('a').fire('a', 'retry');
     const [before] = testNet.asked('call');
     expect(before).toMatchObject({ attempt: 2, input: { value: 'first' } });
@@ -58,7 +58,7 @@ describe('calls that the failure of a run interrupts', () => {
     expect(testNet.output).toBe('done');
   });
 
-  test('[K9.3] ask: the doubt is offered, and the answer of the call itself is still taken', () => {
+  test('[K9.3] ask: the doubt is offered, and an answer of the call itself is accepted', () => {
     const testNet = new TestNet(interrupted('ask')).start().fail('b');
     const { id } = testNet.at('a');
     testNet.send(reopened);
@@ -85,7 +85,7 @@ describe('calls that the failure of a run interrupts', () => {
     expect(caught.output).toMatchObject({ code: 'in-doubt' });
   });
 
-  test('[K9.3] a call that was already in doubt is so again', () => {
+  test('[K9.3] a call that was already in doubt is in doubt again', () => {
     const testNet = new TestNet(interrupted('ask')).start();
     const { id } = testNet.at('a');
     testNet.send({ kind: 'callInDoubt', instance: id, attempt: 1 });
@@ -97,7 +97,7 @@ describe('calls that the failure of a run interrupts', () => {
     expect(testNet.at('a')).toMatchObject({ phase: 'doubt', attempt: 1 });
   });
 
-  test('[K9.3] a call that timed out and was awaited is in doubt, too; one that had failed restarts', () => {
+  test('[K9.3] a timed-out call without an answer is in doubt, too; a failed call restarts', () => {
     const awaited = new TestNet(interrupted('retry')).start().fire('a', 'timeout');
     const { id } = awaited.at('a');
     awaited.fail('b').send(reopened);
@@ -107,7 +107,7 @@ describe('calls that the failure of a run interrupts', () => {
     expect(failed.at('a').id).toBeGreaterThan(id);
   });
 
-  test('[K9.3] in a nested net they continue in the same frame', () => {
+  test('[K9.3] calls in a nested net continue in the same frame', () => {
     const testNet = new TestNet(
       program([
         net('main', [
@@ -125,7 +125,7 @@ describe('calls that the failure of a run interrupts', () => {
   });
 });
 
-describe('an each in a run that fails', () => {
+describe('an each in a failed run', () => {
   const failures = 'abort';
   const list = value(['x', 'y', 'z']);
   const many = (options: Partial<Task>, each: Partial<NonNullable<Task['each']>> = {}) => [
@@ -146,7 +146,7 @@ describe('an each in a run that fails', () => {
     return testNet.send({ kind: 'callFailed', instance: id, attempt, failure });
   };
 
-  test('[K9.3] whose member failed keeps its group and results: only that member restarts', () => {
+  test('[K9.3] after the failure of a member it keeps its group and results: only that member restarts', () => {
     const work = call('a', { input: read('$item'), onUncertain: 'retry' });
     const testNet = new TestNet(oneNet(many({ work }), all)).start();
     const group = testNet.at('a', 'group').id;
@@ -170,7 +170,7 @@ describe('an each in a run that fails', () => {
     expect([testNet.state.status, testNet.output]).toEqual(['completed', ['X', 'Y', 'Z']]);
   });
 
-  test('[K9.3] which another task’s failure interrupts continues where it was, each in its position', () => {
+  test('[K9.3] after the failure of another task it continues, each member in its position', () => {
     const branches = (work: Task['work']) => [
       task('fork', 'i', ['p', 'q'], { work: pass }),
       { ...many({ work }, { concurrency: 2 })[0]!, from: ['p'], flows: [{ to: 'r' }] },
@@ -201,7 +201,7 @@ describe('an each in a run that fails', () => {
     expect(items.output).toEqual(['first', 'second', 'third']);
   });
 
-  test('[K9.3] members that had not begun begin when the limit allows', () => {
+  test('[K9.3] members that had not begun start within the concurrency', () => {
     const work = call('a', { input: read('$item') });
     const testNet = new TestNet(oneNet(many({ work }, { concurrency: 1 }), all)).start();
     breakOne(testNet, 0).send(reopened);
@@ -231,7 +231,7 @@ describe('an each in a run that fails', () => {
     expect(testNet.output).toEqual(['ok', 'ok']);
   });
 
-  test('[K9.3] that failed as a whole restarts as a whole', () => {
+  test('[K9.3] an each that failed as a whole restarts as a whole', () => {
     const goesOn = new TestNet(oneNet(many({}, { failures: 'continue', items: value(['x', 'y']) }), all));
     goesOn.start().fail('a').fail('a');
     expect(goesOn.state.failure).toMatchObject({ code: 'all-failed' });
@@ -253,7 +253,7 @@ describe('an each in a run that fails', () => {
     const testNet = new TestNet(oneNet(many({ work: call('a', { onUncertain: 'fail' }) }), all)).start();
     answer(testNet, 1, 'Y');
     breakOne(testNet, 0).send(reopened);
-    // The third was active, and the policy of its call is to fail in doubt.
+    // The third is active, and its call fails if it is in doubt.
     expect(testNet.state).toMatchObject({ status: 'failed', failure: { code: 'in-doubt' } });
     testNet.send(reopened);
     expect(testNet.asked('call').map(({ instance }) => instance)).toEqual(
@@ -264,7 +264,7 @@ describe('an each in a run that fails', () => {
   });
 });
 
-describe('data that a reopening brings', () => {
+describe('data of a reopening', () => {
   const made = program([
     net('main', [task('sub', 'i', 'o', { work: subnet('low', 'own', { y: read('x') }) })], {
       variables: [{ name: 'x', initial: 'old' }, { name: 'left' }],
@@ -275,7 +275,7 @@ describe('data that a reopening brings', () => {
     }),
   ]);
 
-  test('[K9.3] variables of the root are set before anything begins', () => {
+  test('[K9.3] variables of the root are set before work begins', () => {
     const one = oneNet([task('a', 'i', 'o', { work: call('a', { input: read('x') }) })], {
       variables: [{ name: 'x', initial: 'old' }],
     });
@@ -284,7 +284,7 @@ describe('data that a reopening brings', () => {
     expect(testNet.asked('call')).toMatchObject([{ input: { value: 'new' } }]);
   });
 
-  test('[K9.3] only those, known ones, and of a size', () => {
+  test('[K9.3] only known variables of the root are accepted, within the size limit', () => {
     const testNet = new TestNet({ ...made, limits: { payload: 60 } }).start().fail('a');
     const given = { value: 1 };
     expect(testNet.refused({ ...reopened, set: { y: given } })).toBe('unknown-name');
@@ -296,7 +296,7 @@ describe('data that a reopening brings', () => {
     expect(testNet.asked('call')).toMatchObject([{ input: { value: 'old' } }]);
   });
 
-  test('[K9.3] a run that cannot be reopened takes none', () => {
+  test('[K9.3] a run that cannot be reopened accepts none', () => {
     const testNet = new TestNet(made).start();
     expect(testNet.refused({ ...reopened, set: { x: { value: 1 } } })).toBe('not-failed');
     expect(testNet.variable('x')).toBe('old');

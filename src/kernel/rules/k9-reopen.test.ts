@@ -21,8 +21,8 @@ import {
 const reopened = { kind: 'reopened' } as const;
 const once = { limit: 1, delay: 10, backoff: 'fixed' } as const;
 
-describe('a run that fails in place', () => {
-  test('[K9.3] a failed call restarts: a new instance, hence a new key, from its first attempt', () => {
+describe('reopening a failed run', () => {
+  test('[K9.3] a failed call restarts: with a new instance and a new key, from its first attempt', () => {
     const testNet = new TestNet(
       oneNet(
         [
@@ -52,7 +52,7 @@ describe('a run that fails in place', () => {
     expect(testNet.asked('finish')).toMatchObject([{ status: 'completed', output: { value: 5 } }]);
   });
 
-  test('[K9.3] in a net below: its frames stay, and what had finished is not repeated', () => {
+  test('[K9.3] in a nested net the frames stay, and finished work is not repeated', () => {
     const testNet = new TestNet(
       program([
         net('main', [task('x', 'i', 'p'), task('sub', 'p', 'o', { work: subnet('mid') })]),
@@ -70,7 +70,7 @@ describe('a run that fails in place', () => {
     expect(testNet.instancesUnderWay()).toEqual(['sub:nested', 'deep:nested', 'w:failed']);
     testNet.send(reopened);
     expect(testNet.effects).toMatchObject([{ kind: 'call', task: 'w', frame }]);
-    // As they were, but that one more execution is counted.
+    // Unchanged, except that one more execution is counted.
     const counted = (each: (typeof frames)[number]) =>
       each.id === frame ? { ...each, children: each.children + 1 } : each;
     expect(testNet.state.frames).toEqual(frames.map(counted));
@@ -110,7 +110,7 @@ describe('a run that fails in place', () => {
     );
   });
 
-  test('[K9.3] all interrupted work restarts, with new timers; all except calls under a new id', () => {
+  test('[K9.3] all interrupted work restarts with new timers, and under a new id except for calls', () => {
     const testNet = new TestNet(wide).start().hold('b').fail('d').fail('e');
     const last = testNet.state.next - 1;
     const { id } = testNet.at('a');
@@ -132,7 +132,7 @@ describe('a run that fails in place', () => {
     expect(testNet.asked('finish')).toMatchObject([{ status: 'completed' }]);
   });
 
-  test('[K9.3] offers that compete are withdrawn and opened again', () => {
+  test('[K9.3] competing offers are withdrawn and opened again', () => {
     const testNet = new TestNet(
       oneNet([
         task('fork', 'i', ['p', 'q'], { work: pass }),
@@ -149,7 +149,7 @@ describe('a run that fails in place', () => {
     expect(testNet.instancesUnderWay()).toEqual(['c:calling', 'a:open', 'b:open']);
   });
 
-  test('[K9.3] after settling: ended branches stay ended, failed work restarts', () => {
+  test('[K9.3] after settling, ended branches stay ended, and failed work restarts', () => {
     const testNet = new TestNet(
       oneNet(
         [
@@ -176,7 +176,7 @@ describe('a run that fails in place', () => {
     ]);
   });
 
-  test('[K9.3] it can fail and be reopened repeatedly', () => {
+  test('[K9.3] a run can fail and be reopened repeatedly', () => {
     const testNet = new TestNet(oneNet([task('a', 'i', 'o')])).start();
     const seen = new Set<number>();
     for (let i = 0; i < 3; i++) {
@@ -189,7 +189,7 @@ describe('a run that fails in place', () => {
     expect(testNet.succeed('a').state.status).toBe('completed');
   });
 
-  test('[K9.3] the deadline of a net is cleared, and does not come back', () => {
+  test('[K9.3] the deadline of a net is cleared, and is not restored', () => {
     const testNet = new TestNet(
       program([
         net('main', [task('sub', 'i', 'o', { work: subnet('low'), timeout: { after: value(100) } })]),
@@ -219,7 +219,7 @@ describe('a failure that is handled on the path to the root', () => {
       .start()
       .fail('a');
 
-  test('[K9.3] by a retry or a catch: the frame below is gone', () => {
+  test('[K9.3] by a retry or a catch: the nested frame has ended', () => {
     for (const testNet of [below({ retry: once }), below({ catch: { to: 'p' } })]) {
       expect(testNet.noted('frameEnded')).toMatchObject([{ net: 'low', outcome: 'failed' }]);
       expect(testNet.asked('abortCall')).toHaveLength(1);
@@ -236,14 +236,14 @@ describe('a failure that is handled on the path to the root', () => {
     expect(testNet.succeed('a').instancesUnderWay()).toEqual(['z:calling']);
   });
 
-  test('[K9.3] the last of several attempts of a net is kept', () => {
+  test('[K9.3] the frame of the last of several attempts of a net stays', () => {
     const testNet = below({ retry: once }).fire('sub', 'retry').succeed('b').fail('a');
     expect(testNet.instancesUnderWay()).toEqual(['sub:nested', 'a:failed']);
     testNet.send(reopened);
     expect(testNet.instancesUnderWay()).toEqual(['sub:nested', 'a:calling']);
   });
 
-  test('[K9.3] by a frame that settles: the nested net has ended, and restarts as a whole', () => {
+  test('[K9.3] by a settling frame: the nested net has ended, and restarts as a whole', () => {
     const testNet = new TestNet(
       program([
         net(
@@ -267,10 +267,10 @@ describe('a failure that is handled on the path to the root', () => {
   });
 });
 
-describe('runs that are not reopened', () => {
+describe('runs that cannot be reopened', () => {
   const canUndo = { undo: undo('revert') };
 
-  test('[K9.3] one that has begun to undo', () => {
+  test('[K9.3] a run that has begun to undo', () => {
     const testNet = new TestNet(oneNet([task('a', 'i', 'p', canUndo), task('b', 'p', 'o')])).start();
     testNet.succeed('a').fail('b');
     expect(testNet.state.status).toBe('running');
@@ -280,7 +280,7 @@ describe('runs that are not reopened', () => {
     expect(testNet.refused(reopened)).toBe('undo-begun');
   });
 
-  test('[K9.3] one that has to undo in a frame next to the failure', () => {
+  test('[K9.3] a run that has to undo in a frame parallel to the failure', () => {
     const testNet = new TestNet(
       program([
         net('main', [
@@ -300,7 +300,7 @@ describe('runs that are not reopened', () => {
     expect(testNet.refused(reopened)).toBe('undo-begun');
   });
 
-  test('[K9.3] one that had to wait for a call to drain, though nothing was undone', () => {
+  test('[K9.3] a run that waited for a call to drain, even if nothing was undone', () => {
     const testNet = new TestNet(
       oneNet([
         task('fork', 'i', ['p', 'q'], { work: pass }),
@@ -315,7 +315,7 @@ describe('runs that are not reopened', () => {
     expect(testNet.refused(reopened)).toBe('undo-begun');
   });
 
-  test('[K9.3] an undo of work that never succeeded does not prevent it', () => {
+  test('[K9.3] an undo of work that never succeeded does not prevent reopening', () => {
     const testNet = new TestNet(
       oneNet([
         task('fork', 'i', ['p', 'q', 'r'], { work: pass }),
@@ -329,7 +329,7 @@ describe('runs that are not reopened', () => {
     expect(testNet.send(reopened).instancesUnderWay()).toEqual(['c:doubt', 'a:offered', 'b:calling']);
   });
 
-  test('[K9.3] completed, cancelled, running and new ones', () => {
+  test('[K9.3] completed, cancelled, running and new runs', () => {
     const one = oneNet([task('a', 'i', 'o')]);
     expect(new TestNet(one).refused(reopened)).toBe('not-started');
     expect(new TestNet(one).start().refused(reopened)).toBe('not-failed');
@@ -337,7 +337,7 @@ describe('runs that are not reopened', () => {
     expect(new TestNet(one).start().send({ kind: 'cancelRequested' }).refused(reopened)).toBe('run-ended');
   });
 
-  test('[K9.3] work that always fails is reopened, and fails again', () => {
+  test('[K9.3] a run whose work always fails is reopened, and fails again', () => {
     const testNet = new TestNet(oneNet([task('a', 'i', 'o', { work: failing('no') })])).start();
     expect(testNet.state.status).toBe('failed');
     testNet.send(reopened);

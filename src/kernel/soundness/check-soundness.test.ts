@@ -27,7 +27,7 @@ const brief = (given: Program): string[] =>
     [rule, severity, at ?? `net ${id}`, ...(place === null ? [] : [place])].join(' '),
   );
 
-/** An XOR that goes to the place that its answer names. */
+/** An XOR that takes the place that its answer names. */
 const decide = (id: string, from: string, ...places: readonly string[]): Task =>
   task(id, from, [], {
     split: 'xor',
@@ -38,7 +38,7 @@ const decide = (id: string, from: string, ...places: readonly string[]): Task =>
   });
 const answer = { variables: variables('answer') };
 
-/** Plays a witness on the kernel: calls and items answer with the place that the step takes. */
+/** Runs a witness on the kernel: calls and items answer with the place that the step takes. */
 const play = (given: Program, { path }: Finding): TestNet => {
   const testNet = new TestNet(given).start();
   for (const { task: id, took, caught } of path) {
@@ -58,8 +58,8 @@ const only = (given: Program, rule: Finding['rule']): Finding => {
   return first;
 };
 
-describe('nothing to say', () => {
-  test('[K16.1][K16.2] a net that is sound has no findings: sequence, branches that meet, choice, loop, race', () => {
+describe('sound nets', () => {
+  test('[K16.1][K16.2] a sound net has no findings: sequence, joining branches, choice, loop, race', () => {
     const sound: readonly Program[] = [
       oneNet([task('a', 'i', 'p'), task('b', 'p', 'o')]),
       oneNet([
@@ -83,7 +83,7 @@ describe('nothing to say', () => {
     for (const each of sound) expect(brief(each)).toEqual([]);
   });
 
-  test('[K16.2] an OR-join gets all that was sent; pass-through tasks fire before it is decided', () => {
+  test('[K16.2] an OR-join receives all tokens; pass-through tasks fire before it is decided', () => {
     const given = oneNet(
       [
         task('s', 'i', ['p', 'q']),
@@ -97,7 +97,7 @@ describe('nothing to say', () => {
     expect(brief(given)).toEqual([]);
   });
 
-  test('[K16.2] a branch that passes on at once is never left over, one that takes time is', () => {
+  test('[K16.2] a branch of pass-through tasks is never left over, a branch that takes time is', () => {
     const given = (work: Task['work']) =>
       oneNet([task('s', 'i', ['p', 'q']), task('a', 'p', 'o'), task('b', 'q', null, { work })]);
     expect(brief(given(pass))).toEqual([]);
@@ -106,7 +106,7 @@ describe('nothing to say', () => {
 });
 
 describe('dead tasks', () => {
-  test('[K16.1] a join of branches that exclude each other, and what comes after it', () => {
+  test('[K16.1] a join of mutually exclusive branches is dead, and so are the tasks after it', () => {
     const given = oneNet(
       [
         decide('a', 'i', 'p', 'q'),
@@ -119,7 +119,7 @@ describe('dead tasks', () => {
     expect(brief(given)).toEqual(['dead-task error j', 'deadlock warning j p', 'dead-task error z']);
   });
 
-  test('[K16.1] constant guards decide, in their order; a guard that is open lets both live', () => {
+  test('[K16.1] constant guards decide, in their order; with other guards both branches are alive', () => {
     const given = (guard: Task['flows'][number]['guard']) =>
       oneNet(
         [
@@ -138,7 +138,7 @@ describe('dead tasks', () => {
     expect(brief(given(read('x')))).toEqual([]);
   });
 
-  test('[K16.1] what follows a catch lives where the work can fail', () => {
+  test('[K16.1] tasks after a catch are alive if the work can fail', () => {
     const given = (options: Partial<Task>) =>
       oneNet([
         task('a', 'i', 'p', { catch: { to: 'q' }, ...options }),
@@ -153,7 +153,7 @@ describe('dead tasks', () => {
     expect(brief(given({ work: failing('no') }))).toEqual(['dead-task error b']);
   });
 
-  test('[K16.1] the task that loses an OR-join to a plain one is dead, as the kernel asks OR-joins last', () => {
+  test('[K16.1] an OR-join that always loses its token to a plain task is dead, because the kernel decides OR-joins last', () => {
     const given = oneNet([
       task('a', 'i', 'p'),
       task('plain', 'p', 'o'),
@@ -166,7 +166,7 @@ describe('dead tasks', () => {
 });
 
 describe('nets that cannot complete', () => {
-  test('[K16.1] work that always fails, and a task whose net cannot complete, unless it is caught', () => {
+  test('[K16.1] work that always fails, and a task whose net cannot complete, unless the failure is caught', () => {
     const low = net('low', [task('f', 'i', 'o', { work: failing('no') })]);
     const given = (options: Partial<Task>) =>
       program([net('main', [task('a', 'i', 'o', { work: subnet('low'), ...options })]), low]);
@@ -174,7 +174,7 @@ describe('nets that cannot complete', () => {
     expect(brief(given({ catch: { to: 'o' } }))).toEqual(['no-completion error net low']);
   });
 
-  test('[K16.1] an endless recursion; with an exit it completes', () => {
+  test('[K16.1] an endless recursion cannot complete; with an exit it can', () => {
     const given = (...places: readonly string[]) =>
       program([
         net('main', [task('a', 'i', 'o', { work: subnet('low') })]),
@@ -184,7 +184,7 @@ describe('nets that cannot complete', () => {
     expect(brief(given('p', 'o'))).toEqual([]);
   });
 
-  test('[K16.1] a branch that fails at once takes the others with it, whether they are cut off or settle', () => {
+  test('[K16.1] a branch that fails at once ends the others, whether they are aborted or settle', () => {
     for (const onFailure of ['abort', 'settle'] as const) {
       const given = oneNet(
         [task('s', 'i', ['p', 'q']), task('f', 'p', null, { work: failing('no') }), task('a', 'q', 'o')],
@@ -204,7 +204,7 @@ describe('deadlocks', () => {
     task('j', ['r', 's'], 'o'),
   ];
 
-  test('[K16.2] the witness leads there when it is played: the kernel reports deadlocked', () => {
+  test('[K16.2] the witness leads to the deadlock: the kernel reports deadlocked', () => {
     const given = oneNet(merge, answer);
     const found = only(given, 'deadlock');
     expect(found).toMatchObject({ severity: 'warning', task: 'j', place: 'r', variable: null });
@@ -216,7 +216,7 @@ describe('deadlocks', () => {
     expect(play(given, found).state.failure).toMatchObject({ code: 'deadlocked', data: { places: ['s'] } });
   });
 
-  test('[K16.2] an error where nothing decides, a warning where a failure does', () => {
+  test('[K16.2] a deadlock without a decision is an error, one after a failure is a warning', () => {
     const given = (options: Partial<Task>) =>
       oneNet([
         task('a', 'i', 'p', options),
@@ -237,14 +237,14 @@ describe('deadlocks', () => {
     expect(play(caught, found).state.failure).toMatchObject({ code: 'deadlocked', data: { places: ['b2'] } });
   });
 
-  test('[K16.2] tokens in a place without a consumer', () => {
+  test('[K16.2] tokens in a place without a consumer are a deadlock', () => {
     const given = oneNet([task('a', 'i', 'p')], { places: ['i', 'p', 'o'].map((id) => ({ id })) });
     const found = only(given, 'deadlock');
     expect(found).toMatchObject({ severity: 'error', task: null, place: 'p' });
     expect(found.message).toBe('`a` → a token stays in `p` for ever: no task takes it');
   });
 
-  test('[K16.2] one finding for each task that waits, each with its own path', () => {
+  test('[K16.2] each waiting task has one finding, with its own path', () => {
     const given = oneNet(
       [decide('a', 'i', 'p', 'q', 'r'), task('j', ['p', 'q'], 'o'), task('k', ['r', 'q'], 'o')],
       answer,
@@ -256,7 +256,7 @@ describe('deadlocks', () => {
     ]);
   });
 
-  test('[K16.2] a race decides: a warning, since without the cancelling one it goes well', () => {
+  test('[K16.2] a race is a decision: a warning, because without the cancellation the net completes', () => {
     const given = oneNet([
       task('s', 'i', ['p', 'q']),
       task('a', 'p', 'r'),
@@ -268,7 +268,7 @@ describe('deadlocks', () => {
     expect(play(given, found).state.failure).toMatchObject({ code: 'deadlocked' });
   });
 
-  test('[K16.2] a token that a cancel region takes away is missed where it was needed', () => {
+  test('[K16.2] a token that a cancel region removes is missing at a join', () => {
     const given = oneNet([
       task('s', 'i', ['p', 'q']),
       task('c', 'q', 's', { cancels: { places: ['r'], tasks: ['a'] } }),
@@ -280,7 +280,7 @@ describe('deadlocks', () => {
 });
 
 describe('leftovers', () => {
-  test('[K16.2] both branches end the net: an error; played, the kernel cuts the other off', () => {
+  test('[K16.2] both branches end the net: an error; the kernel cancels the other branch', () => {
     const given = oneNet([task('s', 'i', ['p', 'q']), task('a', 'p', 'o'), task('b', 'q', 'o')]);
     const found = only(given, 'leftover');
     expect(found).toMatchObject({ severity: 'error', task: 'b' });
@@ -290,7 +290,7 @@ describe('leftovers', () => {
     expect(testNet.noted('cancelled')).toMatchObject([{ task: 'b' }]);
   });
 
-  test('[K16.2] a token left behind: its place, and the path; the kernel notes it', () => {
+  test('[K16.2] a token left behind is reported with its place and the path; the kernel notes it', () => {
     const given = oneNet([
       task('s', 'i', ['o', 'p']),
       task('j', ['p', 'q'], 'o'),
@@ -302,7 +302,7 @@ describe('leftovers', () => {
     expect(play(given, found).noted('leftover')).toMatchObject([{ place: 'p', count: 1 }]);
   });
 
-  test('[K16.2] a warning where a guard decides; what is empty at its end has nothing left', () => {
+  test('[K16.2] a leftover that depends on a guard is a warning; a net that is empty at its end has none', () => {
     const given = oneNet(
       [
         task('s', 'i', ['p', 'q']),
@@ -320,7 +320,7 @@ describe('leftovers', () => {
 });
 
 describe('loops', () => {
-  test('[K16.3] a loop that adds a token each time round; the witness contains it', () => {
+  test('[K16.3] a loop that adds a token in each iteration is reported; the witness contains it', () => {
     const given = oneNet(
       [
         task('a', 'i', 'p'),
@@ -336,7 +336,7 @@ describe('loops', () => {
     expect(found?.message).toBe('`a` → `b` takes `q` → `c` → and round again: tokens pile up in `r`');
   });
 
-  test('[K16.3] an error if nothing decides; none if each round consumes what it produced', () => {
+  test('[K16.3] it is an error without a decision, and valid if each iteration consumes what it produces', () => {
     const grows = oneNet([task('a', 'i', 'p'), task('b', 'p', ['p', 'q']), task('c', 'q', null)]);
     expect(brief(grows)).toContain('unbounded error b q');
     const steady = oneNet(
@@ -350,7 +350,7 @@ describe('loops', () => {
     expect(brief(steady)).toEqual([]);
   });
 
-  test('[K16.3] a loop that empties what it leaves behind is no such loop', () => {
+  test('[K16.3] a loop that removes its leftovers is valid', () => {
     const given = (cancels: Partial<Task>) =>
       oneNet(
         [
@@ -366,7 +366,7 @@ describe('loops', () => {
   });
 });
 
-test('[K16.5] findings come by net, then by task, then by rule, with their place in the source', () => {
+test('[K16.5] findings are sorted by net, task and rule, with their position in the source', () => {
   const source = { line: 3, column: 7 };
   const bad = (id: string) =>
     net(id, [task('j', ['i', 'q'], 'o', { source }), task('k', 'q', 'q2'), task('l', 'q2', 'q')]);

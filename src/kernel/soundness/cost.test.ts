@@ -8,7 +8,7 @@ const set = (...names: readonly string[]) => ({
   outputs: names.map((to) => ({ to, value: value(1) })),
 });
 
-/** Branches side by side, each a chain of so many tasks, that meet in the end. */
+/** Parallel branches that join at the end, each a chain of that many tasks. */
 const wide = (branches: number, length: number, join: Task['join'], each: Partial<Task> = {}): Program =>
   oneNet([
     task(
@@ -28,7 +28,7 @@ const wide = (branches: number, length: number, join: Task['join'], each: Partia
   ]);
 
 describe('cost', () => {
-  test('[K16.6] parallel branches cost what their tasks cost', () => {
+  test('[K16.6] the cost of parallel branches is the sum of their tasks', () => {
     for (const [branches, length, join] of [
       [200, 1, 'and'],
       [60, 20, 'and'],
@@ -41,7 +41,7 @@ describe('cost', () => {
     }
   });
 
-  test('[K16.6] so do branches that may fail, choose, loop, wait to be taken or end without a token', () => {
+  test('[K16.6] the same holds for branches that may fail, choose, loop, wait for a hold or end without a token', () => {
     const guarded = (to: string | null, other: string | null): readonly Flow[] => [
       flow(to, read('x')),
       flow(other),
@@ -107,7 +107,7 @@ describe('cost', () => {
     }
   });
 
-  test('[K16.6] a thousand tasks in a row, every other one an OR-join, and a thousand variables', () => {
+  test('[K16.6] a thousand tasks in sequence, every other one an OR-join, and a thousand variables are checked in time', () => {
     const row = upTo(500).flatMap((at) => [
       task(`s${at}`, at === 0 ? 'i' : `p${at}`, [`x${at}`, `y${at}`], set(`v${at}`)),
       task(`j${at}`, [`x${at}`, `y${at}`], at === 499 ? 'o' : `p${at + 1}`, {
@@ -122,7 +122,7 @@ describe('cost', () => {
     expect(markings).toBe(1_001);
   });
 
-  test('[K16.6] what goes wrong in one of many branches is found in the same time', () => {
+  test('[K16.6] a problem in one of many branches is found in the same time', () => {
     const given = wide(60, 5, 'and');
     const main = given.nets[0]?.tasks ?? [];
     const broken = oneNet(
@@ -136,8 +136,8 @@ describe('cost', () => {
   });
 });
 
-describe('the bound', () => {
-  /** Ways that really differ: each branch is in some state of its own when the region is emptied. */
+describe('the limit', () => {
+  /** Paths that really differ: each branch has its own state when the region is emptied. */
   const many = oneNet([
     task('split', 'i', ['c', ...upTo(12).map((branch) => `p${branch}`)]),
     task('cancel', 'c', 'd', { cancels: { places: [], tasks: upTo(12).map((branch) => `t${branch}`) } }),
@@ -147,13 +147,13 @@ describe('the bound', () => {
     task('never', 'o2', 'o2'),
   ]);
 
-  test('[K16.5] reaching the limit is reported by net, and only findings with a witness or certainty are reported', () => {
+  test('[K16.5] reaching the limit is reported by net, and only proven findings are reported', () => {
     const { findings, unfinished, markings } = checkSoundness(many, { bound: 100 });
     expect(unfinished).toEqual(['main']);
     expect(markings).toBe(100);
     const rules = findings.map(({ rule, task: at }) => `${rule} ${at ?? ''}`);
     expect(rules).toContain('bound-reached ');
-    // No token ever comes near these two; whether `join` can begin is not known.
+    // No token reaches these two; whether `join` can begin is unknown.
     expect(rules).toContain('dead-task late');
     expect(rules).toContain('dead-task never');
     expect(rules).not.toContain('dead-task join');
@@ -163,7 +163,7 @@ describe('the bound', () => {
     expect(reached?.message).toContain('100 markings');
   });
 
-  test('[K16.5] with room enough the same net is looked at in full', () => {
+  test('[K16.5] with a sufficient limit the same net is explored completely', () => {
     const { findings, unfinished } = checkSoundness(many);
     expect(unfinished).toEqual([]);
     expect(findings.map(({ rule, task: at }) => `${rule} ${at ?? ''}`)).toEqual([
@@ -173,7 +173,7 @@ describe('the bound', () => {
     ]);
   });
 
-  test('[K16.5] an OR-split with very many guards is explored in part, and reported', () => {
+  test('[K16.5] an OR-split with very many guards is explored in part, which is reported', () => {
     const given = (guards: number) =>
       oneNet(
         [
@@ -197,7 +197,7 @@ describe('the bound', () => {
     expect(findings.map(({ rule }) => rule)).toEqual(['bound-reached']);
   });
 
-  test('[K16.5] a search for unset reads that reaches it is reported, too', () => {
+  test('[K16.5] a search for unset reads that reaches the limit is reported, too', () => {
     const nets = many.nets.map((each) => ({
       ...each,
       variables: variables('x'),

@@ -21,12 +21,12 @@ test('[K16.2] a witness as text: decisions are named, forced moves are not', () 
   expect(describeWitness([step('a', { decided: true, caught: true })])).toBe('`a` fails and is caught');
 });
 
-test('[K16.2] tasks have the given names, and those without one are left out', () => {
+test('[K16.2] tasks have their display names, and those without one are left out', () => {
   const nameOf = (task: string) => (task === 'hidden' ? null : task.toUpperCase());
   expect(describeWitness([step('a'), step('hidden'), step('b')], nameOf)).toBe('`A` → `B`');
 });
 
-test('[K16.2] of a long path the beginning and the end are shown', () => {
+test('[K16.2] a long path is shortened to its beginning and its end', () => {
   const long = Array.from({ length: 30 }, (_, at) => step(`t${at}`));
   expect(describeWitness(long)).toBe(
     '`t0` → `t1` → `t2` → `t3` → `t4` → `t5` → … → `t24` → `t25` → `t26` → `t27` → `t28` → `t29`',

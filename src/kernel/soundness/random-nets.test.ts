@@ -1,4 +1,4 @@
-/** The check against the plain search, on small random nets without any plan [K16.5]. */
+/** Compares the check with the plain search, on small random nets [K16.5]. */
 import { describe, expect, test } from 'vitest';
 import {
   type PlainPlay,
@@ -20,7 +20,7 @@ const NETS = Number(
 /** States of the plain search beyond which a net is left out. */
 const MAX_MARKINGS = 300;
 
-/** What is compared: each fact as a line of text. */
+/** The compared facts, each as a line of text. */
 type Facts = ReadonlySet<string>;
 
 describe(`random nets, seed ${SEED}`, () => {
@@ -62,7 +62,7 @@ describe(`random nets, seed ${SEED}`, () => {
   });
 });
 
-/** With what is read unset; where there are too many states, what those that were seen rule out (`not …`). */
+/** Includes unset reads; if there are too many states, the facts that the explored ones rule out (`not …`). */
 function survey(drawn: Net): { readonly facts: Facts; readonly isWhole: boolean } {
   const reads = new Map<string, { unset: boolean; set: boolean }>();
   const { facts, begun, completes, isWhole } = surveyPlainly(drawn, {
@@ -84,7 +84,7 @@ function survey(drawn: Net): { readonly facts: Facts; readonly isWhole: boolean 
   return { facts: new Set([...facts, ...unset]), isWhole };
 }
 
-/** The witness, played plainly, ends in the state of the finding. */
+/** Whether the witness ends in the state of the finding. */
 function leadsThere(drawn: Net, { rule, path, task, variable }: Finding): boolean {
   const play = playPlainly(drawn);
   const passed = [beginAll(play, [play.start])];
@@ -118,7 +118,7 @@ function leadsThere(drawn: Net, { rule, path, task, variable }: Finding): boolea
   }
 }
 
-/** With what can begin from there without anything ending. */
+/** Includes the work that can begin from there before any work ends. */
 function beginAll(play: PlainPlay, states: readonly PlainState[]): readonly PlainState[] {
   const all = new Map(states.map((state) => [JSON.stringify(state), state]));
   for (const state of all.values())
@@ -131,7 +131,7 @@ function isStep({ task, ends }: PlainStep, step: WitnessStep): boolean {
   return JSON.stringify([...ends.took].sort()) === JSON.stringify([...step.took].sort());
 }
 
-/** Has all that the other one has, and more tokens. */
+/** Whether it has all tokens of the other one, and more. */
 function outgrows(big: PlainState, small: PlainState): boolean {
   const count = (list: readonly string[], one: string) => list.filter((each) => each === one).length;
   const isWithin = (inner: readonly string[], outer: readonly string[]) =>
@@ -165,7 +165,7 @@ function noteReads(
 
 const VARIABLES = ['x', 'y', 'z'];
 
-/** Anything that `link` accepts: places without a path to them are simply never marked. */
+/** Any net that `link` accepts: places without a path to them are never marked. */
 function drawNet(random: Random): Net {
   const places = Array.from({ length: random.between(1, 5) }, (_, at) => `p${at}`);
   const ids = Array.from({ length: random.between(2, 6) }, (_, at) => `t${at}`);

@@ -1,4 +1,4 @@
-/** The check against the plain search, on random programs of many nets with every kind of work [K16.5]. */
+/** Compares the check with the plain search, on random programs of many nets with every kind of work [K16.5]. */
 import { describe, expect, test } from 'vitest';
 import { randomProgram } from '../../../test/random-nets/random-program.ts';
 import { type PlainSurvey, surveyPlainly } from '../../../test/soundness/plain-survey.ts';
@@ -13,7 +13,7 @@ const PROGRAMS = process.env['SIGNALBOX_LONG'] === '1' ? 1_000 : 80;
 const MAX_MARKINGS = 200;
 
 describe(`random programs, seed ${SEED}`, () => {
-  test('[K16.5][K16.1][K16.2] the routing of every net is judged as by the plain search', () => {
+  test('[K16.5][K16.1][K16.2] the check agrees with the plain search on the routing of every net', () => {
     const random = createRandom(SEED);
     const seen = new Map<string, number>();
     for (let round = 0; round < PROGRAMS; round += 1) {
@@ -55,7 +55,7 @@ describe(`random programs, seed ${SEED}`, () => {
       const unsure = new Set(unfinished);
       const sure = findings.filter(({ net, rule }) => unsure.has(net) && rule !== 'bound-reached');
       for (const { rule, path, net, task } of sure) {
-        // “No run can” is only reported if every marking was explored: then there was budget for that.
+        // “No run can” is only reported if every marking was explored within the budget.
         const isCertain = whole.findings.some(
           (each) => each.rule === rule && each.net === net && each.task === task,
         );
@@ -68,7 +68,7 @@ describe(`random programs, seed ${SEED}`, () => {
   });
 });
 
-/** Nets that can complete are found by going over all of them until nothing changes; null where one is too large. */
+/** Repeats over all nets until the set of nets that can complete is stable; null if a net is too large. */
 function surveyAll({ nets }: Program): ReadonlyMap<string, PlainSurvey> | null {
   const surveys = new Map<string, PlainSurvey>();
   for (let before = -1, completing = 0; before !== completing; ) {

@@ -1,4 +1,4 @@
-/** What would be lost if interleavings were left out without care. */
+/** Cases that a careless reduction of interleavings would lose. */
 import { expect, test } from 'vitest';
 import { call, flow, oneNet, pass, read, task } from '../../testing/net-builder.ts';
 import { checkSoundness, type Program } from '../index.ts';
@@ -10,7 +10,7 @@ const brief = (given: Program): string[] =>
 const offer = { work: { kind: 'offer', item: null } } as const;
 const x = { variables: [{ name: 'x', parameter: 'required' }] } as const;
 
-test('[K16.5][K16.6] a branch that ends without a token may be cut off before it does', () => {
+test('[K16.5][K16.6] a branch that ends without a token may be cancelled before its end', () => {
   const given = oneNet([
     task('s', 'i', ['p', 'q']),
     task('gone', 'q', null),
@@ -20,7 +20,7 @@ test('[K16.5][K16.6] a branch that ends without a token may be cut off before it
   expect(brief(given)).toEqual(['leftover warning gone']);
 });
 
-test('[K16.5][K16.6] a token that waits while a task is active may be taken by another', () => {
+test('[K16.5][K16.6] a token that waits while a task is active may be consumed by another task', () => {
   const given = oneNet([
     task('s', 'i', ['p', 'q']),
     task('plain', 'c', null),
@@ -31,7 +31,7 @@ test('[K16.5][K16.6] a token that waits while a task is active may be taken by a
   expect(brief(given)).toEqual([]);
 });
 
-test('[K16.5][K16.6] a parallel loop does not postpone a branch forever, be it of calls or of pass-through tasks', () => {
+test('[K16.5][K16.6] a parallel loop of calls or of pass-through tasks does not postpone a branch forever', () => {
   for (const work of [call('c'), pass]) {
     const given = oneNet(
       [
@@ -47,7 +47,7 @@ test('[K16.5][K16.6] a parallel loop does not postpone a branch forever, be it o
   }
 });
 
-test('[K16.5][K16.6] what fails at once ends all others, so they are not left to come after it', () => {
+test('[K16.5][K16.6] work that fails at once ends all other work, so that is not postponed until after it', () => {
   const given = oneNet(
     [
       task('s', 'i', ['p', 'q']),
@@ -80,7 +80,7 @@ test('[K16.5][K16.6] cancelling before, during and after active work are three c
   ]);
 });
 
-test('[K16.2][K16.6] a decision that is not needed does not turn an error into a warning', () => {
+test('[K16.2][K16.6] an irrelevant decision does not turn an error into a warning', () => {
   const given = oneNet(
     [
       task('s', 'i', ['p', 'q']),

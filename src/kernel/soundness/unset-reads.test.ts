@@ -50,8 +50,8 @@ const choice = (id: string, from: string, yes: string, no: string): Task =>
 const optional = (expression: Expression, ...list: readonly string[]): Expression =>
   ({ ...expression, optional: list }) as Expression;
 
-describe('ways', () => {
-  test('[K16.4] set before on every path: nothing; never set: an error; the witness is the path', () => {
+describe('paths', () => {
+  test('[K16.4] a name set on every path is valid; one never set is an error; the witness is the path', () => {
     const chain = (first: Partial<Task>) =>
       oneNet([task('a', 'i', 'p', first), task('b', 'p', 'o', reads('b'))], names);
     expect(brief(chain(sets('x')))).toEqual([]);
@@ -62,7 +62,7 @@ describe('ways', () => {
     expect(found?.message).toBe('`a` → `b` reads “x”, which nothing has set');
   });
 
-  test('[K16.4] set on one path only: a warning, and played along the witness the kernel cannot compute it', () => {
+  test('[K16.4] a name set on one path only is a warning, and the kernel cannot compute it on the witness', () => {
     const given = oneNet(
       [choice('d', 'i', 'p', 'q'), task('a', 'p', 'q', sets('x')), task('b', 'q', 'o', reads('b'))],
       names,
@@ -79,7 +79,7 @@ describe('ways', () => {
     ]);
   });
 
-  test('[K16.4] set only on the other branch of a choice: no path sets it', () => {
+  test('[K16.4] a name set only on the other branch of a choice is set on no path', () => {
     const given = oneNet(
       [choice('d', 'i', 'p', 'q'), task('a', 'p', 'o', sets('x')), task('b', 'q', 'o', reads('b'))],
       names,
@@ -87,7 +87,7 @@ describe('ways', () => {
     expect(brief(given)).toEqual(['error b x']);
   });
 
-  test('[K16.4] a join knows what all that it waits for has set, by AND and by OR', () => {
+  test('[K16.4] a join has all names that its branches have set, by AND and by OR', () => {
     const meet = (join: 'and' | 'or' | 'xor') =>
       oneNet(
         [
@@ -103,7 +103,7 @@ describe('ways', () => {
     expect(brief(meet('xor'))).toEqual(['warning j x']);
   });
 
-  test('[K16.4] a loop sets it the second time', () => {
+  test('[K16.4] a loop sets a name in its second iteration', () => {
     const given = oneNet(
       [task('a', 'i', 'p'), task('b', 'p', 'q', { ...reads('b'), ...sets('x') }), choice('d', 'q', 'p', 'o')],
       names,
@@ -111,7 +111,7 @@ describe('ways', () => {
     expect(brief(given)).toEqual(['warning b x']);
   });
 
-  test('[K16.4] a caught failure has assigned no outputs, but the variable of the catch', () => {
+  test('[K16.4] a caught failure assigns no outputs, but the variable of the catch', () => {
     const given = (as: { as?: string }) =>
       oneNet(
         [
@@ -125,7 +125,7 @@ describe('ways', () => {
     expect(brief(given({ as: 'x' }))).toEqual([]);
   });
 
-  test('[K16.4] a parallel branch may have set it, or not', () => {
+  test('[K16.4] a parallel branch may or may not have set a name', () => {
     const given = oneNet(
       [
         task('s', 'i', ['p', 'q']),
@@ -140,8 +140,8 @@ describe('ways', () => {
   });
 });
 
-describe('beginnings', () => {
-  test('[K16.4] initial values and required parameters are set, optional ones are not sure', () => {
+describe('initial state', () => {
+  test('[K16.4] initial values and required parameters are set, optional ones may be unset', () => {
     const given = (variable: Partial<Net['variables'][number]>) =>
       oneNet([task('b', 'i', 'o', reads('b'))], { variables: [{ name: 'x', ...variable }] });
     expect(brief(given({ initial: null }))).toEqual([]);
@@ -151,7 +151,7 @@ describe('beginnings', () => {
     expect(brief(given({}))).toEqual(['error b x']);
   });
 
-  test('[K16.4] a net with own variables has what its users pass: one that does not is enough', () => {
+  test('[K16.4] a net with own variables has only the names that all its callers pass', () => {
     const low = net('low', [task('l', 'i', 'o', reads('l'))], {
       variables: [{ name: 'x', parameter: 'optional' }],
     });
@@ -171,7 +171,7 @@ describe('beginnings', () => {
     expect(brief(given({ x: value(1) }, {}))).toEqual(['warning l x']);
   });
 
-  test('[K16.4] a net that shares or inherits has what is set where it is used', () => {
+  test('[K16.4] a net that shares or inherits has the names that are set at its call', () => {
     for (const scope of ['share', 'inherit'] as const) {
       const given = (first: Partial<Task>) =>
         program([
@@ -188,7 +188,7 @@ describe('beginnings', () => {
     }
   });
 
-  test('[K16.4] what a net that shares is sure to set is set after it; not so one that inherits, or was caught', () => {
+  test('[K16.4] names that a sharing net always sets are set after it, but not after an inheriting net or a caught failure', () => {
     const given = (scope: 'share' | 'inherit', options: Partial<Task>, low: readonly Task[]) =>
       program([
         net(
@@ -209,7 +209,7 @@ describe('beginnings', () => {
   });
 });
 
-describe('what is read, and when', () => {
+describe('reads', () => {
   const x = read('x');
   const alone = (options: Partial<Task>): string[] =>
     brief(oneNet([task('t', 'i', 'o', options)], { variables: variables('x', 'y') }));
@@ -251,7 +251,7 @@ describe('what is read, and when', () => {
     expect(brief(mapped(value(1)))).toEqual([]);
   });
 
-  test('[K16.4] the result of a net, where it may complete without', () => {
+  test('[K16.4] the result of a net counts if the net may complete without the name', () => {
     const given = (...tasks: readonly Task[]) => oneNet(tasks, { ...names, result: x });
     expect(brief(given(task('a', 'i', 'o')))).toEqual(['error net main x']);
     expect(brief(given(task('a', 'i', 'o', sets('x'))))).toEqual([]);
@@ -263,7 +263,7 @@ describe('what is read, and when', () => {
     ).toEqual([]);
   });
 
-  test('[K16.4] guards see what the outputs have set, outputs do not; work that never succeeds has neither', () => {
+  test('[K16.4] guards read the outputs, outputs do not; work that never succeeds has neither', () => {
     const guarded = { split: 'xor', flows: [flow('o', x), flow(null)] } as const;
     expect(alone({ ...guarded, outputs: assigns({ x: value(1) }) })).toEqual([]);
     expect(alone({ ...guarded, timeout: { after: value(1), status: 'x' } })).toEqual([]);
@@ -271,7 +271,7 @@ describe('what is read, and when', () => {
     expect(alone({ outputs: assigns({ x: value(1), y: x }) })).toEqual(['error t x']);
   });
 
-  test('[K16.4] what surrounds an instance is no variable; optional names and skipped work are not counted', () => {
+  test('[K16.4] the context of an instance is not a variable; optional names and skipped work do not count', () => {
     expect(alone({ work: call1, outputs: assigns({ x: read('$output') }) })).toEqual([]);
     const either = expr(['list', ['get?', 'x', 0], ['get', 'y']]);
     expect(alone({ work: call('t', { input: either }) })).toEqual(['error t x', 'error t y']);
@@ -283,7 +283,7 @@ describe('what is read, and when', () => {
     ]);
   });
 
-  test('[K16.4] work that may be skipped has not surely set its outputs', () => {
+  test('[K16.4] work that may be skipped may leave its outputs unset', () => {
     const given = (first: Partial<Task>) =>
       oneNet(
         [
@@ -297,7 +297,7 @@ describe('what is read, and when', () => {
     expect(brief(given(sets('x')))).toEqual([]);
   });
 
-  test('[K16.4] a variable set while the work is active is set at its end, and may not have been at its beginning', () => {
+  test('[K16.4] a variable set during the work is set at its end, and may be unset at its beginning', () => {
     const given = (options: Partial<Task>) =>
       oneNet(
         [

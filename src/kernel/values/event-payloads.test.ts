@@ -18,7 +18,7 @@ const events: readonly RunEvent[] = [
   { kind: 'suspended', at: 0 },
 ];
 
-test.each(events)('[K12.3] every value of $kind is found, and can be put in place of another', (event) => {
+test.each(events)('[K12.3] every value of $kind is found, and can be replaced', (event) => {
   const hashes = (of: RunEvent) => JSON.stringify(of).match(/"hash":"\w+"/g) ?? [];
   expect(payloadsOf(event)).toHaveLength(hashes(event).length);
   const changed = mapPayloads(event, () => ({ value: 7 }));

@@ -31,7 +31,7 @@ describe('the length of a value', () => {
     { a: 1 },
     { a: 1, bc: [true, { d: 'e' }] },
     { '': {} },
-  ])('[K12.3] of %j is that of its JSON text', (value) => {
+  ])('[K12.3] the length of %j is that of its JSON text', (value) => {
     expect(measure(value, LIMIT)).toBe(JSON.stringify(value).length);
   });
 
@@ -39,11 +39,11 @@ describe('the length of a value', () => {
     expect(measure('"\n', LIMIT)).toBe(4);
   });
 
-  test('[K12.3] minus zero, whose text is 0, is one long', () => {
+  test('[K12.3] minus zero has the length 1, because its text is 0', () => {
     expect(measure(-0, LIMIT)).toBe(1);
   });
 
-  test('[K12.3] is over the limit as soon as that is certain, and exact up to it', () => {
+  test('[K12.3] a length over the limit is detected early, and one up to the limit is exact', () => {
     const list = Array.from({ length: 1_000 }, () => 'abc');
     const size = JSON.stringify(list).length;
     expect(measure(list, size)).toBe(size);
@@ -65,7 +65,7 @@ describe('the length of a value', () => {
     expect(measure(Array(1) as never, LIMIT)).toBe(Number.POSITIVE_INFINITY);
   });
 
-  test('[K12.3] so is what is nested beyond any honest use, and what contains itself', () => {
+  test('[K12.3] a value that is nested too deep, or contains itself, is infinitely long', () => {
     expect(measure(nested(100), LIMIT)).toBe(202);
     expect(measure(nested(1_000), LIMIT)).toBe(Number.POSITIVE_INFINITY);
     const circle: { self?: unknown } = {};
@@ -74,13 +74,13 @@ describe('the length of a value', () => {
   });
 });
 
-describe('what is too large', () => {
-  test('[K12.3] a value over the limit, not one at the limit', () => {
+describe('values that are too large', () => {
+  test('[K12.3] a value over the limit is too large, one at the limit is not', () => {
     expect(isTooLarge({ value: 'x'.repeat(8) }, 10)).toBe(false);
     expect(isTooLarge({ value: 'x'.repeat(9) }, 10)).toBe(true);
   });
 
-  /** A payload weighs this much: it is too large where less is allowed, and not at that. */
+  /** Checks the size of a payload: it is too large for a lower limit, and not for this one. */
   const weighs = (payload: Payload, weight: number): void => {
     if (weight > 0) expect(isTooLarge(payload, weight - 1)).toBe(true);
     expect(isTooLarge(payload, weight)).toBe(false);
@@ -88,12 +88,12 @@ describe('what is too large', () => {
   const blob = { blob: { hash: 'hash', size: 1e9 } };
   const part = { value: 'xxx' };
 
-  test('[K12.3][K12.4] a reference has the size of its hash, however large its value', () => {
+  test('[K12.3][K12.4] a reference has the size of its hash, regardless of its value', () => {
     weighs(blob, 4);
     weighs({ blob: { hash: 'h'.repeat(64), size: 0 } }, 64);
   });
 
-  test('[K12.3][K12.4] a list weighs what its parts weigh, and one more for each', () => {
+  test('[K12.3][K12.4] the size of a list is the sum of its parts, plus one for each', () => {
     weighs({ list: [] }, 0);
     weighs({ list: [part] }, 6);
     weighs({ list: [part, blob, part] }, 17);
@@ -101,14 +101,14 @@ describe('what is too large', () => {
     weighs({ list: Array.from({ length: 10 }, () => ({ list: [] })) }, 10);
   });
 
-  test('[K12.3][K12.4] a record weighs what its parts and their names weigh, and one more for each', () => {
+  test('[K12.3][K12.4] the size of a record is the sum of its parts and their names, plus one for each', () => {
     weighs({ record: {} }, 0);
     weighs({ record: { name: part } }, 4 + 5 + 1);
     weighs({ record: { a: blob, bc: { list: [part] } } }, 1 + 4 + 1 + (2 + 6 + 1));
     weighs({ record: { '': { record: {} } } }, 1);
   });
 
-  test('[K12.3] a value nested over 200 deep is too large, whatever its content', () => {
+  test('[K12.3] a value nested over 200 deep is too large, regardless of its content', () => {
     const wrapped = (depth: number, wrap: (inner: Payload) => Payload, inner: Payload): Payload =>
       depth === 0 ? inner : wrapped(depth - 1, wrap, wrap(inner));
     const inList = (inner: Payload): Payload => ({ list: [inner] });
@@ -117,13 +117,13 @@ describe('what is too large', () => {
       expect(isTooLarge(wrapped(200, wrap, part), LIMIT)).toBe(false);
       expect(isTooLarge(wrapped(202, wrap, part), LIMIT)).toBe(true);
       expect(isTooLarge(wrapped(5_000, wrap, part), LIMIT)).toBe(true);
-      // Values count from their own level.
+      // The depth of a value counts from its own level.
       expect(isTooLarge(wrapped(100, wrap, { value: nested(90) }), LIMIT)).toBe(false);
       expect(isTooLarge(wrapped(100, wrap, { value: nested(110) }), LIMIT)).toBe(true);
     }
   });
 
-  test('[K12.3] no more is looked at than it takes to be certain', () => {
+  test('[K12.3] the check reads no more than it needs to decide', () => {
     let looked = 0;
     const list = Array.from({ length: 1_000 }, () => ({
       get value() {

@@ -10,7 +10,7 @@ type SourceOf<D extends YawlSource['do']> = Extract<YawlSource, { readonly do: D
 
 /**
  * As YAWL skips: the input of the same name, otherwise the default, otherwise the empty value of the type. If the type
- * has none, the output is omitted, because nobody can be asked for it.
+ * has none, the output is omitted.
  */
 export function compileUnfinished(
   context: QueryCompileContext,

@@ -71,7 +71,7 @@ export function viewCase(run: RunView): CaseView {
     progress: run.progress,
     running_tasks: runningTasks(run),
     waiting_for: run.waitingFor.map(viewWait),
-    input_required: asksSomebody(run),
+    input_required: needsAnswer(run),
     output_data: outputOfCase(run),
     ...(failure === null ? {} : { failure: viewFailure(failure) }),
     events: run.seq,
@@ -87,7 +87,7 @@ export function runningTasks({ waitingFor }: Pick<RunView, 'waitingFor'>): reado
 }
 
 /** A question counts if nothing else can advance the run. A fork does not advance until its approvals are given. */
-export function asksSomebody({ state, waitingFor }: Pick<RunView, 'state' | 'waitingFor'>): boolean {
+export function needsAnswer({ state, waitingFor }: Pick<RunView, 'state' | 'waitingFor'>): boolean {
   return waitingFor.some(
     (wait) =>
       wait.kind === 'item' && (state === 'waiting' || (state === 'suspended' && wait.reason === 'approval')),

@@ -1,6 +1,6 @@
 /**
- * Completes a work item for an administrator, whoever holds it and even if it is suspended: as it is, or with an
- * answer. An answer requires the right to answer.
+ * Completes a work item for an administrator, regardless of its holder and even if it is suspended: as it is, or with
+ * an answer. An answer requires the right to answer.
  */
 import { z } from 'zod';
 import { itemField, jsonField, keyField, xmlField } from '../contract/input-fields.ts';

@@ -23,7 +23,7 @@ export interface ItemRights {
   readonly principal: Principal;
   /** For whom it is in its run; null if anyone may answer it. */
   whoOf(item: OfferedItem): Promise<ItemWho | null>;
-  /** Null if the principal may answer it. @param as a person answers a form that a client shows, whoever calls */
+  /** Null if the principal may answer it. @param as checks this kind instead of the caller's */
   barrierTo(item: OfferedItem, as?: Principal['kind']): Promise<Barrier | null>;
   /**
    * Null if the principal may use a privilege that the task grants to some of those who may answer [Y6.2], or is an

@@ -106,7 +106,7 @@ test.skipIf(!canMount)(
 );
 
 /** Modes do not restrict root, so the work runs as another user for a while. */
-async function asNobody<Result>(work: () => Promise<Result>): Promise<Result> {
+async function withoutRootRights<Result>(work: () => Promise<Result>): Promise<Result> {
   const isRoot = process.getuid?.() === 0;
   if (isRoot) process.seteuid?.(65_534);
   try {
@@ -125,7 +125,7 @@ const isReadOnly = (path: string) => ({
 
 test('[R1.9] a folder in which nothing can be created is reported as such', async () => {
   chmodSync(folder, 0o555);
-  await expect(asNobody(open)).rejects.toMatchObject(isReadOnly(file));
+  await expect(withoutRootRights(open)).rejects.toMatchObject(isReadOnly(file));
 });
 
 test('[R1.9] a database that is not writable is reported as such, and its content stays', async () => {
@@ -134,7 +134,7 @@ test('[R1.9] a database that is not writable is reported as such, and its conten
   await store.close();
   chmodSync(file, 0o444);
   chmodSync(folder, 0o555);
-  await expect(asNobody(open)).rejects.toMatchObject(isReadOnly(file));
+  await expect(withoutRootRights(open)).rejects.toMatchObject(isReadOnly(file));
   chmodSync(folder, 0o755);
   chmodSync(file, 0o644);
   const again = await open();
@@ -146,7 +146,7 @@ test('[R1.9] a database that is not writable is reported at once, although its f
   await (await open()).close();
   chmodSync(file, 0o444);
   chmodSync(folder, 0o777);
-  await expect(asNobody(open)).rejects.toMatchObject(isReadOnly(file));
+  await expect(withoutRootRights(open)).rejects.toMatchObject(isReadOnly(file));
 });
 
 test('[R1.9] a missing folder is reported with what to do', async () => {

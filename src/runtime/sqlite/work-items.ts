@@ -20,17 +20,17 @@ export const decodeItem = (row: ItemRow): WorkItem => ({
   ...row,
   item: JSON.parse(row.item) as Json,
   input: JSON.parse(row.input) as Payload,
-  whom: row.whom === '' ? nobodyComputed : (JSON.parse(row.whom) as Payload),
+  whom: row.whom === '' ? noComputedPrincipals : (JSON.parse(row.whom) as Payload),
   lineage: row.lineage === '' ? [] : row.lineage.split('.').map(Number),
   group: row.group ?? 0,
   paused: row.paused === 1,
 });
 
 /** The most common value takes no space. */
-const nobodyComputed: Payload = { value: null };
+const noComputedPrincipals: Payload = { value: null };
 const encodeWhom = (whom: Payload): string => {
   const text = JSON.stringify(whom);
-  return text === JSON.stringify(nobodyComputed) ? '' : text;
+  return text === JSON.stringify(noComputedPrincipals) ? '' : text;
 };
 
 /** In its searchable form. */

@@ -11,7 +11,7 @@ const NETS = Number(process.env['SIGNALBOX_NETS'] ?? (process.env['SIGNALBOX_LON
 const SEED = Number(process.env['SIGNALBOX_SEED'] ?? 1);
 const PLAYS = 4;
 /** Loops are left at random. */
-const LONGEST = 3_000;
+const maxSteps = 3_000;
 /** A busy machine needs longer; nothing here depends on time. */
 const PATIENCE = NETS * 4_000;
 
@@ -28,7 +28,7 @@ function soundPlan(random: Random): SpecificationPlan {
 
 /** Errors in its end, or in its state before the end. */
 function playOut(player: CasePlayer, random: Random): string | null {
-  for (let left = LONGEST; left > 0; left--) {
+  for (let left = maxSteps; left > 0; left--) {
     const { status, nets } = player.currentCase();
     if (status !== 'running') {
       const leftover = player.notes.filter(({ kind }) => kind === 'leftover');

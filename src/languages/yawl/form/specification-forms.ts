@@ -50,7 +50,7 @@ const address = parts(
   exactlyOne('country', textForm(anyText)),
 );
 
-const somebody = parts(
+const personForm = parts(
   exactlyOne('name', textForm(anyText)),
   { kind: 'several', forms: { address, emailAddress: textForm(uri) } },
   optional('description', textForm(anyText)),
@@ -61,19 +61,19 @@ const sinceBeta6 = { since: 'Beta 6' } as const;
 
 const metaData = parts(
   optional('title', textForm(anyText)),
-  zeroOrMore('creator', somebody, untilBeta4),
+  zeroOrMore('creator', personForm, untilBeta4),
   zeroOrMore('creator', textForm(anyText), sinceBeta6),
   zeroOrMore('subject', textForm(anyText)),
   optional('description', textForm(anyText)),
-  optional('publisher', somebody, untilBeta4),
-  zeroOrMore('contributor', somebody, untilBeta4),
+  optional('publisher', personForm, untilBeta4),
+  zeroOrMore('contributor', personForm, untilBeta4),
   zeroOrMore('contributor', textForm(anyText), sinceBeta6),
   optional('coverage', textForm(anyText)),
   optional('rights', textForm(anyText), untilBeta4),
   zeroOrMore('replaces', textForm(uri), untilBeta4),
   zeroOrMore(
     'modification',
-    parts(exactlyOne('by', somebody), exactlyOne('on', textForm(dateTime))),
+    parts(exactlyOne('by', personForm), exactlyOne('on', textForm(dateTime))),
     untilBeta4,
   ),
   optional('validFrom', textForm(date)),

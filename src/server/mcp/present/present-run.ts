@@ -1,5 +1,5 @@
 /** Presents a run as `workflow_run` and every workflow tool answer: one flat object, for every status. */
-import { asksSomebody, OperationError, type RunView, runningTasks } from '../../../operations/index.ts';
+import { needsAnswer, OperationError, type RunView, runningTasks } from '../../../operations/index.ts';
 import { describeError } from '../../error-codes.ts';
 import type { JsonObject, ToolAnswer } from '../contract/tool.ts';
 import { uriOfRun } from '../resources/resource-uri.ts';
@@ -107,9 +107,9 @@ export function statusOf(run: RunView): RunAnswerStatus {
     case 'executing':
       return 'running';
     case 'suspended':
-      return asksSomebody(run) ? 'input_required' : 'suspended';
+      return needsAnswer(run) ? 'input_required' : 'suspended';
     case 'waiting':
-      return asksSomebody(run) ? 'input_required' : 'running';
+      return needsAnswer(run) ? 'input_required' : 'running';
   }
 }
 
