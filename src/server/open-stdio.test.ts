@@ -80,7 +80,7 @@ test('[P7.4] on a signal a waiting call is answered at once with what is availab
   expect(answer(2)).toBeUndefined();
   stop.abort();
   await ended;
-  expect(answer(2)).toMatchObject({ result: { structuredContent: { run_id: id, status: 'running' } } });
+  expect(answer(2)).toMatchObject({ result: { structuredContent: { case_id: id, status: 'running' } } });
 });
 
 test('[P7.4] a signal during the wait for the last answers ends the wait, too', async () => {
@@ -92,5 +92,5 @@ test('[P7.4] a signal during the wait for the last answers ends the wait, too', 
   expect(answer(2)).toBeUndefined();
   stop.abort();
   await ended;
-  expect(answer(2)).toMatchObject({ result: { structuredContent: { run_id: id, status: 'running' } } });
+  expect(answer(2)).toMatchObject({ result: { structuredContent: { case_id: id, status: 'running' } } });
 });

@@ -5,7 +5,8 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { bundleMcpb, nameMcpb } from '../../scripts/bundle-mcpb.js';
+import { nameMcpb } from '../../scripts/bundle-mcpb.js';
+import { bundleMcpb } from './bundle-in-child.ts';
 import { type ArchivedFile, openArchive } from './open-archive.ts';
 import { probeServer, type ServerCommand } from './probe-server.ts';
 

@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
 import { cacheSuffix } from '../../bin/run-program.js';
 import { writeCache } from '../../scripts/bundle-cache.js';
-import { bundleProgram, writeProgram } from '../../scripts/bundle-program.js';
+import { bundleProgram, writeProgram } from './bundle-in-child.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 

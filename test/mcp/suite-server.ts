@@ -1,14 +1,12 @@
 /** Starts `serve-suite.ts` as a process, any number of times. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { cp, mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import { rolldown } from 'rolldown';
-
-const root = fileURLToPath(new URL('../..', import.meta.url));
+import { fixturePath } from '../fixture-path.ts';
 
 export interface SuiteServer {
   readonly url: string;
@@ -27,20 +25,8 @@ export interface SuiteHost {
   remove(): Promise<void>;
 }
 
-/** Bundles the sources, because the process cannot run TypeScript. */
 export async function buildSuiteHost(): Promise<SuiteHost> {
-  const cache = join(root, 'node_modules', '.cache');
-  await mkdir(cache, { recursive: true });
-  // Among the packages, where the program finds them.
-  const built = await mkdtemp(join(cache, 'signalbox-suite-'));
-  const program = join(built, 'serve-suite.mjs');
-  const bundle = await rolldown({
-    input: fileURLToPath(new URL('serve-suite.ts', import.meta.url)),
-    platform: 'node',
-    external: /^[^./]/,
-  });
-  await bundle.write({ file: program, format: 'esm', codeSplitting: false });
-  await bundle.close();
+  const program = fixturePath('serve-suite');
   const folder = await mkdtemp(join(tmpdir(), 'signalbox-suite-'));
   const workflows = join(folder, 'workflows');
   await cp(fileURLToPath(new URL('fixture/workflows', import.meta.url)), workflows, { recursive: true });
@@ -77,7 +63,6 @@ export async function buildSuiteHost(): Promise<SuiteHost> {
       for (const child of alive) child.kill('SIGKILL');
       await Promise.all([...alive].map((child) => once(child, 'close')));
       await rm(folder, { recursive: true, force: true });
-      await rm(built, { recursive: true, force: true });
     },
   };
 }

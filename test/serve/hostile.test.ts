@@ -261,7 +261,7 @@ test('[P7.4][R5.1] killed and restarted, it has every run and every question', p
   running.child.kill('SIGKILL');
   await running.ended;
   await start();
-  expect(await invoke('cases_status', { case_id: asked.run_id })).toMatchObject({ run_id: asked.run_id });
+  expect(await invoke('cases_status', { case_id: asked.run_id })).toMatchObject({ case_id: asked.run_id });
   await invoke('workitems_complete', { workitem_id: asked.work_item_id, output_data: { count: 3 } });
   const status = await invoke('cases_status', { case_id: asked.run_id, wait_ms: 5_000 });
   expect(status).toMatchObject({ status: 'completed' });

@@ -1,6 +1,15 @@
 import { setImmediate as turn } from 'node:timers/promises';
-import { expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { gatherWrites } from './gather-writes.ts';
+
+let before: ReadonlySet<unknown>;
+beforeEach(() => {
+  before = new Set(process.listeners('exit'));
+});
+const added = () => process.listeners('exit').filter((listener) => !before.has(listener));
+afterEach(() => {
+  for (const listener of added()) process.off('exit', listener);
+});
 
 test('[P2.5] writes of one turn are sent in one piece and in order, and none is lost', async () => {
   const written: string[] = [];
@@ -16,9 +25,8 @@ test('[P2.5] writes of one turn are sent in one piece and in order, and none is 
 });
 
 test('[P2.5] the last entries are written at exit', () => {
-  const before = new Set(process.listeners('exit'));
   const written: string[] = [];
   gatherWrites((text) => written.push(text))('last\n');
-  for (const listener of process.listeners('exit')) if (!before.has(listener)) listener.call(process, 0);
+  for (const listener of added()) listener.call(process, 0);
   expect(written).toEqual(['last\n']);
 });

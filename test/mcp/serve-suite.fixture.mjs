@@ -1,0 +1,1 @@
+import './serve-suite.ts';
