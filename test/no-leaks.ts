@@ -23,7 +23,7 @@ const watchedGlobals = [
 ] as const;
 /** What keeps running when a test forgets to close it, as Node names it. Timers and sockets are ended by those who own them. */
 const watchedResources = ['TCPServerWrap', 'PipeServerWrap', 'ProcessWrap', 'FSEventWrap'];
-const patience = 5_000;
+const patience = 20_000;
 
 interface Snapshot {
   readonly env: NodeJS.ProcessEnv;

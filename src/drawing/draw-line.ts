@@ -7,7 +7,7 @@ import { cleanSketch } from './clean-sketch.ts';
 import { displayWidth, takeWithin } from './clean-text.ts';
 import { groupBy } from './group-by.ts';
 import { backLinks, outgoing } from './layers.ts';
-import { findMeetings } from './meetings.ts';
+import { findPostDominators } from './post-dominators.ts';
 import { quoteName } from './quote-name.ts';
 import type { Sketch, SketchLink } from './sketch.ts';
 
@@ -42,7 +42,7 @@ function createLineRenderer(sketch: Sketch): LineRenderer {
   const forward = nextLinks.filter((link) => !back.has(link));
   const out = outgoing(forward);
   const loops = outgoing(nextLinks.filter((link) => back.has(link)));
-  const meetings = findMeetings(sketch, forward);
+  const meetings = findPostDominators(sketch, forward);
   const rendered = new Set<string>();
   const nameOf = (id: string) => quoteName(nodes.get(id)?.name ?? '');
 

@@ -1,9 +1,10 @@
 /** Implements the functions. Their arguments have the types that the function table requires. */
-import { lengthOf } from './access.ts';
+
 import { isIn, order } from './compare.ts';
 import { oneDay } from './date.ts';
 import { type Evaluation, makeDateValue, spend, spendOnText, spendSize } from './evaluation.ts';
 import { EvaluationFailure } from './failure.ts';
+import { lengthOf } from './member-access.ts';
 import { findPattern, type Pattern } from './pattern.ts';
 import { render } from './render.ts';
 import { asDateValue, isList, isObject, type Value } from './value.ts';

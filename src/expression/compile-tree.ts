@@ -1,10 +1,11 @@
 /** Compiles a tree into closures. Resolves names, functions and literal patterns before the run. */
-import { type Access, takeIndex, takeMember } from './access.ts';
+
 import { type ArithmeticOperator, calculate } from './arithmetic.ts';
 import { isEqual, isIn, order } from './compare.ts';
 import { compileCall } from './compile-call.ts';
 import { type Computation, type Evaluation, makeDurationValue, spend, spendSize } from './evaluation.ts';
 import { EvaluationFailure, failure, locate } from './failure.ts';
+import { type MemberAccess, readIndex, readMember } from './member-access.ts';
 import { render } from './render.ts';
 import type { Tree } from './tree.ts';
 import { isDurationValue, isTrue, kindOf, type Value } from './value.ts';
@@ -68,7 +69,7 @@ function compileName(name: string, resolve: Resolve): Computation {
   };
 }
 
-function compileAccess(tree: Access, compile: (part: Tree) => Computation): Computation {
+function compileAccess(tree: MemberAccess, compile: (part: Tree) => Computation): Computation {
   const of = compile(tree.of);
   const take = compileTake(tree, compile);
   if (!tree.safe) return (evaluation) => take(of(evaluation), evaluation);
@@ -83,20 +84,20 @@ function compileAccess(tree: Access, compile: (part: Tree) => Computation): Comp
 }
 
 function compileTake(
-  tree: Access,
+  tree: MemberAccess,
   compile: (part: Tree) => Computation,
 ): (value: Value, evaluation: Evaluation) => Value {
   if (tree.kind === 'member') {
     const { key } = tree;
     return (value, evaluation) => {
       spend(evaluation, 1);
-      return takeMember(value, key, tree, evaluation);
+      return readMember(value, key, tree, evaluation);
     };
   }
   const index = compile(tree.index);
   return (value, evaluation) => {
     spend(evaluation, 1);
-    return takeIndex(value, index(evaluation), tree);
+    return readIndex(value, index(evaluation), tree);
   };
 }
 

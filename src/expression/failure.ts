@@ -9,7 +9,7 @@ export type FailureReason =
   | 'type'
   /** The type is right, the content is not: a division by zero, a text that is not a date. */
   | 'value'
-  /** The evaluation exceeds a limit of time or size. */
+  /** The evaluation exceeds a limit of steps or size. */
   | 'budget';
 
 export class EvaluationFailure extends Error {

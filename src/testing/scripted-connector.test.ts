@@ -34,6 +34,6 @@ const open: OpenConnector = async () => {
   };
 };
 
-test.each(connectorCases.offers)('scripted: $fact', ({ run }) => run(open));
+test.each(connectorCases.listings)('scripted: $fact', ({ run }) => run(open));
 test.each(connectorCases.calls)('scripted: $fact', ({ run }) => run(open));
 test.each(connectorCases.endings)('scripted: $fact', ({ run }) => run(open));

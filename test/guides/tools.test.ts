@@ -153,7 +153,7 @@ test('[U7.1] lists and previews say how to start a guide, but not for other or i
     (workflows as readonly { id: string; next?: string }[]).map((each) => [each.id, each.next]),
   );
   const descriptionText =
-    'Begin with workflow_next {"workflowId": "code-review", "completedSteps": []}; or with workflow_run {"workflow_id": "code-review"}, to have it stored and validated.';
+    'Call workflow_run {"workflow_id": "code-review"}: Signalbox stores the progress and validates each output. Or call workflow_next {"workflowId": "code-review", "completedSteps": []}, and keep the progress yourself.';
   expect([
     descriptions.get('code-review'),
     descriptions.get('bad-pattern'),

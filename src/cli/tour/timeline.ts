@@ -6,7 +6,7 @@ import { type PlayedEvent, type TripRun, tripNet } from './trip-run.ts';
 
 export interface PlayOptions {
   readonly describe: (played: PlayedEvent) => EventDescription;
-  /** The last event to play, by its state; default: play to the end. */
+  /** Stops after the first event for which this returns true. Default: plays to the end. */
   readonly until?: (played: PlayedEvent) => boolean;
   /** Without an animation, end with the picture instead of one line. */
   readonly picture?: boolean;

@@ -28,7 +28,7 @@ const open: OpenConnector = async () => {
   };
 };
 
-test.each(connectorCases.offers)('[H2.1] built-in: $fact', ({ run }) => run(open));
+test.each(connectorCases.listings)('[H2.1] built-in: $fact', ({ run }) => run(open));
 test.each(connectorCases.calls)('[H2.1] built-in: $fact', ({ run }) => run(open));
 test.each(connectorCases.arguments)('[H2.1] built-in: $fact', ({ run }) => run(open));
 test.each(connectorCases.endings)('[H2.1] built-in: $fact', ({ run }) => run(open));

@@ -65,7 +65,7 @@ const open: OpenConnector = async () => {
   };
 };
 
-test.each(connectorCases.offers)('[H1.3] http: $fact', ({ run }) => run(open));
+test.each(connectorCases.listings)('[H1.3] http: $fact', ({ run }) => run(open));
 test.each(connectorCases.calls)('[H1.3] http: $fact', ({ run }) => run(open));
 test.each(connectorCases.arguments)('[H1.3] http: $fact', ({ run }) => run(open));
 test.each(connectorCases.endings)('[H1.3] http: $fact', ({ run }) => run(open));

@@ -41,7 +41,7 @@ const open: OpenConnector = async () => {
   };
 };
 
-test.each(connectorCases.offers)('[H3.1] mcp: $fact', ({ run }) => run(open));
+test.each(connectorCases.listings)('[H3.1] mcp: $fact', ({ run }) => run(open));
 test.each(connectorCases.calls)('[H3.1] mcp: $fact', ({ run }) => run(open));
 test.each(connectorCases.arguments)('[H3.1] mcp: $fact', ({ run }) => run(open));
 test.each(connectorCases.endings)('[H3.1] mcp: $fact', ({ run }) => run(open));

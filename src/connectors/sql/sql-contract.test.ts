@@ -36,7 +36,7 @@ const open: OpenConnector = async () => {
   };
 };
 
-test.each(connectorCases.offers)('[H4.1] sql: $fact', ({ run }) => run(open));
+test.each(connectorCases.listings)('[H4.1] sql: $fact', ({ run }) => run(open));
 test.each(connectorCases.calls)('[H4.1] sql: $fact', ({ run }) => run(open));
 test.each(connectorCases.arguments)('[H4.1] sql: $fact', ({ run }) => run(open));
 test.each(connectorCases.endings)('[H4.1] sql: $fact', ({ run }) => run(open));

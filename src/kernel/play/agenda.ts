@@ -10,9 +10,11 @@ const tasksPerFrame = 2 ** 21;
 export class Agenda {
   /** Instances to start. */
   readonly ready = new IdQueue();
-  /** Frames that may have ended, whose OR-joins may be enabled, and that may be quiescent. */
+  /** Frames that may have ended. */
   readonly ends = new IdQueue();
+  /** Frames whose OR-joins may be enabled. */
   readonly orJoins = new IdQueue();
+  /** Frames that may be quiescent. */
   readonly quiet = new IdQueue();
   readonly #tasks = new IdQueue();
 

@@ -1,7 +1,7 @@
 /**
- * Caches expensive results that only depend on some texts in the data folder, by the hash of those texts and of the
- * program: a start without changes parses and draws nothing again [O6.1]. Each file begins with a digest of its content.
- * A missing, damaged or foreign file is silently computed again.
+ * Caches, in the data folder, expensive results that depend only on given texts. The key is a hash of the texts and of
+ * the build: a start without changes parses and draws nothing again [O6.1]. Each file begins with a digest of its
+ * content. If a file is missing, damaged or stored under another name, the result is computed again.
  */
 import { createHash, randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
@@ -10,7 +10,7 @@ import { join } from 'node:path';
 import type { Json } from '../../kernel/index.ts';
 
 export interface DiskCache {
-  /** Returns the result of `make`, or the cached one for the same texts. `make` must depend on nothing else. */
+  /** Returns the cached result for these texts, or calls `compute` and caches it. `compute` must depend only on the texts. */
   getOrCompute(texts: readonly string[], compute: () => Json): Json;
 }
 
@@ -25,26 +25,26 @@ export const noDiskCache: OpenDiskCache = {
   settled: async () => undefined,
 };
 
-/** Maximum entries of one program. A start that finds more clears the cache. */
+/** Maximum entries of one build. A start that finds as many clears the cache. */
 const maxEntries = 5_000;
 /** Age after which partial files of a crash are removed. */
 const maxDraftAge = 3_600_000;
-/** Age after which entries of other programs are removed. */
+/** Age after which entries of other builds are removed. */
 const maxFolderAge = 7 * 86_400_000;
 
 /** @param build identifies the program; differs for every build that computes differently */
 export function openDiskCache(folder: string, build: string): OpenDiskCache {
   const buildFolder = join(folder, nameOf([build]));
   const pending = new Set<Promise<void>>();
-  const later = (work: Promise<void>): void => {
-    // Without them it is only slower.
-    const quiet = work.catch(() => undefined).finally(() => pending.delete(quiet));
-    pending.add(quiet);
+  const trackInBackground = (work: Promise<void>): void => {
+    // A failed write is ignored: the result is computed again next time.
+    const tracked = work.catch(() => undefined).finally(() => pending.delete(tracked));
+    pending.add(tracked);
   };
   let freeEntries = maxEntries;
-  later(
-    tidy(folder, buildFolder).then((kept) => {
-      freeEntries -= kept;
+  trackInBackground(
+    tidy(folder, buildFolder).then((remaining) => {
+      freeEntries -= remaining;
     }),
   );
   return {
@@ -52,9 +52,9 @@ export function openDiskCache(folder: string, build: string): OpenDiskCache {
       const name = nameOf(texts);
       const known = read(buildFolder, name);
       if (known !== undefined) return known;
-      const made = compute();
-      if (freeEntries-- > 0) later(write(buildFolder, name, JSON.stringify(made)));
-      return made;
+      const result = compute();
+      if (freeEntries-- > 0) trackInBackground(write(buildFolder, name, JSON.stringify(result)));
+      return result;
     },
     settled: async () => {
       await Promise.all(pending);
@@ -74,10 +74,10 @@ const digestOf = (name: string, text: string): string =>
 
 function read(folder: string, name: string): Json | undefined {
   try {
-    const kept = readFileSync(fileOf(folder, name), 'utf8');
-    const end = kept.indexOf('\n');
-    const text = kept.slice(end + 1);
-    return kept.slice(0, end) === digestOf(name, text) ? JSON.parse(text) : undefined;
+    const content = readFileSync(fileOf(folder, name), 'utf8');
+    const end = content.indexOf('\n');
+    const text = content.slice(end + 1);
+    return content.slice(0, end) === digestOf(name, text) ? JSON.parse(text) : undefined;
   } catch {
     return undefined;
   }

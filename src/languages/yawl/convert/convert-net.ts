@@ -120,9 +120,9 @@ function valueNodesOf(
   const node = context.nodeOf(task.id);
   const valueNodes: ValueNode[] = [];
   const keep = (variable: NetVariable | undefined, value: MappedValue, comments: readonly string[]) => {
-    if (variable === undefined || variable.kept === null) return;
+    if (variable === undefined || variable.storedAs === null) return;
     const name = context.nodes.allocate(`${node}_sets_${variable.name}`);
-    valueNodes.push({ name, output: variable.kept, value, comments });
+    valueNodes.push({ name, output: variable.storedAs, value, comments });
   };
   const inputs = work?.inputs ?? new Map();
   const scope = outputScope(node, context.decompositionOf(task), context.bindingOf(task), inputs);
@@ -148,7 +148,7 @@ function valueNodesOf(
 /** The initial values of variables, if they must be stored. */
 function initialNodesOf(context: NetConversionContext): readonly NodeDraft[] {
   const initialNodes: NodeDraft[] = [];
-  for (const { name, param, initial, kept, seeded } of context.variables.values()) {
+  for (const { name, param, initial, storedAs: kept, storedAtStart: seeded } of context.variables.values()) {
     if (!seeded || kept === null) continue;
     const before = initialNodes.at(-1);
     const value = param === null ? templateOf({ kind: 'constant', value: initial }) : `$${param}`;

@@ -15,25 +15,25 @@ import { fieldPath, type VariableReference } from './term.ts';
 export interface NetVariable {
   readonly name: string;
   readonly shape: Shape;
-  /** Name of the parameter; `null` if it is not one. */
+  /** Name of the workflow parameter that holds it; `null` if the variable is no input. */
   readonly param: string | null;
   /** The value before the first write; also the default of a parameter. */
   readonly initial: Json;
   readonly mandatory: boolean;
   readonly writers: readonly VariableWriter[];
   /** Name of the output that stores it; `null` if it is the output of its only writer. */
-  readonly kept: string | null;
+  readonly storedAs: string | null;
   /**
-   * It is stored from the start: if it has an initial value and can be set to nothing, there is no other way to know
-   * whether it was set.
+   * A first node stores the initial value. Needed if a task may set the variable to null: `default(…)` could not tell
+   * that from a variable that was never set.
    */
-  readonly seeded: boolean;
+  readonly storedAtStart: boolean;
 }
 
 /** A task that sets it. */
 export interface VariableWriter {
   readonly task: string;
-  /** Its value if that is a plain reference; `null` if it must be computed. */
+  /** The expression for its value, if that only refers to another value; `null` if it must be computed. */
   readonly reference: string | null;
   readonly nullable: boolean;
 }
@@ -55,10 +55,10 @@ export function netVariablesOf(
       const { name } = variable;
       const writers = writersOf(variable);
       const empty = emptyMapping(shapeOrUntyped(variable));
-      const nothing = empty.kind === 'constant' ? empty.value : null;
-      const initial = initialValueOf(variable) ?? nothing;
+      const emptyValue = empty.kind === 'constant' ? empty.value : null;
+      const initial = initialValueOf(variable) ?? emptyValue;
       const param = params.get(name) ?? null;
-      const seeded = writers.some(({ nullable }) => nullable) && (param !== null || initial !== null);
+      const storedAtStart = writers.some(({ nullable }) => nullable) && (param !== null || initial !== null);
       const direct = writers.length === 0 || (writers.length === 1 && writers[0]?.reference !== null);
       return [
         name,
@@ -69,19 +69,19 @@ export function netVariablesOf(
           initial,
           mandatory: inputs.get(name)?.mandatory ?? false,
           writers,
-          seeded,
-          kept: direct && !seeded ? null : names.allocate(params.has(name) ? `${name}_now` : name),
+          storedAtStart,
+          storedAs: direct && !storedAtStart ? null : names.allocate(params.has(name) ? `${name}_now` : name),
         },
       ];
     }),
   );
 }
 
-/** @param sure tasks that have always completed before it is read */
-export function referTo(variable: NetVariable, sure: ReadonlySet<string>): VariableReference {
-  const { shape, param, initial, mandatory, writers, kept, seeded } = variable;
-  const source = kept === null ? (writers[0]?.reference ?? null) : `$${kept}`;
-  const isSet = seeded || writers.some(({ task }) => sure.has(task));
+/** @param completedBefore tasks that have always completed before it is read */
+export function referTo(variable: NetVariable, completedBefore: ReadonlySet<string>): VariableReference {
+  const { shape, param, initial, mandatory, writers, storedAs, storedAtStart } = variable;
+  const source = storedAs === null ? (writers[0]?.reference ?? null) : `$${storedAs}`;
+  const isSet = storedAtStart || writers.some(({ task }) => completedBefore.has(task));
   const isText = graphTypeOf(shape) === 'str';
   const baseNullable = !isText && (param === null ? initial === null : !mandatory && initial === null);
   const base = (steps: readonly string[]) =>

@@ -6,7 +6,7 @@ import { anything, choice, flag, list, object, record, text, whole } from '../pr
 import { formatOf, presentViolation, violationAnswer } from '../present/present-document.ts';
 import { categoryOf, nameForPeople, sourceInWords } from '../present/present-origin.ts';
 import { uriOfWorkflow } from '../resources/resource-uri.ts';
-import { howToBegin } from './how-to-begin.ts';
+import { guideStartHint } from './guide-start-hint.ts';
 import { readOnlyHints, workflowField } from './tool-fields.ts';
 
 const modes = ['metadata', 'preview', 'source'] as const;
@@ -92,7 +92,7 @@ Next: workflow_run, or workflow_next for a guide; or edit “content”, validat
       ...metadataOf(details),
       ...(shown === 'preview' ? previewOf(details) : {}),
       ...(isSource ? sourceOf(details) : {}),
-      ...howToBegin(details),
+      ...guideStartHint(details),
     };
     const resource = uriOfWorkflow(details, isSource ? 'source' : 'whole');
     return {

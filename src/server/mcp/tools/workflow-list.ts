@@ -6,7 +6,7 @@ import { choice, flag, list, object, text, whole } from '../present/answer-schem
 import { listThatFits } from '../present/list-that-fits.ts';
 import { formatOf } from '../present/present-document.ts';
 import { categoryOf, nameForPeople, sourceInWords } from '../present/present-origin.ts';
-import { howToBegin } from './how-to-begin.ts';
+import { guideStartHint } from './guide-start-hint.ts';
 import { cursorField, limitField, nextCursor, readOnlyHints } from './tool-fields.ts';
 
 /** Names of the tools that run workflows, by workflow id. */
@@ -107,6 +107,6 @@ function summaryOf(definition: DefinitionSummary, tool: string | undefined): Jso
     ...(valid ? {} : { document_violations: definition.violations }),
     ...(definition.missing.length === 0 ? {} : { missing_operations: definition.missing }),
     ...(tool === undefined ? {} : { tool }),
-    ...howToBegin(definition),
+    ...guideStartHint(definition),
   };
 }
