@@ -7,7 +7,7 @@
 export const rules = Array.from({ length: 12 }, (_, index) => `K${index + 1}`);
 
 /** Tests that run by default. */
-const defaultTests = ['src/kernel', 'src/testing'];
+export const defaultTests = ['src/kernel', 'test/random-nets', 'test/reference-engine'];
 
 /** @typedef {{ readonly name: string, readonly rule: string, readonly breaks: string, readonly tests: readonly string[] }} Mutant */
 

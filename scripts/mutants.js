@@ -5,7 +5,7 @@
 import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { judge, readMutant, rulesWithoutMutant } from './mutant.js';
+import { defaultTests, judge, readMutant, rulesWithoutMutant } from './mutant.js';
 import { checkNeeds, installPackages } from './prepare.js';
 import { root, run } from './run.js';
 
@@ -17,6 +17,7 @@ const patches = join(root, 'test', 'mutants');
 const copied = [
   'src',
   'test',
+  'examples',
   'scripts',
   'package.json',
   'tsconfig.json',
@@ -43,7 +44,7 @@ let failures = 0;
 
 console.log('The unchanged tree …');
 const tests = [...new Set(mutants.flatMap((mutant) => mutant.tests))];
-const plain = await runTests('unbroken', tests.length > 0 ? tests : ['src/kernel', 'src/testing']);
+const plain = await runTests('unbroken', tests.length > 0 ? tests : defaultTests);
 if (plain.verdict.kind !== 'survived') {
   console.error(`The tests fail on the unchanged tree: ${plain.verdict.by}`);
   process.exit(1);

@@ -23,6 +23,7 @@ function runFiles(bodies: readonly string[]): readonly string[] {
   });
   const config = {
     isolate: false,
+    hookTimeout: 60_000,
     maxWorkers: 1,
     fileParallelism: false,
     setupFiles: [join(root, 'test/no-leaks.ts')],

@@ -163,7 +163,7 @@ describe('mutants', () => {
       name: 'K03-or-join',
       rule: 'K3',
       breaks: 'K3: ignores busy tasks',
-      tests: ['src/kernel', 'src/testing'],
+      tests: ['src/kernel', 'test/random-nets', 'test/reference-engine'],
     });
     expect(readMutant('K12-x.patch', `# K12: x\n# tests: src/kernel/or src/cli\n${diff}`).tests).toEqual([
       'src/kernel/or',
