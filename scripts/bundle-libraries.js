@@ -1,4 +1,5 @@
 /** Bundles what the package exports for programs, and the fixtures of tests. */
+import { existsSync } from 'node:fs';
 import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { bundleEntry, bundleProcesses } from './bundle-entry.js';
@@ -6,6 +7,11 @@ import { writeChunks } from './bundle-program.js';
 
 /** The layers that package.json exports. */
 export const libraries = ['client', 'kernel', 'testing'];
+
+/** @param {string} folder of a checkout */
+export function hasLibraries(folder) {
+  return libraries.every((layer) => existsSync(join(folder, 'dist', `${layer}.js`)));
+}
 
 /**
  * Writes `dist/client.js`, `dist/kernel.js` and `dist/testing.js`, with the files that they share.

@@ -53,6 +53,14 @@ async function hashInputs(folder) {
 }
 
 /**
+ * @param {string} folder of a checkout
+ * @returns {Promise<boolean>} whether the program was built from the sources as they are
+ */
+export async function isProgramCurrent(folder) {
+  return readStamp(join(folder, 'dist', 'program'))?.builtFrom === (await hashInputs(folder));
+}
+
+/**
  * Brings `dist/program` up to date. The stamp is written last, so that a half-written program is built again.
  * @param {string} folder of a checkout
  * @returns {Promise<boolean>} whether anything had to be done

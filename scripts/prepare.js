@@ -100,12 +100,18 @@ export async function build() {
 
 /** @param {string} folder a checkout whose packages are installed */
 export async function writeBundles(folder) {
-  const { writeProgram } = await import('./bundle-program.js');
-  if (!(await writeProgram(folder))) return;
-  const { writeLibraries } = await import('./bundle-libraries.js');
-  const { writeCache } = await import('./bundle-cache.js');
+  const { isProgramCurrent, writeProgram } = await import('./bundle-program.js');
+  const { hasLibraries, writeLibraries } = await import('./bundle-libraries.js');
+  if (hasLibraries(folder) && (await isProgramCurrent(folder))) return;
+  // The program is last, because its stamp says that everything is built.
   await writeLibraries(folder);
-  await writeCache(folder);
+  await writeProgram(folder);
+  try {
+    const { writeCache } = await import('./bundle-cache.js');
+    await writeCache(folder);
+  } catch (error) {
+    console.error(`The program has no code cache, and starts slower: ${String(error)}`);
+  }
 }
 
 /**

@@ -1,6 +1,6 @@
 /** The logic of `npm start`, `npm test` and `npm run test:mutants`. */
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -109,6 +109,22 @@ describe.each(['.', ...testTools.map(({ folder }) => folder)])('package-lock.jso
     const wanted = Object.values(packages).flatMap((entry) => Object.keys(entry.optionalDependencies ?? {}));
     const paths = Object.keys(packages);
     expect(wanted.filter((name) => !paths.some((path) => path.endsWith(`node_modules/${name}`)))).toEqual([]);
+  });
+});
+
+test('[A6] npm run check starts in a folder with a space in its name', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'signalbox with space-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  cpSync(join(root, 'scripts'), join(folder, 'scripts'), { recursive: true });
+  writeFileSync(join(folder, 'package.json'), '{ "type": "module" }');
+  // Without npm it ends at its first step, and says so.
+  const { status, stderr } = spawnSync(process.execPath, [join(folder, 'scripts/check.js')], {
+    encoding: 'utf8',
+    env: { PATH: '' },
+  });
+  expect({ status, stderr }).toEqual({
+    status: 1,
+    stderr: expect.stringContaining('npm 9 or newer is needed'),
   });
 });
 

@@ -20,6 +20,11 @@ export async function writeProgram(folder: string): Promise<boolean> {
   return (await evaluate('bundle-program.js', 'writeProgram', written)) === 'true';
 }
 
+/** What `npm start` and `npm run build` do after the installation. */
+export async function writeBundles(folder: string): Promise<void> {
+  await evaluate('prepare.js', 'writeBundles', `String(await writeBundles(${JSON.stringify(folder)}))`);
+}
+
 export async function bundleMcpb(folder: string): Promise<Buffer> {
   const encoded = `(await bundleMcpb(${JSON.stringify(folder)})).toString('base64')`;
   return Buffer.from(await evaluate('bundle-mcpb.js', 'bundleMcpb', encoded), 'base64');

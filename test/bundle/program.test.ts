@@ -1,13 +1,22 @@
 /** The bundled program: it is built from the current sources, and a verb loads only what it needs. */
 import { spawnSync } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
 import { cacheSuffix } from '../../bin/run-program.js';
 import { writeCache } from '../../scripts/bundle-cache.js';
-import { bundleProgram, writeProgram } from './bundle-in-child.ts';
+import { bundleProgram, writeBundles, writeProgram } from './bundle-in-child.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
@@ -63,13 +72,27 @@ test('[A10] a copy of a checkout with other modification times runs the bundled 
   const { folder, run } = openPackage();
   await writeProgram(folder);
   for (const path of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
-    const time = Math.random() * 1e9;
-    utimesSync(join(folder, path), time, time);
+    utimesSync(join(folder, path), 1, 1);
   }
   expect(run()).toEqual(prints('one one'));
   expect(await writeProgram(folder)).toBe(false);
   rmSync(join(folder, 'src'), { recursive: true });
   expect(run()).toEqual(prints('one one'));
+});
+
+test('[A10] a build completes what an interrupted one left out, and works without a code cache', async () => {
+  const { folder, write, run } = openPackage();
+  const libraries = ['client', 'kernel', 'testing'];
+  for (const layer of libraries) write(`src/${layer}/index.ts`, `export const layer = '${layer}';`);
+  await writeBundles(folder);
+  rmSync(join(folder, 'dist/client.js'));
+  await writeBundles(folder);
+  expect(libraries.filter((layer) => !existsSync(join(folder, `dist/${layer}.js`)))).toEqual([]);
+  expect(run()).toEqual(prints('one one'));
+  // The program fails when the build starts it to fill the cache.
+  write('src/cli/later.ts', `throw new TypeError('out of order');`);
+  await writeBundles(folder);
+  expect(run().stderr).toContain('TypeError: out of order');
 });
 
 test('[A10] a change of the sources during a build is not lost', async () => {
