@@ -1,5 +1,6 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { createServer } from 'node:net';
+import { pipeline, Readable } from 'node:stream';
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, test } from 'vitest';
 import { type LocalServer, startLocalServer } from '../../../test/servers/local-server.ts';
@@ -231,11 +232,8 @@ describe('limits', () => {
     const { url } = await serve((_, response) => {
       response.on('close', close);
       if (kind === 'plain') return void response.end('x'.repeat(10_001));
-      const more = (): void => {
-        if (!response.destroyed && response.write('x'.repeat(1_000))) setImmediate(more);
-        else response.once('drain', more);
-      };
-      more();
+      const endless = new Readable({ read: () => void endless.push('x'.repeat(1_000)) });
+      pipeline(endless, response, () => {});
     });
     expect(await send(url, {}, { limits })).toEqual({
       kind: 'too-large',

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { pipeline, Readable } from 'node:stream';
 import { afterEach, expect, test } from 'vitest';
 import {
   describeOutcome,
@@ -223,9 +224,8 @@ test('[W1.4] an endless answer of an issuer is cut off at the limit', async () =
     leave = resolve;
   });
   const { url } = await openIssuer((response) => {
-    response.once('close', leave);
-    const more = (): void => void response.write('x'.repeat(65_536), () => setImmediate(more));
-    more();
+    const endless = new Readable({ read: () => void endless.push('x'.repeat(65_536)) });
+    pipeline(endless, response, leave);
   });
   expect(await fetchKeys(url)).toEqual({ kind: 'trouble', reason: 'its answer is bigger than 262144 bytes' });
   await left;
