@@ -5,6 +5,7 @@ import { rolldown } from 'rolldown';
 const processes = {
   'query-process': 'src/connectors/sql/query-process.ts',
   'backup-process': 'src/runtime/backup/backup-process.ts',
+  'job-process': 'src/operations/jobs/job-process.ts',
   'xquery-thread': 'src/runtime/queries/xquery-thread.ts',
   'xquery-process': 'src/runtime/queries/xquery-process.ts',
 };

@@ -50,6 +50,7 @@ export type {
   Language,
   OperationParameter,
   Parameter,
+  QueryEngine,
   ReadEnvironment,
   ReadResult,
   Sample,

@@ -98,6 +98,7 @@ export type { IdentifiedKey } from './keys/identify-key.ts';
 export type { KeyView } from './keys/key-view.ts';
 export type { KeyList } from './keys/list-keys.ts';
 export type { RevokedKey } from './keys/revoke-key.ts';
+export { createRateLimiter } from './quotas/rate-limiter.ts';
 export type { FileReport, ParameterReport, WorkflowReport } from './read-definition.ts';
 export { registry } from './registry.ts';
 export { type Repair, type RepairInput, repair } from './repair.ts';

@@ -6,6 +6,7 @@ import {
   guideLanguage,
   type Language,
   type Parameter,
+  type QueryEngine,
   type ReadEnvironment,
   type ReadResult,
   type SourceFile,
@@ -15,17 +16,22 @@ import { openQueryEngine } from '../runtime/index.ts';
 import { isXml } from './is-xml.ts';
 
 /** Starts with the first query and does not keep the process alive. */
-const queries = openQueryEngine();
+export const queryEngine = openQueryEngine();
 
 /** XML documentation and prompts of guides may contain the text “workflows”: these languages are tried first. */
-const languages: readonly Language[] = [createYawlLanguage(queries), guideLanguage, graphLanguage];
+const createLanguages = (queries: QueryEngine): readonly Language[] => [
+  createYawlLanguage(queries),
+  guideLanguage,
+  graphLanguage,
+];
 
-/** The expression languages of all programs. */
-export const evaluators: Evaluators = Object.fromEntries(
-  languages.flatMap((language) => Object.entries(language.evaluators)),
-);
+const languages = createLanguages(queryEngine);
 
-export const findLanguage = (id: string): Language | undefined => languages.find((each) => each.id === id);
+/** The expression languages of all programs. @param queries computes their queries */
+export const createEvaluators = (queries: QueryEngine): Evaluators =>
+  Object.fromEntries(createLanguages(queries).flatMap((language) => Object.entries(language.evaluators)));
+
+export const evaluators = createEvaluators(queryEngine);
 
 /** Report on one file, whatever its language. */
 export interface FileReport {
@@ -66,16 +72,20 @@ export function readDefinition(file: SourceFile, environment: ReadEnvironment): 
   const language = isTestCases(file) ? undefined : languages.find((each) => each.recognises(file));
   if (language === undefined) {
     const violations = [unknownLanguage(file)];
-    const readResult: ReadResult = { language: '', workflows: [], violations, warnings: [] };
-    return { report: reportOf(file.path, null, violations), language: null, readResult };
+    return definitionOf(file.path, { language: '', workflows: [], violations, warnings: [] });
   }
-  const readResult = language.read(file, environment);
+  return definitionOf(file.path, language.read(file, environment));
+}
+
+/** @param path of the file that was read */
+export function definitionOf(path: string, readResult: ReadResult): Definition {
   const { violations, warnings, workflows } = readResult;
+  const language = languages.find(({ id }) => id === readResult.language) ?? null;
   return {
     language,
     readResult,
     report: {
-      ...reportOf(file.path, language.id, violations),
+      ...reportOf(path, language?.id ?? null, violations),
       warnings,
       workflows: workflows.map(({ name, program, description, parameters, line, column }) => ({
         line,

@@ -17,11 +17,20 @@ export {
   type OutboxHandlers,
 } from './engine/engine-options.ts';
 export { LruCache } from './engine/lru-cache.ts';
+export { hashProgram, type LinkedMachine } from './engine/machines.ts';
 export { openEngine } from './engine/open-engine.ts';
 export { type AskedOperations, operationsOfProgram } from './engine/operations-of-program.ts';
 export type { DeliveryResult } from './engine/outbox-sender.ts';
 export { externalizedSize, Payloads } from './engine/payloads.ts';
+export {
+  type ElsewherePlayed,
+  Player,
+  type PlayReply,
+  type PlayRequest,
+  type RunOwner,
+} from './engine/player.ts';
 export { itemId, projectRecord } from './engine/project.ts';
+export { QueryResults } from './engine/query-results.ts';
 export type { RunChange, RunTransition } from './engine/run-change.ts';
 export type {
   AdoptRequest,
@@ -48,6 +57,10 @@ export {
   type RepositoryState,
 } from './git-sources/open-git-sources.ts';
 export { nameOfRepository, parseRepository, type Repository } from './git-sources/parse-repository.ts';
+export { endWithParent } from './jobs/end-with-parent.ts';
+export type { JobMessage, JobReply, SharedData } from './jobs/job-message.ts';
+export { JobPool, type JobRequest, type PoolOutcome } from './jobs/job-pool.ts';
+export type { TimeLimit } from './jobs/watch-cpu.ts';
 export { compareVersions } from './library/compare-versions.ts';
 export { decodeText } from './library/decode-text.ts';
 export { isDocumentName } from './library/document-name.ts';
@@ -135,6 +148,7 @@ export {
 } from './ports/subscription.ts';
 export type { ItemPage, ItemQuery, ItemState, WorkItem, WorkItems } from './ports/work-item.ts';
 export { openQueryEngine, type QueryLimits } from './queries/open-query-engine.ts';
+export { recordQueries } from './queries/query-result.ts';
 export { examineRedis, type RedisReport } from './redis/examine-redis.ts';
 export { parseRedisAddress, type RedisAddress } from './redis/redis-address.ts';
 export { createRedisReceipts, type RedisReceiptsOptions } from './redis/redis-receipts.ts';

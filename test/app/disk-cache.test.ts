@@ -6,6 +6,7 @@ import { createReader } from '../../src/operations/app/create-reader.ts';
 import { openDiskCache } from '../../src/operations/app/disk-cache.ts';
 import { knownOperations } from '../../src/operations/app/known-operations.ts';
 import { openApp } from '../../src/operations/app/open-app.ts';
+import { readFolderDocument } from '../../src/operations/definitions/read-folder-document.ts';
 import {
   callOperation,
   type Principal,
@@ -13,6 +14,8 @@ import {
   resolveSettings,
   scopes,
 } from '../../src/operations/index.ts';
+import { shareEnvironment } from '../../src/operations/jobs/read-environment-data.ts';
+import { readInJob, readNothing } from './read-in-job.ts';
 
 const root = new URL('../../', import.meta.url).pathname;
 const ada: Principal = {
@@ -39,13 +42,11 @@ test('[O6.1] every result, of valid documents and of invalid ones, is the same w
   for (const path of files.filter((name) => /\.(?:ya?ml|json)$/.test(name))) {
     const file = { path, text: await readFile(join(root, path), 'utf8') };
     const diskCache = openDiskCache(folder, 'build');
-    const first = createReader(operations, null, diskCache)(file);
+    const shared = shareEnvironment(operations, null);
+    const first = await createReader(shared, diskCache, readInJob)(file, null);
     await diskCache.settled();
-    const unread = {
-      getOrCompute: (texts: readonly string[]) =>
-        diskCache.getOrCompute(texts, () => 'it was computed again'),
-    };
-    expect(createReader(operations, null, unread)(file)).toEqual(first);
+    expect(first).toEqual(readFolderDocument(file, { operations }));
+    expect(await createReader(shared, diskCache, readNothing)(file, null)).toEqual(first);
     compared++;
   }
   expect(compared).toBeGreaterThan(70);

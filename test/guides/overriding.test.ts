@@ -51,7 +51,7 @@ async function open(files: Readonly<Record<string, string>>, tenants = false): P
       sourceAt('configured', 'later'),
     ],
     tenants,
-    read: readFolderDocument,
+    read: (file) => readFolderDocument(file),
     store,
     clock: systemClock,
   });

@@ -120,11 +120,10 @@ export async function openOperationsHarness(
     evaluators,
     findHolder: createFindHolder(store),
   });
-  const read = readFolderDocument;
   const library = await openLibrary({
     sources: configuredFolders([folder]),
     tenants: true,
-    read,
+    read: (file) => readFolderDocument(file),
     store,
     clock,
   });

@@ -115,11 +115,10 @@ export async function openDeliveryHarness(options: DeliveryHarnessOptions = {}):
   const { evaluators } = graphLanguage;
   const post = { announce: announceRun, deliver, ...(retries === undefined ? {} : { retries }) };
   const engine = await openEngine({ store, clock, connectors, evaluators, post, report });
-  const read = readFolderDocument;
   const library = await openLibrary({
     sources: configuredFolders([folder]),
     tenants: true,
-    read,
+    read: (file) => readFolderDocument(file),
     store,
     clock,
   });

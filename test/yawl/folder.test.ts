@@ -7,6 +7,9 @@ import { createReader } from '../../src/operations/app/create-reader.ts';
 import { openDiskCache } from '../../src/operations/app/disk-cache.ts';
 import { knownOperations } from '../../src/operations/app/known-operations.ts';
 import { listDefinitions } from '../../src/operations/definitions/list-definitions.ts';
+import { readFolderDocument } from '../../src/operations/definitions/read-folder-document.ts';
+import { shareEnvironment } from '../../src/operations/jobs/read-environment-data.ts';
+import { readInJob, readNothing } from '../app/read-in-job.ts';
 import { openScratch } from '../cli/open-scratch.ts';
 import { openOperationsHarness } from '../operations/operations-harness.ts';
 import { orderSpecification } from './order-specification.ts';
@@ -50,12 +53,12 @@ test('[Y1.1][O6.1] a result from the disk cache equals the first one', async () 
     for (const name of ['order.yawl', 'survey.yawl', 'greeting-beta-2.xml']) {
       const text = await readFile(new URL(`specifications/${name}`, import.meta.url), 'utf8');
       const diskCache = openDiskCache(folder, 'build');
-      const first = createReader(operations, null, diskCache)({ path: name, text });
+      const file = { path: name, text };
+      const shared = shareEnvironment(operations, null);
+      const first = await createReader(shared, diskCache, readInJob)(file, null);
       await diskCache.settled();
-      const unread = {
-        getOrCompute: (texts: readonly string[]) => diskCache.getOrCompute(texts, () => 'made again'),
-      };
-      expect(createReader(operations, null, unread)({ path: name, text })).toEqual(first);
+      expect(first).toEqual(readFolderDocument(file, { operations }));
+      expect(await createReader(shared, diskCache, readNothing)(file, null)).toEqual(first);
       expect(first?.workflows).toHaveLength(1);
     }
   } finally {

@@ -4,7 +4,7 @@
  */
 import { createHash } from 'node:crypto';
 import type { Program } from '../../kernel/index.ts';
-import type { ConnectorOperation, ConnectorOperations } from '../../languages/index.ts';
+import type { ConnectorOperation } from '../../languages/index.ts';
 import {
   type AskedOperations,
   type Clock,
@@ -12,6 +12,7 @@ import {
   operationsOfProgram,
 } from '../../runtime/index.ts';
 import { openDeadline } from '../contract/open-deadline.ts';
+import { createKnownOperations, type KnownOperations } from '../jobs/known-operations.ts';
 
 export interface ConnectorListings {
   /** Changes whenever the known operations change. */
@@ -19,7 +20,7 @@ export interface ConnectorListings {
   /** Operations that a program calls and no connector offers, as far as known. */
   missingIn(program: Program): readonly string[];
   /** All operations that can be called without a connector name; `undefined` if a connector has not answered yet. */
-  everything(): ConnectorOperations | undefined;
+  everything(): KnownOperations | undefined;
   /** Queries all connectors for at most this many milliseconds. Later answers are recorded, too. */
   ask(maxWaitMs: number): Promise<void>;
   /** From now on, reading workflows queries the connectors from time to time. */
@@ -55,7 +56,7 @@ class KnownListings implements ConnectorListings {
   #asking: Promise<unknown> | undefined;
   #hasBegun = false;
   #edition = '0';
-  #everything: ConnectorOperations | undefined;
+  #everything: KnownOperations | undefined;
   /** Cached, because lists check many programs repeatedly. */
   readonly #asked = new WeakMap<Program, AskedOperations>();
 
@@ -76,7 +77,7 @@ class KnownListings implements ConnectorListings {
     return [...new Set([...unknownBare, ...unknownExact.map((named) => named.join('.'))])].sort();
   }
 
-  everything(): ConnectorOperations | undefined {
+  everything(): KnownOperations | undefined {
     return this.#everything;
   }
 
@@ -111,10 +112,10 @@ class KnownListings implements ConnectorListings {
     this.#edition = createHash('sha256').update(JSON.stringify(listed.sort())).digest('hex').slice(0, 16);
   }
 
-  #gather(): ConnectorOperations | undefined {
+  #gather(): KnownOperations | undefined {
     if (this.#connectors.some(({ name }) => !this.#known.has(name))) return undefined;
-    const offered = new Map([...this.#known.values()].flatMap((each) => [...each]));
-    return { names: [...offered.keys()], find: (name) => offered.get(name) };
+    const known = [...this.#known.values()].flatMap((each) => [...each]);
+    return createKnownOperations({ known, closed: null });
   }
 
   #askedBy(program: Program): AskedOperations {

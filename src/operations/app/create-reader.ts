@@ -1,26 +1,36 @@
 /** Reads documents of folders, and caches the result for the same text [O6.1]. */
-import type { Json } from '../../kernel/index.ts';
-import type { ConnectorOperations, ReadResult, ServiceDirectory, SourceFile } from '../../languages/index.ts';
-import { readFolderDocument } from '../definitions/read-folder-document.ts';
-import { dataOfDirectory } from '../directory/read-services-file.ts';
+import type { ReadResult, SourceFile } from '../../languages/index.ts';
+import type { SharedData } from '../../runtime/index.ts';
+import { OperationError } from '../contract/operation-error.ts';
+import { wholeFile } from '../read-definition.ts';
 import type { DiskCache } from './disk-cache.ts';
 
+/** @param read a document in an environment, as JSON */
 export function createReader(
-  operations: ConnectorOperations,
-  services: ServiceDirectory | null,
+  environment: SharedData,
   diskCache: DiskCache,
-): (file: SourceFile) => ReadResult | null {
-  // The result depends on the operations that the document may call, and on the service directory.
-  const environmentKey = JSON.stringify([
-    operations.names.map((name) => [name, operations.find(name)]),
-    services === null ? null : dataOfDirectory(services),
-  ]);
-  return (file) => {
-    // The result is plain data. Tests verify that it survives serialization.
-    const read = (): Json => readFolderDocument(file, { operations, services }) as unknown as Json;
-    return diskCache.getOrCompute(
-      ['reading', environmentKey, file.path, file.text],
-      read,
-    ) as unknown as ReadResult | null;
+  read: (file: SourceFile, environment: SharedData, tenant: string | null) => Promise<string>,
+): (file: SourceFile, tenant: string | null) => Promise<ReadResult | null> {
+  return async (file, tenant) => {
+    // The result depends on the operations that the document may call, and on the service directory.
+    const texts = ['reading', environment.hash, file.path, file.text];
+    try {
+      // It is plain data. Tests verify that it survives serialization.
+      return (await diskCache.getOrCompute(texts, () =>
+        read(file, environment, tenant),
+      )) as unknown as ReadResult | null;
+    } catch (error) {
+      if (!(error instanceof OperationError) || error.details.code !== 'computing_limit') throw error;
+      return tooExpensive(error.message);
+    }
   };
 }
+
+const tooExpensive = (message: string): ReadResult => ({
+  language: '',
+  workflows: [],
+  violations: [
+    wholeFile({ rule: 'computing-limit', message, expected: 'a smaller document', actual: 'too much work' }),
+  ],
+  warnings: [],
+});

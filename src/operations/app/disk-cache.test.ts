@@ -20,9 +20,9 @@ async function computeOnce(
 ): Promise<[string, number]> {
   const diskCache = openDiskCache(folder, build);
   let made = 0;
-  const found = diskCache.getOrCompute(texts, () => {
+  const found = await diskCache.getOrCompute(texts, async () => {
     made++;
-    return { value };
+    return JSON.stringify({ value });
   });
   await diskCache.settled();
   return [(found as { value: string }).value, made];
@@ -93,7 +93,7 @@ test('[O6.1] a folder that cannot be written caches nothing, without an error', 
   const file = join(folder, 'file');
   await writeFile(file, '');
   const diskCache = openDiskCache(file, 'b1');
-  expect(diskCache.getOrCompute(['a'], () => 1)).toBe(1);
+  expect(await diskCache.getOrCompute(['a'], async () => '1')).toBe(1);
   await diskCache.settled();
 });
 

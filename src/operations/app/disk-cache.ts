@@ -10,8 +10,11 @@ import { join } from 'node:path';
 import type { Json } from '../../kernel/index.ts';
 
 export interface DiskCache {
-  /** Returns the cached result for these texts, or calls `compute` and caches it. `compute` must depend only on the texts. */
-  getOrCompute(texts: readonly string[], compute: () => Json): Json;
+  /**
+   * Returns the cached result for these texts, or calls `compute` and caches its JSON text. `compute` must depend only on
+   * the texts.
+   */
+  getOrCompute(texts: readonly string[], compute: () => Promise<string>): Promise<Json>;
 }
 
 export interface OpenDiskCache extends DiskCache {
@@ -21,7 +24,7 @@ export interface OpenDiskCache extends DiskCache {
 
 /** Caches nothing. */
 export const noDiskCache: OpenDiskCache = {
-  getOrCompute: (_, compute) => compute(),
+  getOrCompute: async (_, compute) => JSON.parse(await compute()),
   settled: async () => undefined,
 };
 
@@ -48,13 +51,13 @@ export function openDiskCache(folder: string, build: string): OpenDiskCache {
     }),
   );
   return {
-    getOrCompute(texts, compute) {
+    async getOrCompute(texts, compute) {
       const name = nameOf(texts);
       const known = read(buildFolder, name);
       if (known !== undefined) return known;
-      const result = compute();
-      if (freeEntries-- > 0) trackInBackground(write(buildFolder, name, JSON.stringify(result)));
-      return result;
+      const text = await compute();
+      if (freeEntries-- > 0) trackInBackground(write(buildFolder, name, text));
+      return JSON.parse(text);
     },
     settled: async () => {
       await Promise.all(pending);

@@ -2,30 +2,19 @@
  * Operations that workflows may call, as far as known without querying connectors. Built-in operations are checked with
  * their arguments. Any other operation may be offered by a server, and is resolved when a run starts.
  */
-import type { ConnectorOperation, ConnectorOperations } from '../../languages/index.ts';
 import type { Connector } from '../../runtime/index.ts';
+import {
+  createKnownOperations,
+  type KnownOperations,
+  type OperationsData,
+} from '../jobs/known-operations.ts';
 
-export async function knownOperations(builtIn: readonly Connector[]): Promise<ConnectorOperations> {
-  const known = new Map<string, ConnectorOperation>();
+export async function knownOperations(builtIn: readonly Connector[]): Promise<KnownOperations> {
+  const known: OperationsData['known'][number][] = [];
   for (const connector of builtIn) {
     for (const operation of await connector.operations()) {
-      known.set(operation.name, operation);
-      known.set(`${connector.name}.${operation.name}`, operation);
+      known.push([operation.name, operation], [`${connector.name}.${operation.name}`, operation]);
     }
   }
-  const isBuiltIn = (name: string): boolean =>
-    builtIn.some((connector) => name.startsWith(`${connector.name}.`));
-  return {
-    names: [...known.keys()],
-    find: (name) => known.get(name) ?? (isBuiltIn(name) ? undefined : assumedOperation(name)),
-  };
+  return createKnownOperations({ known, closed: builtIn.map(({ name }) => name) });
 }
-
-const assumedOperation = (name: string): ConnectorOperation => ({
-  name,
-  description: '',
-  parameters: [],
-  open: true,
-  result: { kind: 'any' },
-  example: undefined,
-});

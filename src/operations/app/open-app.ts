@@ -19,9 +19,11 @@ import { IdempotencyGuard } from '../contract/idempotency-guard.ts';
 import type { Services } from '../contract/services.ts';
 import { readServicesFile } from '../directory/read-services-file.ts';
 import { createFindHolder } from '../items/find-holder.ts';
+import { createPlaying } from '../jobs/create-playing.ts';
+import { openJobs } from '../jobs/open-jobs.ts';
+import { shareEnvironment } from '../jobs/read-environment-data.ts';
 import { hasQuota } from '../quotas/quota.ts';
 import { QuotaService } from '../quotas/quota-service.ts';
-import { evaluators } from '../read-definition.ts';
 import type { Environment } from '../settings/environment.ts';
 import type { Settings } from '../settings/settings-table.ts';
 import { BackupService } from './backup-service.ts';
@@ -40,7 +42,6 @@ import { openRepositories } from './open-repositories.ts';
 import { openWebhooks } from './open-webhooks.ts';
 import { readConfiguration } from './read-configuration.ts';
 import { locatedIn } from './read-operator-file.ts';
-import { TenantFairQueue } from './tenant-fair-queue.ts';
 import { workflowSources } from './workflow-sources.ts';
 
 export interface App {
@@ -107,13 +108,18 @@ export async function openApp(settings: Settings, options: AppOptions): Promise<
     const diskCache =
       build === undefined ? noDiskCache : openDiskCache(dataFiles(settings.data).diskCache, build);
     closeSteps.push(() => diskCache.settled());
+    const jobs = openJobs(settings);
+    closeSteps.push(async () => jobs.close());
+    const playing = createPlaying(jobs, settings);
     const isQuiet = options.isQuiet ?? false;
     const git = await openRepositories(settings, { configuration, env, clock, report, isQuiet });
     closeSteps.push(() => git.close());
     const library = await openLibrary({
       sources: [...workflowSources(settings), ...git.sources],
       tenants: settings.tenants,
-      read: createReader(operations, directory, diskCache),
+      read: createReader(shareEnvironment(operations, directory), diskCache, (file, shared, tenant) =>
+        jobs.runInBackground(tenant ?? '', 'readFile', file, shared),
+      ),
       store,
       clock,
       report,
@@ -129,7 +135,7 @@ export async function openApp(settings: Settings, options: AppOptions): Promise<
       store,
       clock,
       connectors,
-      evaluators,
+      ...playing,
       hide: redactor.hideSecrets,
       isQuiet,
       findHolder: createFindHolder(store),
@@ -165,7 +171,8 @@ export async function openApp(settings: Settings, options: AppOptions): Promise<
         lease: settings.lease,
         redact: redactor.redact,
         diskCache,
-        fairQueue: new TenantFairQueue(),
+        jobs,
+        playing,
         backups,
         keys: configuration.keyRing,
         repositories: git.states,

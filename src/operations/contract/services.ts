@@ -1,8 +1,10 @@
 /** The dependencies of operations, created once when the data folder is opened. */
-import type { ConnectorOperations, ServiceDirectory } from '../../languages/index.ts';
+import type { Evaluators } from '../../kernel/index.ts';
+import type { ServiceDirectory } from '../../languages/index.ts';
 import type {
   Clock,
   Connectors,
+  ElsewherePlayed,
   Engine,
   KeyRing,
   Library,
@@ -12,8 +14,9 @@ import type {
 } from '../../runtime/index.ts';
 import type { ConnectorListings } from '../app/connector-listings.ts';
 import type { DiskCache } from '../app/disk-cache.ts';
-import type { TenantFairQueue } from '../app/tenant-fair-queue.ts';
 import type { AuditLog } from '../audit/audit-log.ts';
+import type { KnownOperations } from '../jobs/known-operations.ts';
+import type { Jobs } from '../jobs/run-job.ts';
 import type { QuotaService } from '../quotas/quota-service.ts';
 import type { Backups } from '../service/backups.ts';
 import type { Webhooks } from '../webhooks/webhooks.ts';
@@ -26,7 +29,7 @@ export interface Services extends CallExtras {
   readonly connectors: Connectors;
   readonly clock: Clock;
   /** Operations that workflows may call, as far as known. Default: any. */
-  readonly operations?: ConnectorOperations;
+  readonly operations?: KnownOperations;
   /** Maps services to operations, and defines people and roles. Default: empty. */
   readonly directory?: ServiceDirectory;
   /** Operations that connectors have reported. Default: unknown. */
@@ -47,8 +50,10 @@ export interface Services extends CallExtras {
   readonly idempotency?: IdempotencyGuard;
   /** Other replicas behind the same address store what is not stored here. */
   readonly hasReplicas?: boolean;
-  /** Schedules CPU-intensive work. Default: immediately. */
-  readonly fairQueue?: TenantFairQueue;
+  /** Performs CPU-intensive work. Default: at once, in this process. */
+  readonly jobs?: Jobs;
+  /** Plays events whose queries are computed elsewhere. Default: they are computed in this process. */
+  readonly playing?: { readonly evaluators: Evaluators; readonly elsewhere: ElsewherePlayed };
   /** Makes backups. Absent if the store is not on disk. */
   readonly backups?: Backups;
   /** State of the git repositories that contain workflows. */

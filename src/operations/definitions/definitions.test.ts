@@ -16,7 +16,7 @@ import { callOperation } from '../contract/call-operation.ts';
 import { OperationError } from '../contract/operation-error.ts';
 import { type Principal, scopes } from '../contract/principal.ts';
 import type { Services } from '../contract/services.ts';
-import { findLanguage } from '../read-definition.ts';
+import { evaluators } from '../read-definition.ts';
 import { registry } from '../registry.ts';
 import { readFolderDocument } from './read-folder-document.ts';
 
@@ -63,10 +63,15 @@ async function openServices(tenants: boolean): Promise<Services> {
   const store = createMemoryStore();
   const clock = systemClock;
   const connectors = createConnectors({ configured: [], own: [] }, () => undefined);
-  const evaluators = findLanguage('graph')?.evaluators ?? {};
   const engine = await openEngine({ store, clock, connectors, evaluators });
   const sources = configuredFolders([folder]);
-  const library = await openLibrary({ sources, tenants, read: readFolderDocument, store, clock });
+  const library = await openLibrary({
+    sources,
+    tenants,
+    read: (file) => readFolderDocument(file),
+    store,
+    clock,
+  });
   return { engine, store, library, connectors, clock };
 }
 

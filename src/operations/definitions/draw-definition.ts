@@ -4,8 +4,8 @@ import { drawingFormat } from '../contract/drawing-fields.ts';
 import { drawingFormatField, drawingWidthField, netField, workflowField } from '../contract/input-fields.ts';
 import type { Operation } from '../contract/operation.ts';
 import { flag, objectOf, text } from '../contract/output-fields.ts';
-import { drawAs } from '../draw-workflow.ts';
 import { getSketches } from '../get-sketches.ts';
+import { drawNets } from '../jobs/draw-nets.ts';
 import { sketchesOfWorkflow } from '../sketches-of-workflow.ts';
 import { isValid } from './definition-summary.ts';
 import { getWorkflow } from './find-workflow.ts';
@@ -33,11 +33,12 @@ export const drawDefinition: Operation<z.infer<typeof input>, DefinitionDrawing>
   summary: 'Draws a workflow.',
   input,
   output,
-  async perform(principal, { workflow: id, net, format, width }, services) {
+  async perform(principal, { workflow: id, net, format, width }, services, signal) {
     const { workflow, ...entry } = await getWorkflow(services, principal, id);
     const all = workflow === null ? [] : sketchesOfWorkflow(workflow).map((sketch) => ({ sketch }));
     const shown = workflow === null ? [] : getSketches('definitions.draw', all, net);
-    const drawing = drawAs(format, shown, { width, colour: false });
+    const look = { format, width, colour: false };
+    const drawing = await drawNets(services, principal, shown, look, signal);
     return { workflow: entry.id, valid: isValid({ workflow }), format, drawing };
   },
 };

@@ -1,12 +1,14 @@
 /** Returns one workflow: its parameters, its tasks, its document, its drawing, its errors and warnings. */
 import { z } from 'zod';
 import type { Json } from '../../kernel/index.ts';
-import { parseDocument, toJson } from '../../languages/index.ts';
 import type { LibraryDocument } from '../../runtime/index.ts';
 import type { Operation } from '../contract/operation.ts';
 import { json, listOf, objectOf, text } from '../contract/output-fields.ts';
+import type { Principal } from '../contract/principal.ts';
+import type { Services } from '../contract/services.ts';
 import { detailsOfGuide, guideDetails } from '../guides/guide-outline.ts';
 import { isXml } from '../is-xml.ts';
+import { runJob } from '../jobs/run-job.ts';
 import { entriesOfDocument, getWorkflow } from './find-workflow.ts';
 import { outlineFields, outlineInput, outlineOf } from './outline-definition.ts';
 import { taskSchema, tasksOfWorkflow } from './tasks-of-workflow.ts';
@@ -45,10 +47,10 @@ export const getDefinition: Operation<z.infer<typeof input>, DefinitionDetails> 
     const siblings = await entriesOfDocument(services, principal, document);
     const guide = entry.workflow === null ? undefined : detailsOfGuide(entry.workflow, services.clock.now());
     return {
-      ...outlineOf(services, entry, drawn),
+      ...(await outlineOf(services, principal, entry, drawn)),
       tasks: entry.workflow === null ? [] : tasksOfWorkflow(entry.workflow),
       source: document.source,
-      ...(parsed ? { parsed: dataOf(document) } : {}),
+      ...(parsed ? { parsed: await dataOf(services, principal, document) } : {}),
       workflows: siblings.map((each) => each.id),
       violations: document.violations,
       warnings: document.warnings,
@@ -57,9 +59,11 @@ export const getDefinition: Operation<z.infer<typeof input>, DefinitionDetails> 
   },
 };
 
-function dataOf({ path, source: text }: LibraryDocument): Json {
+async function dataOf(
+  services: Services,
+  principal: Principal,
+  { path, source: text }: LibraryDocument,
+): Promise<Json> {
   // XML has no representation as data. The other fields describe its content.
-  if (isXml(text)) return null;
-  const { root } = parseDocument({ path, text });
-  return root === null ? null : toJson(root);
+  return isXml(text) ? null : runJob(services, principal, 'parse', { path, text });
 }

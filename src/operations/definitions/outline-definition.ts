@@ -1,7 +1,5 @@
 /** Returns the interface of a workflow: its parameters and its drawing, without its text. Callers that run it need no more. */
 import { z } from 'zod';
-import { drawLine, drawSketch } from '../../drawing/index.ts';
-import type { Workflow } from '../../languages/index.ts';
 import type { LibraryEntry } from '../../runtime/index.ts';
 import { noDiskCache } from '../app/disk-cache.ts';
 import { drawingWidthField, workflowField } from '../contract/input-fields.ts';
@@ -9,6 +7,8 @@ import type { Operation } from '../contract/operation.ts';
 import { byName, json, listOf, namedObject, text } from '../contract/output-fields.ts';
 import type { Services } from '../contract/services.ts';
 import { guideOutline, outlineOfGuide } from '../guides/guide-outline.ts';
+import { drawNets } from '../jobs/draw-nets.ts';
+import { type JobOwner, runJob } from '../jobs/run-job.ts';
 import { sketchesOfWorkflow } from '../sketches-of-workflow.ts';
 import { definitionFields, summaryOf } from './definition-summary.ts';
 import { getWorkflow } from './find-workflow.ts';
@@ -55,7 +55,10 @@ export const outlineDefinition: Operation<z.infer<typeof input>, DefinitionOutli
     const entry = await getWorkflow(services, principal, workflow);
     services.connectorListings?.refresh();
     const guide = entry.workflow === null ? undefined : outlineOfGuide(entry.workflow);
-    return { ...outlineOf(services, entry, drawn), ...(guide === undefined ? {} : { guide }) };
+    return {
+      ...(await outlineOf(services, principal, entry, drawn)),
+      ...(guide === undefined ? {} : { guide }),
+    };
   },
 };
 
@@ -64,18 +67,21 @@ interface Drawn {
   readonly drawUpTo: number;
 }
 
-export function outlineOf(
+export async function outlineOf(
   services: Services,
+  owner: JobOwner,
   entry: LibraryEntry,
   { width, drawUpTo }: Drawn,
-): Omit<DefinitionOutline, 'guide'> {
+): Promise<Omit<DefinitionOutline, 'guide'>> {
   const { workflow } = entry;
   const sketches = workflow === null ? [] : sketchesOfWorkflow(workflow);
   const nodes = sketches.reduce((sum, sketch) => sum + sketch.nodes.length, 0);
   const isDrawn = workflow !== null && nodes <= drawUpTo;
   const { diskCache = noDiskCache } = services;
-  const drawCached = (what: string, { name }: Workflow, draw: () => string): string =>
-    String(diskCache.getOrCompute([what, String(width), name, JSON.stringify(sketches)], draw));
+  const drawCached = async (what: string, draw: () => Promise<string>): Promise<string> => {
+    const texts = [what, String(width), JSON.stringify(sketches)];
+    return String(await diskCache.getOrCompute(texts, async () => JSON.stringify(await draw())));
+  };
   const { violations, warnings, ...summary } = summaryOf(services, entry);
   return {
     ...summary,
@@ -84,10 +90,18 @@ export function outlineOf(
     ),
     inputSchema: inputSchema(workflow?.parameters ?? []),
     drawing: isDrawn
-      ? drawCached('drawing', workflow, () =>
-          sketches.map((sketch) => drawSketch(sketch, { width, colour: false })).join('\n\n'),
+      ? await drawCached('drawing', () =>
+          drawNets(
+            services,
+            owner,
+            sketches.map((sketch) => ({ sketch })),
+            { format: 'text', width, colour: false },
+          ),
         )
       : '',
-    line: workflow === null ? '' : drawCached('line', workflow, () => drawLine(workflow.sketch)),
+    line:
+      workflow === null
+        ? ''
+        : await drawCached('line', () => runJob(services, owner, 'drawLine', workflow.sketch)),
   };
 }

@@ -41,7 +41,7 @@ beforeEach(async () => {
   const library = await openLibrary({
     sources: configuredFolders([folder, shared]),
     tenants: false,
-    read: readFolderDocument,
+    read: (file) => readFolderDocument(file),
     store,
     clock: systemClock,
   });

@@ -7,7 +7,7 @@ import { OperationError } from '../contract/operation-error.ts';
 import { flag, objectOf } from '../contract/output-fields.ts';
 import type { Principal } from '../contract/principal.ts';
 import type { Services } from '../contract/services.ts';
-import { readQueued } from '../read-queued.ts';
+import { readSubmitted } from '../read-submitted.ts';
 import { findExistingDocument, freshPaths } from './choose-path.ts';
 import { languageField, pathField, revisionField, sourceField } from './definition-fields.ts';
 import { findDocument } from './find-workflow.ts';
@@ -51,9 +51,9 @@ export const saveDefinition: Operation<Input, SavedDocument> = {
   async perform(principal, given, services) {
     const { source, language } = given;
     const file = { path: given.path ?? '', text: source };
-    const { report, readResult } = await readQueued(
+    const { report, readResult } = await readSubmitted(
       services,
-      principal.tenant,
+      principal,
       file,
       services.operations ?? null,
     );

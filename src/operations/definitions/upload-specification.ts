@@ -10,7 +10,7 @@ import { OperationError } from '../contract/operation-error.ts';
 import { flag, hash, listOf, namedObject, objectOf, text } from '../contract/output-fields.ts';
 import type { Principal } from '../contract/principal.ts';
 import type { Services } from '../contract/services.ts';
-import { readQueued } from '../read-queued.ts';
+import { readSubmitted } from '../read-submitted.ts';
 import { freshPaths, isSameWorkflow } from './choose-path.ts';
 import { sourceField } from './definition-fields.ts';
 import type { DefinitionSummary } from './definition-summary.ts';
@@ -52,7 +52,12 @@ export const uploadSpecification: Operation<z.infer<typeof input>, UploadedSpeci
     const { tenant } = principal;
     // Always read as a specification, regardless of its content.
     const file = { path: 'specification.yawl', text: source };
-    const { report, readResult } = await readQueued(services, tenant, file, services.operations ?? null);
+    const { report, readResult } = await readSubmitted(
+      services,
+      principal,
+      file,
+      services.operations ?? null,
+    );
     if (!report.valid) {
       throw invalidDefinition(report, {
         what: 'The specification is not uploaded',

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import type { Operation } from '../contract/operation.ts';
 import { flag, integer, listOf, objectOf, orNull, text } from '../contract/output-fields.ts';
-import { readQueued } from '../read-queued.ts';
+import { readSubmitted } from '../read-submitted.ts';
 import { pathField, sourceField } from './definition-fields.ts';
 import { parameterSchema, parameterView } from './parameter-view.ts';
 import { violationSchema } from './violation-schema.ts';
@@ -40,11 +40,11 @@ export const validateDefinition: Operation<z.infer<typeof input>, ValidatedDefin
   summary: 'Validates the text of a document without saving it.',
   input,
   output,
-  async perform({ tenant }, { source: text, path }, services) {
+  async perform(principal, { source: text, path }, services, signal) {
     const file = { path, text };
-    const found = await readQueued(services, tenant, file, services.operations ?? null);
+    const found = await readSubmitted(services, principal, file, services.operations ?? null, { signal });
     const { workflows, ...report } = found.report;
-    const missing = await warnOfMissingOperations(services, tenant, file, found.readResult);
+    const missing = await warnOfMissingOperations(services, principal, file, found.readResult);
     const views = workflows.map((each) => ({ ...each, parameters: each.parameters.map(parameterView) }));
     return { ...report, warnings: [...report.warnings, ...missing], workflows: views };
   },

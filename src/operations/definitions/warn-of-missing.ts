@@ -1,14 +1,10 @@
 /** Warns of operations that a document calls and no connector offers. It is no error, because a connector may be added later. */
-import type {
-  ConnectorOperations,
-  ReadResult,
-  SourceFile,
-  Violation,
-  Workflow,
-} from '../../languages/index.ts';
+import type { ReadResult, SourceFile, Violation, Workflow } from '../../languages/index.ts';
 import type { ConnectorListings } from '../app/connector-listings.ts';
 import type { Services } from '../contract/services.ts';
-import { readQueued } from '../read-queued.ts';
+import type { KnownOperations } from '../jobs/known-operations.ts';
+import type { JobOptions, JobOwner } from '../jobs/run-job.ts';
+import { readSubmitted } from '../read-submitted.ts';
 
 /** How long it waits for connectors that have not answered, in milliseconds. */
 const maxWaitMs = 1_000;
@@ -19,20 +15,21 @@ const maxListed = 20;
  * @param found the document, read with the operations known so far
  */
 export async function warnOfMissingOperations(
-  services: Pick<Services, 'connectorListings' | 'operations' | 'fairQueue' | 'directory'>,
-  tenant: string,
+  services: Pick<Services, 'connectorListings' | 'operations' | 'jobs' | 'directory'>,
+  owner: JobOwner,
   file: SourceFile,
   found: ReadResult | null,
+  options: Pick<JobOptions, 'always'> = {},
 ): Promise<readonly Violation[]> {
   const { connectorListings, operations = null } = services;
   if (connectorListings === undefined) return [];
   await connectorListings.ask(maxWaitMs);
   const allOperations = connectorListings.everything() ?? null;
   // Reading it again costs as much as the first time.
-  const read = async (known: ConnectorOperations | null): Promise<ReadResult> =>
+  const read = async (known: KnownOperations | null): Promise<ReadResult> =>
     known === operations && found !== null
       ? found
-      : (await readQueued(services, tenant, file, known)).readResult;
+      : (await readSubmitted(services, owner, file, known, options)).readResult;
   const strict = await read(allOperations);
   const bare = strict.violations.filter((each) => each.rule === 'unknown-call');
   // If any operation is allowed, the others have programs.

@@ -27,9 +27,10 @@ export async function describeWritten(
   document: LibraryDocument,
 ): Promise<WrittenDocument> {
   const { path, revision, source: text, readResult } = document;
-  // The document is written: this read must not be refused because of the queue.
-  const { fairQueue: _, ...others } = services;
-  const missing = await warnOfMissingOperations(others, principal.tenant, { path, text }, readResult);
+  // The document is written: this read must not be refused.
+  const missing = await warnOfMissingOperations(services, principal, { path, text }, readResult, {
+    always: true,
+  });
   const documentOrder = readResult?.workflows.map(({ name }) => name) ?? [];
   const definitions = (await entriesOfDocument(services, principal, document)).map((entry) =>
     summaryOf(services, entry),

@@ -159,11 +159,3 @@ function readName(reporter: Reporter, located: Located | undefined, what: string
 }
 
 const lower = (what: string): string => what.charAt(0).toLowerCase() + what.slice(1);
-
-/** Plain data, for caches of documents that were read with it. */
-export const dataOfDirectory = ({ services, codelets, participants, roles }: ServiceDirectory) => ({
-  services: [...services],
-  codelets: [...codelets],
-  participants: [...participants],
-  roles: [...roles],
-});

@@ -35,6 +35,12 @@ export const inputErrors = {
     meaning: 'A document is written in another language than “language” names.',
     action: 'Omit “language”: the keys of the document identify it.',
   },
+  computing_limit: {
+    meaning: 'The request needs more computing time or memory than one request may use. It was stopped.',
+    action:
+      'Make the document smaller or simpler: split its workflows, and shorten its lists, patterns and queries.',
+    status: 422,
+  },
   definition_too_large: {
     meaning: 'A workflow document exceeds the size limit.',
     action: 'Split its workflows into several documents.',

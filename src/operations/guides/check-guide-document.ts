@@ -3,17 +3,11 @@
  * correction.
  */
 import { z } from 'zod';
-import { guideLanguage, type ReadResult, type SourceFile, type Violation } from '../../languages/index.ts';
 import type { Operation } from '../contract/operation.ts';
 import { flag, listOf, objectOf, text } from '../contract/output-fields.ts';
 import { pathField } from '../definitions/definition-fields.ts';
 import { violationSchema } from '../definitions/violation-schema.ts';
-import { runQueued } from '../read-queued.ts';
-import { repairText } from '../repair.ts';
-import { issueOf, missingKeyOf, suggestionsFor } from './issue-texts.ts';
-
-/** Repair reads a text many times. */
-const maxRepaired = 262_144;
+import { runJob } from '../jobs/run-job.ts';
 
 const input = z.strictObject({
   source: z.string().min(1).max(1_048_576).describe('The text of the guide: JSON, or YAML.'),
@@ -44,50 +38,6 @@ export const checkGuideDocument: Operation<z.infer<typeof input>, CheckedGuide> 
   summary: 'Checks the text of a guide without saving it, and can apply certain corrections.',
   input,
   output,
-  perform: ({ tenant }, { source, path = 'guide', repair }, services) =>
-    runQueued(services, tenant, () => check({ path: pathFor(path, source), text: source }, repair)),
+  perform: (principal, { source, path = 'guide', repair }, services, signal) =>
+    runJob(services, principal, 'checkGuide', { path, source, repair }, { signal }),
 };
-
-function check(file: SourceFile, repairs: boolean): CheckedGuide {
-  const { violations, warnings } = read(file);
-  const repaired =
-    repairs && violations.length > 0 && file.text.length <= maxRepaired
-      ? repairedText(file, violations)
-      : undefined;
-  return {
-    valid: violations.length === 0,
-    issues: violations.map(issueOf),
-    suggestions: [...new Set(violations.flatMap(suggestionsFor))],
-    violations,
-    warnings,
-    ...(repaired === undefined ? {} : { repaired }),
-  };
-}
-
-const read = (file: SourceFile): ReadResult => guideLanguage.read(file, { operations: null });
-
-/** A text that begins as JSON must be JSON, unless its name ends with a YAML extension. */
-const pathFor = (path: string, text: string): string =>
-  !/\.(?:ya?ml|json)$/i.test(path) && /^\ufeff?\s*(?:```\w*\s*)?(?:[[{"/]|null\s*$)/.test(text)
-    ? `${path}.json`
-    : path;
-
-/** `undefined` if nothing could be corrected. */
-function repairedText(file: SourceFile, found: readonly Violation[]): string | undefined {
-  const { text, changed } = repairText(
-    file.text,
-    (each) => (each === file.text ? found : read({ ...file, text: each }).violations),
-    isCertain,
-  );
-  return changed ? text : undefined;
-}
-
-/** A missing or empty text is not corrected: only the author knows it. */
-function isCertain(violation: Violation): boolean {
-  if (violation.actual !== 'nothing') return violation.rule !== 'bad-length';
-  const missing = missingKeyOf(violation);
-  return missing !== null && followsFromOthers.has(missing.key);
-}
-
-/** Keys whose value follows from other keys or from the format. */
-const followsFromOthers: ReadonlySet<string> = new Set(['type', 'maxIterations']);

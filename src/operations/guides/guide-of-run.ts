@@ -14,7 +14,8 @@ import type { JournalEntry, OpenedRun } from '../../runtime/index.ts';
 import { listOf, namedObject, text } from '../contract/output-fields.ts';
 import { cachedPayloads } from '../contract/payloads-of.ts';
 import type { Services } from '../contract/services.ts';
-import { readQueued } from '../read-queued.ts';
+import { ownerOf } from '../jobs/run-job.ts';
+import { readSubmitted } from '../read-submitted.ts';
 import { createJournalFold } from '../runs/fold-journal.ts';
 import { variablesOfRun } from '../runs/variables-of-run.ts';
 import { contextOf } from './context-size.ts';
@@ -51,7 +52,7 @@ async function readGuide(services: Services, { record, program }: OpenedRun): Pr
   const { tenant, revision } = record;
   const text = await services.store.contents.find(tenant, 'definition', revision);
   if (text === undefined) return null;
-  const { readResult } = await readQueued(services, tenant, { path: '', text }, null);
+  const { readResult } = await readSubmitted(services, ownerOf(record), { path: '', text }, null);
   const found = readResult.workflows.find((each) => each.program?.root === program.root)?.guide ?? null;
   guides.set(program, found);
   return found;

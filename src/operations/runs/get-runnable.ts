@@ -10,7 +10,7 @@ import type { Services } from '../contract/services.ts';
 import { sourceField } from '../definitions/definition-fields.ts';
 import { getWorkflow } from '../definitions/find-workflow.ts';
 import { invalidDefinition } from '../definitions/invalid-definition.ts';
-import { readQueued } from '../read-queued.ts';
+import { readSubmitted } from '../read-submitted.ts';
 
 /** Names a workflow in an input. */
 export const runnableFields = {
@@ -74,13 +74,13 @@ export async function getRunnable(
 /** It is not in the library, so names of others do not matter. */
 async function readRunnable(
   services: Services,
-  { tenant }: Principal,
+  principal: Principal,
   source: string,
   name: string | null,
 ): Promise<RunnableWorkflow> {
   const path = 'source';
   const file = { path, text: source };
-  const { report, readResult } = await readQueued(services, tenant, file, services.operations ?? null);
+  const { report, readResult } = await readSubmitted(services, principal, file, services.operations ?? null);
   const refused = {
     what: 'The document cannot be run',
     suggestedAction:

@@ -10,8 +10,8 @@ import {
 } from '../contract/input-fields.ts';
 import type { Operation } from '../contract/operation.ts';
 import { integer, objectOf, text } from '../contract/output-fields.ts';
-import { drawAs } from '../draw-workflow.ts';
 import { getSketches } from '../get-sketches.ts';
+import { drawNets } from '../jobs/draw-nets.ts';
 import { getOpened } from './find-run.ts';
 import { statesByName, taskStatesOfRun } from './task-states-of-run.ts';
 
@@ -42,7 +42,7 @@ export const graphOfRun: Operation<z.infer<typeof input>, RunGraph> = {
   summary: 'Draws the workflow of a run with the progress of each node.',
   input,
   output,
-  async perform(principal, { run, net, format, width, colour, at }, services) {
+  async perform(principal, { run, net, format, width, colour, at }, services, signal) {
     const opened = await getOpened(services, principal, run, at);
     const { record } = opened;
     const nets = await taskStatesOfRun(services, opened, at ?? record.seq);
@@ -52,7 +52,7 @@ export const graphOfRun: Operation<z.infer<typeof input>, RunGraph> = {
       workflow: record.workflow,
       format,
       at: at ?? record.seq,
-      drawing: drawAs(format, shown, { width, colour }),
+      drawing: await drawNets(services, principal, shown, { format, width, colour }, signal),
       states: statesByName(nets),
     };
   },

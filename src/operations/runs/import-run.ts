@@ -15,7 +15,7 @@ import { findRepeatedRun } from '../contract/repeatable.ts';
 import { requestHead } from '../contract/request-head.ts';
 import type { Services } from '../contract/services.ts';
 import { type QuotaRequest, withinQuota } from '../quotas/within-quota.ts';
-import { readQueued } from '../read-queued.ts';
+import { readSubmitted } from '../read-submitted.ts';
 import { type MovedRun, movedRun, movedRunView, runOf } from './moved-run.ts';
 import { playDocument } from './play-document.ts';
 import { readDocument } from './read-document.ts';
@@ -42,7 +42,11 @@ export const importRun: Operation<z.infer<typeof input>, MovedRun> = {
     const before = await findRepeatedRun(services, principal, name, given);
     if (before !== undefined) return movedRun(services, principal, { run: before.id, repeated: true });
     const document = readDocument(given.document);
-    const { entries, state, approvals } = await playDocument(document);
+    const { entries, state, approvals } = await playDocument(
+      document,
+      { tenant: principal.tenant, startedBy: principal.subject },
+      services.playing,
+    );
     refuseDocument([...checkConnectors(services, state), ...checkTimes(services, entries)]);
     const request: AdoptRequest = {
       ...requestHead(principal, name, given),
@@ -65,11 +69,11 @@ export const importRun: Operation<z.infer<typeof input>, MovedRun> = {
 /** The document is not trusted: a person admits the run, whatever the document claims. */
 async function admission(
   services: Services,
-  { tenant }: Principal,
+  principal: Principal,
   document: RunDocument,
 ): Promise<AdoptRequest['approvals'][number]> {
   const { program, run } = document;
-  const doubt = (await isWritten(services, tenant, document))
+  const doubt = (await isWritten(services, principal, document))
     ? ''
     : ' Its program differs from what its source compiles to here: it was made by another version, or changed.';
   const message = `The run was imported from another installation, where it was “${run.id}”. May it continue here?${doubt}`;
@@ -85,10 +89,10 @@ async function admission(
 }
 
 /** Whether the program is what the source of the workflow compiles to. */
-async function isWritten(services: Services, tenant: string, document: RunDocument): Promise<boolean> {
+async function isWritten(services: Services, principal: Principal, document: RunDocument): Promise<boolean> {
   const { program, workflow } = document;
   const { name, source } = workflow;
-  const { readResult } = await readQueued(services, tenant, { path: name, text: source }, null);
+  const { readResult } = await readSubmitted(services, principal, { path: name, text: source }, null);
   const found = readResult.workflows.find((each) => name === each.name || name.endsWith(`.${each.name}`));
   const own = found?.program ?? null;
   // They are plain JSON, whose keys may be in any order.

@@ -2,7 +2,8 @@
 import { type Sketch, sketchOfNet } from '../../drawing/index.ts';
 import type { OpenedRun, TaskFilter } from '../../runtime/index.ts';
 import type { Services } from '../contract/services.ts';
-import { readQueued } from '../read-queued.ts';
+import { ownerOf } from '../jobs/run-job.ts';
+import { readSubmitted } from '../read-submitted.ts';
 import { sketchesOfWorkflow } from '../sketches-of-workflow.ts';
 import { authored } from '../to-runnable.ts';
 
@@ -20,7 +21,7 @@ export async function readPinned(
   const { tenant, revision } = record;
   const text = await services.store.contents.find(tenant, 'definition', revision);
   const definition =
-    text === undefined ? undefined : await readQueued(services, tenant, { path: '', text }, null);
+    text === undefined ? undefined : await readSubmitted(services, ownerOf(record), { path: '', text }, null);
   const workflow = definition?.readResult.workflows.find((each) => each.program?.root === program.root);
   if (definition !== undefined && workflow !== undefined) {
     return { shows: authored(definition), sketches: sketchesOfWorkflow(workflow) };

@@ -1,18 +1,24 @@
 /** Replays the journal of an exported run from its start in the kernel. Nothing in it is trusted. */
 import {
+  type Evaluators,
   HaltedError,
-  type Json,
   link,
-  type Machine,
   type RunEvent,
   type RunState,
   type Step,
-  UnresolvedError,
 } from '../../kernel/index.ts';
-import { type AdoptRequest, type JournalEntry, yieldToEventLoop } from '../../runtime/index.ts';
-import { findLanguage } from '../read-definition.ts';
+import {
+  type AdoptRequest,
+  type JournalEntry,
+  type LinkedMachine,
+  Payloads,
+  Player,
+  type RunOwner,
+  yieldToEventLoop,
+} from '../../runtime/index.ts';
+import type { Services } from '../contract/services.ts';
+import { evaluators } from '../read-definition.ts';
 import { createApprovalCollector } from './collect-approvals.ts';
-import { parseJson } from './read-document.ts';
 import { documentRefused, replayRejected } from './refuse-document.ts';
 import type { RunDocument } from './run-document.ts';
 
@@ -25,16 +31,25 @@ export interface PlayedDocument {
 }
 
 /** Throws if it cannot be replayed, or has another result than the document claims. */
-export async function playDocument(document: RunDocument): Promise<PlayedDocument> {
-  const machine = linkDocument(document);
+export async function playDocument(
+  document: RunDocument,
+  owner: RunOwner,
+  playing: Services['playing'],
+): Promise<PlayedDocument> {
+  const payloads = new Payloads({
+    find: async (_, __, hash) =>
+      Object.hasOwn(document.payloads, hash) ? document.payloads[hash] : undefined,
+  });
+  const player = new Player(payloads, playing?.elsewhere);
+  const linked = await linkDocument(document, payloads, playing?.evaluators ?? evaluators);
   const entries: JournalEntry[] = [];
   const collector = createApprovalCollector();
-  let state = machine.initial;
+  let state = linked.machine.initial;
   for (const event of document.events) {
     const path = `document.events.${entries.length}`;
     const before = state;
     await yieldToEventLoop();
-    const step = guard(path, () => machine.advance(before, event));
+    const step = await guard(path, () => player.advance(owner, linked, before, event));
     if (step.kind === 'rejection') throw documentRefused([replayRejected(path, step.code, step.message)]);
     state = step.state;
     collector.see(event, step);
@@ -58,16 +73,13 @@ function entryOf(
   return correlationId === undefined ? { seq, event, notes } : { seq, event, notes, correlationId };
 }
 
-function linkDocument({ program, payloads, workflow }: RunDocument): Machine {
-  const evaluators = findLanguage(workflow.language)?.evaluators ?? {};
-  const values = new Map(Object.entries(payloads).map(([hash, text]) => [hash, parseJson(text) ?? null]));
-  const resolve = (hash: string): Json => {
-    const value = values.get(hash);
-    if (value === undefined) throw new UnresolvedError(`The value ${hash} is not in the document.`);
-    return value;
-  };
-  const linked = guard('document.program', () => link(program, { evaluators, resolve }));
-  if (linked.kind === 'machine') return linked.machine;
+async function linkDocument(
+  { program }: RunDocument,
+  { resolve }: Payloads,
+  evaluators: Evaluators,
+): Promise<LinkedMachine> {
+  const linked = await guard('document.program', () => link(program, { evaluators, resolve }));
+  if (linked.kind === 'machine') return { program, machine: linked.machine };
   throw documentRefused(
     linked.problems.map(({ code, net, task, message }) => {
       const path = ['document.program', net, task].filter((part) => part !== '').join('.');
@@ -77,9 +89,9 @@ function linkDocument({ program, payloads, workflow }: RunDocument): Machine {
 }
 
 /** Malformed data that the kernel does not check may make it throw: an error of the document. */
-function guard<Result>(path: string, play: () => Result): Result {
+async function guard<Result>(path: string, play: () => Result | Promise<Result>): Promise<Result> {
   try {
-    return play();
+    return await play();
   } catch (error) {
     if (error instanceof HaltedError) throw documentRefused([replayRejected(path, 'halted', error.message)]);
     throw documentRefused([

@@ -1,15 +1,24 @@
 /** Replays a journal event by event with the notes of the kernel. Timelines and forks use it. */
-import { link, type Machine, type Program, type RunState, type Step } from '../../kernel/index.ts';
+import {
+  type Evaluators,
+  link,
+  type Machine,
+  type Program,
+  type RunState,
+  type Step,
+} from '../../kernel/index.ts';
 import {
   type JournalEntry,
+  type LinkedMachine,
   type OpenedRun,
   Payloads,
+  Player,
   type RunRecord,
   yieldToEventLoop,
 } from '../../runtime/index.ts';
 import { OperationError } from '../contract/operation-error.ts';
 import type { Services } from '../contract/services.ts';
-import { findLanguage } from '../read-definition.ts';
+import { evaluators } from '../read-definition.ts';
 
 export interface PlayedEntry {
   readonly entry: JournalEntry;
@@ -31,17 +40,21 @@ export function playJournal(
 export class JournalPlayer {
   readonly #store: Services['store'];
   readonly #record: RunRecord;
-  readonly #payloads: Payloads;
-  readonly #machine: Machine;
+  readonly #player: Player;
+  readonly #linked: LinkedMachine;
   #state: RunState;
   #played = 0;
 
-  constructor({ store }: Services, { record, program }: Pick<OpenedRun, 'record' | 'program'>) {
+  constructor({ store, playing }: Services, { record, program }: Pick<OpenedRun, 'record' | 'program'>) {
     this.#store = store;
     this.#record = record;
-    this.#payloads = new Payloads(store.contents);
-    this.#machine = linkPinned(record, program, this.#payloads);
-    this.#state = this.#machine.initial;
+    const payloads = new Payloads(store.contents);
+    this.#player = new Player(payloads, playing?.elsewhere);
+    this.#linked = {
+      program,
+      machine: linkPinned(record, program, payloads, playing?.evaluators ?? evaluators),
+    };
+    this.#state = this.#linked.machine.initial;
   }
 
   async *playTo(upTo: number): AsyncGenerator<PlayedEntry> {
@@ -51,9 +64,8 @@ export class JournalPlayer {
       const entries = await this.#store.journals.read(tenant, id, this.#played, limit);
       if (entries.length === 0) throw journalDamaged(id, this.#played + 1, 'it is missing');
       for (const entry of entries) {
-        const before = this.#state;
         await yieldToEventLoop();
-        const step = await this.#payloads.resolving(tenant, () => this.#machine.advance(before, entry.event));
+        const step = await this.#player.advance(this.#record, this.#linked, this.#state, entry.event);
         if (step.kind === 'rejection') throw journalDamaged(id, entry.seq, step.message);
         this.#state = step.state;
         this.#played = entry.seq;
@@ -64,8 +76,12 @@ export class JournalPlayer {
 }
 
 /** A pinned program linked when it was stored. If it no longer links, another version of the language stored it. */
-function linkPinned({ id, language }: RunRecord, program: Program, { resolve }: Payloads): Machine {
-  const evaluators = findLanguage(language)?.evaluators ?? {};
+function linkPinned(
+  { id }: RunRecord,
+  program: Program,
+  { resolve }: Payloads,
+  evaluators: Evaluators,
+): Machine {
   const linked = link(program, { evaluators, resolve });
   if (linked.kind === 'machine') return linked.machine;
   throw new OperationError({

@@ -6,8 +6,9 @@ import type { Operation } from '../contract/operation.ts';
 import { OperationError } from '../contract/operation-error.ts';
 import { described, integer, json, listOf, objectOf, orNull, text } from '../contract/output-fields.ts';
 import { fitParameters } from '../fit-parameters.ts';
-import { runQueued } from '../read-queued.ts';
-import { type SimulatedRun, type SimulateInput, simulateWorkflow } from '../simulate-workflow.ts';
+import { shareEnvironment } from '../jobs/read-environment-data.ts';
+import { runJob } from '../jobs/run-job.ts';
+import type { DescribedSimulation } from './describe-simulation.ts';
 import { failureSchema } from './event-schema.ts';
 import { getRunnable, isNamed, nameNeeded, runnableFields } from './get-runnable.ts';
 import { badParameters } from './launch.ts';
@@ -77,7 +78,7 @@ export const simulateRun: Operation<z.infer<typeof input>, SimulationReport> = {
   summary: 'Simulates a workflow without side effects.',
   input,
   output,
-  async perform(principal, { params, script, seed, ...asked }, services) {
+  async perform(principal, { params, script, seed, ...asked }, services, signal) {
     const { id, path, workflow, pinned } = await getRunnable(services, principal, asked);
     const { source: text } = pinned;
     const scriptText = typeof script === 'object' ? JSON.stringify(script) : script;
@@ -86,46 +87,25 @@ export const simulateRun: Operation<z.infer<typeof input>, SimulationReport> = {
       const fitted = fitParameters(workflow.parameters, given);
       if (fitted.kind === 'mismatches') throw badParameters(id, fitted.problems, 'params');
     }
-    const simulateInput: SimulateInput = {
+    const simulateInput = {
       file: { path, text },
       api: null,
-      directory: services.directory,
       workflow: workflow.name,
       params: given,
       script: scriptText === undefined ? null : { path: 'script', text: scriptText },
       case: null,
       seed: seed ?? null,
     };
-    const result = await runQueued(services, principal.tenant, () => simulateWorkflow(simulateInput));
-    if (result.kind === 'simulated') return reportOf(id, result);
+    const shared = shareEnvironment(null, services.directory ?? null);
+    const result = await runJob(services, principal, 'simulate', simulateInput, { shared, signal });
+    if (result.kind === 'simulated') return { workflow: id, ...result.report };
     throw refusal(id, result);
   },
 };
 
-function reportOf(
-  id: string,
-  { simulation, timeline, untaken, standIns, states }: SimulatedRun,
-): SimulationReport {
-  const { status, output, failure, took, waitingFor, spent } = simulation;
-  const tasks = Object.fromEntries(states);
-  return {
-    workflow: id,
-    status,
-    output,
-    failure,
-    timeline,
-    untaken,
-    took,
-    standIns,
-    tasks,
-    waitingFor,
-    spent,
-  };
-}
-
 function refusal(
   id: string,
-  result: Exclude<ReturnType<typeof simulateWorkflow>, SimulatedRun>,
+  result: Exclude<DescribedSimulation, { readonly kind: 'simulated' }>,
 ): OperationError {
   const violations = result.kind === 'invalid' ? result.reports.flatMap((report) => report.violations) : [];
   const problems = result.kind === 'invalid' ? violations.map(({ message }) => message) : result.problems;

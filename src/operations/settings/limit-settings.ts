@@ -22,6 +22,10 @@ export interface LimitSettings extends QuotaLimits {
   readonly rateOfTenant: number | null;
   /** How many seconds of the rate may arrive at once. */
   readonly rateBurst: number;
+  /** Processes that read documents. */
+  readonly workers: number;
+  /** Milliseconds of computing per second that one principal may use. */
+  readonly computingRate: number | null;
   readonly quotaStreams: number | null;
   readonly quotaStreamsOfTenant: number | null;
 }
@@ -100,6 +104,17 @@ export const limitSettings: SettingsOf<LimitSettings> = {
     defaultValue: () => 4,
     meaning: 'how many seconds of its rate a principal may use at once after a pause',
   },
+  workers: {
+    variables: ['SIGNALBOX_WORKERS'],
+    form: wholeNumber(1, 64),
+    defaultValue: () => 2,
+    meaning: 'maximum processes that read documents, simulate workflows and compute queries',
+  },
+  computingRate: quota(
+    'COMPUTING_RATE',
+    500,
+    'maximum milliseconds of computing per second that the documents and simulations of one principal may need',
+  ),
   quotaRuns: quota('QUOTA_RUNS', null, 'maximum active runs of a tenant'),
   quotaRunsOfPrincipal: quota(
     'QUOTA_RUNS_PER_PRINCIPAL',

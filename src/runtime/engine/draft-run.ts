@@ -14,7 +14,7 @@ import type { WorkItem } from '../ports/work-item.ts';
 import type { CallRequest } from './call-dispatcher.ts';
 import { isSnapshotDue, type LiveRun, sizeOfState } from './live-run.ts';
 import type { LinkedMachine } from './machines.ts';
-import type { Payloads } from './payloads.ts';
+import type { Player } from './player.ts';
 import { isOpen, projectItems, projectRecord } from './project.ts';
 import type { RunChange, RunTransition } from './run-change.ts';
 import { runKey } from './run-key.ts';
@@ -26,7 +26,7 @@ export class DraftRun implements RunChange {
   readonly baseState: RunState;
   readonly #expected: number;
   readonly #linked: LinkedMachine;
-  readonly #payloads: Payloads;
+  readonly #player: Player;
   readonly #entries: JournalEntry[] = [];
   readonly #changed = new Map<string, WorkItem>();
   readonly #contents: Content[] = [];
@@ -44,12 +44,12 @@ export class DraftRun implements RunChange {
   /** Of the request that is being applied; empty if the engine acts on its own. */
   #correlationId = '';
 
-  constructor(run: LiveRun, expected: number, payloads: Payloads) {
+  constructor(run: LiveRun, expected: number, player: Player) {
     this.base = run.record;
     this.baseState = run.state;
     this.#expected = expected;
     this.#linked = run.linked;
-    this.#payloads = payloads;
+    this.#player = player;
     this.#record = run.record;
     this.#state = run.state;
     this.#items = run.items;
@@ -210,13 +210,14 @@ export class DraftRun implements RunChange {
     correlationId: string,
     transitions: RunTransition[],
   ): Promise<Step | Rejection> {
-    const { tenant } = this.#record;
-    const { machine, program } = this.#linked;
+    const { program } = this.#linked;
     const turn = yieldToEventLoop();
     if (turn !== undefined) await turn;
-    const played = this.#payloads.resolving(
-      tenant,
-      () => machine.advance(this.#state, event),
+    const played = this.#player.advance(
+      this.#record,
+      this.#linked,
+      this.#state,
+      event,
       this.#importedPayloads,
     );
     // The result is nearly always synchronous: an unneeded `await` costs more than the step.

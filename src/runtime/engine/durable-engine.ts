@@ -16,9 +16,10 @@ import type { DraftRun } from './draft-run.ts';
 import type { Engine, EngineLoad } from './engine-contract.ts';
 import { defaultEngineLimits, type EngineLimits, type EngineOptions } from './engine-options.ts';
 import { type EngineStores, loadRun, stateAt } from './live-run.ts';
-import { Machines } from './machines.ts';
+import { hashProgram, Machines } from './machines.ts';
 import { OutboxSender } from './outbox-sender.ts';
 import { Payloads } from './payloads.ts';
+import { Player } from './player.ts';
 import { isBlocked, Recovery } from './recovery.ts';
 import {
   adoptCommand,
@@ -72,10 +73,11 @@ export class DurableEngine implements Engine {
   constructor(options: EngineOptions) {
     this.#options = options;
     this.#limits = { ...defaultEngineLimits, ...options.limits };
-    const { store, clock, connectors, evaluators, post, findHolder } = options;
+    const { store, clock, connectors, evaluators, elsewhere, post, findHolder } = options;
     const hide = options.hide ?? ((value: Json) => value);
     const payloads = new Payloads(store.contents, hide);
-    this.#stores = { store, payloads, machines: new Machines(store.contents, evaluators, payloads) };
+    const player = new Player(payloads, elsewhere);
+    this.#stores = { store, payloads, player, machines: new Machines(store.contents, evaluators, payloads) };
     this.#cleanupTimer = new WakeUpTimer(clock, () => void this.#removeExpired());
     const add = (command: Command): void => this.#writer.add(command);
     this.#writer = new Writer({
@@ -134,9 +136,8 @@ export class DurableEngine implements Engine {
     const bound = await this.#options.connectors.bind(request.workflow.program);
     if (bound.kind === 'unbound') return bound;
     const newRun = this.#newRun(request);
-    const { payloads } = this.#stores;
     return new Promise((done) =>
-      this.#writer.add(startCommand(request, newRun, bound.bindings, payloads, done)),
+      this.#writer.add(startCommand(request, newRun, bound.bindings, this.#stores, done)),
     );
   }
 
@@ -154,8 +155,12 @@ export class DurableEngine implements Engine {
 
   async adopt(request: AdoptRequest): Promise<EngineAnswer> {
     if (this.#isOverloaded(request.tenant)) return { kind: 'overloaded', retryAfter: 1_000 };
-    const { payloads } = this.#stores;
-    const played = await playAdopted(request, this.#newRun(request), payloads, this.#options.clock.now());
+    const played = await playAdopted(
+      request,
+      this.#newRun(request),
+      this.#stores.player,
+      this.#options.clock.now(),
+    );
     if ('kind' in played) return { kind: 'rejected', rejection: played };
     return new Promise((done) => this.#writer.add(adoptCommand(request, played, done)));
   }
@@ -222,7 +227,7 @@ export class DurableEngine implements Engine {
 
   #newRun({ workflow, id }: { readonly workflow: PinnedWorkflow; readonly id?: string }): NewRun {
     const { machines } = this.#stores;
-    const { hash, text } = machines.hash(workflow.program);
+    const { hash, text } = hashProgram(workflow.program);
     return {
       id: id ?? createRunId(this.#options.clock.now()),
       programHash: hash,

@@ -6,6 +6,7 @@ import type { Store } from '../ports/store.ts';
 import type { FindHolder } from './assign-items.ts';
 import type { Connectors } from './connectors.ts';
 import type { DeliveryResult } from './outbox-sender.ts';
+import type { ElsewherePlayed } from './player.ts';
 import type { RunChange } from './run-change.ts';
 
 export interface EngineOptions {
@@ -14,6 +15,8 @@ export interface EngineOptions {
   readonly connectors: Connectors;
   /** Of every language of the programs that it runs. */
   readonly evaluators: Evaluators;
+  /** Computes the queries of events elsewhere. Absent: the evaluators compute them. */
+  readonly elsewhere?: ElsewherePlayed;
   /** Only reads until `begin` is called. */
   readonly isQuiet?: boolean;
   /** Removes known secrets from input before it is stored in the journal. */

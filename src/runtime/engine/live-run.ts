@@ -6,6 +6,7 @@ import type { Store } from '../ports/store.ts';
 import type { WorkItem } from '../ports/work-item.ts';
 import type { LinkedMachine, Machines } from './machines.ts';
 import type { Payloads } from './payloads.ts';
+import type { Player } from './player.ts';
 import { yieldToEventLoop } from './yield-to-event-loop.ts';
 
 export interface LiveRun {
@@ -27,6 +28,7 @@ export interface EngineStores {
   readonly store: Store;
   readonly machines: Machines;
   readonly payloads: Payloads;
+  readonly player: Player;
 }
 
 const pageLength = 1_000;
@@ -69,14 +71,15 @@ export async function loadState(stores: EngineStores, record: RunRecord): Promis
 
 /** The state after `seq` events of its journal. */
 export async function stateAt(
-  { store, payloads }: EngineStores,
-  { machine }: LinkedMachine,
-  { tenant, id }: RunRecord,
+  { store, player }: EngineStores,
+  linked: LinkedMachine,
+  record: RunRecord,
   seq: number,
   snapshot: Snapshot | undefined,
 ): Promise<RunState> {
+  const { tenant, id } = record;
   const usable = snapshot !== undefined && snapshot.seq <= seq ? snapshot : undefined;
-  let state = usable?.state ?? machine.initial;
+  let state = usable?.state ?? linked.machine.initial;
   let after = usable?.seq ?? 0;
   while (after < seq) {
     const entries = await store.journals.read(tenant, id, after, Math.min(pageLength, seq - after));
@@ -84,7 +87,7 @@ export async function stateAt(
       throw new Error(`The journal of the run ${id} ends after ${after} of ${seq} events.`);
     for (const { event } of entries) {
       await yieldToEventLoop();
-      const step = await payloads.resolving(tenant, () => machine.advance(state, event));
+      const step = await player.advance(record, linked, state, event);
       if (step.kind === 'rejection') {
         throw new Error(`The journal of the run ${id} contains an invalid event: ${step.message}`);
       }

@@ -17,12 +17,23 @@ export interface HashedProgram {
 
 const maxInMemory = 200;
 
+const hashes = new WeakMap<Program, HashedProgram>();
+
+/** The hash of a program, and its stored text. */
+export function hashProgram(program: Program): HashedProgram {
+  const known = hashes.get(program);
+  if (known !== undefined) return known;
+  const text = JSON.stringify(program);
+  const hashed = { hash: createHash('sha256').update(text).digest('hex'), text };
+  hashes.set(program, hashed);
+  return hashed;
+}
+
 export class Machines {
   readonly #contents: Contents;
   readonly #evaluators: Evaluators;
   readonly #payloads: Payloads;
   readonly #linked = new LruCache<LinkedMachine>(maxInMemory);
-  readonly #hashes = new WeakMap<Program, HashedProgram>();
 
   constructor(contents: Contents, evaluators: Evaluators, payloads: Payloads) {
     this.#contents = contents;
@@ -30,18 +41,8 @@ export class Machines {
     this.#payloads = payloads;
   }
 
-  /** The hash of a program, and its stored text. */
-  hash(program: Program): HashedProgram {
-    const known = this.#hashes.get(program);
-    if (known !== undefined) return known;
-    const text = JSON.stringify(program);
-    const hashed = { hash: createHash('sha256').update(text).digest('hex'), text };
-    this.#hashes.set(program, hashed);
-    return hashed;
-  }
-
   link(program: Program): LinkedMachine {
-    const { hash } = this.hash(program);
+    const { hash } = hashProgram(program);
     const known = this.#linked.get(hash);
     if (known !== undefined) return known;
     const result = link(program, { evaluators: this.#evaluators, resolve: this.#payloads.resolve });

@@ -7,6 +7,7 @@ import { defaultLimits, type Json, type Payload, UnresolvedError } from '../../k
 import type { Content, Contents } from '../ports/content.ts';
 import { plainValue } from '../simulate/plain-value.ts';
 import { LruCache } from './lru-cache.ts';
+import { UnresolvedQueryError } from './query-results.ts';
 import { runKey } from './run-key.ts';
 
 /** Longer texts are externalized. */
@@ -34,24 +35,29 @@ export function externalizedSize(value: Json): number {
 }
 
 export class Payloads {
-  readonly #contents: Contents;
+  readonly #contents: Pick<Contents, 'find'>;
   readonly #hide: (value: Json) => Json;
   readonly #recent = new LruCache<CachedValue>(maxInMemory, ({ size }) => size);
   #tenant = '';
   #missing = '';
-  /** The values that the current computation fetched: they stay in memory until it is done. */
+  /** The values that the current computation uses: they stay in memory until it is done. */
   #fetched = new Map<string, Json>();
 
   /** @param hide removes known secrets from input before it is stored */
-  constructor(contents: Contents, hide: (value: Json) => Json = (value) => value) {
+  constructor(contents: Pick<Contents, 'find'>, hide: (value: Json) => Json = (value) => value) {
     this.#contents = contents;
     this.#hide = hide;
   }
 
   /** For the kernel: only valid within `resolving`. */
   readonly resolve = (hash: string): Json => {
-    const value = this.#fetched.get(hash) ?? this.#recent.get(runKey(this.#tenant, hash))?.value;
-    if (value !== undefined) return value;
+    const known = this.#fetched.get(hash);
+    if (known !== undefined) return known;
+    const recent = this.#recent.get(runKey(this.#tenant, hash));
+    if (recent !== undefined) {
+      this.#fetched.set(hash, recent.value);
+      return recent.value;
+    }
     this.#missing = hash;
     throw new UnresolvedError(`The value ${hash} is not in memory.`);
   };
@@ -70,7 +76,7 @@ export class Payloads {
     try {
       return compute();
     } catch (error) {
-      if (!(error instanceof UnresolvedError)) throw error;
+      if (!(error instanceof UnresolvedError) || error instanceof UnresolvedQueryError) throw error;
       return this.#resolveMore(tenant, compute, fetched, this.#missing);
     }
   }
@@ -81,7 +87,7 @@ export class Payloads {
     fetched: Map<string, Json>,
     missing: string,
   ): Promise<Result> {
-    fetched.set(missing, await this.#fetch(tenant, missing));
+    await this.fetch(tenant, missing, fetched);
     return this.resolving(tenant, compute, fetched);
   }
 
@@ -106,12 +112,13 @@ export class Payloads {
       : this.resolving(tenant, () => plainValue(payload, this.resolve));
   }
 
-  async #fetch(tenant: string, hash: string): Promise<Json> {
+  /** Fetches a large value from the store. */
+  async fetch(tenant: string, hash: string, fetched: Map<string, Json>): Promise<void> {
     const text = await this.#contents.find(tenant, 'payload', hash);
     if (text === undefined) throw new Error(`The value ${hash} is missing from the store.`);
     const value: Json = JSON.parse(text);
     this.#recent.set(runKey(tenant, hash), { value, size: text.length });
-    return value;
+    fetched.set(hash, value);
   }
 }
 

@@ -17,9 +17,10 @@ import type { WorkItem } from '../ports/work-item.ts';
 import type { CallDispatcher, CallId } from './call-dispatcher.ts';
 import type { Command } from './command.ts';
 import { DraftRun } from './draft-run.ts';
-import type { LiveRun } from './live-run.ts';
+import type { EngineStores, LiveRun } from './live-run.ts';
 import type { LinkedMachine } from './machines.ts';
 import type { Payloads } from './payloads.ts';
+import type { Player } from './player.ts';
 import { isUnanswered, itemId } from './project.ts';
 import { refuseNewInstances, resultingItem } from './resulting-item.ts';
 import type {
@@ -49,12 +50,12 @@ export function startCommand(
   request: StartRequest,
   newRun: NewRun,
   bindings: { readonly [operation: string]: string },
-  payloads: Payloads,
+  { payloads, player }: Pick<EngineStores, 'payloads' | 'player'>,
   done: Done,
 ): Command {
   return {
     ...commonFields(request, newRun.id, done),
-    begin: (now) => new DraftRun(createRun(request, newRun, null, now), 0, payloads),
+    begin: (now) => new DraftRun(createRun(request, newRun, null, now), 0, player),
     async apply(draft, now) {
       draft.addContents(newRun.contents);
       const input = Object.fromEntries(
@@ -244,10 +245,10 @@ export function approveCommand(request: ApproveRequest, done: Done): Command {
 export async function playAdopted(
   request: AdoptRequest,
   newRun: NewRun,
-  payloads: Payloads,
+  player: Player,
   now: number,
 ): Promise<DraftRun | Rejection> {
-  const draft = new DraftRun(createRun(request, newRun, request.origin, now), 0, payloads);
+  const draft = new DraftRun(createRun(request, newRun, request.origin, now), 0, player);
   draft.addContents(newRun.contents);
   draft.importContents(request.contents);
   return (await draft.adopt(request.entries, now)) ?? draft;

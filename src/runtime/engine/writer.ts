@@ -1,18 +1,21 @@
 /**
  * Turns commands into commits: takes waiting commands in turn, applies them in memory, and writes them in one
  * transaction. Callers get their answers after the commit. A commit takes what is waiting when it begins, so a lone
- * command does not wait [R2.1, R2.5].
+ * command does not wait [R2.1, R2.5]. A run that takes long does not delay the commit of the others: it is written with
+ * a later one [R4.4].
  */
 import { HaltedError } from '../../kernel/index.ts';
-import type { AuditEntry } from '../ports/audit.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Announcement } from '../ports/outbox.ts';
 import type { Receipt } from '../ports/receipt.ts';
 import { StoreError, type Verdict } from '../ports/store.ts';
+import { atMost } from './at-most.ts';
+import { auditEntryOf } from './audit-entry.ts';
 import { auditIdGenerator } from './audit-id.ts';
 import type { Command } from './command.ts';
 import { DraftRun } from './draft-run.ts';
 import { FairQueue } from './fair-queue.ts';
+import { KeysInProgress } from './keys-in-progress.ts';
 import { type EngineStores, type LiveRun, loadRun } from './live-run.ts';
 import { LruCache } from './lru-cache.ts';
 import { runKey } from './run-key.ts';
@@ -44,6 +47,16 @@ interface RunBatch {
   readonly commands: AppliedCommand[];
 }
 
+/** The commands of a run that are applied one after the other, for one commit. */
+interface RunWork {
+  readonly key: string;
+  readonly tenant: string;
+  batch: RunBatch | undefined;
+  /** Resolves when all its commands are applied. */
+  applied: Promise<void>;
+  isApplied: boolean;
+}
+
 /** A refusal may depend on other commands of the same commit: it is reported after the commit. */
 interface AppliedCommand {
   readonly command: Command;
@@ -52,6 +65,8 @@ interface AppliedCommand {
 }
 
 const maxPerCommit = 256;
+/** How long a commit waits for runs that are not applied, in milliseconds. */
+const maxDelay = 20;
 const minPause = 100;
 const maxPause = 5_000;
 const triesAfterConflict = 20;
@@ -63,6 +78,11 @@ export class Writer {
   readonly #live: LruCache<LiveRun>;
   readonly #auditId: (at: number) => string;
   readonly #tries = new WeakMap<Command, number>();
+  /** Runs that take long, by key; they are not served meanwhile. */
+  readonly #slow = new Map<string, RunWork>();
+  /** Slow runs that are applied and wait for a commit. */
+  readonly #applied: RunWork[] = [];
+  readonly #keys = new KeysInProgress();
   #isProcessing = false;
   #pause = 0;
   #storeProblem = '';
@@ -110,7 +130,7 @@ export class Writer {
 
   /** Resolves when nothing waits to be written, or it cannot be written now. */
   async drained(): Promise<void> {
-    while (this.#isProcessing || (this.#queue.size > 0 && this.#storeProblem === '')) {
+    while (this.#isProcessing || this.#slow.size > 0 || (this.#queue.size > 0 && this.#storeProblem === '')) {
       await new Promise<void>((resolve) => this.#idle.push(resolve));
     }
   }
@@ -120,7 +140,8 @@ export class Writer {
     if (this.#resume !== undefined)
       return { kind: 'unavailable', message: this.#storeProblem, retryable: true };
     const { maxQueued, maxQueuedPerTenant } = this.#options;
-    const own = this.#queue.sizeOf(tenant);
+    const slow = [...this.#slow.values()].filter((work) => work.tenant === tenant).length;
+    const own = this.#queue.sizeOf(tenant) + slow;
     // Every tenant has a share, however many commands others send.
     const isFull = own >= maxQueuedPerTenant || (this.#queue.size >= maxQueued && own >= reservedPerTenant);
     return isFull ? { kind: 'overloaded', retryAfter: 1_000 } : undefined;
@@ -135,34 +156,73 @@ export class Writer {
   async #processQueue(): Promise<void> {
     const commands: Command[] = [];
     while (commands.length < maxPerCommit) {
-      const command = this.#queue.take();
+      const command = this.#queue.take((tenant, run) => !this.#slow.has(runKey(tenant, run)));
       if (command === undefined) break;
       commands.push(command);
     }
+    const works = this.#applied.splice(0);
     try {
-      await this.#write(commands);
+      works.push(...(await this.#applyAll(commands)));
+      await this.#write(works);
     } catch (error) {
       this.#options.report('A commit could not be completed.', error);
     }
+    for (const { batch } of works) for (const { command } of batch?.commands ?? []) this.#releaseKey(command);
     this.#isProcessing = false;
-    if (this.#queue.size > 0) this.#scheduleProcessing();
+    if (this.#applied.length > 0 || (this.#queue.size > 0 && commands.length > 0)) this.#scheduleProcessing();
     if (!this.#isProcessing) for (const call of this.#idle.splice(0)) call();
   }
 
-  async #write(commands: readonly Command[]): Promise<void> {
+  /** Resolves to what can be committed. The rest is committed later. */
+  async #applyAll(commands: readonly Command[]): Promise<readonly RunWork[]> {
     const now = this.#options.clock.now();
-    const batches = new Map<string, RunBatch>();
-    const keys = new Set<string>();
+    const works = new Map<string, RunWork>();
     for (const command of commands) {
-      try {
-        await this.#addToBatch(command, batches, keys, now);
-      } catch (error) {
-        if (!batches.has(commandRunKey(command))) this.#live.delete(commandRunKey(command));
-        this.#fail(command, error);
-      }
+      const key = commandRunKey(command);
+      const { tenant } = command;
+      const work = works.get(key) ?? {
+        key,
+        tenant,
+        batch: undefined,
+        applied: Promise.resolve(),
+        isApplied: false,
+      };
+      works.set(key, work);
+      work.applied = work.applied.then(() => this.#apply(command, work, now));
     }
+    const all = [...works.values()];
+    const applied = all.map(async (work) => {
+      await work.applied;
+      work.isApplied = true;
+    });
+    await atMost(maxDelay, Promise.all(applied));
+    for (const work of all) if (!work.isApplied) this.#followSlow(work);
+    return all.filter(({ isApplied }) => isApplied);
+  }
+
+  #followSlow(work: RunWork): void {
+    this.#slow.set(work.key, work);
+    void work.applied.then(() => {
+      this.#slow.delete(work.key);
+      this.#applied.push(work);
+      this.#scheduleProcessing();
+    });
+  }
+
+  async #apply(command: Command, work: RunWork, now: number): Promise<void> {
+    try {
+      if (await this.#addToBatch(command, work, now)) return;
+    } catch (error) {
+      if (work.batch === undefined) this.#live.delete(work.key);
+      this.#fail(command, error);
+    }
+    this.#releaseKey(command);
+  }
+
+  async #write(works: readonly RunWork[]): Promise<void> {
     const changed: RunBatch[] = [];
-    for (const batch of batches.values()) {
+    const batches = works.flatMap(({ batch }) => batch ?? []);
+    for (const batch of batches) {
       if (batch.draft.isChanged) changed.push(batch);
       else {
         // Its effects were in the journal already.
@@ -195,29 +255,28 @@ export class Writer {
     for (const [index, batch] of batches.entries()) this.#conclude(batch, verdicts[index]);
   }
 
-  async #addToBatch(
-    command: Command,
-    batches: Map<string, RunBatch>,
-    keys: Set<string>,
-    now: number,
-  ): Promise<void> {
+  /** @returns whether the command is part of the batch of its run */
+  async #addToBatch(command: Command, work: RunWork, now: number): Promise<boolean> {
     const { once } = command;
     if (once !== undefined) {
-      const name = JSON.stringify([command.tenant, once.subject, once.operation, once.key]);
-      // The first command with this key is in the same commit: its receipt exists on the next attempt.
-      if (keys.has(name)) return this.#queue.add(command.tenant, command.run, command);
+      if (!this.#keys.hold(command)) return true;
       const { store } = this.#options.stores;
       const receipt = await store.receipts.find({ tenant: command.tenant, ...once }, now);
-      if (receipt !== undefined) return command.done(await this.#repeat(receipt, once.input));
-      keys.add(name);
+      if (receipt !== undefined) {
+        command.done(await this.#repeat(receipt, once.input));
+        return false;
+      }
     }
-    const others = batches.get(commandRunKey(command));
     // A new run has a commit of its own: a conflict of its id affects no other run.
-    if (others !== undefined && (command.begin !== undefined || others.isNew)) {
-      return this.#queue.add(command.tenant, command.run, command);
+    if (work.batch !== undefined && (command.begin !== undefined || work.batch.isNew)) {
+      this.#queue.add(command.tenant, command.run, command);
+      return false;
     }
-    const batch = others ?? (await this.#begin(command, now));
-    if (batch === undefined) return command.done({ kind: 'not-found' });
+    const batch = work.batch ?? (await this.#begin(command, now));
+    if (batch === undefined) {
+      command.done({ kind: 'not-found' });
+      return false;
+    }
     const { draft } = batch;
     draft.setCorrelationId(command.asked?.cause.correlationId ?? '');
     const from = draft.effects.length;
@@ -225,15 +284,26 @@ export class Writer {
     const refusal: EngineAnswer | undefined = isStale
       ? { kind: 'moved-on' }
       : await command.apply(draft, now);
-    if (refusal !== undefined && batch.commands.length === 0) return command.done(refusal);
-    batches.set(commandRunKey(command), batch);
+    if (refusal !== undefined && batch.commands.length === 0) {
+      command.done(refusal);
+      return false;
+    }
+    work.batch = batch;
     const outcome = command.outcome?.() ?? draft.record.status;
     batch.commands.push({ command, refusal, outcome });
-    if (refusal !== undefined) return;
+    if (refusal !== undefined) return true;
     await this.#options.settle?.(draft, from, now);
     if (once !== undefined) draft.addReceipt(this.#receiptOf(command.tenant, once, draft, outcome, now));
     if (command.asked !== undefined)
       draft.addAuditEntry(auditEntryOf(command, command.asked, this.#auditId(now), now));
+    return true;
+  }
+
+  /** Its receipt exists now, if it was applied: the commands that wait for it find it. */
+  #releaseKey(command: Command): void {
+    const waiting = this.#keys.release(command);
+    for (const each of waiting) this.#queue.add(each.tenant, each.run, each);
+    if (waiting.length > 0) this.#scheduleProcessing();
   }
 
   async #begin(command: Command, now: number): Promise<RunBatch | undefined> {
@@ -244,7 +314,7 @@ export class Writer {
     const live =
       this.#live.get(commandRunKey(command)) ?? (await loadRun(stores, command.tenant, command.run));
     if (live === undefined) return undefined;
-    return { draft: new DraftRun(live, live.record.seq, stores.payloads), isNew: false, commands: [] };
+    return { draft: new DraftRun(live, live.record.seq, stores.player), isNew: false, commands: [] };
   }
 
   #receiptOf(
@@ -335,17 +405,6 @@ export class Writer {
     const cancel = clock.at(clock.now() + this.#pause, go);
     this.#resume = go;
   }
-}
-
-function auditEntryOf(
-  { tenant, run }: Command,
-  { by, cause }: NonNullable<Command['asked']>,
-  id: string,
-  at: number,
-): AuditEntry {
-  const { operation, kind, correlationId, target = run } = cause;
-  const who = { tenant, id, at, subject: by, kind };
-  return { ...who, operation, outcome: 'done', code: '', target, correlationId, times: 1 };
 }
 
 const commandRunKey = ({ tenant, run }: Command): string => runKey(tenant, run);

@@ -3,31 +3,11 @@
  * standard output. It blocks between them, which is faster than events. Started by `xquery-thread`; ends with it.
  */
 import { readSync, writeSync } from 'node:fs';
-import { Worker } from 'node:worker_threads';
+import { endWithParent } from '../jobs/end-with-parent.ts';
 import { answerRequest } from './answer-request.ts';
 import { countCompiled } from './compile-query.ts';
 
-/**
- * How often to check for a query that is still running although it should have been aborted: then the parent is gone.
- */
-const watchMs = 30_000;
-
-/** Odd while a query is computed. */
-const count = new Int32Array(new SharedArrayBuffer(4));
-
-const watch = `
-  const { workerData } = require('node:worker_threads');
-  const never = new Int32Array(new SharedArrayBuffer(4));
-  for (let seen = -1; ; ) {
-    Atomics.wait(never, 0, 0, workerData.watchMs);
-    const now = Atomics.load(workerData.count, 0);
-    if (now === seen && now % 2 === 1) process.kill(process.pid, 'SIGKILL');
-    seen = now;
-  }
-`;
-
-// Its output is not used: if it were piped to ours, ours would no longer wait for its reader.
-new Worker(watch, { eval: true, workerData: { count, watchMs }, stdout: true, stderr: true });
+endWithParent();
 
 const room = Buffer.alloc(65_536);
 const newline = 10;
@@ -38,10 +18,8 @@ const keptQueries = Number(process.argv[2]);
 answerRequest({ kind: 'evaluate', query: '<a>{/a/b/text()}</a>', document: '<a><b/></a>', at: 0, most: 100 });
 writeLine('ready');
 for (let line = readLine(); line !== undefined; line = readLine()) {
-  Atomics.add(count, 0, 1);
   // Only `xquery-thread` writes to this pipe.
   writeLine(JSON.stringify(answerRequest(JSON.parse(line))));
-  Atomics.add(count, 0, 1);
   if (countCompiled() >= keptQueries) break;
 }
 // The watchdog would keep the process alive.

@@ -6,8 +6,8 @@ import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import type { Readable, Writable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { workerData } from 'node:worker_threads';
+import { watchCpu } from '../jobs/watch-cpu.ts';
 import type { QueryProcessFailure, QueryThreadData, ThreadReply, TimedRequest } from './query-request.ts';
-import { spentCpu } from './spent-cpu.ts';
 
 // Only `openQueryEngine` starts this thread.
 const { port, signal, startMs, memoryMb, keptQueries }: QueryThreadData = workerData;
@@ -26,7 +26,7 @@ interface QueryProcess {
   spent: number;
   /** Time of the last request. */
   askedAt: number;
-  timer: NodeJS.Timeout | undefined;
+  stopWatch: () => void;
 }
 
 let queryProcess: QueryProcess | undefined;
@@ -49,8 +49,16 @@ function startProcess(): QueryProcess {
     env: { TZ: 'UTC' },
     stdio: ['pipe', 'pipe', 'ignore'],
   });
-  const started: QueryProcess = { child, pieces: [], isReady: false, spent: 0, askedAt: 0, timer: undefined };
-  started.timer = setTimeout(() => end(started, 'absent'), startMs);
+  const started: QueryProcess = {
+    child,
+    pieces: [],
+    isReady: false,
+    spent: 0,
+    askedAt: 0,
+    stopWatch: () => {},
+  };
+  const timer = setTimeout(() => end(started, 'absent'), startMs);
+  started.stopWatch = () => clearTimeout(timer);
   child.on('error', () => end(started, 'absent'));
   child.on('close', (code) => {
     if (started.isReady && code === 0) replace(started);
@@ -73,7 +81,7 @@ function onLine(from: QueryProcess): void {
   const took = Math.max(spent - from.spent, (performance.now() - from.askedAt) / wallTimeFactor);
   from.pieces = [];
   from.spent = spent;
-  clearTimeout(from.timer);
+  from.stopWatch();
   if (from.isReady) reply(line.slice(0, end), took);
   from.isReady = true;
   failures = 0;
@@ -82,26 +90,20 @@ function onLine(from: QueryProcess): void {
 
 function send(to: QueryProcess, { text, timeMs }: TimedRequest): void {
   to.askedAt = performance.now();
-  const last = to.askedAt + timeMs * wallTimeFactor;
-  const look = (): void => {
-    const now = spentCpu(to.child.pid) ?? Number.POSITIVE_INFINITY;
-    const left = timeMs - (now - to.spent);
-    if (left <= 0 || performance.now() >= last) end(to, 'late');
-    else to.timer = setTimeout(look, left);
-  };
-  to.timer = setTimeout(look, timeMs);
+  const limit = { timeMs, elapsedMs: timeMs * wallTimeFactor };
+  to.stopWatch = watchCpu(to.child.pid, to.spent, limit, () => end(to, 'late'));
   to.child.stdin.write(`${text}\n`);
 }
 
 /** It reached a limit, or did not start: the request goes to the next process. */
 function replace(what: QueryProcess): void {
-  clearTimeout(what.timer);
+  what.stopWatch();
   if (queryProcess === what) queryProcess = asked === undefined ? undefined : startProcess();
 }
 
 /** Ignores it from now on; the next request starts another. */
 function end(what: QueryProcess, failure: QueryProcessFailure): void {
-  clearTimeout(what.timer);
+  what.stopWatch();
   what.child.kill('SIGKILL');
   if (queryProcess !== what) return;
   queryProcess = undefined;

@@ -1,7 +1,8 @@
 /** Rate limits of requests. */
 import { expect, test } from 'vitest';
+import { createRateLimiter } from '../../operations/index.ts';
 import { createRandom } from '../../testing/index.ts';
-import { createRateLimiter, createRateLimits } from './rate-limits.ts';
+import { createRateLimits } from './rate-limits.ts';
 
 const ann = { tenant: 'acme', subject: 'ann' };
 const bob = { tenant: 'acme', subject: 'bob' };

@@ -1,7 +1,7 @@
 /** Admits requests: authenticated, over a secure connection, and within the rate limits [W1.1, W7.1, W8.3]. */
-import type { Principal } from '../../operations/index.ts';
+import { createRateLimiter, type Principal } from '../../operations/index.ts';
 import type { Identify } from '../auth/identify.ts';
-import { createRateLimiter, type RateLimits } from '../auth/rate-limits.ts';
+import type { RateLimits } from '../auth/rate-limits.ts';
 import type { Peer } from './peer.ts';
 import { type Refusal, refuse } from './refusal.ts';
 

@@ -1,0 +1,94 @@
+/**
+ * The work that depends on the texts of users and may take long: processes of their own perform it. Inputs and outputs
+ * are plain data. Many jobs share the same large data, such as the operations that documents may call.
+ */
+import { drawLine, type Sketch, type TaskState } from '../../drawing/index.ts';
+import type { Json, Machine } from '../../kernel/index.ts';
+import {
+  parseDocument,
+  type ReadEnvironment,
+  type ReadResult,
+  type SourceFile,
+  toJson,
+} from '../../languages/index.ts';
+import type { TimeLimit } from '../../runtime/index.ts';
+import { readFolderDocument } from '../definitions/read-folder-document.ts';
+import { type DrawingFormat, drawAs } from '../draw-workflow.ts';
+import { checkGuideText } from '../guides/check-guide-text.ts';
+import { readDefinition } from '../read-definition.ts';
+import { describeSimulation } from '../runs/describe-simulation.ts';
+import { type SimulateInput, simulateWorkflow } from '../simulate-workflow.ts';
+import { linkForPlay, type PlayInput, playEvent } from './play-event.ts';
+import { parseEnvironment } from './read-environment-data.ts';
+
+interface JobKind<Input, Shared, Output> {
+  readonly limit: TimeLimit;
+  /** @param text of the data that jobs share */
+  parseShared(text: string): Shared;
+  perform(input: Input, shared: Shared): Output;
+}
+
+export interface DrawInput {
+  readonly format: DrawingFormat;
+  readonly drawn: readonly {
+    readonly sketch: Sketch;
+    readonly states: readonly (readonly [string, TaskState])[] | null;
+  }[];
+  readonly width: number;
+  readonly colour: boolean;
+}
+
+/** The caller of an operation gets no answer after ten seconds. */
+const forCaller: TimeLimit = { timeMs: 5_000, elapsedMs: 9_000 };
+const inBackground: TimeLimit = { timeMs: 10_000, elapsedMs: 60_000 };
+
+const withEnvironment = <Input, Output>(
+  limit: TimeLimit,
+  perform: (input: Input, environment: ReadEnvironment) => Output,
+): JobKind<Input, ReadEnvironment, Output> => ({ limit, parseShared: parseEnvironment, perform });
+
+const alone = <Input, Output>(
+  limit: TimeLimit,
+  perform: (input: Input) => Output,
+): JobKind<Input, undefined, Output> => ({ limit, parseShared: () => undefined, perform });
+
+const play: JobKind<PlayInput, Machine, ReturnType<typeof playEvent>> = {
+  limit: inBackground,
+  parseShared: (text) => linkForPlay(JSON.parse(text)),
+  perform: playEvent,
+};
+
+export const jobs = {
+  read: withEnvironment(
+    forCaller,
+    (file: SourceFile, environment): ReadResult => readDefinition(file, environment).readResult,
+  ),
+  /** Null if the file is not a definition. */
+  readFile: withEnvironment(inBackground, (file: SourceFile, environment) =>
+    readFolderDocument(file, environment),
+  ),
+  /** The data of a document in YAML or JSON. */
+  parse: alone(forCaller, (file: SourceFile): Json => {
+    const { root } = parseDocument(file);
+    return root === null ? null : toJson(root);
+  }),
+  checkGuide: alone(forCaller, checkGuideText),
+  simulate: withEnvironment(
+    { timeMs: 10_000, elapsedMs: 30_000 },
+    (input: Omit<SimulateInput, 'directory' | 'services'>, { services }) =>
+      describeSimulation(simulateWorkflow({ ...input, directory: services ?? undefined })),
+  ),
+  draw: alone(forCaller, ({ drawn, format, width, colour }: DrawInput) => {
+    const nets = drawn.map(({ sketch, states }) =>
+      states === null ? { sketch } : { sketch, states: new Map(states) },
+    );
+    return drawAs(format, nets, { width, colour });
+  }),
+  drawLine: alone(forCaller, (sketch: Sketch) => drawLine(sketch)),
+  /** Computes the queries of an event. */
+  play,
+};
+
+export type JobName = keyof typeof jobs;
+export type JobInput<Name extends JobName> = Parameters<(typeof jobs)[Name]['perform']>[0];
+export type JobOutput<Name extends JobName> = ReturnType<(typeof jobs)[Name]['perform']>;

@@ -1,0 +1,135 @@
+/** Runs jobs in processes, under limits: of the computing of one principal, of the jobs that wait, of each job. */
+import { createHash } from 'node:crypto';
+import { fileURLToPath } from 'node:url';
+import {
+  JobPool,
+  type JobRequest,
+  LruCache,
+  type PoolOutcome,
+  type SharedData,
+} from '../../runtime/index.ts';
+import { OperationError } from '../contract/operation-error.ts';
+import { createRateLimiter } from '../quotas/rate-limiter.ts';
+import type { Settings } from '../settings/settings-table.ts';
+import { type JobInput, type JobName, jobs } from './jobs.ts';
+import type { JobOptions, JobOwner, Jobs } from './run-job.ts';
+
+export interface OpenJobs extends Jobs {
+  /** Runs a job that no caller waits for: it is never refused. Rejects with OperationError. @returns JSON */
+  runInBackground<Name extends JobName>(
+    party: string,
+    name: Name,
+    input: JobInput<Name>,
+    shared: SharedData,
+  ): Promise<string>;
+  close(): void;
+}
+
+/** Node runs the built file: for the sources that is the build next to them. */
+const program = fileURLToPath(
+  new URL(
+    import.meta.url.endsWith('.ts') ? '../../../dist/program/job-process.js' : './job-process.js',
+    import.meta.url,
+  ),
+);
+
+/** Jobs of one party that may wait. */
+const maxWaiting = 20;
+/** Memory of one process. */
+const memoryMb = 512;
+/** Limit of a result, in characters: this process parses it. */
+const maxResult = 8 * 1024 * 1024;
+/** Limit of the characters of all remembered results. */
+const maxRemembered = 16 * 1024 * 1024;
+/** Computing that a principal may use at once after a pause, in seconds of its rate. */
+const burst = 60;
+
+export type JobSettings = Pick<Settings, 'workers' | 'computingRate' | 'tenants'>;
+
+export function openJobs({ workers, computingRate, tenants }: JobSettings): OpenJobs {
+  const pool = new JobPool({ program, memoryMb, size: workers });
+  const budget = createRateLimiter(computingRate, burst, () => performance.now());
+  /** Results of reading, which depend on nothing else than their input. */
+  const remembered = new LruCache<string>(maxRemembered, (text) => text.length);
+
+  const perform = async (request: JobRequest): Promise<string> => textOf(await pool.run(request), request);
+
+  const performForCaller = async (
+    { tenant, subject }: JobOwner,
+    always: boolean,
+    job: Omit<JobRequest, 'party'>,
+  ): Promise<string> => {
+    const party = tenants ? tenant : subject;
+    const principal = JSON.stringify([tenant, subject]);
+    const wait = budget.waitOf(principal);
+    if (wait > 0 && !always) throw budgetSpent(wait);
+    if (pool.countOf(party) >= maxWaiting && !always) throw tooMany();
+    const request = { ...job, party };
+    const outcome = await pool.run(request);
+    budget.add(principal, outcome.usedMs);
+    return textOf(outcome, request);
+  };
+
+  return {
+    async run(owner, name, input, { shared, signal, always = false }: JobOptions = {}) {
+      const job = { name, input: JSON.stringify(input), shared, limit: jobs[name].limit, signal };
+      if (name !== 'read') return performForCaller(owner, always, job);
+      const key = createHash('sha256').update(`${shared?.hash} ${job.input}`).digest('base64url');
+      const known = remembered.get(key);
+      if (known !== undefined) return known;
+      const text = await performForCaller(owner, always, job);
+      remembered.set(key, text);
+      return text;
+    },
+    runInBackground: (party, name, input, shared) =>
+      perform({ party, name, input: JSON.stringify(input), shared, limit: jobs[name].limit }),
+    close: () => pool.close(),
+  };
+}
+
+function textOf(outcome: PoolOutcome, { limit }: JobRequest): string {
+  switch (outcome.kind) {
+    case 'done':
+      if (outcome.text.length <= maxResult) return outcome.text;
+      throw tooExpensive(`its result has more than ${maxResult / 1024 / 1024} MB`);
+    case 'late':
+      throw tooExpensive(`it takes more than ${limit.timeMs / 1_000} s of computing`);
+    case 'ended':
+      throw tooExpensive(`it needs more than ${memoryMb} MB of memory, or its process was killed`);
+    case 'aborted':
+      throw new OperationError({
+        code: 'engine_unavailable',
+        message: 'The request was aborted. Nothing was changed.',
+      });
+    case 'absent':
+      throw new OperationError({
+        code: 'overloaded',
+        message: 'The process that reads documents does not start.',
+        suggestedAction: 'Try again shortly. If it happens again, the machine lacks memory or processes.',
+        context: { retryAfterMs: 5_000 },
+      });
+    case 'failed':
+      throw new Error(`A job failed: ${outcome.trace}`);
+  }
+}
+
+function tooExpensive(why: string): OperationError {
+  return new OperationError({ code: 'computing_limit', message: `The work was stopped: ${why}.` });
+}
+
+function tooMany(): OperationError {
+  return new OperationError({
+    code: 'overloaded',
+    message: `${maxWaiting} documents are already waiting to be read.`,
+    context: { retryAfterMs: 5_000 },
+  });
+}
+
+function budgetSpent(wait: number): OperationError {
+  return new OperationError({
+    code: 'rate_limited',
+    message: 'Your documents and simulations need more computing time than one principal may use.',
+    suggestedAction: 'Wait as long as Retry-After says, then send fewer or simpler documents.',
+    context: { retryAfterMs: wait },
+  });
+}

@@ -1,0 +1,50 @@
+/** Runs a job for the caller of an operation, under the limits of that caller. */
+import type { RunRecord, SharedData } from '../../runtime/index.ts';
+import type { Services } from '../contract/services.ts';
+import type { JobInput, JobName, JobOutput } from './jobs.ts';
+import { performJob } from './perform-job.ts';
+
+/** Who waits for the job. */
+export interface JobOwner {
+  readonly tenant: string;
+  readonly subject: string;
+}
+
+export interface JobOptions {
+  readonly shared?: SharedData | undefined;
+  readonly signal?: AbortSignal | undefined;
+  /** Part of a change that was made: the job is not refused. */
+  readonly always?: boolean;
+}
+
+/** @param record of the run that the job is about */
+export const ownerOf = ({ tenant, startedBy }: Pick<RunRecord, 'tenant' | 'startedBy'>): JobOwner => ({
+  tenant,
+  subject: startedBy,
+});
+
+export interface Jobs {
+  /** Rejects with OperationError. @returns the output as JSON */
+  run<Name extends JobName>(
+    owner: JobOwner,
+    name: Name,
+    input: JobInput<Name>,
+    options?: JobOptions,
+  ): Promise<string>;
+}
+
+/** Performs jobs at once, in this process. */
+const ownProcess: Jobs = {
+  run: async (_, name, input, { shared = null } = {}) =>
+    performJob({ name, input: JSON.stringify(input), shared, forgets: false }),
+};
+
+export async function runJob<Name extends JobName>(
+  { jobs = ownProcess }: Pick<Services, 'jobs'>,
+  owner: JobOwner,
+  name: Name,
+  input: JobInput<Name>,
+  options: JobOptions = {},
+): Promise<JobOutput<Name>> {
+  return JSON.parse(await jobs.run(owner, name, input, options));
+}

@@ -1,0 +1,160 @@
+/**
+ * Performs CPU-intensive jobs in a few processes, so that this one keeps answering. Parties take turns by the time that
+ * they have used, and none occupies all processes, so that one party cannot delay the others [W8.1]. Processes start
+ * when they are needed and end when they are idle.
+ */
+import { type Job, type JobOutcome, JobWorker, type JobWorkerOptions } from './job-worker.ts';
+
+export interface JobPoolOptions extends JobWorkerOptions {
+  /** Maximum number of processes. */
+  readonly size: number;
+  /** How long an idle process is kept, in milliseconds. */
+  readonly idleMs?: number;
+  readonly now?: () => number;
+}
+
+export interface JobRequest extends Job {
+  /** Who shares one turn: a tenant, or a principal. Empty: the program itself, which may use all processes. */
+  readonly party: string;
+  /** Aborts the job, also while it waits. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+export type PoolOutcome = (JobOutcome | { readonly kind: 'aborted' }) & {
+  /** How long it occupied a process, in milliseconds. */
+  readonly usedMs: number;
+};
+
+interface WaitingJob {
+  readonly request: JobRequest;
+  readonly settle: (outcome: PoolOutcome) => void;
+}
+
+interface Party {
+  readonly waiting: WaitingJob[];
+  running: number;
+  /** Time that it has used since it became active, from the level of the others at that time. */
+  usedMs: number;
+}
+
+export class JobPool {
+  readonly #options: JobPoolOptions;
+  readonly #now: () => number;
+  /** Active parties only. */
+  readonly #parties = new Map<string, Party>();
+  readonly #idle: JobWorker[] = [];
+  readonly #busy = new Set<JobWorker>();
+  #idleTimer: NodeJS.Timeout | undefined;
+  #isClosed = false;
+
+  constructor(options: JobPoolOptions) {
+    this.#options = options;
+    this.#now = options.now ?? (() => performance.now());
+  }
+
+  /** Number of jobs of a party that have not ended. */
+  countOf(party: string): number {
+    const found = this.#parties.get(party);
+    return found === undefined ? 0 : found.waiting.length + found.running;
+  }
+
+  run(request: JobRequest): Promise<PoolOutcome> {
+    return new Promise((settle) => {
+      if (this.#isClosed || request.signal?.aborted) return settle({ kind: 'aborted', usedMs: 0 });
+      const party = this.#party(request.party);
+      const waiting = { request, settle };
+      party.waiting.push(waiting);
+      request.signal?.addEventListener('abort', () => this.#drop(party, waiting), { once: true });
+      this.#next();
+    });
+  }
+
+  /** Ends all processes; jobs that have not ended end as aborted. */
+  close(): void {
+    this.#isClosed = true;
+    clearTimeout(this.#idleTimer);
+    const waiting = [...this.#parties.values()].flatMap((party) => party.waiting.splice(0));
+    for (const { settle } of waiting) settle({ kind: 'aborted', usedMs: 0 });
+    for (const worker of [...this.#idle.splice(0), ...this.#busy]) worker.end();
+  }
+
+  #party(name: string): Party {
+    const known = this.#parties.get(name);
+    if (known !== undefined) return known;
+    const levels = [...this.#parties.values()].map(({ usedMs }) => usedMs);
+    const party = { waiting: [], running: 0, usedMs: levels.length === 0 ? 0 : Math.min(...levels) };
+    this.#parties.set(name, party);
+    return party;
+  }
+
+  #drop(party: Party, waiting: WaitingJob): void {
+    const index = party.waiting.indexOf(waiting);
+    if (index < 0) return;
+    party.waiting.splice(index, 1);
+    waiting.settle({ kind: 'aborted', usedMs: 0 });
+    this.#forget(waiting.request.party, party);
+  }
+
+  #next(): void {
+    for (;;) {
+      if (this.#busy.size >= this.#options.size) return;
+      const party = this.#choose();
+      const job = party?.waiting.shift();
+      if (party === undefined || job === undefined) return;
+      void this.#perform(party, job);
+    }
+  }
+
+  /** The party that has used the least. */
+  #choose(): Party | undefined {
+    const { size } = this.#options;
+    let chosen: Party | undefined;
+    for (const [name, party] of this.#parties) {
+      const share = name === '' ? size : Math.max(1, size - 1);
+      if (party.waiting.length === 0 || party.running >= share) continue;
+      if (chosen === undefined || party.usedMs < chosen.usedMs) chosen = party;
+    }
+    return chosen;
+  }
+
+  async #perform(party: Party, { request, settle }: WaitingJob): Promise<void> {
+    const { signal } = request;
+    const worker = this.#take();
+    this.#busy.add(worker);
+    party.running += 1;
+    const began = this.#now();
+    const abort = (): void => worker.end();
+    signal?.addEventListener('abort', abort, { once: true });
+    const outcome = await worker.run(request);
+    signal?.removeEventListener('abort', abort);
+    const usedMs = this.#now() - began;
+    party.running -= 1;
+    party.usedMs += usedMs;
+    this.#busy.delete(worker);
+    if (worker.isAlive && !this.#isClosed) this.#keep(worker);
+    this.#forget(request.party, party);
+    settle(signal?.aborted ? { kind: 'aborted', usedMs } : { ...outcome, usedMs });
+    this.#next();
+  }
+
+  /** An idle process may have ended. */
+  #take(): JobWorker {
+    for (let worker = this.#idle.pop(); worker !== undefined; worker = this.#idle.pop()) {
+      if (worker.isAlive) return worker;
+    }
+    return new JobWorker(this.#options);
+  }
+
+  #forget(name: string, party: Party): void {
+    if (party.running === 0 && party.waiting.length === 0) this.#parties.delete(name);
+  }
+
+  #keep(worker: JobWorker): void {
+    this.#idle.push(worker);
+    clearTimeout(this.#idleTimer);
+    this.#idleTimer = setTimeout(() => {
+      for (const each of this.#idle.splice(0)) each.end();
+    }, this.#options.idleMs ?? 60_000);
+    this.#idleTimer.unref();
+  }
+}
