@@ -42,6 +42,7 @@ function openPackage() {
   write('package.json', '{ "type": "module" }');
   write('src/connectors/sql/query-process.ts', 'export {};');
   write('src/runtime/backup/backup-process.ts', 'export {};');
+  write('src/operations/jobs/job-process.ts', 'export {};');
   write('src/runtime/queries/xquery-process.ts', 'export {};');
   write('src/runtime/queries/xquery-thread.ts', 'export {};');
   edit('one');

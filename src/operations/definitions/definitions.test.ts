@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { Json } from '../../kernel/index.ts';
+import type { SourceFile } from '../../languages/index.ts';
 import {
   configuredFolders,
   createConnectors,
@@ -65,13 +66,8 @@ async function openServices(tenants: boolean): Promise<Services> {
   const connectors = createConnectors({ configured: [], own: [] }, () => undefined);
   const engine = await openEngine({ store, clock, connectors, evaluators });
   const sources = configuredFolders([folder]);
-  const library = await openLibrary({
-    sources,
-    tenants,
-    read: (file) => readFolderDocument(file),
-    store,
-    clock,
-  });
+  const read = (file: SourceFile) => readFolderDocument(file);
+  const library = await openLibrary({ sources, tenants, read, store, clock });
   return { engine, store, library, connectors, clock };
 }
 

@@ -1,11 +1,10 @@
 /** Draws nets for a caller. */
 import type { Drawn } from '../../drawing/index.ts';
-import type { Services } from '../contract/services.ts';
 import type { DrawInput } from './jobs.ts';
-import { type JobOwner, runJob } from './run-job.ts';
+import { type JobOwner, type Jobs, runJob } from './run-job.ts';
 
 export function drawNets(
-  services: Pick<Services, 'jobs'>,
+  services: { readonly jobs?: Jobs },
   owner: JobOwner,
   nets: readonly Drawn[],
   look: Omit<DrawInput, 'drawn'>,

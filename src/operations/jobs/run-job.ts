@@ -1,6 +1,5 @@
 /** Runs a job for the caller of an operation, under the limits of that caller. */
 import type { RunRecord, SharedData } from '../../runtime/index.ts';
-import type { Services } from '../contract/services.ts';
 import type { JobInput, JobName, JobOutput } from './jobs.ts';
 import { performJob } from './perform-job.ts';
 
@@ -40,7 +39,7 @@ const ownProcess: Jobs = {
 };
 
 export async function runJob<Name extends JobName>(
-  { jobs = ownProcess }: Pick<Services, 'jobs'>,
+  { jobs = ownProcess }: { readonly jobs?: Jobs },
   owner: JobOwner,
   name: Name,
   input: JobInput<Name>,

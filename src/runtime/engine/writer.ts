@@ -20,6 +20,7 @@ import { type EngineStores, type LiveRun, loadRun } from './live-run.ts';
 import { LruCache } from './lru-cache.ts';
 import { runKey } from './run-key.ts';
 import type { EngineAnswer } from './run-requests.ts';
+import { type AppliedWork, SlowRuns } from './slow-runs.ts';
 
 export interface WriterOptions {
   readonly stores: EngineStores;
@@ -48,13 +49,8 @@ interface RunBatch {
 }
 
 /** The commands of a run that are applied one after the other, for one commit. */
-interface RunWork {
-  readonly key: string;
-  readonly tenant: string;
+interface RunWork extends AppliedWork {
   batch: RunBatch | undefined;
-  /** Resolves when all its commands are applied. */
-  applied: Promise<void>;
-  isApplied: boolean;
 }
 
 /** A refusal may depend on other commands of the same commit: it is reported after the commit. */
@@ -78,10 +74,7 @@ export class Writer {
   readonly #live: LruCache<LiveRun>;
   readonly #auditId: (at: number) => string;
   readonly #tries = new WeakMap<Command, number>();
-  /** Runs that take long, by key; they are not served meanwhile. */
-  readonly #slow = new Map<string, RunWork>();
-  /** Slow runs that are applied and wait for a commit. */
-  readonly #applied: RunWork[] = [];
+  readonly #slowRuns = new SlowRuns<RunWork>(() => this.#scheduleProcessing());
   readonly #keys = new KeysInProgress();
   #isProcessing = false;
   #pause = 0;
@@ -130,7 +123,11 @@ export class Writer {
 
   /** Resolves when nothing waits to be written, or it cannot be written now. */
   async drained(): Promise<void> {
-    while (this.#isProcessing || this.#slow.size > 0 || (this.#queue.size > 0 && this.#storeProblem === '')) {
+    while (
+      this.#isProcessing ||
+      this.#slowRuns.size > 0 ||
+      (this.#queue.size > 0 && this.#storeProblem === '')
+    ) {
       await new Promise<void>((resolve) => this.#idle.push(resolve));
     }
   }
@@ -140,8 +137,7 @@ export class Writer {
     if (this.#resume !== undefined)
       return { kind: 'unavailable', message: this.#storeProblem, retryable: true };
     const { maxQueued, maxQueuedPerTenant } = this.#options;
-    const slow = [...this.#slow.values()].filter((work) => work.tenant === tenant).length;
-    const own = this.#queue.sizeOf(tenant) + slow;
+    const own = this.#queue.sizeOf(tenant) + this.#slowRuns.countOf(tenant);
     // Every tenant has a share, however many commands others send.
     const isFull = own >= maxQueuedPerTenant || (this.#queue.size >= maxQueued && own >= reservedPerTenant);
     return isFull ? { kind: 'overloaded', retryAfter: 1_000 } : undefined;
@@ -156,11 +152,11 @@ export class Writer {
   async #processQueue(): Promise<void> {
     const commands: Command[] = [];
     while (commands.length < maxPerCommit) {
-      const command = this.#queue.take((tenant, run) => !this.#slow.has(runKey(tenant, run)));
+      const command = this.#queue.take((tenant, run) => !this.#slowRuns.has(runKey(tenant, run)));
       if (command === undefined) break;
       commands.push(command);
     }
-    const works = this.#applied.splice(0);
+    const works = this.#slowRuns.takeApplied();
     try {
       works.push(...(await this.#applyAll(commands)));
       await this.#write(works);
@@ -169,7 +165,9 @@ export class Writer {
     }
     for (const { batch } of works) for (const { command } of batch?.commands ?? []) this.#releaseKey(command);
     this.#isProcessing = false;
-    if (this.#applied.length > 0 || (this.#queue.size > 0 && commands.length > 0)) this.#scheduleProcessing();
+    // If nothing was done, only runs that take long are queued: they continue by themselves.
+    const didWork = commands.length > 0 || works.length > 0;
+    if (this.#slowRuns.hasApplied || (this.#queue.size > 0 && didWork)) this.#scheduleProcessing();
     if (!this.#isProcessing) for (const call of this.#idle.splice(0)) call();
   }
 
@@ -196,17 +194,8 @@ export class Writer {
       work.isApplied = true;
     });
     await atMost(maxDelay, Promise.all(applied));
-    for (const work of all) if (!work.isApplied) this.#followSlow(work);
+    for (const work of all) if (!work.isApplied) this.#slowRuns.follow(work);
     return all.filter(({ isApplied }) => isApplied);
-  }
-
-  #followSlow(work: RunWork): void {
-    this.#slow.set(work.key, work);
-    void work.applied.then(() => {
-      this.#slow.delete(work.key);
-      this.#applied.push(work);
-      this.#scheduleProcessing();
-    });
   }
 
   async #apply(command: Command, work: RunWork, now: number): Promise<void> {

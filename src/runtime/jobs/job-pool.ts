@@ -1,6 +1,6 @@
 /**
  * Performs CPU-intensive jobs in a few processes, so that this one keeps answering. Parties take turns by the time that
- * they have used, and none occupies all processes, so that one party cannot delay the others [W8.1]. Processes start
+ * they have used, and none occupies all processes, so that one party cannot delay the others [W7.4]. Processes start
  * when they are needed and end when they are idle.
  */
 import { type Job, type JobOutcome, JobWorker, type JobWorkerOptions } from './job-worker.ts';
