@@ -7,8 +7,8 @@ import type { Operation } from '../contract/operation.ts';
 import { byName, json, listOf, namedObject, text } from '../contract/output-fields.ts';
 import type { Services } from '../contract/services.ts';
 import { guideOutline, outlineOfGuide } from '../guides/guide-outline.ts';
-import { drawNets } from '../jobs/draw-nets.ts';
-import { type JobOwner, runJob } from '../jobs/run-job.ts';
+import { drawNetLine, drawNets } from '../jobs/draw-nets.ts';
+import type { JobOwner } from '../jobs/run-job.ts';
 import { sketchesOfWorkflow } from '../sketches-of-workflow.ts';
 import { definitionFields, summaryOf } from './definition-summary.ts';
 import { getWorkflow } from './find-workflow.ts';
@@ -100,8 +100,6 @@ export async function outlineOf(
         )
       : '',
     line:
-      workflow === null
-        ? ''
-        : await drawCached('line', () => runJob(services, owner, 'drawLine', workflow.sketch)),
+      workflow === null ? '' : await drawCached('line', () => drawNetLine(services, owner, workflow.sketch)),
   };
 }

@@ -1,18 +1,35 @@
-/** Draws nets for a caller. */
-import type { Drawn } from '../../drawing/index.ts';
+/** Draws nets for a caller: small ones at once, because lists of workflows show many of them, the others in a job. */
+import { type Drawn, drawLine, type Sketch } from '../../drawing/index.ts';
+import { drawAs } from '../draw-workflow.ts';
 import type { DrawInput } from './jobs.ts';
 import { type JobOwner, type Jobs, runJob } from './run-job.ts';
 
-export function drawNets(
-  services: { readonly jobs?: Jobs },
+interface Drawer {
+  readonly jobs?: Jobs;
+}
+
+/** Nodes and links that this process draws: less than a millisecond of work. */
+const maxOwnSize = 60;
+
+export async function drawNets(
+  services: Drawer,
   owner: JobOwner,
   nets: readonly Drawn[],
   look: Omit<DrawInput, 'drawn'>,
   signal?: AbortSignal,
 ): Promise<string> {
+  if (isSmall(nets.map(({ sketch }) => sketch))) return drawAs(look.format, nets, look);
   const drawn = nets.map(({ sketch, states }) => ({
     sketch,
     states: states === undefined ? null : [...states],
   }));
   return runJob(services, owner, 'draw', { ...look, drawn }, { signal });
 }
+
+/** Lists of workflows need it: it is not refused. */
+export async function drawNetLine(services: Drawer, owner: JobOwner, sketch: Sketch): Promise<string> {
+  return isSmall([sketch]) ? drawLine(sketch) : runJob(services, owner, 'drawLine', sketch, { always: true });
+}
+
+const isSmall = (sketches: readonly Sketch[]): boolean =>
+  sketches.reduce((sum, { nodes, links }) => sum + nodes.length + links.length, 0) <= maxOwnSize;

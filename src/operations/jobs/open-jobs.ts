@@ -46,13 +46,14 @@ const burst = 60;
 
 export type JobSettings = Pick<Settings, 'workers' | 'computingRate' | 'tenants'>;
 
-export function openJobs({ workers, computingRate, tenants }: JobSettings): OpenJobs {
-  const pool = new JobPool({ program, memoryMb, size: workers });
-  const budget = createRateLimiter(computingRate, burst, () => performance.now());
+export function openJobs(
+  { workers, computingRate, tenants }: JobSettings,
+  pool: Pick<JobPool, 'run' | 'countOf' | 'close'> = new JobPool({ program, memoryMb, size: workers }),
+  now: () => number = () => performance.now(),
+): OpenJobs {
+  const budget = createRateLimiter(computingRate, burst, now);
   /** Results of reading, which depend on nothing else than their input. */
   const remembered = new LruCache<string>(maxRemembered, (text) => text.length);
-
-  const perform = async (request: JobRequest): Promise<string> => textOf(await pool.run(request), request);
 
   const performForCaller = async (
     { tenant, subject }: JobOwner,
@@ -81,8 +82,10 @@ export function openJobs({ workers, computingRate, tenants }: JobSettings): Open
       remembered.set(key, text);
       return text;
     },
-    runInBackground: (party, name, input, shared) =>
-      perform({ party, name, input: JSON.stringify(input), shared, limit: jobs[name].limit }),
+    async runInBackground(party, name, input, shared) {
+      const request = { party, name, input: JSON.stringify(input), shared, limit: jobs[name].limit };
+      return textOf(await pool.run(request), request);
+    },
     close: () => pool.close(),
   };
 }
