@@ -1,10 +1,11 @@
 /**
- * Stores the code that V8 has compiled of the bundled program after a client has listed the tools: later starts need not
- * compile it again. Run as a program, it is the process whose code is stored.
+ * Stores the code that V8 has compiled of the bundled program after a client has listed the tools, and of the process that
+ * reads documents after it has read some: later starts need not compile it again. Run as a program, it is the process whose
+ * code is stored.
  */
-import { spawn } from 'node:child_process';
+import { fork, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -23,16 +24,51 @@ const requests = [
   { id: 2, method: 'tools/list', params: {} },
 ];
 
+/** Documents that the process reads before its code is stored. */
+const documents = [
+  'examples/first.yaml',
+  'examples/travel/travel.yaml',
+  'examples/guides/auth-implementation.json',
+];
+
 /**
  * @param {string} folder of a package with a program
  * @returns {Promise<void>} rejects if the program does not respond
  */
 export async function writeCache(folder) {
+  await Promise.all([writeProgramCache(folder), writeJobCache(folder)]);
+}
+
+/** @param {string} folder */
+async function writeJobCache(folder) {
+  const child = fork(fileURLToPath(import.meta.url), [folder, 'job-process.cjs'], {
+    serialization: 'advanced',
+    timeout,
+    killSignal: 'SIGKILL',
+  });
+  const ended = once(child, 'exit').then(([code]) => {
+    if (code !== 0) throw new Error(`the process that reads documents ended with ${code}`);
+  });
+  const next = () => Promise.race([once(child, 'message'), ended]);
+  await next();
+  const shared = { hash: '', text: '{"operations":null,"services":null}' };
+  for (const path of documents) {
+    const input = JSON.stringify({ path, text: readFileSync(join(folder, path), 'utf8') });
+    child.send({ name: 'readFile', input, shared, forgets: false });
+    await next();
+  }
+  if (child.connected) child.disconnect();
+  await ended;
+}
+
+/** @param {string} folder */
+async function writeProgramCache(folder) {
   const data = mkdtempSync(join(tmpdir(), 'signalbox-build-'));
   try {
     const args = [
       fileURLToPath(import.meta.url),
       folder,
+      '',
       'stdio',
       '--data',
       data,
@@ -68,14 +104,17 @@ export async function writeCache(folder) {
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   // The rest is for the program.
-  const [folder = ''] = process.argv.splice(2, 1);
-  await runAndKeep(folder);
+  const [folder = '', file = ''] = process.argv.splice(2, 2);
+  await runAndKeep(folder, file);
 }
 
-/** @param {string} folder */
-async function runAndKeep(folder) {
+/**
+ * @param {string} folder
+ * @param {string} file empty: the entry
+ */
+async function runAndKeep(folder, file) {
   const program = join(folder, 'dist', 'program');
-  const entry = findEntry(program);
+  const entry = file === '' ? findEntry(program) : file;
   if (entry === undefined) throw new Error(`${program} has no program`);
   /** @type {Map<string, import('node:vm').Script>} */
   const scripts = new Map();

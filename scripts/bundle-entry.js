@@ -5,9 +5,21 @@ import { rolldown } from 'rolldown';
 const processes = {
   'query-process': 'src/connectors/sql/query-process.ts',
   'backup-process': 'src/runtime/backup/backup-process.ts',
-  'job-process': 'src/operations/jobs/job-process.ts',
   'xquery-thread': 'src/runtime/queries/xquery-thread.ts',
   'xquery-process': 'src/runtime/queries/xquery-process.ts',
+};
+
+/** The process that reads documents. It is large, so it starts from code that V8 has cached. */
+const jobProcess = { 'job-process': 'src/operations/jobs/job-process.ts' };
+const jobLoader = {
+  fileName: 'job-process.js',
+  imports: [],
+  moduleIds: [],
+  code: `
+import { fileURLToPath } from 'node:url';
+import { runProgram } from '../../bin/run-program.js';
+runProgram(fileURLToPath(new URL('.', import.meta.url)), 'job-process.cjs');
+`,
 };
 
 /**
@@ -67,8 +79,8 @@ export async function bundleEntry(folder, input, { output, define = {}, external
 
 /** @param {string} folder of a checkout */
 export async function bundleProcesses(folder) {
-  const chunks = await Promise.all(
-    Object.entries(processes).map(([name, file]) =>
+  const chunks = await Promise.all([
+    ...Object.entries(processes).map(([name, file]) =>
       bundleEntry(
         folder,
         { [name]: file },
@@ -77,6 +89,9 @@ export async function bundleProcesses(folder) {
         },
       ),
     ),
-  );
-  return chunks.flat();
+    bundleEntry(folder, jobProcess, {
+      output: { format: 'cjs', entryFileNames: '[name].cjs', codeSplitting: false },
+    }),
+  ]);
+  return [...chunks.flat(), jobLoader];
 }
