@@ -4,7 +4,7 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { constants, Script } from 'node:vm';
 
-/** Names the entry of the program and the hash of its sources. */
+/** Names the entry of the program, the file of the process that reads documents, and the hash of the sources. */
 export const stampFile = 'program.json';
 
 /** Cached code is valid for one V8 on one processor. The name of its file contains a content hash. */
@@ -12,7 +12,7 @@ export const cacheSuffix = `.${process.arch}-${process.versions.v8}.cache`;
 
 /**
  * @param {string} folder of the program
- * @returns {{ readonly entry: string, readonly builtFrom: string } | undefined} undefined if there is no program
+ * @returns {{ readonly entry: string, readonly jobs: string, readonly builtFrom: string } | undefined} undefined if there is no program
  */
 export function readStamp(folder) {
   try {

@@ -10,7 +10,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import { cacheSuffix, findEntry, runProgram } from '../bin/run-program.js';
+import { cacheSuffix, readStamp, runProgram } from '../bin/run-program.js';
 
 /** In milliseconds. */
 const timeout = 30_000;
@@ -41,7 +41,7 @@ export async function writeCache(folder) {
 
 /** @param {string} folder */
 async function writeJobCache(folder) {
-  const child = fork(fileURLToPath(import.meta.url), [folder, 'job-process.cjs'], {
+  const child = fork(fileURLToPath(import.meta.url), [folder, 'jobs'], {
     serialization: 'advanced',
     timeout,
     killSignal: 'SIGKILL',
@@ -53,6 +53,7 @@ async function writeJobCache(folder) {
   await next();
   const shared = { hash: '', text: '{"operations":null,"services":null}' };
   for (const path of documents) {
+    if (!child.connected) break;
     const input = JSON.stringify({ path, text: readFileSync(join(folder, path), 'utf8') });
     child.send({ name: 'readFile', input, shared, forgets: false });
     await next();
@@ -68,7 +69,7 @@ async function writeProgramCache(folder) {
     const args = [
       fileURLToPath(import.meta.url),
       folder,
-      '',
+      'entry',
       'stdio',
       '--data',
       data,
@@ -104,17 +105,17 @@ async function writeProgramCache(folder) {
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   // The rest is for the program.
-  const [folder = '', file = ''] = process.argv.splice(2, 2);
-  await runAndKeep(folder, file);
+  const [folder = '', what] = process.argv.splice(2, 2);
+  await runAndKeep(folder, what === 'jobs' ? 'jobs' : 'entry');
 }
 
 /**
  * @param {string} folder
- * @param {string} file empty: the entry
+ * @param {'entry' | 'jobs'} what
  */
-async function runAndKeep(folder, file) {
+async function runAndKeep(folder, what) {
   const program = join(folder, 'dist', 'program');
-  const entry = file === '' ? findEntry(program) : file;
+  const entry = readStamp(program)?.[what];
   if (entry === undefined) throw new Error(`${program} has no program`);
   /** @type {Map<string, import('node:vm').Script>} */
   const scripts = new Map();

@@ -11,16 +11,18 @@ const processes = {
 
 /** The process that reads documents. It is large, so it starts from code that V8 has cached. */
 const jobProcess = { 'job-process': 'src/operations/jobs/job-process.ts' };
-const jobLoader = {
+
+/** @param {string} fileName of the process */
+const jobLoader = (fileName) => ({
   fileName: 'job-process.js',
   imports: [],
   moduleIds: [],
   code: `
 import { fileURLToPath } from 'node:url';
 import { runProgram } from '../../bin/run-program.js';
-runProgram(fileURLToPath(new URL('.', import.meta.url)), 'job-process.cjs');
+runProgram(fileURLToPath(new URL('.', import.meta.url)), ${JSON.stringify(fileName)});
 `,
-};
+});
 
 /**
  * The database package looks for its binary relative to the calling file. In a bundle that is another file: the binary is
@@ -79,7 +81,10 @@ export async function bundleEntry(folder, input, { output, define = {}, external
 
 /** @param {string} folder of a checkout */
 export async function bundleProcesses(folder) {
-  const chunks = await Promise.all([
+  const [jobs = [], ...others] = await Promise.all([
+    bundleEntry(folder, jobProcess, {
+      output: { format: 'cjs', entryFileNames: '[name]-[hash].cjs', codeSplitting: false },
+    }),
     ...Object.entries(processes).map(([name, file]) =>
       bundleEntry(
         folder,
@@ -89,9 +94,6 @@ export async function bundleProcesses(folder) {
         },
       ),
     ),
-    bundleEntry(folder, jobProcess, {
-      output: { format: 'cjs', entryFileNames: '[name].cjs', codeSplitting: false },
-    }),
   ]);
-  return [...chunks.flat(), jobLoader];
+  return [...jobs, jobLoader(jobs[0]?.fileName ?? ''), ...others.flat()];
 }

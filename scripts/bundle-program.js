@@ -70,7 +70,11 @@ export async function writeProgram(folder) {
   const builtFrom = await hashInputs(folder);
   if (readStamp(program)?.builtFrom === builtFrom) return false;
   const chunks = await bundleProgram(folder);
-  const stamp = { fileName: stampFile, code: JSON.stringify({ entry: chunks[0]?.fileName, builtFrom }) };
+  const jobs = chunks.find(({ fileName }) => /^job-process-.*\.cjs$/.test(fileName))?.fileName;
+  const stamp = {
+    fileName: stampFile,
+    code: JSON.stringify({ entry: chunks[0]?.fileName, jobs, builtFrom }),
+  };
   await writeChunks(program, [...chunks, stamp]);
   return true;
 }

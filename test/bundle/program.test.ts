@@ -31,6 +31,7 @@ function openPackage() {
   const edit = (word: string) => {
     write('src/cli/main.ts', mainThatPrints(word));
     write('src/cli/later.ts', `export const word: string = '${word}';`);
+    write('src/operations/jobs/job-process.ts', `export const word: string = '${word}';`);
   };
   const run = () => {
     const { stdout, stderr, status } = spawnSync(process.execPath, [join(folder, 'bin/signalbox.js')], {
@@ -42,7 +43,6 @@ function openPackage() {
   write('package.json', '{ "type": "module" }');
   write('src/connectors/sql/query-process.ts', 'export {};');
   write('src/runtime/backup/backup-process.ts', 'export {};');
-  write('src/operations/jobs/job-process.ts', 'export {};');
   write('src/runtime/queries/xquery-process.ts', 'export {};');
   write('src/runtime/queries/xquery-thread.ts', 'export {};');
   edit('one');

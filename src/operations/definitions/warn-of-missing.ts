@@ -25,6 +25,7 @@ export async function warnOfMissingOperations(
   if (connectorListings === undefined) return [];
   await connectorListings.ask(maxWaitMs);
   const allOperations = connectorListings.everything() ?? null;
+  if (found !== null && isOffered(connectorListings, found)) return [];
   // Reading it again costs as much as the first time.
   const read = async (known: KnownOperations | null): Promise<ReadResult> =>
     known === operations && found !== null
@@ -49,6 +50,10 @@ export async function warnOfMissingOperations(
     ),
   ];
 }
+
+/** Whether every operation that the document calls is offered, as far as known. */
+const isOffered = (connectorListings: ConnectorListings, { workflows }: ReadResult): boolean =>
+  workflows.every(({ program }) => program !== null && connectorListings.missingIn(program).length === 0);
 
 const rule = 'unknown-operation';
 

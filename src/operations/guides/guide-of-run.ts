@@ -1,6 +1,6 @@
 /** What a run of a guide shows in addition to its open steps: the guide's general texts, and the skipped steps. */
 import { z } from 'zod';
-import type { Json, Program } from '../../kernel/index.ts';
+import type { Json } from '../../kernel/index.ts';
 import {
   contextVariable,
   describeSkippedSteps,
@@ -10,7 +10,7 @@ import {
   type TracedNotes,
   traceNotes,
 } from '../../languages/index.ts';
-import type { JournalEntry, OpenedRun } from '../../runtime/index.ts';
+import { type JournalEntry, LruCache, type OpenedRun } from '../../runtime/index.ts';
 import { listOf, namedObject, text } from '../contract/output-fields.ts';
 import { cachedPayloads } from '../contract/payloads-of.ts';
 import type { Services } from '../contract/services.ts';
@@ -43,18 +43,19 @@ export async function viewGuideOfRun(
   return { ...forewordOf(guide), ...(await guideTraceOf(services, opened, guide)) };
 }
 
-/** Many runs share a program: each guide is read once. */
-const guides = new WeakMap<Program, Guide | null>();
+/** Many runs share a revision: each guide is read once. By tenant, revision and name. */
+const guides = new LruCache<{ readonly guide: Guide | null }>(200);
 
 async function readGuide(services: Services, { record, program }: OpenedRun): Promise<Guide | null> {
-  const known = guides.get(program);
-  if (known !== undefined) return known;
   const { tenant, revision } = record;
+  const key = JSON.stringify([tenant, revision, program.root]);
+  const known = guides.get(key);
+  if (known !== undefined) return known.guide;
   const text = await services.store.contents.find(tenant, 'definition', revision);
   if (text === undefined) return null;
   const { readResult } = await readSubmitted(services, ownerOf(record), { path: '', text }, null);
   const found = readResult.workflows.find((each) => each.program?.root === program.root)?.guide ?? null;
-  guides.set(program, found);
+  guides.set(key, { guide: found });
   return found;
 }
 
