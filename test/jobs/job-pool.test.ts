@@ -1,3 +1,5 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { afterEach, expect, test } from 'vitest';
 import { JobPool, type JobRequest, type PoolOutcome } from '../../src/runtime/index.ts';
 import { fixturePath } from '../fixture-path.ts';
@@ -132,4 +134,20 @@ test('[W7.3] a program that does not start is reported', async () => {
   const pool = new JobPool({ program: '/does/not/exist.js', memoryMb: 32, size: 1 });
   pools.push(pool);
   expect(await pool.run(job('echo'))).toMatchObject({ kind: 'absent' });
+});
+
+test('[W7.3] a process that computes ends when the process that started it is killed', async () => {
+  const parent = spawn(process.execPath, [fixturePath('orphan')], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const [output] = await once(parent.stdout, 'data');
+  const pid = Number(output);
+  const isAlive = (): boolean => {
+    try {
+      return process.kill(pid, 0);
+    } catch {
+      return false;
+    }
+  };
+  expect(isAlive()).toBe(true);
+  parent.kill('SIGKILL');
+  await expect.poll(isAlive, { timeout: 30_000 }).toBe(false);
 });

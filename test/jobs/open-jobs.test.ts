@@ -53,6 +53,7 @@ function scriptedPool(outcome: PoolOutcome = { kind: 'done', text: '{}', usedMs:
       requests.push(request);
       return outcome;
     },
+    load: () => ({ jobs: 0, waitingJobs: 0, stoppedJobs: 0 }),
     close: () => undefined,
   };
 }

@@ -29,8 +29,8 @@ export interface Operation<Input, Output> {
    */
   targetOf?(input: Input, output: Output): string | null;
   /**
-   * Throws OperationError. The result is plain JSON. An aborted signal only ends waiting: a waiting operation answers
-   * immediately with the current state, and other operations ignore it.
+   * Throws OperationError. The result is plain JSON. An aborted signal only ends waiting and computing: a waiting operation
+   * answers immediately with the current state, a job that changes nothing is stopped, and other operations ignore it.
    */
   perform(principal: Principal, input: Input, services: Services, signal?: AbortSignal): Promise<Output>;
 }

@@ -48,7 +48,11 @@ export type JobSettings = Pick<Settings, 'workers' | 'computingRate' | 'tenants'
 
 export function openJobs(
   { workers, computingRate, tenants }: JobSettings,
-  pool: Pick<JobPool, 'run' | 'countOf' | 'close'> = new JobPool({ program, memoryMb, size: workers }),
+  pool: Pick<JobPool, 'run' | 'countOf' | 'load' | 'close'> = new JobPool({
+    program,
+    memoryMb,
+    size: workers,
+  }),
   now: () => number = () => performance.now(),
 ): OpenJobs {
   const budget = createRateLimiter(computingRate, burst, now);
@@ -65,10 +69,14 @@ export function openJobs(
     const wait = budget.waitOf(principal);
     if (wait > 0 && !always) throw budgetSpent(wait);
     if (pool.countOf(party) >= maxWaiting && !always) throw tooMany();
-    const request = { ...job, party };
+    // The caller does not wait longer, so the job must not either.
+    const deadline = AbortSignal.timeout(job.limit.elapsedMs);
+    const signal = job.signal === undefined ? deadline : AbortSignal.any([job.signal, deadline]);
+    const request = { ...job, party, signal };
     const outcome = await pool.run(request);
     budget.add(principal, outcome.usedMs);
-    return textOf(outcome, request);
+    if (outcome.kind !== 'aborted' || !deadline.aborted) return textOf(outcome, request);
+    throw outcome.usedMs === 0 ? tooMany() : tooSlow(request);
   };
 
   return {
@@ -86,6 +94,7 @@ export function openJobs(
       const request = { party, name, input: JSON.stringify(input), shared, limit: jobs[name].limit };
       return textOf(await pool.run(request), request);
     },
+    load: () => pool.load(),
     close: () => pool.close(),
   };
 }
@@ -96,7 +105,7 @@ function textOf(outcome: PoolOutcome, { limit }: JobRequest): string {
       if (outcome.text.length <= maxResult) return outcome.text;
       throw tooExpensive(`its result has more than ${maxResult / 1024 / 1024} MB`);
     case 'late':
-      throw tooExpensive(`it takes more than ${limit.timeMs / 1_000} s of computing`);
+      throw tooSlow({ limit });
     case 'ended':
       throw tooExpensive(`it needs more than ${memoryMb} MB of memory, or its process was killed`);
     case 'aborted':
@@ -116,6 +125,9 @@ function textOf(outcome: PoolOutcome, { limit }: JobRequest): string {
   }
 }
 
+const tooSlow = ({ limit }: Pick<JobRequest, 'limit'>): OperationError =>
+  tooExpensive(`it takes more than ${limit.timeMs / 1_000} s of computing`);
+
 function tooExpensive(why: string): OperationError {
   return new OperationError({ code: 'computing_limit', message: `The work was stopped: ${why}.` });
 }
@@ -123,7 +135,7 @@ function tooExpensive(why: string): OperationError {
 function tooMany(): OperationError {
   return new OperationError({
     code: 'overloaded',
-    message: `${maxWaiting} documents are already waiting to be read.`,
+    message: 'Too many of your documents are waiting to be read.',
     context: { retryAfterMs: 5_000 },
   });
 }

@@ -1,5 +1,5 @@
 /** Runs a job for the caller of an operation, under the limits of that caller. */
-import type { RunRecord, SharedData } from '../../runtime/index.ts';
+import type { PoolLoad, RunRecord, SharedData } from '../../runtime/index.ts';
 import type { JobInput, JobName, JobOutput } from './jobs.ts';
 import { performJob } from './perform-job.ts';
 
@@ -30,12 +30,15 @@ export interface Jobs {
     input: JobInput<Name>,
     options?: JobOptions,
   ): Promise<string>;
+  /** The current load. */
+  load(): PoolLoad;
 }
 
 /** Performs jobs at once, in this process. */
 const ownProcess: Jobs = {
   run: async (_, name, input, { shared = null } = {}) =>
     performJob({ name, input: JSON.stringify(input), shared, forgets: false }),
+  load: () => ({ jobs: 0, waitingJobs: 0, stoppedJobs: 0 }),
 };
 
 export async function runJob<Name extends JobName>(

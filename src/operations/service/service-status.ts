@@ -73,7 +73,7 @@ export const serviceStatus: Operation<z.infer<typeof input>, ServiceStatus> = {
       },
       keyedRequests: services.isShared === true ? {} : { ...services.idempotency?.figures() },
       repositories: services.isShared === true ? [] : repositoriesOf(services),
-      load: services.isShared === true ? {} : { ...services.engine.load() },
+      load: services.isShared === true ? {} : { ...services.engine.load(), ...services.jobs?.load() },
     };
   },
 };

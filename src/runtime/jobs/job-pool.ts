@@ -25,6 +25,14 @@ export type PoolOutcome = (JobOutcome | { readonly kind: 'aborted' }) & {
   readonly usedMs: number;
 };
 
+export interface PoolLoad {
+  /** In progress. */
+  readonly jobs: number;
+  readonly waitingJobs: number;
+  /** Since the start: stopped at a limit. */
+  readonly stoppedJobs: number;
+}
+
 interface WaitingJob {
   readonly request: JobRequest;
   readonly settle: (outcome: PoolOutcome) => void;
@@ -46,10 +54,17 @@ export class JobPool {
   readonly #busy = new Set<JobWorker>();
   #idleTimer: NodeJS.Timeout | undefined;
   #isClosed = false;
+  #stopped = 0;
 
   constructor(options: JobPoolOptions) {
     this.#options = options;
     this.#now = options.now ?? (() => performance.now());
+  }
+
+  load(): PoolLoad {
+    const parties = [...this.#parties.values()];
+    const waitingJobs = parties.reduce((sum, { waiting }) => sum + waiting.length, 0);
+    return { jobs: this.#busy.size, waitingJobs, stoppedJobs: this.#stopped };
   }
 
   /** Number of jobs of a party that have not ended. */
@@ -131,6 +146,7 @@ export class JobPool {
     party.running -= 1;
     party.usedMs += usedMs;
     this.#busy.delete(worker);
+    if (outcome.kind === 'late' || outcome.kind === 'ended') this.#stopped += 1;
     if (worker.isAlive && !this.#isClosed) this.#keep(worker);
     this.#forget(request.party, party);
     settle(signal?.aborted ? { kind: 'aborted', usedMs } : { ...outcome, usedMs });

@@ -54,7 +54,7 @@ const program = new URL(
 
 export function openQueryEngine(limits: QueryLimits = {}): QueryEngine & { close(): void } {
   const { timeMs = 1_000, resultChars = 1_048_576, documentChars = 4_194_304 } = limits;
-  const { memoryMb = 128, keptQueries = 2_000, turnMs = 5_000, checkMs = 10_000 } = limits;
+  const { memoryMb = 128, keptQueries = 2_000, turnMs = 5_000, checkMs = 4_000 } = limits;
   let channel: QueryChannel | undefined;
   const turn = createTurnBudget(turnMs);
 
