@@ -43,7 +43,7 @@ export const save = (path: string, source: string): HttpRequest => ({
   body: { source, overwrite: true },
 });
 
-/** Throws if it was refused: an attack that is not set up proves nothing. */
+/** Throws if it was refused. */
 export async function sendAndExpect(send: Send, request: HttpRequest): Promise<HttpResponse> {
   const response = await send(request);
   if (response.status < 300) return response;

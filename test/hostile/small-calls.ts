@@ -1,21 +1,14 @@
 /** Small calls that a tenant makes while another one attacks. Each throws if its answer is wrong. */
 import { equal, match } from 'node:assert/strict';
-import { type HttpRequest, post, type Send, validate } from './attack.ts';
+import { type HttpRequest, post, type Send, sendAndExpect, validate } from './attack.ts';
 
 export interface SmallCall {
   readonly name: string;
   perform(send: Send, nth: number): Promise<void>;
 }
 
-async function answerOf(
-  send: Send,
-  request: HttpRequest,
-  status: number,
-): Promise<Readonly<Record<string, unknown>>> {
-  const response = await send(request);
-  equal(response.status, status, `${request.path}: ${response.text.slice(0, 500)}`);
-  return JSON.parse(response.text);
-}
+const answerOf = async (send: Send, request: HttpRequest): Promise<Readonly<Record<string, unknown>>> =>
+  JSON.parse((await sendAndExpect(send, request)).text);
 
 const get = (path: string): HttpRequest => ({ method: 'GET', path });
 
@@ -23,14 +16,14 @@ export const smallCalls: readonly SmallCall[] = [
   {
     name: 'health',
     async perform(send) {
-      await answerOf(send, get('/health'), 200);
+      await answerOf(send, get('/health'));
     },
   },
   {
     name: 'list workflows',
     async perform(send) {
       match(
-        JSON.stringify(await answerOf(send, get('/v1/workflows'), 200)),
+        JSON.stringify(await answerOf(send, get('/v1/workflows'))),
         /"greet".*"Greeting"|"Greeting".*"greet"/s,
       );
     },
@@ -39,15 +32,15 @@ export const smallCalls: readonly SmallCall[] = [
     name: 'validate',
     async perform(send, nth) {
       const source = `workflows: { small_${nth}: { graph: { a: { call: echo }, b: { call: echo, depends_on: [a] } } } }`;
-      equal((await answerOf(send, validate(source), 200))['valid'], true);
+      equal((await answerOf(send, validate(source)))['valid'], true);
     },
   },
   {
     name: 'start and get a run',
     async perform(send) {
       const body = { workflow: 'greet', params: { name: 'Ada' }, waitMs: 20_000 };
-      const { run } = await answerOf(send, post('/v1/runs', body), 201);
-      const { status, output } = await answerOf(send, get(`/v1/runs/${run}`), 200);
+      const { run } = await answerOf(send, post('/v1/runs', body));
+      const { status, output } = await answerOf(send, get(`/v1/runs/${run}`));
       equal(`${status}: ${output}`, 'completed: Hello, Ada!');
     },
   },
@@ -56,8 +49,8 @@ export const smallCalls: readonly SmallCall[] = [
     async perform(send, nth) {
       const key = `small-${process.pid}-${nth}`;
       const body = { spec_id: 'Greeting', case_data: { name: 'Ada' }, idempotency_key: key };
-      const { case_id: id } = await answerOf(send, post('/v1/cases', body), 201);
-      equal((await answerOf(send, get(`/v1/cases/${id}/status?wait_ms=20000`), 200))['status'], 'completed');
+      const { case_id: id } = await answerOf(send, post('/v1/cases', body));
+      equal((await answerOf(send, get(`/v1/cases/${id}/status?wait_ms=20000`)))['status'], 'completed');
     },
   },
 ];
