@@ -11,9 +11,9 @@ export interface Latencies {
 }
 
 /** Per kind of call, in milliseconds. Below the rate limit of a principal. */
-const interval = 50;
+const interval = 100;
 /** How long the last answers are awaited. */
-const patience = 15_000;
+const patience = 10_000;
 
 let nth = 0;
 
