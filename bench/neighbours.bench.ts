@@ -33,7 +33,7 @@ try {
   const paths = preparePaths(folder);
   const quiet: Latencies[] = [];
   const rows: string[][] = [];
-  const failures = new Set<string>();
+  const failures = new Map<string, number>();
   for (const { name } of attacks.filter((attack) => attack.name.includes(wanted))) {
     const measured = await measureAttack(paths, name, durations).catch((error: unknown) => {
       rows.push([name, `not measured: ${error instanceof Error ? error.message : error}`]);
@@ -41,7 +41,10 @@ try {
     if (measured === undefined) continue;
     const { attacked, received } = measured;
     quiet.push(measured.quiet);
-    for (const failure of attacked.failures) failures.add(failure.slice(0, 80));
+    for (const failure of attacked.failures) {
+      const [short = ''] = failure.split(': {', 1);
+      failures.set(short, (failures.get(short) ?? 0) + 1);
+    }
     const responses = Object.entries(received.statuses).map(([status, count]) => `${count} × ${status}`);
     const largest = `${Math.ceil(received.largest / 1_024)} KB`;
     rows.push([name, ...figuresOf(attacked), responses.join(', '), inMs(received.slowest), largest]);
@@ -57,7 +60,7 @@ try {
   console.log('\nAs markdown:\n');
   const [head = [], ...body] = printed.map((row) => row.slice(0, 6));
   for (const row of [head, head.map(() => '---'), ...body]) console.log(`| ${row.join(' | ')} |`);
-  if (failures.size > 0) console.log(`\nFailed calls:\n${[...failures].join('\n')}`);
+  for (const [failure, count] of failures) console.log(`${count} × ${failure}`);
 } finally {
   rmSync(folder, { recursive: true, force: true });
 }

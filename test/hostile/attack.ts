@@ -47,7 +47,8 @@ export const save = (path: string, source: string): HttpRequest => ({
 export async function sendAndExpect(send: Send, request: HttpRequest): Promise<HttpResponse> {
   const response = await send(request);
   if (response.status < 300) return response;
-  throw new Error(`${request.path} returned ${response.status}: ${response.text.slice(0, 500)}`);
+  const code = /"error_code":"(\w+)"/.exec(response.text)?.[1] ?? 'no error code';
+  throw new Error(`${request.path} returned ${response.status} ${code}: ${response.text.slice(0, 500)}`);
 }
 
 /** A tool call in the protocol of 2026. */
