@@ -22,7 +22,9 @@ if (names.length === 0) {
 
 const { bundleEntry, bundleProcesses } = await import('./bundle-entry.js');
 /** Processes that benches start, in the same folders. */
-const processes = ['bare-http', 'bare-stdio', 'load'].map((name) => [name, `bench/server/${name}.ts`]);
+const processes = ['server/bare-http', 'server/bare-stdio', 'server/load', 'neighbours/attacker'].map(
+  (path) => [path.slice(path.indexOf('/') + 1), `bench/${path}.ts`],
+);
 const input = Object.fromEntries([
   ...names.map((name) => [`${name}.bench`, `bench/${name}.bench.ts`]),
   ...processes,

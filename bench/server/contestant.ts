@@ -105,12 +105,13 @@ export async function startContestant(
   };
 }
 
-async function nextMessage(child: ChildProcess): Promise<unknown> {
+/** Rejects if the process ends instead. */
+export async function nextMessage(child: ChildProcess): Promise<unknown> {
   const over = new AbortController();
   const { signal } = over;
   try {
     const ended = once(child, 'exit', { signal }).then(() => {
-      throw new Error('The clients ended unexpectedly.');
+      throw new Error('The process ended unexpectedly.');
     });
     const [message] = await Promise.race([once(child, 'message', { signal }), ended]);
     return message;
