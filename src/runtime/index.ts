@@ -66,6 +66,8 @@ export { configuredFolders, type LibrarySource } from './library/library-sources
 export { type LibraryOptions, openLibrary } from './library/open-library.ts';
 export { identicalId, orderVersions } from './library/order-versions.ts';
 export { type ReadSource, revisionOf } from './library/scan-folder.ts';
+export { GrowingBuffer } from './lines/growing-buffer.ts';
+export { type Line, readLines } from './lines/read-lines.ts';
 export { createMemoryStore } from './memory/memory-store.ts';
 export {
   createMemorySharedReceipts,
