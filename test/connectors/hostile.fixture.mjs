@@ -81,8 +81,11 @@ function answer({ id, method, params }, write, writeBytes) {
     memory.lists += 1;
     const inputSchema = { type: 'object' };
     const annotations = (name) => ({ readOnlyHint: name === 'flood' });
-    const listed = tools.map((name) => ({ name, inputSchema, annotations: annotations(name) }));
-    return respond(JSON.stringify({ tools: listed }));
+    const names = process.env.MANY === '1' ? tools.map((name) => `${name}_${memory.lists}`) : tools;
+    const listed = names.map((name) => ({ name, inputSchema, annotations: annotations(name) }));
+    // With many tools there is always another page.
+    const nextCursor = process.env.MANY === '1' ? String(memory.lists) : undefined;
+    return respond(JSON.stringify({ tools: listed, nextCursor }));
   }
   if (method === 'tools/call') {
     const result = perform[params.name](params.arguments, write, writeBytes);

@@ -52,7 +52,7 @@ test('[H3.3] a server that does not read the answers to its requests is disconne
   expect(guarded.violation).toBeUndefined();
   void guarded.send({ jsonrpc: '2.0', id: 100, result: {} });
   expect(guarded.violation?.message).toBe(
-    'the server does not read the answers to its requests: 100 are waiting',
+    'the server sends requests faster than it reads the answers: 100 are waiting',
   );
 });
 
@@ -83,7 +83,7 @@ test('[H3.3] a list with too many entries is replaced by an error before it is v
   const { guarded, received, receive } = openFixture();
   const long: readonly [string, number, string][] = [
     ['content', 5_001, 'the server sent 5001 content blocks; the limit is 5000'],
-    ['tools', 1_001, 'the server listed 1001 tools at once; the limit is 1000'],
+    ['tools', 1_001, 'the server listed 1001 tools; the limit is 1000'],
   ];
   for (const [name, length, message] of long) {
     void guarded.send({ jsonrpc: '2.0', id: name, method: 'x' });

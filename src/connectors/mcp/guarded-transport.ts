@@ -16,6 +16,8 @@ import {
   maxContentBlocks,
   maxTools,
   maxWaitingAnswers,
+  tooManyBlocks,
+  tooManyTools,
   unreadAnswers,
 } from './server-limits.ts';
 import { tooLargeCode } from './too-large-error.ts';
@@ -130,7 +132,7 @@ export class GuardedTransport implements Transport {
     const { id } = message;
     this.#options.intake.response();
     const excess = 'result' in message ? excessIn(message.result) : undefined;
-    const error = { code: tooLargeCode, message: excess ?? '' };
+    const error = { code: tooLargeCode, message: excess?.message ?? '' };
     this.onmessage?.(excess === undefined ? message : { jsonrpc: '2.0', id, error });
     this.#settle(id);
   }
@@ -155,12 +157,8 @@ export class GuardedProgramTransport extends GuardedTransport {
 }
 
 /** Validating a list takes time for each of its entries. */
-function excessIn({ content, tools }: Record<string, unknown>): string | undefined {
-  if (Array.isArray(content) && content.length > maxContentBlocks) {
-    return `the server sent ${content.length} content blocks; the limit is ${maxContentBlocks}`;
-  }
-  if (Array.isArray(tools) && tools.length > maxTools) {
-    return `the server listed ${tools.length} tools at once; the limit is ${maxTools}`;
-  }
+function excessIn({ content, tools }: Record<string, unknown>): LimitError | undefined {
+  if (Array.isArray(content) && content.length > maxContentBlocks) return tooManyBlocks(content.length);
+  if (Array.isArray(tools) && tools.length > maxTools) return tooManyTools(tools.length);
   return undefined;
 }

@@ -84,7 +84,7 @@ describe.each(['stdio', 'HTTP'])('over %s', (transport) => {
       const outcome = await call('flood', { text, count: 100_000 });
       expect(outcome).toMatchObject({ kind: 'failed', failure: { code: 'mcp-connection', retryable: true } });
       expect(outcome.kind === 'failed' && outcome.failure.message).toMatch(
-        /^The connection to the server of “hostile” was lost: the server (sent more than 2000 messages that no call asked for; it may send 500 per second|does not read the answers to its requests: 100 are waiting)\.$/,
+        /^The connection to the server of “hostile” was lost: the server (sent more than 2000 messages that no call asked for; it may send 500 per second|sends requests faster than it reads the answers: 100 are waiting)\.$/,
       );
       const next = call('echo', { a: 1 });
       await tryAgain(clock);
@@ -151,6 +151,16 @@ describe('a program', () => {
     const next = call('echo', { a: 1 });
     await tryAgain(clock);
     expect(await next).toEqual({ kind: 'succeeded', output: { a: 1 } });
+  });
+
+  test('[H3.3] a list of tools without end is refused', async () => {
+    const { clock, connector } = openFixture(stdio({ MANY: '1' }));
+    const health = connector.health();
+    for (let delay = 250; delay <= 2_000; delay *= 2) {
+      await expect.poll(() => clock.next(), { timeout: 20_000 }).toBe(clock.now() + delay);
+      clock.advance(delay);
+    }
+    expect((await health).message).toMatch(/has no connection to .*: .*exceeded listMaxPages \(64\)/);
   });
 
   test('[H3.1] a program of the 2025 era that ends at the question for its era is started again', async () => {

@@ -17,7 +17,7 @@ import { coalesce } from './coalesce.ts';
 import { createTransport } from './create-transport.ts';
 import { describeError } from './describe-error.ts';
 import type { McpServer } from './mcp-server.ts';
-import { maxPages } from './server-limits.ts';
+import { maxPages, maxTools, tooManyTools } from './server-limits.ts';
 import type { StderrTail } from './stderr-tail.ts';
 import { TooLargeError } from './too-large-error.ts';
 
@@ -118,6 +118,7 @@ async function connect(options: ConnectionOptions): Promise<Connection> {
     const { tools: listed } = await ask(
       client.listTools(undefined, { cacheMode: 'refresh', timeout: listTime }),
     );
+    if (listed.length > maxTools) throw tooManyTools(listed.length);
     tools = new Map(listed.map((tool) => [tool.name, tool]));
     onTools(tools);
   };

@@ -8,7 +8,6 @@ export const maxMessageBytes = 16 * mebibyte;
 
 export const maxContentBlocks = 5_000;
 
-/** Of one page of the list. */
 export const maxTools = 1_000;
 /** Of the list of tools. */
 export const maxPages = 64;
@@ -18,7 +17,7 @@ export const maxWaitingAnswers = 100;
 /** Bytes that a program has not read yet from its standard input. */
 export const maxUnreadBytes = maxMessageBytes;
 
-/** The server sent more than it may: the connection ends. */
+/** The server sent more than it may. */
 export class LimitError extends Error {
   constructor(message: string) {
     super(message);
@@ -26,8 +25,14 @@ export class LimitError extends Error {
   }
 }
 
+export const tooManyBlocks = (count: number): LimitError =>
+  new LimitError(`the server sent ${count} content blocks; the limit is ${maxContentBlocks}`);
+
+export const tooManyTools = (count: number): LimitError =>
+  new LimitError(`the server listed ${count} tools; the limit is ${maxTools}`);
+
 export const unreadAnswers = (): LimitError =>
-  new LimitError(`the server does not read the answers to its requests: ${maxWaitingAnswers} are waiting`);
+  new LimitError(`the server sends requests faster than it reads the answers: ${maxWaitingAnswers} are waiting`);
 
 export const unreadInput = (): LimitError =>
   new LimitError(
