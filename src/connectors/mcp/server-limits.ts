@@ -15,7 +15,7 @@ export const maxPages = 64;
 /** Answers to requests of the server that it has not read yet. */
 export const maxWaitingAnswers = 100;
 /** Bytes that a program has not read yet from its standard input. */
-export const maxUnreadBytes = maxMessageBytes;
+export const maxUnreadBytes = 16 * mebibyte;
 
 /** The server sent more than it may. */
 export class LimitError extends Error {
@@ -32,7 +32,9 @@ export const tooManyTools = (count: number): LimitError =>
   new LimitError(`the server listed ${count} tools; the limit is ${maxTools}`);
 
 export const unreadAnswers = (): LimitError =>
-  new LimitError(`the server sends requests faster than it reads the answers: ${maxWaitingAnswers} are waiting`);
+  new LimitError(
+    `the server sends requests faster than it reads the answers: ${maxWaitingAnswers} are waiting`,
+  );
 
 export const unreadInput = (): LimitError =>
   new LimitError(
