@@ -8,6 +8,8 @@ export {
   type CheckedBackup,
   caseEvents,
   checkBackup,
+  type Line,
+  readLines,
   type Simulation,
   systemClock,
   type TimelineEntry,

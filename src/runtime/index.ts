@@ -7,6 +7,7 @@ export { runBackup } from './backup/run-backup.ts';
 export type { FindHolder } from './engine/assign-items.ts';
 export { auditIdGenerator } from './engine/audit-id.ts';
 export type { RunChanges } from './engine/change-log.ts';
+export { badAnswer, isStorable } from './engine/check-outcome.ts';
 export type { Binding, Connectors } from './engine/connectors.ts';
 export { type ConnectorsByPriority, createConnectors } from './engine/create-connectors.ts';
 export type { Engine, EngineLoad } from './engine/engine-contract.ts';
@@ -79,6 +80,8 @@ export { configuredFolders, type LibrarySource } from './library/library-sources
 export { type LibraryOptions, openLibrary } from './library/open-library.ts';
 export { identicalId, orderVersions } from './library/order-versions.ts';
 export { type ReadSource, revisionOf } from './library/scan-folder.ts';
+export { GrowingBuffer } from './lines/growing-buffer.ts';
+export { type Line, readLines } from './lines/read-lines.ts';
 export { createMemoryStore } from './memory/memory-store.ts';
 export {
   createMemorySharedReceipts,

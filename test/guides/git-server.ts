@@ -6,6 +6,7 @@ import { createServer } from 'node:https';
 import type { AddressInfo, Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { Readable } from 'node:stream';
 import { makeAuthority, makeCertificate } from '../tls/make-certificate.ts';
 
 export interface GitServer {
@@ -38,7 +39,20 @@ export type Behaviour =
   | { readonly kind: 'change'; readonly change: () => Promise<void> }
   /** Never answers. */
   | { readonly kind: 'hang' }
+  /** Lists branches until the client disconnects. */
+  | { readonly kind: 'endless' }
   | { readonly kind: 'fail'; readonly message: string };
+
+function* endlessRefs(): Generator<string> {
+  yield `${packet('# service=git-upload-pack\n')}0000${packet(`${'a'.repeat(40)} HEAD\0ofs-delta\n`)}`;
+  for (let at = 0; ; at += 1_000) {
+    yield Array.from({ length: 1_000 }, (_, index) =>
+      packet(`${'a'.repeat(40)} refs/heads/${'x'.repeat(200)}${at + index}\n`),
+    ).join('');
+  }
+}
+
+const packet = (text: string): string => `${(text.length + 4).toString(16).padStart(4, '0')}${text}`;
 
 export async function startGitServer(): Promise<GitServer> {
   const folder = await mkdtemp(join(tmpdir(), 'signalbox-git-'));
@@ -61,6 +75,11 @@ export async function startGitServer(): Promise<GitServer> {
       response.writeHead(status, { 'content-type': 'text/plain', ...headers }).end(message);
     };
     if (how.kind === 'hang') return;
+    if (how.kind === 'endless') {
+      response.writeHead(200, { 'content-type': 'application/x-git-upload-pack-advertisement' });
+      Readable.from(endlessRefs()).pipe(response);
+      return;
+    }
     if (how.kind === 'redirect') return refuse(302, '', { location: `${how.to}${request.url ?? ''}` });
     if (how.kind === 'fail') return refuse(500, how.message);
     if (how.kind === 'protect' && authorization !== how.authorization) {

@@ -44,7 +44,7 @@ function repository(name: string, host = 'localhost'): Repository {
 
 interface OpenOptions {
   readonly env?: Readonly<Record<string, string>>;
-  readonly limits?: { readonly timeout?: number; readonly bytes?: number };
+  readonly limits?: { readonly timeout?: number; readonly bytes?: number; readonly memory?: number };
   readonly authorities?: string;
 }
 
@@ -267,12 +267,38 @@ test('[U2.2] an unreachable repository keeps the documents fetched before, also 
   expect(second.states()).toMatchObject([{ problem: '', checkedAt: clock.now() }]);
 });
 
+/** macOS and Windows cannot limit the memory of a process in this way. */
+test.runIf(process.platform === 'linux')(
+  '[U2.4] the memory of git is limited: a server that lists branches without end is refused',
+  async () => {
+    server.behave({ kind: 'endless' });
+    const sources = await open([repository('guides.git')], { limits: { memory: 96 * 1_048_576 } });
+    await ask(sources);
+    expect(sources.states()).toMatchObject([
+      {
+        problem:
+          'It is too large: git needs more than 96 MiB of memory for it. Use a repository that holds only workflows, with fewer branches and tags.',
+      },
+    ]);
+    server.behave({ kind: 'serve' });
+    await server.commit('guides', { 'a.json': 'one' });
+    await ask(sources);
+    expect(await filesOf(sources)).toEqual({ 'a.json': 'one' });
+  },
+);
+
+test('[U2.2] a missing git is reported', async () => {
+  const sources = await open([repository('guides.git')], { env: { PATH: '/nowhere' } });
+  await ask(sources);
+  expect(sources.states()).toMatchObject([{ problem: expect.stringMatching(/“git” .* was not found/) }]);
+});
+
 test('[U2.2] a fetch that hangs or is too large is aborted', async () => {
   await server.commit('guides', { 'a.json': 'one' });
   server.behave({ kind: 'hang' });
   const hanging = await open([repository('guides.git')], { limits: { timeout: 300 } });
   await ask(hanging);
-  expect(hanging.states()).toMatchObject([{ problem: 'It took too long to answer.' }]);
+  expect(hanging.states()).toMatchObject([{ problem: 'It took too long to answer: more than 0.3 seconds.' }]);
   server.behave({ kind: 'serve' });
   const large = await open([repository('guides.git')], { limits: { bytes: 10 } });
   await ask(large);

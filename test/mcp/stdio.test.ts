@@ -44,6 +44,16 @@ test('[P1.2] invalid input is answered by the protocol, or not at all', async ()
   expect(conversation.nonMessages()).toEqual([]);
 });
 
+test('[P1.5] a line over the limit is an error, and the next request is answered', async () => {
+  const conversation = new StdioConversation(programFixture.start(programFixture.stdio()));
+  await conversation.initialize();
+  conversation.send('x'.repeat(11 * 1_048_576));
+  expect(await conversation.request('ping')).toMatchObject({ result: {} });
+  expect(conversation.lines.join()).toContain('The line has more than 10485760 bytes, which is the limit.');
+  expect(await conversation.end()).toBe(0);
+  expect(conversation.nonMessages()).toEqual([]);
+});
+
 test('[P1.2] documents with errors are reported by tools, not on standard output', async () => {
   const conversation = new StdioConversation(programFixture.start(programFixture.stdio()));
   await conversation.initialize();

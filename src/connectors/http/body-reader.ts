@@ -1,6 +1,7 @@
 /** Reads a response body as it arrives and decompresses it. The size limit also applies to the decompressed data. */
 import type { Transform } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate, createInflateRaw } from 'node:zlib';
+import { GrowingBuffer } from '../../runtime/index.ts';
 
 export interface BodyReader {
   write(chunk: Buffer): void;
@@ -34,20 +35,18 @@ export function createBodyReader(encoding: string, limit: number, events: BodyEv
 const maxCodings = 2;
 
 function createCollector(limit: number, events: BodyEvents): BodyReader {
-  const chunks: Buffer[] = [];
-  let size = 0;
+  const body = new GrowingBuffer();
   let over = false;
   return {
     write(chunk) {
-      size += chunk.length;
       if (over) return;
-      if (size > limit) {
+      if (body.size + chunk.length > limit) {
         over = true;
         events.tooLarge();
-      } else chunks.push(chunk);
+      } else body.append(chunk);
     },
     end: () => {
-      if (!over) events.done(Buffer.concat(chunks));
+      if (!over) events.done(body.take());
     },
     destroy: () => {
       over = true;

@@ -18,7 +18,8 @@ afterAll(() => server.close());
 const ask = (query: Record<string, string>, parts: readonly string[], body?: unknown): Promise<Response> => {
   const search = new URLSearchParams(query);
   for (const part of parts) search.append('part', part);
-  return boundedFetch(globalThis.fetch, 20)(`${server.url}/?${search}`, {
+  const bounded = boundedFetch({ fetch: globalThis.fetch, onBytes: () => undefined, limit: 20 });
+  return bounded.fetch(`${server.url}/?${search}`, {
     method: 'POST',
     ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
   });
@@ -63,3 +64,32 @@ test.each([undefined, 'grant_type=x', { method: 'notifications/x' }])(
     expect(text).toBe(`data: a\n\ndata: ${'x'.repeat(14)}`);
   },
 );
+
+test.each(['[{"id":1}]', ' \n[1]'])('[H3.3] an array of messages is refused: %j', async (body) => {
+  await expect((await ask({}, [body])).text()).rejects.toThrow('it is an array, and one message is expected');
+});
+
+test('[H3.3] the stream of a request ends with its response, even if the server keeps it open', async () => {
+  const open = await startLocalServer((_request, response) => {
+    response.writeHead(200, { 'content-type': 'text/event-stream' }).write('data: 1\n\n');
+  });
+  const bounded = boundedFetch({ fetch: globalThis.fetch, onBytes: () => undefined });
+  const body = JSON.stringify({ id: 7, method: 'tools/call' });
+  const response = await bounded.fetch(open.url, { method: 'POST', body });
+  const reader = response.body?.getReader();
+  expect(Buffer.from((await reader?.read())?.value ?? []).toString()).toBe('data: 1\n\n');
+  bounded.endStream(7);
+  expect(await reader?.read()).toMatchObject({ done: true });
+  await open.close();
+});
+
+test('[H3.3] the bytes of a stream are counted, and the stream ends when they are too many', async () => {
+  let left = 1_000;
+  const onBytes = (count: number): void => {
+    left -= count;
+    if (left < 0) throw new Error('enough');
+  };
+  const bounded = boundedFetch({ fetch: globalThis.fetch, onBytes });
+  const url = `${server.url}/?${new URLSearchParams({ ...stream, part: ': nothing\n'.repeat(200) })}`;
+  await expect((await bounded.fetch(url)).text()).rejects.toThrow('enough');
+});

@@ -26,8 +26,9 @@ export function classifyCallError(error: unknown, connector: string): CallFailur
     ...(retryable === undefined ? {} : { retryable }),
   });
   const said = describeError(error);
-  if (isTooLarge(error)) {
-    const message = `The answer of “${connector}” was truncated: ${new TooLargeError().message}. Request less at once, for example a page.`;
+  const tooLarge = errorsIn(error).find(isTooLarge);
+  if (tooLarge !== undefined) {
+    const message = `The answer of “${connector}” was truncated: ${tooLarge.message}. Request less at once, for example a page.`;
     return { kind: 'failed', failure: failureOf('mcp-too-large', message, false) };
   }
   if (error instanceof ProtocolError) {
@@ -73,10 +74,8 @@ export function classifyCallError(error: unknown, connector: string): CallFailur
   }
 }
 
-const isTooLarge = (error: unknown): boolean =>
-  errorsIn(error).some(
-    (each) => each instanceof TooLargeError || (each instanceof ProtocolError && each.code === tooLargeCode),
-  );
+const isTooLarge = (error: Error): boolean =>
+  error instanceof TooLargeError || (error instanceof ProtocolError && error.code === tooLargeCode);
 
 /** Malformed, unknown, or with invalid arguments: a retry does not help. */
 const refusals = new Set([-32_700, -32_600, -32_601, -32_602, -32_021, -32_022]);

@@ -60,6 +60,7 @@ export function createMcpConnector(options: McpConnectorOptions): Connector {
       const opened = await openConnection({
         name,
         server,
+        clock,
         version,
         fetch,
         prior: asked,

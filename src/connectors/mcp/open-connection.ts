@@ -7,17 +7,19 @@ import {
   type CallToolResult,
   Client,
   type ConnectOptions,
-  StreamableHTTPClientTransport,
+  SdkError,
+  SdkErrorCode,
   type Tool,
-  type Transport,
 } from '@modelcontextprotocol/client';
-import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
-import { boundedFetch } from './bounded-fetch.ts';
+import type { Clock } from '../../runtime/index.ts';
 import { type CallFailure, classifyCallError } from './classify-call-error.ts';
+import { coalesce } from './coalesce.ts';
+import { createTransport } from './create-transport.ts';
 import { describeError } from './describe-error.ts';
 import type { McpServer } from './mcp-server.ts';
+import { maxPages, maxTools, tooManyTools } from './server-limits.ts';
 import type { StderrTail } from './stderr-tail.ts';
-import { maxMessageBytes, TooLargeError } from './too-large-error.ts';
+import { TooLargeError } from './too-large-error.ts';
 
 export interface Connection {
   call(call: ToolCall, signal: AbortSignal): Promise<ToolAnswer>;
@@ -47,14 +49,15 @@ export interface ConnectionOptions {
   /** Name of the connector. */
   readonly name: string;
   readonly server: McpServer;
+  readonly clock: Clock;
   /** Version of Signalbox, for the handshake. */
   readonly version: string;
   readonly fetch: typeof globalThis.fetch | undefined;
   readonly prior: Prior | undefined;
   readonly stderrTail: StderrTail;
   readonly signal: AbortSignal;
-  /** Called once, unless opening failed. */
-  readonly onEnd: () => void;
+  /** Called once with the reason, unless opening failed. */
+  readonly onEnd: (reason: string) => void;
   readonly onTools: (tools: ReadonlyMap<string, Tool>) => void;
 }
 
@@ -62,6 +65,8 @@ export interface ConnectionOptions {
 const connectTime = 60_000;
 const probeTime = 20_000;
 const listTime = 30_000;
+/** Milliseconds between two lists, however often the server reports a change. */
+const listInterval = 1_000;
 
 /** Limit for a tool that reports progress. */
 const maxCallTime = 3_600_000;
@@ -71,7 +76,28 @@ const keyField = 'com.signalbox/idempotency-key';
 
 /** Throws an error with a readable message if the server cannot be reached or does not support the protocol. */
 export async function openConnection(options: ConnectionOptions): Promise<Connection> {
-  const { prior, signal, onTools } = options;
+  try {
+    return await connect(options).catch((error: unknown) => {
+      const { server, prior, signal } = options;
+      if (server.kind !== 'stdio' || prior !== undefined || signal.aborted || !isEnd(error)) throw error;
+      // Some programs of the 2025 era end when they are asked for their era.
+      return connect({ ...options, prior: { kind: 'legacy' } });
+    });
+  } catch (error) {
+    throw new Error(describeError(error), { cause: error });
+  }
+}
+
+const isEnd = (error: unknown): boolean =>
+  error instanceof SdkError &&
+  (error.code === SdkErrorCode.EraNegotiationFailed || error.code === SdkErrorCode.ConnectionClosed);
+
+/** Of this transport of programs, or of that of the library. */
+const isTooLarge = (error: Error): boolean =>
+  error instanceof TooLargeError || error.message.startsWith('ReadBuffer exceeded');
+
+async function connect(options: ConnectionOptions): Promise<Connection> {
+  const { prior, signal, clock, onTools } = options;
   let tools: ReadonlyMap<string, Tool> = new Map();
   let asked = 0;
   /** Number of pending requests when a message exceeded the limit and the program could no longer be read. */
@@ -82,7 +108,7 @@ export async function openConnection(options: ConnectionOptions): Promise<Connec
       return await question;
     } catch (error) {
       // With several pending requests it is unknown which one the message answered.
-      throw cutOff === 1 ? new TooLargeError() : error;
+      throw cutOff === 1 ? new TooLargeError() : (transport.violation ?? error);
     } finally {
       asked -= 1;
     }
@@ -92,31 +118,38 @@ export async function openConnection(options: ConnectionOptions): Promise<Connec
     const { tools: listed } = await ask(
       client.listTools(undefined, { cacheMode: 'refresh', timeout: listTime }),
     );
+    if (listed.length > maxTools) throw tooManyTools(listed.length);
     tools = new Map(listed.map((tool) => [tool.name, tool]));
     onTools(tools);
   };
+  // If the list fails now, it is requested again when it is needed.
+  const changes = coalesce(() => refresh().catch(() => undefined), listInterval, clock);
   const client = new Client(
     { name: 'signalbox', version: options.version },
     {
       versionNegotiation: { mode: 'auto', probe: { timeoutMs: probeTime } },
       // There is no person whom a tool could ask.
       inputRequired: { autoFulfill: false },
-      listChanged: {
-        // If the list fails now, it is requested again when it is needed.
-        tools: { autoRefresh: false, debounceMs: 0, onChanged: () => void refresh().catch(() => undefined) },
-      },
+      listMaxPages: maxPages,
+      listChanged: { tools: { autoRefresh: false, debounceMs: 0, onChanged: () => changes.request() } },
     },
   );
-  const transport = createTransport(options);
+  const { transport, endSession } = createTransport(options);
   let isOpen = false;
   client.onclose = () => {
-    if (isOpen) options.onEnd();
+    changes.stop();
+    if (isOpen)
+      options.onEnd(
+        transport.violation === undefined ? 'the server ended.' : describeError(transport.violation),
+      );
     isOpen = false;
   };
   // Errors of a call are reported to the call; the end of the connection, by its end.
-  client.onerror = ({ message }) => {
-    if (message.startsWith('ReadBuffer exceeded')) cutOff = asked;
+  client.onerror = (error) => {
+    if (options.server.kind === 'stdio' && isTooLarge(error)) cutOff = asked;
   };
+  const stop = (): void => void transport.close();
+  signal.addEventListener('abort', stop);
   try {
     const connectOptions = { timeout: connectTime, signal };
     await client.connect(transport, prior === undefined ? connectOptions : { ...connectOptions, prior });
@@ -126,9 +159,10 @@ export async function openConnection(options: ConnectionOptions): Promise<Connec
     }
     await refresh();
   } catch (error) {
-    await client.close().catch(() => undefined);
     await transport.close().catch(() => undefined);
-    throw new Error(describeError(error), { cause: error });
+    throw transport.violation ?? error;
+  } finally {
+    signal.removeEventListener('abort', stop);
   }
   isOpen = true;
   return {
@@ -141,12 +175,9 @@ export async function openConnection(options: ConnectionOptions): Promise<Connec
     },
     tools: () => tools,
     refresh,
-    prior: transport instanceof StdioClientTransport ? priorOf(client) : undefined,
+    prior: options.server.kind === 'stdio' ? priorOf(client) : undefined,
     close: async () => {
-      // Ends the session if there is one; errors of a server that is gone are ignored.
-      if (transport instanceof StreamableHTTPClientTransport) {
-        await transport.terminateSession().catch(() => undefined);
-      }
+      await endSession();
       await client.close().catch(() => undefined);
     },
   };
@@ -172,26 +203,7 @@ function callTool(
   );
 }
 
-function createTransport({ server, fetch, stderrTail }: ConnectionOptions): Transport {
-  if (server.kind === 'http') {
-    return new StreamableHTTPClientTransport(new URL(server.url), {
-      requestInit: { headers: { ...server.headers } },
-      fetch: boundedFetch(fetch ?? globalThis.fetch),
-    });
-  }
-  const transport = new StdioClientTransport({
-    command: server.command,
-    args: [...server.args],
-    env: { ...server.env },
-    stderr: 'pipe',
-    maxBufferSize: maxMessageBytes,
-    ...(server.cwd === undefined ? {} : { cwd: server.cwd }),
-  });
-  stderrTail.listen(transport.stderr);
-  return transport;
-}
-
-/** Detecting the era of a program means starting it once more. */
+/** A program may be slow to answer the question for its era, or may have to be started again after it. */
 function priorOf(client: Client): Prior | undefined {
   if (client.getProtocolEra() === 'legacy') return { kind: 'legacy' };
   const discover = client.getDiscoverResult();

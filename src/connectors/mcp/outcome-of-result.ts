@@ -1,7 +1,7 @@
 /** Converts the result of a tool into the outcome of a call. */
 import type { CallToolResult } from '@modelcontextprotocol/client';
 import type { Failure, Json } from '../../kernel/index.ts';
-import type { ConnectorOutcome, Redact } from '../../runtime/index.ts';
+import { badAnswer, type ConnectorOutcome, isStorable, type Redact } from '../../runtime/index.ts';
 import { jsonOrText } from '../json-or-text.ts';
 
 const maxMessageLength = 1_000;
@@ -11,8 +11,12 @@ const mebibyte = 1_048_576;
 const maxOutputBytes = 5 * mebibyte;
 
 export function outcomeOfResult(result: CallToolResult, tool: string, redact: Redact): ConnectorOutcome {
-  if (result.isError === true) return { kind: 'failed', failure: failureOf(result, tool, redact) };
   const output = outputOf(result);
+  const isKept = isStorable(output);
+  if (result.isError === true) {
+    return { kind: 'failed', failure: failureOf(result, isKept ? output : null, tool, redact) };
+  }
+  if (!isKept) return { kind: 'failed', failure: badAnswer };
   const size = Buffer.byteLength(JSON.stringify(output));
   return size > maxOutputBytes
     ? { kind: 'failed', failure: tooLarge(tool, size) }
@@ -34,9 +38,8 @@ function outputOf({ structuredContent, content }: CallToolResult): Json {
   return values.length > 1 ? values : (values[0] ?? null);
 }
 
-function failureOf(result: CallToolResult, tool: string, redact: Redact): Failure {
-  const texts = result.content.flatMap((block) => (block.type === 'text' ? [block.text] : []));
-  const output = outputOf(result);
+function failureOf({ content }: CallToolResult, output: Json, tool: string, redact: Redact): Failure {
+  const texts = content.flatMap((block) => (block.type === 'text' ? [block.text] : []));
   const data = typeof output === 'object' && output !== null ? redact(output) : undefined;
   // Servers report errors as plain text, as JSON, or as JSON under “error”.
   const candidates = [data, fieldOf(data, 'error')];

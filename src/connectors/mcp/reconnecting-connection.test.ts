@@ -17,7 +17,7 @@ function openFixture() {
     open: (_signal, onEnd) =>
       new Promise((resolve, reject) => {
         const fake: Fake = {
-          end: onEnd,
+          end: () => onEnd('the server ended.'),
           closed: 0,
           close: async () => {
             fake.closed += 1;
@@ -157,9 +157,10 @@ describe('a persistent connection', () => {
   test('[H3.1] after close no connection is opened', async () => {
     const { clock, kept, attempts, last } = openFixture();
     const waiting = kept.get(100, never);
-    await kept.close();
+    const closed = kept.close();
     expect(await waiting).toBeUndefined();
     const late = await last().succeed();
+    await closed;
     expect(late.closed).toBe(1);
     clock.advance(60_000);
     expect(attempts).toHaveLength(1);

@@ -11,7 +11,7 @@ export interface Closable {
 export interface ReconnectingOptions<Connection extends Closable> {
   readonly clock: Clock;
   /** Throws errors with readable messages. */
-  readonly open: (signal: AbortSignal, onEnd: () => void) => Promise<Connection>;
+  readonly open: (signal: AbortSignal, onEnd: (reason: string) => void) => Promise<Connection>;
 }
 
 type State<Connection> =
@@ -31,6 +31,9 @@ export class ReconnectingConnection<Connection extends Closable> {
   readonly #stop = new AbortController();
   readonly #changed = new EventTarget();
   #state: State<Connection> = { kind: 'idle' };
+  #opening: Promise<void> = Promise.resolve();
+  /** Dropped connections that are being closed. */
+  readonly #ending = new Set<Promise<void>>();
   /** Sequential. */
   #failures = 0;
   #reason = '';
@@ -72,7 +75,7 @@ export class ReconnectingConnection<Connection extends Closable> {
 
   async #until(deadline: number, signal: AbortSignal): Promise<Connection | undefined> {
     const { clock } = this.#options;
-    if (this.#state.kind === 'idle') void this.#open();
+    if (this.#state.kind === 'idle') this.#begin();
     for (;;) {
       const state = this.#state;
       if (state.kind === 'open') return state.connection;
@@ -91,23 +94,33 @@ export class ReconnectingConnection<Connection extends Closable> {
   drop(connection: Connection, reason: string): void {
     if (this.#state.kind !== 'open' || this.#state.connection !== connection) return;
     this.#fail(reason);
-    void connection.close();
+    const ending = connection.close().finally(() => this.#ending.delete(ending));
+    this.#ending.add(ending);
   }
 
+  /** Resolves when nothing is open any more, also if a connection was about to open. */
   async close(): Promise<void> {
     const state = this.#state;
     this.#set({ kind: 'closed' });
     this.#stop.abort();
     if (state.kind === 'waiting') state.forget();
     if (state.kind === 'open') await state.connection.close();
+    await Promise.all(this.#ending);
+    await this.#opening;
   }
+
+  readonly #begin = (): void => {
+    this.#opening = this.#open();
+  };
 
   async #open(): Promise<void> {
     const { open, clock } = this.#options;
     this.#disconnectedSince ??= clock.now();
     this.#set({ kind: 'opening' });
     try {
-      const connection: Connection = await open(this.#stop.signal, () => this.#ended(connection));
+      const connection: Connection = await open(this.#stop.signal, (reason) =>
+        this.#ended(connection, reason),
+      );
       if (this.#isClosed()) await connection.close();
       else {
         this.#disconnectedSince = undefined;
@@ -118,10 +131,10 @@ export class ReconnectingConnection<Connection extends Closable> {
     }
   }
 
-  #ended(connection: Connection): void {
+  #ended(connection: Connection, reason: string): void {
     if (this.#state.kind !== 'open' || this.#state.connection !== connection) return;
     if (this.#options.clock.now() - this.#state.since >= maxDelay) this.#failures = 0;
-    this.#fail('the server ended.');
+    this.#fail(reason);
   }
 
   #fail(reason: string): void {
@@ -131,7 +144,7 @@ export class ReconnectingConnection<Connection extends Closable> {
     this.#failures += 1;
     this.#reason = reason;
     this.#disconnectedSince ??= clock.now();
-    this.#set({ kind: 'waiting', until, forget: clock.at(until, () => void this.#open()) });
+    this.#set({ kind: 'waiting', until, forget: clock.at(until, this.#begin) });
   }
 
   #isClosed(): boolean {

@@ -1,16 +1,24 @@
 /** Keeps the last lines of a program's error stream: they explain why it ended. */
-import type { Stream } from 'node:stream';
+import type { Readable } from 'node:stream';
 
 const maxLines = 20;
 const maxLineLength = 500;
+/** Of one piece of the stream: the rest of a larger one is older. */
+const maxPieceLength = maxLines * maxLineLength;
+/** Milliseconds between two pieces: a program that writes more waits. */
+const pause = 5;
 
 export class StderrTail {
   #lines: string[] = [];
   #rest = '';
 
-  listen(stream: Stream | null): void {
-    stream?.on('data', (chunk: Uint8Array) => this.#add(Buffer.from(chunk).toString('utf8')));
-    stream?.on('error', () => undefined);
+  listen(stream: Readable): void {
+    stream.on('data', (chunk: Buffer) => {
+      this.#add(chunk.subarray(-maxPieceLength).toString('utf8'));
+      stream.pause();
+      setTimeout(() => stream.resume(), pause);
+    });
+    stream.on('error', () => undefined);
   }
 
   /** Oldest first. */

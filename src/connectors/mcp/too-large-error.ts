@@ -1,13 +1,12 @@
-/** The error for a server message that exceeds the limit. */
+import { maxMessageBytes } from './server-limits.ts';
+
+/** The error for a server message that exceeds a limit of its size. */
 export class TooLargeError extends Error {
-  constructor() {
-    super(`the server sent more than ${maxMessageBytes / 1_048_576} MiB at once`);
+  constructor(message = `the server sent more than ${maxMessageBytes / 1_048_576} MiB at once`) {
+    super(message);
     this.name = 'TooLargeError';
   }
 }
-
-/** Limit in bytes of one message: a result and its envelope, twice if it is structured. */
-export const maxMessageBytes = 16 * 1_048_576;
 
 /** JSON-RPC code of the substituted response; no server uses it. */
 export const tooLargeCode = -32_099;

@@ -5,7 +5,7 @@
 import type { Failure, Json, Payload } from '../../kernel/index.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Call, Connector, ConnectorOutcome } from '../ports/connector.ts';
-import { checkOutcome } from './check-outcome.ts';
+import { badAnswer, checkOutcome } from './check-outcome.ts';
 import { FairQueue } from './fair-queue.ts';
 import { runKey } from './run-key.ts';
 
@@ -213,15 +213,20 @@ export class CallDispatcher {
     const givenUp = new Promise<ConnectorOutcome>((resolve) => {
       known.giveUp = () => resolve({ kind: 'unknown' });
     });
+    let outcome: ConnectorOutcome;
     try {
-      return checkOutcome(
-        await Promise.race([connector.perform(call, abort.signal), givenUp]),
-        this.#options.hide,
-      );
+      outcome = await Promise.race([connector.perform(call, abort.signal), givenUp]);
     } catch (error) {
       // A connector must not throw: the outcome is unknown.
       this.#options.report(`The connector “${request.connector}” failed unexpectedly.`, error);
       return { kind: 'unknown' };
+    }
+    try {
+      return checkOutcome(outcome, this.#options.hide);
+    } catch (error) {
+      // The connector has answered: the outcome is known, and cannot be stored.
+      this.#options.report(`The answer of the connector “${request.connector}” cannot be read.`, error);
+      return { kind: 'failed', failure: badAnswer };
     }
   }
 

@@ -13,7 +13,7 @@ type Hide = (value: Json) => Json;
 export function checkOutcome(outcome: ConnectorOutcome, hide: Hide): ConnectorOutcome {
   switch (outcome.kind) {
     case 'succeeded':
-      return isJson(outcome.output, maxDepth) ? outcome : badAnswer;
+      return isStorable(outcome.output) ? outcome : { kind: 'failed', failure: badAnswer };
     case 'failed':
       return { kind: 'failed', failure: checkFailure(outcome.failure, hide) };
     case 'unknown':
@@ -21,14 +21,15 @@ export function checkOutcome(outcome: ConnectorOutcome, hide: Hide): ConnectorOu
   }
 }
 
-const badAnswer: ConnectorOutcome = {
-  kind: 'failed',
-  failure: {
-    code: 'bad-answer',
-    message: 'The answer of the call cannot be stored: it is not JSON, or too deeply nested.',
-    retryable: false,
-  },
+/** The failure of a call whose answer cannot be stored. */
+export const badAnswer: Failure = {
+  code: 'bad-answer',
+  message: `The answer of the call cannot be stored: it is not JSON, or has more than ${maxDepth} levels. Ask for less.`,
+  retryable: false,
 };
+
+/** Whether the journal can store it. */
+export const isStorable = (value: unknown): value is Json => isJson(value, maxDepth);
 
 function checkFailure({ code, message, retryable, retryAfter, data }: Failure, hide: Hide): Failure {
   const isDelay = retryAfter !== undefined && Number.isFinite(retryAfter) && retryAfter >= 0;
@@ -37,7 +38,7 @@ function checkFailure({ code, message, retryable, retryAfter, data }: Failure, h
     message: String(hide(String(message))),
     ...(retryable === undefined ? {} : { retryable }),
     ...(isDelay ? { retryAfter } : {}),
-    ...(data !== undefined && isJson(data, maxDepth) ? { data: hide(data) } : {}),
+    ...(data !== undefined && isStorable(data) ? { data: hide(data) } : {}),
   };
 }
 

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { describeGitFailure } from './describe-git-failure.ts';
+import { defaultFetchLimits } from './fetch-limits.ts';
 import { parseRepository, type Repository } from './parse-repository.ts';
 
 function at(address: string): Repository {
@@ -10,7 +11,7 @@ function at(address: string): Repository {
 
 const hide = (text: string): string => text.replaceAll('planted', '•••');
 const describeFailure = (stderr: string, address = 'https://git.example.com/a'): string =>
-  describeGitFailure({ kind: 'failed', stderr }, at(address), hide);
+  describeGitFailure({ kind: 'failed', stderr }, at(address), defaultFetchLimits, hide);
 
 test.each([
   [
@@ -29,6 +30,16 @@ test.each([
   ['SSL certificate problem: unable to get local issuer certificate', 'SIGNALBOX_GIT_CA'],
 ])('[U2.2] “%s” is described in plain language', (stderr, expected) => {
   expect(describeFailure(stderr)).toContain(expected);
+});
+
+test.each([
+  ['late', 'It took too long to answer: more than 60 seconds.'],
+  ['too-much', 'It is too large: the limits are 200 MB and 5000 documents.'],
+] as const)('[U2.4] the description of a fetch that exceeds a limit names it: %s', (why, expected) => {
+  const failure = { kind: 'ended', why } as const;
+  expect(describeGitFailure(failure, at('https://x.example/a'), defaultFetchLimits, hide)).toContain(
+    expected,
+  );
 });
 
 test('[U2.2] with ssh the message names the missing key or the unknown host', () => {

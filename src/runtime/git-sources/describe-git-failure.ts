@@ -3,6 +3,7 @@
  * characters.
  */
 
+import type { FetchLimits } from './fetch-limits.ts';
 import { type Repository, tokenVariable } from './parse-repository.ts';
 import type { GitOutcome } from './run-git.ts';
 
@@ -13,30 +14,38 @@ const maxQuoteLength = 200;
 /** Older versions ignore settings in variables. */
 export const minGitVersion = '2.32';
 
-/** Returns a sentence. @param hide removes secrets from a text */
+/** Returns sentences. @param hide removes secrets from a text */
 export function describeGitFailure(
   failure: Failure,
   repository: Repository,
+  limits: FetchLimits,
   hide: (text: string) => string,
 ): string {
   switch (failure.kind) {
     case 'missing':
       return `The program “git” of version ${minGitVersion} or newer was not found. Install it.`;
     case 'ended':
-      return endings[failure.why];
+      return endings(limits)[failure.why];
     case 'failed':
-      return explain(failure.stderr, repository) ?? quote(hide(failure.stderr));
+      return explain(failure.stderr, repository, limits) ?? quote(hide(failure.stderr));
   }
 }
 
-const endings = {
-  late: 'It took too long to answer.',
-  'too-much': 'It is too large. Use a repository that holds only workflows.',
+const endings = ({ timeout, bytes, documents }: FetchLimits) => ({
+  late: `It took too long to answer: more than ${timeout / 1_000} seconds.`,
+  'too-much': `It is too large: the limits are ${bytes / 1_000_000} MB and ${documents} documents. Use a repository that holds only workflows.`,
   closed: 'The fetch was aborted because Signalbox is shutting down.',
-} as const;
+});
 
-function explain(stderr: string, { protocol, host }: Repository): string | undefined {
+function explain(
+  stderr: string,
+  { protocol, host }: Repository,
+  { memory }: FetchLimits,
+): string | undefined {
   const matches = (pattern: RegExp): boolean => pattern.test(stderr);
+  if (matches(/out of memory|cannot allocate memory/i)) {
+    return `It is too large: git needs more than ${memory / 1_048_576} MiB of memory for it. Use a repository that holds only workflows, with fewer branches and tags.`;
+  }
   if (matches(/returned error: 30\d|redirect/i)) {
     return 'It redirects to another address, which is not followed. Use its new address.';
   }

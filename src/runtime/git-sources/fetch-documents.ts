@@ -10,6 +10,7 @@ import { checkPath } from '../library/check-path.ts';
 import { compareVersions } from '../library/compare-versions.ts';
 import { maxDocumentBytes } from '../library/read-text.ts';
 import { minGitVersion } from './describe-git-failure.ts';
+import type { FetchLimits } from './fetch-limits.ts';
 import type { Repository } from './parse-repository.ts';
 import { type GitOutcome, type GitRun, runGit } from './run-git.ts';
 
@@ -20,15 +21,6 @@ export interface FetchOptions {
   readonly workFolder: string;
   readonly limits: FetchLimits;
   readonly signal: AbortSignal;
-}
-
-export interface FetchLimits {
-  /** Limit of one git command, in milliseconds. */
-  readonly timeout: number;
-  /** Limit of the bytes that are fetched. */
-  readonly bytes: number;
-  /** Limit of the number of documents. */
-  readonly documents: number;
 }
 
 export type GitFailure = {
@@ -191,6 +183,7 @@ const runOf = (
   environment: { ...environment, GIT_DIR: workFolder },
   timeout: limits.timeout,
   maxOutputBytes,
+  maxMemoryBytes: limits.memory,
   signal,
 });
 

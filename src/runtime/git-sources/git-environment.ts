@@ -71,6 +71,11 @@ const strict: readonly Entry[] = [
   // A single growing file is easy to measure.
   ['fetch.unpackLimit', '1'],
   ['gc.auto', '0'],
+  // They keep the memory of git small, however large the repository is.
+  ['pack.threads', '1'],
+  ['core.bigFileThreshold', '16m'],
+  ['core.packedGitWindowSize', '16m'],
+  ['core.packedGitLimit', '128m'],
   ['transfer.bundleURI', 'false'],
   ['http.sslVerify', 'true'],
   // A redirect leads to an origin that was not configured.

@@ -10,13 +10,8 @@ import { fileErrorReason } from '../library/file-error-reason.ts';
 import type { LibrarySource } from '../library/library-sources.ts';
 import type { Clock } from '../ports/clock.ts';
 import { describeGitFailure } from './describe-git-failure.ts';
-import {
-  type FetchLimits,
-  fetchDocuments,
-  findNewest,
-  type GitFailure,
-  prepareWorkFolder,
-} from './fetch-documents.ts';
+import { fetchDocuments, findNewest, type GitFailure, prepareWorkFolder } from './fetch-documents.ts';
+import { defaultFetchLimits, type FetchLimits } from './fetch-limits.ts';
 import { gitEnvironment, repositorySecrets } from './git-environment.ts';
 import { nameOfRepository, type Repository } from './parse-repository.ts';
 import { RepositoryCache, removeStale } from './repository-cache.ts';
@@ -57,8 +52,6 @@ export interface RepositoryState {
   /** Why the last update failed; empty if it succeeded, or none was made yet. */
   readonly problem: string;
 }
-
-const defaultLimits: FetchLimits = { timeout: 60_000, bytes: 200_000_000, documents: 5_000 };
 
 /**
  * How long documents of a repository that is not configured are kept, in milliseconds: a start without the settings
@@ -116,6 +109,10 @@ class Mirror {
     this.#options = options;
     this.folderName = createHash('sha256').update(nameOfRepository(repository)).digest('hex').slice(0, 32);
     this.#cache = new RepositoryCache(join(options.folder, this.folderName));
+  }
+
+  get #limits(): FetchLimits {
+    return { ...defaultFetchLimits, ...this.#options.limits };
   }
 
   get source(): LibrarySource {
@@ -176,7 +173,7 @@ class Mirror {
   }
 
   async #fetch(): Promise<Outcome> {
-    const { limits, clock, folder } = this.#options;
+    const { clock, folder } = this.#options;
     const repository = this.#repository;
     await mkdir(folder, { recursive: true, mode: 0o700 });
     const part = await this.#cache.begin();
@@ -184,7 +181,7 @@ class Mirror {
       repository,
       environment: gitEnvironment(repository, { ...this.#options, home: folder }),
       workFolder: this.#cache.workFolder,
-      limits: { ...defaultLimits, ...limits },
+      limits: this.#limits,
       signal: this.#closing.signal,
     };
     const failure = await prepareWorkFolder(options);
@@ -206,7 +203,7 @@ class Mirror {
   #failed({ outcome }: GitFailure): Outcome {
     const secrets = repositorySecrets(this.#repository, this.#options.env);
     const hide = (text: string): string => secrets.reduce((left, each) => left.replaceAll(each, '•••'), text);
-    return { kind: 'problem', message: describeGitFailure(outcome, this.#repository, hide) };
+    return { kind: 'problem', message: describeGitFailure(outcome, this.#repository, this.#limits, hide) };
   }
 }
 

@@ -42,7 +42,15 @@ const run = (
   args: readonly string[],
   { timeoutMs = 60_000, signal = new AbortController().signal }: RunOptions = {},
 ): Promise<GitOutcome> =>
-  runGit(args, { folder, environment: { PATH: folder }, timeout: timeoutMs, maxOutputBytes: 1_000, signal });
+  runGit(args, {
+    folder,
+    environment: { PATH: folder },
+    timeout: timeoutMs,
+    maxOutputBytes: 1_000,
+    // This git is a script of Node.js, which reserves more than any limit.
+    maxMemoryBytes: undefined,
+    signal,
+  });
 
 /** Resolves when it has left a process behind. */
 const hasLeft = (): Promise<void> =>

@@ -1,5 +1,5 @@
 /**
- * Runs git without a shell, with limits on time and output. Ends it together with all processes that it started; one
+ * Runs git with limits on time, memory and output. Ends it together with all processes that it started; one
  * that escapes, such as a master connection of ssh, may keep its pipes and is not waited for.
  */
 import { spawn } from 'node:child_process';
@@ -11,6 +11,8 @@ export interface GitRun {
   readonly timeout: number;
   /** Limit of its output in bytes. */
   readonly maxOutputBytes: number;
+  /** Limit in bytes of the memory of each of its processes, where the system supports it; `undefined`: none. */
+  readonly maxMemoryBytes: number | undefined;
   readonly signal: AbortSignal;
   readonly input?: string;
   /** Called at intervals: whether to abort. */
@@ -34,7 +36,8 @@ export async function runGit(args: readonly string[], run: GitRun): Promise<GitO
   if (run.signal.aborted) return { kind: 'ended', why: 'closed' };
   return new Promise((settle) => {
     // A process group of its own: the processes that it starts end with it.
-    const child = spawn('git', args, {
+    const [command, allArgs] = commandOf(args, run.maxMemoryBytes);
+    const child = spawn(command, allArgs, {
       cwd: run.folder,
       env: run.environment,
       stdio: 'pipe',
@@ -102,11 +105,27 @@ export async function runGit(args: readonly string[], run: GitRun): Promise<GitO
     child.stdout.on('end', finish);
     child.on('close', (code) => {
       if (why !== undefined) finishWith({ kind: 'ended', why });
+      else if (code === notFound) finishWith({ kind: 'missing' });
       else
         finishWith(code === 0 ? { kind: 'done', output: Buffer.concat(output) } : { kind: 'failed', stderr });
     });
   });
 }
+
+/** Exit code of a shell. */
+const notFound = 127;
+
+/** Only a shell can set the limit. Where it cannot, git runs without it: macOS has none, Windows has no such shell. */
+function commandOf(
+  args: readonly string[],
+  maxMemoryBytes: number | undefined,
+): readonly [command: string, args: readonly string[]] {
+  if (maxMemoryBytes === undefined || process.platform === 'win32') return ['git', args];
+  const kibibytes = String(Math.floor(maxMemoryBytes / 1_024));
+  return ['/bin/sh', ['-c', limited, 'git', kibibytes, ...args]];
+}
+
+const limited = '(ulimit -v "$1") 2>/dev/null && ulimit -v "$1"; shift; exec git "$@"';
 
 function killGroup(pid: number | undefined, killAlone: () => void): void {
   if (pid === undefined) return;

@@ -6,12 +6,12 @@
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import type { Readable, Writable } from 'node:stream';
+import { type Line, readLines } from '../../operations/index.ts';
 import { httpLimits } from '../http/http-limits.ts';
 import { parseJson } from '../http/read-json.ts';
 import type { Caller } from '../mcp/contract/mcp-endpoint.ts';
 import type { Conversation } from '../stdio/serve-client.ts';
 import { answerRpc } from './answer-rpc.ts';
-import { type Line, readLines } from './read-lines.ts';
 import { answerOf, failedBy, type RpcAnswer, refusedMessage } from './rpc-answer.ts';
 import type { RpcCaller, RpcDependencies } from './rpc-dependencies.ts';
 

@@ -83,3 +83,18 @@ test('[P1.2] the last data before the end is still read', async () => {
   expect(isSettled()).toBe(true);
   expect(String(output.read())).toBe(`${JSON.stringify(answer(1))}\n`);
 });
+
+test('[P1.5] a line that is too long is answered with an error, and the next one is read', async () => {
+  const input = new PassThrough();
+  const output = new PassThrough();
+  const transport = new DrainableTransport(input, output, 100);
+  const seen: JSONRPCMessage[] = [];
+  transport.onmessage = (message) => seen.push(message);
+  await transport.start();
+  const line = (message: JSONRPCMessage, length: number) => `${JSON.stringify(message).padEnd(length)}\n`;
+  input.write(line(request(1), 101) + line(request(2), 100) + line(request(3), 5_000) + line(request(4), 0));
+  await expect.poll(() => seen).toEqual([request(2), request(4)]);
+  const message = 'The line has more than 100 bytes, which is the limit. Send less at once.';
+  const refusal = `${JSON.stringify({ jsonrpc: '2.0', error: { code: -32_600, message } })}\n`;
+  expect(String(output.read())).toBe(refusal.repeat(2));
+});
