@@ -9,7 +9,13 @@ import {
   type Step,
   UnresolvedError,
 } from '../../kernel/index.ts';
-import { type AdoptRequest, type JournalEntry, yieldToEventLoop } from '../../runtime/index.ts';
+import {
+  type AdoptRequest,
+  createAllowance,
+  type JournalEntry,
+  limitEffort,
+  yieldToEventLoop,
+} from '../../runtime/index.ts';
 import { findLanguage } from '../read-definition.ts';
 import { createApprovalCollector } from './collect-approvals.ts';
 import { parseJson } from './read-document.ts';
@@ -58,8 +64,9 @@ function entryOf(
   return correlationId === undefined ? { seq, event, notes } : { seq, event, notes, correlationId };
 }
 
-function linkDocument({ program, payloads, workflow }: RunDocument): Machine {
-  const evaluators = findLanguage(workflow.language)?.evaluators ?? {};
+function linkDocument({ program, payloads, workflow, events }: RunDocument): Machine {
+  const allowance = createAllowance(events.length);
+  const evaluators = limitEffort(findLanguage(workflow.language)?.evaluators ?? {}, allowance);
   const values = new Map(Object.entries(payloads).map(([hash, text]) => [hash, parseJson(text) ?? null]));
   const resolve = (hash: string): Json => {
     const value = values.get(hash);

@@ -1,13 +1,23 @@
 /** One allowance for the expressions of all events of a request, besides the limit of each event [K12.5]. */
 import { compiledEffort, type Effort, type Evaluators, HaltedError } from '../../kernel/index.ts';
 
-/** As much as ten events may use. */
-const maxEffort = 10 * compiledEffort;
+export interface Allowance extends Effort {
+  readonly max: number;
+}
 
-export const createAllowance = (): Effort => ({ left: maxEffort });
+/** As much as ten events may use. */
+const baseEffort = 10 * compiledEffort;
+/** What an ordinary event uses at most. */
+const effortPerEvent = 2_000;
+
+/** @param events a journal that is played again, of this length */
+export function createAllowance(events = 0): Allowance {
+  const max = baseEffort + effortPerEvent * events;
+  return { left: max, max };
+}
 
 /** The evaluators, which count down the allowance and stop when it is used up. */
-export const limitEffort = (evaluators: Evaluators, allowance: Effort): Evaluators =>
+export const limitEffort = (evaluators: Evaluators, allowance: Allowance): Evaluators =>
   Object.fromEntries(
     Object.entries(evaluators).map(([name, evaluator]) => [
       name,
@@ -15,7 +25,7 @@ export const limitEffort = (evaluators: Evaluators, allowance: Effort): Evaluato
         compile(...source) {
           const compute = evaluator.compile(...source);
           return (scope) => {
-            if (allowance.left < 0) throw new HaltedError(tooMuch);
+            if (allowance.left < 0) throw new HaltedError(tooMuch(allowance));
             const before = scope.effort.left;
             try {
               return compute(scope);
@@ -28,4 +38,5 @@ export const limitEffort = (evaluators: Evaluators, allowance: Effort): Evaluato
     ]),
   );
 
-const tooMuch = `The expressions of all events together take more than ${maxEffort} steps, which is the limit of one request. Use smaller values, simpler patterns or fewer cases at once.`;
+const tooMuch = ({ max }: Allowance): string =>
+  `The expressions of all events together take more than ${max} steps, which is the limit of one request. Use smaller values, simpler patterns or fewer cases at once.`;
