@@ -2,10 +2,18 @@
 
 import { isIn, order } from './compare.ts';
 import { oneDay } from './date.ts';
-import { type Evaluation, makeDateValue, spend, spendOnText, spendSize } from './evaluation.ts';
+import {
+  charge,
+  type Evaluation,
+  fieldNames,
+  makeDateValue,
+  spend,
+  spendOnText,
+  spendSize,
+} from './evaluation.ts';
 import { EvaluationFailure } from './failure.ts';
 import { lengthOf } from './member-access.ts';
-import { findPattern, type Pattern } from './pattern.ts';
+import { isFoundIn } from './pattern.ts';
 import { render } from './render.ts';
 import { asDateValue, isList, isObject, type Value } from './value.ts';
 
@@ -18,6 +26,7 @@ const list = (value: Value | undefined): readonly Value[] =>
 const changed =
   (change: (from: string) => string): Implementation =>
   ([from], evaluation) => {
+    charge(evaluation, text(from).length >> 4);
     const made = change(text(from));
     spendSize(evaluation, made.length);
     return made;
@@ -35,7 +44,7 @@ export const implementations: Readonly<Record<string, Implementation>> = {
     typeof of === 'string' || isList(of)
       ? lengthOf(of, evaluation)
       : isObject(of)
-        ? Object.keys(of).length
+        ? fieldNames(of, evaluation).length
         : 0,
   contains: ([container = null, item = null], evaluation) => {
     const found = isIn(item, container, evaluation);
@@ -44,16 +53,21 @@ export const implementations: Readonly<Record<string, Implementation>> = {
   },
   startsWith: compared((whole, part) => whole.startsWith(part)),
   endsWith: compared((whole, part) => whole.endsWith(part)),
-  matches: ([whole, pattern], evaluation) =>
-    matchPattern(findPattern(text(pattern), evaluation), text(whole), evaluation),
+  matches: (args, evaluation) => {
+    // A pattern that is computed costs more than one that is written.
+    spend(evaluation, 1_000);
+    return matchPattern(args, evaluation);
+  },
   lower: changed((from) => from.toLowerCase()),
   upper: changed((from) => from.toUpperCase()),
   trim: changed((from) => from.trim()),
   string: ([value = null], evaluation) => render(value, evaluation),
-  int: ([value = null]) =>
-    typeof value === 'number' ? Math.trunc(value) + 0 : parseNumber(text(value), /^[+-]?\d+$/),
-  float: ([value = null]) =>
-    typeof value === 'number' ? value : parseNumber(text(value), /^[+-]?\d+(\.\d+)?([eE][+-]?\d+)?$/),
+  int: ([value = null], evaluation) =>
+    typeof value === 'number' ? Math.trunc(value) + 0 : parseNumber(text(value), /^[+-]?\d+$/, evaluation),
+  float: ([value = null], evaluation) =>
+    typeof value === 'number'
+      ? value
+      : parseNumber(text(value), /^[+-]?\d+(\.\d+)?([eE][+-]?\d+)?$/, evaluation),
   bool: ([value = null]) => {
     if (typeof value === 'boolean') return value;
     if (value !== 'true' && value !== 'false') throw bad('the text is neither `true` nor `false`');
@@ -87,10 +101,8 @@ export const implementations: Readonly<Record<string, Implementation>> = {
     makeDateValue(evaluation, Math.floor(evaluation.scope.at / oneDay) * oneDay, false),
 };
 
-export function matchPattern(pattern: Pattern, whole: string, evaluation: Evaluation): boolean {
-  if (pattern.kind === 'problem') throw new EvaluationFailure('value', pattern.message);
-  return pattern.isFoundIn(whole, evaluation);
-}
+export const matchPattern: Implementation = ([whole, pattern], evaluation) =>
+  isFoundIn(text(whole), text(pattern), evaluation);
 
 const wrong = (message: string) => new EvaluationFailure('type', `${message}.`);
 const bad = (message: string) => new EvaluationFailure('value', `${message}.`);
@@ -109,7 +121,7 @@ function extreme(args: readonly Value[], evaluation: Evaluation, sign: 1 | -1): 
   if (first === undefined) throw empty();
   let best = first;
   for (const item of [first, ...rest]) {
-    const between = order(item, best);
+    const between = order(item, best, evaluation);
     if (between === 'no date') throw bad('a text among dates is not a date');
     if (between === 'unordered') throw wrong('takes only numbers, only texts, only dates or only durations');
     if (between * sign > 0) best = item;
@@ -122,14 +134,15 @@ function notEmpty(item: Value | undefined): Value {
   return item;
 }
 
-function parseNumber(from: string, form: RegExp): number {
+function parseNumber(from: string, form: RegExp, evaluation: Evaluation): number {
+  charge(evaluation, from.length >> 4);
   const value = form.test(from) ? Number(from) + 0 : Number.NaN;
   if (!Number.isFinite(value)) throw bad('the text is not such a number');
   return value;
 }
 
 function sortedKeys(of: Value, evaluation: Evaluation): readonly string[] {
-  const keys = isObject(of) ? Object.keys(of).sort() : [];
+  const keys = isObject(of) ? fieldNames(of, evaluation).sort() : [];
   spendSize(evaluation, keys.length);
   return keys;
 }

@@ -12,7 +12,7 @@ import {
   type Parameter,
   takesCount,
 } from './functions.ts';
-import { compilePattern } from './pattern.ts';
+import { findPatternProblem } from './pattern.ts';
 import type { Fix } from './problem.ts';
 import type { Tree } from './tree.ts';
 import { anyType, describeType, type Type } from './value-type.ts';
@@ -127,9 +127,9 @@ function checkContent(tree: Call, types: readonly Type[], check: Check): void {
 
 function checkPattern(tree: Tree, check: Check): void {
   const source = literalText(tree);
-  const pattern = source === undefined ? undefined : compilePattern(source);
-  if (pattern?.kind !== 'problem') return;
-  check.report('bad-pattern', tree, pattern.message, {
+  const message = source === undefined ? undefined : findPatternProblem(source);
+  if (message === undefined) return;
+  check.report('bad-pattern', tree, message, {
     expected: 'a regular expression of RE2',
     actual: quoted(tree),
     fix: patternFix(tree, source ?? ''),
@@ -138,7 +138,7 @@ function checkPattern(tree: Tree, check: Check): void {
 
 /** Adds a missing bracket if that is the only error; other corrections are unknown. */
 function patternFix(tree: Tree, source: string): Fix | null {
-  const pattern = [`${source})`, `${source}]`].find((each) => compilePattern(each).kind !== 'problem');
+  const pattern = [`${source})`, `${source}]`].find((each) => findPatternProblem(each) === undefined);
   return pattern === undefined ? null : replaceWith(tree, JSON.stringify(pattern));
 }
 

@@ -1,6 +1,6 @@
 /** Compares values: equality by type and content, order, and membership. */
 
-import { type Evaluation, spend, spendOnText } from './evaluation.ts';
+import { charge, type Evaluation, fieldNames, spend, spendOnText } from './evaluation.ts';
 import { EvaluationFailure } from './failure.ts';
 import { asDateValue, isDateValue, isDurationValue, isList, isObject, type Value } from './value.ts';
 
@@ -24,7 +24,7 @@ export function isEqual(a: Value, b: Value, evaluation: Evaluation, depth = 0): 
     return a.every((item, index) => isEqual(item, b[index] ?? null, evaluation, depth + 1));
   }
   if (isObject(a) && isObject(b)) {
-    const keys = Object.keys(a);
+    const keys = fieldNames(a, evaluation);
     spend(evaluation, keys.length);
     if (keys.length !== Object.keys(b).length) return false;
     return keys.every(
@@ -48,9 +48,12 @@ function isSameDate(a: Value, b: Value): boolean {
  * Negative, zero or positive. `unordered`: these types have no order. `no date`: a text compared with a date is not
  * a date.
  */
-export function order(a: Value, b: Value): number | 'unordered' | 'no date' {
+export function order(a: Value, b: Value, evaluation: Evaluation): number | 'unordered' | 'no date' {
   if (typeof a === 'number' && typeof b === 'number') return a - b;
-  if (typeof a === 'string' && typeof b === 'string') return a < b ? -1 : a > b ? 1 : 0;
+  if (typeof a === 'string' && typeof b === 'string') {
+    charge(evaluation, Math.min(a.length, b.length) >> 6);
+    return a < b ? -1 : a > b ? 1 : 0;
+  }
   if (isDurationValue(a) && isDurationValue(b)) return a.milliseconds - b.milliseconds;
   const dated = (isDateValue(a) && canBeDate(b)) || (isDateValue(b) && canBeDate(a));
   if (!dated) return 'unordered';
@@ -71,7 +74,9 @@ export function isIn(item: Value, container: Value, evaluation: Evaluation): boo
   if (typeof item !== 'string') return undefined;
   if (typeof container === 'string') {
     // A search may compare the whole part at every position of the text.
-    spend(evaluation, Math.ceil((container.length * item.length) / 50_000));
+    const comparisons = container.length * item.length;
+    spend(evaluation, Math.ceil(comparisons / 50_000));
+    charge(evaluation, comparisons / 150);
     return container.includes(item);
   }
   return isObject(container) ? Object.hasOwn(container, item) : undefined;

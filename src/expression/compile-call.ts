@@ -1,7 +1,7 @@
 /** Compiles calls into closures: the functions of the table, and the few that only language compilers write. */
 import { type Implementation, implementations, matchPattern } from './call-function.ts';
 import { parseDuration } from './duration.ts';
-import { type Computation, type Evaluation, makeDateValue, spend } from './evaluation.ts';
+import { type Computation, charge, type Evaluation, makeDateValue, spend } from './evaluation.ts';
 import { EvaluationFailure, failure, locate } from './failure.ts';
 import { findNearest } from './find-nearest.ts';
 import {
@@ -11,7 +11,6 @@ import {
   functionNames,
   takesCount,
 } from './functions.ts';
-import { compilePattern } from './pattern.ts';
 import type { Tree } from './tree.ts';
 import { asDateValue, isDateValue, isDurationValue, isList, isTrue, kindOf, type Value } from './value.ts';
 import { describeType } from './value-type.ts';
@@ -51,15 +50,10 @@ export function compileCall(
   };
 }
 
-/** A literal pattern or date is parsed once; an invalid pattern is refused before any run. */
+/** A literal date is parsed once. Patterns are compiled when they are used, within the budget of the event. */
 function implementationOf(tree: Call): Implementation {
   const [first, second] = tree.args;
-  if (tree.name === 'matches' && second?.kind === 'literal' && typeof second.value === 'string') {
-    const pattern = compilePattern(second.value);
-    if (pattern.kind === 'problem') throw new Error(pattern.message);
-    return ([text = null], evaluation) =>
-      matchPattern(pattern, typeof text === 'string' ? text : '', evaluation);
-  }
+  if (tree.name === 'matches' && second?.kind === 'literal') return matchPattern;
   const date = tree.name === 'date' && first?.kind === 'literal' ? asDateValue(first.value) : undefined;
   if (date !== undefined)
     return (_, evaluation) => makeDateValue(evaluation, date.milliseconds, date.hasTime);
@@ -97,12 +91,18 @@ function compileDefault(tree: Call, compile: Compile): Computation {
   };
 }
 
-function orAbsent(value: Computation, evaluation: Evaluation): Value | undefined {
+/** Undefined if a part is absent. */
+export function orAbsent(value: Computation, evaluation: Evaluation): Value | undefined {
+  evaluation.tolerant += 1;
   try {
     return value(evaluation);
   } catch (error) {
-    if (error instanceof EvaluationFailure && error.reason === 'absent') return undefined;
-    throw error;
+    if (!(error instanceof EvaluationFailure && error.reason === 'absent')) throw error;
+    // Making the error is the expensive part.
+    charge(evaluation, 200);
+    return undefined;
+  } finally {
+    evaluation.tolerant -= 1;
   }
 }
 

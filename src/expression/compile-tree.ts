@@ -2,8 +2,15 @@
 
 import { type ArithmeticOperator, calculate } from './arithmetic.ts';
 import { isEqual, isIn, order } from './compare.ts';
-import { compileCall } from './compile-call.ts';
-import { type Computation, type Evaluation, makeDurationValue, spend, spendSize } from './evaluation.ts';
+import { compileCall, orAbsent } from './compile-call.ts';
+import {
+  type Computation,
+  charge,
+  type Evaluation,
+  makeDurationValue,
+  spend,
+  spendSize,
+} from './evaluation.ts';
 import { EvaluationFailure, failure, locate } from './failure.ts';
 import { type MemberAccess, readIndex, readMember } from './member-access.ts';
 import { render } from './render.ts';
@@ -27,7 +34,10 @@ export function compileTree(tree: Tree, resolve: Resolve): Computation {
       return compileAccess(tree, compile);
     case 'not': {
       const of = compile(tree.of);
-      return (evaluation) => !isTrue(of(evaluation));
+      return (evaluation) => {
+        charge(evaluation, 1);
+        return !isTrue(of(evaluation));
+      };
     }
     case 'negative':
       return compileNegative(tree, compile(tree.of));
@@ -72,15 +82,8 @@ function compileName(name: string, resolve: Resolve): Computation {
 function compileAccess(tree: MemberAccess, compile: (part: Tree) => Computation): Computation {
   const of = compile(tree.of);
   const take = compileTake(tree, compile);
-  if (!tree.safe) return (evaluation) => take(of(evaluation), evaluation);
-  return (evaluation) => {
-    try {
-      return take(of(evaluation), evaluation);
-    } catch (error) {
-      if (error instanceof EvaluationFailure && error.reason === 'absent') return null;
-      throw error;
-    }
-  };
+  const compute: Computation = (evaluation) => take(of(evaluation), evaluation);
+  return tree.safe ? (evaluation) => orAbsent(compute, evaluation) ?? null : compute;
 }
 
 function compileTake(
@@ -97,7 +100,7 @@ function compileTake(
   const index = compile(tree.index);
   return (value, evaluation) => {
     spend(evaluation, 1);
-    return readIndex(value, index(evaluation), tree);
+    return readIndex(value, index(evaluation), tree, evaluation);
   };
 }
 
@@ -118,9 +121,15 @@ function compileBinary(tree: Binary, left: Computation, right: Computation): Com
   const { operator } = tree;
   switch (operator) {
     case '&&':
-      return (evaluation) => isTrue(left(evaluation)) && isTrue(right(evaluation));
+      return (evaluation) => {
+        charge(evaluation, 1);
+        return isTrue(left(evaluation)) && isTrue(right(evaluation));
+      };
     case '||':
-      return (evaluation) => isTrue(left(evaluation)) || isTrue(right(evaluation));
+      return (evaluation) => {
+        charge(evaluation, 1);
+        return isTrue(left(evaluation)) || isTrue(right(evaluation));
+      };
     case '==':
       return (evaluation) => {
         spend(evaluation, 1);
@@ -164,7 +173,7 @@ function compileOrder(
   return (evaluation) => {
     spend(evaluation, 1);
     const [a, b] = [left(evaluation), right(evaluation)];
-    const between = order(a, b);
+    const between = order(a, b, evaluation);
     if (typeof between === 'number') return holds(between);
     if (between === 'no date')
       throw failure('value', tree, 'a text that is compared with a date is not a date.');

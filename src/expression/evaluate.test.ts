@@ -306,6 +306,7 @@ describe('calls that only compilers write', () => {
     expressionEvaluator.compile({ kind: 'call', name, args: [arg] }, (each) => names.indexOf(each))({
       get: (reference) => set[reference],
       at: 1_000,
+      effort: { left: 1_000 },
     });
   const a: Json = { kind: 'name', name: 'a' };
   const object: Json = {

@@ -13,6 +13,8 @@ export type Evaluated =
   /** `refused`: it was not compiled. */
   | { readonly kind: 'failure'; readonly reason: FailureReason | 'refused'; readonly message: string };
 
+const maxEffort = 20_000_000;
+
 /** `at`: milliseconds since 1970, for `now()` and `today()`. A name without a value is unset. */
 export function evaluate(parsed: Parsed, values: { readonly [name: string]: Json }, at: number): Evaluated {
   if (parsed.kind === 'problems') return parsed;
@@ -23,7 +25,7 @@ export function evaluate(parsed: Parsed, values: { readonly [name: string]: Json
       const name = names[reference] ?? '';
       return Object.hasOwn(values, name) ? values[name] : undefined;
     };
-    return { kind: 'value', value: compute({ get, at }) };
+    return { kind: 'value', value: compute({ get, at, effort: { left: maxEffort } }) };
   } catch (error) {
     if (!(error instanceof Error)) throw error;
     const reason = error instanceof EvaluationFailure ? error.reason : 'refused';

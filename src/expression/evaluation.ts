@@ -2,6 +2,7 @@
 
 import { isInCalendar } from './date.ts';
 import { EvaluationFailure } from './failure.ts';
+import type { Effort } from './search-text.ts';
 import type { Json } from './tree.ts';
 import {
   createDateValue,
@@ -17,6 +18,8 @@ export interface Scope {
   get(reference: number): Json | undefined;
   /** The only clock. */
   readonly at: number;
+  /** Remaining budget for all expressions of the event; a step takes about 50 nanoseconds. */
+  readonly effort: Effort;
 }
 
 export interface Budget {
@@ -32,6 +35,8 @@ export interface Evaluation {
   size: number;
   /** Whether a date or a duration was created, so that the result may need conversion to JSON. */
   temporal: boolean;
+  /** Over 0 while an absent value would be replaced, and its error not shown. */
+  tolerant: number;
 }
 
 /** A compiled tree. */
@@ -40,7 +45,27 @@ export type Computation = (evaluation: Evaluation) => Value;
 export function spend(evaluation: Evaluation, steps: number): void {
   evaluation.steps -= steps;
   if (evaluation.steps < 0) throw new EvaluationFailure('budget', 'The expression takes too many steps.');
+  charge(evaluation, steps);
 }
+
+/** Charges only the budget of the event: for work that the steps of an expression do not count. */
+export function charge({ scope: { effort } }: Evaluation, steps: number): void {
+  effort.left -= steps;
+  if (effort.left < 0) throw tooMuchEffort();
+}
+
+/** Listing the fields of a large object takes as long as reading each of them. */
+export function fieldNames(of: { readonly [key: string]: Value }, evaluation: Evaluation): string[] {
+  const names = Object.keys(of);
+  charge(evaluation, 8 * names.length);
+  return names;
+}
+
+export const tooMuchEffort = (): EvaluationFailure =>
+  new EvaluationFailure(
+    'budget',
+    'The expressions of this event take too many steps together. Use smaller values, simpler patterns or fewer items at once.',
+  );
 
 /** Scanning text costs less than visiting elements. */
 export const spendOnText = (evaluation: Evaluation, characters: number): void =>
@@ -50,6 +75,7 @@ export function spendSize(evaluation: Evaluation, size: number): void {
   evaluation.size -= size;
   if (evaluation.size < 0)
     throw new EvaluationFailure('budget', 'The expression creates a value that is too large.');
+  charge(evaluation, size >> 2);
 }
 
 export function makeDateValue(evaluation: Evaluation, milliseconds: number, hasTime: boolean): DateValue {

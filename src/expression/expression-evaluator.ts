@@ -18,7 +18,8 @@ const createEvaluator = (budget: Budget): ExpressionEvaluator => ({
   compile(source, resolve) {
     const compute = compileTree(decodeTree(source), resolve);
     return (scope) => {
-      const evaluation: Evaluation = { scope, steps: budget.steps, size: budget.size, temporal: false };
+      const { steps, size } = budget;
+      const evaluation: Evaluation = { scope, steps, size, temporal: false, tolerant: 0 };
       return toJson(compute(evaluation), evaluation);
     };
   },

@@ -7,6 +7,7 @@ import {
   type Json,
   parseExpression,
   parseTemplate,
+  withoutSpans,
 } from './index.ts';
 
 const run = (text: string, values: { readonly [name: string]: Json } = {}) =>
@@ -57,7 +58,7 @@ describe('texts', () => {
 
 describe('trees from outside', () => {
   test('[E7] a tree deeper than the limit is refused at any depth', () => {
-    expect(compile(nested(200))({ get: () => 1, at: 0 })).toBe(true);
+    expect(compile(nested(200))({ get: () => 1, at: 0, effort: { left: 1_000 } })).toBe(true);
     expect(() => compile(nested(201))).toThrow('200 levels');
     expect(() => compile(nested(1_000_000))).toThrow('200 levels');
   });
@@ -150,11 +151,22 @@ describe('patterns', () => {
     expect(dynamic.kind === 'failure' && dynamic.message).toContain(says);
     const literal = parseExpression(`matches("a", ${JSON.stringify(pattern)})`);
     if (literal.kind !== 'tree') throw new Error('unread');
-    const refused = evaluate(literal, {}, 0);
-    expect(refused.kind === 'failure' && refused.reason).toBe('refused');
+    const failed = evaluate(literal, {}, 0);
+    expect(failed.kind === 'failure' && failed.message).toContain(says);
     const [problem] = checkExpression(literal.tree, () => undefined, []).problems;
     expect(problem?.rule).toBe('bad-pattern');
     expect(problem?.message).toContain(says);
+  });
+
+  test.each([
+    ['a large group', `(${'a'.repeat(900)}){1000}`],
+    ['nested groups', '((ab){30}cdefghijklmnopqrst){30}(\\w{1000}[^x]{999}){1}'],
+  ])('[E7] %s that is repeated too often is refused in a document, with its size', (_, pattern) => {
+    const literal = parseExpression(`matches("a", ${JSON.stringify(pattern)})`);
+    if (literal.kind !== 'tree') throw new Error('unread');
+    const [problem] = checkExpression(literal.tree, () => undefined, []).problems;
+    expect(problem?.rule).toBe('bad-pattern');
+    expect(problem?.message).toMatch(/about \d+ parts, and the limit is 8000\. Use smaller counts\.$/);
   });
 
   test('[E7] many computed patterns cost steps each', () => {
@@ -163,6 +175,46 @@ describe('patterns', () => {
     expect(reasonOf(`[[${half}], [${rest}]]`)).toBe('budget');
   });
 });
+
+describe('the budget of an event', () => {
+  const costOf = (text: string, values: { readonly [name: string]: Json } = {}): number => {
+    const parsed = parseExpression(text);
+    if (parsed.kind !== 'tree') throw new Error('unread');
+    const names: string[] = [];
+    const compute = expressionEvaluator.compile(withoutSpans(parsed.tree), (name) => names.push(name) - 1);
+    const effort = { left: 1_000_000_000 };
+    const get = (reference: number): Json | undefined => values[names[reference] ?? ''];
+    for (let round = 0; round < 2; round++) compute({ get, at: 0, effort });
+    return 1_000_000_000 - effort.left;
+  };
+
+  test.each<[string, string, { readonly [name: string]: Json }, number]>([
+    ['a hostile pattern', 'matches($t, "([ab]?){200}c$")', { t: 'ab'.repeat(500) }, 500_000],
+    ['a long comparison', '$a < $b', { a: 'a'.repeat(900_000), b: `${'a'.repeat(900_000)}b` }, 20_000],
+    ['a slow search in a text', '$p in $t', { t: 'a'.repeat(100_000), p: 'ab'.repeat(500) }, 600_000],
+    ['the length of a text', 'size($t)', { t: 'a'.repeat(900_000) }, 200_000],
+    ['an absent field of a large object', '$o?.b', { o: fieldsOf(10_000) }, 400],
+    ['the names of fields', 'keys($o)', { o: fieldsOf(10_000) }, 80_000],
+    ['a new text', '$t + $t', { t: 'a'.repeat(400_000) }, 200_000],
+  ])('[K12.5] %s costs what it takes', (_, text, values, least) => {
+    expect(costOf(text, values)).toBeGreaterThanOrEqual(least);
+  });
+
+  test('[K12.5] a pattern is compiled once per event, and that is charged whether or not it is cached', () => {
+    const [first, again] = [0, 0].map(() => costOf('matches("a", "^hostile[0-9]{200}$")'));
+    expect(again).toBe(first);
+    expect(first).toBeLessThan(2 * costOf('matches("a", "^hostile[0-9]{150}$")'));
+    expect(first).toBeGreaterThan(20_000);
+  });
+
+  test('[K12.5] an ordinary pattern on 10,000 items is within the budget', () => {
+    const email = '^[A-Za-z0-9._%+-]+@[A-Za-z0-9.-]+\\\\.[A-Za-z]{2,}$';
+    expect(costOf(`matches($t, "${email}")`, { t: 'jane.doe@example.com' })).toBeLessThan(7_000);
+  });
+});
+
+const fieldsOf = (count: number): Json =>
+  Object.fromEntries(Array.from({ length: count }, (_, i) => [`a${i}`, i]));
 
 describe('prototypes', () => {
   const hostNames = ['__proto__', 'constructor', 'toString', 'hasOwnProperty', 'valueOf', '__defineGetter__'];

@@ -7,7 +7,7 @@ export { type ExpressionEvaluator, expressionEvaluator } from './expression-eval
 export { EvaluationFailure, type FailureReason } from './failure.ts';
 export { findNearest } from './find-nearest.ts';
 export { functionNames } from './functions.ts';
-export { createMatcher, type Matcher } from './matcher.ts';
+export { createMatcher, findMatcher, type Matcher } from './matcher.ts';
 export { type Parsed, parseExpression } from './parse-expression.ts';
 export { parseTemplate } from './parse-template.ts';
 export { mapParts, parts } from './parts.ts';
@@ -15,6 +15,7 @@ export { printExpression } from './print-expression.ts';
 export { applyFixes, type ExpressionProblem, type ExpressionRule, type Fix } from './problem.ts';
 export { readDates } from './read-dates.ts';
 export { type Reference, referencesOf } from './references-of.ts';
+export { createSearch, type Effort, type TextSearch } from './search-text.ts';
 export type { BinaryOperator, Json, Span, Tree, TreeField } from './tree.ts';
 export {
   anyType,

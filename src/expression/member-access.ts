@@ -1,6 +1,6 @@
 /** Reads fields and items. Only own fields of a value are visible, never inherited ones [E3]. */
 
-import { type Evaluation, spendOnText } from './evaluation.ts';
+import { charge, type Evaluation, fieldNames, spendOnText } from './evaluation.ts';
 import { type EvaluationFailure, failure } from './failure.ts';
 import { findNearest } from './find-nearest.ts';
 import { printExpression } from './print-expression.ts';
@@ -19,8 +19,8 @@ export function readMember(
   if (isObject(value)) {
     const found = Object.hasOwn(value, key) ? value[key] : undefined;
     if (found !== undefined) return found;
-    if (key === 'length') return Object.keys(value).length;
-    throw missingField(value, key, accessNode);
+    if (key === 'length') return fieldNames(value, evaluation).length;
+    throw missingField(value, key, accessNode, evaluation);
   }
   if (key === 'length' && (isList(value) || typeof value === 'string')) return lengthOf(value, evaluation);
   if (isList(value) && /^\d+$/.test(key)) return readItem(value, Number(key), accessNode);
@@ -32,12 +32,17 @@ export function readMember(
   throw noFieldsFailure(value, accessNode);
 }
 
-export function readIndex(value: Value, index: Value, accessNode: MemberAccess): Value {
+export function readIndex(
+  value: Value,
+  index: Value,
+  accessNode: MemberAccess,
+  evaluation: Evaluation,
+): Value {
   if (isList(value) && typeof index === 'number') return readItem(value, index, accessNode);
   if (isObject(value) && typeof index === 'string') {
     const found = Object.hasOwn(value, index) ? value[index] : undefined;
     if (found !== undefined) return found;
-    throw missingField(value, index, accessNode);
+    throw missingField(value, index, accessNode, evaluation);
   }
   if (!isList(value) && !isObject(value)) throw noFieldsFailure(value, accessNode);
   const wanted = isList(value) ? 'a whole number' : 'a text';
@@ -48,6 +53,7 @@ export function readIndex(value: Value, index: Value, accessNode: MemberAccess):
 export function lengthOf(value: string | readonly Value[], evaluation: Evaluation): number {
   if (typeof value !== 'string') return value.length;
   spendOnText(evaluation, value.length);
+  charge(evaluation, value.length >> 2);
   let count = 0;
   for (const _ of value) count += 1;
   return count;
@@ -68,10 +74,22 @@ function missingField(
   value: { readonly [key: string]: Value },
   key: string,
   accessNode: MemberAccess,
+  evaluation: Evaluation,
 ): EvaluationFailure {
-  const nearest = findNearest(key, Object.keys(value).slice(0, 200));
+  const nearest = evaluation.tolerant > 0 ? undefined : nearestField(value, key, evaluation);
   const hint = nearest === undefined ? '' : ` Did you mean “${nearest}”?`;
   return absentFailure(accessNode, `field “${key}” does not exist in ${printSource(accessNode)}.${hint}`);
+}
+
+function nearestField(
+  value: { readonly [key: string]: Value },
+  key: string,
+  evaluation: Evaluation,
+): string | undefined {
+  const names = fieldNames(value, evaluation).slice(0, 200);
+  // Every letter is compared with every letter, up to 40 of them.
+  charge(evaluation, (names.length * Math.min(40, key.length) ** 2) / 2);
+  return findNearest(key, names);
 }
 
 function noFieldsFailure(value: Value, accessNode: MemberAccess): EvaluationFailure {

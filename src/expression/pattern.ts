@@ -1,45 +1,88 @@
 /** Regular expressions that match in linear time: the syntax of RE2, without look-around and back-references. */
 import { RE2JS } from 're2js';
-import { type Evaluation, spend } from './evaluation.ts';
+import { type Evaluation, spend, tooMuchEffort } from './evaluation.ts';
+import { EvaluationFailure } from './failure.ts';
+import { createSearch, type Effort, type TextSearch } from './search-text.ts';
+import { weighPattern } from './weigh-pattern.ts';
 
-export type Pattern =
-  | { readonly kind: 'pattern'; readonly isFoundIn: (text: string, evaluation: Evaluation) => boolean }
+export type CompiledPattern =
+  | {
+      readonly kind: 'pattern';
+      readonly search: TextSearch;
+      /** Instructions. */
+      readonly size: number;
+    }
   | { readonly kind: 'problem'; readonly message: string };
 
-export const maxPatternLength = 1_000;
-/** Caches computed patterns, which often repeat. */
-const remembered = 100;
-const cache = new Map<string, Pattern>();
+const maxLength = 1_000;
+/** Of patterns in documents: compiling one takes about 40 ms at most. */
+const maxWeight = 8_000;
 
-export function findPattern(source: string, evaluation: Evaluation): Pattern {
-  const known = cache.get(source);
-  if (known !== undefined) return known;
-  spend(evaluation, 1_000);
-  const pattern = compilePattern(source);
-  const [oldest] = cache.keys();
-  if (cache.size >= remembered && oldest !== undefined) cache.delete(oldest);
-  cache.set(source, pattern);
-  return pattern;
+/** Why a document cannot have this pattern; `undefined` if it can. */
+export function findPatternProblem(source: string, flags?: string): string | undefined {
+  const weight = source.length > maxLength ? 0 : weighPattern(source);
+  if (weight > maxWeight) {
+    return `The pattern is too large: with its repetitions written out it has about ${weight} parts, and the limit is ${maxWeight}. Use smaller counts.`;
+  }
+  const compiled = compilePattern(source, flags);
+  return compiled.kind === 'problem' ? compiled.message : undefined;
 }
 
-export function compilePattern(source: string): Pattern {
-  if (source.length > maxPatternLength) {
-    return { kind: 'problem', message: `A pattern can have at most ${maxPatternLength} characters.` };
+/** The same few patterns are reused. */
+const maxCached = 200;
+const cache = new Map<string, CompiledPattern>();
+
+/** @param flags for a pattern in the syntax of JavaScript: i, m, s, g and u */
+export function compilePattern(source: string, flags?: string): CompiledPattern {
+  const key = `${flags}/${source}`;
+  const known = cache.get(key);
+  if (known !== undefined) return known;
+  const compiled = compile(source, flags);
+  const [oldest] = cache.keys();
+  if (cache.size >= maxCached && oldest !== undefined) cache.delete(oldest);
+  cache.set(key, compiled);
+  return compiled;
+}
+
+const flagBits: { readonly [flag: string]: number } = {
+  i: RE2JS.CASE_INSENSITIVE,
+  m: RE2JS.MULTILINE,
+  s: RE2JS.DOTALL,
+  // These flags have no effect: one match is sufficient, and every pattern is Unicode.
+  g: 0,
+  u: 0,
+};
+
+function compile(source: string, flags: string | undefined): CompiledPattern {
+  if (source.length > maxLength) {
+    return { kind: 'problem', message: `A pattern can have at most ${maxLength} characters.` };
+  }
+  let bits = 0;
+  for (const flag of flags ?? '') {
+    const bit = Object.hasOwn(flagBits, flag) ? flagBits[flag] : undefined;
+    if (bit === undefined) {
+      return { kind: 'problem', message: `Unknown flag “${flag}”. Use i, m, s, g and u.` };
+    }
+    bits |= bit;
   }
   try {
-    const compiled = RE2JS.compile(source);
-    const cost = compiled.programSize();
-    const isFoundIn = (text: string, evaluation: Evaluation): boolean => {
-      spend(evaluation, Math.ceil((text.length * cost) / 5_000));
-      return compiled.test(text);
+    const compiled = RE2JS.compile(flags === undefined ? source : RE2JS.translateRegExp(source), bits);
+    // Most patterns are only checked.
+    let search: TextSearch | undefined;
+    return {
+      kind: 'pattern',
+      search: (...given) => {
+        search ??= createSearch(compiled);
+        return search(...given);
+      },
+      size: compiled.programSize(),
     };
-    return { kind: 'pattern', isFoundIn };
   } catch (error) {
     return { kind: 'problem', message: explainPattern(source, error instanceof Error ? error.message : '') };
   }
 }
 
-export function explainPattern(source: string, message: string): string {
+function explainPattern(source: string, message: string): string {
   if (/\(\?<?[=!]/.test(source)) {
     return 'Look-ahead and look-behind, such as `(?=…)`, are not available: patterns run in linear time.';
   }
@@ -47,4 +90,34 @@ export function explainPattern(source: string, message: string): string {
     return 'Back-references such as `\\1` are not available: patterns run in linear time.';
   }
   return `The pattern is invalid: ${message.replace(/^error parsing regexp: /, '')}.`;
+}
+
+/** Patterns that an event has paid for. They stay compiled until it ends, even if the cache is too small for them. */
+const paid = new WeakMap<Effort, Map<string, CompiledPattern>>();
+
+/**
+ * A pattern that is used in an event. Its first use pays for compiling it, also if it is cached: the cost of an event does
+ * not depend on what ran before. `undefined` if the effort is not sufficient.
+ */
+export function payForPattern(effort: Effort, source: string, flags?: string): CompiledPattern | undefined {
+  const known = paid.get(effort) ?? new Map<string, CompiledPattern>();
+  const key = `${flags}/${source}`;
+  const found = known.get(key);
+  if (found !== undefined) return found;
+  if (source.length <= maxLength) effort.left -= 2_000 + 30 * weighPattern(source);
+  if (effort.left < 0) return undefined;
+  const pattern = compilePattern(source, flags);
+  paid.set(effort, known.set(key, pattern));
+  return pattern;
+}
+
+/** Whether a pattern is found in a text, within the budgets of an evaluation. */
+export function isFoundIn(text: string, source: string, evaluation: Evaluation): boolean {
+  const { effort } = evaluation.scope;
+  const pattern = payForPattern(effort, source);
+  if (pattern?.kind === 'problem') throw new EvaluationFailure('value', pattern.message);
+  spend(evaluation, Math.ceil((text.length * (pattern?.size ?? 0)) / 5_000));
+  const found = pattern?.search(text, effort);
+  if (found === undefined) throw tooMuchEffort();
+  return found;
 }

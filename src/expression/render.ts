@@ -2,7 +2,7 @@
 import { maxValueDepth, tooDeepValue } from './compare.ts';
 import { formatDate } from './date.ts';
 import { describeDuration } from './duration.ts';
-import { type Evaluation, spend, spendSize } from './evaluation.ts';
+import { type Evaluation, fieldNames, spend, spendSize } from './evaluation.ts';
 import type { Json } from './tree.ts';
 import { isDateValue, isDurationValue, isList, isObject, type Value } from './value.ts';
 
@@ -26,7 +26,7 @@ function renderInside(value: Value, evaluation: Evaluation, depth: number): stri
     spend(evaluation, value.length);
     return `[${value.map((item) => renderInside(item, evaluation, depth + 1)).join(',')}]`;
   }
-  const keys = Object.keys(value).sort();
+  const keys = fieldNames(value, evaluation).sort();
   spend(evaluation, keys.length);
   const fields = keys.map((key) => {
     spendSize(evaluation, key.length + 3);
@@ -47,7 +47,7 @@ export function toJson(value: Value, evaluation: Evaluation, depth = 0): Json {
     return value.map((item) => toJson(item, evaluation, depth + 1));
   }
   if (!isObject(value)) return null;
-  const entries = Object.entries(value);
-  spend(evaluation, entries.length);
-  return Object.fromEntries(entries.map(([key, each]) => [key, toJson(each, evaluation, depth + 1)]));
+  const keys = fieldNames(value, evaluation);
+  spend(evaluation, keys.length);
+  return Object.fromEntries(keys.map((key) => [key, toJson(value[key] ?? null, evaluation, depth + 1)]));
 }

@@ -1,5 +1,5 @@
 /** The kernel: plays workflow nets. Pure: no clock, no randomness, no I/O, no dependency. */
-export { defaultLimits } from './limits.ts';
+export { compiledEffort, defaultLimits } from './limits.ts';
 export { type LinkOptions, type LinkResult, link } from './link/link.ts';
 export type { LinkProblem, LinkProblemCode } from './link/problem.ts';
 export type { CallEffect, Effect, FinishEffect, OfferEffect } from './model/effect.ts';

@@ -15,3 +15,9 @@ export const defaultLimits: Required<Limits> = {
   orJoin: 20_000,
   effort: 20_000_000,
 };
+
+/**
+ * The effort that compilers give their programs: about 150 ms. The default is larger, because programs of earlier versions
+ * have no limit of their own, and their journals must replay.
+ */
+export const compiledEffort = 4_000_000;

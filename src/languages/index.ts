@@ -37,6 +37,7 @@ export { type NextStep, nextStep } from './guide/follow/next-step.ts';
 export type { GuideContext, LookUp } from './guide/guide-context.ts';
 export { guideLanguage } from './guide/index.ts';
 export { findDecidedLoop } from './guide/net/find-decided-loop.ts';
+export { maxVisits } from './guide/net/guide-compile-context.ts';
 export { contextVariable, itemsVariable } from './guide/net/guide-names.ts';
 export type { Guide, GuideStep, LoopStep, ParallelStep, PromptStep } from './guide/schema.ts';
 export type { ShownStep, StepItem } from './guide/shown-step.ts';

@@ -8,6 +8,7 @@ import {
 } from '../languages/index.ts';
 import {
   type CaseResult,
+  createAllowance,
   type Mismatch,
   runCases,
   type Simulation,
@@ -82,7 +83,8 @@ export async function runTests({ tests, file, ...others }: RunTestsInput): Promi
   const runnable = cases.flatMap(({ test }) =>
     test !== null && toRunnable(definition, test.workflow) !== undefined ? [test] : [],
   );
-  const find = (name: string) => toRunnable(definition, name);
+  const allowance = createAllowance();
+  const find = (name: string) => toRunnable(definition, name, allowance);
   const played: CaseResult[] = [];
   for (const test of runnable) {
     await yieldToEventLoop();

@@ -87,3 +87,42 @@ test('[T5] the given seed takes precedence over that of the script', () => {
   expect(seedOf(null)).toMatchObject({ kind: 'started', seed: 3 });
   expect(seedOf(9)).toMatchObject({ kind: 'started', seed: 9 });
 });
+
+const costly = (nodes: number, chained: boolean): string => {
+  const tests = Array.from({ length: 20 }, (_, at) => `matches($t, "([ab]?){${200 + at}}[0-9]")`).join(', ');
+  const lines = Array.from({ length: nodes }, (_, at) => {
+    const after = chained && at > 0 ? `, depends_on: [n${at - 1}]` : '';
+    return `      n${at}: { call: c, args: { v: '\${[${tests}]}' }${after} }`;
+  });
+  return [
+    'workflows:',
+    '  w:',
+    '    description: Costly',
+    '    params: { t: { type: str, required: true } }',
+    '    graph:',
+    ...lines,
+  ].join('\n');
+};
+const playCostly = (nodes: number, chained: boolean, length: number) =>
+  simulateWorkflow({
+    ...input,
+    file: { path: 'w.yaml', text: costly(nodes, chained) },
+    workflow: 'w',
+    params: { values: { t: 'ab'.repeat(length / 2) }, texts: {} },
+  });
+
+test('[K12.5] many patterns in the nodes of one event share its allowance', () => {
+  const result = playCostly(6, false, 400);
+  expect(result.kind === 'simulated' && result.simulation.failure?.message).toContain(
+    'The expressions of this event take too many steps together.',
+  );
+});
+
+test('[K12.5][M2] all events of a simulation share the allowance of ten events', () => {
+  expect(playCostly(1, true, 60)).toMatchObject({ kind: 'simulated', simulation: { status: 'completed' } });
+  const { kind, ...result } = playCostly(40, true, 60);
+  expect(kind).toBe('refused');
+  expect(result).toMatchObject({
+    problems: [expect.stringContaining('more than 40000000 steps, which is the limit of one request')],
+  });
+});

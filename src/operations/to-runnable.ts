@@ -1,15 +1,25 @@
 /** Converts a workflow to what the simulator needs, with the examples of all workflows that it may call. */
 import type { AuthoredTask } from '../languages/index.ts';
-import type { Runnable, TaskFilter } from '../runtime/index.ts';
+import { createAllowance, limitEffort, type Runnable, type TaskFilter } from '../runtime/index.ts';
 import { judgeAnswer } from './guides/judge-answer.ts';
 import type { Definition } from './read-definition.ts';
 
-/** `undefined` if the workflow does not exist or has errors. */
-export function toRunnable({ language, readResult }: Definition, name: string): Runnable | undefined {
+/**
+ * `undefined` if the workflow does not exist or has errors.
+ * @param allowance for the expressions of all its simulations
+ */
+export function toRunnable(
+  { language, readResult }: Definition,
+  name: string,
+  allowance = createAllowance(),
+): Runnable | undefined {
   const program = readResult.workflows.find((each) => each.name === name)?.program ?? null;
   if (program === null || language === null) return undefined;
   const samples = readResult.workflows.flatMap((each) => each.samples);
-  return { program, evaluators: language.evaluators, samples, checkAnswer: judgeAnswer };
+  const evaluators = limitEffort(language.evaluators, allowance);
+  const checkAnswer: Runnable['checkAnswer'] = (item, input, output, variables) =>
+    judgeAnswer(item, input, output, variables, allowance);
+  return { program, evaluators, samples, checkAnswer };
 }
 
 /** Only tasks that an author wrote are shown. The compiler adds the others. */

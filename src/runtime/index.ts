@@ -184,6 +184,7 @@ export {
 export { checkCase, type Expectation, type Mismatch, type TestCase } from './simulate/check-case.ts';
 export { describeDuration, describeTimeline } from './simulate/describe-timeline.ts';
 export type { TaskFilter } from './simulate/leads-to.ts';
+export { createAllowance, limitEffort } from './simulate/limit-effort.ts';
 export {
   createNoteLocator,
   type NoteLocator,

@@ -115,3 +115,42 @@ test('[R7.2] events that are days in the future are refused', async () => {
   });
   expect((await harness.perform(listRuns, { total: true })).total).toBe(1);
 });
+
+const signed = (document: RunDocument): RunDocument => ({ ...document, digest: digestOf(document) });
+
+test.each(['', ' ann', 'a\u0007nn', 'x'.repeat(301)])(
+  '[R7.2] a document whose run or events name a subject that no principal can have is refused: %j',
+  async (subject) => {
+    const document = await exported();
+    const [started, ...others] = document.events;
+    if (started === undefined) throw new Error('The journal is empty.');
+    const changes: readonly (readonly [path: string, changed: RunDocument])[] = [
+      ['document.run.startedBy', { ...document, run: { ...document.run, startedBy: subject } }],
+      ['document.events.0.by', { ...document, events: [{ ...started, by: subject }, ...others] }],
+    ];
+    for (const [path, changed] of changes) {
+      expect(await harness.refused(importRun, { document: signed(changed) })).toMatchObject({
+        code: 'import_refused',
+        violations: [{ path }],
+      });
+    }
+  },
+);
+
+test.each([
+  [0, 'document.program.nets.0.tasks.0.visits'],
+  [1.5, 'document.program.nets.0.tasks.0.visits'],
+  [1e9, 'document.program.nets.0.tasks.0.visits'],
+  [1_001, 'document.program.payment.'],
+])('[R7.2][K12.1] a task of a document cannot loop %d times', async (visits, path) => {
+  const document = await exported();
+  const nets = document.program.nets.map((net) => ({
+    ...net,
+    tasks: net.tasks.map((task) => ({ ...task, visits })),
+  }));
+  const refusal = await harness.refused(importRun, {
+    document: signed({ ...document, program: { ...document.program, nets } }),
+  });
+  expect(refusal.code).toBe('import_refused');
+  expect(refusal.violations?.[0]?.path).toContain(path);
+});

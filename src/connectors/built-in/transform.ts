@@ -11,6 +11,9 @@ import type { Json } from '../../kernel/index.ts';
 import { createArgumentReader } from './argument-reader.ts';
 import { type BuiltIn, badArguments, failed, succeeded } from './built-in.ts';
 
+/** About 100 ms. */
+const maxEffort = 2_000_000;
+
 export function createTransform(): BuiltIn {
   const compile = createCache(compileText, 200);
   return {
@@ -65,7 +68,10 @@ function compileText(text: string): Compiled {
   }
   // `value` is the only name, so every reference is to it.
   const compute = expressionEvaluator.compile(withoutSpans(parsed.tree), () => 0);
-  return { kind: 'compiled', compute: (value, at) => compute({ get: () => value, at }) };
+  return {
+    kind: 'compiled',
+    compute: (value, at) => compute({ get: () => value, at, effort: { left: maxEffort } }),
+  };
 }
 
 const describeProblem = ({ message, span, fix }: ExpressionProblem): string => {

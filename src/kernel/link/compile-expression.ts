@@ -5,8 +5,8 @@ import type { Payload } from '../model/payload.ts';
 import type { Expression, Field } from '../model/program.ts';
 import { contextReference } from '../values/context.ts';
 import { ExpressionError, HaltedError, UnresolvedError } from '../values/expression-error.ts';
-import { isTooLarge, measure } from '../values/measure.ts';
-import type { LinkedExpression, Location } from './linked.ts';
+import { measure, weigh } from '../values/measure.ts';
+import type { EvaluationContext, LinkedExpression, Location } from './linked.ts';
 import type { Names } from './names.ts';
 import type { Report } from './problem.ts';
 
@@ -112,8 +112,9 @@ const compileRecord = (
   const parts = fields.map(({ name, value }) => ({ name, value: compile(value) }));
   return (context) => {
     const record = Object.fromEntries(parts.map(({ name, value }) => [name, value(context)]));
-    if (isTooLarge({ record }, limit))
-      throw new ExpressionError(`The record is longer than ${limit} characters.`);
+    const size = weigh({ record }, limit);
+    if (size > limit) throw new ExpressionError(`The record is longer than ${limit} characters.`);
+    charge(context, size);
     return { record };
   };
 };
@@ -123,14 +124,24 @@ const limited =
   (compiled: Compiled, limit: number): LinkedExpression =>
   (context) => {
     let value: ReturnType<Compiled>;
+    charge(context, 0);
     try {
       value = compiled(context);
     } catch (error) {
       if (error instanceof UnresolvedError || error instanceof HaltedError) throw error;
       throw new ExpressionError(error instanceof Error ? error.message : String(error));
     }
-    if (measure(value, limit) > limit) {
+    const size = measure(value, limit);
+    if (size > limit) {
       throw new ExpressionError(`The value is longer than ${limit} characters, or is no JSON value.`);
     }
+    charge(context, size);
     return { value };
   };
+
+/** A computed value is measured and stored, which takes time as well [K12.5]. */
+const charge = ({ effort }: EvaluationContext, size: number): void => {
+  effort.left -= size >> 4;
+  if (effort.left < 0)
+    throw new ExpressionError('The expressions of this event take too many steps together.');
+};

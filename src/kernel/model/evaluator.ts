@@ -22,7 +22,7 @@ export interface Scope {
   readonly effort: Effort;
 }
 
-/** Steps, each about the cost of reading a character. The evaluator decrements it. */
+/** Steps, each of about 50 nanoseconds. The evaluator decrements it. */
 export interface Effort {
   left: number;
 }

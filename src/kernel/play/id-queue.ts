@@ -1,42 +1,51 @@
 /** A queue of ids, lowest first, each once. Ids are nearly always added in ascending order. */
 export class IdQueue {
   #ids: number[] | null = null;
+  /** Those before it were taken: moving all others for each of them would be quadratic. */
+  #first = 0;
 
   get size(): number {
-    return this.#ids === null ? 0 : this.#ids.length;
+    return this.#ids === null ? 0 : this.#ids.length - this.#first;
   }
 
   get lowest(): number {
-    return this.#ids![0]!;
+    return this.#ids![this.#first]!;
   }
 
   /** In ascending order. */
   get all(): readonly number[] {
-    return this.#ids ?? none;
+    if (this.#ids === null) return none;
+    if (this.#first > 0) this.#ids.splice(0, this.#first);
+    this.#first = 0;
+    return this.#ids;
   }
 
   add(id: number): void {
     this.#ids ??= [];
     const ids = this.#ids;
-    const last = ids.length === 0 ? -1 : ids[ids.length - 1]!;
+    const last = ids.length === this.#first ? -1 : ids[ids.length - 1]!;
     if (id === last) return;
     if (id > last) ids.push(id);
-    else insertOnce(ids, id);
+    else insertOnce(ids, id, this.#first);
   }
 
   take(): number {
-    return this.#ids!.shift()!;
+    const id = this.lowest;
+    this.#first += 1;
+    if (this.size === 0) this.clear();
+    return id;
   }
 
   clear(): void {
     this.#ids = null;
+    this.#first = 0;
   }
 }
 
 const none: readonly number[] = [];
 
-const insertOnce = (ids: number[], id: number): void => {
-  let low = 0;
+const insertOnce = (ids: number[], id: number, from: number): void => {
+  let low = from;
   let high = ids.length;
   while (low < high) {
     const middle = (low + high) >>> 1;

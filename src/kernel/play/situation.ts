@@ -31,7 +31,7 @@ export class Situation implements EvaluationContext {
 
   get(reference: number): Json | undefined {
     const payload = this.payload(reference);
-    return payload === null ? undefined : materialise(payload, this.#draft.program.resolve);
+    return payload === null ? undefined : materialise(payload, this.#draft.program.resolve, this.effort);
   }
 
   payload(reference: number): Payload | null {

@@ -49,6 +49,21 @@ test('[K12.5] the expressions of one event share one cost limit', () => {
   expect(play([[6, 6]])).toEqual(['running', 'expression']);
 });
 
+test('[K12.5] the size of what is computed counts', () => {
+  const text: Evaluator = { compile: (length) => () => 'x'.repeat(Number(length)) };
+  const statusOf = (length: number): string => {
+    const value: Expression = { kind: 'eval', evaluator: 'text', source: length, reads: [] };
+    const record: Expression = { kind: 'record', fields: [{ name: 'a', value }] };
+    const net = oneNet([task('t', 'i', 'o', { work: offer(record) })]);
+    const result = link({ ...net, limits: { effort: 10 } }, { evaluators: { text } });
+    if (result.kind !== 'machine') throw new Error(JSON.stringify(result.problems));
+    const step = result.machine.advance(result.machine.initial, { kind: 'started', at: 0, seed: 0 });
+    return step.kind === 'rejection' ? step.code : (step.state.failure?.message ?? step.state.status);
+  };
+  expect(statusOf(50)).toBe('running');
+  expect(statusOf(200)).toContain('The expressions of this event take too many steps together.');
+});
+
 test('[K12.5] each event has its own cost limit', () => {
   expect(play([[6], [6], [6]])).toEqual(['running', 'running', 'running', 'completed']);
 });

@@ -41,10 +41,10 @@ export const measure = (value: Json | undefined, limit: number, depth = 0): numb
   return total === 1 ? 2 : total;
 };
 
-/** A reference has the size of its hash; lists and records the sizes of their parts, plus a constant per part. */
-export const isTooLarge = (payload: Payload, limit: number): boolean => weigh(payload, limit, 0) > limit;
+export const isTooLarge = (payload: Payload, limit: number): boolean => weigh(payload, limit) > limit;
 
-const weigh = (payload: Payload, limit: number, depth: number): number => {
+/** A reference has the size of its hash; lists and records the sizes of their parts, plus a constant per part. */
+export const weigh = (payload: Payload, limit: number, depth = 0): number => {
   if ('value' in payload) return measure(payload.value, limit, depth);
   if ('blob' in payload) return payload.blob.hash.length;
   if (depth > maxDepth) return Infinity;

@@ -1,6 +1,13 @@
 /** Compiles a workflow and the workflows that it calls into one program. */
 import type { Span, TreeField } from '../../expression/index.ts';
-import type { Expression, Net, Program, Source, Variable } from '../../kernel/index.ts';
+import {
+  compiledEffort,
+  type Expression,
+  type Net,
+  type Program,
+  type Source,
+  type Variable,
+} from '../../kernel/index.ts';
 import { createNet, finishNet } from '../net-draft.ts';
 import { evalTree } from './bind-tree.ts';
 import { compileGraph } from './compile-graph.ts';
@@ -49,7 +56,7 @@ export function compileNets(workflow: GraphWorkflow, { sourceOf, resultOf }: Com
 /** @param netsOf the nets of every workflow */
 export function assembleProgram(name: string, netsOf: ReadonlyMap<string, readonly Net[]>): Program {
   const nets = [...calledWorkflows(name, netsOf)].flatMap((each) => netsOf.get(each) ?? []);
-  return { semantics: 1, root: name, nets };
+  return { semantics: 1, root: name, nets, limits: { effort: compiledEffort } };
 }
 
 /** The workflow itself and all workflows that it calls. */

@@ -1,5 +1,6 @@
 /** Compiles patterns of XML Schema. Matching takes time linear in the text and in the size of the pattern. */
 import { RE2JS } from 're2js';
+import { createSearch } from '../../expression/index.ts';
 import { measurePattern, type PatternSize } from './measure-pattern.ts';
 import { parsePattern } from './parse-pattern.ts';
 import { printPattern } from './print-pattern.ts';
@@ -13,6 +14,9 @@ export type CompiledPattern =
       readonly size: PatternSize;
     }
   | { readonly kind: 'problem'; readonly message: string };
+
+/** Who matches pays before, by the length of the text and the states of the pattern. */
+const unlimited = { left: Number.POSITIVE_INFINITY };
 
 const maxLength = 3_000;
 const maxStates = 3_000;
@@ -35,9 +39,9 @@ function compile(source: string): CompiledPattern {
   const size = measurePattern(parsed.tree);
   if (size.written > maxLength || size.states > maxStates) return tooBig('it has too many repetitions');
   try {
-    const compiled = RE2JS.compile(printPattern(parsed.tree, 're2'));
+    const search = createSearch(RE2JS.compile(printPattern(parsed.tree, 're2')));
     const ecma = `^(?:${printPattern(parsed.tree, 'ecma')})$`;
-    return { kind: 'pattern', matches: (text) => compiled.testExact(text), ecma, size };
+    return { kind: 'pattern', matches: (text) => search(text, unlimited, true) === true, ecma, size };
   } catch (error) {
     // Valid, but refused by the matcher: nested repetitions.
     return tooBig(error instanceof Error ? error.message.replace(/^error parsing regexp: /, '') : '');

@@ -2,7 +2,7 @@
  * Validates the JSON of callers against a shape. Returns fitting values in the canonical form of their type; a text
  * that denotes a value becomes that value. Reports every mismatch at once.
  */
-import type { Json } from '../../kernel/index.ts';
+import type { Effort, Json } from '../../kernel/index.ts';
 import { type Codec, compileShape } from './compile-shape.ts';
 import { fitAnyAttribute, fitAttributes, isRecord } from './fit-attributes.ts';
 import { fitComplex } from './fit-complex.ts';
@@ -15,8 +15,8 @@ import type { Fitted, Shape } from './shape.ts';
 /** The same limit as for XML. */
 const maxDepth = 90;
 
-export function fitValue(value: Json, shape: Shape, path: string): Fitted {
-  const found = createMismatchCollector();
+export function fitValue(value: Json, shape: Shape, path: string, effort?: Effort): Fitted {
+  const found = createMismatchCollector(effort);
   if (isDeeper(value, maxDepth)) {
     const maxDepthText = `at most ${maxDepth} levels`;
     found.add(path, `“${path}” is nested more than ${maxDepth} levels deep.`, maxDepthText, 'more levels');

@@ -1,5 +1,5 @@
 /** Collects mismatches with their paths, and stops work at a limit. */
-import type { Json } from '../../kernel/index.ts';
+import type { Effort, Json } from '../../kernel/index.ts';
 import type { Mismatch } from './shape.ts';
 
 export interface MismatchCollector {
@@ -20,7 +20,8 @@ const maxSteps = 5_000_000;
 /** Longer texts are cut: names and patterns can be long, and many. */
 const maxTextLength = 500;
 
-export function createMismatchCollector(): MismatchCollector {
+/** @param effort of an event, which counts down as well */
+export function createMismatchCollector(effort?: Effort): MismatchCollector {
   const problems: Mismatch[] = [];
   let count = 0;
   let left = maxSteps;
@@ -40,6 +41,7 @@ export function createMismatchCollector(): MismatchCollector {
     spend(steps, path) {
       if (left < 0) return false;
       left -= steps;
+      if (effort !== undefined) effort.left -= steps;
       if (left >= 0) return true;
       const message = `“${path}” is too large for its type: it has too many possible matches. Use a smaller value.`;
       add(path, message, 'a smaller value', 'a larger one');

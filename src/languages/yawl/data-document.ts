@@ -1,5 +1,5 @@
 /** Writes the XML text that queries read, from JSON values and their types. */
-import type { Json, Scope } from '../../kernel/index.ts';
+import type { Effort, Json, Scope } from '../../kernel/index.ts';
 import { fitValue } from '../xsd/fit-value.ts';
 import type { Mismatch, XsdTypes } from '../xsd/shape.ts';
 import { toXml } from '../xsd/to-xml.ts';
@@ -10,6 +10,10 @@ type Values = { readonly [name: string]: Json };
 
 /** Marks the outputs of an item that was not answered: answers have required fields, these have not. */
 export const unfinishedMark = '$unfinished';
+
+/** Checking values against the patterns of their types counts [K12.5]. */
+export const tooMuchEffort =
+  'The expressions of this event take too many steps together. Use smaller values.';
 
 /** Writes a document in a scope. Throws an Error with every mismatch. */
 export function documentWriter(
@@ -48,6 +52,7 @@ export function documentReader(
         valueIn(values, field.name),
         types,
         problems,
+        scope.effort,
       ),
     );
     if (problems.length > 0) throw new Error(problems.map(({ message }) => message).join(' '));
@@ -60,6 +65,7 @@ function fieldValue(
   given: Json | undefined,
   types: XsdTypes,
   problems: Mismatch[],
+  effort: Effort,
 ): Json | undefined {
   const value = given === undefined ? defaultValue : given;
   if (value === undefined) {
@@ -68,7 +74,8 @@ function fieldValue(
     return undefined;
   }
   if (value === null) return null;
-  const fitted = fitValue(value, { type, types }, name);
+  const fitted = fitValue(value, { type, types }, name, effort);
+  if (effort.left < 0) throw new Error(tooMuchEffort);
   if (fitted.kind === 'fitted') return fitted.value;
   problems.push(...fitted.problems);
   return undefined;

@@ -19,7 +19,7 @@ export function compileSplit(context: QueryCompileContext, source: SourceOf<'spl
     return context.queries
       .evaluate(splitting, whole.text, scope.at)
       .filter(({ kind, text }) => kind !== 'text' || text.trim() !== '')
-      .map((item) => readResult([item], to, context.types));
+      .map((item) => readResult([item], to, context.types, scope.effort));
   };
 }
 
@@ -42,7 +42,7 @@ export function compileJoin(context: QueryCompileContext, { query, root, to }: S
     const pieces = (Array.isArray(results) ? results : []).map((result) => toRecord(result)[pieceKey]);
     const texts = pieces.filter((piece) => typeof piece === 'string');
     const items = context.queries.evaluate(query, `<${root}>${texts.join('')}</${root}>`, scope.at);
-    return readResult(items, to, context.types);
+    return readResult(items, to, context.types, scope.effort);
   };
 }
 

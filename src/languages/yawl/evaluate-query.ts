@@ -1,5 +1,5 @@
 /** Evaluates queries over data documents and reads their results. */
-import type { Compiled, Json, Scope } from '../../kernel/index.ts';
+import type { Compiled, Effort, Json, Scope } from '../../kernel/index.ts';
 import type { QueryEngine, QueryItem } from '../language.ts';
 import { parseXml } from '../xml/parse-xml.ts';
 import { escapeText, textContentOf } from '../xml/write-xml.ts';
@@ -7,7 +7,7 @@ import type { XmlElement } from '../xml/xml-tree.ts';
 import { emptyValueOf } from '../xsd/default-value.ts';
 import { fromXml } from '../xsd/from-xml.ts';
 import type { XsdTypes } from '../xsd/shape.ts';
-import { documentReader, documentWriter } from './data-document.ts';
+import { documentReader, documentWriter, tooMuchEffort } from './data-document.ts';
 import type { DataField, YawlSource } from './evaluator-source.ts';
 import { type CopiedField, findCopiedField } from './find-copied-field.ts';
 import { tryCompute } from './try-compute.ts';
@@ -33,7 +33,7 @@ export function compileMap(context: QueryCompileContext, source: SourceOf<'map'>
   const copied = findCopiedField(source, context.types);
   if (copied !== undefined) return compileCopy(context, source, copied);
   const ask = compileQuery(context, source);
-  return (scope) => readResult(ask(scope), source.to, context.types);
+  return (scope) => readResult(ask(scope), source.to, context.types, scope.effort);
 }
 
 /** An empty value is what the query would return for an empty element. */
@@ -47,7 +47,7 @@ function compileCopy(
   return (scope) => {
     const [value] = read(scope);
     if (value !== undefined && value !== null) return value;
-    return readResult(value === null || isWrapped ? [empty] : [], to, types);
+    return readResult(value === null || isWrapped ? [empty] : [], to, types, scope.effort);
   };
 }
 
@@ -70,11 +70,17 @@ export function compileCount(context: QueryCompileContext, source: SourceOf<'cou
 }
 
 /** The single element of a result, with any name, read by the type of its target. */
-export function readResult(items: readonly QueryItem[], to: DataField, types: XsdTypes): Json {
+export function readResult(
+  items: readonly QueryItem[],
+  to: DataField,
+  types: XsdTypes,
+  effort: Effort,
+): Json {
   const shape = { type: to.type, types };
   if (items.length === 0) return withoutContent(to, types);
   const element = parseElement(elementText(items, to.name));
-  const fitted = fromXml(element, shape, to.name);
+  const fitted = fromXml(element, shape, to.name, effort);
+  if (effort.left < 0) throw new Error(tooMuchEffort);
   if (fitted.kind === 'fitted') return fitted.value;
   if (isBlank(element)) return withoutContent(to, types);
   throw new Error(fitted.problems.map(({ message }) => message).join(' '));

@@ -32,6 +32,9 @@ export const keyText = z
   .max(255)
   .refine(isPlain, 'a text without control characters and without leading or trailing spaces');
 
+/** The subject of a principal. */
+export const subjectText = z.string().min(1).max(300).refine(isPlain, 'the subject of a principal');
+
 export const keyField = keyText
   .optional()
   .describe(

@@ -1,5 +1,5 @@
 /** Validates an output against its step, with the variables that its rules read. Pure. */
-import type { Json } from '../../kernel/index.ts';
+import type { Effort, Json } from '../../kernel/index.ts';
 import {
   checkOutput,
   createLookUp,
@@ -20,10 +20,16 @@ export function judgeOutput(
   output: Json | undefined,
   input: Json,
   context: GuideContext,
+  effort?: Effort,
 ): OutputVerdict | null {
   if (isNothing(output) && asksForNothing(step)) return null;
   // Loop variables come from what the step showed: answers cannot set them.
-  return checkOutput(step, output, createLookUp(context, variablesIn(partOf(input, 'facts'))));
+  return checkOutput(
+    step,
+    output,
+    createLookUp(context, variablesIn(partOf(input, 'facts')), effort),
+    effort,
+  );
 }
 
 const isNothing = (output: Json | undefined): boolean =>

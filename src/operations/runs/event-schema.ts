@@ -1,6 +1,7 @@
 /** Schema of an event from outside. The kernel decides whether it fits its run. */
 import { z } from 'zod';
 import type { Payload, RunEvent } from '../../kernel/index.ts';
+import { subjectText } from '../contract/input-fields.ts';
 import { described, flag, json, named, namedObject } from '../contract/output-fields.ts';
 
 const name = z.string().max(1_000);
@@ -29,7 +30,7 @@ export const failureSchema = namedObject('Failure', 'Why something failed.', {
   data: z.exactOptional(json('Details of the failure.')),
 });
 
-const occurrence = { at: z.int().min(0).max(8_640_000_000_000_000), by: z.exactOptional(name) };
+const occurrence = { at: z.int().min(0).max(8_640_000_000_000_000), by: z.exactOptional(subjectText) };
 const ofInstance = { ...occurrence, instance: z.int() };
 const ofAttempt = { ...ofInstance, attempt: z.int() };
 const maybePayload = z.exactOptional(payload);

@@ -4,7 +4,7 @@
  * person admits it and approves the answers that people gave in it.
  */
 import { z } from 'zod';
-import type { Json, RunState } from '../../kernel/index.ts';
+import { defaultLimits, type Json, type RunState } from '../../kernel/index.ts';
 import type { AdoptRequest, Content, JournalEntry } from '../../runtime/index.ts';
 import { canonicalJson } from '../contract/canonical-json.ts';
 import { keyField } from '../contract/input-fields.ts';
@@ -42,6 +42,7 @@ export const importRun: Operation<z.infer<typeof input>, MovedRun> = {
     const before = await findRepeatedRun(services, principal, name, given);
     if (before !== undefined) return movedRun(services, principal, { run: before.id, repeated: true });
     const document = readDocument(given.document);
+    refuseDocument(checkVisits(document));
     const { entries, state, approvals } = await playDocument(
       document,
       { tenant: principal.tenant, startedBy: principal.subject },
@@ -105,6 +106,23 @@ function checkTimes({ clock }: Services, entries: readonly JournalEntry[]): read
   if (last === undefined || last.event.at <= clock.now() + 86_400_000) return [];
   const path = `document.events.${entries.length - 1}.at`;
   return [replayRejected(path, 'future', 'The journal contains events that are in the future.')];
+}
+
+/** Only guides, whose steps wait for an answer, repeat a task more often than a loop may. */
+function checkVisits({ program, workflow }: RunDocument): readonly OperationViolation[] {
+  if (workflow.language === 'guide') return [];
+  const max = defaultLimits.visits;
+  return program.nets.flatMap(({ id, tasks }) =>
+    tasks
+      .filter(({ visits = 1 }) => visits > max)
+      .map(({ id: task, visits }) => ({
+        path: `document.program.${id}.${task}.visits`,
+        rule: 'limit',
+        message: `The task “${task}” may run ${visits} times in a loop, but the limit is ${max}.`,
+        expected: `at most ${max}`,
+        actual: String(visits),
+      })),
+  );
 }
 
 /** A run that continues needs the connectors that performed its calls. */

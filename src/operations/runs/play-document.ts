@@ -9,8 +9,10 @@ import {
 } from '../../kernel/index.ts';
 import {
   type AdoptRequest,
+  createAllowance,
   type JournalEntry,
   type LinkedMachine,
+  limitEffort,
   Payloads,
   Player,
   type RunOwner,
@@ -74,11 +76,13 @@ function entryOf(
 }
 
 async function linkDocument(
-  { program }: RunDocument,
+  { program, events }: RunDocument,
   { resolve }: Payloads,
   evaluators: Evaluators,
 ): Promise<LinkedMachine> {
-  const linked = await guard('document.program', () => link(program, { evaluators, resolve }));
+  // An event whose values or queries are not in memory is played again.
+  const limited = limitEffort(evaluators, createAllowance(2 * events.length));
+  const linked = await guard('document.program', () => link(program, { evaluators: limited, resolve }));
   if (linked.kind === 'machine') return { program, machine: linked.machine };
   throw documentRefused(
     linked.problems.map(({ code, net, task, message }) => {

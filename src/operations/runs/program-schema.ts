@@ -1,6 +1,7 @@
 /** Schema of a program from outside. The kernel decides whether it is sound. */
 import { z } from 'zod';
 import { defaultLimits, type Expression, type Limits, type Program } from '../../kernel/index.ts';
+import { maxVisits } from '../../languages/index.ts';
 import { json, named, namedObject } from '../contract/output-fields.ts';
 import { hasReadableData, hasReadableTypes } from '../data/shape-schema.ts';
 import { hasReadableStep } from '../guides/step-item.ts';
@@ -131,7 +132,7 @@ const task = z.strictObject({
   catch: z.exactOptional(z.strictObject({ to: name.nullable(), as: z.exactOptional(name) })),
   undo: z.exactOptional(undo),
   timeout: z.exactOptional(timeout),
-  visits: z.exactOptional(z.number()),
+  visits: z.exactOptional(z.int().min(1).max(maxVisits)),
   onUnset: z.exactOptional(z.enum(['fail', 'skip'])),
   source: z.exactOptional(source),
 });

@@ -5,6 +5,7 @@
 import { z } from 'zod';
 import type { Json } from '../../kernel/index.ts';
 import { canonicalJson, sha256 } from '../contract/canonical-json.ts';
+import { subjectText } from '../contract/input-fields.ts';
 import { eventSchema } from './event-schema.ts';
 import { programSchema } from './program-schema.ts';
 
@@ -25,7 +26,7 @@ export const runDocumentSchema = z.strictObject({
       id: z.string().min(1).max(200),
       status: z.enum(['created', 'running', 'completed', 'failed', 'cancelled']),
       createdAt: z.string().max(40),
-      startedBy: z.string().max(300),
+      startedBy: subjectText,
     })
     .describe('The run as it was when it was exported.'),
   workflow: z

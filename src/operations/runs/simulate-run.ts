@@ -33,7 +33,7 @@ const output = objectOf({
   workflow: text('Id of the workflow.'),
   status: described(
     z.enum(['completed', 'failed', 'cancelled', 'waiting', 'limit']),
-    '“waiting”: nothing that is still to come can continue it. “limit”: the limit of events was reached.',
+    '“waiting”: nothing that is still to come can continue it. “limit”: it has more than 10,000 events or 200,000 steps.',
   ),
   output: json('Its output; null unless it completed.'),
   failure: orNull(failureSchema, 'Null if it has not failed.'),

@@ -100,7 +100,7 @@ function differs(what: Mismatch['what'], expected: Json, actual: Json, why?: str
 /** How a run ended, and why. */
 function describeEnd({ status, failure, waitingFor }: Simulation): string {
   if (failure !== null) return `the run ${status} with ${failure.code} (${failure.message})`;
-  if (status === 'limit') return 'the run did not end within its limit of events';
+  if (status === 'limit') return 'the run did not end within its limit of 10,000 events or 200,000 steps';
   if (status !== 'waiting') return `the run ${status}`;
   return `the run waits for ${waitingFor.map(({ kind, task }) => `the ${kind} of “${task}”`).join(', ')}`;
 }

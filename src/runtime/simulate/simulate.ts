@@ -53,6 +53,8 @@ export interface SimulationInput {
 }
 
 const defaultLimit = 10_000;
+/** Limit of notes: what happens inside the net, in all events. */
+const maxNotes = 200_000;
 /** Start of 2026, UTC. */
 const defaultStart = 1_767_225_600_000;
 
@@ -84,12 +86,14 @@ function play(
   const events: RunEvent[] = [];
   const refused: RefusedAnswer[] = [];
   let state = machine.initial;
+  let noted = 0;
 
   const take = (event: RunEvent): Rejection | null => {
     const step = machine.advance(state, event);
     if (step.kind === 'rejection') return step;
     events.push(event);
     state = step.state;
+    noted += step.notes.length;
     const notes = noteLocator.follow(step);
     trace.add(notes);
     timeline.add(event, step, notes);
@@ -118,7 +122,7 @@ function play(
     while (state.status === 'running') {
       const event = host.next(state);
       if (event === undefined) return 'waiting';
-      if (events.length >= limit) return 'limit';
+      if (events.length >= limit || noted >= maxNotes) return 'limit';
       const rejection = findMismatch(event) ?? take(event);
       if (rejection !== null) refuse(event, rejection);
     }

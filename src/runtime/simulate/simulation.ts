@@ -25,7 +25,7 @@ export interface SimulationProblem {
 
 export interface Simulation {
   readonly kind: 'simulation';
-  /** `waiting`: no pending event can advance it. `limit`: the limit of events was reached. */
+  /** `waiting`: no pending event can advance it. `limit`: the limit of events or of steps was reached. */
   readonly status: 'completed' | 'failed' | 'cancelled' | 'waiting' | 'limit';
   readonly output: Json;
   readonly failure: Failure | null;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { caseStatus, playPlan, readPlan, work } from '../play-specification.ts';
+import { caseStatus, offered, playPlan, readPlan, work } from '../play-specification.ts';
 import type { SpecificationPlan } from '../specification-text.ts';
 
 const types = `
@@ -244,5 +244,42 @@ describe('data of cases and items', () => {
     expect(testNet.refused({ ...event, output: { value: { text: 'many' } } })).toBe('expression');
     expect(caseStatus(testNet)).toEqual(['A']);
     expect(caseStatus(testNet.complete('A', { text: '12' }))).toEqual(['T']);
+  });
+});
+
+describe('the cost of types', () => {
+  const plan = (mappings: number): SpecificationPlan => {
+    const names = Array.from({ length: mappings }, (_, at) => `p${at}`);
+    const inputs = Object.fromEntries(names.map((name) => [name, 'CodeType']));
+    return {
+      types: `<xs:simpleType name="CodeType"><xs:restriction base="xs:string">
+        <xs:pattern value="x{999}|[ab]*"/></xs:restriction></xs:simpleType>`,
+      nets: [
+        {
+          id: 'N',
+          inputs: { code: 'CodeType!' },
+          begin: ['Check'],
+          tasks: {
+            Check: {
+              to: ['o'],
+              starting: Object.fromEntries(
+                names.map((name) => [name, `<${name}>{/N/code/text()}</${name}>`]),
+              ),
+            },
+          },
+        },
+      ],
+      work: { Check: { inputs } },
+    };
+  };
+
+  test('[K12.5][Y4.2] matching the patterns of types counts for the event: a value that is mapped too often is refused', () => {
+    const code = 'ab'.repeat(2_400);
+    expect(offered(playPlan(plan(2), { code }))).toEqual(['Check']);
+    const net = playPlan(plan(2), { code }).hold('Check');
+    expect(caseStatus(net)).toEqual(['Check']);
+    expect(() => playPlan(plan(12), { code }).hold('Check')).toThrow(
+      'The expressions of this event take too many steps together.',
+    );
   });
 });

@@ -1,5 +1,5 @@
 /** One operator of a condition, applied to one variable. A value of another type never fulfils it. */
-import { createMatcher, type Json } from '../../../expression/index.ts';
+import { findMatcher, type Json } from '../../../expression/index.ts';
 import type { Effort } from '../../../kernel/index.ts';
 import type { LookUp } from '../guide-context.ts';
 import { equalsLeniently, isList, isSomething } from './lenient-equals.ts';
@@ -37,10 +37,10 @@ const tests = {
   endsWith: byText((whole, part) => whole.trimEnd().endsWith(part.trimEnd())),
   matches: (value, operand, effort) => {
     if (typeof value !== 'string' || typeof operand !== 'string') return false;
-    const matcher = createMatcher(operand, 'i');
-    if (matcher.kind !== 'matcher') return false;
-    const steps = value.length * matcher.cost;
-    if (steps > effort.left) throw new TooCostlyError(tooLong(value, operand));
+    const matcher = findMatcher(operand, 'i', effort);
+    if (matcher?.kind === 'problem') return false;
+    const steps = value.length * (matcher?.cost ?? 0);
+    if (matcher === null || steps > effort.left) throw new TooCostlyError(tooLong(value, operand));
     effort.left -= steps;
     return matcher.isFoundIn(value) === true;
   },

@@ -1,13 +1,13 @@
 /** Looks up variables of a context, by key or by a path with dots. Inherited properties are never found. */
 import type { Json } from '../../../expression/index.ts';
-import { defaultLimits, type Effort } from '../../../kernel/index.ts';
+import { compiledEffort, type Effort } from '../../../kernel/index.ts';
 import type { GuideContext, LookUp } from '../guide-context.ts';
 
 /** @param own the variables of the enclosing loops; they take precedence over the context */
 export function createLookUp(
   context: GuideContext,
   own: GuideContext = {},
-  effort: Effort = { left: defaultLimits.effort },
+  effort: Effort = { left: compiledEffort },
 ): LookUp {
   const find = (name: string): Json | undefined => {
     if (Object.hasOwn(own, name)) return own[name];

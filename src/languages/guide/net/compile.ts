@@ -2,7 +2,13 @@
  * Compiles a guide to one net. Each step is an offer behind a gate task, which passes completed steps and steps whose
  * condition does not hold. Loops lead back; a confirmation is another offer after the step.
  */
-import type { Assign, Expression, Flow, Program } from '../../../kernel/index.ts';
+import {
+  type Assign,
+  compiledEffort,
+  type Expression,
+  type Flow,
+  type Program,
+} from '../../../kernel/index.ts';
 import { createNet, finishNet, inputPlace, outputPlace, passTask } from '../../net-draft.ts';
 import type { Guide, LoopStep, ParallelStep } from '../schema.ts';
 import {
@@ -64,7 +70,7 @@ export function compileGuide(guide: Guide, sourceOf: GuideCompileContext['source
     root: guide.id,
     nets: [finishNet(net, 'abort', result)],
     onMisfit: 'refuse',
-    limits: { steps: maxSteps },
+    limits: { steps: maxSteps, effort: compiledEffort },
   };
 }
 

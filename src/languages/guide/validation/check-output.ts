@@ -3,6 +3,7 @@
  * in time linear in the output.
  */
 import type { Json } from '../../../expression/index.ts';
+import type { Effort } from '../../../kernel/index.ts';
 import type { LookUp } from '../guide-context.ts';
 import type { Assessment, AssessmentConsequence, Criteria, OutputContract } from '../schema.ts';
 import { checkAssessments } from './check-assessments.ts';
@@ -30,16 +31,20 @@ const maxSuggestionLength = 500;
 /** Deeper data could not be serialized. */
 const maxDepth = 200;
 
-/** @param output `undefined` if there is none; a blank output is an issue if the step has no other requirements */
+/**
+ * @param output `undefined` if there is none; a blank output is an issue if the step has no other requirements
+ * @param effort of the rules; by default that of one output
+ */
 export function checkOutput(
   requirements: OutputRequirements,
   output: Json | undefined,
   lookUp: LookUp,
+  effort?: Effort,
 ): OutputVerdict {
   const read = readCriteria(requirements.criteria ?? []);
   if (read.kind === 'malformed') return read;
   if (!isWithinDepth(output ?? null, maxDepth)) return tooDeep;
-  const seen = readOutput(output);
+  const seen = readOutput(output, effort);
   const judged = judgeRules(read.tree, lookUp, (rule) => checkRule(rule, seen));
   const findings = [
     ...(judged.kind === 'unmet' ? judged.because.map(findingOf) : []),

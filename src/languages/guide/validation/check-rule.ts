@@ -54,7 +54,7 @@ function checkRegex({ pattern, flags = '' }: Of<'regex'>, output: Output): RuleR
   const expected = `a text that matches ${written}`;
   const matcher = createMatcher(pattern, flags);
   if (matcher.kind === 'problem') return unmet(expected, matcher.message);
-  const found = spendEffort(effort, text.length * matcher.cost) ? matcher.isFoundIn(text) : null;
+  const found = matcher.isFoundIn(text, effort);
   if (found === null) return tooMuch(expected);
   if (found) return met(expected, 'a match', `Remove the text that matches ${written}.`);
   return unmet(expected, text.trim() === '' ? 'nothing' : `no match in “${shorten(text)}”`, () => {

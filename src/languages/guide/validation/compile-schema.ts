@@ -41,8 +41,8 @@ type Restricted = RestrictedSchema & { readonly kind: 'tamed' };
  * deterministic.
  */
 const maxUses = 1_000_000;
-const stepsPerUse = 100;
-const stepsToCompile = 50_000;
+const stepsPerUse = 20;
+const stepsToCompile = 10_000;
 const maxDataDepth = 200;
 const maxCached = 200;
 const cache = new Map<string, CompiledSchema>();

@@ -20,7 +20,7 @@ export type OutputData =
   /** Where the text stops being JSON. */
   | { readonly kind: 'no-json'; readonly where: string };
 
-export function readOutput(given: Json | undefined): Output {
+export function readOutput(given: Json | undefined, effort = createEffort()): Output {
   const text = typeof given === 'string' ? given : isBlankOutput(given) ? '' : JSON.stringify(given);
   return {
     given,
@@ -28,7 +28,7 @@ export function readOutput(given: Json | undefined): Output {
     length: once(() => lengthOf(text)),
     lowerCase: once(() => text.toLowerCase()),
     data: once(() => readData(given)),
-    effort: createEffort(),
+    effort,
   };
 }
 

@@ -45,7 +45,7 @@ function messageOf({ workflow, status, failure, standIns }: SimulationReport): s
     case 'waiting':
       return `“${workflow}” would wait, and no later event would advance it.${examples}`;
     case 'limit':
-      return `“${workflow}” would run for very long; the simulation stopped at its limit.${examples}`;
+      return `“${workflow}” would run for very long; the simulation stopped at its limit of 10,000 events or 200,000 steps.${examples}`;
     case 'cancelled':
       return `“${workflow}” would be cancelled.${examples}`;
   }
