@@ -152,7 +152,7 @@ describe('patterns', () => {
     if (literal.kind !== 'tree') throw new Error('unread');
     const refused = evaluate(literal, {}, 0);
     expect(refused.kind === 'failure' && refused.reason).toBe('refused');
-    const [problem] = checkExpression(literal.tree, () => undefined, []).problems;
+    const [problem] = checkExpression(literal.tree, () => undefined).problems;
     expect(problem?.rule).toBe('bad-pattern');
     expect(problem?.message).toContain(says);
   });
@@ -178,7 +178,7 @@ describe('prototypes', () => {
     expect(reasonOf(`$${name}`, values)).toBe('absent');
     const call = parseExpression(`${name}(1)`);
     if (call.kind !== 'tree') throw new Error('unread');
-    expect(checkExpression(call.tree, () => undefined, []).problems[0]?.rule).toBe('unknown-function');
+    expect(checkExpression(call.tree, () => undefined).problems[0]?.rule).toBe('unknown-function');
   });
 
   test('[E7] a field named __proto__ stays a field of the result and does not change any object', () => {

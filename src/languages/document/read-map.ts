@@ -2,12 +2,13 @@
  * Reads a map by a list of its keys. Reports unknown, misplaced and missing keys, each with a correction. Reads a
  * misspelled key as the intended one, so that no errors follow from it.
  */
-import { findNearest, type Json } from '../../expression/index.ts';
+import type { Json } from '../../expression/index.ts';
 import { describeLocated } from './describe.ts';
 import type { Located, LocatedEntry, LocatedMap } from './located.ts';
 import { clearMap, insertEntries, insertEntry, removeEntry, renameKey } from './map-edits.ts';
 import { report } from './report.ts';
-import type { Proposal, Reporter } from './reporter.ts';
+import type { Mistake, Proposal, Reporter } from './reporter.ts';
+import { findSimilar } from './similar-name.ts';
 
 export interface MapRules<Key extends string> {
   /** Starts a sentence: “The node “search””. */
@@ -47,7 +48,7 @@ export function readMap<const Key extends string>(
   const misspelled = new Map<LocatedEntry, string>();
   for (const entry of unknown) {
     const free = keys.filter((key) => !found.has(key));
-    const meant = resolveMisspelling(rules, entry.key, free);
+    const meant = resolveMisspelling(reporter, rules, entry.key, free);
     if (meant === undefined) continue;
     found.set(meant, entry);
     misspelled.set(entry, meant);
@@ -58,11 +59,11 @@ export function readMap<const Key extends string>(
       : removeEntry(reporter.source, located, entry);
   for (const entry of unknown) {
     const meant = misspelled.get(entry);
-    const remedy =
+    reportKey(reporter, entry, rules, () =>
       meant === undefined
         ? { text: `Remove “${entry.key}”.`, edits: remove(entry) }
-        : { text: `Did you mean “${meant}”?`, edits: renameKey(reporter.source, located, entry, meant) };
-    reportKey(reporter, entry, rules, remedy);
+        : { text: `Did you mean “${meant}”?`, edits: renameKey(reporter.source, located, entry, meant) },
+    );
   }
   for (const [key, placeholder] of Object.entries(rules.required ?? {})) {
     if (!found.has(key)) reportMissing(reporter, located, key, placeholder, rules.what);
@@ -71,6 +72,7 @@ export function readMap<const Key extends string>(
 }
 
 function resolveMisspelling(
+  reporter: Reporter,
   rules: MapRules<string>,
   key: string,
   free: readonly string[],
@@ -78,7 +80,7 @@ function resolveMisspelling(
   const { synonyms = {} } = rules;
   const synonym = Object.hasOwn(synonyms, key) ? synonyms[key] : undefined;
   if (synonym !== undefined && free.includes(synonym)) return synonym;
-  return reasonAgainst(rules, key) === undefined ? findNearest(key, free) : undefined;
+  return reasonAgainst(rules, key) === undefined ? findSimilar(reporter, key, free) : undefined;
 }
 
 function reasonAgainst({ misplacedKeys = {} }: MapRules<string>, key: string): string | undefined {
@@ -89,7 +91,7 @@ function reportKey(
   reporter: Reporter,
   { key, keySpan, value }: LocatedEntry,
   rules: MapRules<string>,
-  suggestion: Proposal,
+  suggestion: Mistake['suggestion'],
 ): void {
   const reason = reasonAgainst(rules, key);
   reporter.report({
@@ -118,10 +120,10 @@ export function reportMissing(
     message: `${what} needs “${key}”.`,
     expected: `${key}: …`,
     actual: 'nothing',
-    suggestion: {
+    suggestion: () => ({
       text: `Add ${key}: ${JSON.stringify(placeholder)}`,
       edits: insertEntry(reporter.source, map, key, placeholder),
-    },
+    }),
   });
 }
 
@@ -135,7 +137,7 @@ function reportNoMap(
     message: `${rules.what} must be a map of keys and values, but is ${describeLocated(located)}.`,
     expected: `a map with the keys ${rules.keys.join(', ')}`,
     actual: describeLocated(located),
-    suggestion: asMap(reporter, located, Object.entries(rules.required ?? {})),
+    suggestion: () => asMap(reporter, located, Object.entries(rules.required ?? {})),
   });
 }
 
