@@ -5,7 +5,7 @@
 export { applyEdits } from './document/apply-edits.ts';
 export { codeFrame } from './document/code-frame.ts';
 export { describeLocated } from './document/describe.ts';
-export { jsonSyntax } from './document/find-syntax-fault.ts';
+export { findSyntaxFault, jsonSyntax } from './document/find-syntax-fault.ts';
 export {
   findEntry,
   type Located,
@@ -22,7 +22,7 @@ export { report } from './document/report.ts';
 export { createReporter, createReportQuota, type Proposal, type Reporter } from './document/reporter.ts';
 export { replaceScalar } from './document/scalar-edits.ts';
 export { createSourceText, positionAt, type TextPosition } from './document/source-text.ts';
-export { countViolations, listViolations } from './document/violation-list.ts';
+export { countViolations, isUnlistedEntry, listViolations } from './document/violation-list.ts';
 export { graphLanguage } from './graph/index.ts';
 export { findType } from './graph/param-type.ts';
 export { createLookUp } from './guide/conditions/look-up.ts';

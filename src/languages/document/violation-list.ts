@@ -12,7 +12,7 @@ const unlistedRule = 'too-many-to-list';
 /** In the order of the text. */
 export function listViolations(found: readonly Violation[], unlisted = 0): readonly Violation[] {
   const sorted = found
-    .filter(({ rule }) => rule !== unlistedRule)
+    .filter((each) => !isUnlistedEntry(each))
     .sort((a, b) => a.line - b.line || a.column - b.column);
   const listed = sorted.slice(0, maxListed);
   const more = countViolations(found) + unlisted - listed.length;
@@ -20,12 +20,12 @@ export function listViolations(found: readonly Violation[], unlisted = 0): reado
 }
 
 /** Including those that are not listed. */
-export function countViolations(list: readonly Violation[]): number {
-  return list.reduce(
-    (sum, { rule, actual }) => sum + (rule === unlistedRule ? Number.parseInt(actual, 10) : 1),
-    0,
-  );
+export function countViolations(list: readonly Pick<Violation, 'rule' | 'actual'>[]): number {
+  return list.reduce((sum, each) => sum + (isUnlistedEntry(each) ? Number.parseInt(each.actual, 10) : 1), 0);
 }
+
+/** Whether it stands for the errors that are not listed. */
+export const isUnlistedEntry = ({ rule }: Pick<Violation, 'rule'>): boolean => rule === unlistedRule;
 
 function unlistedEntry(count: number, last: Violation | undefined): Violation {
   const { endLine: line, endColumn: column } = last ?? { endLine: 1, endColumn: 1 };

@@ -9,7 +9,7 @@ import type { SourceDocument } from '../document/parse-document.ts';
 import { readRepaired } from '../document/read-repaired.ts';
 import { createReporter, createReportQuota, type Reporter } from '../document/reporter.ts';
 import { positionAt } from '../document/source-text.ts';
-import { countViolations, listViolations } from '../document/violation-list.ts';
+import { isUnlistedEntry, listViolations } from '../document/violation-list.ts';
 import type { AuthoredTask, ReadEnvironment, ReadResult, SourceFile, Workflow } from '../language.ts';
 import { createNet, finishNet, inputPlace, outputPlace, passTask } from '../net-draft.ts';
 import { createSoundnessBudget, type SoundnessBudget } from '../soundness-budget.ts';
@@ -249,7 +249,7 @@ function validWorkflows(
   syntaxViolations: readonly Violation[],
 ): ReadonlySet<string> {
   // Which workflows the unlisted errors concern is unknown.
-  if (countViolations(syntaxViolations) > syntaxViolations.length) return new Set();
+  if (syntaxViolations.some(isUnlistedEntry)) return new Set();
   const isWithin = ({ map }: GraphWorkflow, path: string): boolean => path.startsWith(`${map.path}.`);
   const valid = new Set(
     checkedWorkflows

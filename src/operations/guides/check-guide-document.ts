@@ -3,7 +3,14 @@
  * correction.
  */
 import { z } from 'zod';
-import { guideLanguage, type ReadResult, type SourceFile, type Violation } from '../../languages/index.ts';
+import {
+  findSyntaxFault,
+  guideLanguage,
+  isUnlistedEntry,
+  type ReadResult,
+  type SourceFile,
+  type Violation,
+} from '../../languages/index.ts';
 import type { Operation } from '../contract/operation.ts';
 import { flag, listOf, objectOf, text } from '../contract/output-fields.ts';
 import { pathField } from '../definitions/definition-fields.ts';
@@ -33,6 +40,7 @@ const output = objectOf({
   violations: listOf(violationSchema, 'The same errors, with their locations and edits of the text.'),
   warnings: listOf(violationSchema, 'Unsupported or suspicious parts; the guide can be used nevertheless.'),
   repaired: z.exactOptional(text('The corrected text, if “repair” is set and something could be corrected.')),
+  repair_stopped: z.exactOptional(text('The limit at which “repair” stopped, if it could correct more.')),
 });
 
 export type CheckedGuide = z.infer<typeof output>;
@@ -50,17 +58,13 @@ export const checkGuideDocument: Operation<z.infer<typeof input>, CheckedGuide> 
 
 function check(file: SourceFile, repairs: boolean): CheckedGuide {
   const { violations, warnings } = read(file);
-  const repaired =
-    repairs && violations.length > 0 && file.text.length <= maxRepaired
-      ? repairedText(file, violations)
-      : undefined;
   return {
     valid: violations.length === 0,
     issues: violations.map(issueOf),
-    suggestions: [...new Set(violations.flatMap(suggestionsFor))],
+    suggestions: [...new Set(violations.filter((each) => !isUnlistedEntry(each)).flatMap(suggestionsFor))],
     violations,
     warnings,
-    ...(repaired === undefined ? {} : { repaired }),
+    ...(repairs && violations.length > 0 ? repaired(file, violations) : {}),
   };
 }
 
@@ -72,14 +76,28 @@ const pathFor = (path: string, text: string): string =>
     ? `${path}.json`
     : path;
 
-/** `undefined` if nothing could be corrected. */
-function repairedText(file: SourceFile, found: readonly Violation[]): string | undefined {
-  const { text, changed } = repairText(
+function repaired(
+  file: SourceFile,
+  found: readonly Violation[],
+): Pick<CheckedGuide, 'repaired' | 'repair_stopped'> {
+  if (file.text.length > maxRepaired) {
+    return { repair_stopped: `A text of more than ${maxRepaired} characters is not repaired.` };
+  }
+  const { text, changed, stopped } = repairText(
     file.text,
-    (each) => (each === file.text ? found : read({ ...file, text: each }).violations),
+    (each) => (each === file.text ? found : violationsOf({ ...file, text: each })),
     isCertain,
   );
-  return changed ? text : undefined;
+  return {
+    ...(changed ? { repaired: text } : {}),
+    ...(stopped === undefined ? {} : { repair_stopped: `${stopped} Repair the repaired text for more.` }),
+  };
+}
+
+/** A syntax error hides all others, and is found without reading the guide. */
+function violationsOf(file: SourceFile): readonly Violation[] {
+  const fault = findSyntaxFault(file);
+  return fault === null ? read(file).violations : [fault];
 }
 
 /** A missing or empty text is not corrected: only the author knows it. */
