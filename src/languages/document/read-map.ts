@@ -2,13 +2,12 @@
  * Reads a map by a list of its keys. Reports unknown, misplaced and missing keys, each with a correction. Reads a
  * misspelled key as the intended one, so that no errors follow from it.
  */
-import type { Json } from '../../expression/index.ts';
+import { findNearest, type Json } from '../../expression/index.ts';
 import { describeLocated } from './describe.ts';
 import type { Located, LocatedEntry, LocatedMap } from './located.ts';
 import { clearMap, insertEntries, insertEntry, removeEntry, renameKey } from './map-edits.ts';
 import { report } from './report.ts';
 import type { Mistake, Proposal, Reporter } from './reporter.ts';
-import { findSimilar } from './similar-name.ts';
 
 export interface MapRules<Key extends string> {
   /** Starts a sentence: “The node “search””. */
@@ -48,7 +47,7 @@ export function readMap<const Key extends string>(
   const misspelled = new Map<LocatedEntry, string>();
   for (const entry of unknown) {
     const free = keys.filter((key) => !found.has(key));
-    const meant = resolveMisspelling(reporter, rules, entry.key, free);
+    const meant = resolveMisspelling(rules, entry.key, free);
     if (meant === undefined) continue;
     found.set(meant, entry);
     misspelled.set(entry, meant);
@@ -72,7 +71,6 @@ export function readMap<const Key extends string>(
 }
 
 function resolveMisspelling(
-  reporter: Reporter,
   rules: MapRules<string>,
   key: string,
   free: readonly string[],
@@ -80,7 +78,7 @@ function resolveMisspelling(
   const { synonyms = {} } = rules;
   const synonym = Object.hasOwn(synonyms, key) ? synonyms[key] : undefined;
   if (synonym !== undefined && free.includes(synonym)) return synonym;
-  return reasonAgainst(rules, key) === undefined ? findSimilar(reporter, key, free) : undefined;
+  return reasonAgainst(rules, key) === undefined ? findNearest(key, free) : undefined;
 }
 
 function reasonAgainst({ misplacedKeys = {} }: MapRules<string>, key: string): string | undefined {

@@ -2,13 +2,13 @@
  * Reads single values. Reports a value of another type and reads it as the most likely intended value. An absent
  * value is undefined and not an error. `what` starts a sentence: “The name”.
  */
+import { findNearest } from '../../expression/index.ts';
 import { convertToType } from '../value-of-type.ts';
 import { describeLocated } from './describe.ts';
 import type { Located, LocatedList } from './located.ts';
 import { report } from './report.ts';
 import type { Reporter } from './reporter.ts';
 import { replaceScalar } from './scalar-edits.ts';
-import { findSimilar } from './similar-name.ts';
 import type { ScalarValue } from './yaml-text.ts';
 
 /** A text; numbers and booleans are read as they are written. */
@@ -79,7 +79,7 @@ export function readOneOf<Choice extends string, Fallback extends Choice | undef
   const text = located.kind === 'scalar' ? String(located.value) : '';
   const exact = choices.find((choice) => choice === text);
   if (exact !== undefined) return exact;
-  const nearest = findSimilar(reporter, text, choices);
+  const nearest = findNearest(text, choices);
   const meant = choices.find((choice) => choice === nearest) ?? fallback;
   const rule = located.kind === 'scalar' && located.value !== null ? 'bad-value' : 'wrong-type';
   reportWrong(reporter, located, rule, what, `one of ${choices.join(', ')}`, meant);

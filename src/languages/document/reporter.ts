@@ -47,12 +47,15 @@ export interface ReportQuota {
   characters: number;
   /** Of all edits as they are sent. */
   editCharacters: number;
+  /** Whether an error was not listed. */
+  isExceeded: boolean;
 }
 
 export const createReportQuota = (): ReportQuota => ({
   errors: maxListed,
   characters: 80_000,
   editCharacters: 60_000,
+  isExceeded: false,
 });
 
 const maxLength = { path: 300, message: 1_000, expected: 600, actual: 300, suggestion: 300 } as const;
@@ -63,13 +66,13 @@ const editSize = 70;
 export function createReporter(source: SourceText, quota: ReportQuota = createReportQuota()): Reporter {
   const listed = new Map<string, { readonly at: Span; violation: Violation }>();
   const unlisted = new Set<string>();
-  const isFull = () => quota.errors <= 0 || quota.characters <= 0;
   return {
     source,
     report(mistake) {
       const key = identityOf(mistake);
       const known = listed.get(key);
-      if (known === undefined && isFull()) {
+      if (known === undefined && (quota.errors <= 0 || quota.characters <= 0)) {
+        quota.isExceeded = true;
         unlisted.add(key);
       } else if (known === undefined) {
         const violation = toViolation(source, mistake, quota);
@@ -81,7 +84,7 @@ export function createReporter(source: SourceText, quota: ReportQuota = createRe
       }
     },
     count: () => listed.size + unlisted.size,
-    isFull,
+    isFull: () => quota.isExceeded,
     violations: () =>
       listViolations(
         [...listed.values()]

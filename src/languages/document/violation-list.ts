@@ -32,7 +32,7 @@ function unlistedEntry(count: number, last: Violation | undefined): Violation {
   return {
     path: '',
     rule: unlistedRule,
-    message: `And ${count} more. At most ${maxListed} are listed, and fewer if they are long. The others are listed once these are corrected.`,
+    message: `And about ${count} more. At most ${maxListed} are listed, and fewer if they are long. The others are listed once these are corrected.`,
     expected: `at most ${maxListed}`,
     actual: `${count} more`,
     line,
