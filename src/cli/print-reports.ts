@@ -1,7 +1,7 @@
 /** Prints validation errors: position, message, the source line with a caret, and the proposal. */
 import { cleanText } from '../drawing/index.ts';
 import type { FileReport, Repair, SourceFile, Violation } from '../operations/index.ts';
-import { codeFrame } from '../operations/offline.ts';
+import { codeFrame, isUnlistedEntry } from '../operations/offline.ts';
 import type { Host } from './host.ts';
 import { pluralize } from './pluralize.ts';
 import { createStyles } from './styles.ts';
@@ -21,12 +21,17 @@ export function printReports(
 }
 
 /** The fixes that were applied to a file. */
-export function printRepair(host: Host, path: string, { applied }: Pick<Repair, 'applied'>): void {
+export function printRepair(
+  host: Host,
+  path: string,
+  { applied, stopped }: Pick<Repair, 'applied' | 'stopped'>,
+): void {
   const styles = createStyles(host.colour);
   host.out(`${styles.strong(cleanText(path))}: ${pluralize(applied.length, 'proposal')} applied\n`);
   for (const { line, column, rule, suggestion } of applied) {
     host.out(`  ${line}:${column}  ${rule}  → ${cleanText(suggestion?.text ?? '')}\n`);
   }
+  if (stopped !== undefined) host.out(`  ${stopped} Run the command again to correct more.\n`);
   host.out('\n');
 }
 
@@ -41,7 +46,10 @@ function describe(
   const styles = createStyles(host.colour);
   const place = styles.strong(`${cleanText(path)}:${line}:${column}`);
   const kind = weight === 'error' ? styles.bad(rule) : styles.warning(`warning: ${rule}`);
-  const frame = text === '' ? [] : [codeFrame(text, violation, { colour: host.colour, width: host.columns })];
+  const frame =
+    text === '' || isUnlistedEntry(violation)
+      ? []
+      : [codeFrame(text, violation, { colour: host.colour, width: host.columns })];
   // The message may already contain the proposal.
   const proposal =
     suggestion === null || message.includes(suggestion.text) ? [] : [`→ ${cleanText(suggestion.text)}`];

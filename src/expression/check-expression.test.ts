@@ -28,7 +28,12 @@ const types: { readonly [name: string]: Type } = {
 };
 const names = Object.keys(types);
 
-const check = (tree: Tree) => checkExpression(tree, (name) => types[name], names);
+const check = (tree: Tree) =>
+  checkExpression(
+    tree,
+    (name) => types[name],
+    () => names,
+  );
 
 const treeOf = (text: string): Tree => {
   const parsed = parseExpression(text);

@@ -17,11 +17,11 @@ export interface Checked {
   readonly problems: readonly ExpressionProblem[];
 }
 
-/** `names`: candidates for the proposal of an unknown name. */
+/** @param names candidates for the proposal of an unknown name; default: none */
 export function checkExpression(
   tree: Tree,
   lookup: (name: string) => Type | undefined,
-  names: readonly string[],
+  names: () => readonly string[] = () => [],
 ): Checked {
   const problems: ExpressionProblem[] = [];
   const check: Check = {
@@ -30,15 +30,19 @@ export function checkExpression(
     names,
     report: (rule, part, message, details) => {
       // A proposal that overlaps another is dropped, so that all proposals can be applied at once.
-      const fix = problems.some((other) => overlap(other.fix, details.fix ?? null))
-        ? null
-        : (details.fix ?? null);
+      const fix =
+        problems.length >= maxFixes || problems.some((other) => overlap(other.fix, details.fix ?? null))
+          ? null
+          : (details.fix ?? null);
       const { expected, actual } = details;
       problems.push(problem(rule, details.span ?? spanOfTree(part), message, { expected, actual, fix }));
     },
   };
   return { type: check.typeOf(tree), problems };
 }
+
+/** Of one expression: each is compared with all others. */
+const maxFixes = 200;
 
 const overlap = (a: Fix | null, b: Fix | null): boolean =>
   a !== null && b !== null && a.span.start < b.span.end && b.span.start < a.span.end;
@@ -83,12 +87,13 @@ function typeOf(tree: Tree, check: Check): Type {
 }
 
 function checkUnknownName(tree: Extract<Tree, { kind: 'name' }>, check: Check): Type {
-  const nearest = findNearest(tree.name, check.names);
+  const names = check.names();
+  const nearest = findNearest(tree.name, names);
   const whole = spanOfTree(tree);
   // Keeps the dollar sign, if present.
   const span = { start: Math.max(whole.start, whole.end - tree.name.length), end: whole.end };
   const hint = nearest === undefined ? '' : ` Did you mean \`$${nearest}\`?`;
-  const some = check.names.slice(0, 8).map((name) => `\`$${name}\``);
+  const some = names.slice(0, 8).map((name) => `\`$${name}\``);
   check.report('unknown-name', tree, `Unknown name \`$${tree.name}\`.${hint}`, {
     expected: nearest === undefined ? (some.length === 0 ? 'no name' : some.join(', ')) : `\`$${nearest}\``,
     actual: `\`$${tree.name}\``,

@@ -7,7 +7,7 @@ import type { Type } from './value-type.ts';
 export interface Check {
   readonly typeOf: (tree: Tree) => Type;
   readonly lookup: (name: string) => Type | undefined;
-  readonly names: readonly string[];
+  readonly names: () => readonly string[];
   readonly report: (rule: ExpressionRule, tree: Tree, message: string, details: ProblemDetails) => void;
 }
 

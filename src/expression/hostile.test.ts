@@ -153,7 +153,7 @@ describe('patterns', () => {
     if (literal.kind !== 'tree') throw new Error('unread');
     const failed = evaluate(literal, {}, 0);
     expect(failed.kind === 'failure' && failed.message).toContain(says);
-    const [problem] = checkExpression(literal.tree, () => undefined, []).problems;
+    const [problem] = checkExpression(literal.tree, () => undefined).problems;
     expect(problem?.rule).toBe('bad-pattern');
     expect(problem?.message).toContain(says);
   });
@@ -164,7 +164,7 @@ describe('patterns', () => {
   ])('[E7] %s that is repeated too often is refused in a document, with its size', (_, pattern) => {
     const literal = parseExpression(`matches("a", ${JSON.stringify(pattern)})`);
     if (literal.kind !== 'tree') throw new Error('unread');
-    const [problem] = checkExpression(literal.tree, () => undefined, []).problems;
+    const [problem] = checkExpression(literal.tree, () => undefined).problems;
     expect(problem?.rule).toBe('bad-pattern');
     expect(problem?.message).toMatch(/about \d+ parts, and the limit is 8000\. Use smaller counts\.$/);
   });
@@ -230,7 +230,7 @@ describe('prototypes', () => {
     expect(reasonOf(`$${name}`, values)).toBe('absent');
     const call = parseExpression(`${name}(1)`);
     if (call.kind !== 'tree') throw new Error('unread');
-    expect(checkExpression(call.tree, () => undefined, []).problems[0]?.rule).toBe('unknown-function');
+    expect(checkExpression(call.tree, () => undefined).problems[0]?.rule).toBe('unknown-function');
   });
 
   test('[E7] a field named __proto__ stays a field of the result and does not change any object', () => {

@@ -85,7 +85,12 @@ const isExact = (type: Type): boolean => {
   return type.kind !== 'any';
 };
 
-const typeOf = (tree: Tree) => checkExpression(tree, (name) => types[name], names);
+const typeOf = (tree: Tree) =>
+  checkExpression(
+    tree,
+    (name) => types[name],
+    () => names,
+  );
 
 describe(`with seed ${seed}`, () => {
   test('[E1] a printed tree parses to the same tree', () => {

@@ -11,7 +11,7 @@ import type { Type } from './value-type.ts';
 const comparisons: readonly string[] = ['==', '!=', '<', '<=', '>', '>=', 'in'];
 
 export function readDates(tree: Tree, lookup: (name: string) => Type | undefined): Tree {
-  const isDate = (part: Tree): boolean => checkExpression(part, lookup, []).type.kind === 'date';
+  const isDate = (part: Tree): boolean => checkExpression(part, lookup).type.kind === 'date';
   // A text compared with a date is read as a date, so converting one side is sufficient.
   const asDate = (part: Tree): Tree =>
     isPath(part) && isDate(part) ? { kind: 'call', name: '$date', args: [part] } : part;

@@ -5,7 +5,7 @@
 export { applyEdits } from './document/apply-edits.ts';
 export { codeFrame } from './document/code-frame.ts';
 export { describeLocated } from './document/describe.ts';
-export { jsonSyntax } from './document/find-syntax-fault.ts';
+export { findSyntaxFault, jsonSyntax } from './document/find-syntax-fault.ts';
 export {
   findEntry,
   type Located,
@@ -19,9 +19,10 @@ export { parseDocument } from './document/parse-document.ts';
 export { type MapFields, readMap } from './document/read-map.ts';
 export { readBoolean, readInteger, readList, readOneOf, readText } from './document/read-value.ts';
 export { report } from './document/report.ts';
-export { createReporter, type Proposal, type Reporter } from './document/reporter.ts';
+export { createReporter, createReportQuota, type Proposal, type Reporter } from './document/reporter.ts';
 export { replaceScalar } from './document/scalar-edits.ts';
 export { createSourceText, positionAt, type TextPosition } from './document/source-text.ts';
+export { countViolations, isUnlistedEntry, listViolations } from './document/violation-list.ts';
 export { graphLanguage } from './graph/index.ts';
 export { findType } from './graph/param-type.ts';
 export { createLookUp } from './guide/conditions/look-up.ts';

@@ -2,7 +2,7 @@
 
 export { findNearest } from '../expression/index.ts';
 export type { SourceFile, Violation } from '../languages/index.ts';
-export { codeFrame } from '../languages/index.ts';
+export { codeFrame, countViolations } from '../languages/index.ts';
 export {
   type BackupFacts,
   type CheckedBackup,

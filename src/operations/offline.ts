@@ -2,7 +2,7 @@
  * Exports what needs no open app: operations on texts, settings, and messages of refusals. Nothing here loads a store,
  * a connector or a schema, so commands that only check or draw a file start fast. Types are in `index.ts`.
  */
-export { codeFrame } from '../languages/index.ts';
+export { codeFrame, countViolations, isUnlistedEntry } from '../languages/index.ts';
 export { decodeText, isDocumentName } from '../runtime/index.ts';
 export { isLoopback } from './access/is-loopback.ts';
 export { createRedaction } from './app/create-redaction.ts';

@@ -137,3 +137,40 @@ function damage(random: Random, sound: string): string {
   }
   return text;
 }
+
+const misspelt = (count: number): string =>
+  `workflows:\n  w:\n    graph:\n${Array.from({ length: count }, (_, at) => `      n${at}: { cal: x }\n`).join('')}`;
+
+test('[T3][L4] more errors than are listed are corrected in rounds', () => {
+  const repaired = fix(misspelt(900));
+  expect(repaired).toMatchObject({ text: misspelt(900).replaceAll('cal:', 'call:'), changed: true });
+  expect(repaired.stopped).toBeUndefined();
+});
+
+test('[T3][U6.2] a text is read a limited number of times, and the result says so', () => {
+  const reads = (length: number) => {
+    let count = 0;
+    const { stopped } = repairText('x'.repeat(length), (text) => {
+      count += 1;
+      const edits = [{ line: 1, column: text.length + 1, endLine: 1, endColumn: text.length + 1, text: 'y' }];
+      const at = { line: 1, column: 1, endLine: 1, endColumn: 2 };
+      const one = { path: '', rule: 'r', message: 'm', expected: 'e', actual: 'a', ...at };
+      const hidden = { ...one, rule: 'too-many-to-list', actual: `${5_000 - count} more`, suggestion: null };
+      return [{ ...one, suggestion: { text: 't', edits } }, hidden];
+    });
+    return [count, stopped];
+  };
+  expect(reads(1_000)).toEqual([26, 'Correcting stopped after the text was read 26 times.']);
+  expect(reads(200_000)[0]).toBe(10);
+  expect(reads(1_000_000)[0]).toBe(6);
+});
+
+test('[T3][L4] errors that cannot be corrected hide others, and the result says so', () => {
+  const text = `workflows:\n  w:\n    graph:\n      a:\n        call: x\n${Array.from({ length: 300 }, (_, at) => `        unknown_${at}: 1\n`).join('')}`;
+  expect(fix(text)).toEqual({
+    text,
+    changed: false,
+    applied: [],
+    stopped: 'No correction of the listed errors is certain, and they hide others.',
+  });
+});

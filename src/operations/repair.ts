@@ -1,8 +1,11 @@
 /**
- * Applies the edits that the errors of a definition propose, until none is left or the number of errors stops falling.
+ * Applies the edits that the errors of a definition propose, until none is left, the number of errors stops falling, or
+ * the text was read as often as its length allows.
  */
 import {
   applyEdits,
+  countViolations,
+  isUnlistedEntry,
   jsonSyntax,
   type SourceFile,
   type Suggestion,
@@ -21,12 +24,16 @@ export interface Repair {
   readonly changed: boolean;
   /** The corrections that lead to that text, in order. Positions refer to the text at that time. */
   readonly applied: readonly Violation[];
+  /** Names the limit, if it stopped at one and could correct more. */
+  readonly stopped?: string;
 }
 
 /** One correction may reveal errors that another one hid. */
 const maxRounds = 5;
 /** Each syntax error may hide the next. */
 const maxFaults = 20;
+/** Of all readings together, in characters; a long text is read as often as `maxRounds` nevertheless. */
+const maxCharactersRead = 2_000_000;
 
 export function repair({ file, ...others }: RepairInput): Repair {
   const { environment, invalid } = loadReadEnvironment(others);
@@ -37,7 +44,7 @@ export function repair({ file, ...others }: RepairInput): Repair {
 }
 
 /**
- * @param read reports every error of a text
+ * @param read reports the errors of a text
  * @param isMeant whether to apply a proposal; default: all
  */
 export function repairText(
@@ -45,13 +52,17 @@ export function repairText(
   read: (text: string) => readonly Violation[],
   isMeant: (violation: Violation) => boolean = () => true,
 ): Repair {
+  const maxReadings = Math.max(
+    maxRounds,
+    Math.min(maxRounds + maxFaults, Math.floor(maxCharactersRead / (given.length + 1))),
+  );
   let text = given;
   let violations = read(text);
   let best: Repair = { text, changed: false, applied: [] };
   let fewest = violations;
   const applied: Violation[] = [];
-  let rounds = 0;
-  for (let faults = 0; rounds < maxRounds && faults < maxFaults; ) {
+  let [readings, rounds, faults] = [1, 0, 0];
+  for (;;) {
     const proposals = violations.filter(
       (each) => each.suggestion !== null && !onlyRemoves(each.suggestion) && isMeant(each),
     );
@@ -59,24 +70,35 @@ export function repairText(
       text,
       proposals.flatMap(({ suggestion }) => suggestion?.edits ?? []),
     );
-    if (next === text) break;
+    const isComplete = !violations.some(isUnlistedEntry);
+    if (next === text) {
+      if (isComplete) return best;
+      return { ...best, stopped: 'No correction of the listed errors is certain, and they hide others.' };
+    }
+    if (rounds === maxRounds || faults === maxFaults || readings > maxReadings) {
+      return { ...best, stopped: `Correcting stopped after the text was read ${readings} times.` };
+    }
     const before = violations;
     text = next;
     violations = read(text);
-    if (ofSyntax(violations) > ofSyntax(before)) break;
+    // Where JSON ends is found without reading the document.
+    if (!violations.some(({ rule }) => rule === jsonSyntax)) readings += 1;
+    if (ofSyntax(violations) > ofSyntax(before)) return best;
     if (ofSyntax(violations) > 0) faults += 1;
-    else rounds += 1;
+    // A round that corrected a part of very many errors reveals the next ones, which is no sign of a circle.
+    else if (isComplete) rounds += 1;
     applied.push(...proposals);
     if (!isBetter(violations, fewest)) continue;
     fewest = violations;
     best = { text, changed: true, applied: [...applied] };
   }
-  return best;
 }
 
 /** A text that cannot be parsed hides its other errors, so their number means nothing. */
 function isBetter(now: readonly Violation[], before: readonly Violation[]): boolean {
-  return ofSyntax(now) === ofSyntax(before) ? now.length < before.length : ofSyntax(now) < ofSyntax(before);
+  return ofSyntax(now) === ofSyntax(before)
+    ? countViolations(now) < countViolations(before)
+    : ofSyntax(now) < ofSyntax(before);
 }
 
 const ofSyntax = (violations: readonly Violation[]): number =>

@@ -1,5 +1,5 @@
 /** Validates definitions and reports every error of every file at once. */
-import type { SourceFile, Violation } from '../languages/index.ts';
+import { listViolations, type SourceFile, type Violation } from '../languages/index.ts';
 import { orderVersions } from '../runtime/index.ts';
 import { loadReadEnvironment, type ReadEnvironmentFiles } from './load-read-environment.ts';
 import { type Definition, type FileReport, readDefinition } from './read-definition.ts';
@@ -22,11 +22,11 @@ export function validate({ files, ...others }: ValidateInput): Validation {
     ...invalid,
     ...definitions.map((definition, at) => ({
       ...definition.report,
-      warnings: [
+      warnings: listViolations([
         ...definition.report.warnings,
         ...namesakes(definition, definitions.slice(0, at)),
         ...clashes(definition),
-      ],
+      ]),
     })),
   ];
   return { valid: reports.every(({ valid }) => valid), files: reports };

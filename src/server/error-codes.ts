@@ -6,7 +6,13 @@
  * spelling. `error` is the short name and `http_status` the status for callers of cases, `code` the number for
  * callers of guides.
  */
-import { detailsOf, type ErrorDetails, errorTable, OperationError } from '../operations/index.ts';
+import {
+  countViolations,
+  detailsOf,
+  type ErrorDetails,
+  errorTable,
+  OperationError,
+} from '../operations/index.ts';
 import type { JsonObject, ToolTerms } from './mcp/contract/tool.ts';
 import { nameTool, nameTools, toCaseTerms } from './mcp/present/name-tools.ts';
 
@@ -161,7 +167,7 @@ function describe(details: ErrorDetails, correlationId: string, wording: ErrorWo
     ...(violations === undefined
       ? {}
       : {
-          violations_total: violations.length,
+          violations_total: countViolations(violations),
           violations: violations.map((violation) => describeViolation(violation, wording)),
         }),
     error: short,

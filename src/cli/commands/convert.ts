@@ -4,7 +4,7 @@ import { resolve } from 'node:path';
 import { cleanText } from '../../drawing/index.ts';
 import { findNearest } from '../../expression/index.ts';
 import type { FileReport, SourceFile } from '../../operations/index.ts';
-import { convertWorkflow } from '../../operations/offline.ts';
+import { convertWorkflow, countViolations } from '../../operations/offline.ts';
 import type { Command, CommandArguments } from '../command.ts';
 import { findSource } from '../find-source.ts';
 import type { Host } from '../host.ts';
@@ -84,7 +84,7 @@ function printMissing(
 ): void {
   if (missing.valid) return;
   printReports(host, [missing], sources, host.err);
-  const count = pluralize(missing.violations.length, 'thing');
+  const count = pluralize(countViolations(missing.violations), 'thing');
   const next = writes
     ? 'The document marks them with comments.'
     : 'Nothing was written. --partial writes the rest, with comments in their place.';

@@ -3,7 +3,12 @@ import { writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { cleanText } from '../../drawing/index.ts';
 import type { FileReport, SourceFile } from '../../operations/index.ts';
-import { isSomethingElse, repair, validate as validateFiles } from '../../operations/offline.ts';
+import {
+  countViolations,
+  isSomethingElse,
+  repair,
+  validate as validateFiles,
+} from '../../operations/offline.ts';
 import type { Command, CommandArguments } from '../command.ts';
 import { namedPaths } from '../find-source.ts';
 import type { Host } from '../host.ts';
@@ -102,13 +107,13 @@ function printSummary(host: Host, reports: readonly FileReport[]): void {
       host.out(`${styles.good('✓')} ${cleanText(path)}${names === '' ? '' : `: ${cleanText(names)}`}\n`);
   }
   const sum = (count: (report: FileReport) => number) => reports.reduce((all, each) => all + count(each), 0);
-  const warnings = sum((each) => each.warnings.length);
+  const warnings = sum((each) => countViolations(each.warnings));
   host.out(
     `${[
       pluralize(reports.length, 'file'),
       `${sum(({ valid }) => (valid ? 1 : 0))} valid`,
       pluralize(
-        sum((each) => each.violations.length),
+        sum((each) => countViolations(each.violations)),
         'error',
       ),
       ...(warnings === 0 ? [] : [pluralize(warnings, 'warning')]),

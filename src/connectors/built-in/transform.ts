@@ -62,7 +62,11 @@ function compileText(text: string): Compiled {
   const problems =
     parsed.kind === 'problems'
       ? parsed.problems
-      : checkExpression(parsed.tree, (name) => (name === 'value' ? anyType : undefined), ['value']).problems;
+      : checkExpression(
+          parsed.tree,
+          (name) => (name === 'value' ? anyType : undefined),
+          () => ['value'],
+        ).problems;
   if (parsed.kind === 'problems' || problems.length > 0) {
     return { kind: 'problems', problems: problems.map((each) => describeProblem(each)) };
   }

@@ -33,7 +33,7 @@ export function readConnector(
   entry: LocatedEntry,
   environment: Environment,
 ): ConfiguredConnector | undefined {
-  const before = reporter.violations().length;
+  const before = reporter.count();
   const name = entry.key;
   checkName(reporter, entry);
   const fields = readMap(reporter, entry.value, {
@@ -52,7 +52,7 @@ export function readConnector(
     maximum: 1_000,
   });
   const timeout = readDuration(reporter, fields.value('timeout'), 'The timeout');
-  if (server === undefined || reporter.violations().length > before) return undefined;
+  if (server === undefined || reporter.count() > before) return undefined;
   return {
     name,
     server,

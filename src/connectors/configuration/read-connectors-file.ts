@@ -4,6 +4,7 @@ import {
   describeLocated,
   type Located,
   type LocatedEntry,
+  listViolations,
   type MapFields,
   parseDocument,
   type Reporter,
@@ -49,7 +50,7 @@ export function readConnectorsFile(
   const limits = readLimits(reporter, fields?.value('limits'));
   return {
     configuration: { connectors, secrets, limits, values: [...environment.secrets] },
-    violations: [...document.violations, ...reporter.violations()],
+    violations: listViolations([...document.violations, ...reporter.violations()]),
   };
 }
 

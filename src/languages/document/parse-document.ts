@@ -3,7 +3,6 @@
  * refused before it is expanded and has no root; otherwise the root contains what could be parsed.
  */
 import type { ParsedNode } from 'yaml';
-import { findNearest } from '../../expression/index.ts';
 import type { Violation } from '../violation.ts';
 import { type Composed, compose, maxDocumentNodes, maxNestingDepth, maxTextLength } from './compose.ts';
 import { type LocateProblem, locate } from './locate.ts';
@@ -12,6 +11,7 @@ import { removeEntry } from './map-edits.ts';
 import { reportSyntax } from './report-syntax.ts';
 import { createReporter, type Reporter } from './reporter.ts';
 import { resolveAliases, type UnknownAlias } from './resolve-aliases.ts';
+import { findSimilar, joinNames } from './similar-name.ts';
 import { createSourceText, positionAt, type SourceText } from './source-text.ts';
 
 export interface SourceDocument extends SourceText {
@@ -21,6 +21,8 @@ export interface SourceDocument extends SourceText {
 }
 
 const maxAliases = 100;
+/** An unknown alias is compared with the first anchors only. */
+const maxComparedAnchors = 1000;
 
 const limits = {
   length: `at most ${maxTextLength} characters`,
@@ -42,11 +44,11 @@ function read(reporter: Reporter, composed: Composed & { readonly kind: 'compose
   reportSyntax(reporter, composed.errors);
   const contents: ParsedNode | null = composed.contents;
   if (contents === null) return null;
-  const { targets, unknown, size } = resolveAliases(contents);
+  const { targets, unknown, anchors, size } = resolveAliases(contents);
   if (size.aliases > maxAliases) return refuse(reporter, 'aliases', contents.range[0]);
   if (size.nodes > maxDocumentNodes) return refuse(reporter, 'nodes', contents.range[0]);
   if (size.depth > maxNestingDepth) return refuse(reporter, 'depth', contents.range[0]);
-  for (const each of unknown) reportAlias(reporter, each);
+  for (const each of unknown) reportAlias(reporter, each, anchors);
   const readable = composed.errors.length === 0;
   return locate(reporter.source.text, contents, targets, (problem) => {
     // Text that cannot be parsed often looks like a key.
@@ -66,7 +68,11 @@ function refuse(reporter: Reporter, limit: keyof typeof limits, offset: number):
   return null;
 }
 
-function reportAlias(reporter: Reporter, { alias, circular, known }: UnknownAlias): void {
+function reportAlias(
+  reporter: Reporter,
+  { alias, circular, anchorsBefore }: UnknownAlias,
+  anchors: readonly string[],
+): void {
   const at = { start: alias.range[0], end: alias.range[1] };
   const written = `*${alias.source}`;
   if (circular) {
@@ -81,13 +87,14 @@ function reportAlias(reporter: Reporter, { alias, circular, known }: UnknownAlia
     });
     return;
   }
-  const nearest = findNearest(alias.source, known);
+  const known = anchors.slice(0, Math.min(anchorsBefore, maxComparedAnchors));
+  const nearest = findSimilar(reporter, alias.source, known);
   reporter.report({
     at,
     path: '',
     rule: 'syntax',
     message: `“${written}” refers to the anchor “&${alias.source}”, which is not defined before it. If the star is part of the text, put the text in quotes.`,
-    expected: known.length === 0 ? 'a value' : known.map((name) => `*${name}`).join(', '),
+    expected: known.length === 0 ? 'a value' : joinNames(known.map((name) => `*${name}`)),
     actual: written,
     suggestion:
       nearest === undefined
@@ -107,10 +114,10 @@ function reportProblem(reporter: Reporter, problem: LocateProblem): void {
         message: `“${entry.key}” is already defined on line ${positionAt(reporter.source, first.start).line}.`,
         expected: 'each key once',
         actual: `“${entry.key}” again`,
-        suggestion: {
+        suggestion: () => ({
           text: `Remove the second “${entry.key}”.`,
           edits: removeEntry(reporter.source, map, entry),
-        },
+        }),
       });
       return;
     }

@@ -7,7 +7,7 @@ import { describeLocated } from './describe.ts';
 import type { Located, LocatedEntry, LocatedMap } from './located.ts';
 import { clearMap, insertEntries, insertEntry, removeEntry, renameKey } from './map-edits.ts';
 import { report } from './report.ts';
-import type { Proposal, Reporter } from './reporter.ts';
+import type { Mistake, Proposal, Reporter } from './reporter.ts';
 
 export interface MapRules<Key extends string> {
   /** Starts a sentence: “The node “search””. */
@@ -58,11 +58,11 @@ export function readMap<const Key extends string>(
       : removeEntry(reporter.source, located, entry);
   for (const entry of unknown) {
     const meant = misspelled.get(entry);
-    const remedy =
+    reportKey(reporter, entry, rules, () =>
       meant === undefined
         ? { text: `Remove “${entry.key}”.`, edits: remove(entry) }
-        : { text: `Did you mean “${meant}”?`, edits: renameKey(reporter.source, located, entry, meant) };
-    reportKey(reporter, entry, rules, remedy);
+        : { text: `Did you mean “${meant}”?`, edits: renameKey(reporter.source, located, entry, meant) },
+    );
   }
   for (const [key, placeholder] of Object.entries(rules.required ?? {})) {
     if (!found.has(key)) reportMissing(reporter, located, key, placeholder, rules.what);
@@ -89,7 +89,7 @@ function reportKey(
   reporter: Reporter,
   { key, keySpan, value }: LocatedEntry,
   rules: MapRules<string>,
-  suggestion: Proposal,
+  suggestion: Mistake['suggestion'],
 ): void {
   const reason = reasonAgainst(rules, key);
   reporter.report({
@@ -118,10 +118,10 @@ export function reportMissing(
     message: `${what} needs “${key}”.`,
     expected: `${key}: …`,
     actual: 'nothing',
-    suggestion: {
+    suggestion: () => ({
       text: `Add ${key}: ${JSON.stringify(placeholder)}`,
       edits: insertEntry(reporter.source, map, key, placeholder),
-    },
+    }),
   });
 }
 
@@ -135,7 +135,7 @@ function reportNoMap(
     message: `${rules.what} must be a map of keys and values, but is ${describeLocated(located)}.`,
     expected: `a map with the keys ${rules.keys.join(', ')}`,
     actual: describeLocated(located),
-    suggestion: asMap(reporter, located, Object.entries(rules.required ?? {})),
+    suggestion: () => asMap(reporter, located, Object.entries(rules.required ?? {})),
   });
 }
 

@@ -54,7 +54,7 @@ export function readName(
       : `${what} must be named with letters, digits and _, not starting with a digit, so that $${plain} can refer to it.`,
     expected: better,
     actual: name === '' ? 'an empty name' : name,
-    suggestion: { text: `Rename it to ${better}`, edits: rewrite(better) },
+    suggestion: () => ({ text: `Rename it to ${better}`, edits: rewrite(better) }),
   });
   return better;
 }

@@ -104,13 +104,15 @@ function reportWrong(
   expected: string,
   meant: ScalarValue | undefined,
 ): void {
-  const edits =
-    meant === undefined || located.kind !== 'scalar' ? [] : replaceScalar(reporter.source, located, meant);
   report(reporter, located, {
     rule,
     message: `${what} must be ${expected}, but is ${describeLocated(located)}.`,
     expected,
     actual: describeLocated(located),
-    suggestion: edits[0] === undefined ? undefined : { text: `Write ${edits[0].text.trim()}.`, edits },
+    suggestion: () => {
+      if (meant === undefined || located.kind !== 'scalar') return undefined;
+      const edits = replaceScalar(reporter.source, located, meant);
+      return { text: `Write ${edits.map(({ text }) => text.trim()).join('')}.`, edits };
+    },
   });
 }

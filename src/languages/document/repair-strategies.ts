@@ -33,11 +33,13 @@ export const spacesForTabs: RepairStrategy = (text) => {
 
 /** Indentation of the last non-empty line before. */
 function indentBefore(text: string, at: number): number {
-  const before = text
-    .slice(0, at)
-    .split('\n')
-    .filter((line) => line.trim() !== '');
-  return /^ */.exec(before.at(-1) ?? '')?.[0].length ?? 0;
+  let line = lineAt(text, at);
+  while (line.start > 0) {
+    line = lineAt(text, line.start - 1);
+    const indent = /^ *(?=.*\S)/.exec(line.text)?.[0].length;
+    if (indent !== undefined) return indent;
+  }
+  return 0;
 }
 
 /** At the end of a line with an odd quote, before brackets that close there. */

@@ -7,6 +7,8 @@ import { type Alias, isAlias, isMap, isScalar, type ParsedNode } from 'yaml';
 export interface ResolvedAliases {
   readonly targets: ReadonlyMap<ParsedNode, ParsedNode>;
   readonly unknown: readonly UnknownAlias[];
+  /** In the order of the text. */
+  readonly anchors: readonly string[];
   readonly size: ExpandedSize;
 }
 
@@ -14,7 +16,8 @@ export interface UnknownAlias {
   readonly alias: Alias.Parsed;
   /** Whether the alias is inside the value that it refers to. */
   readonly circular: boolean;
-  readonly known: readonly string[];
+  /** Number of anchors before it. */
+  readonly anchorsBefore: number;
 }
 
 export interface ExpandedSize {
@@ -31,7 +34,7 @@ export function resolveAliases(contents: ParsedNode): ResolvedAliases {
   const measureAlias = (alias: Alias.Parsed): ExpandedSize => {
     const anchor = anchors.get(alias.source);
     if (anchor?.size === undefined) {
-      unknown.push({ alias, circular: anchor !== undefined, known: [...anchors.keys()] });
+      unknown.push({ alias, circular: anchor !== undefined, anchorsBefore: anchors.size });
       return { nodes: 1, aliases: 1, depth: 0 };
     }
     targets.set(alias, anchor.node);
@@ -60,7 +63,7 @@ export function resolveAliases(contents: ParsedNode): ResolvedAliases {
   };
 
   const size = measure(contents);
-  return { targets, unknown, size };
+  return { targets, unknown, anchors: [...anchors.keys()], size };
 }
 
 function partsOf(node: Exclude<ParsedNode, Alias.Parsed>): readonly ParsedNode[] {

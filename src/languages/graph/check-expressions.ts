@@ -160,9 +160,14 @@ function checkFormula(
 ): void {
   const { tree, scalar } = formula;
   const lookup = (name: string): Type | undefined => names.get(name)?.type;
-  for (const problem of checkExpression(tree, lookup, [...names.keys()].filter(isName)).problems) {
-    const name = /[A-Za-z_]\w*/.exec(textAt(scalar, problem.span))?.[0] ?? '';
-    reportProblem(reporter, scalar, problem, problem.rule === 'unknown-name' ? declare(name) : undefined);
+  const { problems } = checkExpression(tree, lookup, () =>
+    reporter.isFull() ? [] : [...names.keys()].filter(isName),
+  );
+  for (const problem of problems) {
+    reportProblem(reporter, scalar, problem, () => {
+      const name = /[A-Za-z_]\w*/.exec(textAt(scalar, problem.span))?.[0] ?? '';
+      return problem.rule === 'unknown-name' ? declare(name) : undefined;
+    });
   }
   for (const { name, span } of referencesOf(tree)) {
     if (names.get(name)?.variable !== null || !names.has(name)) continue;
@@ -173,7 +178,7 @@ function checkFormula(
       message: `“${name}” is a node without output, so references to it are not possible.`,
       expected: 'a parameter, an output, or a node that calls or asks something',
       actual: `$${name}`,
-      suggestion: {
+      suggestion: () => ({
         text: 'Remove the reference.',
         edits: replaceInScalar(
           reporter.source,
@@ -182,7 +187,7 @@ function checkFormula(
           span.end,
           spelling === 'expression' ? 'null' : '',
         ),
-      },
+      }),
     });
   }
 }
@@ -208,7 +213,7 @@ function typeOfTemplate(template: Template, names: NameBindings): Type {
     case 'constant':
       return typeOfValue(template.value);
     case 'formula':
-      return checkExpression(template.tree, (name) => names.get(name)?.type, []).type;
+      return checkExpression(template.tree, (name) => names.get(name)?.type).type;
     case 'map':
       return {
         kind: 'object',

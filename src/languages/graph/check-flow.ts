@@ -29,7 +29,7 @@ export function checkFlow(
     checkPasses(node, at, plan, reports.warnings);
     checkUndo(node, reports.warnings);
     // With errors the paths may not be the intended ones.
-    if (reports.violations.violations().length === 0) checkRoutes(node, at, plan, reports.warnings);
+    if (reports.violations.count() === 0) checkRoutes(node, at, plan, reports.warnings);
   });
   for (const at of plan.arbitrary) reportStart(plan, at, reports.warnings);
   checkOutputs(workflow, plan, reports.violations);

@@ -19,11 +19,12 @@ export function readDependencies(
   const list = entry.value.kind === 'list' ? entry.value : undefined;
   const items = list?.items ?? [entry.value];
   const { source } = context.reporter;
+  const others = context.nodeNames.filter((name) => name !== node);
+  const used = usedProducer(context, node, fields, items);
   return items.flatMap((item, at): Pointer[] => {
     // A dependency on the node itself is a cycle; a similar name means another node.
     const isItself = item.kind === 'scalar' && item.value === node;
-    const known = isItself ? context.nodeNames : context.nodeNames.filter((name) => name !== node);
-    const used = usedProducer(context, node, fields, items);
+    const known = isItself ? context.nodeNames : others;
     const remove = () =>
       items.length === 1
         ? removeEntry(source, fields.map, entry)

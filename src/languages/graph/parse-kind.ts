@@ -121,9 +121,9 @@ function reportSecondKind({ reporter }: GraphParseContext, map: LocatedMap, firs
 /** Without a type, the first of these keys decides; a second one is an error. */
 export function isSecondKind(map: LocatedMap, key: string, first: NodeKind): boolean {
   return (
-    findEntry(map, 'type') === undefined &&
     key !== first &&
     ['call', 'workflow', 'wait'].includes(key) &&
-    !typedKinds.includes(first)
+    !typedKinds.includes(first) &&
+    findEntry(map, 'type') === undefined
   );
 }

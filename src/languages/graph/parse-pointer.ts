@@ -1,11 +1,11 @@
 /** Parses names that refer to something. Reports an unknown name and reads it as the nearest existing one. */
 
-import { findNearest } from '../../expression/index.ts';
 import { describeLocated } from '../document/describe.ts';
 import type { Located } from '../document/located.ts';
 import { report } from '../document/report.ts';
 import type { Proposal } from '../document/reporter.ts';
 import { replaceScalar } from '../document/scalar-edits.ts';
+import { findSimilar, joinNames } from '../document/similar-name.ts';
 import type { GraphParseContext } from './graph-parse-context.ts';
 import type { Pointer } from './schema.ts';
 
@@ -29,7 +29,7 @@ export function readPointer(
     report(reporter, located, {
       rule: 'wrong-type',
       message: `This must be the name of a ${what}.`,
-      expected: known.join(', ') || `a ${what}`,
+      expected: joinNames(known) || `a ${what}`,
       actual: describeLocated(located),
     });
     return undefined;
@@ -38,13 +38,13 @@ export function readPointer(
   if (known.includes(name)) return { name, scalar: located };
   const alias = aliases.get(name);
   if (alias !== undefined && known.includes(alias)) return { name: alias, scalar: located };
-  const nearest = findNearest(name, known);
+  const nearest = findSimilar(reporter, name, known);
   report(reporter, located, {
     rule,
     message: `The ${what} “${name}” does not exist.`,
-    expected: known.join(', ') || `a ${what}`,
+    expected: joinNames(known) || `a ${what}`,
     actual: name === '' ? 'an empty text' : name,
-    suggestion:
+    suggestion: () =>
       nearest === undefined
         ? otherwise?.()
         : { text: `Did you mean “${nearest}”?`, edits: replaceScalar(reporter.source, located, nearest) },

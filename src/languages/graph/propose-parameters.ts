@@ -8,6 +8,9 @@ import type { NameBindings } from './name-bindings.ts';
 import type { GraphWorkflow } from './schema.ts';
 import { everyNode } from './task-origins.ts';
 
+/** Further undeclared names are proposed once these are declared: each is compared with all names. */
+const maxNames = 100;
+
 /** @returns for a name, the edit that declares it; one edit for all names, because they share one position */
 export function proposeParameters(
   workflow: GraphWorkflow,
@@ -23,7 +26,9 @@ export function proposeParameters(
     ...(workflow.result === null ? [] : inTemplate(workflow.result, 'expression')),
   ];
   const used = new Set(formulas.flatMap(({ formula }) => referencesOf(formula.tree).map(({ name }) => name)));
-  const missing = [...used].filter((name) => !known.includes(name) && findNearest(name, known) === undefined);
+  const isKnown = new Set(known);
+  const unknown = [...used].filter((name) => !isKnown.has(name)).slice(0, maxNames);
+  const missing = unknown.filter((name) => findNearest(name, known) === undefined);
   const declared = missing.map((name) => [name, { type: 'any' }] as const);
   const params = findEntry(workflow.map, 'params')?.value;
   return (name) => {

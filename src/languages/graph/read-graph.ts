@@ -6,9 +6,10 @@ import type { Span, Type } from '../../expression/index.ts';
 import { type Finding, link, type Net, type Program, type Source } from '../../kernel/index.ts';
 import { findEntry } from '../document/located.ts';
 import type { SourceDocument } from '../document/parse-document.ts';
-import { readRepaired, sortByPosition } from '../document/read-repaired.ts';
-import { createReporter, type Reporter } from '../document/reporter.ts';
+import { readRepaired } from '../document/read-repaired.ts';
+import { createReporter, createReportQuota, type Reporter } from '../document/reporter.ts';
 import { positionAt } from '../document/source-text.ts';
+import { isUnlistedEntry, listViolations } from '../document/violation-list.ts';
 import type { AuthoredTask, ReadEnvironment, ReadResult, SourceFile, Workflow } from '../language.ts';
 import { createNet, finishNet, inputPlace, outputPlace, passTask } from '../net-draft.ts';
 import { createSoundnessBudget, type SoundnessBudget } from '../soundness-budget.ts';
@@ -42,13 +43,15 @@ export function readGraph(file: SourceFile, environment: ReadEnvironment): ReadR
 }
 
 function readSource(source: SourceDocument, environment: ReadEnvironment): ReadResult {
-  const whole: Reports = { violations: createReporter(source), warnings: createReporter(source) };
+  const quotas = { violations: createReportQuota(), warnings: createReportQuota() };
+  const createReports = (): Reports => ({
+    violations: createReporter(source, quotas.violations),
+    warnings: createReporter(source, quotas.warnings),
+  });
+  const whole = createReports();
   const perWorkflow = new Map<string, Reports>();
   const reportsOf = (name: string): Reports => {
-    const known = perWorkflow.get(name) ?? {
-      violations: createReporter(source),
-      warnings: createReporter(source),
-    };
+    const known = perWorkflow.get(name) ?? createReports();
     perWorkflow.set(name, known);
     return known;
   };
@@ -108,11 +111,11 @@ function readSource(source: SourceDocument, environment: ReadEnvironment): ReadR
         ...positionAt(source, workflow.at.span.start),
       }),
     ),
-    violations: sortByPosition([
+    violations: listViolations([
       ...source.violations,
       ...all.flatMap(({ violations }) => violations.violations()),
     ]),
-    warnings: sortByPosition(all.flatMap(({ warnings }) => warnings.violations())),
+    warnings: listViolations(all.flatMap(({ warnings }) => warnings.violations())),
   };
 }
 
@@ -144,7 +147,9 @@ function check(
   plan.nodes.forEach((node, at) => {
     checkFallbackInputs(node, at, plan, names, reports.warnings);
   });
-  return plan.roots.length > 0
+  // Nothing more is listed, and the workflow cannot run anyway.
+  const isRefused = reports.violations.count() > 0 && reports.violations.isFull();
+  return plan.roots.length > 0 && !isRefused
     ? checkWorkflowSoundness({ workflow, graph, plan, netsOf, options, budget }, reports)
     : [];
 }
@@ -243,10 +248,12 @@ function validWorkflows(
   checkedWorkflows: readonly WorkflowInProgress[],
   syntaxViolations: readonly Violation[],
 ): ReadonlySet<string> {
+  // Which workflows the unlisted errors concern is unknown.
+  if (syntaxViolations.some(isUnlistedEntry)) return new Set();
   const isWithin = ({ map }: GraphWorkflow, path: string): boolean => path.startsWith(`${map.path}.`);
   const valid = new Set(
     checkedWorkflows
-      .filter(({ reports }) => reports.violations.violations().length === 0)
+      .filter(({ reports }) => reports.violations.count() === 0)
       .filter(({ workflow }) => !syntaxViolations.some(({ path }) => isWithin(workflow, path)))
       .map(({ workflow }) => workflow.name),
   );

@@ -10,19 +10,21 @@ export function reportProblem(
   reporter: Reporter,
   scalar: LocatedScalar,
   problem: ExpressionProblem,
-  otherwise?: Proposal,
+  otherwise?: () => Proposal | undefined,
 ): void {
   const { span, fix, rule, message, expected, actual } = problem;
   reporter.report({
-    at: spanIn(reporter.source, scalar, span.start, Math.max(span.end, span.start + 1)),
+    at: reporter.isFull()
+      ? { start: scalar.span.start + span.start, end: scalar.span.end }
+      : spanIn(reporter.source, scalar, span.start, Math.max(span.end, span.start + 1)),
     path: scalar.path,
     rule,
     message,
     expected,
     actual,
-    suggestion:
+    suggestion: () =>
       fix === null
-        ? otherwise
+        ? otherwise?.()
         : {
             text: fix.text === '' ? 'Remove it.' : `Write ${rule === 'unknown-name' ? '$' : ''}${fix.text}`,
             edits: replaceInScalar(reporter.source, scalar, fix.span.start, fix.span.end, fix.text),

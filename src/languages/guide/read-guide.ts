@@ -2,9 +2,10 @@
 import type { Program } from '../../kernel/index.ts';
 import { findSyntaxFault } from '../document/find-syntax-fault.ts';
 import type { SourceDocument } from '../document/parse-document.ts';
-import { readRepaired, sortByPosition } from '../document/read-repaired.ts';
+import { readRepaired } from '../document/read-repaired.ts';
 import { createReporter } from '../document/reporter.ts';
 import { positionAt } from '../document/source-text.ts';
+import { listViolations } from '../document/violation-list.ts';
 import type { AuthoredTask, Parameter, ReadResult, SourceFile, Workflow } from '../language.ts';
 import { checkGuide } from './check/check-guide.ts';
 import { compileGuide } from './net/compile.ts';
@@ -40,8 +41,8 @@ function readSource(source: SourceDocument): ReadResult {
   const reports = { violations: createReporter(source), warnings: createReporter(source) };
   const guide = parseGuide(source, reports.violations, reports.warnings);
   if (guide !== null) checkGuide(guide, source, reports);
-  const violations = sortByPosition([...source.violations, ...reports.violations.violations()]);
-  const warnings = sortByPosition(reports.warnings.violations());
+  const violations = listViolations([...source.violations, ...reports.violations.violations()]);
+  const warnings = reports.warnings.violations();
   const positionOf: PositionOf = ({ at }) => positionAt(source, at.span.start);
   const isValid = violations.length === 0;
   const workflows = guide === null || guide.id === '' ? [] : [workflowOf(guide, isValid, positionOf)];

@@ -1,6 +1,6 @@
 /** The input of every check of a specification. */
 import { report } from '../document/report.ts';
-import type { Mistake, Reporter } from '../document/reporter.ts';
+import type { Reporter } from '../document/reporter.ts';
 import { type Decompositions, decompositionsOf } from './element-label.ts';
 import { elementsOf, type NetElements, reachedFrom } from './net-elements.ts';
 import type { SourceLocation, YawlDecomposition, YawlSpecification } from './schema.ts';
@@ -11,14 +11,8 @@ export interface CheckContext {
   readonly nets: readonly NetElements[];
   /** The decompositions that a case can reach. */
   readonly used: ReadonlySet<YawlDecomposition>;
-  readonly violations: LimitedReporter;
-  readonly warnings: LimitedReporter;
-}
-
-/** A reporter that stops at a limit. */
-export interface LimitedReporter extends Reporter {
-  /** Further reports are dropped. */
-  isFull(): boolean;
+  readonly violations: Reporter;
+  readonly warnings: Reporter;
 }
 
 /** The reporters of the checks. */
@@ -33,37 +27,7 @@ export function createCheckContext(specification: YawlSpecification, reports: Re
     each.kind === 'net' ? [elementsOf(each, decompositions)] : [],
   );
   const used = usedOf(nets, decompositions);
-  return {
-    specification,
-    decompositions,
-    nets,
-    used,
-    violations: limitReporter(reports.violations, specification.at),
-    warnings: limitReporter(reports.warnings, specification.at),
-  };
-}
-
-/** Per specification: a hostile one could have any number. */
-const maxFaults = 1_000;
-
-function limitReporter(reporter: Reporter, whole: SourceLocation): LimitedReporter {
-  let left = maxFaults;
-  return {
-    source: reporter.source,
-    report(mistake: Mistake) {
-      left -= 1;
-      if (left >= 0) reporter.report(mistake);
-      if (left === -1)
-        report(reporter, whole, {
-          rule: 'too-many-to-list',
-          message: `This specification has more errors than are listed. Correct these first.`,
-          expected: `no more than ${maxFaults}`,
-          actual: 'more',
-        });
-    },
-    violations: () => reporter.violations(),
-    isFull: () => left < 0,
-  };
+  return { specification, decompositions, nets, used, ...reports };
 }
 
 function usedOf(

@@ -1,7 +1,8 @@
 /** Checks that a case reaches work: finds loops and nets without any, and decompositions and timers that are not used. */
+
+import { findCyclic } from '../find-cyclic.ts';
 import { type CheckContext, fault } from './check-context.ts';
 import { labelOfDecomposition, netOfTask } from './element-label.ts';
-import { findCyclic } from './find-cyclic.ts';
 import { type ConditionElement, type NetElement, type NetElements, reachedFrom } from './net-elements.ts';
 import type { YawlNet } from './schema.ts';
 

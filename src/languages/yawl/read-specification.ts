@@ -4,8 +4,9 @@
  */
 import { type Evaluators, link, type Program, type Source } from '../../kernel/index.ts';
 import { report } from '../document/report.ts';
-import { createReporter, type Reporter } from '../document/reporter.ts';
+import { createReporter, createReportQuota, type Reporter } from '../document/reporter.ts';
 import { positionAt, type SourceText } from '../document/source-text.ts';
+import { listViolations } from '../document/violation-list.ts';
 import type {
   AuthoredTask,
   Parameter,
@@ -51,10 +52,13 @@ export function readSpecificationSet(
   dependencies: YawlDependencies,
 ): ReadResult {
   const { document, source, violations, warnings } = parseSpecificationSet(file);
-  const ofForm = violations.violations();
+  const quotas = { violations: createReportQuota(), warnings: createReportQuota() };
   const read = (document?.specifications ?? []).map((specification) => {
-    const reports = { violations: createReporter(source), warnings: createReporter(source) };
-    const workflow = readSpecification(specification, source, ofForm.length === 0, {
+    const reports = {
+      violations: createReporter(source, quotas.violations),
+      warnings: createReporter(source, quotas.warnings),
+    };
+    const workflow = readSpecification(specification, source, violations.count() === 0, {
       ...dependencies,
       environment,
       reports,
@@ -64,16 +68,13 @@ export function readSpecificationSet(
   return {
     language: languageId,
     workflows: read.map(({ workflow }) => workflow),
-    violations: mergeByPosition([ofForm, ...read.map(({ reports }) => reports.violations.violations())]),
-    warnings: mergeByPosition([
-      warnings.violations(),
-      ...read.map(({ reports }) => reports.warnings.violations()),
-    ]),
+    violations: listReports([violations, ...read.map(({ reports }) => reports.violations)]),
+    warnings: listReports([warnings, ...read.map(({ reports }) => reports.warnings)]),
   };
 }
 
-const mergeByPosition = (found: readonly (readonly Violation[])[]): readonly Violation[] =>
-  found.flat().sort((a, b) => a.line - b.line || a.column - b.column);
+const listReports = (reporters: readonly Reporter[]): readonly Violation[] =>
+  listViolations(reporters.flatMap((reporter) => reporter.violations()));
 
 interface ReadContext extends YawlDependencies {
   readonly environment: ReadEnvironment;
@@ -124,7 +125,7 @@ function programOf(
   const checked = checkSpecification(specification, { queries, services, ...reports });
   if (root === undefined) return null;
   const program = compileProgram(specification, root, { checked, services, sourceOf, ...reports });
-  if (!isWellFormed || reports.violations.violations().length > 0) return null;
+  if (!isWellFormed || reports.violations.count() > 0) return null;
   if (isProgramTooLarge(program)) {
     report(reports.violations, specification.at, {
       rule: 'limit',

@@ -2,6 +2,7 @@
 import {
   createReporter,
   type Located,
+  listViolations,
   parseDocument,
   type Reporter,
   readList,
@@ -66,7 +67,7 @@ export function readAuthFile(
       certificates: certificates.map(({ rule }) => rule),
     },
     secrets: [...environment.secrets],
-    violations: [...document.violations, ...reporter.violations()],
+    violations: listViolations([...document.violations, ...reporter.violations()]),
   };
 }
 

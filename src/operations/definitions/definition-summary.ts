@@ -1,5 +1,6 @@
 /** Describes a workflow in lists. */
 import { z } from 'zod';
+import { countViolations } from '../../languages/index.ts';
 import type { LibraryEntry } from '../../runtime/index.ts';
 import {
   described,
@@ -86,8 +87,8 @@ export function summaryOf(
     origin: document.origin,
     writable: document.writable,
     changedAt: new Date(document.changedAt).toISOString(),
-    violations: document.violations.length,
-    warnings: document.warnings.length,
+    violations: countViolations(document.violations),
+    warnings: countViolations(document.warnings),
   };
 }
 

@@ -1,4 +1,5 @@
 /** The error for an invalid document, with all violations. */
+import { countViolations } from '../../languages/index.ts';
 import { OperationError } from '../contract/operation-error.ts';
 import type { FileReport } from '../read-definition.ts';
 
@@ -14,7 +15,7 @@ export function invalidDefinition(
   { what, suggestedAction, context = {} }: RefusedDocument,
 ): OperationError {
   const [first] = violations;
-  const others = violations.length - 1;
+  const others = countViolations(violations) - 1;
   const more =
     others > 0 ? ` There ${others === 1 ? 'is another error' : `are ${others} other errors`}.` : '';
   return new OperationError({

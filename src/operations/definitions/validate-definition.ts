@@ -1,5 +1,6 @@
 /** Validates the text of a document without saving it, and reports all errors at once. */
 import { z } from 'zod';
+import { listViolations } from '../../languages/index.ts';
 import type { Operation } from '../contract/operation.ts';
 import { flag, integer, listOf, objectOf, orNull, text } from '../contract/output-fields.ts';
 import { readSubmitted } from '../read-submitted.ts';
@@ -46,6 +47,6 @@ export const validateDefinition: Operation<z.infer<typeof input>, ValidatedDefin
     const { workflows, ...report } = found.report;
     const missing = await warnOfMissingOperations(services, principal, file, found.readResult);
     const views = workflows.map((each) => ({ ...each, parameters: each.parameters.map(parameterView) }));
-    return { ...report, warnings: [...report.warnings, ...missing], workflows: views };
+    return { ...report, warnings: listViolations([...report.warnings, ...missing]), workflows: views };
   },
 };

@@ -1,5 +1,6 @@
 /** Describes a saved document, and converts refusals to errors for callers. */
 import type { z } from 'zod';
+import { listViolations } from '../../languages/index.ts';
 import type { LibraryDocument, WriteResult } from '../../runtime/index.ts';
 import { OperationError } from '../contract/operation-error.ts';
 import { hash, listOf, objectOf, text } from '../contract/output-fields.ts';
@@ -36,7 +37,7 @@ export async function describeWritten(
     summaryOf(services, entry),
   );
   definitions.sort((a, b) => documentOrder.indexOf(a.name) - documentOrder.indexOf(b.name));
-  return { path, revision, definitions, warnings: [...document.warnings, ...missing] };
+  return { path, revision, definitions, warnings: listViolations([...document.warnings, ...missing]) };
 }
 
 export type Refusal = Exclude<WriteResult, { readonly kind: 'written' }>;

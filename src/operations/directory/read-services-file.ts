@@ -5,6 +5,7 @@ import {
   createReporter,
   type Located,
   type LocatedEntry,
+  listViolations,
   parseDocument,
   type Reporter,
   readMap,
@@ -61,7 +62,7 @@ export function readServicesFile(
       participants: names('participants', 'participant'),
       roles: names('roles', 'role'),
     },
-    violations: [...document.violations, ...reporter.violations()],
+    violations: listViolations([...document.violations, ...reporter.violations()]),
   };
 }
 

@@ -154,3 +154,15 @@ test(`[U6.2] a repaired document has fewer errors, and is JSON, seed ${seed}`, a
   }
   expect(repaired).toBeGreaterThan(5);
 });
+
+test('[U6.2] a repair that stops at a limit says so', async () => {
+  const steps = Array.from({ length: 900 }, (_, at) => ({ id: `s${at}`, titel: 'T', prompt: 'P' }));
+  const some = await check(json({ ...good, steps }), { repair: true });
+  expect(some.repaired).not.toContain('titel');
+  expect(some.repair_stopped).toBeUndefined();
+  const long = await check(json({ ...good, steps: [{ id: 'a', titel: 'x'.repeat(300_000) }] }), {
+    repair: true,
+  });
+  expect(long.repaired).toBeUndefined();
+  expect(long.repair_stopped).toBe('A text of more than 262144 characters is not repaired.');
+});

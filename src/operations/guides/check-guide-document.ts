@@ -27,6 +27,7 @@ const output = objectOf({
   violations: listOf(violationSchema, 'The same errors, with their locations and edits of the text.'),
   warnings: listOf(violationSchema, 'Unsupported or suspicious parts; the guide can be used nevertheless.'),
   repaired: z.exactOptional(text('The corrected text, if “repair” is set and something could be corrected.')),
+  repair_stopped: z.exactOptional(text('The limit at which “repair” stopped, if it could correct more.')),
 });
 
 export type CheckedGuide = z.infer<typeof output>;

@@ -1,5 +1,12 @@
 /** Checks the text of a guide: reports all errors at once, and corrects those with a certain correction. */
-import { guideLanguage, type ReadResult, type SourceFile, type Violation } from '../../languages/index.ts';
+import {
+  findSyntaxFault,
+  guideLanguage,
+  isUnlistedEntry,
+  type ReadResult,
+  type SourceFile,
+  type Violation,
+} from '../../languages/index.ts';
 import { repairText } from '../repair.ts';
 import { issueOf, missingKeyOf, suggestionsFor } from './issue-texts.ts';
 
@@ -16,17 +23,13 @@ export interface GuideText {
 export function checkGuideText({ path, source, repair }: GuideText) {
   const file = { path: pathFor(path, source), text: source };
   const { violations, warnings } = read(file);
-  const repaired =
-    repair && violations.length > 0 && file.text.length <= maxRepaired
-      ? repairedText(file, violations)
-      : undefined;
   return {
     valid: violations.length === 0,
     issues: violations.map(issueOf),
-    suggestions: [...new Set(violations.flatMap(suggestionsFor))],
+    suggestions: [...new Set(violations.filter((each) => !isUnlistedEntry(each)).flatMap(suggestionsFor))],
     violations,
     warnings,
-    ...(repaired === undefined ? {} : { repaired }),
+    ...(repair && violations.length > 0 ? repaired(file, violations) : {}),
   };
 }
 
@@ -38,14 +41,28 @@ const pathFor = (path: string, text: string): string =>
     ? `${path}.json`
     : path;
 
-/** `undefined` if nothing could be corrected. */
-function repairedText(file: SourceFile, found: readonly Violation[]): string | undefined {
-  const { text, changed } = repairText(
+function repaired(
+  file: SourceFile,
+  found: readonly Violation[],
+): { readonly repaired?: string; readonly repair_stopped?: string } {
+  if (file.text.length > maxRepaired) {
+    return { repair_stopped: `A text of more than ${maxRepaired} characters is not repaired.` };
+  }
+  const { text, changed, stopped } = repairText(
     file.text,
-    (each) => (each === file.text ? found : read({ ...file, text: each }).violations),
+    (each) => (each === file.text ? found : violationsOf({ ...file, text: each })),
     isCertain,
   );
-  return changed ? text : undefined;
+  return {
+    ...(changed ? { repaired: text } : {}),
+    ...(stopped === undefined ? {} : { repair_stopped: `${stopped} Repair the repaired text for more.` }),
+  };
+}
+
+/** A syntax error hides all others, and is found without reading the guide. */
+function violationsOf(file: SourceFile): readonly Violation[] {
+  const fault = findSyntaxFault(file);
+  return fault === null ? read(file).violations : [fault];
 }
 
 /** A missing or empty text is not corrected: only the author knows it. */

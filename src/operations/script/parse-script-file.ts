@@ -2,6 +2,7 @@
 import {
   createReporter,
   findEntry,
+  listViolations,
   parseDocument,
   readMap,
   type SourceFile,
@@ -43,7 +44,7 @@ export function openScriptFile(file: SourceFile): ScriptFile {
         root === null || fields === undefined
           ? { params: {}, script: { calls: {}, answers: {} } }
           : parseScript(reporter, root, fields, target, false);
-      return { ...parsed, violations: [...source.violations, ...reporter.violations()] };
+      return { ...parsed, violations: listViolations([...source.violations, ...reporter.violations()]) };
     },
   };
 }

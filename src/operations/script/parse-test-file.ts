@@ -4,8 +4,10 @@
  */
 import {
   createReporter,
+  createReportQuota,
   findEntry,
   type Located,
+  listViolations,
   parseDocument,
   positionAt,
   type Reporter,
@@ -46,10 +48,11 @@ const caseKeys = ['name', 'workflow', ...scriptKeys, 'expect'] as const;
 /** @param workflows null if they are not known; then no name is checked */
 export function parseTestFile(file: SourceFile, workflows: readonly TestedWorkflow[] | null): TestFile {
   const source = parseDocument(file);
-  const whole = createReporter(source);
+  const quota = createReportQuota();
+  const whole = createReporter(source, quota);
   if (source.root === null) {
     if (source.violations.length === 0) reportEmpty(whole);
-    return { cases: [], violations: [...source.violations, ...whole.violations()] };
+    return { cases: [], violations: listViolations([...source.violations, ...whole.violations()]) };
   }
   const fields = readMap(whole, source.root, {
     what: 'A file of test cases',
@@ -61,7 +64,7 @@ export function parseTestFile(file: SourceFile, workflows: readonly TestedWorkfl
   }
   const items = readList(whole, fields?.value('cases'), 'The value of “cases”')?.items ?? [];
   const parsed = items.map((item, index) => {
-    const reporter = createReporter(source);
+    const reporter = createReporter(source, quota);
     return { reporter, item, parsedCase: parseCase(reporter, item, index, workflows) };
   });
   const seen = new Set<string>();
@@ -73,11 +76,9 @@ export function parseTestFile(file: SourceFile, workflows: readonly TestedWorkfl
   const reporters = [whole, ...parsed.map(({ reporter }) => reporter)];
   return {
     cases: parsed.map(({ reporter, parsedCase }) =>
-      broken || reporter.violations().length > 0 ? { ...parsedCase, test: null } : parsedCase,
+      broken || reporter.count() > 0 ? { ...parsedCase, test: null } : parsedCase,
     ),
-    violations: [...source.violations, ...reporters.flatMap((each) => each.violations())].sort(
-      (a, b) => a.line - b.line || a.column - b.column,
-    ),
+    violations: listViolations([...source.violations, ...reporters.flatMap((each) => each.violations())]),
   };
 }
 

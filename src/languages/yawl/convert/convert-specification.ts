@@ -32,7 +32,7 @@ export function convertSpecification(
   const tooLarge = refuseTooLarge(specification, options);
   if (tooLarge !== undefined) return tooLarge;
   const plain = attempt(specification, options, false);
-  if (plain.mistakes.length === 0 || plain.gaps.violations().length > 0) return finish(plain);
+  if (plain.mistakes.length === 0 || plain.gaps.count() > 0) return finish(plain);
   // Variables that the check does not consider set are tested before use.
   const careful = attempt(specification, options, true);
   if (careful.mistakes.length > 0) {

@@ -1,5 +1,5 @@
 /** The links of a net, seen from the tasks: for each place its incoming flows and the tasks after it. */
-import { findCyclic } from '../find-cyclic.ts';
+import { findCyclic } from '../../find-cyclic.ts';
 import type { YawlFlow, YawlNet, YawlTask } from '../schema.ts';
 import { type WiredNet, type WiredTask, wireNet } from '../wire-net.ts';
 

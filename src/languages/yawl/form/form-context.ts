@@ -14,14 +14,11 @@ export interface FormContext {
     at: SourceLocation,
     mistake: Pick<Mistake, 'rule' | 'message' | 'expected' | 'actual' | 'suggestion'>,
   ): void;
-  /** Whether the limit of reports is reached. Nothing more is reported then. */
+  /** Whether further errors are only counted. */
   isFull(): boolean;
   /** Reported as a warning, without further effect. */
   warn(at: SourceLocation, mistake: Pick<Mistake, 'rule' | 'message' | 'expected' | 'actual'>): void;
 }
-
-/** Limit on reports. */
-const maxMistakes = 1000;
 
 export function createFormContext(
   version: Version,
@@ -29,21 +26,17 @@ export function createFormContext(
   violations: Reporter,
   warnings: Reporter,
 ): FormContext {
-  let left = maxMistakes;
-  const reportTo = (reporter: Reporter): FormContext['report'] => {
-    return ({ span, path }, mistake) => {
-      left -= 1;
-      if (left >= 0) reporter.report({ at: span, path, ...mistake });
-    };
-  };
-  const { text } = violations.source;
+  const reportTo =
+    (reporter: Reporter): FormContext['report'] =>
+    ({ span, path }, mistake) =>
+      reporter.report({ at: span, path, ...mistake });
   return {
     version,
     namespace,
-    text,
+    text: violations.source.text,
     report: reportTo(violations),
     warn: reportTo(warnings),
-    isFull: () => left < 0,
+    isFull: violations.isFull,
   };
 }
 

@@ -29,6 +29,7 @@ Save a valid guide with workflow_save. For documents of other languages, use wor
     violations: list(violationAnswer, 'The same errors with their positions; absent if valid.'),
     warnings: list(violationAnswer, 'Absent if there are none.'),
     repaired: text('With “repair”: the document with fewer errors; absent if nothing is unambiguous.'),
+    repair_stopped: text('The limit at which “repair” stopped, if it could correct more.'),
     left_out: record('By field: what was too big for this answer.'),
   }),
   aliases: ['workflow.validate_json', 'workflow/validate_json'],
@@ -39,7 +40,7 @@ Save a valid guide with workflow_save. For documents of other languages, use wor
       { source, repair },
       { source: 'workflowJson' },
     );
-    const { valid, issues, suggestions, violations, warnings, repaired } = report;
+    const { valid, issues, suggestions, violations, warnings, repaired, repair_stopped } = report;
     const value = {
       valid,
       issues,
@@ -47,6 +48,7 @@ Save a valid guide with workflow_save. For documents of other languages, use wor
       ...(violations.length === 0 ? {} : { violations: violations.map(presentViolation) }),
       ...(warnings.length === 0 ? {} : { warnings: warnings.map(presentViolation) }),
       ...(repaired === undefined ? {} : { repaired }),
+      ...(repair_stopped === undefined ? {} : { repair_stopped }),
     };
     return {
       kind: 'answer',

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { ValidatedDefinition } from '../../../operations/index.ts';
+import { countViolations, type ValidatedDefinition } from '../../../operations/index.ts';
 import { defineTool } from '../contract/define-tool.ts';
 import { flag, list, object, record, text, whole } from '../present/answer-schema.ts';
 import { lacksOperations, presentViolation, violationAnswer } from '../present/present-document.ts';
@@ -52,7 +52,7 @@ Use it on every draft before workflow_save or workflow_run with manifest_content
       valid,
       language: language ?? '',
       workflows: workflows.map(({ parameters, ...rest }) => ({ ...rest, parameters: [...parameters] })),
-      violations_total: violations.length,
+      violations_total: countViolations(violations),
       violations: violations.map(presentViolation),
       warnings: warnings.map(presentViolation),
       next: nextOf(report),

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createRandom } from '../../testing/index.ts';
+import { createRandom } from '../testing/index.ts';
 import { findCyclic } from './find-cyclic.ts';
 
 const seeds = [1, 2, 3, 4, 5, 6, 7, 8];
