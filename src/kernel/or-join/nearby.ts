@@ -2,6 +2,7 @@
  * Explores the neighbourhood of the tokens in a large net, before structures are built for the join: whether one of them
  * surely reaches an empty input, or none possibly does (terms of `fast-path.ts`). Gives up after a short walk.
  */
+import { has } from './bag.ts';
 import type { RoutingNet } from './routing-net.ts';
 
 const shortWalk = 200;
@@ -26,8 +27,8 @@ export function createNearby(net: RoutingNet) {
       open.push(net.places + task);
     };
     const visitPlace = (place: number): void => {
-      if (inputs.includes(place)) {
-        if (!tokens.includes(place)) reached = true;
+      if (has(inputs, place)) {
+        if (!has(tokens, place)) reached = true;
         if (isSure) return;
       }
       if (seen.has(place)) return;
@@ -48,7 +49,7 @@ export function createNearby(net: RoutingNet) {
       } else {
         const task = net.tasks[node - net.places]!;
         if (task.caught >= 0) visitPlace(task.caught);
-        const isHarmless = !task.cancelPlaces.some((place) => inputs.includes(place));
+        const isHarmless = !task.cancelPlaces.some((place) => has(inputs, place));
         if (task.ends && (!isSure || isHarmless)) {
           for (const place of task.outputs) if (place >= 0) visitPlace(place);
         }

@@ -249,7 +249,7 @@ describe('the limit', () => {
     const stages: string[] = [];
     // The loop of the join itself is no path to its inputs.
     const loop = netOf(4, task([0, 1], [2], { join: 'or' }), task([2], [1]), task([3], [0]));
-    const orJoin = createOrJoin(loop, 0, (stage) => stages.push(stage));
+    const orJoin = createOrJoin(loop, 0, { watch: (stage) => stages.push(stage) });
     expect(orJoin.decide(0, [0], [])).toBe('enabled');
     expect(orJoin.decide(0, [1, 3], [])).toBe('wait');
     expect(stages).toEqual(['shape', 'shape']);

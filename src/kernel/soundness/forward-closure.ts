@@ -1,5 +1,7 @@
 /** What could begin if no token were ever consumed: everything else can never begin. */
-import type { CheckedNet, CheckedTask } from './checked-net.ts';
+import type { CheckedNet } from './checked-net.ts';
+
+const costOfTask = 10;
 
 export const canBegin = (net: CheckedNet): ReadonlySet<number> => closureOf(net).tasks;
 
@@ -11,19 +13,22 @@ export interface Closure {
 
 export const closureOf = (net: CheckedNet): Closure => {
   const marked = new Set([net.input]);
+  const markedInputs = new Uint32Array(net.tasks.length);
   const tasks = new Set<number>();
   const open = [net.input];
   let mayComplete = false;
-  const isReady = ({ join, inputs }: CheckedTask): boolean =>
-    join !== 'and' || inputs.every((input) => marked.has(input));
+  let cost = costOfTask * net.tasks.length;
   for (let place = open.pop(); place !== undefined; place = open.pop()) {
     for (const index of net.consumers[place]!) {
       const task = net.tasks[index]!;
-      if (tasks.has(index) || !isReady(task)) continue;
+      markedInputs[index]! += 1;
+      if (tasks.has(index) || (task.join === 'and' && markedInputs[index]! < task.inputs.length)) continue;
       tasks.add(index);
       for (const { gives } of task.endings) {
-        if (gives.length === 0 || gives.includes(net.output)) mayComplete = true;
+        cost += costOfTask + gives.length;
+        if (gives.length === 0) mayComplete = true;
         for (const to of gives) {
+          if (to === net.output) mayComplete = true;
           if (marked.has(to)) continue;
           marked.add(to);
           open.push(to);
@@ -31,5 +36,6 @@ export const closureOf = (net: CheckedNet): Closure => {
       }
     }
   }
+  net.fuel.left -= cost;
   return { tasks, mayComplete };
 };

@@ -71,7 +71,7 @@ function readSource(source: SourceDocument, environment: ReadEnvironment): ReadR
   const isRefused = first !== undefined && isTooComplex(planned, netsOf);
   if (isRefused) reportTooComplex(first.workflow, first.reports.violations);
   const checkedWorkflows = isRefused ? [] : planned;
-  const budget = createSoundnessBudget([...netsOf.values()].flat());
+  const budget = createSoundnessBudget();
   for (const inProgress of checkedWorkflows) {
     const findings = check(inProgress, callees, netsOf, options, budget);
     const nets = netsOf.get(inProgress.workflow.name) ?? [];

@@ -17,7 +17,7 @@ import type {
   SourceFile,
   Workflow,
 } from '../language.ts';
-import { createSoundnessBudget } from '../soundness-budget.ts';
+import { createSoundnessBudget, type SoundnessBudget } from '../soundness-budget.ts';
 import type { Violation } from '../violation.ts';
 import { exampleOfShape } from '../xsd/example-of-shape.ts';
 import { trimShape } from '../xsd/trim-shape.ts';
@@ -52,12 +52,14 @@ export function readSpecificationSet(
 ): ReadResult {
   const { document, source, violations, warnings } = parseSpecificationSet(file);
   const ofForm = violations.violations();
+  const budget = createSoundnessBudget();
   const read = (document?.specifications ?? []).map((specification) => {
     const reports = { violations: createReporter(source), warnings: createReporter(source) };
     const workflow = readSpecification(specification, source, ofForm.length === 0, {
       ...dependencies,
       environment,
       reports,
+      budget,
     });
     return { workflow, reports };
   });
@@ -78,6 +80,8 @@ const mergeByPosition = (found: readonly (readonly Violation[])[]): readonly Vio
 interface ReadContext extends YawlDependencies {
   readonly environment: ReadEnvironment;
   readonly reports: Reports;
+  /** Shared by the specifications of the set. */
+  readonly budget: SoundnessBudget;
 }
 
 function readSpecification(
@@ -118,7 +122,7 @@ function programOf(
   root: YawlNet | undefined,
   sourceOf: (place: SourceLocation) => Source,
   isWellFormed: boolean,
-  { queries, evaluators, environment, reports }: ReadContext,
+  { queries, evaluators, environment, reports, budget }: ReadContext,
 ): Program | null {
   const services = environment.services ?? null;
   const checked = checkSpecification(specification, { queries, services, ...reports });
@@ -146,7 +150,7 @@ function programOf(
     }
     return null;
   }
-  checkProgram(program, specification, reports.warnings, createSoundnessBudget(program.nets));
+  checkProgram(program, specification, reports.warnings, budget);
   return program;
 }
 
