@@ -78,6 +78,7 @@ export function createFastPath(
 /** Incomplete if the fuel is used up. */
 function findReach(net: RoutingNet, sources: Sources, join: number, words: number, fuel: Fuel): Reach {
   const { inputs, ignores } = net.tasks[join]!;
+  const ignored = new Set(ignores);
   const isInput = new Uint8Array(net.places);
   for (const place of inputs) isInput[place] = 1;
   const isHarmless = net.tasks.map((task) => !task.cancelPlaces.some((place) => isInput[place] === 1));
@@ -103,7 +104,7 @@ function findReach(net: RoutingNet, sources: Sources, join: number, words: numbe
       for (let node = open.pop(); node !== undefined; node = open.pop()) {
         if (node >= net.places) {
           const task = net.tasks[node - net.places]!;
-          if (ignores.includes(node - net.places)) continue;
+          if (ignored.has(node - net.places)) continue;
           if (node - net.places === join || (isSure && task.join === 'and' && task.inputs.length > 1))
             continue;
           for (const place of task.inputs) if (!isSure || isInput[place] === 0) visit(place);

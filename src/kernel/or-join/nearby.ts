@@ -18,6 +18,7 @@ export function createNearby(net: RoutingNet) {
 
   const walk = (join: number, tokens: readonly number[], busy: readonly number[], isSure: boolean): Walk => {
     const { inputs, ignores } = net.tasks[join]!;
+    const ignored = new Set(ignores);
     const seen = new Set<number>();
     const open: number[] = [];
     let reached = false;
@@ -43,7 +44,7 @@ export function createNearby(net: RoutingNet) {
       if (node < net.places) {
         for (const index of consumers[node]!) {
           const task = net.tasks[index]!;
-          if (ignores.includes(index)) continue;
+          if (ignored.has(index)) continue;
           if (!isSure || task.join !== 'and' || task.inputs.length === 1) visitTask(index);
         }
       } else {

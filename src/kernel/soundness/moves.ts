@@ -83,7 +83,7 @@ const candidatesOf = (net: CheckedNet, { tokens, busy }: Marking): readonly Cand
     cost += costOfCandidate * consumers.length;
     for (const task of consumers) found.set(task, (found.get(task) ?? 0) + 1);
   }
-  net.fuel.left -= cost;
+  net.fuel.left -= cost + costOfCandidate * found.size;
   return [...found.keys()]
     .filter((task) => !has(busy, task))
     .sort((a, b) => a - b)
@@ -91,7 +91,7 @@ const candidatesOf = (net: CheckedNet, { tokens, busy }: Marking): readonly Cand
 };
 
 const costOfStep = 20;
-const costOfCandidate = 4;
+const costOfCandidate = 8;
 
 const isEnabled = ({ task: { join, inputs }, marked }: Candidate): boolean =>
   join !== 'and' || marked === inputs.length;

@@ -61,7 +61,7 @@ const deadTasks = ({ net, exploration }: ExploredNet): readonly Finding[] => {
   return net.tasks
     .filter(
       ({ index }) =>
-        !possible.has(index) || (exploration.isFinished && exploration.begun[index] === undefined),
+        possible[index] === 0 || (exploration.isFinished && exploration.begun[index] === undefined),
     )
     .map((task) =>
       finding(net, {

@@ -42,7 +42,7 @@ interface Search {
 }
 
 /** The answer is unknown. */
-const noSearch: Search = { closure: { tasks: new Set(), mayComplete: false }, explored: () => null };
+const noSearch: Search = { closure: { tasks: new Uint8Array(), mayComplete: false }, explored: () => null };
 
 /** Cost of a question about one task. */
 const costOfTask = 10;
@@ -58,6 +58,7 @@ export const createUnset = (
   const declared = new Map(
     program.nets.map((net) => [net, new Map(net.variables.map((variable) => [variable.name, variable]))]),
   );
+  const setters = new Map(program.nets.map((net) => [net, findSetters(net)]));
   const skips = new Map<Task, boolean>();
   const unfinished = new Set<string>();
   /** Remaining markings, by net. */
@@ -79,15 +80,19 @@ export const createUnset = (
       unfinished.add(net.id);
       return noSearch;
     }
-    fuel.left -= costOfTask * net.tasks.reduce((sum, { outputs }) => sum + 1 + (outputs?.length ?? 0), 0);
     const checked = nets.get(net.id)!.net;
-    const tasks = checked.tasks.map((task, index): CheckedTask => {
+    const tasks = checked.tasks.slice();
+    const setters = settersOf(net, name);
+    fuel.left -= costOfTask * setters.length + tasks.length / 16;
+    for (const index of setters) {
+      const task = tasks[index]!;
       const sets = setsOf(net, net.tasks[index]!, name);
       const endings = task.endings.filter(({ caught }) => (caught ? !sets.caught : !sets.completed));
-      if (endings.length === task.endings.length) return task;
-      return { ...task, endings, isLast: task.isInstant && endings.length === 0 };
-    });
-    const without: CheckedNet = { ...checked, tasks, mayDoom: mayDoom(tasks) };
+      if (endings.length < task.endings.length)
+        tasks[index] = { ...task, endings, isLast: task.isInstant && endings.length === 0 };
+    }
+    const doomed = checked.mayDoom || mayDoom(setters.map((index) => tasks[index]!));
+    const without: CheckedNet = { ...checked, tasks, mayDoom: doomed };
     let exploration: Exploration | undefined;
     const explored = (): Exploration => {
       exploration ??= run(without, {});
@@ -95,6 +100,12 @@ export const createUnset = (
     };
     return { closure: closureOf(without), explored };
   }, noSearch);
+
+  /** Tasks that may set a variable, by index. */
+  const settersOf = (net: Net, name: string): readonly number[] => {
+    const { byName, byNet } = setters.get(net)!;
+    return [...(byName.get(name) ?? []), ...byNet];
+  };
 
   /** Whether an ending of the task certainly sets the variable. */
   const setsOf = (
@@ -132,7 +143,7 @@ export const createUnset = (
 
   const atTask = (net: Net, task: number, name: string, when: ReadPhase): Reached | null => {
     const { closure, explored } = search(net, name);
-    const exploration = closure.tasks.has(task) ? explored() : null;
+    const exploration = closure.tasks[task] === 1 ? explored() : null;
     return exploration === null ? null : comesTo(nets.get(net.id)!.net, exploration, task, when);
   };
 
@@ -178,16 +189,18 @@ export const createUnset = (
   const mayWriteAnyhow = (task: Task, name: string): boolean =>
     mayWrite(task, name, false) || mayWrite(task, name, true);
   const mayWriteIn = remember((net, name): boolean => {
-    fuel.left -= costOfTask * net.tasks.length;
-    return net.tasks.some((task) => mayWriteAnyhow(task, name));
+    const tasks = settersOf(net, name);
+    fuel.left -= costOfTask * tasks.length;
+    return tasks.some((index) => mayWriteAnyhow(net.tasks[index]!, name));
   }, false);
 
   /** What can follow in the net once the variable is set. */
   const afterSetting = (net: Net, name: string, task: number): Exploration => {
-    fuel.left -= costOfTask * net.tasks.length;
-    const setters = new Set(net.tasks.flatMap((each, index) => (mayWriteAnyhow(each, name) ? [index] : [])));
+    const candidates = settersOf(net, name);
+    fuel.left -= costOfTask * candidates.length;
+    const writers = new Set(candidates.filter((index) => mayWriteAnyhow(net.tasks[index]!, name)));
     const checked = nets.get(net.id)!.net;
-    const isVisible = ({ index }: CheckedTask): boolean => index === task || setters.has(index);
+    const isVisible = ({ index }: CheckedTask): boolean => index === task || writers.has(index);
     const watches = ({ task: { index }, ending }: Move): boolean =>
       ending !== null && mayWrite(net.tasks[index]!, name, ending.caught);
     return run(checked, { isVisible, starts: run(checked, { isVisible, watches }).watched });
@@ -236,6 +249,30 @@ const remember = <T>(
     ofNet.set(name, found);
     return found;
   };
+};
+
+interface Setters {
+  /** Tasks that name a variable that they set. */
+  readonly byName: ReadonlyMap<string, readonly number[]>;
+  /** Tasks whose net may set variables of this one. */
+  readonly byNet: readonly number[];
+}
+
+const findSetters = (net: Net): Setters => {
+  const byName = new Map<string, number[]>();
+  const byNet: number[] = [];
+  net.tasks.forEach(({ outputs, timeout, catch: caught, work }, index) => {
+    const isShared = work.kind === 'net' && work.scope === 'share';
+    if (isShared) byNet.push(index);
+    else
+      for (const name of new Set([...(outputs ?? []).map(({ to }) => to), timeout?.status, caught?.as])) {
+        if (name === undefined) continue;
+        const known = byName.get(name);
+        if (known === undefined) byName.set(name, [index]);
+        else known.push(index);
+      }
+  });
+  return { byName, byNet };
 };
 
 /** A task that begins and ends in one step ends where it begins. */

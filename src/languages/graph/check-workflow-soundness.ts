@@ -37,8 +37,7 @@ export function checkWorkflowSoundness(input: SoundnessInput, reports: Reports):
       ? findings
       : findingsOf(changed, new Map(netsOf).set(workflow.name, compileNets(changed, options)), budget);
   const unset = findings.filter(({ rule }) => rule === 'unset-read');
-  if (unset.length > 0)
-    checkUnset(workflow, unset, findings.length, recheck, options.resultOf, reports.violations);
+  if (unset.length > 0) checkUnset(input, unset, findings.length, recheck, reports.violations);
   return findings;
 }
 

@@ -19,7 +19,10 @@ export function readDependencies(
   const list = entry.value.kind === 'list' ? entry.value : undefined;
   const items = list?.items ?? [entry.value];
   const { source } = context.reporter;
+  const existing = new Set<unknown>(context.nodeNames);
   return items.flatMap((item, at): Pointer[] => {
+    if (item.kind === 'scalar' && existing.has(item.value))
+      return [{ name: String(item.value), scalar: item }];
     // A dependency on the node itself is a cycle; a similar name means another node.
     const isItself = item.kind === 'scalar' && item.value === node;
     const known = isItself ? context.nodeNames : context.nodeNames.filter((name) => name !== node);
