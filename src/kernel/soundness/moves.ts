@@ -80,7 +80,7 @@ const candidatesOf = (net: CheckedNet, { tokens, busy }: Marking): readonly Cand
     if (place === last) continue;
     last = place;
     const consumers = net.consumers[place]!;
-    cost += costOfCandidate * consumers.length;
+    cost += costOfVisit * consumers.length;
     for (const task of consumers) found.set(task, (found.get(task) ?? 0) + 1);
   }
   net.fuel.left -= cost + costOfCandidate * found.size;
@@ -91,7 +91,8 @@ const candidatesOf = (net: CheckedNet, { tokens, busy }: Marking): readonly Cand
 };
 
 const costOfStep = 20;
-const costOfCandidate = 8;
+const costOfCandidate = 20;
+const costOfVisit = 3;
 
 const isEnabled = ({ task: { join, inputs }, marked }: Candidate): boolean =>
   join !== 'and' || marked === inputs.length;
@@ -143,7 +144,7 @@ const withRivals = (
   const rivals = new Set(
     lowest.inputs.filter((place) => has(tokens, place)).flatMap((place) => net.consumers[place]!),
   );
-  net.fuel.left -= costOfCandidate * (rivals.size + enabled.length);
+  net.fuel.left -= costOfVisit * (rivals.size + enabled.length);
   return enabled.filter((task) => task === lowest || rivals.has(task.index));
 };
 
