@@ -10,7 +10,7 @@ import { insertEntry } from '../document/map-edits.ts';
 import type { Proposal, Reporter } from '../document/reporter.ts';
 import { replaceInScalar } from '../document/scalar-edits.ts';
 import { spanIn } from '../document/scalar-offset.ts';
-import type { SoundnessInput } from './check-workflow-soundness.ts';
+import type { CompileOptions } from './compile.ts';
 import { describePath } from './describe-path.ts';
 import type { FlowPlan } from './flow-plan.ts';
 import { type FormulaOccurrence, formulasOf, inTemplate } from './formulas.ts';
@@ -25,8 +25,14 @@ const maxTries = 300;
 const triesFor = (nodes: number): number =>
   Math.min(20, Math.floor(maxTries / (nodes * nodes)) + (nodes <= 40 ? 3 : 0));
 
+interface UnsetInput {
+  readonly workflow: GraphWorkflow;
+  readonly plan: FlowPlan;
+  readonly options: CompileOptions;
+}
+
 export function checkUnset(
-  { workflow, plan, options }: Pick<SoundnessInput, 'workflow' | 'plan' | 'options'>,
+  { workflow, plan, options }: UnsetInput,
   findings: readonly Finding[],
   before: number,
   recheck: (workflow: GraphWorkflow) => readonly Finding[],
