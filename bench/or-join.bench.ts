@@ -78,8 +78,10 @@ interface Sample {
 /** Plays as the kernel does: tasks that can start do, OR-joins are decided last, then some task ends. */
 function play(net: RoutingNet, random: Random, samples: Sample[]): void {
   let stage: OrJoinStage = 'inputs';
-  const orJoin = createOrJoin(net, bound, (answered) => {
-    stage = answered;
+  const orJoin = createOrJoin(net, bound, {
+    watch: (answered) => {
+      stage = answered;
+    },
   });
   const marking = new Array<number>(net.places).fill(0);
   const busy = new Set<number>();

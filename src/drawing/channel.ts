@@ -79,7 +79,9 @@ function assignColumns(drafts: readonly Draft[]): void {
   const entering = new Map<Item, { readonly draft: Draft; readonly segment: Segment }[]>();
   for (const draft of drafts) {
     for (const segment of draft.segments) {
-      entering.set(segment.below, [...(entering.get(segment.below) ?? []), { draft, segment }]);
+      const known = entering.get(segment.below);
+      if (known === undefined) entering.set(segment.below, [{ draft, segment }]);
+      else known.push({ draft, segment });
     }
   }
   for (const [target, lines] of entering) {
@@ -121,19 +123,21 @@ function assignTracks(routes: readonly Route[]): {
   const tracks = routes.map(() => -1);
   const waiting = new Set(routes.keys());
   for (const [index, route] of routes.entries()) if (isStraight(route)) waiting.delete(index);
+  const above = findAbove(routes);
+  const below: number[][] = routes.map(() => []);
+  above.forEach((uppers, lower) => {
+    for (const upper of uppers) below[upper]?.push(lower);
+  });
+  const blocked = above.map((uppers) => uppers.filter((upper) => waiting.has(upper)).length);
   const taken: { readonly left: number; readonly right: number }[][] = [];
   let clear = true;
   while (waiting.size > 0) {
-    const free = [...waiting].find((index) =>
-      [...waiting].every((other) => other === index || !isAbove(routes, other, index)),
-    );
+    const free = firstOf(waiting, (index) => blocked[index] === 0);
     clear &&= free !== undefined;
-    const next = free ?? [...waiting][0] ?? 0;
+    const next = free ?? firstOf(waiting, () => true) ?? 0;
     waiting.delete(next);
-    const minRow = routes.reduce(
-      (row, _, other) => (isAbove(routes, other, next) ? Math.max(row, (tracks[other] ?? -1) + 1) : row),
-      0,
-    );
+    for (const lower of below[next] ?? []) blocked[lower] = (blocked[lower] ?? 0) - 1;
+    const minRow = (above[next] ?? []).reduce((row, upper) => Math.max(row, (tracks[upper] ?? -1) + 1), 0);
     const { left, right } = spanOf(routes[next]);
     let row = minRow;
     while (taken[row]?.some((span) => left <= span.right + 1 && span.left <= right + 1)) row += 1;
@@ -144,9 +148,24 @@ function assignTracks(routes: readonly Route[]): {
   return { tracks, clear };
 }
 
-function isAbove(routes: readonly Route[], upper: number, lower: number): boolean {
-  if (upper === lower) return false;
-  return routes[upper]?.from.some((column) => routes[lower]?.to.includes(column)) ?? false;
+/** For each route those that leave a column upwards that it enters downwards. */
+function findAbove(routes: readonly Route[]): readonly (readonly number[])[] {
+  const leaving = new Map<number, number[]>();
+  routes.forEach(({ from }, index) => {
+    for (const column of from)
+      leaving
+        .set(column, leaving.get(column) ?? [])
+        .get(column)
+        ?.push(index);
+  });
+  return routes.map(({ to }, index) =>
+    [...new Set(to.flatMap((column) => leaving.get(column) ?? []))].filter((other) => other !== index),
+  );
+}
+
+function firstOf(indexes: Iterable<number>, isWanted: (index: number) => boolean): number | undefined {
+  for (const index of indexes) if (isWanted(index)) return index;
+  return undefined;
 }
 
 function isStraight({ from, to }: Route): boolean {

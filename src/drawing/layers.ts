@@ -37,7 +37,9 @@ export function layersOf(sketch: Sketch, failures: 'lines' | 'words'): Layered {
     if (description === undefined) lines.push(link);
     else {
       const text = `${description} “${names.get(link.to) ?? ''}”${link.label === null ? '' : `: ${link.label}`}`;
-      remarks.set(link.from, [...(remarks.get(link.from) ?? []), text]);
+      const known = remarks.get(link.from);
+      if (known === undefined) remarks.set(link.from, [text]);
+      else known.push(text);
     }
   }
   const count = [...layerOf.values()].reduce((max, layer) => Math.max(max, layer + 1), 0);

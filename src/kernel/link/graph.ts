@@ -48,20 +48,26 @@ export const leadingTo = (
     if (!task.ends || task.caught === -1 || task.outputs.includes(-1)) add(index);
   });
   for (const index of producers[place]!) add(index);
+  const seen = new Set<number>();
   for (let at = queue.pop(); at !== undefined; at = queue.pop()) {
-    for (const input of tasks[at]!.inputs) for (const index of producers[input]!) add(index);
+    for (const input of tasks[at]!.inputs) {
+      if (seen.has(input)) continue;
+      seen.add(input);
+      for (const index of producers[input]!) add(index);
+    }
   }
   return leading;
 };
 
 /** Tasks on a cycle: those in a strongly connected component together with a place that they lead to. */
 export const onCycles = (places: number, tasks: readonly RoutingTask[]): ReadonlySet<number> => {
-  const consumers = consumersOf(places, tasks);
-  const next = tasks.map((task) => [...new Set(targets(task).flatMap((place) => consumers[place]!))]);
+  const next = [
+    ...consumersOf(places, tasks).map((consumers) => consumers.map((task) => places + task)),
+    ...tasks.map(targets),
+  ];
   const found = new Set<number>();
   for (const part of stronglyConnected(next)) {
-    const [only] = part;
-    if (part.length > 1 || next[only!]!.includes(only!)) for (const task of part) found.add(task);
+    if (part.length > 1) for (const node of part) if (node >= places) found.add(node - places);
   }
   return found;
 };

@@ -1,4 +1,5 @@
 /** A set of markings, stored as a tree of bags, with fast subset queries. */
+import type { Fuel } from '../fuel.ts';
 import type { Bag } from './bag.ts';
 
 export interface Antichain {
@@ -12,12 +13,13 @@ interface Branch {
   readonly next: Map<number, Branch>;
 }
 
-export function createAntichain(): Antichain {
+export function createAntichain(fuel: Fuel): Antichain {
   const root: Branch = { ends: false, next: new Map() };
 
   const search = (branch: Branch, bag: Bag, from: number, depth: number): boolean => {
     if (branch.ends) return depth > 0;
     if (depth === 0) return false;
+    fuel.left -= bag.length - from;
     for (let at = from; at < bag.length; at += 1) {
       // Of equal tokens the first is sufficient.
       if (at > from && bag[at] === bag[at - 1]) continue;

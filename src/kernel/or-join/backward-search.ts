@@ -2,16 +2,24 @@
  * Backward coverability on a reset net: from the target to the smallest markings from which it is covered, fewest tokens
  * first, keeping only minimal ones. Always terminates (Dickson's lemma) within the budget.
  */
+import { type Fuel, unlimited } from '../fuel.ts';
 import { createAntichain } from './antichain.ts';
 import type { Bag } from './bag.ts';
 import type { CoverAnswer, CoverQuestion } from './cover-question.ts';
 import type { Transition } from './reset-net.ts';
 import { findGivers } from './restrict.ts';
 
-export function coverBackward({ net, start, target }: CoverQuestion, budget: number): CoverAnswer {
+/** Cost of a step back, besides reading the marking. */
+const costOfStep = 20;
+
+export function coverBackward(
+  { net, start, target }: CoverQuestion,
+  budget: number,
+  fuel: Fuel = unlimited,
+): CoverAnswer {
   if (isMarked(target, start)) return { coverable: true, looked: 1 };
   const givers = findGivers(net);
-  const kept = createAntichain();
+  const kept = createAntichain(fuel);
   const open: Bag[][] = [];
   let looked = 0;
   const keep = (bag: Bag): void => {
@@ -23,8 +31,10 @@ export function coverBackward({ net, start, target }: CoverQuestion, budget: num
   keep(target);
 
   for (let bag = takeSmallest(open); bag !== undefined; bag = takeSmallest(open)) {
+    if (fuel.left <= 0) return { coverable: 'open', looked };
     if (kept.hasWithin(bag, true)) continue;
     for (const giver of findUseful(bag, givers)) {
+      fuel.left -= costOfStep + bag.length;
       const before = goBack(net.transitions[giver]!, bag);
       if (before === undefined || kept.hasWithin(before, false)) continue;
       if (isMarked(before, start)) return { coverable: true, looked };

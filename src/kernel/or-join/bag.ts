@@ -1,6 +1,20 @@
 /** A bag of places: ascending, with one entry per token. */
 export type Bag = readonly number[];
 
+export const has = (bag: Bag, place: number): boolean => bag[findPosition(bag, place)] === place;
+
+/** The position of the first entry that is not below it. */
+export function findPosition(bag: Bag, place: number): number {
+  let low = 0;
+  let high = bag.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (bag[middle]! < place) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
 /** Whether `small` is a subset of `big`. */
 export function isWithin(small: Bag, big: Bag): boolean {
   let at = 0;

@@ -2,6 +2,7 @@
  * Decides whether one of several questions has the answer yes. The two searches alternate with growing budgets: usually
  * one of them ends early, and which one is not known in advance. Restarting costs little, because budgets grow fast.
  */
+import { type Fuel, unlimited } from '../fuel.ts';
 import { coverBackward } from './backward-search.ts';
 import type { CoverQuestion } from './cover-question.ts';
 import { coverForward } from './forward-search.ts';
@@ -20,7 +21,11 @@ const TURNS = [
 ] as const;
 
 /** `bound`: markings that may be examined in all. */
-export function coverAny(questions: Iterable<CoverQuestion>, bound: number): AnyAnswer {
+export function coverAny(
+  questions: Iterable<CoverQuestion>,
+  bound: number,
+  fuel: Fuel = unlimited,
+): AnyAnswer {
   let open = questions;
   let isAsked = false;
   let left = bound;
@@ -28,12 +33,13 @@ export function coverAny(questions: Iterable<CoverQuestion>, bound: number): Any
     const stillOpen: CoverQuestion[] = [];
     for (const question of open) {
       isAsked = true;
-      if (left <= 0) return { coverable: 'open', by };
-      const { coverable, looked } = cover(question, Math.min(budget, left));
+      if (left <= 0 || fuel.left <= 0) return { coverable: 'open', by };
+      const { coverable, looked } = cover(question, Math.min(budget, left), fuel);
       left -= looked;
       if (coverable === true) return { coverable, by };
       if (coverable === 'open') stillOpen.push(question);
     }
+    if (fuel.left <= 0) return { coverable: 'open', by };
     if (stillOpen.length === 0) return { coverable: false, by: isAsked ? by : undefined };
     open = stillOpen;
   }

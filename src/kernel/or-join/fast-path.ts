@@ -5,6 +5,7 @@
  *   the join and emptying none. Then the marked inputs stay marked, and the join has to wait.
  * This fully decides nets without AND-joins and cancellation before the join.
  */
+import { type Fuel, unlimited } from '../fuel.ts';
 import type { RoutingNet } from './routing-net.ts';
 
 export interface FastPath {
@@ -34,10 +35,15 @@ export function findSources(net: RoutingNet): Sources {
   return { byFlow, byCatch };
 }
 
-export function createFastPath(net: RoutingNet, sources: Sources, join: number): FastPath {
+export function createFastPath(
+  net: RoutingNet,
+  sources: Sources,
+  join: number,
+  fuel: Fuel = unlimited,
+): FastPath {
   const { inputs } = net.tasks[join]!;
   const words = (inputs.length + 31) >>> 5;
-  const { surely, possibly } = findReach(net, sources, join, words);
+  const { surely, possibly } = findReach(net, sources, join, words, fuel);
   const positions = new Int32Array(net.places).fill(-1);
   const all = new Int32Array(words);
   inputs.forEach((place, position) => {
@@ -50,6 +56,7 @@ export function createFastPath(net: RoutingNet, sources: Sources, join: number):
   return {
     look(tokens, busy) {
       empty.set(all);
+      fuel.left -= (tokens.length + busy.length) * words;
       for (let index = 0; index < tokens.length; index += 1) {
         const position = positions[tokens[index]!]!;
         if (position >= 0) empty[position >>> 5]! &= ~(1 << (position & 31));
@@ -68,21 +75,27 @@ export function createFastPath(net: RoutingNet, sources: Sources, join: number):
   };
 }
 
-function findReach(net: RoutingNet, sources: Sources, join: number, words: number): Reach {
+/** Incomplete if the fuel is used up. */
+function findReach(net: RoutingNet, sources: Sources, join: number, words: number, fuel: Fuel): Reach {
   const { inputs, ignores } = net.tasks[join]!;
+  const ignored = new Set(ignores);
   const isInput = new Uint8Array(net.places);
   for (const place of inputs) isInput[place] = 1;
   const isHarmless = net.tasks.map((task) => !task.cancelPlaces.some((place) => isInput[place] === 1));
   const nodes = net.places + net.tasks.length;
+  fuel.left -= nodes * (words + 2);
   const reach = { surely: new Int32Array(nodes * words), possibly: new Int32Array(nodes * words) };
 
   inputs.forEach((input, position) => {
+    if (fuel.left <= 0) return;
+    let visits = 0;
     const bit = 1 << (position & 31);
     const word = position >>> 5;
     for (const isSure of [true, false]) {
       const set = isSure ? reach.surely : reach.possibly;
       const open: number[] = [];
       const visit = (node: number): void => {
+        visits += 1;
         if ((set[node * words + word]! & bit) !== 0) return;
         set[node * words + word]! |= bit;
         open.push(node);
@@ -91,7 +104,7 @@ function findReach(net: RoutingNet, sources: Sources, join: number, words: numbe
       for (let node = open.pop(); node !== undefined; node = open.pop()) {
         if (node >= net.places) {
           const task = net.tasks[node - net.places]!;
-          if (ignores.includes(node - net.places)) continue;
+          if (ignored.has(node - net.places)) continue;
           if (node - net.places === join || (isSure && task.join === 'and' && task.inputs.length > 1))
             continue;
           for (const place of task.inputs) if (!isSure || isInput[place] === 0) visit(place);
@@ -101,6 +114,7 @@ function findReach(net: RoutingNet, sources: Sources, join: number, words: numbe
         }
       }
     }
+    fuel.left -= visits;
   });
   return reach;
 }

@@ -2,11 +2,14 @@
  * The questions that decide an OR-join: for each empty input that may still get a token, whether it can while the marked
  * ones stay marked. Each is asked of the relevant part of the net at this marking.
  */
+import { type Fuel, unlimited } from '../fuel.ts';
 import type { CoverQuestion } from './cover-question.ts';
 import { closeForward } from './forward-closure.ts';
 import { findRelevance, type Relevance, restrict } from './restrict.ts';
 import type { RoutingNet } from './routing-net.ts';
 import type { SearchNet } from './search-net.ts';
+
+const costOfTransition = 10;
 
 /** Evaluated lazily: usually the first answer decides. */
 export function* findQuestions(
@@ -15,6 +18,7 @@ export function* findQuestions(
   join: number,
   tokens: readonly number[],
   busy: readonly number[],
+  fuel: Fuel = unlimited,
 ): Generator<CoverQuestion, void, void> {
   const { inputs } = tasks[join]!;
   const start = new Int32Array(search.net.places);
@@ -25,7 +29,11 @@ export function* findQuestions(
   const holds = new Set(tokens);
   const marked = search.inputs.filter((_, index) => holds.has(inputs[index]!));
   const empty = search.inputs.filter((_, index) => !holds.has(inputs[index]!));
+  const size = search.net.places + costOfTransition * search.net.transitions.length;
+  fuel.left -= size;
   for (const at of empty) {
+    // Of each question, because it is asked of a net that is made for it.
+    fuel.left -= size;
     if (closure.places[at] === 1) yield focus(search, start, closure.transitions, at, marked);
   }
 }

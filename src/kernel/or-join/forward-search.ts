@@ -3,6 +3,7 @@
  * target is one exact answer, exhausting the markings the other. A loop that only adds tokens counts as infinitely
  * repeated (Karp and Miller), so that nets that accumulate tokens terminate, too.
  */
+import { type Fuel, unlimited } from '../fuel.ts';
 import type { CoverAnswer, CoverQuestion } from './cover-question.ts';
 import type { ResetNet, Transition } from './reset-net.ts';
 
@@ -17,7 +18,14 @@ interface Node {
 /** Any number of tokens. */
 const MANY = 0x3fffffff;
 
-export function coverForward({ net, start, target }: CoverQuestion, budget: number): CoverAnswer {
+/** Cost of trying a transition, besides reading its marking. */
+const costOfTrial = 3;
+
+export function coverForward(
+  { net, start, target }: CoverQuestion,
+  budget: number,
+  fuel: Fuel = unlimited,
+): CoverAnswer {
   const root: Node = { marking: start, parent: undefined, emptied: [], total: countTokens(start) };
   const kept: Node[] = [root];
   // By the number of target places that are still empty.
@@ -27,9 +35,12 @@ export function coverForward({ net, start, target }: CoverQuestion, budget: numb
   open[missing]!.push(root);
 
   for (let node = takeBest(open); node !== undefined; node = takeBest(open)) {
+    fuel.left -= costOfTrial * net.transitions.length;
     for (const transition of net.transitions) {
       if (!isEnabled(transition, node.marking)) continue;
       const marking = fire(transition, node.marking);
+      fuel.left -= 2 * (net.places + kept.length);
+      if (fuel.left <= 0) return { coverable: 'open', looked: kept.length };
       if (isCoveredByAny(marking, kept)) continue;
       const next = accelerate(net, marking, node, transition.empties);
       const left = countMissing(next.marking, target);

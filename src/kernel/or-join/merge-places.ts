@@ -3,6 +3,7 @@
  * is equivalent to what that consumer produces: the token could move at once. Moving early loses nothing if every
  * transition that empties one of the produced places would also have emptied the place.
  */
+import { type Fuel, unlimited } from '../fuel.ts';
 import { type Bag, isWithin, minus, plus, sorted } from './bag.ts';
 import type { ResetNet } from './reset-net.ts';
 
@@ -21,9 +22,13 @@ interface Draft {
 
 /** Splits whose flows meet again multiply tokens; places that would exceed this are not merged. */
 const LARGEST_BAG = 24;
+const costOfPlace = 10;
 
-/** `fixed` places stay. Places keep their numbers; merged places are in no transition any more. */
-export function mergePlaces(net: ResetNet, fixed: readonly number[]): Merged {
+/**
+ * `fixed` places stay. Places keep their numbers; merged places are in no transition any more. Fewer are merged if the
+ * fuel is used up.
+ */
+export function mergePlaces(net: ResetNet, fixed: readonly number[], fuel: Fuel = unlimited): Merged {
   const isFixed = new Uint8Array(net.places);
   for (const place of fixed) isFixed[place] = 1;
   const drafts = net.transitions.map(
@@ -39,6 +44,7 @@ export function mergePlaces(net: ResetNet, fixed: readonly number[]): Merged {
   const givers = indexBy(net.places, [...drafts, ...present], (draft) => new Set(draft.give));
 
   const findStep = (place: number): Draft | undefined => {
+    fuel.left -= costOfPlace + takers[place]!.length + givers[place]!.length;
     const live = takers[place]!.filter((draft) => !draft.gone);
     takers[place] = live;
     const [step] = live;
@@ -62,6 +68,8 @@ export function mergePlaces(net: ResetNet, fixed: readonly number[]): Merged {
     for (const draft of emptiers[place]!) draft.empties.delete(place);
     for (const giver of givers[place]!) {
       if (giver.gone) continue;
+      fuel.left -= giver.give.length;
+      for (const next of step.give) fuel.left -= givers[next]!.length;
       while (giver.give.includes(place)) giver.give = plus(minus(giver.give, [place]), step.give);
       for (const next of step.give) if (!givers[next]!.includes(giver)) givers[next]!.push(giver);
       // A closed loop adds nothing.
@@ -69,7 +77,7 @@ export function mergePlaces(net: ResetNet, fixed: readonly number[]): Merged {
     }
   };
 
-  for (let changed = true; changed; ) {
+  for (let changed = true; changed && fuel.left > 0; ) {
     changed = false;
     for (let place = 0; place < net.places; place += 1) {
       const step = isFixed[place] === 1 ? undefined : findStep(place);

@@ -2,6 +2,7 @@
  * Explores the neighbourhood of the tokens in a large net, before structures are built for the join: whether one of them
  * surely reaches an empty input, or none possibly does (terms of `fast-path.ts`). Gives up after a short walk.
  */
+import { has } from './bag.ts';
 import type { RoutingNet } from './routing-net.ts';
 
 const shortWalk = 200;
@@ -17,6 +18,7 @@ export function createNearby(net: RoutingNet) {
 
   const walk = (join: number, tokens: readonly number[], busy: readonly number[], isSure: boolean): Walk => {
     const { inputs, ignores } = net.tasks[join]!;
+    const ignored = new Set(ignores);
     const seen = new Set<number>();
     const open: number[] = [];
     let reached = false;
@@ -26,8 +28,8 @@ export function createNearby(net: RoutingNet) {
       open.push(net.places + task);
     };
     const visitPlace = (place: number): void => {
-      if (inputs.includes(place)) {
-        if (!tokens.includes(place)) reached = true;
+      if (has(inputs, place)) {
+        if (!has(tokens, place)) reached = true;
         if (isSure) return;
       }
       if (seen.has(place)) return;
@@ -42,13 +44,13 @@ export function createNearby(net: RoutingNet) {
       if (node < net.places) {
         for (const index of consumers[node]!) {
           const task = net.tasks[index]!;
-          if (ignores.includes(index)) continue;
+          if (ignored.has(index)) continue;
           if (!isSure || task.join !== 'and' || task.inputs.length === 1) visitTask(index);
         }
       } else {
         const task = net.tasks[node - net.places]!;
         if (task.caught >= 0) visitPlace(task.caught);
-        const isHarmless = !task.cancelPlaces.some((place) => inputs.includes(place));
+        const isHarmless = !task.cancelPlaces.some((place) => has(inputs, place));
         if (task.ends && (!isSure || isHarmless)) {
           for (const place of task.outputs) if (place >= 0) visitPlace(place);
         }

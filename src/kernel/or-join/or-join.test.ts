@@ -245,11 +245,20 @@ describe('the limit', () => {
     expect(createOrJoin(net, BOUND).decide(1, [0, 3], [])).toBe('enabled');
   });
 
+  test('[K16.7] without fuel a decision that needs an analysis is undecided; others need none', () => {
+    const decider = (left: number) => createOrJoin(net, BOUND, { fuel: { left } });
+    expect(decider(0).decide(1, [0, 3], [])).toBe('undecided');
+    expect(decider(0).decide(1, [2, 3], [])).toBe('enabled');
+    const fuel = { left: 1_000_000 };
+    expect(createOrJoin(net, BOUND, { fuel }).decide(1, [0, 3], [])).toBe('enabled');
+    expect(fuel.left).toBeLessThan(1_000_000);
+  });
+
   test('[K3.6] the structure of the net decides if possible, and no search starts', () => {
     const stages: string[] = [];
     // The loop of the join itself is no path to its inputs.
     const loop = netOf(4, task([0, 1], [2], { join: 'or' }), task([2], [1]), task([3], [0]));
-    const orJoin = createOrJoin(loop, 0, (stage) => stages.push(stage));
+    const orJoin = createOrJoin(loop, 0, { watch: (stage) => stages.push(stage) });
     expect(orJoin.decide(0, [0], [])).toBe('enabled');
     expect(orJoin.decide(0, [1, 3], [])).toBe('wait');
     expect(stages).toEqual(['shape', 'shape']);

@@ -3,6 +3,7 @@
  * cost [K3.6]. Cached data is derived from the net alone: one decider serves all runs.
  */
 
+import { type Fuel, unlimited } from '../fuel.ts';
 import { createBoundedCache } from './bounded-cache.ts';
 import { coverAny } from './cover-any.ts';
 import { createFastPath, findSources, type Sources } from './fast-path.ts';
@@ -26,20 +27,35 @@ export type OrJoinStage = 'inputs' | 'nearby' | 'shape' | 'closure' | 'forward' 
 const room = 4_000_000;
 /** Number of places and tasks from which a local search before the full analysis pays off. */
 const large = 400;
+/** Cost of such a search. */
+const costOfNearby = 2_000;
 
-export function createOrJoin(net: RoutingNet, bound: number, watch?: (stage: OrJoinStage) => void): OrJoin {
+export interface OrJoinOptions {
+  /** Is told the stage of every answer. */
+  readonly watch?: (stage: OrJoinStage) => void;
+  /** When it is used up, what is not yet known stays undecided. */
+  readonly fuel?: Fuel;
+}
+
+/** `bound`: markings that one decision may examine. */
+export function createOrJoin(
+  net: RoutingNet,
+  bound: number,
+  { watch, fuel = unlimited }: OrJoinOptions = {},
+): OrJoin {
   const capacity = Math.max(16, Math.floor(room / (net.places + net.tasks.length + 1)));
   const isLarge = net.places + net.tasks.length > large;
   let nearby: ReturnType<typeof createNearby> | undefined;
   let sources: Sources | undefined;
   const fastPathOf = createBoundedCache(capacity, (task) => {
     sources ??= findSources(net);
-    return createFastPath(net, sources, task);
+    return createFastPath(net, sources, task, fuel);
   });
-  const searchNetOf = createBoundedCache(capacity, (task) => createSearchNet(net, task));
+  const searchNetOf = createBoundedCache(capacity, (task) => createSearchNet(net, task, fuel));
 
   const search = (task: number, tokens: readonly number[], busy: readonly number[]): OrJoinDecision => {
-    const { coverable, by } = coverAny(findQuestions(searchNetOf(task), net, task, tokens, busy), bound);
+    const questions = findQuestions(searchNetOf(task), net, task, tokens, busy, fuel);
+    const { coverable, by } = coverAny(questions, bound, fuel);
     const stage = by ?? 'closure';
     if (coverable === 'open') return answer(stage, 'undecided');
     return answer(stage, coverable ? 'wait' : 'enabled');
@@ -54,14 +70,17 @@ export function createOrJoin(net: RoutingNet, bound: number, watch?: (stage: OrJ
     decide(task, tokens, busy) {
       const { inputs } = net.tasks[task]!;
       const marked = countMarked(inputs, tokens);
+      fuel.left -= inputs.length + tokens.length;
       if (marked === 0) return answer('inputs', 'wait');
       if (marked === inputs.length) return answer('inputs', 'enabled');
       if (isLarge) {
         nearby ??= createNearby(net);
         const near = nearby(task, tokens, busy);
+        fuel.left -= costOfNearby;
         if (near !== 'open') return answer('nearby', near);
       }
       const seen = fastPathOf(task).look(tokens, busy);
+      if (fuel.left <= 0) return answer('shape', 'undecided');
       return seen === 'open' ? search(task, tokens, busy) : answer('shape', seen);
     },
   };

@@ -22,12 +22,12 @@ export interface ResetNet {
 
 export function buildResetNet(net: RoutingNet, join: number): ResetNet {
   const transitions: Transition[] = [];
-  const { ignores } = net.tasks[join]!;
+  const ignored = new Set(net.tasks[join]!.ignores);
   net.tasks.forEach((task, index) => {
     if (index === join) return;
     const underWay = net.places + index;
     const starts = task.join === 'and' ? [task.inputs] : task.inputs.map((place) => [place]);
-    if (!ignores.includes(index))
+    if (!ignored.has(index))
       for (const take of starts) transitions.push({ take, empties: [], give: [underWay] });
     for (const end of endsOf(net, task)) transitions.push({ take: [underWay], ...end });
   });

@@ -1,4 +1,5 @@
 /** The smallest reset net that still decides one OR-join; built once per join, for all markings. */
+import { type Fuel, unlimited } from '../fuel.ts';
 import type { Bag } from './bag.ts';
 import { mergePlaces } from './merge-places.ts';
 import { buildResetNet, type ResetNet } from './reset-net.ts';
@@ -16,14 +17,18 @@ export interface SearchNet {
   readonly takers: readonly (readonly number[])[];
 }
 
-export function createSearchNet(routing: RoutingNet, join: number): SearchNet {
+const costOfPart = 20;
+
+export function createSearchNet(routing: RoutingNet, join: number, fuel: Fuel = unlimited): SearchNet {
   let net = buildResetNet(routing, join);
   let inputs = routing.tasks[join]!.inputs;
   let image: readonly Bag[] = Array.from({ length: net.places }, (_, place) => [place]);
   // Merging removes transitions, which makes more places irrelevant, which allows more merging.
   for (let before = -1; before !== net.places; ) {
     before = net.places;
-    const merged = mergePlaces(net, inputs);
+    fuel.left -= costOfPart * (image.length + net.places + sizeOf(net));
+    if (fuel.left <= 0) break;
+    const merged = mergePlaces(net, inputs, fuel);
     const { net: smaller, renumber } = restrict(
       merged.net,
       findRelevance(merged.net, findGivers(merged.net), inputs),
@@ -41,6 +46,9 @@ export function createSearchNet(routing: RoutingNet, join: number): SearchNet {
   }
   return { net, inputs, image, givers: findGivers(net), takers: findTakers(net) };
 }
+
+const sizeOf = ({ transitions }: ResetNet): number =>
+  transitions.reduce((sum, { take, empties, give }) => sum + take.length + empties.length + give.length, 0);
 
 function findTakers(net: ResetNet): readonly (readonly number[])[] {
   const takers: number[][] = Array.from({ length: net.places }, () => []);

@@ -3,11 +3,12 @@
  * read unset variables. The program has been linked without problems; names are assumed to exist. Each net is explored
  * separately, with all its paths up to the bound.
  */
+import { type Fuel, unlimited } from '../fuel.ts';
 import type { Program } from '../model/program.ts';
-import { type ExploredNet, exploreNets } from './completions.ts';
-import type { Fuel } from './explore.ts';
+import { type ExploredNet, type ExploredNets, exploreNets } from './completions.ts';
 import type { Finding, FindingRule, Soundness } from './finding.ts';
 import { boundReached, findingsOf } from './net-findings.ts';
+import { createWitnesses } from './reached.ts';
 import { createUnset } from './unset.ts';
 import { findUnsetReads } from './unset-reads.ts';
 
@@ -16,28 +17,33 @@ export interface SoundnessOptions {
   readonly bound?: number;
   /** Budget of all nets together. Default: unlimited. */
   readonly fuel?: Fuel;
+  /** Nets that findings are wanted of. Default: all. */
+  readonly wanted?: ReadonlySet<string>;
+  /** Shared by checks with the same limits and fuel. */
+  readonly explored?: ExploredNets;
 }
 
 const defaultBound = 10_000;
 
 export const checkSoundness = (
   program: Program,
-  { bound = defaultBound, fuel = { left: Number.POSITIVE_INFINITY } }: SoundnessOptions = {},
+  { bound = defaultBound, fuel = unlimited, wanted, explored: cache = new Map() }: SoundnessOptions = {},
 ): Soundness => {
-  const explored = exploreNets(program, bound, fuel);
+  const explored = exploreNets(program, bound, fuel, cache);
+  const nets = program.nets.filter(({ id }) => wanted?.has(id) ?? true);
   const unset = createUnset(program, explored, bound, fuel);
-  const unsetReads = findUnsetReads(program, explored, unset);
-  const isUnfinished = (net: ExploredNet): boolean =>
-    net.exploration.isBounded || unset.unfinished.has(net.net.source.id);
-  const all = [...explored.values()];
-  const findings = [
-    ...all.flatMap((net) => findingsOf(net)),
-    ...unsetReads,
-    ...all.filter(isUnfinished).map((net) => boundReached(net, bound)),
+  const witnesses = createWitnesses();
+  const all = nets.map(({ id }) => explored.get(id)!);
+  const found = [
+    ...all.flatMap((net) => findingsOf(net, witnesses)),
+    ...findUnsetReads(nets, explored, unset, witnesses),
   ];
+  const isUnfinished = ({ net: { source }, exploration }: ExploredNet): boolean =>
+    exploration.isBounded || unset.unfinished.has(source.id) || witnesses.incomplete.has(source.id);
+  const findings = [...found, ...all.filter(isUnfinished).map((net) => boundReached(net, bound))];
   return {
     findings: inOrder(program, findings),
-    unfinished: program.nets.flatMap(({ id }) => (isUnfinished(explored.get(id)!) ? [id] : [])),
+    unfinished: nets.flatMap(({ id }) => (isUnfinished(explored.get(id)!) ? [id] : [])),
     markings: all.reduce((sum, { exploration }) => sum + exploration.markings, unset.markings()),
   };
 };

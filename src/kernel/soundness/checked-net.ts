@@ -1,7 +1,9 @@
 /** A net for the soundness check: routing by index, and the possible endings of each task. */
+import type { Fuel } from '../fuel.ts';
 import { consumersOf, onCycles } from '../link/graph.ts';
 import { flowsInOrder, routeTask } from '../link/link-task.ts';
 import type { Net, Program, Task } from '../model/program.ts';
+import { sorted } from '../or-join/bag.ts';
 import { createOrJoin, type OrJoin } from '../or-join/or-join.ts';
 import type { RoutingTask } from '../or-join/routing-net.ts';
 import { type Ending, endingsOf } from './endings.ts';
@@ -30,18 +32,26 @@ export interface CheckedNet {
   readonly tasks: readonly CheckedTask[];
   readonly consumers: readonly (readonly number[])[];
   readonly orJoin: OrJoin;
-  /** By place: in the cancel region of some task. */
-  readonly isEmptied: readonly boolean[];
+  /** By place: only the next task takes its tokens, or offers that wait for nothing else; no cancel region is near. */
+  readonly isQuiet: readonly boolean[];
   /** By place, then by task: a path leads from there to the output place. */
   readonly leadsOut: readonly boolean[];
   readonly isCyclic: boolean;
+  /** Some task may fail at once without a catch. */
+  readonly mayDoom: boolean;
   /** Interleavings of independent tasks may be left out: OR-joins must not compete, nor depend on cancel regions. */
   readonly isReducible: boolean;
   /** Every ending of every task is listed. */
   readonly isComplete: boolean;
   /** After an uncaught failure its other branches continue. */
   readonly settles: boolean;
+  /** What examining the net costs is subtracted here. */
+  readonly fuel: Fuel;
 }
+
+/** Cost of preparing the check: per task, and per flow of an ending. */
+const costOfTask = 500;
+const costOfFlow = 20;
 
 /** Markings that one OR-join decision may examine here, because there are very many decisions. */
 const orJoinBound = 500;
@@ -51,6 +61,7 @@ export const createCheckedNet = (
   net: Net,
   program: Program,
   completes: (net: string) => boolean,
+  fuel: Fuel,
 ): CheckedNet => {
   const places = new Map(net.places.map(({ id }, index) => [id, index]));
   const indexes = new Map(net.tasks.map(({ id }, index) => [id, index]));
@@ -63,10 +74,13 @@ export const createCheckedNet = (
   const tasks = net.tasks.map((task, index): CheckedTask => {
     const routing = routed[index]!;
     const isContested = routing.inputs.some((place) => consumers[place]!.length > 1);
-    const found = endingsOf(task, flowsInOrder(task), canSucceed(task, completes), lookup.place);
+    const found = endingsOf(task, flowsInOrder(task), canSucceed(task, completes), lookup.place, fuel.left);
     if (!found.isComplete) isComplete = false;
+    fuel.left -= costOfTask + costOfFlow * (routing.inputs.length + sizeOfEndings(found.endings));
     return {
       ...routing,
+      cancelPlaces: sorted(routing.cancelPlaces),
+      cancelTasks: sorted(routing.cancelTasks),
       index,
       id: task.id,
       isNet: task.work.kind === 'net',
@@ -88,17 +102,34 @@ export const createCheckedNet = (
     orJoin: createOrJoin(
       { places: places.size, tasks },
       Math.min(orJoinBound, program.limits?.orJoin ?? orJoinBound),
+      { fuel },
     ),
-    isEmptied: net.places.map((_, place) => emptied.has(place)),
+    isQuiet: consumers.map(
+      (takers, place) => !emptied.has(place) && areQuiet(takers.map((at) => tasks[at]!)),
+    ),
     leadsOut: findLeadsOut(places.size, tasks, lookup.place(net.output)),
     isCyclic: onCycles(places.size, tasks).size > 0,
+    mayDoom: mayDoom(tasks),
     isReducible:
       orJoins.every(({ isContested }) => !isContested) &&
       (orJoins.length === 0 || (emptied.size === 0 && cancelled.size === 0)),
     isComplete,
     settles: net.onFailure === 'settle',
+    fuel,
   };
 };
+
+/** A task that would end at once has no way to end. */
+export const mayDoom = (tasks: readonly CheckedTask[]): boolean =>
+  tasks.some((task) => task.isInstant && task.endings.length === 0);
+
+const sizeOfEndings = (endings: readonly Ending[]): number =>
+  endings.reduce((sum, { took }) => sum + 1 + took.length, 0);
+
+const areQuiet = (takers: readonly CheckedTask[]): boolean =>
+  takers.every(({ isCancelled }) => !isCancelled) &&
+  (takers.every(({ isContested }) => !isContested) ||
+    takers.every(({ competes, inputs }) => competes && inputs.length === 1));
 
 /** An each may have no instances, and work may be skipped: both succeed without any work. */
 const canSucceed = (task: Task, completes: (net: string) => boolean): boolean => {

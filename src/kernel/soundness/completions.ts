@@ -2,9 +2,10 @@
  * Explores every net with the knowledge which nets can complete: a task whose net cannot complete never succeeds. The
  * least fixed point is correct, so an endless recursion does not complete.
  */
+import type { Fuel } from '../fuel.ts';
 import type { Net, Program } from '../model/program.ts';
 import { type CheckedNet, createCheckedNet } from './checked-net.ts';
-import { type Exploration, explore, type Fuel } from './explore.ts';
+import { type Exploration, explore } from './explore.ts';
 
 export interface ExploredNet {
   readonly net: CheckedNet;
@@ -12,28 +13,38 @@ export interface ExploredNet {
   readonly completes: boolean;
 }
 
+/** Explorations that several checks share: programs of one document have nets in common. */
+export type ExploredNets = Map<Net, { readonly explored: ExploredNet; readonly given: string }>;
+
 export const exploreNets = (
   program: Program,
   bound: number,
   fuel: Fuel,
+  cache: ExploredNets,
 ): ReadonlyMap<string, ExploredNet> => {
   const explored = new Map<string, ExploredNet>();
   const completes = (id: string): boolean => explored.get(id)?.completes ?? false;
   const callers = findCallers(program);
   const open = new Set(inwardFirst(program));
-  for (const net of open) {
-    open.delete(net);
-    const before = completes(net.id);
-    const checked = createCheckedNet(net, program, completes);
-    const exploration = explore(checked, { bound, fuel });
+  const exploreNet = (net: Net, before: ExploredNet | undefined): ExploredNet => {
+    const isSpent = before !== undefined && fuel.left <= 0;
+    const checked = isSpent ? before.net : createCheckedNet(net, program, completes, fuel);
+    const exploration = explore(checked, { bound });
     const { clean, leftover, isFinished } = exploration;
     // A net that was not fully explored may complete.
-    explored.set(net.id, {
-      net: checked,
-      exploration,
-      completes: clean !== null || leftover !== null || !isFinished,
-    });
-    if (before || !completes(net.id)) continue;
+    return { net: checked, exploration, completes: clean !== null || leftover !== null || !isFinished };
+  };
+  for (const net of open) {
+    open.delete(net);
+    const before = explored.get(net.id);
+    const given = netsUsedBy(net)
+      .map((used) => Number(completes(used)))
+      .join();
+    const known = cache.get(net);
+    const found = known?.given === given ? known.explored : exploreNet(net, before);
+    cache.set(net, { explored: found, given });
+    explored.set(net.id, found);
+    if (before?.completes === true || !found.completes) continue;
     for (const caller of callers.get(net.id) ?? []) if (explored.has(caller.id)) open.add(caller);
   }
   return explored;

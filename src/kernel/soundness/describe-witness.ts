@@ -11,12 +11,12 @@ export const describeWitness = (
   steps: readonly WitnessStep[],
   nameOfTask: NameOfTask = (task) => task,
 ): string => {
-  const described = steps.flatMap((step) => {
-    const name = nameOfTask(step.task);
-    return name === null ? [] : [`\`${name}\`${describeEnding(step)}`];
-  });
-  if (described.length <= maxSteps) return described.join(' → ');
-  return [...described.slice(0, maxSteps / 2), '…', ...described.slice(-maxSteps / 2)].join(' → ');
+  const shown = steps.filter(({ task }) => nameOfTask(task) !== null);
+  const described = (some: readonly WitnessStep[]): readonly string[] =>
+    some.map((step) => `\`${nameOfTask(step.task)}\`${describeEnding(step)}`);
+  if (shown.length <= maxSteps) return described(shown).join(' → ');
+  const [start, end] = [shown.slice(0, maxSteps / 2), shown.slice(-maxSteps / 2)];
+  return [...described(start), '…', ...described(end)].join(' → ');
 };
 
 const describeEnding = ({ took, caught, decided }: WitnessStep): string => {

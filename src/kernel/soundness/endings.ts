@@ -19,8 +19,12 @@ export interface Endings {
   readonly isComplete: boolean;
 }
 
-/** Number of guarded flows of an OR-split up to which all sets are examined. */
+/** Number of guarded flows of an OR-split up to which all sets are examined, if that is affordable. */
 const maxGuards = 10;
+/** Limit of flows in all sets of an OR-split that has more guards. */
+const maxFlows = 100_000;
+/** Share of the budget that the sets of one task may cost. */
+const share = 1 / 1_000;
 
 interface FlowChoices {
   readonly sets: readonly (readonly Flow[])[];
@@ -29,14 +33,15 @@ interface FlowChoices {
   readonly isComplete: boolean;
 }
 
-/** `flows` in the order in which guards are tried; `completes`: its work can succeed. */
+/** `flows` in the order in which guards are tried; `completes`: its work can succeed; `budget`: fuel that is left. */
 export const endingsOf = (
   task: Task,
   flows: readonly Flow[],
   completes: boolean,
   place: (id: string) => number,
+  budget: number,
 ): Endings => {
-  const { sets, mayFail, isComplete } = completes ? chooseFlows(task, flows) : noChoices;
+  const { sets, mayFail, isComplete } = completes ? chooseFlows(task, flows, budget * share) : noChoices;
   const endings = new Map<string, Omit<Ending, 'decided'>>();
   const add = (took: readonly (string | null)[], caught: boolean): void => {
     const gives = took.flatMap((to) => (to === null ? [] : [place(to)])).sort((a, b) => a - b);
@@ -55,9 +60,9 @@ export const endingsOf = (
 
 const noChoices: FlowChoices = { sets: [], mayFail: true, isComplete: true };
 
-const chooseFlows = (task: Task, flows: readonly Flow[]): FlowChoices => {
+const chooseFlows = (task: Task, flows: readonly Flow[], affordable: number): FlowChoices => {
   if (task.split === 'and') return { sets: [flows], mayFail: false, isComplete: true };
-  return task.split === 'xor' ? chooseOne(flows) : chooseSome(flows);
+  return task.split === 'xor' ? chooseOne(flows) : chooseSome(flows, affordable);
 };
 
 type GuardOutcome = 'holds' | 'fails' | 'open' | 'wrong';
@@ -80,7 +85,7 @@ const chooseOne = (flows: readonly Flow[]): FlowChoices => {
 };
 
 /** The default's guard is evaluated, too; without one, or if it is false, the default is taken if there is no other. */
-const chooseSome = (flows: readonly Flow[]): FlowChoices => {
+const chooseSome = (flows: readonly Flow[], affordable: number): FlowChoices => {
   const sure = new Set<Flow>();
   const open: Flow[] = [];
   for (const flow of flows) {
@@ -90,11 +95,11 @@ const chooseSome = (flows: readonly Flow[]): FlowChoices => {
     if (verdict === 'open') open.push(flow);
   }
   const fallback = flows.find((flow) => flow.default === true);
-  const { subsets, isComplete } = subsetsOf(open);
+  const { subsets, isComplete } = subsetsOf(open, Math.min(maxFlows, affordable) / flows.length);
   const sets: (readonly Flow[])[] = [];
   let mayFail = false;
   for (const subset of subsets) {
-    const set = flows.filter((flow) => sure.has(flow) || subset.includes(flow));
+    const set = flows.filter((flow) => sure.has(flow) || subset.has(flow));
     if (set.length > 0) sets.push(set);
     else if (fallback !== undefined) sets.push([fallback]);
     else mayFail = true;
@@ -102,15 +107,20 @@ const chooseSome = (flows: readonly Flow[]): FlowChoices => {
   return { sets, mayFail, isComplete };
 };
 
-/** All subsets; of a long list none, each alone, all but each, and all. */
-const subsetsOf = <T>(list: readonly T[]): { subsets: readonly (readonly T[])[]; isComplete: boolean } => {
-  if (list.length > maxGuards) {
-    const alone = list.map((one) => [one]);
-    const others = list.map((one) => list.filter((other) => other !== one));
-    return { subsets: [[], ...alone, ...others, list], isComplete: false };
+/** All subsets; of a long list none and all, then as many as may be: each alone, and all but each. */
+const subsetsOf = <T>(
+  list: readonly T[],
+  most: number,
+): { readonly subsets: readonly ReadonlySet<T>[]; readonly isComplete: boolean } => {
+  if (list.length > maxGuards || 2 ** list.length > most) {
+    const some = list.slice(0, most / 2);
+    const alone = some.map((one) => new Set([one]));
+    const others = some.map((one) => new Set(list.filter((other) => other !== one)));
+    return { subsets: [new Set(), ...alone, ...others, new Set(list)], isComplete: false };
   }
-  const subsets = Array.from({ length: 2 ** list.length }, (_, set) =>
-    list.filter((_, at) => (set & (1 << at)) !== 0),
+  const subsets = Array.from(
+    { length: 2 ** list.length },
+    (_, set) => new Set(list.filter((_, at) => (set & (1 << at)) !== 0)),
   );
   return { subsets, isComplete: true };
 };

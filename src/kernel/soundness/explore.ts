@@ -4,8 +4,17 @@
  */
 import type { CheckedNet, CheckedTask } from './checked-net.ts';
 import { findPostponed, type Progressed } from './find-postponed.ts';
-import { covers, type Marking, markingKey, sizeOf } from './marking.ts';
-import { apply, isDecided, isDoomed, type Move, type NextStep, settle } from './moves.ts';
+import { covers, createMarkingMap, type Marking, sizeOf } from './marking.ts';
+import {
+  apply,
+  costOfMove,
+  isDecided,
+  isDoomed,
+  type Move,
+  movesOf,
+  type NextStep,
+  settle,
+} from './moves.ts';
 import { createQueue } from './queue.ts';
 import type { Reached } from './reached.ts';
 import { type IsVisible, reduce } from './reduce.ts';
@@ -13,9 +22,9 @@ import { type Loop, repeats } from './repeats.ts';
 
 export interface Exploration {
   /** The first marking in which each task has begun, by index. */
-  readonly begun: ReadonlyMap<number, Reached>;
-  /** The first marking in which each task is active while the frame waits, so that it may end. */
-  readonly underWay: ReadonlyMap<number, Reached>;
+  readonly begun: readonly (Reached | undefined)[];
+  /** The first marking in which each task is active while the frame waits, so that it may end; by index. */
+  readonly underWay: readonly (Reached | undefined)[];
   /** The first completion without and with leftover tokens. */
   readonly clean: Reached | null;
   readonly leftover: Reached | null;
@@ -31,15 +40,8 @@ export interface Exploration {
   readonly markings: number;
 }
 
-/** Remaining budget: each examination subtracts its cost. */
-export interface Fuel {
-  left: number;
-}
-
 export interface ExploreOptions {
   readonly bound: number;
-  /** Shared by several explorations. */
-  readonly fuel: Fuel;
   /** Leftovers are irrelevant: only what can begin and whether the net can complete. */
   readonly ignoresLeftovers?: boolean;
   readonly isVisible?: IsVisible;
@@ -60,19 +62,24 @@ interface Progress extends Progressed {
   isExpanded: boolean;
 }
 
+/** Cost of storing a marking, and of examining one of its tokens and active tasks. */
+const costOfMarking = 150;
+const costOfSize = 0.5;
+
 export const explore = (net: CheckedNet, options: ExploreOptions): Exploration => {
-  const { bound, fuel, isVisible = () => false, watches = () => false } = options;
-  const cost = costOf(net);
+  const { bound, isVisible = () => false, watches = () => false } = options;
+  const { fuel } = net;
   const { starts = [{ tokens: [net.input], busy: [] }] } = options;
-  const ids = new Map<string, number>();
+  const ids = createMarkingMap<number>();
   const progress: Progress[] = [];
-  const begun = new Map<number, Reached>();
-  const underWay = new Map<number, Reached>();
+  const begun = new Array<Reached | undefined>(net.tasks.length);
+  const underWay = new Array<Reached | undefined>(net.tasks.length);
   const deadlocks = new Map<number, Reached>();
-  const watched = new Map<string, Marking>();
+  const watched = createMarkingMap<true>();
+  const watchedMarkings: Marking[] = [];
   const loops: Loop[] = [];
   /** Markings at the end of a loop, which are not followed. */
-  const endless = new Set<string>();
+  const endless = createMarkingMap<true>();
   let clean: Reached | null = null;
   let leftover: Reached | null = null;
   let isBounded = !net.isComplete;
@@ -85,24 +92,29 @@ export const explore = (net: CheckedNet, options: ExploreOptions): Exploration =
     queue.add(node, node.decisions);
   };
 
+  const isSpent = (): boolean => {
+    if (fuel.left > 0) return false;
+    isBounded = true;
+    return true;
+  };
+
   /** The id of the marking; null if it is not followed. */
   const reach = (start: Marking, before: Node | null, move: Move | null): number | null => {
-    if (fuel.left <= 0) {
-      isBounded = true;
-      return null;
+    if (isSpent()) return null;
+    if (move !== null && watches(move) && !watched.get(start)) {
+      watched.add(start, true);
+      watchedMarkings.push(start);
     }
-    fuel.left -= cost;
-    if (move !== null && watches(move)) watched.set(markingKey(start), start);
     const decisions = (before?.decisions ?? 0) + Number(move !== null && isDecided(move));
     const starting: CheckedTask[] = [];
     const { marking, nextStep } = settle(net, start, (task) => starting.push(task));
-    const key = markingKey(marking);
-    const known = ids.get(key);
-    if (known === undefined && ids.size >= bound) {
+    fuel.left -= costOfMarking + costOfSize * (sizeOf(marking) + starting.length);
+    const known = ids.get(marking);
+    if (known === undefined && ids.size() >= bound) {
       isBounded = true;
       return null;
     }
-    const node: Node = { id: known ?? ids.size, marking, nextStep, before, move, decisions };
+    const node: Node = { id: known ?? ids.size(), marking, nextStep, before, move, decisions };
     for (const task of starting) keepBetter(begun, task.index, node);
     // A task that ends at once has begun in the previous marking.
     if (move?.takes != null) keepBetter(begun, move.task.index, move.ending === null ? node : before!);
@@ -110,14 +122,14 @@ export const explore = (net: CheckedNet, options: ExploreOptions): Exploration =
       if (decisions < progress[known]!.node.decisions) open(node);
       return known;
     }
-    if (endless.has(key)) return null;
+    if (endless.get(marking)) return null;
     const loop = net.isCyclic ? findLoop(net, node) : null;
     if (loop !== null) {
       loops.push(loop);
-      endless.add(key);
+      endless.add(marking, true);
       return null;
     }
-    ids.set(key, node.id);
+    ids.add(marking, node.id);
     open(node);
     return node.id;
   };
@@ -133,12 +145,13 @@ export const explore = (net: CheckedNet, options: ExploreOptions): Exploration =
     for (const task of marking.busy) keepBetter(underWay, task, node);
     if (isDoomed(net, marking)) return;
     if (sizeOf(marking) === 0) clean = better(clean, node);
-    else if (nextStep.moves.length === 0 && marking.busy.length === 0) deadlocks.set(node.id, node);
+    else if (nextStep.offers.length === 0 && marking.busy.length === 0) deadlocks.set(node.id, node);
   };
 
   const go = (node: Node, moves: readonly Move[]): void => {
     for (const move of moves) {
-      const next = reach(apply(node.marking, move), node, move);
+      if (isSpent()) return;
+      const next = reach(apply(net, node.marking, move), node, move);
       if (next !== null) progress[node.id]!.next.push(next);
     }
   };
@@ -146,16 +159,17 @@ export const explore = (net: CheckedNet, options: ExploreOptions): Exploration =
   const expand = (node: Node): void => {
     conclude(node);
     const { nextStep } = node;
+    if (nextStep.kind === 'waiting' && isSpent()) return;
     if (nextStep.kind === 'forced') go(node, nextStep.moves);
     if (nextStep.kind !== 'waiting') return;
     const keepsLeftovers = options.ignoresLeftovers !== true && leftover === null;
     const isUndecided = node.decisions === 0;
     const careful = { isVisible, keepsLeftovers, isUndecided };
-    const moves = reduce(net, node.marking, nextStep.moves, careful);
+    const moves = reduce(net, node.marking, nextStep.offers, careful);
     const at = progress[node.id]!;
     at.canWait = true;
-    at.isWhole = moves === nextStep.moves;
-    go(node, moves);
+    at.isWhole = moves === null;
+    go(node, moves ?? movesOf(net, node.marking, nextStep.offers));
   };
 
   for (const start of starts) reach(start, null, null);
@@ -163,7 +177,7 @@ export const explore = (net: CheckedNet, options: ExploreOptions): Exploration =
     for (const id of again) {
       const { node } = progress[id]!;
       progress[id]!.isWhole = true;
-      if (node.nextStep.kind === 'waiting') go(node, node.nextStep.moves);
+      if (node.nextStep.kind === 'waiting') go(node, movesOf(net, node.marking, node.nextStep.offers));
     }
     for (let node = queue.take(); node !== undefined; node = queue.take()) {
       const at = progress[node.id]!;
@@ -172,6 +186,7 @@ export const explore = (net: CheckedNet, options: ExploreOptions): Exploration =
       expand(node);
     }
     again = net.isCyclic ? findPostponed(progress) : [];
+    fuel.left -= costOfMove * progress.reduce((sum, { next }) => sum + 1 + next.length, 0);
     if (again.length === 0) break;
   }
   return {
@@ -181,27 +196,19 @@ export const explore = (net: CheckedNet, options: ExploreOptions): Exploration =
     leftover,
     deadlocks: [...deadlocks.values()].sort((a, b) => a.decisions - b.decisions),
     loops,
-    watched: [...watched.values()],
+    watched: watchedMarkings,
     isFinished: !isBounded && loops.length === 0,
     isBounded,
-    markings: ids.size,
+    markings: ids.size(),
   };
-};
-
-/** Number of OR-joins that together cost as much as everything else. */
-const fewJoins = 16;
-
-/** Cost of one step: all tasks are examined. Each OR-join examines others, and a part of the net. */
-const costOf = ({ source: { tasks } }: CheckedNet): number => {
-  const joins = tasks.filter(({ join, from }) => join === 'or' && from.length > 1).length;
-  return tasks.length * (1 + (joins / fewJoins) ** 2);
 };
 
 const better = (known: Reached | null, found: Reached): Reached =>
   known === null || found.decisions < known.decisions ? found : known;
 
-const keepBetter = (all: Map<number, Reached>, key: number, found: Reached): void => {
-  all.set(key, better(all.get(key) ?? null, found));
+const keepBetter = (all: (Reached | undefined)[], task: number, found: Reached): void => {
+  const known = all[task];
+  if (known === undefined || found.decisions < known.decisions) all[task] = found;
 };
 
 /** Number of smaller markings on the path that are tried, the nearest first: loops are usually short. */
@@ -212,7 +219,11 @@ const findLoop = (net: CheckedNet, node: Node): Loop | null => {
   const size = sizeOf(node.marking);
   let tried = 0;
   for (let at: Reached | null = node.before; at !== null && tried < candidates; at = at.before) {
-    if (sizeOf(at.marking) >= size || !covers(node.marking, at.marking)) continue;
+    if (net.fuel.left <= 0) return null;
+    net.fuel.left -= 1;
+    if (sizeOf(at.marking) >= size) continue;
+    net.fuel.left -= size;
+    if (!covers(node.marking, at.marking)) continue;
     const loop = repeats(net, at, node);
     if (loop !== null) return loop;
     tried += 1;

@@ -1,51 +1,53 @@
 /** Findings about the routing of one net, from its exploration [K16.1–K16.3, K16.5]. */
 import type { Source } from '../model/program.ts';
+import { has } from '../or-join/bag.ts';
 import type { CheckedNet, CheckedTask } from './checked-net.ts';
 import type { ExploredNet } from './completions.ts';
 import { describeWitness } from './describe-witness.ts';
-import type { Finding, FindingRule } from './finding.ts';
+import type { Finding, FindingRule, WitnessStep } from './finding.ts';
 import { canBegin } from './forward-closure.ts';
-import { has, type Marking } from './marking.ts';
-import { pathTo, type Reached } from './reached.ts';
+import type { Marking } from './marking.ts';
+import { firstEnding, type Reached, type Witnesses } from './reached.ts';
 import type { Loop } from './repeats.ts';
 
-export const findingsOf = (explored: ExploredNet): readonly Finding[] => [
+export const findingsOf = (explored: ExploredNet, witnesses: Witnesses): readonly Finding[] => [
   ...noCompletion(explored),
   ...deadTasks(explored),
-  ...deadlocks(explored),
-  ...leftovers(explored),
-  ...unbounded(explored),
+  ...deadlocks(explored, witnesses),
+  ...leftovers(explored, witnesses),
+  ...unbounded(explored, witnesses),
 ];
 
 interface What {
   readonly rule: FindingRule;
   readonly severity: Finding['severity'];
   readonly message: string;
-  readonly task?: string;
-  readonly place?: number;
-  readonly reached?: Reached;
+  readonly task?: CheckedTask | undefined;
+  readonly place?: number | undefined;
+  readonly path?: readonly WitnessStep[];
 }
 
 const finding = ({ source: net }: CheckedNet, what: What): Finding => {
   const place = what.place === undefined ? null : net.places[what.place]!;
-  const source: Source | undefined = net.tasks.find(({ id }) => id === what.task)?.source ?? place?.source;
+  const task = what.task === undefined ? null : net.tasks[what.task.index]!;
+  const source: Source | undefined = task?.source ?? place?.source;
   return {
     rule: what.rule,
     severity: what.severity,
     net: net.id,
-    task: what.task ?? null,
+    task: task?.id ?? null,
     place: place?.id ?? null,
     variable: null,
     source: source ?? null,
-    path: what.reached === undefined ? [] : pathTo(what.reached),
+    path: what.path ?? [],
     message: what.message,
   };
 };
 
 /** `after` the given steps; empty if it happens at once. */
-export const after = (reached: Reached, what: string): string => {
-  const path = describeWitness(pathTo(reached));
-  return path === '' ? what : `${path} → ${what}`;
+export const after = (path: readonly WitnessStep[], what: string): string => {
+  const described = describeWitness(path);
+  return described === '' ? what : `${described} → ${what}`;
 };
 
 const noCompletion = ({ net, completes }: ExploredNet): readonly Finding[] => {
@@ -57,13 +59,16 @@ const noCompletion = ({ net, completes }: ExploredNet): readonly Finding[] => {
 const deadTasks = ({ net, exploration }: ExploredNet): readonly Finding[] => {
   const possible = canBegin(net);
   return net.tasks
-    .filter(({ index }) => !possible.has(index) || (exploration.isFinished && !exploration.begun.has(index)))
-    .map(({ id }) =>
+    .filter(
+      ({ index }) =>
+        possible[index] === 0 || (exploration.isFinished && exploration.begun[index] === undefined),
+    )
+    .map((task) =>
       finding(net, {
         rule: 'dead-task',
         severity: 'error',
-        task: id,
-        message: `No run can start \`${id}\`.`,
+        task,
+        message: `No run can start \`${task.id}\`.`,
       }),
     );
 };
@@ -73,77 +78,86 @@ const severityOf = ({ exploration: { clean } }: ExploredNet, { decisions }: Reac
   decisions === 0 && clean?.decisions !== 0 ? 'error' : 'warning';
 
 /** One for each task that can wait forever. */
-const deadlocks = (explored: ExploredNet): readonly Finding[] => {
+const deadlocks = (explored: ExploredNet, witnesses: Witnesses): readonly Finding[] => {
   const { net, exploration } = explored;
   const seen = new Set<string>();
+  const givers = exploration.deadlocks.length === 0 ? [] : giversOf(net);
   return exploration.deadlocks.flatMap((reached) => {
     const { task, place } = whatWaits(net, reached.marking);
     const key = task?.id ?? `place ${place}`;
     if (seen.has(key)) return [];
     seen.add(key);
-    const message = after(reached, task === null ? endsAt(net, place) : waitsFor(net, task, place));
+    const path = witnesses.pathTo(net.source.id, reached);
+    if (path === null) return [];
+    const what = task === undefined ? endsAt(net, place) : waitsFor(task, givers[place]!);
     const severity = severityOf(explored, reached);
-    const where = { place, reached, ...(task === null ? {} : { task: task.id }) };
-    return [finding(net, { rule: 'deadlock', severity, message, ...where })];
+    return [finding(net, { rule: 'deadlock', severity, message: after(path, what), task, place, path })];
   });
+};
+
+/** Tasks that may put a token into each place. */
+const giversOf = ({ tasks, consumers }: CheckedNet): readonly (readonly CheckedTask[])[] => {
+  const givers: CheckedTask[][] = consumers.map(() => []);
+  for (const task of tasks)
+    for (const place of new Set([...task.outputs, task.caught])) if (place >= 0) givers[place]!.push(task);
+  return givers;
 };
 
 /** The lowest task that has some of its tokens, and the place that it lacks; or a place without a consumer. */
 const whatWaits = (
-  net: CheckedNet,
+  { tasks, consumers }: CheckedNet,
   { tokens }: Marking,
-): { readonly task: CheckedTask | null; readonly place: number } => {
-  const task = net.tasks.find(({ inputs }) => inputs.some((place) => has(tokens, place)));
-  const lacking = task?.inputs.find((place) => !has(tokens, place));
-  return task === undefined || lacking === undefined
-    ? { task: task ?? null, place: tokens[0]! }
-    : { task, place: lacking };
+): { readonly task: CheckedTask | undefined; readonly place: number } => {
+  let lowest = tasks.length;
+  for (const place of tokens) lowest = Math.min(lowest, consumers[place]![0] ?? lowest);
+  const task = tasks[lowest];
+  return { task, place: task?.inputs.find((place) => !has(tokens, place)) ?? tokens[0]! };
 };
 
-const waitsFor = (net: CheckedNet, { id }: CheckedTask, place: number): string => {
-  const givers = net.tasks.filter((task) => task.outputs.includes(place) || task.caught === place);
-  const names = givers.map((task) => `\`${task.id}\``);
+/** Number of tasks that a message names. */
+const maxNames = 12;
+
+const waitsFor = ({ id }: CheckedTask, givers: readonly CheckedTask[]): string => {
+  const names = givers.slice(0, maxNames).map((task) => `\`${task.id}\``);
+  if (givers.length > maxNames) names.push(`${givers.length - maxNames} more`);
   return `\`${id}\` waits for ${names.length === 0 ? 'nothing' : names.join(' or ')} for ever`;
 };
 
 const endsAt = (net: CheckedNet, place: number): string =>
   `a token stays in \`${net.source.places[place]!.id}\` for ever: no task takes it`;
 
-const leftovers = (explored: ExploredNet): readonly Finding[] => {
+const leftovers = (explored: ExploredNet, witnesses: Witnesses): readonly Finding[] => {
   const { net, exploration } = explored;
   const reached = exploration.leftover;
-  if (reached === null) return [];
+  const path = reached === null ? null : witnesses.pathTo(net.source.id, reached);
+  if (reached === null || path === null) return [];
   const { tokens, busy } = reached.marking;
   const left = tokens.toSpliced(tokens.indexOf(net.output), 1);
-  const running = busy[0] === undefined ? undefined : net.tasks[busy[0]]!.id;
+  const task = busy[0] === undefined ? undefined : net.tasks[busy[0]]!;
   const place = left[0];
   const what =
-    running !== undefined
-      ? `the net ends while \`${running}\` is under way`
+    task !== undefined
+      ? `the net ends while \`${task.id}\` is under way`
       : `the net ends with a token left in \`${net.source.places[place!]!.id}\``;
-  const where = {
-    ...(running === undefined ? {} : { task: running }),
-    ...(place === undefined ? {} : { place }),
-  };
   const severity = severityOf(explored, reached);
-  return [finding(net, { rule: 'leftover', severity, reached, message: after(reached, what), ...where })];
+  return [finding(net, { rule: 'leftover', severity, message: after(path, what), task, place, path })];
 };
 
 /** One for each place that grows. */
-const unbounded = (explored: ExploredNet): readonly Finding[] => {
+const unbounded = (explored: ExploredNet, witnesses: Witnesses): readonly Finding[] => {
   const { net, exploration } = explored;
   const byPlace = new Map<number, Loop>();
   for (const loop of exploration.loops) {
     const known = byPlace.get(loop.place);
     if (known === undefined || known.to.decisions > loop.to.decisions) byPlace.set(loop.place, loop);
   }
-  return [...byPlace.values()].map(({ from, to, place }) => {
-    const id = net.source.places[place]!.id;
-    const task = pathTo(to)[pathTo(from).length]?.task;
-    const message = after(to, `and round again: tokens pile up in \`${id}\``);
+  return [...byPlace.values()].flatMap(({ from, to, place }) => {
+    const path = witnesses.pathTo(net.source.id, to);
+    if (path === null) return [];
+    const message = after(path, `and round again: tokens pile up in \`${net.source.places[place]!.id}\``);
     const severity = to.decisions === 0 ? 'error' : 'warning';
-    const where = { place, reached: to, ...(task === undefined ? {} : { task }) };
-    return finding(net, { rule: 'unbounded', severity, message, ...where });
+    const task = firstEnding(from, to);
+    return [finding(net, { rule: 'unbounded', severity, message, task, place, path })];
   });
 };
 

@@ -8,8 +8,8 @@
  * - it does not vanish while another task could still mark the output: the rest would no longer be left over.
  */
 import type { CheckedNet, CheckedTask } from './checked-net.ts';
-import { type Marking, markingKey } from './marking.ts';
-import { apply, isDecided, isDoomed, type Move, nextStepOf } from './moves.ts';
+import { createMarkingMap, type Marking } from './marking.ts';
+import { apply, begin, endsOf, holdsOf, isDecided, isDoomed, type Move, nextStepOf } from './moves.ts';
 
 /** What must not be reordered with anything else, beyond the frame's end. */
 export type IsVisible = (task: CheckedTask) => boolean;
@@ -25,27 +25,44 @@ export interface ReduceOptions {
 /** Limit of steps of a look-ahead. */
 const maxLookAhead = 200;
 
-/** Moves that are sufficient to follow: those of one task, or all. */
+/** The moves of one task that are sufficient to follow from a marking that waits; null if all are needed. */
 export const reduce = (
   net: CheckedNet,
   marking: Marking,
-  moves: readonly Move[],
+  offers: readonly CheckedTask[],
   options: ReduceOptions,
-): readonly Move[] => {
-  if (!net.isReducible || moves.length < 2) return moves;
-  const groups = groupMoves(moves);
-  if (groups.length < 2) return moves;
-  const certain = options.isUndecided ? groups.filter((group) => !group.some(isDecided)) : [];
+): readonly Move[] | null => {
+  if (!net.isReducible) return null;
+  const held = groupHolds(holdsOf(net, marking, offers));
+  const certain = held.filter((group) => !group.some(isDecided));
+  let groups = held.length;
+  let hasCertain = certain.length > 0;
+  for (const index of marking.busy) {
+    const [ending] = net.tasks[index]!.endings;
+    if (ending === undefined) continue;
+    groups += 1;
+    if (!ending.decided) hasCertain = true;
+  }
+  if (groups < 2) return null;
+  const onlyCertain = options.isUndecided && hasCertain;
   const isEnough = (group: readonly Move[]): boolean => {
     const { isLocal, vanishes } = lookAhead(net, marking, group, options.isVisible);
     if (!isLocal) return false;
     return !(vanishes && options.keepsLeftovers && someoneElseLeadsOut(net, marking, group[0]!.task.index));
   };
-  return (certain.length > 0 ? certain : groups).find(isEnough) ?? moves;
+  for (const index of marking.busy) {
+    const task = net.tasks[index]!;
+    const [ending] = task.endings;
+    if (ending === undefined || (onlyCertain && ending.decided)) continue;
+    if (net.fuel.left <= 0) return null;
+    const group = endsOf(task);
+    if (isEnough(group)) return group;
+  }
+  return (onlyCertain ? certain : held).find(isEnough) ?? null;
 };
 
-/** Mutually exclusive moves: those of one task, and of offers that wait for one token side by side. */
-const groupMoves = (moves: readonly Move[]): readonly (readonly Move[])[] => {
+/** Mutually exclusive holds: those of one task, and of offers that wait for one token side by side. */
+const groupHolds = (moves: readonly Move[]): readonly (readonly Move[])[] => {
   const groups = new Map<string, Move[]>();
   for (const move of moves) {
     const { task, takes } = move;
@@ -73,46 +90,48 @@ const lookAhead = (
   let isLocal = true;
   let vanishes = false;
   let survives = false;
-  const seen = new Set<string>();
+  const seen = createMarkingMap<true>();
   const open: Marking[] = [];
-  const follow = (from: Marking, move: Move): void => {
+  const note = (move: Move): void => {
     if (!isPrivate(net, move) || isVisible(move.task)) isLocal = false;
     if (move.ending?.gives.length === 0) vanishes = true;
-    const next = apply(from, move);
-    const key = markingKey(next);
-    if (seen.has(key)) return;
-    seen.add(key);
+  };
+  const reach = (next: Marking): void => {
+    if (seen.get(next)) return;
+    seen.add(next, true);
     open.push(next);
   };
-  for (const move of moves) follow(marking, move);
+  const follow = (from: Marking, move: Move): void => {
+    note(move);
+    reach(apply(net, from, move));
+  };
+  for (const move of moves) {
+    follow(marking, move);
+    if (!isLocal || seen.size() > maxLookAhead) return { isLocal: false, vanishes };
+  }
   for (let at = open.pop(); at !== undefined; at = open.pop()) {
     const nextStep = nextStepOf(net, at);
     if (nextStep.kind === 'waiting' && !isDoomed(net, at)) survives = true;
-    if (nextStep.kind === 'complete' || nextStep.kind === 'undecided' || seen.size > maxLookAhead)
-      isLocal = false;
-    if (nextStep.kind === 'forced' && seen.size <= maxLookAhead)
-      for (const move of nextStep.moves) follow(at, move);
+    if (seen.size() > maxLookAhead || net.fuel.left <= 0) return { isLocal: false, vanishes };
+    if (nextStep.kind === 'complete' || nextStep.kind === 'undecided') isLocal = false;
+    if (nextStep.kind === 'forced') for (const move of nextStep.moves) follow(at, move);
+    if (nextStep.kind === 'begins') {
+      nextStep.moves.forEach(note);
+      reach(begin(net, at, nextStep.moves));
+    }
+    if (!isLocal) return { isLocal, vanishes };
   }
   return { isLocal: isLocal && survives, vanishes };
 };
 
 /** Whether neither its task nor its places concern others, except the next task. */
 const isPrivate = (net: CheckedNet, { task, takes, ending }: Move): boolean => {
+  net.fuel.left -= task.inputs.length + (ending?.gives.length ?? 0);
   // When it ends it can fire again with waiting tokens, so its inputs count, too.
-  if (task.isCancelled || !(takes ?? task.inputs).every((place) => isQuiet(net, place))) return false;
+  if (task.isCancelled || !(takes ?? task.inputs).every((place) => net.isQuiet[place])) return false;
   if (ending === null) return true;
   if (!ending.caught && (task.cancelPlaces.length > 0 || task.cancelTasks.length > 0)) return false;
-  return ending.gives.every((place) => isQuiet(net, place));
-};
-
-const isQuiet = (net: CheckedNet, place: number): boolean => {
-  if (net.isEmptied[place]) return false;
-  const takers = net.consumers[place]!.map((index) => net.tasks[index]!);
-  if (takers.some(({ isCancelled }) => isCancelled)) return false;
-  return (
-    takers.every(({ isContested }) => !isContested) ||
-    takers.every(({ competes, inputs }) => competes && inputs.length === 1)
-  );
+  return ending.gives.every((place) => net.isQuiet[place]);
 };
 
 const someoneElseLeadsOut = (net: CheckedNet, { tokens, busy }: Marking, task: number): boolean =>

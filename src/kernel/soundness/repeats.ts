@@ -1,9 +1,10 @@
 /**
  * Decides whether a path that ends with more tokens than it began with can be repeated, with as many more each time.
  */
+import { minus } from '../or-join/bag.ts';
 import type { CheckedNet } from './checked-net.ts';
 import { covers, type Marking, sizeOf } from './marking.ts';
-import { apply, type Move, settle } from './moves.ts';
+import { apply, type Move, movesOf, settle } from './moves.ts';
 import type { Reached } from './reached.ts';
 
 export interface Loop {
@@ -27,21 +28,21 @@ export const repeats = (net: CheckedNet, from: Reached, to: Reached): Loop | nul
     if (next === null || sizeOf(next) - sizeOf(marking) !== growth || !covers(next, marking)) return null;
     marking = next;
   }
-  const place = to.marking.tokens.find((each) => count(to.marking, each) > count(from.marking, each));
+  const [place] = minus(to.marking.tokens, from.marking.tokens);
   return place === undefined ? null : { from, to, place };
 };
-
-const count = ({ tokens }: Marking, place: number): number => tokens.filter((each) => each === place).length;
 
 const follow = (net: CheckedNet, start: Marking, moves: readonly Move[]): Marking | null => {
   let at = settle(net, start, () => {});
   for (const { task, takes, ending } of moves) {
-    if (at.nextStep.kind !== 'forced' && at.nextStep.kind !== 'waiting') return null;
-    const same = at.nextStep.moves.find(
+    const { marking, nextStep } = at;
+    if (nextStep.kind !== 'forced' && nextStep.kind !== 'waiting') return null;
+    const moves = nextStep.kind === 'forced' ? nextStep.moves : movesOf(net, marking, nextStep.offers);
+    const same = moves.find(
       (move) => move.task === task && move.ending === ending && move.takes?.join() === takes?.join(),
     );
-    if (same === undefined) return null;
-    at = settle(net, apply(at.marking, same), () => {});
+    if (same === undefined || net.fuel.left <= 0) return null;
+    at = settle(net, apply(net, marking, same), () => {});
   }
   return at.marking;
 };

@@ -1,28 +1,39 @@
 /** Finds reads of variables that a path to them has not set [K16.4]. */
-import type { Net, Program, Task } from '../model/program.ts';
+import type { Net, Task } from '../model/program.ts';
 import type { ExploredNet } from './completions.ts';
 import type { Finding } from './finding.ts';
 import { after } from './net-findings.ts';
-import { pathTo, type Reached } from './reached.ts';
+import type { Reached, Witnesses } from './reached.ts';
 import { readsOfTask, variablesIn } from './task-reads.ts';
 import type { ReadPhase, Unset } from './unset.ts';
 
 export const findUnsetReads = (
-  program: Program,
-  nets: ReadonlyMap<string, ExploredNet>,
+  nets: readonly Net[],
+  explored: ReadonlyMap<string, ExploredNet>,
   unset: Unset,
+  witnesses: Witnesses,
 ): readonly Finding[] =>
-  program.nets.flatMap((net) => [
-    ...ofResult(net, unset),
-    ...net.tasks.flatMap((task, index) => ofTask(net, task, index, nets.get(net.id)!, unset)),
-  ]);
+  nets.flatMap((net) =>
+    [
+      ...ofResult(net, unset),
+      ...net.tasks.flatMap((task, index) => ofTask(net, task, index, explored.get(net.id)!, unset)),
+    ].flatMap((read) => finding(read, witnesses) ?? []),
+  );
 
-const ofResult = (net: Net, unset: Unset): readonly Finding[] =>
+interface UnsetRead {
+  readonly net: Net;
+  readonly task: Task | null;
+  readonly variable: string;
+  readonly reached: Reached;
+  readonly isSure: boolean;
+}
+
+const ofResult = (net: Net, unset: Unset): readonly UnsetRead[] =>
   [...variablesIn([net.result])].flatMap((variable) => {
     const reached = unset.atEntry(net, variable) ? unset.atCompletion(net, variable) : null;
     if (reached === null) return [];
     const isSure = !unset.maybeSetAtCompletion(net, variable);
-    return [finding(net, null, variable, reached, isSure, `the result of “${net.id}”`)];
+    return [{ net, task: null, variable, reached, isSure }];
   });
 
 const ofTask = (
@@ -31,7 +42,7 @@ const ofTask = (
   index: number,
   { net: checked }: ExploredNet,
   unset: Unset,
-): readonly Finding[] => {
+): readonly UnsetRead[] => {
   const { atBeginning, atEnd, byGuards } = readsOfTask(task);
   const names = new Map<string, ReadPhase>();
   if (checked.tasks[index]!.endings.some(({ caught }) => !caught)) {
@@ -45,28 +56,27 @@ const ofTask = (
     const reached = unset.atEntry(net, variable) ? unset.atTask(net, index, variable, when) : null;
     if (reached === null) return [];
     const isSure = !unset.maybeSetAtTask(net, index, variable, when);
-    return [finding(net, task, variable, reached, isSure, `\`${task.id}\``)];
+    return [{ net, task, variable, reached, isSure }];
   });
 };
 
 const finding = (
-  net: Net,
-  task: Task | null,
-  variable: string,
-  reached: Reached,
-  isSure: boolean,
-  reader: string,
-): Finding => ({
-  rule: 'unset-read',
-  severity: isSure ? 'error' : 'warning',
-  net: net.id,
-  task: task?.id ?? null,
-  place: null,
-  variable,
-  source: task?.source ?? null,
-  path: pathTo(reached),
-  message: after(
-    reached,
-    `${reader} reads “${variable}”, which ${isSure ? 'nothing has set' : 'is not set on this path'}`,
-  ),
-});
+  { net, task, variable, reached, isSure }: UnsetRead,
+  witnesses: Witnesses,
+): Finding | null => {
+  const path = witnesses.pathTo(net.id, reached);
+  if (path === null) return null;
+  const reader = task === null ? `the result of “${net.id}”` : `\`${task.id}\``;
+  const how = isSure ? 'nothing has set' : 'is not set on this path';
+  return {
+    rule: 'unset-read',
+    severity: isSure ? 'error' : 'warning',
+    net: net.id,
+    task: task?.id ?? null,
+    place: null,
+    variable,
+    source: task?.source ?? null,
+    path,
+    message: after(path, `${reader} reads “${variable}”, which ${how}`),
+  };
+};

@@ -2,13 +2,14 @@
  * Finds out where a variable may still be unset. Variables never become unset again, so a run that reaches a task with an
  * unset variable is a run of the net without the endings that set it: the search runs on that net.
  */
+import type { Fuel } from '../fuel.ts';
 import type { Net, Program, Task } from '../model/program.ts';
-import type { CheckedNet, CheckedTask } from './checked-net.ts';
+import { type CheckedNet, type CheckedTask, mayDoom } from './checked-net.ts';
 import type { ExploredNet } from './completions.ts';
-import { type Exploration, type ExploreOptions, explore, type Fuel } from './explore.ts';
+import { type Exploration, type ExploreOptions, explore } from './explore.ts';
 import { type Closure, closureOf } from './forward-closure.ts';
 import type { Move } from './moves.ts';
-import { findUses, isMapped, type NetUse } from './net-uses.ts';
+import { findUses, type NetUse } from './net-uses.ts';
 import type { Reached } from './reached.ts';
 import { inputsOf, variablesIn } from './task-reads.ts';
 
@@ -37,8 +38,14 @@ const searchesPerNet = 4;
 
 interface Search {
   readonly closure: Closure;
-  readonly explored: () => Exploration;
+  readonly explored: () => Exploration | null;
 }
+
+/** The answer is unknown. */
+const noSearch: Search = { closure: { tasks: new Uint8Array(), mayComplete: false }, explored: () => null };
+
+/** Cost of a question about one task. */
+const costOfTask = 10;
 
 export const createUnset = (
   program: Program,
@@ -48,44 +55,56 @@ export const createUnset = (
 ): Unset => {
   const byId = new Map(program.nets.map((net) => [net.id, net]));
   const uses = findUses(program);
-  const searches = new Map<string, Search>();
+  const declared = new Map(
+    program.nets.map((net) => [net, new Map(net.variables.map((variable) => [variable.name, variable]))]),
+  );
+  const setters = new Map(program.nets.map((net) => [net, findSetters(net)]));
   const skips = new Map<Task, boolean>();
   const unfinished = new Set<string>();
   /** Remaining markings, by net. */
   const room = new Map<string, number>();
   let markings = 0;
 
-  const run = (net: CheckedNet, options: Omit<ExploreOptions, 'bound' | 'fuel'>): Exploration => {
+  const run = (net: CheckedNet, options: Omit<ExploreOptions, 'bound'>): Exploration => {
     const { id } = net.source;
     const left = room.get(id) ?? bound * searchesPerNet;
-    const limits = { bound: Math.min(bound, left), fuel };
-    const exploration = explore(net, { ...options, ...limits, ignoresLeftovers: true });
+    const exploration = explore(net, { ...options, bound: Math.min(bound, left), ignoresLeftovers: true });
     room.set(id, left - exploration.markings);
     markings += exploration.markings;
     if (exploration.isBounded) unfinished.add(id);
     return exploration;
   };
 
-  const search = (net: Net, name: string): Search => {
-    const key = JSON.stringify([net.id, name]);
-    const known = searches.get(key);
-    if (known !== undefined) return known;
+  const search = remember((net, name): Search => {
+    if (isSpent()) {
+      unfinished.add(net.id);
+      return noSearch;
+    }
     const checked = nets.get(net.id)!.net;
-    const tasks = checked.tasks.map((task, index): CheckedTask => {
+    const tasks = checked.tasks.slice();
+    const setters = settersOf(net, name);
+    fuel.left -= costOfTask * setters.length + tasks.length / 16;
+    for (const index of setters) {
+      const task = tasks[index]!;
       const sets = setsOf(net, net.tasks[index]!, name);
       const endings = task.endings.filter(({ caught }) => (caught ? !sets.caught : !sets.completed));
-      if (endings.length === task.endings.length) return task;
-      return { ...task, endings, isLast: task.isInstant && endings.length === 0 };
-    });
-    const without: CheckedNet = { ...checked, tasks };
+      if (endings.length < task.endings.length)
+        tasks[index] = { ...task, endings, isLast: task.isInstant && endings.length === 0 };
+    }
+    const doomed = checked.mayDoom || mayDoom(setters.map((index) => tasks[index]!));
+    const without: CheckedNet = { ...checked, tasks, mayDoom: doomed };
     let exploration: Exploration | undefined;
     const explored = (): Exploration => {
       exploration ??= run(without, {});
       return exploration;
     };
-    const made = { closure: closureOf(without), explored };
-    searches.set(key, made);
-    return made;
+    return { closure: closureOf(without), explored };
+  }, noSearch);
+
+  /** Tasks that may set a variable, by index. */
+  const settersOf = (net: Net, name: string): readonly number[] => {
+    const { byName, byNet } = setters.get(net)!;
+    return [...(byName.get(name) ?? []), ...byNet];
   };
 
   /** Whether an ending of the task certainly sets the variable. */
@@ -124,69 +143,77 @@ export const createUnset = (
 
   const atTask = (net: Net, task: number, name: string, when: ReadPhase): Reached | null => {
     const { closure, explored } = search(net, name);
-    return closure.tasks.has(task) ? comesTo(nets.get(net.id)!.net, explored(), task, when) : null;
+    const exploration = closure.tasks[task] === 1 ? explored() : null;
+    return exploration === null ? null : comesTo(nets.get(net.id)!.net, exploration, task, when);
   };
 
   const atCompletion = (net: Net, name: string): Reached | null => {
     const { closure, explored } = search(net, name);
-    if (!closure.mayComplete) return null;
-    const { clean, leftover } = explored();
-    return clean ?? leftover;
+    const exploration = closure.mayComplete ? explored() : null;
+    return exploration?.clean ?? exploration?.leftover ?? null;
   };
 
-  const atEntry = (net: Net, name: string): boolean => {
+  const atEntry = remember((net, name): boolean => {
     const users = uses.get(net.id)!;
-    const open = users.filter((use) => !isMapped(use, name));
-    const declared = net.variables.find((variable) => variable.name === name);
-    if (declared !== undefined) {
-      if (declared.initial !== undefined || declared.parameter === 'required') return false;
+    fuel.left -= users.length;
+    const open = users.filter(({ mapped }) => !mapped.has(name));
+    const variable = declared.get(net)!.get(name);
+    if (variable !== undefined) {
+      if (variable.initial !== undefined || variable.parameter === 'required') return false;
       return net.id === program.root || users.length === 0 || open.length > 0;
     }
     return open.some((use) => use.work.scope !== 'own' && isUnsetAt(use, name));
-  };
+  }, false);
 
   const isUnsetAt = ({ net, task }: NetUse, name: string): boolean =>
-    atEntry(net, name) && atTask(net, net.tasks.indexOf(task), name, 'beginning') !== null;
+    atEntry(net, name) && atTask(net, task, name, 'beginning') !== null;
 
-  const maybeSetAtEntry = (net: Net, name: string): boolean => {
+  const maybeSetAtEntry = remember((net, name): boolean => {
     const users = uses.get(net.id)!;
-    if (users.some((use) => isMapped(use, name))) return true;
-    const declared = net.variables.find((variable) => variable.name === name);
-    if (declared !== undefined) return declared.initial !== undefined || declared.parameter !== undefined;
+    fuel.left -= users.length;
+    if (users.some(({ mapped }) => mapped.has(name))) return true;
+    const variable = declared.get(net)!.get(name);
+    if (variable !== undefined) return variable.initial !== undefined || variable.parameter !== undefined;
     return users.some(
-      (use) =>
-        use.work.scope !== 'own' &&
-        (use.net.tasks.some((task) => mayWriteAnyhow(task, name)) || maybeSetAtEntry(use.net, name)),
+      (use) => use.work.scope !== 'own' && (mayWriteIn(use.net, name) || maybeSetAtEntry(use.net, name)),
     );
-  };
+  }, false);
 
   /** By completing, or by its caught failure. */
   const mayWrite = (task: Task, name: string, caught: boolean): boolean => {
     if (caught ? task.catch?.as === name : assigns(task, name)) return true;
     if (task.timeout?.status === name || mapsToParent(task, name)) return true;
     if (task.work.kind !== 'net' || task.work.scope !== 'share') return false;
-    return byId.get(task.work.net)!.tasks.some((each) => mayWriteAnyhow(each, name));
+    return mayWriteIn(byId.get(task.work.net)!, name);
   };
   const mayWriteAnyhow = (task: Task, name: string): boolean =>
     mayWrite(task, name, false) || mayWrite(task, name, true);
+  const mayWriteIn = remember((net, name): boolean => {
+    const tasks = settersOf(net, name);
+    fuel.left -= costOfTask * tasks.length;
+    return tasks.some((index) => mayWriteAnyhow(net.tasks[index]!, name));
+  }, false);
 
   /** What can follow in the net once the variable is set. */
   const afterSetting = (net: Net, name: string, task: number): Exploration => {
-    const setters = new Set(net.tasks.flatMap((each, index) => (mayWriteAnyhow(each, name) ? [index] : [])));
+    const candidates = settersOf(net, name);
+    fuel.left -= costOfTask * candidates.length;
+    const writers = new Set(candidates.filter((index) => mayWriteAnyhow(net.tasks[index]!, name)));
     const checked = nets.get(net.id)!.net;
-    const isVisible = ({ index }: CheckedTask): boolean => index === task || setters.has(index);
+    const isVisible = ({ index }: CheckedTask): boolean => index === task || writers.has(index);
     const watches = ({ task: { index }, ending }: Move): boolean =>
       ending !== null && mayWrite(net.tasks[index]!, name, ending.caught);
     return run(checked, { isVisible, starts: run(checked, { isVisible, watches }).watched });
   };
 
   const maybeSetAtTask = (net: Net, task: number, name: string, when: ReadPhase): boolean =>
+    isSpent() ||
     maybeSetAtEntry(net, name) ||
     comesTo(nets.get(net.id)!.net, afterSetting(net, name, task), task, when) !== null ||
     isSpent();
 
   const maybeSetAtCompletion = (net: Net, name: string): boolean => {
-    if (maybeSetAtEntry(net, name)) return true;
+    if (isSpent() || maybeSetAtEntry(net, name)) return true;
     const { clean, leftover } = afterSetting(net, name, -1);
     return clean !== null || leftover !== null || isSpent();
   };
@@ -206,6 +233,48 @@ export const createUnset = (
   };
 };
 
+/** Remembers answers. A recursive question about itself has the answer `meanwhile`. */
+const remember = <T>(
+  answer: (net: Net, name: string) => T,
+  meanwhile: T,
+): ((net: Net, name: string) => T) => {
+  const known = new Map<Net, Map<string, T>>();
+  return (net, name) => {
+    const ofNet = known.get(net) ?? new Map<string, T>();
+    known.set(net, ofNet);
+    const before = ofNet.get(name);
+    if (before !== undefined) return before;
+    ofNet.set(name, meanwhile);
+    const found = answer(net, name);
+    ofNet.set(name, found);
+    return found;
+  };
+};
+
+interface Setters {
+  /** Tasks that name a variable that they set. */
+  readonly byName: ReadonlyMap<string, readonly number[]>;
+  /** Tasks whose net may set variables of this one. */
+  readonly byNet: readonly number[];
+}
+
+const findSetters = (net: Net): Setters => {
+  const byName = new Map<string, number[]>();
+  const byNet: number[] = [];
+  net.tasks.forEach(({ outputs, timeout, catch: caught, work }, index) => {
+    const isShared = work.kind === 'net' && work.scope === 'share';
+    if (isShared) byNet.push(index);
+    else
+      for (const name of new Set([...(outputs ?? []).map(({ to }) => to), timeout?.status, caught?.as])) {
+        if (name === undefined) continue;
+        const known = byName.get(name);
+        if (known === undefined) byName.set(name, [index]);
+        else known.push(index);
+      }
+  });
+  return { byName, byNet };
+};
+
 /** A task that begins and ends in one step ends where it begins. */
 const comesTo = (
   net: CheckedNet,
@@ -215,7 +284,7 @@ const comesTo = (
 ): Reached | null => {
   const { begun, underWay } = exploration;
   const found = when === 'beginning' || net.tasks[task]!.isInstant ? begun : underWay;
-  return found.get(task) ?? null;
+  return found[task] ?? null;
 };
 
 const assigns = (task: Task, name: string): boolean => (task.outputs ?? []).some(({ to }) => to === name);

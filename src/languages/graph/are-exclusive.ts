@@ -3,38 +3,48 @@ import type { FlowPlan, FlowRoute } from './flow-plan.ts';
 import { nodesInScope } from './name-bindings.ts';
 import type { GraphNode } from './schema.ts';
 
-export function areExclusive(plan: FlowPlan, a: GraphNode, b: GraphNode): boolean {
-  const [left, right] = [indexOf(plan, a), indexOf(plan, b)];
-  // Branches of one parallel.
-  if (left === right) return false;
-  if (plan.reaches(left, right) || plan.reaches(right, left)) return true;
-  return plan.nodes.some((_, at) => {
-    const options = routesOutOf(plan, at);
-    const taken = options.map((route) => reachedWithout(plan, route));
-    const needs = (node: number) =>
-      options.map((_, option) => option).filter((option) => !taken[option]?.has(node));
-    const [forLeft, forRight] = [needs(left), needs(right)];
-    if (forLeft.some((option) => forRight.some((other) => other !== option))) return true;
+export type AreExclusive = (a: GraphNode, b: GraphNode) => boolean;
+
+/** Limit of steps for all questions about one workflow. Pairs that cannot be decided within it count as exclusive. */
+const maxSteps = 2_000_000;
+
+export function createAreExclusive(plan: FlowPlan): AreExclusive {
+  let left = maxSteps;
+  const indexes = new Map(plan.nodes.flatMap((node, at) => nodesInScope([node]).map((each) => [each, at])));
+  const known = new Map<FlowRoute, ReadonlySet<number>>();
+  const deciding = plan.routesFrom.filter((options) => options.length > 0);
+
+  /** The nodes that are reached if a route is never taken. */
+  const reachedWithout = (closed: FlowRoute): ReadonlySet<number> => {
+    const before = known.get(closed);
+    if (before !== undefined) return before;
+    const seen = new Set(plan.roots);
+    for (const at of seen) {
+      left -= 1 + (plan.dependents[at] ?? []).length;
+      for (const to of plan.dependents[at] ?? []) seen.add(to);
+      for (const route of plan.routesFrom[at] ?? []) if (route !== closed) seen.add(route.to);
+    }
+    known.set(closed, seen);
+    return seen;
+  };
+
+  const isDecidedBy = (options: readonly FlowRoute[], one: number, other: number): boolean => {
+    left -= options.length;
+    const needs = (node: number) => options.filter((option) => !reachedWithout(option).has(node));
+    const [forOne, forOther] = [needs(one), needs(other)];
+    if (forOne.some((option) => forOther.some((each) => each !== option))) return true;
     // It completed for one of them and failed for the other.
-    const failed = (list: readonly number[]) => list.some((option) => options[option]?.kind === 'failure');
-    return (failed(forLeft) && at === right) || (failed(forRight) && at === left);
-  });
-}
+    const failed = (list: readonly FlowRoute[], at: number) =>
+      list.some(({ kind, from }) => kind === 'failure' && from === at);
+    return failed(forOne, other) || failed(forOther, one);
+  };
 
-/** The node of the graph that contains a branch. */
-function indexOf(plan: FlowPlan, node: GraphNode): number {
-  return plan.nodes.findIndex((each) => nodesInScope([each]).includes(node));
-}
-
-function routesOutOf(plan: FlowPlan, at: number): readonly FlowRoute[] {
-  return plan.routes.filter(({ from }) => from === at);
-}
-
-function reachedWithout(plan: FlowPlan, closed: FlowRoute): ReadonlySet<number> {
-  const seen = new Set(plan.roots);
-  for (const at of seen) {
-    for (const to of plan.dependents[at] ?? []) seen.add(to);
-    for (const route of routesOutOf(plan, at)) if (route !== closed) seen.add(route.to);
-  }
-  return seen;
+  return (a, b) => {
+    const [one, other] = [indexes.get(a) ?? -1, indexes.get(b) ?? -1];
+    // Branches of one parallel.
+    if (one === other) return false;
+    left -= 1;
+    if (plan.reaches(one, other) || plan.reaches(other, one)) return true;
+    return deciding.some((options) => left <= 0 || isDecidedBy(options, one, other)) || left <= 0;
+  };
 }

@@ -4,7 +4,7 @@ import { appendItem, removeItem } from '../document/list-edits.ts';
 import { findEntry, type LocatedMap } from '../document/located.ts';
 import { removeEntry } from '../document/map-edits.ts';
 import type { Proposal, Reporter, SpanEdit } from '../document/reporter.ts';
-import { areExclusive } from './are-exclusive.ts';
+import { type AreExclusive, createAreExclusive } from './are-exclusive.ts';
 import { type FlowPlan, needsRoute } from './flow-plan.ts';
 import { hasOutput, nodesInScope, variableOf } from './name-bindings.ts';
 import type { DependencyCycle } from './normalize-dependencies.ts';
@@ -22,25 +22,22 @@ export function checkFlow(
   plan: FlowPlan,
   reports: Reports,
 ): void {
+  const areExclusive = createAreExclusive(plan);
   plan.nodes.forEach((node, at) => {
-    if (needsRoute(node) && !plan.reachable[at] && sourcesOf(plan, at).length === 0)
+    if (needsRoute(node) && !plan.reachable[at] && isNeverReached(plan, at))
       reportUnreached(node, graph, reports.violations);
     if (node.work.kind === 'branch') checkBranch(node, reports.warnings);
     checkPasses(node, at, plan, reports.warnings);
     checkUndo(node, reports.warnings);
     // With errors the paths may not be the intended ones.
-    if (reports.violations.count() === 0) checkRoutes(node, at, plan, reports.warnings);
+    if (reports.violations.count() === 0) checkRoutes(node, at, plan, areExclusive, reports.warnings);
   });
   for (const at of plan.arbitrary) reportStart(plan, at, reports.warnings);
-  checkOutputs(workflow, plan, reports.violations);
+  checkOutputs(workflow, areExclusive, reports.violations);
 }
 
-function sourcesOf(plan: FlowPlan, at: number): number[] {
-  return [
-    ...(plan.dependencies[at] ?? []),
-    ...plan.routes.filter(({ to }) => to === at).map(({ from }) => from),
-  ];
-}
+const isNeverReached = (plan: FlowPlan, at: number): boolean =>
+  (plan.dependencies[at] ?? []).length === 0 && (plan.routesTo[at] ?? []).length === 0;
 
 export function reportCycle({ names, node, pointer }: DependencyCycle, reporter: Reporter): void {
   reporter.report({
@@ -114,8 +111,8 @@ function checkBranch(node: GraphNode, reporter: Reporter): void {
 /** A node that follows a loop from inside it runs once per pass. */
 function checkPasses(node: GraphNode, at: number, plan: FlowPlan, reporter: Reporter): void {
   for (const pointer of node.dependsOn) {
-    const from = plan.nodes.findIndex(({ name }) => name === pointer.name);
-    if (from < 0 || !plan.inLoop[from] || plan.reaches(at, from)) continue;
+    const from = plan.indexOf(pointer.name);
+    if (from === undefined || !plan.inLoop[from] || plan.reaches(at, from)) continue;
     reporter.report({
       at: pointer.scalar.span,
       path: pointer.scalar.path,
@@ -132,15 +129,19 @@ function checkPasses(node: GraphNode, at: number, plan: FlowPlan, reporter: Repo
 }
 
 /** Two routes to a node that may both be taken run it twice. That does not matter for a node that fails the run. */
-function checkRoutes(node: GraphNode, at: number, plan: FlowPlan, reporter: Reporter): void {
+function checkRoutes(
+  node: GraphNode,
+  at: number,
+  plan: FlowPlan,
+  areExclusive: AreExclusive,
+  reporter: Reporter,
+): void {
   if (needsRoute(node)) return;
-  const sources = plan.routes
-    .filter((route) => route.to === at && !plan.isLoop(route))
-    .flatMap(({ from }) => plan.nodes[from] ?? []);
-  const [first, second] = sources.flatMap((one, index) => {
-    const other = sources.slice(index + 1).find((each) => each !== one && !areExclusive(plan, one, each));
-    return other === undefined ? [] : [one, other];
-  });
+  const sources = (plan.entries[at] ?? []).flatMap(({ from }) => plan.nodes[from] ?? []);
+  const rivalOf = (one: GraphNode, index: number): GraphNode | undefined =>
+    sources.slice(index + 1).find((each) => each !== one && !areExclusive(one, each));
+  const first = sources.find((one, index) => rivalOf(one, index) !== undefined);
+  const second = first === undefined ? undefined : rivalOf(first, sources.indexOf(first));
   if (first === undefined || second === undefined) return;
   reporter.report({
     at: node.at.span,
@@ -185,13 +186,15 @@ function reportStart(plan: FlowPlan, at: number, reporter: Reporter): void {
 }
 
 /** Two nodes may set one output only if one runs instead of the other, or after it. */
-function checkOutputs(workflow: GraphWorkflow, plan: FlowPlan, reporter: Reporter): void {
+function checkOutputs(workflow: GraphWorkflow, areExclusive: AreExclusive, reporter: Reporter): void {
   const setters = nodesInScope(workflow.nodes).filter((node) => hasOutput(node) && node.output !== null);
-  setters.forEach((node, at) => {
-    const rival = setters
-      .slice(0, at)
-      .find((other) => variableOf(other) === variableOf(node) && !areExclusive(plan, other, node));
-    if (rival === undefined || node.output === null) return;
+  const byVariable = new Map<string, GraphNode[]>();
+  for (const node of setters) {
+    const others = byVariable.get(variableOf(node)) ?? [];
+    byVariable.set(variableOf(node), others);
+    const rival = others.find((other) => !areExclusive(other, node));
+    others.push(node);
+    if (rival === undefined || node.output === null) continue;
     const entry = findEntry(node.map, 'output');
     reporter.report({
       at: node.output.scalar.span,
@@ -202,5 +205,5 @@ function checkOutputs(workflow: GraphWorkflow, plan: FlowPlan, reporter: Reporte
       actual: node.output.name,
       suggestion: removal(reporter, node.map, entry, `Remove it. The output is then named “${node.name}”.`),
     });
-  });
+  }
 }

@@ -10,10 +10,11 @@ import { insertEntry } from '../document/map-edits.ts';
 import type { Proposal, Reporter } from '../document/reporter.ts';
 import { replaceInScalar } from '../document/scalar-edits.ts';
 import { spanIn } from '../document/scalar-offset.ts';
+import type { CompileOptions } from './compile.ts';
 import { describePath } from './describe-path.ts';
-import { type FlowPlan, planFlow } from './flow-plan.ts';
+import type { FlowPlan } from './flow-plan.ts';
 import { type FormulaOccurrence, formulasOf, inTemplate } from './formulas.ts';
-import { createNameBindings, type NameBindings, type ResultTypeOf } from './name-bindings.ts';
+import { createNameBindings, type NameBindings } from './name-bindings.ts';
 import { missingScalar } from './placeholder-node.ts';
 import type { GraphNode, GraphWorkflow, Pointer } from './schema.ts';
 import { isSql, tablesIn } from './sql.ts';
@@ -24,17 +25,21 @@ const maxTries = 300;
 const triesFor = (nodes: number): number =>
   Math.min(20, Math.floor(maxTries / (nodes * nodes)) + (nodes <= 40 ? 3 : 0));
 
+interface UnsetInput {
+  readonly workflow: GraphWorkflow;
+  readonly plan: FlowPlan;
+  readonly options: CompileOptions;
+}
+
 export function checkUnset(
-  workflow: GraphWorkflow,
+  { workflow, plan, options }: UnsetInput,
   findings: readonly Finding[],
   before: number,
   recheck: (workflow: GraphWorkflow) => readonly Finding[],
-  resultOf: ResultTypeOf,
   reporter: Reporter,
 ): void {
-  const names = createNameBindings(workflow, resultOf);
+  const names = createNameBindings(workflow, options.resultOf);
   const origins = originsOf(workflow);
-  const plan = planFlow(workflow.nodes);
   let tries = 0;
   for (const finding of findings) {
     const node = origins.nodeOf(finding.net, finding.task);

@@ -5,7 +5,7 @@ import { findEntry, type LocatedMap } from '../document/located.ts';
 import { insertEntry, removeEntry } from '../document/map-edits.ts';
 import type { Proposal, Reporter, SpanEdit } from '../document/reporter.ts';
 import { replaceScalar } from '../document/scalar-edits.ts';
-import { chargePreparation, isHalfSpent, type SoundnessBudget } from '../soundness-budget.ts';
+import { isHalfSpent, type SoundnessBudget } from '../soundness-budget.ts';
 import type { Reports } from './check-flow.ts';
 import { checkUnset } from './check-unset.ts';
 import { assembleProgram, type CompileOptions, calledWorkflows, compileNets } from './compile.ts';
@@ -37,8 +37,7 @@ export function checkWorkflowSoundness(input: SoundnessInput, reports: Reports):
       ? findings
       : findingsOf(changed, new Map(netsOf).set(workflow.name, compileNets(changed, options)), budget);
   const unset = findings.filter(({ rule }) => rule === 'unset-read');
-  if (unset.length > 0)
-    checkUnset(workflow, unset, findings.length, recheck, options.resultOf, reports.violations);
+  if (unset.length > 0) checkUnset(input, unset, findings.length, recheck, reports.violations);
   return findings;
 }
 
@@ -53,14 +52,11 @@ const problemTexts: Partial<Record<Finding['rule'], string>> = {
 function findingsOf(
   workflow: GraphWorkflow,
   netsOf: ReadonlyMap<string, readonly Net[]>,
-  { bound, fuel }: SoundnessBudget,
+  budget: SoundnessBudget,
 ): readonly Finding[] {
-  if (fuel.left <= 0) return [unchecked(workflow)];
-  const own = new Set((netsOf.get(workflow.name) ?? []).map(({ id }) => id));
-  const program = assembleProgram(workflow.name, netsOf);
-  chargePreparation(program.nets, fuel);
-  const { findings } = checkSoundness(program, { bound, fuel });
-  return findings.filter(({ net }) => own.has(net));
+  if (budget.fuel.left <= 0) return [unchecked(workflow)];
+  const wanted = new Set((netsOf.get(workflow.name) ?? []).map(({ id }) => id));
+  return checkSoundness(assembleProgram(workflow.name, netsOf), { ...budget, wanted }).findings;
 }
 
 const unchecked = ({ name }: GraphWorkflow): Finding => ({

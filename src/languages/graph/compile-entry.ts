@@ -21,7 +21,7 @@ export interface GraphContext {
 export function compileEntry(graphContext: GraphContext, at: number): TaskEntry {
   const { plan } = graphContext;
   const name = nodeName(plan, at);
-  const routes = plan.routes.filter(({ from, to }) => to === at && plan.reachable[from]);
+  const routes = (plan.routesTo[at] ?? []).filter(({ from }) => plan.reachable[from]);
   const dependencies = dependenciesOf(plan, at);
   const inside = routes.filter((route) => dependencies.length === 0 || plan.isLoop(route));
   const direct = inside.map((route) => routeEntryPlace(graphContext, route));
@@ -34,7 +34,7 @@ export function compileEntry(graphContext: GraphContext, at: number): TaskEntry 
 }
 
 /** The dependencies that a node waits for: none if a route to it implies that they have settled. */
-export const dependenciesOf = (plan: FlowPlan, at: number): readonly number[] =>
+const dependenciesOf = (plan: FlowPlan, at: number): readonly number[] =>
   needsNoGate(plan, at) ? [] : (plan.dependencies[at] ?? []).filter((from) => plan.reachable[from]);
 
 /** Whether the start does more than start one node. */
@@ -129,8 +129,8 @@ function addAllJoin(graphContext: GraphContext, at: number, places: readonly str
 /** Each route continues once the dependencies have settled; remaining tokens of both are removed. */
 function addGates(graphContext: GraphContext, at: number, settled: string, ready: string): void {
   const { plan } = graphContext;
-  const gates = plan.routes
-    .filter((route) => route.to === at && plan.reachable[route.from] && !plan.isLoop(route))
+  const gates = (plan.entries[at] ?? [])
+    .filter((route) => plan.reachable[route.from])
     .map((route) => routePlace(nodeName(plan, route.from), nodeName(plan, at)));
   gates.forEach((gate, index) => {
     addTask(graphContext, at, `gate/${index + 1}`, { from: [gate, settled], join: 'and' }, ready, settled);

@@ -8,7 +8,6 @@ import { flowsTo, inputPlace, type NetDraft, partId, passTask } from '../net-dra
 import { bindTree, evalTree, toDecisionTest } from './bind-tree.ts';
 import {
   compileEntry,
-  dependenciesOf,
   type GraphContext,
   needsStartTask,
   nodeName,
@@ -17,7 +16,7 @@ import {
 } from './compile-entry.ts';
 import { addConditionTask, partNets, type TaskEntry } from './compile-parts.ts';
 import { type CompileContext, compileNode } from './compile-work.ts';
-import { type FlowPlan, failureTargetsOf } from './flow-plan.ts';
+import { type FlowPlan, failureTargetsOf, needsNoGate } from './flow-plan.ts';
 import { variableOf } from './name-bindings.ts';
 import { dependencyPlace, routePlace, startPlace } from './place-names.ts';
 import type { BranchOption, GraphNode } from './schema.ts';
@@ -48,14 +47,12 @@ function addNode(graphContext: GraphContext, node: GraphNode, at: number, result
   const before = compileEntry(graphContext, at);
   const from = addConditionTask(context, net, node, before, null);
   const entry: TaskEntry = from === before.from ? before : { from, join: 'and' };
-  const waiting = (plan.dependents[at] ?? []).filter(
-    (to) => plan.reachable[to] && dependenciesOf(plan, to).includes(at),
-  );
+  const waiting = (plan.dependents[at] ?? []).filter((to) => plan.reachable[to] && !needsNoGate(plan, to));
   const next = waiting.map((to) => dependencyPlace(node.name, nodeName(plan, to)));
   const [failure] = failureTargetsOf(node);
-  const target = plan.nodes.find(({ name }) => name === failure);
+  const target = plan.nodes[plan.indexOf(failure ?? '') ?? -1];
   const caught = target === undefined ? {} : { catch: catchOf(graphContext, node, target) };
-  const byFailure = plan.routes.some(({ to, kind }) => to === at && kind === 'failure');
+  const byFailure = plan.routesTo[at]?.some(({ kind }) => kind === 'failure');
   const onUnset = byFailure ? ({ onUnset: 'skip' } as const) : {};
   const extraVariable = result === variableOf(node) ? undefined : result;
   const { flows, split } = leave(graphContext, node, at, next);
@@ -110,7 +107,7 @@ function leaveCompensation(
   at: number,
   next: readonly string[],
 ): Pick<Task, 'flows' | 'split'> {
-  const routes = plan.routes.filter(({ from, to }) => to === at && plan.reachable[from]);
+  const routes = (plan.routesTo[at] ?? []).filter(({ from }) => plan.reachable[from]);
   if (routes.every(({ kind }) => kind !== 'failure')) return { flows: flowsTo(next), split: 'and' };
   const cause = partId(node.name, 'cause');
   const fail = partId(node.name, 'fail');

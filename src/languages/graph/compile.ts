@@ -13,7 +13,7 @@ import { evalTree } from './bind-tree.ts';
 import { compileGraph } from './compile-graph.ts';
 import { compileValue } from './compile-value.ts';
 import type { CompileContext } from './compile-work.ts';
-import { planFlow } from './flow-plan.ts';
+import { type FlowPlan, planFlow } from './flow-plan.ts';
 import { resultVariables } from './last-nodes.ts';
 import {
   createNameBindings,
@@ -32,14 +32,18 @@ export interface CompileOptions {
 }
 
 /** @returns the net of the workflow first, then the nets inside it */
-export function compileNets(workflow: GraphWorkflow, { sourceOf, resultOf }: CompileOptions): readonly Net[] {
+export function compileNets(
+  workflow: GraphWorkflow,
+  { sourceOf, resultOf }: CompileOptions,
+  plan: FlowPlan = planFlow(workflow.nodes),
+): readonly Net[] {
   const net = createNet(workflow.name);
   const inside: Net[] = [];
   const names = createNameBindings(workflow, resultOf);
-  const plan = planFlow(workflow.nodes);
   net.variables.push(...workflow.params.map(toVariable));
+  const params = new Set(workflow.params.map(({ name }) => name));
   for (const name of new Set(nodesInScope(workflow.nodes).filter(hasOutput).map(variableOf))) {
-    if (!workflow.params.some((param) => param.name === name)) net.variables.push({ name });
+    if (!params.has(name)) net.variables.push({ name });
   }
   const results = resultVariables(plan);
   const needsStart = [...results].filter(([node, name]) => name !== variableOf(node)).map(([, name]) => name);

@@ -2,6 +2,7 @@
  * Computes the control flow between the nodes of one workflow: roots, routes, loops, and nodes that always complete.
  * Uses names only; the check and the compiler both use it.
  */
+import { closureOf, dominatorsOf } from './node-sets.ts';
 import type { GraphNode } from './schema.ts';
 
 export interface FlowRoute {
@@ -13,9 +14,15 @@ export interface FlowRoute {
 
 export interface FlowPlan {
   readonly nodes: readonly GraphNode[];
+  readonly indexOf: (name: string) => number | undefined;
   readonly dependencies: readonly (readonly number[])[];
   readonly dependents: readonly (readonly number[])[];
   readonly routes: readonly FlowRoute[];
+  /** The routes to each node, and from it. */
+  readonly routesTo: readonly (readonly FlowRoute[])[];
+  readonly routesFrom: readonly (readonly FlowRoute[])[];
+  /** The routes to each node that do not lead back. */
+  readonly entries: readonly (readonly FlowRoute[])[];
   readonly roots: readonly number[];
   /**
    * Roots of cycles without entry that are not the first of their cycle in the file: the author may have intended
@@ -36,8 +43,6 @@ export interface FlowPlan {
   readonly isLoop: (route: FlowRoute) => boolean;
   /** Whether every path to `b` passes `a`. */
   readonly dominates: (a: number, b: number) => boolean;
-  /** Nodes that wait for each other by `depends_on`. */
-  readonly cycles: readonly (readonly number[])[];
   readonly reaches: (a: number, b: number) => boolean;
 }
 
@@ -51,30 +56,43 @@ export function planFlow(nodes: readonly GraphNode[]): FlowPlan {
     ...indexesOf(gotosOf(node)).map((to): FlowRoute => ({ from, to, kind: 'goto' })),
     ...indexesOf(failureTargetsOf(node)).map((to): FlowRoute => ({ from, to, kind: 'failure' })),
   ]);
-  const routesOut = nodes.map((_, from) => routes.filter((route) => route.from === from).map(({ to }) => to));
+  const routesTo: FlowRoute[][] = nodes.map(() => []);
+  const routesFrom: FlowRoute[][] = nodes.map(() => []);
+  for (const route of routes) {
+    routesTo[route.to]?.push(route);
+    routesFrom[route.from]?.push(route);
+  }
   const next = nodes.map((_, from) => [
-    ...new Set([...(dependents[from] ?? []), ...(routesOut[from] ?? [])]),
+    ...new Set([...(dependents[from] ?? []), ...(routesFrom[from] ?? []).map(({ to }) => to)]),
   ]);
-  const reach = closureOf(next);
-  const reaches = (a: number, b: number): boolean => reach[a]?.has(b) ?? false;
-  const { roots, arbitrary } = findRoots(nodes, dependencies, routes, reaches);
+  const { has: reaches } = closureOf(next);
+  const sources = nodes.map((_, at) => [
+    ...(dependencies[at] ?? []),
+    ...(routesTo[at] ?? []).map(({ from }) => from),
+  ]);
+  const { roots, arbitrary } = findRoots(nodes, dependencies, sources, reaches);
   const reachable = nodes.map((_, at) => roots.some((root) => root === at || reaches(root, at)));
-  const dominators = dominatorsOf(nodes.length, roots, invert(next), reachable);
-  const dominates = (a: number, b: number): boolean => dominators[b]?.has(a) ?? false;
+  const dominators = dominatorsOf(roots, next);
+  const dominates = (a: number, b: number): boolean => dominators.has(b, a);
   const inLoop = nodes.map((_, at) => reaches(at, at));
-  const waits = closureOf(dependents);
+  const { has: waits } = closureOf(dependents);
   // A node that waits for another, directly or indirectly, can only lead back to it.
-  const isLoop = ({ from, to }: FlowRoute): boolean => dominates(to, from) || (waits[to]?.has(from) ?? false);
-  const loops = findLoops(routes.filter(isLoop), invert(next), reaches);
+  const isLoop = ({ from, to }: FlowRoute): boolean => dominates(to, from) || waits(to, from);
+  const back = routes.filter(isLoop);
+  const loops = findLoops(back, invert(next), reaches);
   const passOf = nodes.map((_, at) => innermost(loops, at, -1));
   const entryPassOf = nodes.map((_, at) => innermost(loops, at, at));
-  const routedFrom = (at: number) => routes.filter((route) => route.to === at && !isLoop(route));
+  const entries = routesTo.map((list) => list.filter((route) => !isLoop(route)));
   const isFirst = (at: number): boolean => roots.includes(at) || passOf[at] === at;
   return {
     nodes,
+    indexOf: (name) => index.get(name),
     dependencies,
     dependents,
     routes,
+    routesTo,
+    routesFrom,
+    entries,
     roots,
     arbitrary,
     reachable,
@@ -83,21 +101,32 @@ export function planFlow(nodes: readonly GraphNode[]): FlowPlan {
       dependencies,
       passOf,
       isFirst,
-      (at) => passOf[at] !== at && routedFrom(at).length > 0,
+      (at) => passOf[at] !== at && (entries[at] ?? []).length > 0,
     ),
     passOf,
     entryPassOf,
     inLoop,
-    backRoutes: (at) =>
-      routes.filter((route) => isLoop(route) && route.to !== at && loops.get(route.to)?.has(at)),
+    backRoutes: (at) => back.filter((route) => route.to !== at && loops.get(route.to)?.has(at)),
     isLoop,
     dominates,
-    cycles: findCycles(waits),
     reaches,
   };
 }
 
-function gotosOf({ work }: GraphNode): string[] {
+/** Nodes that wait for each other by `depends_on`. */
+export function findDependencyCycles(nodes: readonly GraphNode[]): readonly (readonly number[])[] {
+  const index = new Map(nodes.map(({ name }, at) => [name, at]));
+  const { has } = closureOf(nodes.map((node) => node.dependsOn.flatMap(({ name }) => index.get(name) ?? [])));
+  const found = new Set<number>();
+  return nodes.flatMap((_, at) => {
+    if (found.has(at) || !has(at, at)) return [];
+    const cycle = [...nodes.keys()].filter((other) => has(at, other) && has(other, at));
+    for (const member of cycle) found.add(member);
+    return [cycle];
+  });
+}
+
+export function gotosOf({ work }: GraphNode): string[] {
   if (work.kind !== 'branch') return [];
   return work.options.flatMap(({ goto }) => goto?.name ?? []);
 }
@@ -127,20 +156,15 @@ export const needsNoGate = (plan: FlowPlan, at: number): boolean =>
     (plan.dependencies[at] ?? []).every((each) => plan.dominates(each, from)),
   );
 
-const routesInto = (plan: FlowPlan, at: number): readonly FlowRoute[] =>
-  plan.routes.filter((route) => route.to === at && !plan.isLoop(route));
+const routesInto = (plan: FlowPlan, at: number): readonly FlowRoute[] => plan.entries[at] ?? [];
 
 function findRoots(
   nodes: readonly GraphNode[],
   dependencies: readonly (readonly number[])[],
-  routes: readonly FlowRoute[],
+  sources: readonly (readonly number[])[],
   reaches: (a: number, b: number) => boolean,
 ): { roots: number[]; arbitrary: number[] } {
   const together = (a: number, b: number): boolean => a === b || (reaches(a, b) && reaches(b, a));
-  const sources = nodes.map((_, at) => [
-    ...(dependencies[at] ?? []),
-    ...routes.filter(({ to }) => to === at).map(({ from }) => from),
-  ]);
   const isEntered = (at: number): boolean =>
     nodes.some(
       (_, member) => together(at, member) && (sources[member] ?? []).some((from) => !together(from, at)),
@@ -176,7 +200,7 @@ function findLoops(
     for (let at = open.pop(); at !== undefined; at = open.pop()) {
       if (body.has(at) || !reaches(to, at)) continue;
       body.add(at);
-      open.push(...(before[at] ?? []));
+      for (const each of before[at] ?? []) if (!body.has(each)) open.push(each);
     }
   }
   return loops;
@@ -223,56 +247,10 @@ export function awaitsAll(plan: FlowPlan, at: number): boolean {
   );
 }
 
-function findCycles(reach: readonly ReadonlySet<number>[]): number[][] {
-  const cycles: number[][] = [];
-  reach.forEach((from, at) => {
-    if (!from.has(at) || cycles.some((cycle) => cycle.includes(at))) return;
-    cycles.push([...from].filter((other) => reach[other]?.has(at)).sort((a, b) => a - b));
-  });
-  return cycles;
-}
-
 function invert(lists: readonly (readonly number[])[]): number[][] {
   const inverse: number[][] = lists.map(() => []);
   lists.forEach((list, from) => {
     for (const to of list) inverse[to]?.push(from);
   });
   return inverse;
-}
-
-/** The nodes reachable in one or more steps. */
-function closureOf(next: readonly (readonly number[])[]): ReadonlySet<number>[] {
-  return next.map((first) => {
-    const seen = new Set(first);
-    for (const at of seen) for (const further of next[at] ?? []) seen.add(further);
-    return seen;
-  });
-}
-
-function dominatorsOf(
-  count: number,
-  roots: readonly number[],
-  before: readonly (readonly number[])[],
-  reachable: readonly boolean[],
-): ReadonlySet<number>[] {
-  const all = new Set(Array.from({ length: count }, (_, at) => at));
-  const isRoot = new Set(roots);
-  const sets: Set<number>[] = Array.from({ length: count }, (_, at) =>
-    isRoot.has(at) ? new Set([at]) : all,
-  );
-  for (let changed = true; changed; ) {
-    changed = false;
-    for (let at = 0; at < count; at++) {
-      if (isRoot.has(at) || !reachable[at]) continue;
-      const from = (before[at] ?? []).filter((each) => reachable[each]);
-      const [first, ...others] = from.map((each) => sets[each] ?? all);
-      const common = new Set([...(first ?? [])].filter((each) => others.every((other) => other.has(each))));
-      common.add(at);
-      if (common.size !== sets[at]?.size) {
-        sets[at] = common;
-        changed = true;
-      }
-    }
-  }
-  return sets;
 }

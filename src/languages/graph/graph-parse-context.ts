@@ -6,6 +6,8 @@ import type { ConnectorOperations } from '../language.ts';
 export interface GraphParseContext {
   readonly reporter: Reporter;
   readonly nodeNames: readonly string[];
+  /** The same names. */
+  readonly existingNodes: ReadonlySet<unknown>;
   /** The valid replacement of each invalid name, which is reported where it is defined. */
   readonly aliases: ReadonlyMap<string, string>;
   /** The node of each name that references can use: its own, and that of its output. */

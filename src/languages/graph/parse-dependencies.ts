@@ -19,6 +19,12 @@ export function readDependencies(
   const list = entry.value.kind === 'list' ? entry.value : undefined;
   const items = list?.items ?? [entry.value];
   const { source } = context.reporter;
+  const existing = items.flatMap((item): readonly Pointer[] =>
+    item.kind === 'scalar' && context.existingNodes.has(item.value)
+      ? [{ name: String(item.value), scalar: item }]
+      : [],
+  );
+  if (existing.length === items.length) return existing;
   const others = context.nodeNames.filter((name) => name !== node);
   const used = usedProducer(context, node, fields, items);
   return items.flatMap((item, at): Pointer[] => {

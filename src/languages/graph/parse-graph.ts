@@ -9,6 +9,8 @@ import { readText } from '../document/read-value.ts';
 import { report } from '../document/report.ts';
 import type { Reporter } from '../document/reporter.ts';
 import type { ConnectorOperations } from '../language.ts';
+import { maxArcs, maxNodes, maxNodesPerWorkflow, maxWorkflows } from '../net-limits.ts';
+import { failureTargetsOf, gotosOf } from './flow-plan.ts';
 import type { GraphParseContext } from './graph-parse-context.ts';
 import { readNode } from './parse-node.ts';
 import { readParams } from './parse-params.ts';
@@ -20,12 +22,6 @@ import { unparsedFromEntry } from './unparsed-node.ts';
 
 /** A template for a first workflow. */
 const skeleton = { graph: { first: { call: 'todo' } } };
-
-/** Checking more nodes costs more than it is worth. */
-const maxNodesPerWorkflow = 1000;
-/** For the document: it is checked in one go, which blocks the thread. */
-const maxWorkflows = 500;
-const maxNodesInDocument = 2000;
 
 export function parseGraph(
   source: SourceDocument,
@@ -68,8 +64,8 @@ export function parseGraph(
       },
     });
   }
-  if (located.entries.length > maxWorkflows) {
-    reportTooMany(reporter, located, `${maxWorkflows} workflows`, located.entries.length);
+  if (located.entries.length > maxWorkflows.graph) {
+    reportTooMany(reporter, located, `${maxWorkflows.graph} workflows`, located.entries.length);
     return { ...nothing, domain, version };
   }
   const names = located.entries.map((entry) => readWorkflowName(located, entry, reporterOf));
@@ -81,6 +77,7 @@ export function parseGraph(
         {
           reporter: reporterOf(name),
           nodeNames: [],
+          existingNodes: new Set(),
           producers: new Map(),
           compensations: [],
           aliases,
@@ -94,9 +91,35 @@ export function parseGraph(
     );
   });
   const nodeCount = workflows.reduce((sum, { nodes }) => sum + everyNode(nodes).length, 0);
-  if (nodeCount <= maxNodesInDocument) return { domain, version, workflows };
-  reportTooMany(reporter, located, `${maxNodesInDocument} nodes in all its workflows together`, nodeCount);
-  return { domain, version, workflows: [] };
+  const arcCount = workflows.reduce((sum, { nodes }) => sum + countArcs(nodes), 0);
+  const isWithinLimits =
+    isWithin(reporter, located, maxNodes, 'nodes in all its workflows together', nodeCount) &&
+    isWithin(reporter, located, maxArcs, 'dependencies and routes between nodes', arcCount);
+  return { domain, version, workflows: isWithinLimits ? workflows : [] };
+}
+
+/** Counted for every branch of a parallel, as they are drawn. */
+function countArcs(nodes: readonly GraphNode[]): number {
+  const widths = new Map(nodes.map((node) => [node.name, widthOf(node)]));
+  const countOf = (node: GraphNode): number => {
+    const others = [...node.dependsOn.map(({ name }) => name), ...gotosOf(node), ...failureTargetsOf(node)];
+    return others.reduce((sum, name) => sum + (widths.get(name) ?? 1) * widthOf(node), 0);
+  };
+  return nodes.reduce((sum, node) => sum + countOf(node), 0);
+}
+
+const widthOf = ({ work }: GraphNode): number =>
+  work.kind === 'parallel' ? work.branches.reduce((sum, branch) => sum + widthOf(branch), 0) : 1;
+
+function isWithin(
+  reporter: Reporter,
+  workflows: LocatedMap,
+  limit: number,
+  what: string,
+  actual: number,
+): boolean {
+  if (actual > limit) reportTooMany(reporter, workflows, `${limit} ${what}`, actual);
+  return actual <= limit;
 }
 
 function reportTooMany(reporter: Reporter, workflows: LocatedMap, limit: string, actual: number): void {
@@ -204,6 +227,7 @@ function readNodes(
   const context: GraphParseContext = {
     ...outer,
     nodeNames: texts.map(({ name }) => name),
+    existingNodes: new Set(texts.map(({ name }) => name)),
     aliases: new Map([
       ...outer.aliases,
       ...graph.entries.map(({ key }, at) => [key, texts[at]?.name ?? key] as const),

@@ -69,12 +69,12 @@ function readSource(source: SourceDocument, environment: ReadEnvironment): ReadR
   };
   const callees = calleesOf(document.workflows, environment, options);
   const netsOf = new Map<string, readonly Net[]>(stubsFor(document.workflows));
-  for (const { workflow } of planned) netsOf.set(workflow.name, compileNets(workflow, options));
+  for (const { workflow, plan } of planned) netsOf.set(workflow.name, compileNets(workflow, options, plan));
   const [first] = planned;
   const isRefused = first !== undefined && isTooComplex(planned, netsOf);
   if (isRefused) reportTooComplex(first.workflow, first.reports.violations);
   const checkedWorkflows = isRefused ? [] : planned;
-  const budget = createSoundnessBudget([...netsOf.values()].flat());
+  const budget = createSoundnessBudget();
   for (const inProgress of checkedWorkflows) {
     const findings = check(inProgress, callees, netsOf, options, budget);
     const nets = netsOf.get(inProgress.workflow.name) ?? [];

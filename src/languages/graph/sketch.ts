@@ -19,11 +19,14 @@ export function sketchOf(workflow: GraphWorkflow, plan: FlowPlan): Sketch {
   const { nodes } = plan;
   const links = nodes.flatMap((node, at): SketchLink[] => [
     ...(plan.dependents[at] ?? []).flatMap((to) => between(node, nodes[to], null)),
-    ...routesOf(node, nodes),
+    ...routesOf(node, plan),
   ]);
+  const nextCounts = new Map<string, number>();
+  for (const { from, kind } of links)
+    if (kind === 'next') nextCounts.set(from, (nextCounts.get(from) ?? 0) + 1);
   return {
     title: workflow.name,
-    nodes: nodes.flatMap((node, at) => boxesOf(node, plan, at, links)),
+    nodes: nodes.flatMap((node, at) => boxesOf(node, plan, at, nextCounts)),
     links,
     begins: plan.roots.flatMap((at) => idsOf(nodes[at])),
     remarks: remarksOf(workflow),
@@ -39,8 +42,8 @@ function between(from: GraphNode, to: GraphNode | undefined, label: string | nul
   );
 }
 
-function routesOf(node: GraphNode, nodes: readonly GraphNode[]): SketchLink[] {
-  const named = (name: string) => nodes.find((each) => each.name === name);
+function routesOf(node: GraphNode, { nodes, indexOf }: FlowPlan): SketchLink[] {
+  const named = (name: string) => nodes[indexOf(name) ?? -1];
   const gotos =
     node.work.kind === 'branch'
       ? node.work.options.flatMap((option) =>
@@ -59,7 +62,12 @@ const conditionOf = ({ when }: BranchOption): string =>
 /** Removes dollar signs, which only distract in a drawing. */
 const plain = (text: string): string => text.replaceAll(/\$(?=[A-Za-z_])/g, '');
 
-function boxesOf(node: GraphNode, plan: FlowPlan, at: number, links: readonly SketchLink[]): SketchNode[] {
+function boxesOf(
+  node: GraphNode,
+  plan: FlowPlan,
+  at: number,
+  nextCounts: ReadonlyMap<string, number>,
+): SketchNode[] {
   const join = joinOf(node, plan, at);
   const group = node.work.kind === 'parallel' ? node.name : null;
   return branchesOf(node).map((each) => ({
@@ -67,7 +75,7 @@ function boxesOf(node: GraphNode, plan: FlowPlan, at: number, links: readonly Sk
     name: each.name,
     kind: each.work.kind === 'parallel' ? 'pass' : kinds[each.work.kind],
     join,
-    split: splitOf(each, links),
+    split: splitOf(each, nextCounts.get(each.name) ?? 0),
     group,
     remarks: linesOf(each),
   }));
@@ -85,9 +93,9 @@ function joinOf({ join }: GraphNode, plan: FlowPlan, at: number): SketchNode['jo
   return join === 'all' || awaitsAll(plan, at) ? 'and' : 'or';
 }
 
-function splitOf({ name, work }: GraphNode, links: readonly SketchLink[]): SketchNode['split'] {
+function splitOf({ work }: GraphNode, nextCount: number): SketchNode['split'] {
   if (work.kind === 'branch') return work.options.length > 1 ? 'xor' : null;
-  return links.filter(({ from, kind }) => from === name && kind === 'next').length > 1 ? 'and' : null;
+  return nextCount > 1 ? 'and' : null;
 }
 
 function linesOf(node: GraphNode): string[] {

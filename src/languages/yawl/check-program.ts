@@ -20,7 +20,7 @@ export function checkProgram(
   program: Program,
   specification: YawlSpecification,
   warnings: Reporter,
-  budget: Required<SoundnessOptions>,
+  budget: SoundnessOptions,
 ): void {
   const nets = new Map(
     specification.decompositions.flatMap((each) => (each.kind === 'net' ? [[each.id, each] as const] : [])),

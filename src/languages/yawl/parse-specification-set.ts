@@ -5,6 +5,7 @@
 import { createReporter, type Reporter } from '../document/reporter.ts';
 import { createSourceText, type SourceText } from '../document/source-text.ts';
 import type { SourceFile } from '../language.ts';
+import { maxArcs, maxNodes, maxWorkflows } from '../net-limits.ts';
 import { parseXml } from '../xml/parse-xml.ts';
 import { createFormContext, type FormContext } from './form/form-context.ts';
 import { attributeIn, childrenOf, type FormNode } from './form/form-node.ts';
@@ -71,11 +72,13 @@ function isWithinLimits(context: FormContext, set: FormNode): boolean {
     .flatMap((each) => childrenOf(each, 'processControlElements'))
     .flatMap(({ children }) => children);
   const flows = elements.reduce((sum, each) => sum + childrenOf(each, 'flowsInto').length, 0);
+  const removed = elements.reduce((sum, { children }) => sum + children.filter(isRemoval).length, 0);
   const counts = [
-    { what: 'specifications', count: specifications.length, max: 100 },
+    { what: 'specifications', count: specifications.length, max: maxWorkflows.yawl },
     { what: 'decompositions', count: decompositions.length, max: 500 },
-    { what: 'tasks and conditions', count: elements.length, max: 2000 },
-    { what: 'flows', count: flows, max: 10_000 },
+    { what: 'tasks and conditions', count: elements.length, max: maxNodes },
+    { what: 'flows', count: flows, max: maxArcs },
+    { what: 'entries of cancellation sets', count: removed, max: maxArcs },
   ];
   const beyond = counts.find(({ count, max }) => count > max);
   if (beyond === undefined) return true;
@@ -88,3 +91,6 @@ function isWithinLimits(context: FormContext, set: FormNode): boolean {
   });
   return false;
 }
+
+const isRemoval = ({ name }: FormNode): boolean =>
+  name === 'removesTokens' || name === 'removesTokensFromFlow';

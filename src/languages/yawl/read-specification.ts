@@ -18,7 +18,7 @@ import type {
   SourceFile,
   Workflow,
 } from '../language.ts';
-import { createSoundnessBudget } from '../soundness-budget.ts';
+import { createSoundnessBudget, type SoundnessBudget } from '../soundness-budget.ts';
 import type { Violation } from '../violation.ts';
 import { exampleOfShape } from '../xsd/example-of-shape.ts';
 import { trimShape } from '../xsd/trim-shape.ts';
@@ -53,6 +53,7 @@ export function readSpecificationSet(
 ): ReadResult {
   const { document, source, violations, warnings } = parseSpecificationSet(file);
   const quotas = { violations: createReportQuota(), warnings: createReportQuota() };
+  const budget = createSoundnessBudget();
   const read = (document?.specifications ?? []).map((specification) => {
     const reports = {
       violations: createReporter(source, quotas.violations),
@@ -62,6 +63,7 @@ export function readSpecificationSet(
       ...dependencies,
       environment,
       reports,
+      budget,
     });
     return { workflow, reports };
   });
@@ -79,6 +81,8 @@ const listReports = (reporters: readonly Reporter[]): readonly Violation[] =>
 interface ReadContext extends YawlDependencies {
   readonly environment: ReadEnvironment;
   readonly reports: Reports;
+  /** Shared by the specifications of the set. */
+  readonly budget: SoundnessBudget;
 }
 
 function readSpecification(
@@ -119,7 +123,7 @@ function programOf(
   root: YawlNet | undefined,
   sourceOf: (place: SourceLocation) => Source,
   isWellFormed: boolean,
-  { queries, evaluators, environment, reports }: ReadContext,
+  { queries, evaluators, environment, reports, budget }: ReadContext,
 ): Program | null {
   const services = environment.services ?? null;
   const checked = checkSpecification(specification, { queries, services, ...reports });
@@ -147,7 +151,7 @@ function programOf(
     }
     return null;
   }
-  checkProgram(program, specification, reports.warnings, createSoundnessBudget(program.nets));
+  checkProgram(program, specification, reports.warnings, budget);
   return program;
 }
 

@@ -344,7 +344,7 @@ const netWith = (elements: string): string =>
     elements,
   );
 
-test('[Y1.2] a set of too many tasks, flows, decompositions or specifications is refused', () => {
+test('[Y1.2] a set of too many tasks, flows, cancellations, decompositions or specifications is refused', () => {
   const task = (id: number) => `<task id="t${id}"><join code="xor"/><split code="and"/></task>`;
   const many = <T>(count: number, make: (at: number) => T) =>
     Array.from({ length: count }, (_, at) => make(at));
@@ -352,6 +352,9 @@ test('[Y1.2] a set of too many tasks, flows, decompositions or specifications is
     netWith(many(2000, task).join('')),
     netWith(
       `<condition id="c">${'<flowsInto><nextElementRef id="Ask"/></flowsInto>'.repeat(10_000)}</condition>`,
+    ),
+    netWith(
+      `<task id="t"><join code="xor"/><split code="and"/>${'<removesTokens id="Ask"/>'.repeat(10_001)}</task>`,
     ),
     changed(
       survey,
@@ -371,6 +374,7 @@ test('[Y1.2] a set of too many tasks, flows, decompositions or specifications is
       ),
     ],
     [expect.stringContaining('at most 10000 flows in all.')],
+    [expect.stringContaining('at most 10000 entries of cancellation sets in all.')],
     [expect.stringContaining('at most 500 decompositions in all.')],
     [expect.stringContaining('at most 100 specifications in all.')],
   ]);

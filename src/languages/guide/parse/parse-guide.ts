@@ -7,6 +7,7 @@ import { readInteger, readList, readOneOf, readText } from '../../document/read-
 import { report } from '../../document/report.ts';
 import type { Reporter } from '../../document/reporter.ts';
 import { replaceScalar } from '../../document/scalar-edits.ts';
+import { maxSteps } from '../../net-limits.ts';
 import type { Guide, GuideStep } from '../schema.ts';
 import { type GuideKey, guideKeys } from './guide-keys.ts';
 import { type GuideParseContext, warnKey } from './guide-parse-context.ts';
@@ -18,9 +19,6 @@ import { firstStep, readSteps } from './parse-step.ts';
 import { readTexts, readTextWithin } from './parse-text.ts';
 
 type GuideFields = MapFields<GuideKey>;
-
-/** Maximum number of steps. */
-const maxSteps = 1000;
 
 /** @returns null if the document cannot be a guide */
 export function parseGuide(source: SourceDocument, violations: Reporter, warnings: Reporter): Guide | null {
