@@ -59,7 +59,7 @@ export {
 } from './git-sources/open-git-sources.ts';
 export { nameOfRepository, parseRepository, type Repository } from './git-sources/parse-repository.ts';
 export { endWithParent } from './jobs/end-with-parent.ts';
-export type { JobMessage, JobReply, SharedData } from './jobs/job-message.ts';
+export { type JobMessage, type JobReply, maxResultLength, type SharedData } from './jobs/job-message.ts';
 export { JobPool, type JobRequest, type PoolLoad, type PoolOutcome } from './jobs/job-pool.ts';
 export type { TimeLimit } from './jobs/watch-cpu.ts';
 export { compareVersions } from './library/compare-versions.ts';

@@ -68,10 +68,7 @@ describe('limits', () => {
       { kind: 'ended', usedMs: 1 },
       'The work was stopped: it needs more than 512 MB of memory, or its process was killed.',
     ],
-    [
-      { kind: 'done', text: 'x'.repeat(8 * 1024 * 1024 + 1), usedMs: 1 },
-      'The work was stopped: its result has more than 8 MB.',
-    ],
+    [{ kind: 'large', usedMs: 1 }, 'The work was stopped: its result has more than 16 million characters.'],
   ])('[W7.3] a job that reaches a limit is an error that names the limit: %o', async (outcome, message) => {
     const jobs = openJobs(settings, scriptedPool(outcome));
     await expect(jobs.run(ann, 'read', { path: 'a.yaml', text }, { shared })).rejects.toMatchObject({

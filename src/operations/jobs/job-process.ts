@@ -1,5 +1,5 @@
 /** The process that performs jobs, one after the other. Started by `JobWorker`; ends with the process that started it. */
-import { endWithParent, type JobMessage, type JobReply } from '../../runtime/index.ts';
+import { endWithParent, type JobMessage, type JobReply, maxResultLength } from '../../runtime/index.ts';
 import { performJob } from './perform-job.ts';
 
 // The process that started this one decides when it ends.
@@ -16,7 +16,8 @@ type Reply = JobReply extends infer Each ? (Each extends JobReply ? Omit<Each, '
 
 function perform(message: JobMessage): Reply {
   try {
-    return { kind: 'done', text: performJob(message) };
+    const text = performJob(message);
+    return text.length > maxResultLength ? { kind: 'large' } : { kind: 'done', text };
   } catch (error) {
     return { kind: 'failed', trace: error instanceof Error ? (error.stack ?? error.message) : String(error) };
   }

@@ -5,6 +5,7 @@ import {
   JobPool,
   type JobRequest,
   LruCache,
+  maxResultLength,
   type PoolOutcome,
   type SharedData,
 } from '../../runtime/index.ts';
@@ -37,8 +38,6 @@ const program = fileURLToPath(
 const maxWaiting = 20;
 /** Memory of one process. */
 const memoryMb = 512;
-/** Limit of a result, in characters: this process parses it. */
-const maxResult = 8 * 1024 * 1024;
 /** Limit of the characters of all remembered results. */
 const maxRemembered = 16 * 1024 * 1024;
 /** Computing that a principal may use at once after a pause, in seconds of its rate. */
@@ -102,8 +101,9 @@ export function openJobs(
 function textOf(outcome: PoolOutcome, { limit }: JobRequest): string {
   switch (outcome.kind) {
     case 'done':
-      if (outcome.text.length <= maxResult) return outcome.text;
-      throw tooExpensive(`its result has more than ${maxResult / 1024 / 1024} MB`);
+      return outcome.text;
+    case 'large':
+      throw tooExpensive(`its result has more than ${maxResultLength / 1024 / 1024} million characters`);
     case 'late':
       throw tooSlow({ limit });
     case 'ended':

@@ -1,12 +1,16 @@
 /**
- * A queue that serves tenants in turn, and the runs of a tenant in turn: a busy tenant does not delay the others
- * [R4.1].
+ * A queue that serves first the tenant that has used the least time, and the runs of a tenant in turn: a busy tenant does
+ * not delay the others [R4.1].
  */
 export class FairQueue<Item> {
-  /** Insertion order is the order of service: a tenant that was served moves to the end. */
+  /** Insertion order is the order of service among equals: a tenant that was served moves to the end. */
   readonly #tenants = new Map<string, Map<string, Item[]>>();
   readonly #sizes = new Map<string, number>();
+  /** Time that tenants have used, in milliseconds: from the level of the others when they became active. */
+  readonly #used = new Map<string, number>();
   #size = 0;
+  /** What the tenant that was served last had used: no waiting tenant had used less. */
+  #level = 0;
 
   get size(): number {
     return this.#size;
@@ -24,19 +28,40 @@ export class FairQueue<Item> {
 
   /** The next item in turn, of a run that may be served. */
   take(mayServe: (tenant: string, run: string) => boolean = () => true): Item | undefined {
+    let first: readonly [tenant: string, run: string] | undefined;
+    let least = Number.POSITIVE_INFINITY;
     for (const [tenant, runs] of this.#tenants) {
-      for (const [run, items] of runs) {
-        if (!mayServe(tenant, run)) continue;
-        const item = items.shift();
-        runs.delete(run);
-        if (items.length > 0) runs.set(run, items);
-        this.#tenants.delete(tenant);
-        if (runs.size > 0) this.#tenants.set(tenant, runs);
-        this.#count(tenant, -1);
-        return item;
-      }
+      const used = Math.max(this.#used.get(tenant) ?? 0, this.#level);
+      if (used >= least) continue;
+      const run = findFirst(runs.keys(), (each) => mayServe(tenant, each));
+      if (run === undefined) continue;
+      first = [tenant, run];
+      least = used;
+      // None has used less.
+      if (used === this.#level) break;
     }
-    return undefined;
+    if (first === undefined) return undefined;
+    this.#level = least;
+    return this.#remove(...first);
+  }
+
+  /** Counts time that a tenant has used. */
+  charge(tenant: string, milliseconds: number): void {
+    this.#used.set(tenant, Math.max(this.#used.get(tenant) ?? 0, this.#level) + milliseconds);
+    if (this.#used.size <= maxTracked) return;
+    for (const [each, used] of this.#used) if (used <= this.#level) this.#used.delete(each);
+  }
+
+  #remove(tenant: string, run: string): Item | undefined {
+    const runs = this.#tenants.get(tenant);
+    const items = runs?.get(run) ?? [];
+    const item = items.shift();
+    runs?.delete(run);
+    if (items.length > 0) runs?.set(run, items);
+    this.#tenants.delete(tenant);
+    if (runs !== undefined && runs.size > 0) this.#tenants.set(tenant, runs);
+    this.#count(tenant, -1);
+    return item;
   }
 
   #count(tenant: string, change: number): void {
@@ -45,6 +70,14 @@ export class FairQueue<Item> {
     if (size === 0) this.#sizes.delete(tenant);
     else this.#sizes.set(tenant, size);
   }
+}
+
+/** Beyond it, tenants that have used no more than the others are forgotten. */
+const maxTracked = 10_000;
+
+function findFirst<Value>(values: Iterable<Value>, isWanted: (value: Value) => boolean): Value | undefined {
+  for (const value of values) if (isWanted(value)) return value;
+  return undefined;
 }
 
 function getOrCreate<Key, Value>(map: Map<Key, Value>, key: Key, make: () => Value): Value {

@@ -8,7 +8,7 @@ import { HaltedError } from '../../kernel/index.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Announcement } from '../ports/outbox.ts';
 import type { Receipt } from '../ports/receipt.ts';
-import { StoreError, type Verdict } from '../ports/store.ts';
+import { StoreError, type Unit, type Verdict } from '../ports/store.ts';
 import { atMost } from './at-most.ts';
 import { auditEntryOf } from './audit-entry.ts';
 import { auditIdGenerator } from './audit-id.ts';
@@ -18,6 +18,7 @@ import { FairQueue } from './fair-queue.ts';
 import { KeysInProgress } from './keys-in-progress.ts';
 import { type EngineStores, type LiveRun, loadRun } from './live-run.ts';
 import { LruCache } from './lru-cache.ts';
+import { nextTurn } from './next-turn.ts';
 import { runKey } from './run-key.ts';
 import type { EngineAnswer } from './run-requests.ts';
 import { type AppliedWork, SlowRuns } from './slow-runs.ts';
@@ -61,7 +62,7 @@ interface AppliedCommand {
 }
 
 const maxPerCommit = 256;
-/** How long a commit waits for runs that are not applied, in milliseconds. */
+/** How long a commit waits for runs that are not applied, and takes more commands, in milliseconds. */
 const maxDelay = 20;
 const minPause = 100;
 const maxPause = 5_000;
@@ -150,15 +151,14 @@ export class Writer {
   }
 
   async #processQueue(): Promise<void> {
-    const commands: Command[] = [];
-    while (commands.length < maxPerCommit) {
-      const command = this.#queue.take((tenant, run) => !this.#slowRuns.has(runKey(tenant, run)));
-      if (command === undefined) break;
-      commands.push(command);
-    }
     const works = this.#slowRuns.takeApplied();
+    let isIdle = works.length === 0;
     try {
-      works.push(...(await this.#applyAll(commands)));
+      const applied = await this.#applyQueued();
+      if (applied !== undefined) {
+        works.push(...applied);
+        isIdle = false;
+      }
       await this.#write(works);
     } catch (error) {
       this.#options.report('A commit could not be completed.', error);
@@ -166,27 +166,27 @@ export class Writer {
     for (const { batch } of works) for (const { command } of batch?.commands ?? []) this.#releaseKey(command);
     this.#isProcessing = false;
     // If nothing was done, only runs that take long are queued: they continue by themselves.
-    const didWork = commands.length > 0 || works.length > 0;
-    if (this.#slowRuns.hasApplied || (this.#queue.size > 0 && didWork)) this.#scheduleProcessing();
+    if (this.#slowRuns.hasApplied || (this.#queue.size > 0 && !isIdle)) this.#scheduleProcessing();
     if (!this.#isProcessing) for (const call of this.#idle.splice(0)) call();
   }
 
-  /** Resolves to what can be committed. The rest is committed later. */
-  async #applyAll(commands: readonly Command[]): Promise<readonly RunWork[]> {
+  /** Resolves to what can be committed; the rest is committed later. `undefined` if nothing can be served. */
+  async #applyQueued(): Promise<readonly RunWork[] | undefined> {
     const now = this.#options.clock.now();
+    const began = performance.now();
     const works = new Map<string, RunWork>();
-    for (const command of commands) {
+    for (let count = 0, at = began; count < maxPerCommit && at - began < maxDelay; count++) {
+      const command = this.#queue.take((tenant, run) => !this.#slowRuns.has(runKey(tenant, run)));
+      if (command === undefined) break;
       const key = commandRunKey(command);
-      const { tenant } = command;
-      const work = works.get(key) ?? {
-        key,
-        tenant,
-        batch: undefined,
-        applied: Promise.resolve(),
-        isApplied: false,
-      };
+      const work = works.get(key) ?? createWork(key, command.tenant);
       works.set(key, work);
       work.applied = work.applied.then(() => this.#apply(command, work, now));
+      // One that waits for something else does not hold up the next.
+      await Promise.race([work.applied, nextTurn()]);
+      const after = performance.now();
+      this.#queue.charge(command.tenant, after - at);
+      at = after;
     }
     const all = [...works.values()];
     const applied = all.map(async (work) => {
@@ -195,7 +195,7 @@ export class Writer {
     });
     await atMost(maxDelay, Promise.all(applied));
     for (const work of all) if (!work.isApplied) this.#slowRuns.follow(work);
-    return all.filter(({ isApplied }) => isApplied);
+    return all.length === 0 ? undefined : all.filter(({ isApplied }) => isApplied);
   }
 
   async #apply(command: Command, work: RunWork, now: number): Promise<void> {
@@ -224,9 +224,11 @@ export class Writer {
 
   async #commit(batches: readonly RunBatch[]): Promise<void> {
     let verdicts: readonly Verdict[];
+    const began = performance.now();
     try {
       const units = batches.map(({ draft }) => draft.toUnit(this.#options.announce(draft)));
       verdicts = await this.#options.stores.store.commit(units);
+      this.#chargeCommit(units, performance.now() - began);
     } catch (error) {
       // A problem of one run is no reason to refuse the others.
       if (!(error instanceof StoreError) && batches.length > 1) {
@@ -242,6 +244,13 @@ export class Writer {
     this.#pause = 0;
     this.#storeProblem = '';
     for (const [index, batch] of batches.entries()) this.#conclude(batch, verdicts[index]);
+  }
+
+  /** By what each tenant had written. */
+  #chargeCommit(units: readonly Unit[], milliseconds: number): void {
+    const sizeOf = ({ entries, items }: Unit): number => entries.length + items.length + 1;
+    const perSize = milliseconds / units.reduce((sum, unit) => sum + sizeOf(unit), 0);
+    for (const unit of units) this.#queue.charge(unit.run.tenant, sizeOf(unit) * perSize);
   }
 
   /** @returns whether the command is part of the batch of its run */
@@ -395,5 +404,13 @@ export class Writer {
     this.#resume = go;
   }
 }
+
+const createWork = (key: string, tenant: string): RunWork => ({
+  key,
+  tenant,
+  batch: undefined,
+  applied: Promise.resolve(),
+  isApplied: false,
+});
 
 const commandRunKey = ({ tenant, run }: Command): string => runKey(tenant, run);

@@ -21,6 +21,11 @@ export type JobReply = { readonly spentMs: number } & (
   | { readonly kind: 'ready' }
   /** The result as JSON. */
   | { readonly kind: 'done'; readonly text: string }
+  /** The result is longer than `maxResultLength`. */
+  | { readonly kind: 'large' }
   /** An internal error. */
   | { readonly kind: 'failed'; readonly trace: string }
 );
+
+/** Limit of a result, in characters: the main process parses it. */
+export const maxResultLength = 16 * 1024 * 1024;

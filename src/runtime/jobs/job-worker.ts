@@ -20,6 +20,8 @@ export interface Job {
 export type JobOutcome =
   /** The result as JSON. */
   | { readonly kind: 'done'; readonly text: string }
+  /** The result is longer than `maxResultLength`. */
+  | { readonly kind: 'large' }
   /** An internal error. */
   | { readonly kind: 'failed'; readonly trace: string }
   /** It was killed at its time limit. */
