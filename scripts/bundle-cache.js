@@ -55,7 +55,7 @@ async function writeJobCache(folder) {
   for (const path of documents) {
     if (!child.connected) break;
     const input = JSON.stringify({ path, text: readFileSync(join(folder, path), 'utf8') });
-    child.send({ name: 'readFile', input, shared, forgets: false });
+    child.send({ name: 'read', input, shared, forgets: false });
     await next();
   }
   if (child.connected) child.disconnect();

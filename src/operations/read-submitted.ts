@@ -15,5 +15,12 @@ export async function readSubmitted(
   options: Omit<JobOptions, 'shared'> = {},
 ): Promise<Definition> {
   const shared = shareEnvironment(operations, services.directory ?? null);
-  return definitionOf(file.path, await runJob(services, owner, 'read', file, { ...options, shared }));
+  const found = await runJob(services, owner, 'read', withoutName(file), { ...options, shared });
+  return definitionOf(file.path, found);
 }
+
+/** Only the extension of a name matters for reading: a document that is renamed need not be read again. */
+export const withoutName = ({ path, text }: SourceFile): SourceFile => ({
+  path: `document${/\.[a-z]+$/i.exec(path)?.[0].toLowerCase() ?? ''}`,
+  text,
+});

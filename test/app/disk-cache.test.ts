@@ -43,10 +43,10 @@ test('[O6.1] every result, of valid documents and of invalid ones, is the same w
     const file = { path, text: await readFile(join(root, path), 'utf8') };
     const diskCache = openDiskCache(folder, 'build');
     const shared = shareEnvironment(operations, null);
-    const first = await createReader(shared, diskCache, readInJob)(file, null);
+    const first = await createReader(shared, diskCache, readInJob)(file);
     await diskCache.settled();
     expect(first).toEqual(readFolderDocument(file, { operations }));
-    expect(await createReader(shared, diskCache, readNothing)(file, null)).toEqual(first);
+    expect(await createReader(shared, diskCache, readNothing)(file)).toEqual(first);
     compared++;
   }
   expect(compared).toBeGreaterThan(70);

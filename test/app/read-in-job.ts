@@ -5,7 +5,7 @@ import type { SharedData } from '../../src/runtime/index.ts';
 
 /** As a job does it, in this process. */
 export const readInJob = async (file: SourceFile, shared: SharedData): Promise<string> =>
-  performJob({ name: 'readFile', input: JSON.stringify(file), shared, forgets: false });
+  performJob({ name: 'read', input: JSON.stringify(file), shared, forgets: false });
 
 export const readNothing = async (): Promise<string> => {
   throw new Error('It was computed again.');

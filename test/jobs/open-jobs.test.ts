@@ -95,7 +95,7 @@ describe('limits', () => {
     pool.setCount(20);
     expect(await read(jobs)).toBe('overloaded');
     expect(await jobs.run(ann, 'read', { path: 'a.yaml', text }, { shared, always: true })).toBe('{}');
-    expect(await jobs.runInBackground('', 'readFile', { path: 'a.yaml', text }, shared)).toBe('{}');
+    expect(await jobs.runInBackground('documents', 'read', { path: 'b.yaml', text }, shared)).toBe('{}');
   });
 
   test('[W7.4] jobs are shared between tenants, or between principals if there is one tenant', async () => {

@@ -55,10 +55,10 @@ test('[Y1.1][O6.1] a result from the disk cache equals the first one', async () 
       const diskCache = openDiskCache(folder, 'build');
       const file = { path: name, text };
       const shared = shareEnvironment(operations, null);
-      const first = await createReader(shared, diskCache, readInJob)(file, null);
+      const first = await createReader(shared, diskCache, readInJob)(file);
       await diskCache.settled();
       expect(first).toEqual(readFolderDocument(file, { operations }));
-      expect(await createReader(shared, diskCache, readNothing)(file, null)).toEqual(first);
+      expect(await createReader(shared, diskCache, readNothing)(file)).toEqual(first);
       expect(first?.workflows).toHaveLength(1);
     }
   } finally {

@@ -2,23 +2,25 @@
 import type { ReadResult, SourceFile } from '../../languages/index.ts';
 import type { SharedData } from '../../runtime/index.ts';
 import { OperationError } from '../contract/operation-error.ts';
+import { isSomethingElse } from '../definitions/read-folder-document.ts';
 import { wholeFile } from '../read-definition.ts';
+import { withoutName } from '../read-submitted.ts';
 import type { DiskCache } from './disk-cache.ts';
 
 /** @param read a document in an environment, as JSON */
 export function createReader(
   environment: SharedData,
   diskCache: DiskCache,
-  read: (file: SourceFile, environment: SharedData, tenant: string | null) => Promise<string>,
-): (file: SourceFile, tenant: string | null) => Promise<ReadResult | null> {
-  return async (file, tenant) => {
+  read: (file: SourceFile, environment: SharedData) => Promise<string>,
+): (file: SourceFile) => Promise<ReadResult | null> {
+  return async (found) => {
+    if (isSomethingElse(found)) return null;
+    const file = withoutName(found);
     // The result depends on the operations that the document may call, and on the service directory.
     const texts = ['reading', environment.hash, file.path, file.text];
     try {
       // It is plain data. Tests verify that it survives serialization.
-      return (await diskCache.getOrCompute(texts, () =>
-        read(file, environment, tenant),
-      )) as unknown as ReadResult | null;
+      return (await diskCache.getOrCompute(texts, () => read(file, environment))) as unknown as ReadResult;
     } catch (error) {
       if (!(error instanceof OperationError) || error.details.code !== 'computing_limit') throw error;
       return tooExpensive(error.message);

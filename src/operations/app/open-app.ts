@@ -110,15 +110,17 @@ export async function openApp(settings: Settings, options: AppOptions): Promise<
     closeSteps.push(() => diskCache.settled());
     const jobs = openJobs(settings);
     closeSteps.push(async () => jobs.close());
-    const playing = createPlaying(jobs, settings);
+    const playing = createPlaying(jobs);
     const isQuiet = options.isQuiet ?? false;
     const git = await openRepositories(settings, { configuration, env, clock, report, isQuiet });
     closeSteps.push(() => git.close());
+    // Nobody is served yet.
+    let isOpening = true;
     const library = await openLibrary({
       sources: [...workflowSources(settings), ...git.sources],
       tenants: settings.tenants,
-      read: createReader(shareEnvironment(operations, directory), diskCache, (file, shared, tenant) =>
-        jobs.runInBackground(tenant ?? '', 'readFile', file, shared),
+      read: createReader(shareEnvironment(operations, directory), diskCache, (file, shared) =>
+        jobs.runInBackground(isOpening ? '' : 'documents', 'read', file, shared),
       ),
       store,
       clock,
@@ -127,6 +129,7 @@ export async function openApp(settings: Settings, options: AppOptions): Promise<
         ? {}
         : { onChange: createDocumentReporter((line) => reportDocument(redactor.redact(line))) }),
     });
+    isOpening = false;
     closeSteps.push(() => library.close());
     git.follow(() => library.refresh());
     const hooks = openWebhooks({ settings, configuration, store, clock, audit, version });

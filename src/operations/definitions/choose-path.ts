@@ -5,7 +5,7 @@ import { OperationError } from '../contract/operation-error.ts';
 import type { Principal } from '../contract/principal.ts';
 import type { Services } from '../contract/services.ts';
 import { isXml } from '../is-xml.ts';
-import { isSomethingElse } from './read-folder-document.ts';
+import { isReservedName, isSomethingElse } from './read-folder-document.ts';
 
 /** `undefined` if none of its workflows is saved yet. Throws if several documents contain them. */
 export async function findExistingDocument(
@@ -42,9 +42,10 @@ export function* freshPaths(
   const extension = extensionOf(source);
   // Also on case-insensitive file systems.
   const known = new Set(taken.map(({ path }) => path.toLowerCase()));
+  if (isSomethingElse({ path: `document.${extension}`, text: source })) return;
   for (let count = 1; count <= maxAttempts; count++) {
     const path = `${stem}${count === 1 ? '' : `-${count}`}.${extension}`;
-    if (!known.has(path.toLowerCase()) && !isSomethingElse({ path, text: source })) yield path;
+    if (!known.has(path.toLowerCase()) && !isReservedName(path)) yield path;
   }
 }
 

@@ -78,10 +78,9 @@ export async function outlineOf(
   const nodes = sketches.reduce((sum, sketch) => sum + sketch.nodes.length, 0);
   const isDrawn = workflow !== null && nodes <= drawUpTo;
   const { diskCache = noDiskCache } = services;
-  const drawCached = async (what: string, draw: () => Promise<string>): Promise<string> => {
-    const texts = [what, String(width), JSON.stringify(sketches)];
-    return String(await diskCache.getOrCompute(texts, async () => JSON.stringify(await draw())));
-  };
+  const sketchesText = JSON.stringify(sketches);
+  const drawCached = async (look: readonly string[], draw: () => Promise<string>): Promise<string> =>
+    String(await diskCache.getOrCompute([...look, sketchesText], async () => JSON.stringify(await draw())));
   const { violations, warnings, ...summary } = summaryOf(services, entry);
   return {
     ...summary,
@@ -90,7 +89,7 @@ export async function outlineOf(
     ),
     inputSchema: inputSchema(workflow?.parameters ?? []),
     drawing: isDrawn
-      ? await drawCached('drawing', () =>
+      ? await drawCached(['drawing', String(width)], () =>
           drawNets(
             services,
             owner,
@@ -100,6 +99,8 @@ export async function outlineOf(
         )
       : '',
     line:
-      workflow === null ? '' : await drawCached('line', () => drawNetLine(services, owner, workflow.sketch)),
+      workflow === null
+        ? ''
+        : await drawCached(['line'], () => drawNetLine(services, owner, workflow.sketch)),
   };
 }

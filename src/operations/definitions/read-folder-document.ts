@@ -13,14 +13,21 @@ export function readFolderDocument(
 
 /** Never read as a definition, regardless of its content. */
 export function isSomethingElse(file: SourceFile): boolean {
-  const name = file.path.slice(file.path.lastIndexOf('/') + 1).toLowerCase();
-  if (/^(?:connectors|services)\.(?:ya?ml|json)$/.test(name) || /\.test\.(?:ya?ml|json)$/.test(name))
-    return true;
+  const name = nameOf(file.path);
+  if (isReservedName(file.path)) return true;
   if (isTestCases(file) || isApi(file)) return true;
   if (name.endsWith('.xml')) return !isDefinition(file);
   // JSON is often data. Unrecognized YAML is more likely a definition with an error.
   return name.endsWith('.json') && !isDefinition(file) && isJson(file.text);
 }
+
+/** A file of this name is never a definition. */
+export function isReservedName(path: string): boolean {
+  const name = nameOf(path);
+  return /^(?:connectors|services)\.(?:ya?ml|json)$/.test(name) || /\.test\.(?:ya?ml|json)$/.test(name);
+}
+
+const nameOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1).toLowerCase();
 
 function isApi({ text }: SourceFile): boolean {
   return !isXml(text) && /^\ufeff?(?:\{\s*)?["']?(?:openapi|swagger)["']?\s*:/m.test(text.slice(0, 100_000));

@@ -53,7 +53,9 @@ async function readGuide(services: Services, { record, program }: OpenedRun): Pr
   if (known !== undefined) return known.guide;
   const text = await services.store.contents.find(tenant, 'definition', revision);
   if (text === undefined) return null;
-  const { readResult } = await readSubmitted(services, ownerOf(record), { path: '', text }, null);
+  const { readResult } = await readSubmitted(services, ownerOf(record), { path: '', text }, null, {
+    always: true,
+  });
   const found = readResult.workflows.find((each) => each.program?.root === program.root)?.guide ?? null;
   guides.set(key, { guide: found });
   return found;

@@ -1,5 +1,6 @@
 /** Draws nets for a caller: small ones at once, because lists of workflows show many of them, the others in a job. */
 import { type Drawn, drawLine, type Sketch } from '../../drawing/index.ts';
+import { OperationError } from '../contract/operation-error.ts';
 import { drawAs } from '../draw-workflow.ts';
 import type { DrawInput } from './jobs.ts';
 import { type JobOwner, type Jobs, runJob } from './run-job.ts';
@@ -26,9 +27,15 @@ export async function drawNets(
   return runJob(services, owner, 'draw', { ...look, drawn }, { signal });
 }
 
-/** Lists of workflows need it: it is not refused. */
+/** Lists of workflows do without it: empty if the caller has reached a limit. */
 export async function drawNetLine(services: Drawer, owner: JobOwner, sketch: Sketch): Promise<string> {
-  return isSmall([sketch]) ? drawLine(sketch) : runJob(services, owner, 'drawLine', sketch, { always: true });
+  if (isSmall([sketch])) return drawLine(sketch);
+  try {
+    return await runJob(services, owner, 'drawLine', sketch);
+  } catch (error) {
+    if (error instanceof OperationError) return '';
+    throw error;
+  }
 }
 
 const isSmall = (sketches: readonly Sketch[]): boolean =>

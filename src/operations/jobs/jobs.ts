@@ -12,7 +12,6 @@ import {
   toJson,
 } from '../../languages/index.ts';
 import type { TimeLimit } from '../../runtime/index.ts';
-import { readFolderDocument } from '../definitions/read-folder-document.ts';
 import { type DrawingFormat, drawAs } from '../draw-workflow.ts';
 import { checkGuideText } from '../guides/check-guide-text.ts';
 import { readDefinition } from '../read-definition.ts';
@@ -40,7 +39,6 @@ export interface DrawInput {
 
 /** The caller of an operation gets no answer after ten seconds. */
 const forCaller: TimeLimit = { timeMs: 5_000, elapsedMs: 9_000 };
-const inBackground: TimeLimit = { timeMs: 10_000, elapsedMs: 60_000 };
 
 const withEnvironment = <Input, Output>(
   limit: TimeLimit,
@@ -53,7 +51,7 @@ const alone = <Input, Output>(
 ): JobKind<Input, undefined, Output> => ({ limit, parseShared: () => undefined, perform });
 
 const play: JobKind<PlayInput, Machine, ReturnType<typeof playEvent>> = {
-  limit: inBackground,
+  limit: forCaller,
   parseShared: (text) => linkForPlay(JSON.parse(text)),
   perform: playEvent,
 };
@@ -62,10 +60,6 @@ export const jobs = {
   read: withEnvironment(
     forCaller,
     (file: SourceFile, environment): ReadResult => readDefinition(file, environment).readResult,
-  ),
-  /** Null if the file is not a definition. */
-  readFile: withEnvironment(inBackground, (file: SourceFile, environment) =>
-    readFolderDocument(file, environment),
   ),
   /** The data of a document in YAML or JSON. */
   parse: alone(forCaller, (file: SourceFile): Json => {

@@ -8,6 +8,7 @@ import {
   maxResultLength,
   type PoolOutcome,
   type SharedData,
+  type TimeLimit,
 } from '../../runtime/index.ts';
 import { OperationError } from '../contract/operation-error.ts';
 import { createRateLimiter } from '../quotas/rate-limiter.ts';
@@ -16,15 +17,21 @@ import { type JobInput, type JobName, jobs } from './jobs.ts';
 import type { JobOptions, JobOwner, Jobs } from './run-job.ts';
 
 export interface OpenJobs extends Jobs {
-  /** Runs a job that no caller waits for: it is never refused. Rejects with OperationError. @returns JSON */
+  /**
+   * Runs a job that no caller waits for: it is never refused, but charged to its owner. Rejects with OperationError.
+   * @returns JSON
+   */
   runInBackground<Name extends JobName>(
-    party: string,
+    owner: JobOwner | ProgramItself,
     name: Name,
     input: JobInput<Name>,
     shared: SharedData,
   ): Promise<string>;
   close(): void;
 }
+
+/** Empty: nobody else is served yet, so it may use all processes. */
+export type ProgramItself = '' | 'documents';
 
 /** Node runs the built file: for the sources that is the build next to them. */
 const program = fileURLToPath(
@@ -40,6 +47,10 @@ const maxWaiting = 20;
 const memoryMb = 512;
 /** Limit of the characters of all remembered results. */
 const maxRemembered = 16 * 1024 * 1024;
+/** Characters that the main process parses in a millisecond. */
+const parsedPerMs = 100_000;
+/** If nobody waits for it. */
+const backgroundLimit: TimeLimit = { timeMs: 10_000, elapsedMs: 60_000 };
 /** Computing that a principal may use at once after a pause, in seconds of its rate. */
 const burst = 60;
 
@@ -57,14 +68,17 @@ export function openJobs(
   const budget = createRateLimiter(computingRate, burst, now);
   /** Results of reading, which depend on nothing else than their input. */
   const remembered = new LruCache<string>(maxRemembered, (text) => text.length);
+  const reading = new Map<string, Promise<string>>();
+
+  const partyOf = ({ tenant, subject }: JobOwner): string => (tenants ? tenant : subject);
 
   const performForCaller = async (
-    { tenant, subject }: JobOwner,
+    owner: JobOwner,
     always: boolean,
     job: Omit<JobRequest, 'party'>,
   ): Promise<string> => {
-    const party = tenants ? tenant : subject;
-    const principal = JSON.stringify([tenant, subject]);
+    const party = partyOf(owner);
+    const principal = principalOf(owner);
     const wait = budget.waitOf(principal);
     if (wait > 0 && !always) throw budgetSpent(wait);
     if (pool.countOf(party) >= maxWaiting && !always) throw tooMany();
@@ -75,28 +89,55 @@ export function openJobs(
     const outcome = await pool.run(request);
     budget.add(principal, outcome.usedMs);
     if (outcome.kind !== 'aborted' || !deadline.aborted) return textOf(outcome, request);
-    throw outcome.usedMs === 0 ? tooMany() : tooSlow(request);
+    throw outcome.usedMs < job.limit.timeMs ? tooMany() : tooSlow(request);
+  };
+
+  /** The same document is read once, also if several callers ask for it at the same time. */
+  const read = async (
+    owner: JobOwner | ProgramItself,
+    job: Omit<JobRequest, 'party'>,
+    compute: () => Promise<string>,
+  ): Promise<string> => {
+    const key = createHash('sha256').update(`${job.shared?.hash} ${job.input}`).digest('base64url');
+    const known = remembered.get(key) ?? (await reading.get(key)?.catch(() => undefined));
+    if (known !== undefined) {
+      // It is parsed again.
+      if (typeof owner !== 'string') budget.add(principalOf(owner), known.length / parsedPerMs);
+      return known;
+    }
+    const pending = compute();
+    reading.set(key, pending);
+    try {
+      const text = await pending;
+      remembered.set(key, text);
+      return text;
+    } finally {
+      reading.delete(key);
+    }
   };
 
   return {
     async run(owner, name, input, { shared, signal, always = false }: JobOptions = {}) {
       const job = { name, input: JSON.stringify(input), shared, limit: jobs[name].limit, signal };
-      if (name !== 'read') return performForCaller(owner, always, job);
-      const key = createHash('sha256').update(`${shared?.hash} ${job.input}`).digest('base64url');
-      const known = remembered.get(key);
-      if (known !== undefined) return known;
-      const text = await performForCaller(owner, always, job);
-      remembered.set(key, text);
-      return text;
+      const compute = () => performForCaller(owner, always, job);
+      return name === 'read' ? read(owner, job, compute) : compute();
     },
-    async runInBackground(party, name, input, shared) {
-      const request = { party, name, input: JSON.stringify(input), shared, limit: jobs[name].limit };
-      return textOf(await pool.run(request), request);
+    async runInBackground(owner, name, input, shared) {
+      const job = { name, input: JSON.stringify(input), shared, limit: backgroundLimit };
+      const compute = async () => {
+        const request = { ...job, party: typeof owner === 'string' ? owner : partyOf(owner) };
+        const outcome = await pool.run(request);
+        if (typeof owner !== 'string') budget.add(principalOf(owner), outcome.usedMs);
+        return textOf(outcome, request);
+      };
+      return name === 'read' ? read(owner, job, compute) : compute();
     },
     load: () => pool.load(),
     close: () => pool.close(),
   };
 }
+
+const principalOf = ({ tenant, subject }: JobOwner): string => JSON.stringify([tenant, subject]);
 
 function textOf(outcome: PoolOutcome, { limit }: JobRequest): string {
   switch (outcome.kind) {
@@ -121,7 +162,7 @@ function textOf(outcome: PoolOutcome, { limit }: JobRequest): string {
         context: { retryAfterMs: 5_000 },
       });
     case 'failed':
-      throw new Error(`A job failed: ${outcome.trace}`);
+      throw new Error('A job failed.', { cause: outcome.trace });
   }
 }
 

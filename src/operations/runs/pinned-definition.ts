@@ -21,7 +21,9 @@ export async function readPinned(
   const { tenant, revision } = record;
   const text = await services.store.contents.find(tenant, 'definition', revision);
   const definition =
-    text === undefined ? undefined : await readSubmitted(services, ownerOf(record), { path: '', text }, null);
+    text === undefined
+      ? undefined
+      : await readSubmitted(services, ownerOf(record), { path: '', text }, null, { always: true });
   const workflow = definition?.readResult.workflows.find((each) => each.program?.root === program.root);
   if (definition !== undefined && workflow !== undefined) {
     return { shows: authored(definition), sketches: sketchesOfWorkflow(workflow) };

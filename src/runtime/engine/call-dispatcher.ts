@@ -167,7 +167,7 @@ export class CallDispatcher {
     const connector = this.#options.find(name);
     const maxActive = connector?.concurrency ?? Number.POSITIVE_INFINITY;
     while (queue.active < maxActive && !this.#closed && !this.#isPaused) {
-      const request = queue.waiting.take((tenant, run) => this.#mayStart(runKey(tenant, run)));
+      const request = queue.waiting.take({ run: (tenant, run) => this.#mayStart(runKey(tenant, run)) });
       if (request === undefined) return;
       const known = this.#known.get(callKey(request));
       if (known?.request !== request || !known.isWaiting) continue;

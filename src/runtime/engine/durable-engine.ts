@@ -6,6 +6,7 @@ import type { Effect, Json } from '../../kernel/index.ts';
 import type { ConnectorOutcome } from '../ports/connector.ts';
 import type { RunRecord } from '../ports/run-record.ts';
 import { assignItems } from './assign-items.ts';
+import { atMost } from './at-most.ts';
 import { CallDispatcher, type CallId, type CallRequest } from './call-dispatcher.ts';
 import { callRequestOfEffect } from './call-requests.ts';
 import type { RunChanges } from './change-log.ts';
@@ -212,13 +213,15 @@ export class DurableEngine implements Engine {
     this.#callDispatcher.pause();
     await this.#outboxSender?.close();
     if (grace > 0) await this.#callDispatcher.waitUntilIdle(grace);
-    // After this the calls that the last answers request are known, and have not started.
-    await this.#writer.drained();
+    // After this the calls that the last answers request are known, and have not started. Runs that take too long are left to
+    // the next start.
+    const withinGrace = (work: Promise<void>): Promise<void> => (grace > 0 ? atMost(grace, work) : work);
+    await withinGrace(this.#writer.drained());
     this.#closed = true;
     this.#onCapacityWanted?.();
     for (const run of this.#callDispatcher.runsWithUnstartedCalls())
       this.#writer.add(parkCommand(run, this.#callDispatcher));
-    await this.#writer.close();
+    await withinGrace(this.#writer.close());
     this.#callDispatcher.close();
     this.#changeNotifier.close();
   }

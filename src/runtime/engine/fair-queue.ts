@@ -27,13 +27,13 @@ export class FairQueue<Item> {
   }
 
   /** The next item in turn, of a run that may be served. */
-  take(mayServe: (tenant: string, run: string) => boolean = () => true): Item | undefined {
+  take(mayServe: MayServe = {}): Item | undefined {
     let first: readonly [tenant: string, run: string] | undefined;
     let least = Number.POSITIVE_INFINITY;
     for (const [tenant, runs] of this.#tenants) {
       const used = Math.max(this.#used.get(tenant) ?? 0, this.#level);
-      if (used >= least) continue;
-      const run = findFirst(runs.keys(), (each) => mayServe(tenant, each));
+      if (used >= least || mayServe.tenant?.(tenant) === false) continue;
+      const run = findFirst(runs.keys(), (each) => mayServe.run?.(tenant, each) !== false);
       if (run === undefined) continue;
       first = [tenant, run];
       least = used;
@@ -70,6 +70,12 @@ export class FairQueue<Item> {
     if (size === 0) this.#sizes.delete(tenant);
     else this.#sizes.set(tenant, size);
   }
+}
+
+/** Default: all. */
+interface MayServe {
+  readonly tenant?: (tenant: string) => boolean;
+  readonly run?: (tenant: string, run: string) => boolean;
 }
 
 /** Beyond it, tenants that have used no more than the others are forgotten. */

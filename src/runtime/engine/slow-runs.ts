@@ -1,4 +1,7 @@
-/** Runs that take longer than a commit waits for. They are not served meanwhile, and committed when they are applied. */
+/**
+ * Runs that take longer than a commit waits for. They are committed when they are applied, and not served until then: the
+ * next command must see the result of the last.
+ */
 
 export interface AppliedWork {
   /** Of the run. */
@@ -11,8 +14,9 @@ export interface AppliedWork {
 
 export class SlowRuns<Work extends AppliedWork> {
   readonly #onApplied: () => void;
-  /** By key of the run. */
-  readonly #inProgress = new Map<string, Work>();
+  /** Not committed, by key of the run. */
+  readonly #works = new Map<string, Work>();
+  readonly #countByTenant = new Map<string, number>();
   readonly #applied: Work[] = [];
 
   constructor(onApplied: () => void) {
@@ -20,7 +24,7 @@ export class SlowRuns<Work extends AppliedWork> {
   }
 
   get size(): number {
-    return this.#inProgress.size;
+    return this.#works.size;
   }
 
   get hasApplied(): boolean {
@@ -28,19 +32,17 @@ export class SlowRuns<Work extends AppliedWork> {
   }
 
   has(key: string): boolean {
-    return this.#inProgress.has(key);
+    return this.#works.has(key);
   }
 
   countOf(tenant: string): number {
-    let count = 0;
-    for (const work of this.#inProgress.values()) if (work.tenant === tenant) count += 1;
-    return count;
+    return this.#countByTenant.get(tenant) ?? 0;
   }
 
   follow(work: Work): void {
-    this.#inProgress.set(work.key, work);
+    this.#works.set(work.key, work);
+    this.#count(work.tenant, 1);
     void work.applied.then(() => {
-      this.#inProgress.delete(work.key);
       this.#applied.push(work);
       this.#onApplied();
     });
@@ -49,5 +51,20 @@ export class SlowRuns<Work extends AppliedWork> {
   /** What can be committed now. */
   takeApplied(): Work[] {
     return this.#applied.splice(0);
+  }
+
+  /** They are committed, or their commands have failed. Others in the list are ignored. */
+  release(works: readonly Work[]): void {
+    for (const work of works) {
+      if (this.#works.get(work.key) !== work) continue;
+      this.#works.delete(work.key);
+      this.#count(work.tenant, -1);
+    }
+  }
+
+  #count(tenant: string, change: number): void {
+    const count = this.countOf(tenant) + change;
+    if (count === 0) this.#countByTenant.delete(tenant);
+    else this.#countByTenant.set(tenant, count);
   }
 }

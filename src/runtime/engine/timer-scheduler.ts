@@ -2,6 +2,7 @@
 import type { Instance, TimerKind } from '../../kernel/index.ts';
 import type { Agenda } from '../ports/agenda.ts';
 import type { Clock } from '../ports/clock.ts';
+import { atMost } from './at-most.ts';
 import type { Command } from './command.ts';
 import type { DraftRun } from './draft-run.ts';
 import { runKey } from './run-key.ts';
@@ -15,6 +16,8 @@ export interface TimerSchedulerOptions {
 }
 
 const maxAtOnce = 200;
+/** How long the next entries wait for these, in milliseconds. */
+const maxWait = 100;
 const pauseAfterFailure = 1_000;
 const maxPause = 600_000;
 const pausedItemRetry = 60_000;
@@ -24,6 +27,7 @@ export class TimerScheduler {
   readonly #wakeUpTimer: WakeUpTimer;
   /** Runs and items that are due and cannot be fired. */
   readonly #stuck = new Map<string, Stuck>();
+  readonly #inProgress = new Set<string>();
   #isFiring = false;
   /** Due times that were reported while firing. */
   #soonest: number | null = null;
@@ -52,7 +56,8 @@ export class TimerScheduler {
     let next: number | null = null;
     try {
       while (!this.#closed && (await this.#fire()));
-      next = this.#stuck.size === 0 ? await this.#options.agenda.next() : this.#again();
+      const isBlocked = this.#stuck.size + this.#inProgress.size > 0;
+      next = isBlocked ? this.#again() : await this.#options.agenda.next();
     } catch (error) {
       this.#options.report('Due timers could not be read.', error);
       next = this.#options.clock.now() + pauseAfterFailure;
@@ -71,7 +76,7 @@ export class TimerScheduler {
   async #fire(): Promise<boolean> {
     const { agenda, clock } = this.#options;
     const now = clock.now();
-    const limit = maxAtOnce + this.#stuck.size;
+    const limit = maxAtOnce + this.#stuck.size + this.#inProgress.size;
     const [runs, items] = await Promise.all([agenda.dueRuns(now, limit), agenda.endedLeases(now, limit)]);
     const due: Due[] = [
       ...runs.map(({ tenant, id: run }) => ({ key: runKey(tenant, run), tenant, run, act: fireTimers })),
@@ -82,12 +87,16 @@ export class TimerScheduler {
         act: (draft: DraftRun, at: number) => endLease(draft, id, at),
       })),
     ];
-    const ready = due.filter(({ key }) => (this.#stuck.get(key)?.until ?? 0) <= now);
-    await Promise.all(ready.map((each) => this.#do(each)));
+    const ready = due.filter(
+      ({ key }) => !this.#inProgress.has(key) && (this.#stuck.get(key)?.until ?? 0) <= now,
+    );
+    // A run that takes long does not delay the timers of others.
+    await atMost(maxWait, Promise.all(ready.map((each) => this.#do(each))));
     return ready.length > 0;
   }
 
   #do({ key, tenant, run, act }: Due): Promise<void> {
+    this.#inProgress.add(key);
     return new Promise((resolve) => {
       this.#options.add({
         tenant,
@@ -98,6 +107,7 @@ export class TimerScheduler {
           return undefined;
         },
         done: ({ kind }) => {
+          this.#inProgress.delete(key);
           if (kind === 'done') this.#stuck.delete(key);
           else this.#postpone(key);
           resolve();

@@ -64,6 +64,8 @@ interface AppliedCommand {
 const maxPerCommit = 256;
 /** How long a commit waits for runs that are not applied, and takes more commands, in milliseconds. */
 const maxDelay = 20;
+/** A tenant is not served while this many of its runs take long. */
+const maxSlowPerTenant = 16;
 const minPause = 100;
 const maxPause = 5_000;
 const triesAfterConflict = 20;
@@ -164,6 +166,7 @@ export class Writer {
       this.#options.report('A commit could not be completed.', error);
     }
     for (const { batch } of works) for (const { command } of batch?.commands ?? []) this.#releaseKey(command);
+    this.#slowRuns.release(works);
     this.#isProcessing = false;
     // If nothing was done, only runs that take long are queued: they continue by themselves.
     if (this.#slowRuns.hasApplied || (this.#queue.size > 0 && !isIdle)) this.#scheduleProcessing();
@@ -172,16 +175,18 @@ export class Writer {
 
   /** Resolves to what can be committed; the rest is committed later. `undefined` if nothing can be served. */
   async #applyQueued(): Promise<readonly RunWork[] | undefined> {
-    const now = this.#options.clock.now();
     const began = performance.now();
     const works = new Map<string, RunWork>();
     for (let count = 0, at = began; count < maxPerCommit && at - began < maxDelay; count++) {
-      const command = this.#queue.take((tenant, run) => !this.#slowRuns.has(runKey(tenant, run)));
+      const command = this.#queue.take({
+        tenant: (tenant) => this.#slowRuns.countOf(tenant) < maxSlowPerTenant,
+        run: (tenant, run) => !this.#slowRuns.has(runKey(tenant, run)),
+      });
       if (command === undefined) break;
       const key = commandRunKey(command);
       const work = works.get(key) ?? createWork(key, command.tenant);
       works.set(key, work);
-      work.applied = work.applied.then(() => this.#apply(command, work, now));
+      work.applied = work.applied.then(() => this.#apply(command, work));
       // One that waits for something else does not hold up the next.
       await Promise.race([work.applied, nextTurn()]);
       const after = performance.now();
@@ -198,9 +203,9 @@ export class Writer {
     return all.length === 0 ? undefined : all.filter(({ isApplied }) => isApplied);
   }
 
-  async #apply(command: Command, work: RunWork, now: number): Promise<void> {
+  async #apply(command: Command, work: RunWork): Promise<void> {
     try {
-      if (await this.#addToBatch(command, work, now)) return;
+      if (await this.#addToBatch(command, work, this.#options.clock.now())) return;
     } catch (error) {
       if (work.batch === undefined) this.#live.delete(work.key);
       this.#fail(command, error);
@@ -288,12 +293,13 @@ export class Writer {
     }
     work.batch = batch;
     const outcome = command.outcome?.() ?? draft.record.status;
+    if (refusal === undefined) {
+      await this.#options.settle?.(draft, from, now);
+      if (once !== undefined) draft.addReceipt(this.#receiptOf(command.tenant, once, draft, outcome, now));
+      if (command.asked !== undefined)
+        draft.addAuditEntry(auditEntryOf(command, command.asked, this.#auditId(now), now));
+    }
     batch.commands.push({ command, refusal, outcome });
-    if (refusal !== undefined) return true;
-    await this.#options.settle?.(draft, from, now);
-    if (once !== undefined) draft.addReceipt(this.#receiptOf(command.tenant, once, draft, outcome, now));
-    if (command.asked !== undefined)
-      draft.addAuditEntry(auditEntryOf(command, command.asked, this.#auditId(now), now));
     return true;
   }
 

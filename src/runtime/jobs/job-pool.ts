@@ -20,7 +20,9 @@ export interface JobRequest extends Job {
   readonly signal?: AbortSignal | undefined;
 }
 
-export type PoolOutcome = (JobOutcome | { readonly kind: 'aborted' }) & {
+type Outcome = JobOutcome | { readonly kind: 'aborted' };
+
+export type PoolOutcome = Outcome & {
   /** How long it occupied a process, in milliseconds. */
   readonly usedMs: number;
 };
@@ -52,9 +54,9 @@ export class JobPool {
   readonly #parties = new Map<string, Party>();
   readonly #idle: JobWorker[] = [];
   readonly #busy = new Set<JobWorker>();
-  #idleTimer: NodeJS.Timeout | undefined;
   #isClosed = false;
   #stopped = 0;
+  #running = 0;
 
   constructor(options: JobPoolOptions) {
     this.#options = options;
@@ -64,7 +66,7 @@ export class JobPool {
   load(): PoolLoad {
     const parties = [...this.#parties.values()];
     const waitingJobs = parties.reduce((sum, { waiting }) => sum + waiting.length, 0);
-    return { jobs: this.#busy.size, waitingJobs, stoppedJobs: this.#stopped };
+    return { jobs: this.#running, waitingJobs, stoppedJobs: this.#stopped };
   }
 
   /** Number of jobs of a party that have not ended. */
@@ -77,9 +79,16 @@ export class JobPool {
     return new Promise((settle) => {
       if (this.#isClosed || request.signal?.aborted) return settle({ kind: 'aborted', usedMs: 0 });
       const party = this.#party(request.party);
-      const waiting = { request, settle };
+      const drop = (): void => this.#drop(party, waiting);
+      const waiting: WaitingJob = {
+        request,
+        settle: (outcome) => {
+          request.signal?.removeEventListener('abort', drop);
+          settle(outcome);
+        },
+      };
       party.waiting.push(waiting);
-      request.signal?.addEventListener('abort', () => this.#drop(party, waiting), { once: true });
+      request.signal?.addEventListener('abort', drop, { once: true });
       this.#next();
     });
   }
@@ -87,7 +96,6 @@ export class JobPool {
   /** Ends all processes; jobs that have not ended end as aborted. */
   close(): void {
     this.#isClosed = true;
-    clearTimeout(this.#idleTimer);
     const waiting = [...this.#parties.values()].flatMap((party) => party.waiting.splice(0));
     for (const { settle } of waiting) settle({ kind: 'aborted', usedMs: 0 });
     for (const worker of [...this.#idle.splice(0), ...this.#busy]) worker.end();
@@ -112,7 +120,7 @@ export class JobPool {
 
   #next(): void {
     for (;;) {
-      if (this.#busy.size >= this.#options.size) return;
+      if (this.#running >= this.#options.size) return;
       const party = this.#choose();
       const job = party?.waiting.shift();
       if (party === undefined || job === undefined) return;
@@ -133,44 +141,61 @@ export class JobPool {
   }
 
   async #perform(party: Party, { request, settle }: WaitingJob): Promise<void> {
-    const { signal } = request;
-    const worker = this.#take();
-    this.#busy.add(worker);
     party.running += 1;
+    this.#running += 1;
     const began = this.#now();
-    const abort = (): void => worker.end();
-    signal?.addEventListener('abort', abort, { once: true });
-    const outcome = await worker.run(request);
-    signal?.removeEventListener('abort', abort);
+    const outcome = await this.#runIn(this.#take(), request);
     const usedMs = this.#now() - began;
+    this.#running -= 1;
     party.running -= 1;
     party.usedMs += usedMs;
-    this.#busy.delete(worker);
-    if (outcome.kind === 'late' || outcome.kind === 'ended') this.#stopped += 1;
-    if (worker.isAlive && !this.#isClosed) this.#keep(worker);
     this.#forget(request.party, party);
-    settle(signal?.aborted ? { kind: 'aborted', usedMs } : { ...outcome, usedMs });
+    settle({ ...outcome, usedMs });
     this.#next();
   }
 
+  async #runIn(worker: JobWorker | undefined, request: JobRequest): Promise<Outcome> {
+    if (worker === undefined) return { kind: 'absent' };
+    const { signal } = request;
+    const { isFresh } = worker;
+    const abort = (): void => worker.end();
+    this.#busy.add(worker);
+    signal?.addEventListener('abort', abort, { once: true });
+    const outcome = await worker.run(request);
+    signal?.removeEventListener('abort', abort);
+    this.#busy.delete(worker);
+    if (worker.isAlive && !this.#isClosed) this.#keep(worker);
+    if (signal?.aborted || this.#isClosed) return { kind: 'aborted' };
+    // What earlier jobs left in the process may have filled its memory: this job is tried in another one.
+    if (outcome.kind === 'ended' && !isFresh) return this.#runIn(this.#start(), request);
+    if (outcome.kind === 'late' || outcome.kind === 'ended') this.#stopped += 1;
+    return outcome;
+  }
+
   /** An idle process may have ended. */
-  #take(): JobWorker {
+  #take(): JobWorker | undefined {
     for (let worker = this.#idle.pop(); worker !== undefined; worker = this.#idle.pop()) {
       if (worker.isAlive) return worker;
     }
-    return new JobWorker(this.#options);
+    return this.#start();
+  }
+
+  /** `undefined` if the machine has no more processes or memory. */
+  #start(): JobWorker | undefined {
+    try {
+      return new JobWorker(this.#options);
+    } catch {
+      return undefined;
+    }
   }
 
   #forget(name: string, party: Party): void {
     if (party.running === 0 && party.waiting.length === 0) this.#parties.delete(name);
   }
 
+  /** The one that was used last is used again first, so that the others can end. */
   #keep(worker: JobWorker): void {
     this.#idle.push(worker);
-    clearTimeout(this.#idleTimer);
-    this.#idleTimer = setTimeout(() => {
-      for (const each of this.#idle.splice(0)) each.end();
-    }, this.#options.idleMs ?? 60_000);
-    this.#idleTimer.unref();
+    worker.endAfter(this.#options.idleMs ?? 60_000);
   }
 }

@@ -34,14 +34,17 @@ export type JobOutcome =
 /** A process starts in a fraction of a second; a busy machine may need longer. */
 const startMs = 30_000;
 
-/** Beyond it, all shared data is sent again. */
-const maxShared = 100;
+/** Limit of the characters of shared data that a process keeps. Beyond it, all of it is sent again. */
+const maxSharedLength = 16 * 1024 * 1024;
 
 export class JobWorker {
   readonly #child: ChildProcess;
+  /** Hashes of the shared data that the process has. */
   readonly #known = new Set<string>();
+  #sharedLength = 0;
   #isReady = false;
   #isAlive = true;
+  #isFresh = true;
   /** Its CPU time at its last reply. */
   #spentMs = 0;
   #limit: TimeLimit | undefined;
@@ -69,6 +72,11 @@ export class JobWorker {
     return this.#isAlive;
   }
 
+  /** Whether it has performed nothing yet: then a failure is not caused by earlier jobs. */
+  get isFresh(): boolean {
+    return this.#isFresh;
+  }
+
   /** Only one at a time. */
   run({ name, input, shared, limit }: Job): Promise<JobOutcome> {
     return new Promise((resolve) => {
@@ -77,8 +85,17 @@ export class JobWorker {
       this.#child.ref();
       this.#child.channel?.ref();
       if (this.#isReady) this.#watch(limit);
+      // A process that could not be started has no channel.
+      if (this.#child.channel == null) return this.#end('absent');
       this.#child.send(this.#messageOf(name, input, shared), () => undefined);
     });
+  }
+
+  /** Ends it if it performs nothing for that many milliseconds. */
+  endAfter(ms: number): void {
+    const timer = setTimeout(() => this.end(), ms);
+    timer.unref();
+    this.#stopWatch = () => clearTimeout(timer);
   }
 
   /** Also ends the job in progress. */
@@ -90,8 +107,12 @@ export class JobWorker {
     if (shared === undefined) return { name, input, shared: null, forgets: false };
     const { hash, text } = shared;
     const isKnown = this.#known.has(hash);
-    const forgets = !isKnown && this.#known.size >= maxShared;
-    if (forgets) this.#known.clear();
+    const forgets = !isKnown && this.#sharedLength + text.length > maxSharedLength;
+    if (forgets) {
+      this.#known.clear();
+      this.#sharedLength = 0;
+    }
+    if (!isKnown) this.#sharedLength += text.length;
     this.#known.add(hash);
     return { name, input, shared: { hash, text: isKnown ? null : text }, forgets };
   }
@@ -107,6 +128,7 @@ export class JobWorker {
   }
 
   #watch(limit: TimeLimit): void {
+    this.#stopWatch();
     this.#stopWatch = watchCpu(this.#child.pid, this.#spentMs, limit, () => this.#end('late'));
   }
 
@@ -119,6 +141,7 @@ export class JobWorker {
   }
 
   #conclude(outcome: JobOutcome): void {
+    if (this.#isAlive) this.#isFresh = false;
     this.#setIdle();
     this.#limit = undefined;
     this.#settle?.(outcome);

@@ -6,10 +6,7 @@ import { type FoundFile, listFiles } from './list-files.ts';
 import { readText } from './read-text.ts';
 
 /** Parses a text as a definition, with every error; `null` if it is meant to be something else. */
-export type ReadSource = (
-  file: SourceFile,
-  tenant: string | null,
-) => ReadResult | null | Promise<ReadResult | null>;
+export type ReadSource = (file: SourceFile) => ReadResult | null | Promise<ReadResult | null>;
 
 /** A folder to read, and what all its documents share. */
 export interface Root extends Omit<DocumentPlace, 'path'> {
@@ -70,7 +67,7 @@ async function readDocument(
   if (outcome.kind === 'trouble') return unreadable(root, path, outcome.message);
   const { text, changedAt } = outcome;
   const revision = revisionOf(text);
-  const readResult = await readResultOf(root, { path, text }, revision, options);
+  const readResult = await readResultOf({ path, text }, revision, options);
   if (readResult === null) return undefined;
   if (readResult === undefined) {
     return unreadable(root, path, 'The file cannot be read because of an internal error. Please report it.');
@@ -90,7 +87,6 @@ async function readDocument(
 
 /** `undefined` if parsing throws, which is an internal error and must not hide the other documents. */
 async function readResultOf(
-  { tenant }: Root,
   file: SourceFile,
   revision: string,
   options: ScanOptions,
@@ -99,7 +95,7 @@ async function readResultOf(
   const key = `${revision} ${file.path}`;
   const known = options.used.get(key) ?? options.before.get(key);
   try {
-    const readResult = known === undefined ? await options.read(file, tenant) : known;
+    const readResult = known === undefined ? await options.read(file) : known;
     options.used.set(key, readResult);
     return readResult;
   } catch {

@@ -8,6 +8,8 @@ import { answerRequest } from './answer-request.ts';
 import { countCompiled } from './compile-query.ts';
 
 endWithParent();
+// The process that started this one decides when it ends.
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => undefined);
 
 const room = Buffer.alloc(65_536);
 const newline = 10;
