@@ -141,9 +141,9 @@ function check(
   if (graph?.kind !== 'map' || workflow.nodes.length === 0) return [];
   checkWorkflowNames(workflow, reports.violations);
   checkSecrets(reports.violations, workflow);
-  checkExpressions(workflow, createNameBindings(workflow, options.resultOf), callees, reports);
-  checkFlow(workflow, graph, plan, reports);
   const names = createNameBindings(workflow, options.resultOf);
+  checkExpressions(workflow, names, callees, reports);
+  checkFlow(workflow, graph, plan, reports);
   plan.nodes.forEach((node, at) => {
     checkFallbackInputs(node, at, plan, names, reports.warnings);
   });
