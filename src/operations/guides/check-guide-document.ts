@@ -16,7 +16,7 @@ import { flag, listOf, objectOf, text } from '../contract/output-fields.ts';
 import { pathField } from '../definitions/definition-fields.ts';
 import { violationSchema } from '../definitions/violation-schema.ts';
 import { runQueued } from '../read-queued.ts';
-import { repairText } from '../repair.ts';
+import { maxErrors, repairText } from '../repair.ts';
 import { issueOf, missingKeyOf, suggestionsFor } from './issue-texts.ts';
 
 /** Repair reads a text many times. */
@@ -64,11 +64,12 @@ function check(file: SourceFile, repairs: boolean): CheckedGuide {
     suggestions: [...new Set(violations.filter((each) => !isUnlistedEntry(each)).flatMap(suggestionsFor))],
     violations,
     warnings,
-    ...(repairs && violations.length > 0 ? repaired(file, violations) : {}),
+    ...(repairs && violations.length > 0 ? repaired(file) : {}),
   };
 }
 
-const read = (file: SourceFile): ReadResult => guideLanguage.read(file, { operations: null });
+const read = (file: SourceFile, max?: number): ReadResult =>
+  guideLanguage.read(file, { operations: null, ...(max === undefined ? {} : { maxErrors: max }) });
 
 /** A text that begins as JSON must be JSON, unless its name ends with a YAML extension. */
 const pathFor = (path: string, text: string): string =>
@@ -76,16 +77,13 @@ const pathFor = (path: string, text: string): string =>
     ? `${path}.json`
     : path;
 
-function repaired(
-  file: SourceFile,
-  found: readonly Violation[],
-): Pick<CheckedGuide, 'repaired' | 'repair_stopped'> {
+function repaired(file: SourceFile): Pick<CheckedGuide, 'repaired' | 'repair_stopped'> {
   if (file.text.length > maxRepaired) {
     return { repair_stopped: `A text of more than ${maxRepaired} characters is not repaired.` };
   }
   const { text, changed, stopped } = repairText(
     file.text,
-    (each) => (each === file.text ? found : violationsOf({ ...file, text: each })),
+    (each) => violationsOf({ ...file, text: each }),
     isCertain,
   );
   return {
@@ -97,7 +95,7 @@ function repaired(
 /** A syntax error hides all others, and is found without reading the guide. */
 function violationsOf(file: SourceFile): readonly Violation[] {
   const fault = findSyntaxFault(file);
-  return fault === null ? read(file).violations : [fault];
+  return fault === null ? read(file, maxErrors).violations : [fault];
 }
 
 /** A missing or empty text is not corrected: only the author knows it. */
