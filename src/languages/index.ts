@@ -19,7 +19,7 @@ export { parseDocument } from './document/parse-document.ts';
 export { type MapFields, readMap } from './document/read-map.ts';
 export { readBoolean, readInteger, readList, readOneOf, readText } from './document/read-value.ts';
 export { report } from './document/report.ts';
-export { createReporter, createReportQuota, type Proposal, type Reporter } from './document/reporter.ts';
+export { createReporter, type Proposal, type Reporter } from './document/reporter.ts';
 export { replaceScalar } from './document/scalar-edits.ts';
 export { createSourceText, positionAt, type TextPosition } from './document/source-text.ts';
 export { countViolations, isUnlistedEntry, listViolations } from './document/violation-list.ts';

@@ -26,6 +26,8 @@ export interface ReadEnvironment {
   readonly operations: ConnectorOperations | null;
   /** Maps services, participants and roles; null if not configured. */
   readonly services?: ServiceDirectory | null;
+  /** How many errors are listed. Default: as many as an answer may have. */
+  readonly maxErrors?: number;
 }
 
 /** Maps names in specifications to local ones. */

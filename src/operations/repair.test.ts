@@ -166,7 +166,7 @@ test('[T3][U6.2] a text is read a limited number of times, and the result says s
 });
 
 test('[T3][L4] errors that cannot be corrected hide others, and the result says so', () => {
-  const text = `workflows:\n  w:\n    graph:\n      a:\n        call: x\n${Array.from({ length: 300 }, (_, at) => `        unknown_${at}: 1\n`).join('')}`;
+  const text = `workflows:\n  w:\n    graph:\n      a:\n        call: x\n${Array.from({ length: 2_500 }, (_, at) => `        unknown_${at}: 1\n`).join('')}`;
   expect(fix(text)).toEqual({
     text,
     changed: false,

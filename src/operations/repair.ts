@@ -28,6 +28,8 @@ export interface Repair {
   readonly stopped?: string;
 }
 
+/** Of one reading: more than an answer lists, so that a few readings correct most texts. */
+export const maxErrors = 2_000;
 /** One correction may reveal errors that another one hid. */
 const maxRounds = 5;
 /** Each syntax error may hide the next. */
@@ -39,7 +41,8 @@ export function repair({ file, ...others }: RepairInput): Repair {
   const { environment, invalid } = loadReadEnvironment(others);
   // Without the API that is meant, nothing can be corrected.
   if (invalid.length > 0) return { text: file.text, changed: false, applied: [] };
-  const read = (text: string) => readDefinition({ ...file, text }, environment).report.violations;
+  const read = (text: string) =>
+    readDefinition({ ...file, text }, { ...environment, maxErrors }).report.violations;
   return repairText(file.text, read);
 }
 

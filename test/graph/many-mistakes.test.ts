@@ -16,7 +16,7 @@ const nodes = (count: number): string =>
 
 const documents: readonly (readonly [what: string, path: string, text: string, errors: number])[] = [
   ['misspelt dependencies', 'a.yaml', nodes(900), 1_800],
-  ['unknown keys', 'a.yaml', graph + '      a:\n' + lines(9_000, (at) => `        key_${at}: 1\n`), 9_001],
+  ['unknown keys', 'a.yaml', `${graph}      a:\n${lines(9_000, (at) => `        key_${at}: 1\n`)}`, 9_001],
   ['unknown names', 'a.yaml', call + lines(5_000, (at) => `          k${at}: $name_${at}\n`), 5_000],
   ['unknown anchors', 'a.yaml', `a: &a 1\nworkflows:\n${lines(99, (at) => `  w${at}: *b${at}\n`)}`, 199],
   ['duplicate keys', 'a.yaml', graph + lines(5_000, () => '      a: { call: x }\n'), 4_999],

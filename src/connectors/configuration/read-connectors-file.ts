@@ -31,7 +31,7 @@ export function readConnectorsFile(
   variables: { readonly [name: string]: string | undefined },
 ): ConnectorsReadResult {
   const document = parseDocument(source);
-  const reporter = createReporter(document);
+  const reporter = createReporter(document, document.quota);
   const environment = { variables, secrets: new Set<string>() };
   const fields =
     document.root === null

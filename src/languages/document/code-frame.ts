@@ -13,6 +13,8 @@ export interface FrameOptions {
 
 const tabWidth = 4;
 const minRoom = 20;
+/** Characters of a part that are measured: far more than a terminal shows. */
+const maxMeasured = 4_000;
 
 export function codeFrame(text: string, range: TextRange, options: FrameOptions = {}): string {
   const source = createSourceText({ path: '', text });
@@ -20,10 +22,11 @@ export function codeFrame(text: string, range: TextRange, options: FrameOptions 
   const line = text.slice(start, lineEndOf(source, start));
   const from = Math.min(Math.max(range.column - 1, 0), line.length);
   const last = range.endLine > range.line ? line.length : Math.min(range.endColumn - 1, line.length);
+  const to = Math.max(from, last);
   const parts = [
-    line.slice(0, from),
-    line.slice(from, Math.max(from, last)),
-    line.slice(Math.max(from, last)),
+    line.slice(Math.max(0, from - maxMeasured), from),
+    line.slice(from, Math.min(to, from + maxMeasured)),
+    line.slice(to, to + maxMeasured),
   ];
   const gutter = `${range.line} │ `;
   const room = Math.max((options.width ?? 100) - displayWidth(gutter), minRoom);

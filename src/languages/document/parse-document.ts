@@ -9,7 +9,7 @@ import { type LocateProblem, locate } from './locate.ts';
 import type { Located } from './located.ts';
 import { removeEntry } from './map-edits.ts';
 import { reportSyntax } from './report-syntax.ts';
-import { createReporter, type Reporter } from './reporter.ts';
+import { createReporter, createReportQuota, type Reporter, type ReportQuota } from './reporter.ts';
 import { resolveAliases, type UnknownAlias } from './resolve-aliases.ts';
 import { findSimilar, joinNames } from './similar-name.ts';
 import { createSourceText, positionAt, type SourceText } from './source-text.ts';
@@ -18,6 +18,8 @@ export interface SourceDocument extends SourceText {
   /** Null if the document is empty or was refused. */
   readonly root: Located | null;
   readonly violations: readonly Violation[];
+  /** What may still be listed of its errors. */
+  readonly quota: ReportQuota;
 }
 
 const maxAliases = 100;
@@ -31,13 +33,16 @@ const limits = {
   aliases: `at most ${maxAliases} uses of anchors`,
 } as const;
 
-export function parseDocument(source: { readonly path: string; readonly text: string }): SourceDocument {
+export function parseDocument(
+  source: { readonly path: string; readonly text: string },
+  quota = createReportQuota(),
+): SourceDocument {
   const text = createSourceText(source);
-  const reporter = createReporter(text);
+  const reporter = createReporter(text, quota);
   const composed = compose(text.text);
   const root =
     composed.kind === 'beyond' ? refuse(reporter, composed.limit, composed.offset) : read(reporter, composed);
-  return { ...text, root, violations: reporter.violations() };
+  return { ...text, root, violations: reporter.violations(), quota };
 }
 
 function read(reporter: Reporter, composed: Composed & { readonly kind: 'composed' }): Located | null {

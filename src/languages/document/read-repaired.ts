@@ -1,11 +1,16 @@
 /** Reads a document with syntax errors as its repaired text, so that one syntax error does not hide other errors. */
-import type { ReadResult, SourceFile } from '../language.ts';
+import type { ReadEnvironment, ReadResult, SourceFile } from '../language.ts';
 import { parseDocument, type SourceDocument } from './parse-document.ts';
 import { repairSyntax } from './repair-syntax.ts';
+import { createReportQuota } from './reporter.ts';
 import { listViolations } from './violation-list.ts';
 
-export function readRepaired(file: SourceFile, read: (source: SourceDocument) => ReadResult): ReadResult {
-  const source = parseDocument(file);
+export function readRepaired(
+  file: SourceFile,
+  { maxErrors }: Pick<ReadEnvironment, 'maxErrors'>,
+  read: (source: SourceDocument) => ReadResult,
+): ReadResult {
+  const source = parseDocument(file, createReportQuota(maxErrors));
   const isBroken = source.violations.some(({ rule }) => rule === 'syntax' || rule === 'limit');
   if (!isBroken) return read(source);
   const broken = source.violations.filter(({ rule }) => rule !== 'duplicate-key');
@@ -17,7 +22,9 @@ export function readRepaired(file: SourceFile, read: (source: SourceDocument) =>
     language,
     workflows: workflows.map((workflow) => ({ ...workflow, program: null })),
     violations:
-      toOriginal === undefined ? broken : listViolations([...broken, ...violations.map(toOriginal)]),
+      toOriginal === undefined
+        ? broken
+        : listViolations([...broken, ...violations.map(toOriginal)], 0, maxErrors),
     warnings: toOriginal === undefined ? [] : warnings.map(toOriginal),
   };
 }

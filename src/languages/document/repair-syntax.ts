@@ -20,7 +20,7 @@ export function repairSyntax(source: SourceDocument): RepairedDocument | undefin
   const broken = source.violations.filter(({ rule }) => rule === 'syntax');
   if (broken.some(({ suggestion }) => suggestion === null)) return undefined;
   const edits = broken.flatMap(({ suggestion }) => suggestion?.edits ?? []);
-  const document = parseDocument({ path: source.path, text: applyEdits(source.text, edits) });
+  const document = parseDocument({ path: source.path, text: applyEdits(source.text, edits) }, source.quota);
   if (document.violations.some(({ rule }) => rule === 'syntax' || rule === 'limit')) return undefined;
   return { document, toOriginal: createPositionMapper(source, document, edits) };
 }

@@ -51,10 +51,10 @@ export interface ReportQuota {
   isExceeded: boolean;
 }
 
-export const createReportQuota = (): ReportQuota => ({
-  errors: maxListed,
-  characters: 80_000,
-  editCharacters: 60_000,
+export const createReportQuota = (maxErrors = maxListed): ReportQuota => ({
+  errors: maxErrors,
+  characters: 400 * maxErrors,
+  editCharacters: 300 * maxErrors,
   isExceeded: false,
 });
 
@@ -91,6 +91,7 @@ export function createReporter(source: SourceText, quota: ReportQuota = createRe
           .sort((a, b) => a.at.start - b.at.start || a.at.end - b.at.end)
           .map(({ violation }) => violation),
         unlisted.size,
+        Number.POSITIVE_INFINITY,
       ),
   };
 }

@@ -9,12 +9,19 @@ export const maxListed = 200;
 
 const unlistedRule = 'too-many-to-list';
 
-/** In the order of the text. */
-export function listViolations(found: readonly Violation[], unlisted = 0): readonly Violation[] {
+/**
+ * In the order of the text.
+ * @param max readers that share a quota have no more
+ */
+export function listViolations(
+  found: readonly Violation[],
+  unlisted = 0,
+  max = maxListed,
+): readonly Violation[] {
   const sorted = found
     .filter((each) => !isUnlistedEntry(each))
     .sort((a, b) => a.line - b.line || a.column - b.column);
-  const listed = sorted.slice(0, maxListed);
+  const listed = sorted.slice(0, max);
   const more = countViolations(found) + unlisted - listed.length;
   return more === 0 ? listed : [...listed, unlistedEntry(more, listed.at(-1))];
 }

@@ -39,11 +39,11 @@ interface WorkflowInProgress {
 }
 
 export function readGraph(file: SourceFile, environment: ReadEnvironment): ReadResult {
-  return readRepaired(file, (source) => readSource(source, environment));
+  return readRepaired(file, environment, (source) => readSource(source, environment));
 }
 
 function readSource(source: SourceDocument, environment: ReadEnvironment): ReadResult {
-  const quotas = { violations: createReportQuota(), warnings: createReportQuota() };
+  const quotas = { violations: source.quota, warnings: createReportQuota() };
   const createReports = (): Reports => ({
     violations: createReporter(source, quotas.violations),
     warnings: createReporter(source, quotas.warnings),
@@ -111,10 +111,11 @@ function readSource(source: SourceDocument, environment: ReadEnvironment): ReadR
         ...positionAt(source, workflow.at.span.start),
       }),
     ),
-    violations: listViolations([
-      ...source.violations,
-      ...all.flatMap(({ violations }) => violations.violations()),
-    ]),
+    violations: listViolations(
+      [...source.violations, ...all.flatMap(({ violations }) => violations.violations())],
+      0,
+      environment.maxErrors,
+    ),
     warnings: listViolations(all.flatMap(({ warnings }) => warnings.violations())),
   };
 }
@@ -141,9 +142,9 @@ function check(
   if (graph?.kind !== 'map' || workflow.nodes.length === 0) return [];
   checkWorkflowNames(workflow, reports.violations);
   checkSecrets(reports.violations, workflow);
-  checkExpressions(workflow, createNameBindings(workflow, options.resultOf), callees, reports);
-  checkFlow(workflow, graph, plan, reports);
   const names = createNameBindings(workflow, options.resultOf);
+  checkExpressions(workflow, names, callees, reports);
+  checkFlow(workflow, graph, plan, reports);
   plan.nodes.forEach((node, at) => {
     checkFallbackInputs(node, at, plan, names, reports.warnings);
   });

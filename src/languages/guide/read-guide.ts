@@ -6,7 +6,14 @@ import { readRepaired } from '../document/read-repaired.ts';
 import { createReporter } from '../document/reporter.ts';
 import { positionAt } from '../document/source-text.ts';
 import { listViolations } from '../document/violation-list.ts';
-import type { AuthoredTask, Parameter, ReadResult, SourceFile, Workflow } from '../language.ts';
+import type {
+  AuthoredTask,
+  Parameter,
+  ReadEnvironment,
+  ReadResult,
+  SourceFile,
+  Workflow,
+} from '../language.ts';
 import { checkGuide } from './check/check-guide.ts';
 import { compileGuide } from './net/compile.ts';
 import { parseGuide } from './parse/parse-guide.ts';
@@ -18,8 +25,11 @@ import type { StepItem } from './shown-step.ts';
 
 export const languageId = 'guide';
 
-export function readGuide(file: SourceFile): ReadResult {
-  const result = readRepaired(file, readSource);
+export function readGuide(
+  file: SourceFile,
+  environment: Pick<ReadEnvironment, 'maxErrors'> = {},
+): ReadResult {
+  const result = readRepaired(file, environment, (source) => readSource(source, environment));
   const fault = findSyntaxFault(file);
   if (fault === null) return result;
   // All other checks depend on the id; the intended one stays visible.
@@ -37,11 +47,11 @@ type PositionOf = (place: { readonly at: SourceLocation }) => {
   readonly column: number;
 };
 
-function readSource(source: SourceDocument): ReadResult {
-  const reports = { violations: createReporter(source), warnings: createReporter(source) };
+function readSource(source: SourceDocument, { maxErrors }: Pick<ReadEnvironment, 'maxErrors'>): ReadResult {
+  const reports = { violations: createReporter(source, source.quota), warnings: createReporter(source) };
   const guide = parseGuide(source, reports.violations, reports.warnings);
   if (guide !== null) checkGuide(guide, source, reports);
-  const violations = listViolations([...source.violations, ...reports.violations.violations()]);
+  const violations = listViolations([...source.violations, ...reports.violations.violations()], 0, maxErrors);
   const warnings = reports.warnings.violations();
   const positionOf: PositionOf = ({ at }) => positionAt(source, at.span.start);
   const isValid = violations.length === 0;

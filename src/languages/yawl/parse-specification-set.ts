@@ -2,7 +2,7 @@
  * Parses a YAWL file into its tree, and reports every error of form. Never throws. Parts with errors stay in the tree
  * as far as they are understood.
  */
-import { createReporter, type Reporter } from '../document/reporter.ts';
+import { createReporter, type Reporter, type ReportQuota } from '../document/reporter.ts';
 import { createSourceText, type SourceText } from '../document/source-text.ts';
 import type { SourceFile } from '../language.ts';
 import { maxArcs, maxNodes, maxWorkflows } from '../net-limits.ts';
@@ -25,10 +25,13 @@ export interface ParsedSpecificationSet {
   readonly warnings: Reporter;
 }
 
-export function parseSpecificationSet(file: SourceFile): ParsedSpecificationSet {
+export function parseSpecificationSet(
+  file: SourceFile,
+  quotas?: Readonly<Record<'violations' | 'warnings', ReportQuota>>,
+): ParsedSpecificationSet {
   const source = createSourceText(file);
-  const violations = createReporter(source);
-  const warnings = createReporter(source);
+  const violations = createReporter(source, quotas?.violations);
+  const warnings = createReporter(source, quotas?.warnings);
   return { document: parseText(source, violations, warnings), source, violations, warnings };
 }
 

@@ -51,8 +51,8 @@ export function readSpecificationSet(
   environment: ReadEnvironment,
   dependencies: YawlDependencies,
 ): ReadResult {
-  const { document, source, violations, warnings } = parseSpecificationSet(file);
-  const quotas = { violations: createReportQuota(), warnings: createReportQuota() };
+  const quotas = { violations: createReportQuota(environment.maxErrors), warnings: createReportQuota() };
+  const { document, source, violations, warnings } = parseSpecificationSet(file, quotas);
   const budget = createSoundnessBudget();
   const read = (document?.specifications ?? []).map((specification) => {
     const reports = {
@@ -70,13 +70,20 @@ export function readSpecificationSet(
   return {
     language: languageId,
     workflows: read.map(({ workflow }) => workflow),
-    violations: listReports([violations, ...read.map(({ reports }) => reports.violations)]),
+    violations: listReports(
+      [violations, ...read.map(({ reports }) => reports.violations)],
+      environment.maxErrors,
+    ),
     warnings: listReports([warnings, ...read.map(({ reports }) => reports.warnings)]),
   };
 }
 
-const listReports = (reporters: readonly Reporter[]): readonly Violation[] =>
-  listViolations(reporters.flatMap((reporter) => reporter.violations()));
+const listReports = (reporters: readonly Reporter[], max?: number): readonly Violation[] =>
+  listViolations(
+    reporters.flatMap((reporter) => reporter.violations()),
+    0,
+    max,
+  );
 
 interface ReadContext extends YawlDependencies {
   readonly environment: ReadEnvironment;

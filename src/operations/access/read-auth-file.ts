@@ -38,7 +38,7 @@ export function readAuthFile(
   { variables, hasTenants, others }: AuthFileContext,
 ): AuthFileResult {
   const document = parseDocument(source);
-  const reporter = createReporter(document);
+  const reporter = createReporter(document, document.quota);
   const environment = { variables, secrets: new Set<string>() };
   const reader = { reporter, hasTenants, environment };
   const fields =

@@ -30,7 +30,7 @@ export function readServicesFile(
   operations: ConnectorOperations | null,
 ): ServicesFileResult {
   const document = parseDocument(source);
-  const reporter = createReporter(document);
+  const reporter = createReporter(document, document.quota);
   const fields =
     document.root === null
       ? undefined

@@ -7,7 +7,7 @@ import {
   type SourceFile,
   type Violation,
 } from '../../languages/index.ts';
-import { repairText } from '../repair.ts';
+import { maxErrors, repairText } from '../repair.ts';
 import { issueOf, missingKeyOf, suggestionsFor } from './issue-texts.ts';
 
 /** Repair reads a text many times. */
@@ -29,11 +29,12 @@ export function checkGuideText({ path, source, repair }: GuideText) {
     suggestions: [...new Set(violations.filter((each) => !isUnlistedEntry(each)).flatMap(suggestionsFor))],
     violations,
     warnings,
-    ...(repair && violations.length > 0 ? repaired(file, violations) : {}),
+    ...(repair && violations.length > 0 ? repaired(file) : {}),
   };
 }
 
-const read = (file: SourceFile): ReadResult => guideLanguage.read(file, { operations: null });
+const read = (file: SourceFile, max?: number): ReadResult =>
+  guideLanguage.read(file, { operations: null, ...(max === undefined ? {} : { maxErrors: max }) });
 
 /** A text that begins as JSON must be JSON, unless its name ends with a YAML extension. */
 const pathFor = (path: string, text: string): string =>
@@ -41,16 +42,13 @@ const pathFor = (path: string, text: string): string =>
     ? `${path}.json`
     : path;
 
-function repaired(
-  file: SourceFile,
-  found: readonly Violation[],
-): { readonly repaired?: string; readonly repair_stopped?: string } {
+function repaired(file: SourceFile): { readonly repaired?: string; readonly repair_stopped?: string } {
   if (file.text.length > maxRepaired) {
     return { repair_stopped: `A text of more than ${maxRepaired} characters is not repaired.` };
   }
   const { text, changed, stopped } = repairText(
     file.text,
-    (each) => (each === file.text ? found : violationsOf({ ...file, text: each })),
+    (each) => violationsOf({ ...file, text: each }),
     isCertain,
   );
   return {
@@ -62,7 +60,7 @@ function repaired(
 /** A syntax error hides all others, and is found without reading the guide. */
 function violationsOf(file: SourceFile): readonly Violation[] {
   const fault = findSyntaxFault(file);
-  return fault === null ? read(file).violations : [fault];
+  return fault === null ? read(file, maxErrors).violations : [fault];
 }
 
 /** A missing or empty text is not corrected: only the author knows it. */

@@ -4,7 +4,6 @@
  */
 import {
   createReporter,
-  createReportQuota,
   findEntry,
   type Located,
   listViolations,
@@ -48,8 +47,7 @@ const caseKeys = ['name', 'workflow', ...scriptKeys, 'expect'] as const;
 /** @param workflows null if they are not known; then no name is checked */
 export function parseTestFile(file: SourceFile, workflows: readonly TestedWorkflow[] | null): TestFile {
   const source = parseDocument(file);
-  const quota = createReportQuota();
-  const whole = createReporter(source, quota);
+  const whole = createReporter(source, source.quota);
   if (source.root === null) {
     if (source.violations.length === 0) reportEmpty(whole);
     return { cases: [], violations: listViolations([...source.violations, ...whole.violations()]) };
@@ -64,7 +62,7 @@ export function parseTestFile(file: SourceFile, workflows: readonly TestedWorkfl
   }
   const items = readList(whole, fields?.value('cases'), 'The value of “cases”')?.items ?? [];
   const parsed = items.map((item, index) => {
-    const reporter = createReporter(source, quota);
+    const reporter = createReporter(source, source.quota);
     return { reporter, item, parsedCase: parseCase(reporter, item, index, workflows) };
   });
   const seen = new Set<string>();

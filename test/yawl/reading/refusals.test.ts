@@ -380,9 +380,10 @@ test('[Y1.2] a set of too many tasks, flows, cancellations, decompositions or sp
   ]);
 });
 
-test('[Y1.2] of thousands of errors, a thousand are reported, at low cost', () => {
+test('[Y1.2][L4] of thousands of errors, 200 are reported, at low cost', () => {
   const strays = Array.from({ length: 20_000 }, (_, at) => `<tasc${at} id="x"/>`).join('');
-  expect(readText(netWith(strays)).violations).toHaveLength(1000);
+  expect(readText(netWith(strays)).violations).toHaveLength(201);
   const shuffled = '<condition id="c"/><outputCondition id="p"/>'.repeat(900);
-  expect(readText(netWith(shuffled)).violations.length).toBeGreaterThan(800);
+  const last = readText(netWith(shuffled)).violations.at(-1) ?? '';
+  expect(Number(/And about (\d+) more/.exec(last)?.[1])).toBeGreaterThan(600);
 });

@@ -153,3 +153,18 @@ test('[U9.2] a guide with errors is drawn as far as it could be read', () => {
   expect(read.workflows[0]?.program).toBeNull();
   expect(read.workflows[0]?.sketch.nodes.map(({ id }) => id)).toContain('polish-it/enter');
 });
+
+test('[U9.2] the edges of loops that are nested very deep stay few', () => {
+  const count = 300;
+  const loops = Array.from({ length: count }, (_, at) => {
+    const body = at === count - 1 ? 'last-step' : `loop-${at + 1}`;
+    return `  - { id: loop-${at}, type: loop, title: T, loop: { type: while, condition: { var: x, equals: 1 }, maxIterations: 3 }, body: ${body} }\n`;
+  });
+  const deep = `id: deep-guide\nname: G\ndescription: D\nversion: 1.0.0\nsteps:\n${loops.join('')}  - { id: last-step, title: T, prompt: P }\n`;
+  const { violations, workflows } = guideLanguage.read({ path: 'g.yaml', text: deep }, { operations: null });
+  expect(violations).toEqual([]);
+  const { nodes = [], links = [] } = workflows[0]?.sketch ?? {};
+  expect(nodes).toHaveLength(21);
+  expect(nodes.at(-1)?.remarks).toContain('its steps are nested too deep to be drawn');
+  expect(links.length).toBeLessThan(500);
+});

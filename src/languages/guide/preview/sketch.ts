@@ -50,8 +50,13 @@ interface End {
   readonly label: string | null;
 }
 
-function sectionOf(steps: readonly PlannedStep[]): Section {
-  return steps.map(sectionOfStep).reduce(follow, { nodes: [], links: [], begins: [], ends: [] });
+/** Each loop around a step adds an exit, so the edges of deeper loops would be too many to draw. */
+const maxLoopDepth = 20;
+
+function sectionOf(steps: readonly PlannedStep[], depth = 0): Section {
+  return steps
+    .map((step) => sectionOfStep(step, depth))
+    .reduce(follow, { nodes: [], links: [], begins: [], ends: [] });
 }
 
 function follow(before: Section, after: Section): Section {
@@ -70,7 +75,7 @@ const ways = (from: readonly End[], to: readonly string[]): readonly SketchLink[
 
 const endAt = (id: string): End => ({ id, label: null });
 
-function sectionOfStep(step: PlannedStep): Section {
+function sectionOfStep(step: PlannedStep, depth: number): Section {
   switch (step.kind) {
     case 'prompt': {
       const remarks = [...conditionOf(step), ...requirementsOf(step)];
@@ -80,20 +85,27 @@ function sectionOfStep(step: PlannedStep): Section {
       return withConfirmation(step, checks.reduce(follow, single(nodeOf(step, { kind: 'call', remarks }))));
     }
     case 'loop':
-      return withConfirmation(step.loop, loopSection(step));
+      return withConfirmation(step.loop, loopSection(step, depth + 1));
     case 'parallel':
       return withConfirmation(step, parallelSection(step));
   }
 }
 
-function loopSection({ loop, body }: PlannedLoop): Section {
+function loopSection({ loop, body }: PlannedLoop, depth: number): Section {
+  const isDrawn = depth <= maxLoopDepth;
+  const label = loopText(loop);
   const head = nodeOf(loop, {
     id: enterTask(loop.id),
     kind: 'foreach',
-    remarks: [...conditionOf(loop), loopText(loop), `at most ${loop.maxIterations} passes`],
+    remarks: [
+      ...conditionOf(loop),
+      label,
+      `at most ${loop.maxIterations} passes`,
+      ...(isDrawn ? [] : ['its steps are nested too deep to be drawn']),
+    ],
   });
-  const whole = follow(single(head), sectionOf(body));
-  const back = whole.ends.map(({ id }) => ({ id, label: loopText(loop) }));
+  const whole = follow(single(head), isDrawn ? sectionOf(body, depth) : sectionOf([]));
+  const back = whole.ends.map(({ id }) => ({ id, label }));
   const past = mayHaveNoPass(loop) ? [{ id: head.id, label: 'no pass' }] : [];
   return {
     ...whole,
