@@ -202,3 +202,23 @@ test('[Y4.6] large values that a query needs are fetched', async () => {
   expect((await other.open('quick', run.id))?.state.status).toBe('running');
   expect(await offered('quick')).toEqual(['High']);
 });
+
+test('[R4.4] what waits behind a run that takes long sees its result', async () => {
+  const engine = await open();
+  const run = await begin(engine, 'slow', 9);
+  const [item] = await store.items.search('slow', {}, { limit: 10 });
+  // A new process has to replay the run, which takes as long as the test decides.
+  const other = await open();
+  const gate = closeFor('slow');
+  const { instance = 0 } = item ?? {};
+  const request = { tenant: 'slow', by: 'ann', run: run.id };
+  const held = other.submitEvent({ ...request, eventInput: { kind: 'itemHeld', instance }, lease: 1_000 });
+  await begin(other, 'quick', 1);
+  const released = other.submitEvent({ ...request, eventInput: { kind: 'itemReleased', instance } });
+  await begin(other, 'quick', 2);
+  gate.open();
+  expect([(await held).kind, (await released).kind]).toEqual(['done', 'done']);
+  expect(await store.items.search('slow', {}, { limit: 10 })).toMatchObject([
+    { state: 'offered', holder: '' },
+  ]);
+});

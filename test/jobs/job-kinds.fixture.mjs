@@ -2,6 +2,7 @@
 let isHere = true;
 const shared = new Map();
 let received = 0;
+let performed = 0;
 
 const reply = (message) => process.send({ ...message, spentMs: process.cpuUsage().user / 1_000 });
 
@@ -15,6 +16,12 @@ const jobs = {
     const all = [];
     while (isHere) all.push(new Array(100_000).fill(all.length));
   },
+  die: () => process.kill(process.pid, 'SIGKILL'),
+  /** Ends if it has performed another job before. */
+  first: () => {
+    if (performed > 1) process.kill(process.pid, 'SIGKILL');
+    return 'first';
+  },
   fail: () => {
     throw new Error('It failed.');
   },
@@ -25,6 +32,7 @@ process.on('disconnect', () => {
   isHere = false;
 });
 process.on('message', ({ name, input, shared: given, forgets }) => {
+  performed += 1;
   if (forgets) shared.clear();
   if (given?.text != null) {
     received += 1;

@@ -58,11 +58,17 @@ test.each([
 
 test('[W7.3] a process that is killed is replaced', async () => {
   const pool = openPool(1);
+  expect(await pool.run(job('die'))).toMatchObject({ kind: 'ended' });
   const pid = Number(valueIn(await pool.run(job('pid'))));
-  const spinning = pool.run(job('spin'));
   process.kill(pid, 'SIGKILL');
-  expect(await spinning).toMatchObject({ kind: 'ended' });
   expect(valueIn(await pool.run(job('echo', { value: 1 })))).toBe(1);
+});
+
+test('[W7.3] a job whose process ends because of earlier jobs is performed in another one', async () => {
+  const pool = openPool(1);
+  expect(valueIn(await pool.run(job('echo', { value: 1 })))).toBe(1);
+  expect(valueIn(await pool.run(job('first')))).toBe('first');
+  expect(await pool.run(job('die'))).toMatchObject({ kind: 'ended' });
 });
 
 test('[W7.3] an aborted job is stopped, also while it waits', async () => {

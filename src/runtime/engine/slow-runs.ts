@@ -12,6 +12,13 @@ export interface AppliedWork {
   isApplied: boolean;
 }
 
+export const createWork = (key: string, tenant: string): AppliedWork => ({
+  key,
+  tenant,
+  applied: Promise.resolve(),
+  isApplied: false,
+});
+
 export class SlowRuns<Work extends AppliedWork> {
   readonly #onApplied: () => void;
   /** Not committed, by key of the run. */

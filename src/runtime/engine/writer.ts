@@ -8,10 +8,11 @@ import { HaltedError } from '../../kernel/index.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Announcement } from '../ports/outbox.ts';
 import type { Receipt } from '../ports/receipt.ts';
-import { StoreError, type Unit, type Verdict } from '../ports/store.ts';
+import { StoreError, type Verdict } from '../ports/store.ts';
 import { atMost } from './at-most.ts';
 import { auditEntryOf } from './audit-entry.ts';
 import { auditIdGenerator } from './audit-id.ts';
+import { chargeCommit } from './charge-commit.ts';
 import type { Command } from './command.ts';
 import { DraftRun } from './draft-run.ts';
 import { FairQueue } from './fair-queue.ts';
@@ -19,9 +20,10 @@ import { KeysInProgress } from './keys-in-progress.ts';
 import { type EngineStores, type LiveRun, loadRun } from './live-run.ts';
 import { LruCache } from './lru-cache.ts';
 import { nextTurn } from './next-turn.ts';
+import { receiptOf } from './receipt-of.ts';
 import { runKey } from './run-key.ts';
 import type { EngineAnswer } from './run-requests.ts';
-import { type AppliedWork, SlowRuns } from './slow-runs.ts';
+import { type AppliedWork, createWork, SlowRuns } from './slow-runs.ts';
 
 export interface WriterOptions {
   readonly stores: EngineStores;
@@ -184,7 +186,7 @@ export class Writer {
       });
       if (command === undefined) break;
       const key = commandRunKey(command);
-      const work = works.get(key) ?? createWork(key, command.tenant);
+      const work = works.get(key) ?? { ...createWork(key, command.tenant), batch: undefined };
       works.set(key, work);
       work.applied = work.applied.then(() => this.#apply(command, work));
       // One that waits for something else does not hold up the next.
@@ -233,7 +235,7 @@ export class Writer {
     try {
       const units = batches.map(({ draft }) => draft.toUnit(this.#options.announce(draft)));
       verdicts = await this.#options.stores.store.commit(units);
-      this.#chargeCommit(units, performance.now() - began);
+      chargeCommit(this.#queue, units, performance.now() - began);
     } catch (error) {
       // A problem of one run is no reason to refuse the others.
       if (!(error instanceof StoreError) && batches.length > 1) {
@@ -249,13 +251,6 @@ export class Writer {
     this.#pause = 0;
     this.#storeProblem = '';
     for (const [index, batch] of batches.entries()) this.#conclude(batch, verdicts[index]);
-  }
-
-  /** By what each tenant had written. */
-  #chargeCommit(units: readonly Unit[], milliseconds: number): void {
-    const sizeOf = ({ entries, items }: Unit): number => entries.length + items.length + 1;
-    const perSize = milliseconds / units.reduce((sum, unit) => sum + sizeOf(unit), 0);
-    for (const unit of units) this.#queue.charge(unit.run.tenant, sizeOf(unit) * perSize);
   }
 
   /** @returns whether the command is part of the batch of its run */
@@ -294,8 +289,10 @@ export class Writer {
     work.batch = batch;
     const outcome = command.outcome?.() ?? draft.record.status;
     if (refusal === undefined) {
-      await this.#options.settle?.(draft, from, now);
-      if (once !== undefined) draft.addReceipt(this.#receiptOf(command.tenant, once, draft, outcome, now));
+      const { settle, receiptLife } = this.#options;
+      await settle?.(draft, from, now);
+      if (once !== undefined)
+        draft.addReceipt(receiptOf(command.tenant, once, draft.record, outcome, now, receiptLife));
       if (command.asked !== undefined)
         draft.addAuditEntry(auditEntryOf(command, command.asked, this.#auditId(now), now));
     }
@@ -319,18 +316,6 @@ export class Writer {
       this.#live.get(commandRunKey(command)) ?? (await loadRun(stores, command.tenant, command.run));
     if (live === undefined) return undefined;
     return { draft: new DraftRun(live, live.record.seq, stores.player), isNew: false, commands: [] };
-  }
-
-  #receiptOf(
-    tenant: string,
-    once: NonNullable<Command['once']>,
-    { record }: DraftRun,
-    outcome: string,
-    now: number,
-  ): Receipt {
-    const expiresAt = now + this.#options.receiptLife;
-    const { id: run, seq } = record;
-    return { tenant, ...once, run, seq, outcome, at: now, expiresAt };
   }
 
   async #repeat({ tenant, run, input, outcome }: Receipt, asked: string): Promise<EngineAnswer> {
@@ -410,13 +395,5 @@ export class Writer {
     this.#resume = go;
   }
 }
-
-const createWork = (key: string, tenant: string): RunWork => ({
-  key,
-  tenant,
-  batch: undefined,
-  applied: Promise.resolve(),
-  isApplied: false,
-});
 
 const commandRunKey = ({ tenant, run }: Command): string => runKey(tenant, run);
