@@ -3,7 +3,6 @@
  * its cost and its memory depend on what it has searched before. Here every step is counted, so that a limit holds in
  * every replay.
  */
-import type { RE2JS } from 're2js';
 
 export interface Effort {
   left: number;
@@ -28,6 +27,14 @@ interface Instruction {
   matchRune(rune: number): boolean;
 }
 
+/** A pattern as RE2JS has compiled it. Declared here: users of the package have its types without those of RE2JS. */
+export interface CompiledPattern {
+  re2(): {
+    readonly prog: { readonly inst: readonly Instruction[]; readonly start: number; startCond(): number };
+    readonly prefix?: string | null;
+  };
+}
+
 interface Node extends Instruction {
   /** What follows without a character; or after it. */
   next: readonly Node[];
@@ -35,7 +42,7 @@ interface Node extends Instruction {
   round: number;
 }
 
-export function createSearch(pattern: RE2JS): TextSearch {
+export function createSearch(pattern: CompiledPattern): TextSearch {
   const { prog, prefix } = pattern.re2();
   const nodes = toNodes(prog.inst);
   const starts = nodes.slice(prog.start, prog.start + 1);

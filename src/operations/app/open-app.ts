@@ -114,7 +114,7 @@ export async function openApp(settings: Settings, options: AppOptions): Promise<
     const isQuiet = options.isQuiet ?? false;
     const git = await openRepositories(settings, { configuration, env, clock, report, isQuiet });
     closeSteps.push(() => git.close());
-    // Nobody is served yet.
+    // No caller is served yet.
     let isOpening = true;
     const library = await openLibrary({
       sources: [...workflowSources(settings), ...git.sources],

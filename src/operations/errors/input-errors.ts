@@ -39,7 +39,6 @@ export const inputErrors = {
     meaning: 'The request needs more computing time or memory than one request may use. It was stopped.',
     action:
       'Make the document smaller or simpler: split its workflows, and shorten its lists, patterns and queries.',
-    status: 422,
   },
   definition_too_large: {
     meaning: 'A workflow document exceeds the size limit.',

@@ -30,7 +30,7 @@ export interface OpenJobs extends Jobs {
   close(): void;
 }
 
-/** Empty: nobody else is served yet, so it may use all processes. */
+/** Empty: no caller is served yet, so it may use all processes. */
 export type ProgramItself = '' | 'documents';
 
 /** Node runs the built file: for the sources that is the build next to them. */
@@ -49,7 +49,7 @@ const memoryMb = 512;
 const maxRemembered = 16 * 1024 * 1024;
 /** Characters that the main process parses in a millisecond. */
 const parsedPerMs = 100_000;
-/** If nobody waits for it. */
+/** If no caller waits for it. */
 const backgroundLimit: TimeLimit = { timeMs: 10_000, elapsedMs: 60_000 };
 /** Computing that a principal may use at once after a pause, in seconds of its rate. */
 const burst = 60;

@@ -38,7 +38,7 @@ export const importRun: Operation<z.infer<typeof input>, MovedRun> = {
   summary: 'Creates a run from an exported document.',
   input,
   output: movedRunView,
-  async perform(principal, given, services) {
+  async perform(principal, given, services, signal) {
     const before = await findRepeatedRun(services, principal, name, given);
     if (before !== undefined) return movedRun(services, principal, { run: before.id, repeated: true });
     const document = readDocument(given.document);
@@ -47,6 +47,7 @@ export const importRun: Operation<z.infer<typeof input>, MovedRun> = {
       document,
       { tenant: principal.tenant, startedBy: principal.subject },
       services.playing,
+      signal,
     );
     refuseDocument([...checkConnectors(services, state), ...checkTimes(services, entries)]);
     const request: AdoptRequest = {

@@ -18,6 +18,7 @@ import {
   type RunOwner,
   yieldToEventLoop,
 } from '../../runtime/index.ts';
+import { OperationError } from '../contract/operation-error.ts';
 import type { Services } from '../contract/services.ts';
 import { evaluators } from '../read-definition.ts';
 import { createApprovalCollector } from './collect-approvals.ts';
@@ -37,6 +38,7 @@ export async function playDocument(
   document: RunDocument,
   owner: RunOwner,
   playing: Services['playing'],
+  signal?: AbortSignal,
 ): Promise<PlayedDocument> {
   const payloads = new Payloads({
     find: async (_, __, hash) =>
@@ -51,6 +53,7 @@ export async function playDocument(
     const path = `document.events.${entries.length}`;
     const before = state;
     await yieldToEventLoop();
+    if (signal?.aborted) throw aborted();
     const step = await guard(path, () => player.advance(owner, linked, before, event));
     if (step.kind === 'rejection') throw documentRefused([replayRejected(path, step.code, step.message)]);
     state = step.state;
@@ -64,6 +67,12 @@ export async function playDocument(
   }
   return { entries, state, approvals: collector.approvals };
 }
+
+const aborted = (): OperationError =>
+  new OperationError({
+    code: 'engine_unavailable',
+    message: 'The caller no longer waits: the document is not imported.',
+  });
 
 function entryOf(
   { correlations = {} }: RunDocument,

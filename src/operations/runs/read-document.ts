@@ -31,7 +31,7 @@ export function readDocument(given: string | object): RunDocument {
   return document;
 }
 
-export function parseJson(text: string): Json | undefined {
+function parseJson(text: string): Json | undefined {
   try {
     return JSON.parse(text) as Json;
   } catch {
