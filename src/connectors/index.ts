@@ -1,5 +1,6 @@
 /** Connectors perform the calls of workflows. */
 export { type BuiltInConnectorOptions, createBuiltInConnector } from './built-in/built-in-connector.ts';
+export { computeTransform, type TransformElsewhere, type TransformInput } from './built-in/transform.ts';
 export type {
   ConfiguredConnector,
   ConfiguredLimits,

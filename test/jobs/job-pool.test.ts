@@ -96,6 +96,23 @@ test('[W7.4] one party cannot occupy all processes', async () => {
   expect((await Promise.all(endless)).map(({ kind }) => kind)).toEqual(['aborted', 'aborted', 'aborted']);
 });
 
+test('[W7.4] a spare process is started before another party needs it', async () => {
+  const pool = new JobPool({ program: fixturePath('job-kinds'), memoryMb: 32, size: 2, hasSpare: true });
+  pools.push(pool);
+  const first = valueIn(await pool.run(job('pid')));
+  const both = await Promise.all([pool.run(job('pid')), pool.run(job('pid', { party: 'bob' }))]);
+  expect(both.map(valueIn)).toContain(first);
+  expect(new Set(both.map(valueIn)).size).toBe(2);
+});
+
+test('[W7.4] a party uses its last process again, which is warm', async () => {
+  const pool = openPool(2);
+  const pidFor = async (party: string) => valueIn(await pool.run(job('pid', { party })));
+  const [ann, bob] = await Promise.all([pidFor('ann'), pidFor('bob')]);
+  expect(ann).not.toBe(bob);
+  expect([await pidFor('ann'), await pidFor('bob'), await pidFor('ann')]).toEqual([ann, bob, ann]);
+});
+
 test('[W7.4] the program itself may occupy all processes', async () => {
   const pool = openPool(2);
   const pids = await Promise.all([1, 2].map(() => pool.run(job('pid', { party: '' }))));

@@ -91,6 +91,24 @@ describe('sleep', () => {
 });
 
 describe('transform', () => {
+  test('[W7.3] what takes long is computed elsewhere, for the tenant of the call', async () => {
+    const asked: unknown[] = [];
+    const other = createBuiltInConnector({
+      clock,
+      transform: async (tenant, input) => {
+        asked.push({ tenant, ...input });
+        return { kind: 'succeeded', output: 'from elsewhere' };
+      },
+    });
+    const { signal } = new AbortController();
+    const short = { value: 2, to: 'value + 1' };
+    expect(await other.perform(callOf('transform', short), signal)).toEqual(succeeded(3));
+    expect(asked).toEqual([]);
+    const long = { value: 'a'.repeat(100_000), to: 'matches(value, "(?:[a-z]{1,40}[^x]){1,20}#")' };
+    expect(await other.perform(callOf('transform', long), signal)).toEqual(succeeded('from elsewhere'));
+    expect(asked).toEqual([{ tenant: 'default', at: clock.now(), ...long }]);
+  });
+
   test.each([
     [{ value: { price: 20 }, to: 'value.price * 2' }, 40],
     [{ value: { price: 20 }, to: '$value.price + 1' }, 21],

@@ -6,15 +6,18 @@ import { type BuiltIn, failed } from './built-in.ts';
 import { echo } from './echo.ts';
 import { fail } from './fail.ts';
 import { sleep } from './sleep.ts';
-import { createTransform } from './transform.ts';
+import { createTransform, type TransformElsewhere } from './transform.ts';
 
 export interface BuiltInConnectorOptions {
   readonly clock: Clock;
   readonly concurrency?: number;
+  /** Computes transforms that take long. Default: they are computed in this process. */
+  readonly transform?: TransformElsewhere;
 }
 
-export function createBuiltInConnector({ clock, concurrency = 1_000 }: BuiltInConnectorOptions): Connector {
-  const all: readonly BuiltIn[] = [echo, sleep, createTransform(), fail];
+export function createBuiltInConnector(options: BuiltInConnectorOptions): Connector {
+  const { clock, concurrency = 1_000, transform } = options;
+  const all: readonly BuiltIn[] = [echo, sleep, createTransform(transform), fail];
   const closing = new AbortController();
   return {
     name: 'built-in',
@@ -37,7 +40,8 @@ export function createBuiltInConnector({ clock, concurrency = 1_000 }: BuiltInCo
       if (signal.aborted) end();
       for (const source of sources) source.addEventListener('abort', end);
       try {
-        return await builtIn.perform(args.values, { clock, signal: over.signal, attempt: call.attempt });
+        const { tenant, attempt } = call;
+        return await builtIn.perform(args.values, { clock, tenant, signal: over.signal, attempt });
       } finally {
         for (const source of sources) source.removeEventListener('abort', end);
       }

@@ -10,6 +10,7 @@ export interface BuiltIn {
 
 export interface BuiltInContext {
   readonly clock: Clock;
+  readonly tenant: string;
   readonly signal: AbortSignal;
   readonly attempt: number;
 }

@@ -22,6 +22,7 @@ import { createFindHolder } from '../items/find-holder.ts';
 import { createPlaying } from '../jobs/create-playing.ts';
 import { openJobs } from '../jobs/open-jobs.ts';
 import { shareEnvironment } from '../jobs/read-environment-data.ts';
+import { transformByJobs } from '../jobs/transform-by-jobs.ts';
 import { hasQuota } from '../quotas/quota.ts';
 import { QuotaService } from '../quotas/quota-service.ts';
 import type { Environment } from '../settings/environment.ts';
@@ -98,7 +99,17 @@ export async function openApp(settings: Settings, options: AppOptions): Promise<
     closeSteps.push(async () => shared?.close());
     const audit = new AuditLog({ store, clock, redact: redactor.redact, report });
     closeSteps.push(() => audit.close());
-    const { connectors, builtIn } = openConnectors({ ...configuration, clock, secrets, redactor, version });
+    const jobs = openJobs(settings);
+    closeSteps.push(async () => jobs.close());
+    const transform = transformByJobs(jobs);
+    const { connectors, builtIn } = openConnectors({
+      ...configuration,
+      clock,
+      secrets,
+      redactor,
+      version,
+      transform,
+    });
     closeSteps.push(...connectors.all.map((connector) => () => connector.close()));
     const operations = await knownOperations(builtIn);
     const { servicesFile, directory } = configuration;
@@ -108,8 +119,6 @@ export async function openApp(settings: Settings, options: AppOptions): Promise<
     const diskCache =
       build === undefined ? noDiskCache : openDiskCache(dataFiles(settings.data).diskCache, build);
     closeSteps.push(() => diskCache.settled());
-    const jobs = openJobs(settings);
-    closeSteps.push(async () => jobs.close());
     const playing = createPlaying(jobs);
     const isQuiet = options.isQuiet ?? false;
     const git = await openRepositories(settings, { configuration, env, clock, report, isQuiet });

@@ -5,6 +5,7 @@ import {
   createHttpClient,
   createHttpConnector,
   createSqlConnector,
+  type TransformElsewhere,
 } from '../../connectors/index.ts';
 import { findNearest } from '../../expression/index.ts';
 import {
@@ -23,6 +24,7 @@ export interface ConnectorsOptions extends Pick<Configuration, 'allowed' | 'conn
   readonly secrets: SecretResolver;
   readonly redactor: Redactor;
   readonly version: string;
+  readonly transform: TransformElsewhere;
 }
 
 export interface OpenedConnectors {
@@ -32,7 +34,7 @@ export interface OpenedConnectors {
 }
 
 export function openConnectors(options: ConnectorsOptions): OpenedConnectors {
-  const { allowed, limits, clock, secrets, redactor, version } = options;
+  const { allowed, limits, clock, secrets, redactor, version, transform } = options;
   const { redact } = redactor;
   const { http, sql } = limits;
   const client = createHttpClient({
@@ -53,7 +55,7 @@ export function openConnectors(options: ConnectorsOptions): OpenedConnectors {
       limits: presentFields({ time: sql.timeout, memory: sql.memory }),
       ...presentFields({ concurrency: sql.concurrency }),
     }),
-    createBuiltInConnector({ clock }),
+    createBuiltInConnector({ clock, transform }),
   ];
   const configured = createConfiguredConnectors(options, { clock, redact, version, allowed });
   return { connectors: createConnectors({ configured, own: builtIn }, findNearest), builtIn };

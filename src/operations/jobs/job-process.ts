@@ -1,7 +1,10 @@
 /** The process that performs jobs, one after the other. Started by `JobWorker`; ends with the process that started it. */
+import { setPriority } from 'node:os';
 import { endWithParent, type JobMessage, type JobReply, maxResultLength } from '../../runtime/index.ts';
 import { performJob } from './perform-job.ts';
 
+// The process that answers requests is more urgent.
+setPriority(5);
 // The process that started this one decides when it ends.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => undefined);
 process.on('disconnect', () => process.exit());

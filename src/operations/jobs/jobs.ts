@@ -2,6 +2,7 @@
  * The work that depends on the texts of users and may take long: processes of their own perform it. Inputs and outputs
  * are plain data. Many jobs share the same large data, such as the operations that documents may call.
  */
+import { computeTransform, type TransformInput } from '../../connectors/index.ts';
 import { drawLine, type Sketch, type TaskState } from '../../drawing/index.ts';
 import type { Json, Machine } from '../../kernel/index.ts';
 import {
@@ -78,6 +79,8 @@ export const jobs = {
     );
     return drawAs(format, nets, { width, colour });
   }),
+  /** A call of `transform`. */
+  transform: alone(forCaller, (input: TransformInput) => computeTransform(input)),
   drawLine: alone(forCaller, (sketch: Sketch) => drawLine(sketch)),
   /** Computes the queries of an event. */
   play,

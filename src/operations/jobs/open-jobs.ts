@@ -25,7 +25,7 @@ export interface OpenJobs extends Jobs {
     owner: JobOwner | ProgramItself,
     name: Name,
     input: JobInput<Name>,
-    shared: SharedData,
+    shared?: SharedData,
   ): Promise<string>;
   close(): void;
 }
@@ -62,6 +62,7 @@ export function openJobs(
     program,
     memoryMb,
     size: workers,
+    hasSpare: tenants,
   }),
   now: () => number = () => performance.now(),
 ): OpenJobs {

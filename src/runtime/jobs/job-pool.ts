@@ -8,6 +8,8 @@ import { type Job, type JobOutcome, JobWorker, type JobWorkerOptions } from './j
 export interface JobPoolOptions extends JobWorkerOptions {
   /** Maximum number of processes. */
   readonly size: number;
+  /** Starts the next process before it is needed, so that no other party waits for its start. Default: false. */
+  readonly hasSpare?: boolean;
   /** How long an idle process is kept, in milliseconds. */
   readonly idleMs?: number;
   readonly now?: () => number;
@@ -54,6 +56,7 @@ export class JobPool {
   readonly #parties = new Map<string, Party>();
   readonly #idle: JobWorker[] = [];
   readonly #busy = new Set<JobWorker>();
+  readonly #lastParty = new WeakMap<JobWorker, string>();
   #isClosed = false;
   #stopped = 0;
   #running = 0;
@@ -144,7 +147,9 @@ export class JobPool {
     party.running += 1;
     this.#running += 1;
     const began = this.#now();
-    const outcome = await this.#runIn(this.#take(), request);
+    const worker = this.#take(request.party);
+    if (this.#options.hasSpare === true) this.#startSpare();
+    const outcome = await this.#runIn(worker, request);
     const usedMs = this.#now() - began;
     this.#running -= 1;
     party.running -= 1;
@@ -160,6 +165,7 @@ export class JobPool {
     const { isFresh } = worker;
     const abort = (): void => worker.end();
     this.#busy.add(worker);
+    this.#lastParty.set(worker, request.party);
     signal?.addEventListener('abort', abort, { once: true });
     const outcome = await worker.run(request);
     signal?.removeEventListener('abort', abort);
@@ -172,12 +178,21 @@ export class JobPool {
     return outcome;
   }
 
-  /** An idle process may have ended. */
-  #take(): JobWorker | undefined {
-    for (let worker = this.#idle.pop(); worker !== undefined; worker = this.#idle.pop()) {
-      if (worker.isAlive) return worker;
-    }
-    return this.#start();
+  /** The process that the party used last, which has its data; otherwise one that no other party uses. */
+  #take(party: string): JobWorker | undefined {
+    const alive = this.#idle.splice(0).filter(({ isAlive }) => isAlive);
+    const chosen =
+      alive.find((worker) => this.#lastParty.get(worker) === party) ??
+      alive.find(({ isFresh }) => isFresh) ??
+      alive.at(-1);
+    this.#idle.push(...alive.filter((worker) => worker !== chosen));
+    return chosen ?? this.#start();
+  }
+
+  #startSpare(): void {
+    if (this.#running >= this.#options.size || this.#idle.some(({ isAlive }) => isAlive)) return;
+    const spare = this.#start();
+    if (spare !== undefined) this.#idle.push(spare);
   }
 
   /** `undefined` if the machine has no more processes or memory. */
@@ -193,7 +208,6 @@ export class JobPool {
     if (party.running === 0 && party.waiting.length === 0) this.#parties.delete(name);
   }
 
-  /** The one that was used last is used again first, so that the others can end. */
   #keep(worker: JobWorker): void {
     this.#idle.push(worker);
     worker.endAfter(this.#options.idleMs ?? 60_000);
