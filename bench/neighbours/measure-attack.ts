@@ -23,6 +23,8 @@ export interface Durations {
 }
 
 const connections = 8;
+/** Processes of the server start meanwhile, and compile what they run often. */
+const warmUpMs = 3_000;
 
 /** A new server for each attack, with the limits of a new installation. */
 export async function measureAttack(
@@ -42,8 +44,7 @@ export async function measureAttack(
   });
   const { origin } = new URL(server.url);
   try {
-    // Warm-up.
-    await callNeighbour(origin, quietMs);
+    await callNeighbour(origin, warmUpMs);
     const quiet = await callNeighbour(origin, quietMs);
     const attacker = await startAttacker({ origin, name, connections });
     try {

@@ -178,13 +178,10 @@ export class JobPool {
     return outcome;
   }
 
-  /** The process that the party used last, which has its data; otherwise one that no other party uses. */
+  /** The process that the party used last, which has its data; otherwise the one that was used least recently. */
   #take(party: string): JobWorker | undefined {
     const alive = this.#idle.splice(0).filter(({ isAlive }) => isAlive);
-    const chosen =
-      alive.find((worker) => this.#lastParty.get(worker) === party) ??
-      alive.find(({ isFresh }) => isFresh) ??
-      alive.at(-1);
+    const chosen = alive.find((worker) => this.#lastParty.get(worker) === party) ?? alive[0];
     this.#idle.push(...alive.filter((worker) => worker !== chosen));
     return chosen ?? this.#start();
   }
@@ -192,7 +189,7 @@ export class JobPool {
   #startSpare(): void {
     if (this.#running >= this.#options.size || this.#idle.some(({ isAlive }) => isAlive)) return;
     const spare = this.#start();
-    if (spare !== undefined) this.#idle.push(spare);
+    if (spare !== undefined) this.#idle.unshift(spare);
   }
 
   /** `undefined` if the machine has no more processes or memory. */
