@@ -7,16 +7,17 @@ export interface AppliedWork {
   /** Of the run. */
   readonly key: string;
   readonly tenant: string;
+  /** Commands that are not applied. */
+  pending: number;
   /** Resolves when all its commands are applied. */
   applied: Promise<void>;
-  isApplied: boolean;
 }
 
 export const createWork = (key: string, tenant: string): AppliedWork => ({
   key,
   tenant,
+  pending: 0,
   applied: Promise.resolve(),
-  isApplied: false,
 });
 
 export class SlowRuns<Work extends AppliedWork> {

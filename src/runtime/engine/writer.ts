@@ -188,6 +188,7 @@ export class Writer {
       const key = commandRunKey(command);
       const work = works.get(key) ?? { ...createWork(key, command.tenant), batch: undefined };
       works.set(key, work);
+      work.pending += 1;
       work.applied = work.applied.then(() => this.#apply(command, work));
       // One that waits for something else does not hold up the next.
       await Promise.race([work.applied, nextTurn()]);
@@ -196,23 +197,22 @@ export class Writer {
       at = after;
     }
     const all = [...works.values()];
-    const applied = all.map(async (work) => {
-      await work.applied;
-      work.isApplied = true;
-    });
-    await atMost(maxDelay, Promise.all(applied));
-    for (const work of all) if (!work.isApplied) this.#slowRuns.follow(work);
-    return all.length === 0 ? undefined : all.filter(({ isApplied }) => isApplied);
+    const slow = all.filter(({ pending }) => pending > 0);
+    if (slow.length > 0) await atMost(maxDelay, Promise.all(slow.map(({ applied }) => applied)));
+    for (const work of slow) if (work.pending > 0) this.#slowRuns.follow(work);
+    return all.length === 0 ? undefined : all.filter(({ key }) => !this.#slowRuns.has(key));
   }
 
   async #apply(command: Command, work: RunWork): Promise<void> {
     try {
-      if (await this.#addToBatch(command, work, this.#options.clock.now())) return;
+      const isInBatch = await this.#addToBatch(command, work, this.#options.clock.now());
+      if (!isInBatch) this.#releaseKey(command);
     } catch (error) {
       if (work.batch === undefined) this.#live.delete(work.key);
       this.#fail(command, error);
+      this.#releaseKey(command);
     }
-    this.#releaseKey(command);
+    work.pending -= 1;
   }
 
   async #write(works: readonly RunWork[]): Promise<void> {
