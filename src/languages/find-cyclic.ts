@@ -1,4 +1,5 @@
 /** Finds the nodes on cycles, in time linear in nodes and edges, at any size and depth. */
+import { postOrder } from './post-order.ts';
 
 /** @param onward edges to nodes of the list; others are ignored */
 export function findCyclic<Node>(
@@ -14,7 +15,7 @@ export function findCyclic<Node>(
   // Nodes by the end of their search, last first. What reaches each of them backwards is its component.
   const part = new Map<number, number>();
   const sizes = new Map<number, number>();
-  for (const root of endings(next).reverse()) {
+  for (const root of postOrder(next.keys(), next).reverse()) {
     if (part.has(root)) continue;
     part.set(root, root);
     const open = [root];
@@ -32,27 +33,4 @@ export function findCyclic<Node>(
       (_, index) => (sizes.get(part.get(index) ?? -1) ?? 0) > 1 || next[index]?.includes(index) === true,
     ),
   );
-}
-
-/** Nodes in post-order of a depth-first search. */
-function endings(next: readonly (readonly number[])[]): number[] {
-  const ended: number[] = [];
-  const seen = new Set<number>();
-  for (const root of next.keys()) {
-    if (seen.has(root)) continue;
-    seen.add(root);
-    const open = [{ at: root, tried: 0 }];
-    for (let top = open.at(-1); top !== undefined; top = open.at(-1)) {
-      const to = next[top.at]?.[top.tried];
-      top.tried += 1;
-      if (to === undefined) {
-        ended.push(top.at);
-        open.pop();
-      } else if (!seen.has(to)) {
-        seen.add(to);
-        open.push({ at: to, tried: 0 });
-      }
-    }
-  }
-  return ended;
 }

@@ -1,4 +1,6 @@
 /** For each node of a graph a set of its nodes, 32 to a word: nodes may depend on each other by the thousand. */
+import { postOrder } from '../post-order.ts';
+
 export interface NodeSets {
   readonly has: (at: number, member: number) => boolean;
 }
@@ -52,7 +54,8 @@ export function dominatorsOf(roots: readonly number[], next: readonly (readonly 
     rows.fill(0, root * words, (root + 1) * words);
     add(bits, root, root);
   }
-  const order = fromRoots(roots, next);
+  // Each node before those that it leads to, except for loops.
+  const order = postOrder(roots, next).reverse();
   for (let changed = true; changed; ) {
     changed = false;
     for (const from of order) {
@@ -70,27 +73,4 @@ export function dominatorsOf(roots: readonly number[], next: readonly (readonly 
     }
   }
   return bits;
-}
-
-/** The reachable nodes, each before those that it leads to, except for loops. */
-function fromRoots(roots: readonly number[], next: readonly (readonly number[])[]): readonly number[] {
-  const ended: number[] = [];
-  const seen = new Set<number>();
-  for (const root of roots) {
-    if (seen.has(root)) continue;
-    seen.add(root);
-    const open = [{ at: root, tried: 0 }];
-    for (let top = open.at(-1); top !== undefined; top = open.at(-1)) {
-      const to = next[top.at]?.[top.tried];
-      top.tried += 1;
-      if (to === undefined) {
-        ended.push(top.at);
-        open.pop();
-      } else if (!seen.has(to)) {
-        seen.add(to);
-        open.push({ at: to, tried: 0 });
-      }
-    }
-  }
-  return ended.reverse();
 }

@@ -6,6 +6,7 @@ import type { Instance, RunState } from '../../kernel/index.ts';
 import type { Agenda } from '../ports/agenda.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { RunRecord } from '../ports/run-record.ts';
+import { atMost } from './at-most.ts';
 import { type CallDispatcher, type CallRequest, callWithdrawn } from './call-dispatcher.ts';
 import { callRequestOfInstance } from './call-requests.ts';
 import type { Command } from './command.ts';
@@ -26,6 +27,10 @@ export interface RecoveryOptions {
 }
 
 const pageLength = 100;
+/** How long the next page waits for runs that take long, in milliseconds. */
+const maxWait = 1_000;
+/** Runs that take long, at most: their states are in memory. */
+const maxPending = 300;
 const firstPause = 500;
 const maxPause = 30_000;
 
@@ -41,16 +46,24 @@ export class Recovery {
   /** Resumes all unfinished runs, as many at a time as there is capacity for. */
   async recoverAll(): Promise<void> {
     let after = '';
+    const pending = new Set<Promise<void>>();
     while (!this.#closed) {
       const page = await this.#retryUntilDone('The unfinished runs', () =>
         this.#options.agenda.underWay(after, pageLength),
       );
       const last = page?.at(-1);
-      if (page === undefined || last === undefined) return;
+      if (page === undefined || last === undefined) break;
       after = last.id;
-      await Promise.all(page.filter((record) => !isBlocked(record)).map((record) => this.resume(record)));
+      for (const record of page.filter((each) => !isBlocked(each))) {
+        const resumed = this.resume(record).finally(() => pending.delete(resumed));
+        pending.add(resumed);
+      }
+      // Runs that take long to replay do not delay the others.
+      await atMost(maxWait, Promise.all(pending));
+      while (pending.size > maxPending) await Promise.race(pending);
       await this.#options.waitForCapacity();
     }
+    await Promise.all(pending);
   }
 
   /** Resumes the calls of one run. */
