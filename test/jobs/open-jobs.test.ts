@@ -110,6 +110,18 @@ describe('limits', () => {
     expect(await parties(false)).toEqual(['ann', 'bob']);
   });
 
+  test('[W7.3] before callers are served, small documents are read in this process, up to a limit', async () => {
+    const pool = scriptedPool();
+    const jobs = openJobs(settings, pool);
+    const found = await jobs.runInBackground('', 'read', { path: 'a.yaml', text }, shared);
+    expect(JSON.parse(found)).toMatchObject({ language: 'graph', violations: [] });
+    expect(pool.requests).toEqual([]);
+    const large = `${text}#${'x'.repeat(65_536)}`;
+    await jobs.runInBackground('', 'read', { path: 'a.yaml', text: large }, shared);
+    await jobs.runInBackground('documents', 'read', { path: 'b.yml', text }, shared);
+    expect(pool.requests.map(({ party }) => party)).toEqual(['', 'documents']);
+  });
+
   test('[W7.3] the same document in the same environment is read once', async () => {
     const pool = scriptedPool();
     const jobs = openJobs(settings, pool);

@@ -14,6 +14,7 @@ import { OperationError } from '../contract/operation-error.ts';
 import { createRateLimiter } from '../quotas/rate-limiter.ts';
 import type { Settings } from '../settings/settings-table.ts';
 import { type JobInput, type JobName, jobs } from './jobs.ts';
+import { performJob } from './perform-job.ts';
 import type { JobOptions, JobOwner, Jobs } from './run-job.ts';
 
 export interface OpenJobs extends Jobs {
@@ -30,7 +31,9 @@ export interface OpenJobs extends Jobs {
   close(): void;
 }
 
-/** Empty: no caller is served yet, so it may use all processes. */
+/**
+ * Empty: no caller is served yet. It may use all processes, and performs small jobs itself: a process takes longer to start.
+ */
 export type ProgramItself = '' | 'documents';
 
 /** Node runs the built file: for the sources that is the build next to them. */
@@ -47,6 +50,8 @@ const maxWaiting = 20;
 const memoryMb = 512;
 /** Limit of the characters of all remembered results. */
 const maxRemembered = 16 * 1024 * 1024;
+/** Characters of all documents that the main process reads before it serves a caller. */
+const maxOwnLength = 65_536;
 /** Characters that the main process parses in a millisecond. */
 const parsedPerMs = 100_000;
 /** If no caller waits for it. */
@@ -70,6 +75,7 @@ export function openJobs(
   /** Results of reading, which depend on nothing else than their input. */
   const remembered = new LruCache<string>(maxRemembered, (text) => text.length);
   const reading = new Map<string, Promise<string>>();
+  let ownLength = maxOwnLength;
 
   const partyOf = ({ tenant, subject }: JobOwner): string => (tenants ? tenant : subject);
 
@@ -126,6 +132,10 @@ export function openJobs(
     async runInBackground(owner, name, input, shared) {
       const job = { name, input: JSON.stringify(input), shared, limit: backgroundLimit };
       const compute = async () => {
+        if (owner === '' && job.input.length <= ownLength) {
+          ownLength -= job.input.length;
+          return performJob({ name, input: job.input, shared: shared ?? null, forgets: false });
+        }
         const request = { ...job, party: typeof owner === 'string' ? owner : partyOf(owner) };
         const outcome = await pool.run(request);
         if (typeof owner !== 'string') budget.add(principalOf(owner), outcome.usedMs);
