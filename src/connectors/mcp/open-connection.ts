@@ -88,6 +88,9 @@ export async function openConnection(options: ConnectionOptions): Promise<Connec
   }
 }
 
+const connectionClosed = (): SdkError =>
+  new SdkError(SdkErrorCode.ConnectionClosed, 'The connection was closed.');
+
 const isEnd = (error: unknown): boolean =>
   error instanceof SdkError &&
   (error.code === SdkErrorCode.EraNegotiationFailed || error.code === SdkErrorCode.ConnectionClosed);
@@ -148,11 +151,20 @@ async function connect(options: ConnectionOptions): Promise<Connection> {
   client.onerror = (error) => {
     if (options.server.kind === 'stdio' && isTooLarge(error)) cutOff = asked;
   };
-  const stop = (): void => void transport.close();
+  if (signal.aborted) throw connectionClosed();
+  // While the library asks for the era, it does not notice that the connection is no longer wanted.
+  let stop = (): void => undefined;
+  const stopped = new Promise<never>((_, reject) => {
+    stop = () => reject(connectionClosed());
+  });
   signal.addEventListener('abort', stop);
   try {
     const connectOptions = { timeout: connectTime, signal };
-    await client.connect(transport, prior === undefined ? connectOptions : { ...connectOptions, prior });
+    const connected = client.connect(
+      transport,
+      prior === undefined ? connectOptions : { ...connectOptions, prior },
+    );
+    await Promise.race([connected, stopped]);
     if (prior?.kind === 'modern' && client.getServerCapabilities()?.tools?.listChanged === true) {
       // With detection the library subscribes by itself. If the server refuses, the list is requested when needed.
       await client.listen({ toolsListChanged: true }, connectOptions).catch(() => undefined);
