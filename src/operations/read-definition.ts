@@ -74,8 +74,38 @@ export function readDefinition(file: SourceFile, environment: ReadEnvironment): 
     const violations = [unknownLanguage(file)];
     return definitionOf(file.path, { language: '', workflows: [], violations, warnings: [] });
   }
-  return definitionOf(file.path, language.read(file, environment));
+  return definitionOf(file.path, withoutLargePrograms(language.read(file, environment)));
 }
+
+/** A program is parsed and linked by the main process, at once. In characters of JSON. */
+const maxProgramLength = 4 * 1024 * 1024;
+
+function withoutLargePrograms(readResult: ReadResult): ReadResult {
+  const large = readResult.workflows.filter(
+    ({ program }) => program !== null && JSON.stringify(program).length > maxProgramLength,
+  );
+  if (large.length === 0) return readResult;
+  return {
+    ...readResult,
+    workflows: readResult.workflows.map((workflow) =>
+      large.includes(workflow) ? { ...workflow, program: null } : workflow,
+    ),
+    violations: [...readResult.violations, ...large.map(tooLarge)],
+  };
+}
+
+const tooLarge = ({ name, line, column }: ReadResult['workflows'][number]): Violation => ({
+  ...wholeFile({
+    rule: 'limit',
+    message: `The workflow “${name}” is too large: compiled, it has more than ${maxProgramLength / 1024 / 1024} million characters. Split it into workflows that call each other, or shorten its expressions.`,
+    expected: `at most ${maxProgramLength / 1024 / 1024} million characters`,
+    actual: 'more',
+  }),
+  line,
+  column,
+  endLine: line,
+  endColumn: column,
+});
 
 /** @param path of the file that was read */
 export function definitionOf(path: string, readResult: ReadResult): Definition {

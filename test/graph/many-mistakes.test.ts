@@ -73,3 +73,19 @@ test('[L2] of very many cycles the first are reported, and the rest of the workf
   expect(new Set(violations.map(({ rule }) => rule))).toEqual(new Set(['dependency-cycle', 'unknown-name']));
   expect(violations[0]?.actual).toBe('n0 ← n1 ← n0');
 });
+
+test('[L5] a workflow that is too large when it is compiled is refused, and the others are not', () => {
+  const condition = range(45)
+    .map((at) => `$n * ${at} != 0`)
+    .join(' and ');
+  const large = `  large:\n    params: { n: int }\n    graph:\n${lines(400, (at) => `      n${at}: { call: x, if: '${condition}' }\n`)}`;
+  const text = `workflows:\n  small:\n    graph:\n      a: { call: x }\n${large}`;
+  const { workflows, violations } = readDefinition({ path: 'a.yaml', text }, { operations: null }).report;
+  expect(workflows.map(({ name, valid }) => [name, valid])).toEqual([
+    ['small', true],
+    ['large', false],
+  ]);
+  expect(violations).toMatchObject([
+    { rule: 'limit', line: 5, message: expect.stringContaining('Split it into workflows') },
+  ]);
+});

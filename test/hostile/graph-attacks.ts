@@ -169,8 +169,11 @@ export const graphAttacks: readonly Attack[] = [
   attackWith('graph: templates, validate', { small: 60, full: 45_000 }, (size, nth) =>
     validate(templates(size, `templates_${nth}`)),
   ),
-  attackWith('run: conditions of one event', { small: 50, full: 900 }, (size, nth) =>
+  attackWith('run: conditions of one event', { small: 50, full: 370 }, (size, nth) =>
     run(conditions(size, `conditions_${nth}`), { n: 3 }),
+  ),
+  attackWith('graph: too large a program, validate', { small: 400, full: 900 }, (size, nth) =>
+    validate(conditions(size, `conditions_${nth}`)),
   ),
   attackWith('run: foreach', { small: 200, full: 10_000 }, (size, nth) =>
     run(eachItem(`each_${nth}`), { count: size }),

@@ -2,8 +2,10 @@
 import type { RoutingTask } from '../or-join/routing-net.ts';
 
 /** Places that a task may put a token into, including its catch. */
-const targets = (task: RoutingTask): readonly number[] =>
-  [...task.outputs, task.caught].filter((place) => place >= 0);
+function targets({ outputs, caught }: RoutingTask): readonly number[] {
+  if (caught < 0 && outputs.every((place) => place >= 0)) return outputs;
+  return [...outputs, caught].filter((place) => place >= 0);
+}
 
 /** Tasks that are reachable from a place. */
 export const reachedFrom = (

@@ -89,16 +89,13 @@ const finishTasks = (
   const cyclic = onCycles(places, drafts);
   const consumers = consumersOf(places, drafts);
   let visits = 0;
-  return drafts.map((draft, index) => {
-    const contested = draft.inputs.some((place) => consumers[place]!.length > 1);
-    return {
-      ...draft,
-      visit: cyclic.has(index) ? visits++ : -1,
-      visitLimit: net.tasks[index]!.visits ?? limits.visits,
-      contested,
-      competes: draft.work.kind === 'offer' && (contested || draft.work.waitsForHold),
-    };
+  drafts.forEach((draft, index) => {
+    draft.visit = cyclic.has(index) ? visits++ : -1;
+    draft.visitLimit = net.tasks[index]!.visits ?? limits.visits;
+    draft.contested = draft.inputs.some((place) => consumers[place]!.length > 1);
+    draft.competes = draft.work.kind === 'offer' && (draft.contested || draft.work.waitsForHold);
   });
+  return drafts;
 };
 
 const checkPaths = (
@@ -146,8 +143,8 @@ const checkDoubles = (net: Net, report: Report): void => {
 };
 
 const initialSlots = (net: Net, names: Names, limit: number, report: Report): readonly (Payload | null)[] =>
-  names.slots.map((name) => {
-    const initial = net.variables.find((variable) => variable.name === name)?.initial;
+  names.slots.map((name, slot) => {
+    const initial = net.variables[slot]?.initial;
     if (initial === undefined) return null;
     if (measure(initial, limit) > limit) report('limit', `The initial value of “${name}” is too large.`);
     return { value: initial };

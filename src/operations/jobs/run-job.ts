@@ -1,5 +1,5 @@
 /** Runs a job for the caller of an operation, under the limits of that caller. */
-import type { PoolLoad, RunRecord, SharedData } from '../../runtime/index.ts';
+import { type PoolLoad, type RunRecord, type SharedData, yieldToEventLoop } from '../../runtime/index.ts';
 import type { JobInput, JobName, JobOutput } from './jobs.ts';
 import { performJob } from './perform-job.ts';
 
@@ -48,5 +48,7 @@ export async function runJob<Name extends JobName>(
   input: JobInput<Name>,
   options: JobOptions = {},
 ): Promise<JobOutput<Name>> {
-  return JSON.parse(await jobs.run(owner, name, input, options));
+  const text = await jobs.run(owner, name, input, options);
+  await yieldToEventLoop();
+  return JSON.parse(text);
 }

@@ -95,6 +95,11 @@ export class DraftRun implements RunChange {
     return this.#entries.length > 0 || this.#changed.size > 0 || this.isNew || isParkedChanged;
   }
 
+  /** Rows that the commit writes, about. */
+  get changedRows(): number {
+    return this.#entries.length + this.#changed.size;
+  }
+
   findItem(id: string): WorkItem | undefined {
     return this.#items.get(id);
   }

@@ -19,6 +19,7 @@ import { defaultEngineLimits, type EngineLimits, type EngineOptions } from './en
 import { type EngineStores, loadRun, stateAt } from './live-run.ts';
 import { hashProgram, Machines } from './machines.ts';
 import { OutboxSender } from './outbox-sender.ts';
+import { Pauses } from './pauses.ts';
 import { Payloads } from './payloads.ts';
 import { Player } from './player.ts';
 import { isBlocked, Recovery } from './recovery.ts';
@@ -49,6 +50,7 @@ import { TimerScheduler } from './timer-scheduler.ts';
 import { type Ancestry, claimUndo } from './undo-claims.ts';
 import { WakeUpTimer } from './wake-up-timer.ts';
 import { reservedPerTenant, Writer } from './writer.ts';
+import { yieldToEventLoop } from './yield-to-event-loop.ts';
 
 const capacityTimeout = 1_000;
 const claimRetryDelay = 500;
@@ -77,12 +79,14 @@ export class DurableEngine implements Engine {
     const { store, clock, connectors, evaluators, elsewhere, post, findHolder } = options;
     const hide = options.hide ?? ((value: Json) => value);
     const payloads = new Payloads(store.contents, hide);
-    const player = new Player(payloads, elsewhere);
+    const pauses = new Pauses();
+    const player = new Player(payloads, elsewhere, pauses);
     this.#stores = { store, payloads, player, machines: new Machines(store.contents, evaluators, payloads) };
     this.#cleanupTimer = new WakeUpTimer(clock, () => void this.#removeExpired());
     const add = (command: Command): void => this.#writer.add(command);
     this.#writer = new Writer({
       stores: this.#stores,
+      pauses,
       clock,
       maxQueued: this.#limits.queued,
       maxQueuedPerTenant: this.#limits.queuedPerTenant,
@@ -136,7 +140,7 @@ export class DurableEngine implements Engine {
     if (this.#isOverloaded(request.tenant)) return { kind: 'overloaded', retryAfter: 1_000 };
     const bound = await this.#options.connectors.bind(request.workflow.program);
     if (bound.kind === 'unbound') return bound;
-    const newRun = this.#newRun(request);
+    const newRun = await this.#newRun(request);
     return new Promise((done) =>
       this.#writer.add(startCommand(request, newRun, bound.bindings, this.#stores, done)),
     );
@@ -158,7 +162,7 @@ export class DurableEngine implements Engine {
     if (this.#isOverloaded(request.tenant)) return { kind: 'overloaded', retryAfter: 1_000 };
     const played = await playAdopted(
       request,
-      this.#newRun(request),
+      await this.#newRun(request),
       this.#stores.player,
       this.#options.clock.now(),
     );
@@ -228,9 +232,18 @@ export class DurableEngine implements Engine {
 
   readonly #report = (message: string, cause: unknown): void => this.#options.report?.(message, cause);
 
-  #newRun({ workflow, id }: { readonly workflow: PinnedWorkflow; readonly id?: string }): NewRun {
+  /** Hashing and linking a large program take a turn of the event loop each. */
+  async #newRun({
+    workflow,
+    id,
+  }: {
+    readonly workflow: PinnedWorkflow;
+    readonly id?: string;
+  }): Promise<NewRun> {
     const { machines } = this.#stores;
+    await yieldToEventLoop();
     const { hash, text } = hashProgram(workflow.program);
+    await yieldToEventLoop();
     return {
       id: id ?? createRunId(this.#options.clock.now()),
       programHash: hash,

@@ -6,6 +6,7 @@ import type { Json, Program, Rejection, RunEvent, RunState, Step } from '../../k
 import type { RunRecord } from '../ports/run-record.ts';
 import type { QueryResult, QueryResultEntry } from '../queries/query-result.ts';
 import type { LinkedMachine } from './machines.ts';
+import type { Pauses } from './pauses.ts';
 import type { Payloads } from './payloads.ts';
 import { type QueryResults, UnresolvedQueryError } from './query-results.ts';
 
@@ -36,11 +37,16 @@ export interface ElsewherePlayed {
 export class Player {
   readonly #payloads: Payloads;
   readonly #elsewhere: ElsewherePlayed | undefined;
+  readonly #pauses: Pauses | undefined;
 
-  /** @param elsewhere absent: the evaluators compute queries themselves */
-  constructor(payloads: Payloads, elsewhere?: ElsewherePlayed) {
+  /**
+   * @param elsewhere absent: the evaluators compute queries themselves
+   * @param pauses absent: an event is played as soon as its queries are computed
+   */
+  constructor(payloads: Payloads, elsewhere?: ElsewherePlayed, pauses?: Pauses) {
     this.#payloads = payloads;
     this.#elsewhere = elsewhere;
+    this.#pauses = pauses;
   }
 
   /** Synchronous if everything is in memory. @param fetched large values in memory that are about to be stored */
@@ -57,7 +63,14 @@ export class Player {
       this.#elsewhere?.results.use(results);
       return linked.machine.advance(state, event);
     };
-    const attempt = () => this.#payloads.resolving(tenant, play, fetched);
+    const attempt = () => {
+      const began = performance.now();
+      try {
+        return this.#payloads.resolving(tenant, play, fetched);
+      } finally {
+        this.#pauses?.served(tenant, performance.now() - began);
+      }
+    };
     const computeQueries = async (error: unknown): Promise<Step | Rejection> => {
       if (this.#elsewhere === undefined || !(error instanceof UnresolvedQueryError)) throw error;
       const { program } = linked;
@@ -69,6 +82,8 @@ export class Player {
         for (const [key, result] of reply.results) results.set(key, result);
         missing = reply.missing;
       }
+      // Its results may come when others of the tenant do.
+      while (this.#pauses?.isPaused(tenant)) await this.#pauses.nextEnd();
       return attempt();
     };
     try {

@@ -35,8 +35,8 @@ export class SlowRuns<Work extends AppliedWork> {
     return this.#works.size;
   }
 
-  get hasApplied(): boolean {
-    return this.#applied.length > 0;
+  hasApplied(mayServe: (tenant: string) => boolean): boolean {
+    return this.#applied.some(({ tenant }) => mayServe(tenant));
   }
 
   has(key: string): boolean {
@@ -57,8 +57,10 @@ export class SlowRuns<Work extends AppliedWork> {
   }
 
   /** What can be committed now. */
-  takeApplied(): Work[] {
-    return this.#applied.splice(0);
+  takeApplied(mayServe: (tenant: string) => boolean): Work[] {
+    const taken = this.#applied.filter(({ tenant }) => mayServe(tenant));
+    for (const work of taken) this.#applied.splice(this.#applied.indexOf(work), 1);
+    return taken;
   }
 
   /** They are committed, or their commands have failed. Others in the list are ignored. */

@@ -20,13 +20,16 @@ import { KeysInProgress } from './keys-in-progress.ts';
 import { type EngineStores, type LiveRun, loadRun } from './live-run.ts';
 import { LruCache } from './lru-cache.ts';
 import { nextTurn } from './next-turn.ts';
+import type { Pauses } from './pauses.ts';
 import { receiptOf } from './receipt-of.ts';
+import { type RunBatch, type RunWork, transactionsOf } from './run-batch.ts';
 import { runKey } from './run-key.ts';
 import type { EngineAnswer } from './run-requests.ts';
-import { type AppliedWork, createWork, SlowRuns } from './slow-runs.ts';
+import { createWork, SlowRuns } from './slow-runs.ts';
 
 export interface WriterOptions {
   readonly stores: EngineStores;
+  readonly pauses: Pauses;
   readonly clock: Clock;
   /** Commands that may wait: in total, and per tenant. */
   readonly maxQueued: number;
@@ -45,27 +48,11 @@ export interface WriterOptions {
   readonly report: (message: string, cause: unknown) => void;
 }
 
-interface RunBatch {
-  readonly draft: DraftRun;
-  readonly isNew: boolean;
-  readonly commands: AppliedCommand[];
-}
-
-/** The commands of a run that are applied one after the other, for one commit. */
-interface RunWork extends AppliedWork {
-  batch: RunBatch | undefined;
-}
-
-/** A refusal may depend on other commands of the same commit: it is reported after the commit. */
-interface AppliedCommand {
-  readonly command: Command;
-  readonly refusal: EngineAnswer | undefined;
-  readonly outcome: string;
-}
-
 const maxPerCommit = 256;
 /** How long a commit waits for runs that are not applied, and takes more commands, in milliseconds. */
 const maxDelay = 20;
+/** The same if tenants share the process: what comes meanwhile waits for the commit. */
+const maxDelayIfShared = 8;
 /** A tenant is not served while this many of its runs take long. */
 const maxSlowPerTenant = 16;
 const minPause = 100;
@@ -92,6 +79,7 @@ export class Writer {
     this.#options = options;
     this.#live = new LruCache(options.maxLoadedRuns);
     this.#auditId = auditIdGenerator(options.stores.store);
+    options.pauses.onEnd(() => this.#scheduleProcessing());
   }
 
   get queued(): number {
@@ -133,6 +121,7 @@ export class Writer {
       this.#slowRuns.size > 0 ||
       (this.#queue.size > 0 && this.#storeProblem === '')
     ) {
+      this.#scheduleProcessing();
       await new Promise<void>((resolve) => this.#idle.push(resolve));
     }
   }
@@ -155,7 +144,8 @@ export class Writer {
   }
 
   async #processQueue(): Promise<void> {
-    const works = this.#slowRuns.takeApplied();
+    const mayCommit = (tenant: string): boolean => !this.#isPaused(tenant);
+    const works = this.#slowRuns.takeApplied(mayCommit);
     let isIdle = works.length === 0;
     try {
       const applied = await this.#applyQueued();
@@ -171,17 +161,19 @@ export class Writer {
     this.#slowRuns.release(works);
     this.#isProcessing = false;
     // If nothing was done, only runs that take long are queued: they continue by themselves.
-    if (this.#slowRuns.hasApplied || (this.#queue.size > 0 && !isIdle)) this.#scheduleProcessing();
+    if (this.#slowRuns.hasApplied(mayCommit) || (this.#queue.size > 0 && !isIdle)) this.#scheduleProcessing();
     if (!this.#isProcessing) for (const call of this.#idle.splice(0)) call();
   }
 
   /** Resolves to what can be committed; the rest is committed later. `undefined` if nothing can be served. */
   async #applyQueued(): Promise<readonly RunWork[] | undefined> {
     const began = performance.now();
+    const patience = this.#options.pauses.isShared() ? maxDelayIfShared : maxDelay;
     const works = new Map<string, RunWork>();
-    for (let count = 0, at = began; count < maxPerCommit && at - began < maxDelay; count++) {
+    const tookLong = new Set<RunWork>();
+    for (let count = 0, at = began; count < maxPerCommit && at - began < patience; count++) {
       const command = this.#queue.take({
-        tenant: (tenant) => this.#slowRuns.countOf(tenant) < maxSlowPerTenant,
+        tenant: (tenant) => !this.#isPaused(tenant) && this.#slowRuns.countOf(tenant) < maxSlowPerTenant,
         run: (tenant, run) => !this.#slowRuns.has(runKey(tenant, run)),
       });
       if (command === undefined) break;
@@ -194,13 +186,18 @@ export class Writer {
       await Promise.race([work.applied, nextTurn()]);
       const after = performance.now();
       this.#queue.charge(command.tenant, after - at);
+      if (after - at > patience) tookLong.add(work);
       at = after;
     }
     const all = [...works.values()];
     const slow = all.filter(({ pending }) => pending > 0);
-    if (slow.length > 0) await atMost(maxDelay, Promise.all(slow.map(({ applied }) => applied)));
-    for (const work of slow) if (work.pending > 0) this.#slowRuns.follow(work);
+    if (slow.length > 0) await atMost(patience, Promise.all(slow.map(({ applied }) => applied)));
+    for (const work of all) if (work.pending > 0 || tookLong.has(work)) this.#slowRuns.follow(work);
     return all.length === 0 ? undefined : all.filter(({ key }) => !this.#slowRuns.has(key));
+  }
+
+  #isPaused(tenant: string): boolean {
+    return this.#options.pauses.isPaused(tenant) && this.#idle.length === 0;
   }
 
   async #apply(command: Command, work: RunWork): Promise<void> {
@@ -226,7 +223,10 @@ export class Writer {
         this.#options.committed(batch.draft);
       }
     }
-    if (changed.length > 0) await this.#commit(changed);
+    for (const [index, transaction] of transactionsOf(changed).entries()) {
+      if (index > 0) await nextTurn();
+      await this.#commit(transaction);
+    }
   }
 
   async #commit(batches: readonly RunBatch[]): Promise<void> {
@@ -235,7 +235,9 @@ export class Writer {
     try {
       const units = batches.map(({ draft }) => draft.toUnit(this.#options.announce(draft)));
       verdicts = await this.#options.stores.store.commit(units);
-      chargeCommit(this.#queue, units, performance.now() - began);
+      const took = performance.now() - began;
+      chargeCommit(this.#queue, units, took);
+      for (const { run } of units) this.#options.pauses.served(run.tenant, took / units.length);
     } catch (error) {
       // A problem of one run is no reason to refuse the others.
       if (!(error instanceof StoreError) && batches.length > 1) {
