@@ -144,6 +144,7 @@ export async function openSession(
     version: programVersion(),
     build: programBuild,
     warn: (line) => notify(cleanText(line)),
+    reportProgress: (line) => notify(line),
     isQuiet: readOnly,
   });
   const principal = createPrincipal(host, tenant ?? settings.tenant, settings.roles);

@@ -63,7 +63,15 @@ export interface RunningServer {
 export async function openServer(options: ServerOptions): Promise<RunningServer> {
   const { settings, named = [], env, version, build, log } = options;
   const warn = (line: string): void => log.warn(line);
-  const signalbox = await openSignalbox(settings, { env, version, build, named, warn, reportDocument: warn });
+  const signalbox = await openSignalbox(settings, {
+    env,
+    version,
+    build,
+    named,
+    warn,
+    reportDocument: warn,
+    reportProgress: (line) => log.info(line),
+  });
   try {
     return await serveSignalbox(options, signalbox);
   } catch (error) {

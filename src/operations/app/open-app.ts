@@ -64,17 +64,21 @@ export interface AppOptions {
   readonly warn: (line: string) => void;
   /** Reports a document with errors or warnings: one line, without secrets. */
   readonly reportDocument?: (line: string) => void;
+  /** Reports the progress of a start that takes long: one line. */
+  readonly reportProgress?: (line: string) => void;
   /** Only reads until a caller requests a change. */
   readonly isQuiet?: boolean;
 }
 
+/** How often the start reports its progress. */
+const progressMs = 1_000;
 /** How long calls in progress may take to end when the app is closed, in milliseconds. */
 const closeGraceMs = 10_000;
 
 /** Rejects with OperationError and leaves nothing open. */
 export async function openApp(settings: Settings, options: AppOptions): Promise<App> {
   const configuration = await readConfiguration(settings, options.env);
-  const { env, warn, reportDocument, version, build } = options;
+  const { env, warn, reportDocument, reportProgress, version, build } = options;
   const clock = systemClock;
   const secrets = createSecretResolver({ env, allow: configuration.secrets });
   const redactor = createRedactor(() => [
@@ -125,12 +129,20 @@ export async function openApp(settings: Settings, options: AppOptions): Promise<
     closeSteps.push(() => git.close());
     // No caller is served yet.
     let isOpening = true;
+    let documents = 0;
+    const progress = setInterval(
+      () => reportProgress?.(`Reading documents: ${documents} so far.`),
+      progressMs,
+    );
+    closeSteps.push(async () => clearInterval(progress));
     const library = await openLibrary({
       sources: [...workflowSources(settings), ...git.sources],
       tenants: settings.tenants,
-      read: createReader(shareEnvironment(operations, directory), diskCache, (file, shared) =>
-        jobs.runInBackground(isOpening ? '' : 'documents', 'read', file, shared),
-      ),
+      read: createReader(shareEnvironment(operations, directory), diskCache, async (file, shared) => {
+        const text = await jobs.runInBackground(isOpening ? '' : 'documents', 'read', file, shared);
+        documents += 1;
+        return text;
+      }),
       store,
       clock,
       report,
@@ -139,6 +151,7 @@ export async function openApp(settings: Settings, options: AppOptions): Promise<
         : { onChange: createDocumentReporter((line) => reportDocument(redactor.redact(line))) }),
     });
     isOpening = false;
+    clearInterval(progress);
     closeSteps.push(() => library.close());
     git.follow(() => library.refresh());
     const hooks = openWebhooks({ settings, configuration, store, clock, audit, version });

@@ -32,6 +32,8 @@ export interface SignalboxEnvironment {
   readonly warn: (line: string) => void;
   /** A document has errors or warnings, at the start and whenever it changes: one line, without secrets. */
   readonly reportDocument?: (line: string) => void;
+  /** The progress of a start that takes long: one line. */
+  readonly reportProgress?: (line: string) => void;
   /** This process only reads: it does not advance runs until it calls an operation that changes something. */
   readonly isQuiet?: boolean;
   /** Called whenever this process becomes the owner, or attaches to one. */

@@ -50,7 +50,15 @@ export async function serveClient(
   const redact = createRedaction(env);
   const report = (line: string, error: unknown): void => log.error(line, faultOf(error, redact));
   const warn = (line: string): void => log.warn(line);
-  const signalbox = await openSignalbox(settings, { env, version, build, named, warn, reportDocument: warn });
+  const signalbox = await openSignalbox(settings, {
+    env,
+    version,
+    build,
+    named,
+    warn,
+    reportDocument: warn,
+    reportProgress: (line) => log.info(line),
+  });
   try {
     const note = (record: Parameters<Log['call']>[0]): void => log.call(record);
     const opened = await openMcpEndpoint({ signalbox, settings, version, note, report });
