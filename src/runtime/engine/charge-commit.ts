@@ -1,14 +1,21 @@
 /** Charges the time of a commit to the tenants, by what each had written. */
-import type { Unit } from '../ports/store.ts';
 import type { FairQueue } from './fair-queue.ts';
+import type { Pauses } from './pauses.ts';
+import { isLarge, type RunBatch } from './run-batch.ts';
 
 export function chargeCommit(
   queue: Pick<FairQueue<unknown>, 'charge'>,
-  units: readonly Unit[],
+  pauses: Pick<Pauses, 'served'>,
+  batches: readonly RunBatch[],
   milliseconds: number,
 ): void {
-  const perRow = milliseconds / units.reduce((sum, unit) => sum + rowsOf(unit), 0);
-  for (const unit of units) queue.charge(unit.run.tenant, rowsOf(unit) * perRow);
+  const perRow = milliseconds / batches.reduce((sum, batch) => sum + rowsOf(batch), 0);
+  for (const batch of batches) {
+    const { tenant } = batch.draft.record;
+    queue.charge(tenant, rowsOf(batch) * perRow);
+    if (isLarge(batch)) pauses.served(tenant, milliseconds);
+  }
 }
 
-const rowsOf = ({ entries, items }: Unit): number => entries.length + items.length + 1;
+/** With the row of the run. */
+const rowsOf = ({ draft }: RunBatch): number => draft.changedRows + 1;

@@ -49,7 +49,7 @@ export class Pauses {
     return this.#other !== undefined && now - this.#other.at <= activeFor;
   }
 
-  /** @param took in milliseconds of the process that nothing else could use */
+  /** @param took in milliseconds, which nothing else could use; 0 if the work was small */
   served(tenant: string, took: number): void {
     const now = this.#now();
     if (this.#last?.tenant !== tenant) this.#other = this.#last;

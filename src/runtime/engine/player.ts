@@ -65,11 +65,9 @@ export class Player {
     };
     const attempt = () => {
       const began = performance.now();
-      try {
-        return this.#payloads.resolving(tenant, play, fetched);
-      } finally {
-        this.#pauses?.served(tenant, performance.now() - began);
-      }
+      const step = this.#payloads.resolving(tenant, play, fetched);
+      this.#pauses?.served(tenant, isLarge(step) ? performance.now() - began : 0);
+      return step;
     };
     const computeQueries = async (error: unknown): Promise<Step | Rejection> => {
       if (this.#elsewhere === undefined || !(error instanceof UnresolvedQueryError)) throw error;
@@ -95,3 +93,10 @@ export class Player {
     }
   }
 }
+
+/** Moves of the net and effects of an event that are many. */
+const manyMoves = 300;
+
+/** A small event that took long waited for something else, such as the garbage collector. */
+const isLarge = (step: Step | Rejection | Promise<unknown>): boolean =>
+  'notes' in step && step.notes.length + step.effects.length > manyMoves;

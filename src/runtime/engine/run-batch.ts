@@ -25,12 +25,13 @@ export interface RunWork extends AppliedWork {
 /** Rows that take about ten milliseconds to write. */
 const maxRowsTogether = 500;
 
+export const isLarge = ({ draft }: RunBatch): boolean => draft.changedRows > maxRowsTogether;
+
 /**
  * The batches of each transaction: those that write little share the first, so none of them waits for one that writes
  * much [R4.4].
  */
 export function transactionsOf(batches: readonly RunBatch[]): readonly (readonly RunBatch[])[] {
-  const isLarge = ({ draft }: RunBatch): boolean => draft.changedRows > maxRowsTogether;
   const small = batches.filter((batch) => !isLarge(batch));
   return [...(small.length > 0 ? [small] : []), ...batches.filter(isLarge).map((batch) => [batch])];
 }

@@ -235,9 +235,7 @@ export class Writer {
     try {
       const units = batches.map(({ draft }) => draft.toUnit(this.#options.announce(draft)));
       verdicts = await this.#options.stores.store.commit(units);
-      const took = performance.now() - began;
-      chargeCommit(this.#queue, units, took);
-      for (const { run } of units) this.#options.pauses.served(run.tenant, took / units.length);
+      chargeCommit(this.#queue, this.#options.pauses, batches, performance.now() - began);
     } catch (error) {
       // A problem of one run is no reason to refuse the others.
       if (!(error instanceof StoreError) && batches.length > 1) {
