@@ -212,9 +212,27 @@ describe('responses', () => {
     });
   });
 
+  test('[H1.4] a request that was sent without a response is in doubt, unless a repetition is harmless', async () => {
+    const lost = await serve((request) => void request.socket.destroy());
+    const silent = await serve(() => {});
+    for (const method of ['POST', 'PATCH']) {
+      expect(await perform({ url: lost.url, method })).toEqual({ kind: 'unknown' });
+      expect(await perform({ url: silent.url, method, timeout: 50 })).toEqual({ kind: 'unknown' });
+    }
+    expect(await failureOf({ url: 'http://127.0.0.1:1/', method: 'POST' }, { allow: '1' })).toMatchObject({
+      code: 'http-network',
+      data: { sent: false },
+    });
+    for (const method of ['GET', 'PUT', 'DELETE'])
+      expect(await failureOf({ url: lost.url, method })).toMatchObject({
+        code: 'http-network',
+        retryable: true,
+      });
+  });
+
   test('[H1.1][H1.2] network errors have a code, and report whether the request was sent', async () => {
     const lost = await serve((request) => void request.socket.destroy());
-    expect(await failureOf({ url: lost.url, method: 'POST' })).toMatchObject({
+    expect(await failureOf({ url: lost.url, method: 'PUT' })).toMatchObject({
       code: 'http-network',
       retryable: true,
       message: expect.stringContaining('The request was sent; its outcome is unknown.'),

@@ -12,7 +12,7 @@ import {
 } from '../../runtime/index.ts';
 import { methodOf, readHttpArguments } from './http-arguments.ts';
 import type { HttpClient } from './http-client.ts';
-import { failureOfOutcome, failureOfStatus } from './http-failure.ts';
+import { failureOfOutcome, failureOfStatus, type NoAnswer } from './http-failure.ts';
 import type { HttpHeaders, HttpMethod, HttpRequest, HttpResponse } from './http-request.ts';
 import { readBody } from './read-body.ts';
 
@@ -73,6 +73,7 @@ export function createHttpConnector(options: HttpConnectorOptions): Connector {
       const request = withOwnHeaders(prepared.request, call.key, version);
       const outcome = await client.send(request, signal);
       if (outcome.kind !== 'answered') {
+        if (isUncertain(request.method, outcome)) return { kind: 'unknown' };
         return { kind: 'failed', failure: failureOfOutcome(request, outcome, redactor.redact) };
       }
       if (outcome.status < 400) return { kind: 'succeeded', output: resultOf(outcome) };
@@ -114,6 +115,10 @@ const changedHeaders = (before: HttpHeaders, after: HttpHeaders): readonly strin
 
 /** Safe and idempotent methods. */
 const idempotentMethods: ReadonlySet<HttpMethod> = new Set(['GET', 'HEAD', 'OPTIONS', 'PUT', 'DELETE']);
+
+/** The request was sent, has no response, and may have had an effect that a repetition would have again. */
+const isUncertain = (method: HttpMethod, { kind, sent }: NoAnswer): boolean =>
+  sent && !idempotentMethods.has(method) && (kind === 'timed-out' || kind === 'failed' || kind === 'aborted');
 
 /** Headers of the author take precedence. */
 function withOwnHeaders(request: HttpRequest, key: string, version: string): HttpRequest {

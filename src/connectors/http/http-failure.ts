@@ -7,7 +7,7 @@ import type { HttpOutcome, HttpRequest, HttpResponse } from './http-request.ts';
 import { readBody } from './read-body.ts';
 import { parseRetryAfter } from './retry-after.ts';
 
-type NoAnswer = Exclude<HttpOutcome, { kind: 'answered' }>;
+export type NoAnswer = Exclude<HttpOutcome, { kind: 'answered' }>;
 
 /** No response, or none that is a result. */
 export function failureOfOutcome(request: HttpRequest, outcome: NoAnswer, redact: Redact): Failure {

@@ -41,12 +41,18 @@ interface KnownCall {
   readonly request: CallRequest;
   readonly abort: AbortController;
   isWaiting: boolean;
+  /** Its run has abandoned it. If it has not been sent, it is not. */
+  isAbandoned: boolean;
   /** Continues as if the outcome were unknown. */
   giveUp: () => void;
+  /** Ends the timer of an abandoned call. */
+  stopTimer: () => void;
 }
 
 /** How long a connector may take to end an aborted call. */
 const abortGracePeriod = 10_000;
+/** How long the response to an abandoned call is awaited that would be undone. */
+const drainPeriod = 60_000;
 const storeRetryDelay = 500;
 
 interface ConnectorQueue {
@@ -90,7 +96,15 @@ export class CallDispatcher {
   add(request: CallRequest): void {
     const name = callKey(request);
     if (this.#closed || this.#known.has(name)) return;
-    this.#known.set(name, { request, abort: new AbortController(), isWaiting: true, giveUp: () => {} });
+    this.#abandonEarlier(request);
+    this.#known.set(name, {
+      request,
+      abort: new AbortController(),
+      isWaiting: true,
+      isAbandoned: false,
+      giveUp: () => {},
+      stopTimer: () => {},
+    });
     let queue = this.#queues.get(request.connector);
     if (queue === undefined) {
       queue = { waiting: new FairQueue(), active: 0 };
@@ -101,20 +115,36 @@ export class CallDispatcher {
     this.#startWaiting(request.connector, queue);
   }
 
-  /** The outcome of an aborted call still counts as an answer. */
-  abort(call: CallId): void {
+  /**
+   * The run has abandoned the call; its outcome still counts as an answer. A call that can be undone drains: it may go
+   * on, because only its answer says what to undo. If none comes, its outcome is unknown [R3.4].
+   */
+  abandon(call: CallId, drains: boolean): void {
     const known = this.#known.get(callKey(call));
     if (known === undefined) return;
-    known.abort.abort();
-    if (!known.isWaiting) {
-      // A connector that ignores the abort does not occupy the slot forever.
-      void this.#sleep(abortGracePeriod).then(() => known.giveUp());
+    known.isAbandoned = true;
+    if (known.isWaiting) {
+      // The queue skips it.
+      known.isWaiting = false;
+      this.#waiting -= 1;
+      this.#options.answer(known.request, neverStarted);
       return;
     }
-    // The queue skips it.
-    known.isWaiting = false;
-    this.#waiting -= 1;
-    this.#options.answer(known.request, neverStarted);
+    if (!drains) known.abort.abort();
+    const { clock } = this.#options;
+    // A connector that does not end it does not occupy the slot forever.
+    known.stopTimer = clock.at(clock.now() + (drains ? drainPeriod : abortGracePeriod), () => {
+      known.giveUp();
+      known.abort.abort();
+    });
+  }
+
+  /** The answer to an earlier attempt no longer counts. */
+  #abandonEarlier({ attempt, ...call }: CallRequest): void {
+    const earlier = this.#known.get(callKey({ ...call, attempt: attempt - 1 }));
+    if (earlier?.isAbandoned !== true) return;
+    earlier.giveUp();
+    earlier.abort.abort();
   }
 
   /** The outcome is in the journal, or is no longer needed. */
@@ -157,7 +187,10 @@ export class CallDispatcher {
   /** Performs nothing more; the next start resumes calls in progress. */
   close(): void {
     this.#closed = true;
-    for (const { abort } of this.#known.values()) abort.abort();
+    for (const { abort, stopTimer } of this.#known.values()) {
+      stopTimer();
+      abort.abort();
+    }
     this.#known.clear();
     this.#queues.clear();
     this.#waiting = 0;
@@ -175,6 +208,7 @@ export class CallDispatcher {
       this.#waiting -= 1;
       this.#begin(request, queue);
       void this.#perform(known, connector).then((outcome) => {
+        known.stopTimer();
         this.#end(request, queue);
         if (!this.#closed) this.#options.answer(request, outcome);
         if (this.#active === 0) this.#idle?.();
@@ -207,7 +241,7 @@ export class CallDispatcher {
     const { request, abort } = known;
     if (connector === undefined) return missingConnector(request.connector);
     const { tenant, run, workflow, task, operation, instance, attempt } = request;
-    const input = await this.#input(request, abort.signal);
+    const input = await this.#input(known);
     if (input === undefined) return neverStarted;
     const call: Call = { tenant, run, workflow, task, operation, input, key: `${run}.${instance}`, attempt };
     const givenUp = new Promise<ConnectorOutcome>((resolve) => {
@@ -230,11 +264,13 @@ export class CallDispatcher {
     }
   }
 
-  /** Waits while the store cannot return the input. @returns `undefined` if the call was aborted */
-  async #input({ tenant, input }: CallRequest, signal: AbortSignal): Promise<Json | undefined> {
-    while (!signal.aborted) {
+  /** Waits while the store cannot return the input. @returns `undefined` if the call was abandoned meanwhile */
+  async #input(known: KnownCall): Promise<Json | undefined> {
+    const { tenant, input } = known.request;
+    while (!known.isAbandoned && !this.#closed) {
       try {
-        return await this.#options.resolvePayload(tenant, input);
+        const resolved = await this.#options.resolvePayload(tenant, input);
+        return known.isAbandoned ? undefined : resolved;
       } catch (error) {
         this.#options.report('The input of a call cannot be read yet.', error);
         await this.#sleep(storeRetryDelay);

@@ -1,5 +1,5 @@
 /** Lists the calls that are in progress in a state: those that remain to be made after a crash, a fork or an import. */
-import type { CallEffect, Instance, Program, RunState } from '../../kernel/index.ts';
+import type { CallEffect, Instance, Program, RunState, Task } from '../../kernel/index.ts';
 import type { RunRecord } from '../ports/run-record.ts';
 import type { CallRequest } from './call-dispatcher.ts';
 
@@ -16,8 +16,7 @@ export function callRequestOfInstance(
   instance: Instance,
 ): CallRequest | undefined {
   const { undoes } = instance;
-  const net = undoes?.net ?? state.frames.find((frame) => frame.id === instance.frame)?.net;
-  const task = net === undefined ? undefined : program.nets[net]?.tasks[undoes?.task ?? instance.task];
+  const task = taskOf(program, state, instance);
   const work = undoes === null ? task?.work : task?.undo;
   if (task === undefined || work === undefined || !('operation' in work)) return undefined;
   const { operation } = work;
@@ -36,4 +35,15 @@ export function callRequestOfInstance(
     input,
     undoes: undoes?.instance ?? 0,
   };
+}
+
+/** Whether the work of an instance that is still in the state would be undone if it succeeded. */
+export function canBeUndone(program: Program, state: RunState, id: number): boolean {
+  const instance = state.instances.find((each) => each.id === id);
+  return instance?.undoes === null && taskOf(program, state, instance)?.undo !== undefined;
+}
+
+function taskOf(program: Program, state: RunState, { undoes, frame, task }: Instance): Task | undefined {
+  const net = undoes?.net ?? state.frames.find(({ id }) => id === frame)?.net;
+  return net === undefined ? undefined : program.nets[net]?.tasks[undoes?.task ?? task];
 }

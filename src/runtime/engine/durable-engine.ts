@@ -8,7 +8,7 @@ import type { RunRecord } from '../ports/run-record.ts';
 import { assignItems } from './assign-items.ts';
 import { atMost } from './at-most.ts';
 import { CallDispatcher, type CallId, type CallRequest } from './call-dispatcher.ts';
-import { callRequestOfEffect } from './call-requests.ts';
+import { callRequestOfEffect, canBeUndone } from './call-requests.ts';
 import type { RunChanges } from './change-log.ts';
 import { ChangeNotifier } from './change-notifier.ts';
 import type { Command } from './command.ts';
@@ -282,9 +282,11 @@ export class DurableEngine implements Engine {
 
   #performEffect(draft: DraftRun, effect: Effect): void {
     const { record } = draft;
-    if (effect.kind === 'abortCall')
-      this.#callDispatcher.abort({ tenant: record.tenant, run: record.id, ...effect });
-    else if (effect.kind === 'call') this.#call(draft, callRequestOfEffect(record, effect));
+    if (effect.kind === 'abortCall') {
+      const call = { tenant: record.tenant, run: record.id, ...effect };
+      this.#callDispatcher.abandon(call, canBeUndone(draft.linked.program, draft.state, effect.instance));
+    }
+    if (effect.kind === 'call') this.#call(draft, callRequestOfEffect(record, effect));
   }
 
   #call(draft: DraftRun, request: CallRequest): void {
