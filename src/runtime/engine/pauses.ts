@@ -62,7 +62,8 @@ export class Pauses {
 
   #awaitEnd(tenant: string): void {
     const wait = (this.#until.get(tenant) ?? 0) - this.#now();
-    if (wait > 0) setTimeout(() => this.#awaitEnd(tenant), wait);
+    // An engine that stops does not wait for it.
+    if (wait > 0) setTimeout(() => this.#awaitEnd(tenant), wait).unref();
     else {
       this.#until.delete(tenant);
       for (const call of [...this.#listeners, ...this.#awaiting.splice(0)]) call();
