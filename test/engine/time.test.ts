@@ -1,6 +1,7 @@
 /** Timers and leases. */
 import { expect, test } from 'vitest';
-import { createMemoryStore, createSystemClock } from '../../src/runtime/index.ts';
+import { createSystemClock } from '../../src/runtime/engine/system-clock.ts';
+import { createMemoryStore } from '../../src/runtime/index.ts';
 import { createFakeClock } from '../../src/testing/index.ts';
 import {
   begin,
