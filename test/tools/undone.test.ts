@@ -6,7 +6,7 @@ const trip = `
 workflows:
   trip:
     graph:
-      flight: { call: echo, args: { seat: 12 }, undo: { call: echo, args: { back: 12 } } }
+      flight: { call: echo, args: { row: 12 }, undo: { call: echo, args: { back: 12 } } }
       hotel: { call: echo, args: { room: 7 }, depends_on: [flight], undo: { call: fail, args: { message: closed } } }
       pay: { call: fail, args: { message: no money }, depends_on: [hotel] }
 `;
@@ -19,7 +19,7 @@ afterAll(() => fixture.close());
 
 test('[O2.3][R7.3] a failed run names what was undone in every answer, and a fork that would use it is refused', async () => {
   const failed = await fixture.refused('w_trip');
-  const outputs = { flight: { seat: 12 }, hotel: { room: 7 } };
+  const outputs = { flight: { row: 12 }, hotel: { room: 7 } };
   expect(failed).toMatchObject({
     message: '“trip” failed at “pay”: no money (undone: flight)',
     partial: outputs,
@@ -42,7 +42,7 @@ test('[O2.3][R7.3] a failed run names what was undone in every answer, and a for
   const again = await fixture.refused('run_fork', { run_id, at: 1 });
   expect(again).toMatchObject({ forked_from: { run_id, event: 1 }, undone: ['flight'] });
   const { events } = await fixture.succeed('run_history', { run_id: String(again['run_id']) });
-  expect(JSON.stringify(events)).toContain('flight got {\\"seat\\":12}');
+  expect(JSON.stringify(events)).toContain('flight got {\\"row\\":12}');
 });
 
 test('[O2.3] a run that undid nothing has no such field', async () => {
