@@ -3,7 +3,7 @@
  * are approved again: until then it does not continue. Work in them must not have been undone since [R7.3].
  */
 import { z } from 'zod';
-import type { RunState } from '../../kernel/index.ts';
+import type { Note, RunState } from '../../kernel/index.ts';
 import type { AdoptRequest, JournalEntry, OpenedRun } from '../../runtime/index.ts';
 import { inputMismatch } from '../contract/check-input.ts';
 import { eventField, keyField, runField } from '../contract/input-fields.ts';
@@ -36,6 +36,8 @@ const input = z.strictObject({
 });
 
 const name = 'runs.fork';
+/** Tasks that an error names. */
+const maxNamed = 5;
 
 export const forkRun: Operation<z.infer<typeof input>, MovedRun> = {
   name,
@@ -140,14 +142,13 @@ function workUndone(
   undone: readonly DoneWork[],
 ): OperationError {
   const instances = new Set(undone.map(({ instance }) => instance));
-  const first = entries.find(({ notes }) =>
-    notes.some(
-      (note) => (note.kind === 'completed' || note.kind === 'failed') && instances.has(note.instance),
-    ),
-  );
+  const ends = (note: Note): boolean =>
+    (note.kind === 'completed' || (note.kind === 'failed' && note.retryAt === null)) &&
+    instances.has(note.instance);
+  const first = entries.find(({ notes }) => notes.some(ends));
   const forkAt = (first?.seq ?? entries.length) - 1;
   const tasks = new Set(undone.map(({ net, task }) => `“${program.nets[net]?.tasks[task]?.id ?? ''}”`));
-  const names = [...tasks].join(', ');
+  const names = `${[...tasks].slice(0, maxNamed).join(', ')}${tasks.size > maxNamed ? ', …' : ''}`;
   return new OperationError({
     code: 'undo_begun',
     message: `After event ${entries.length} the run “${run}” had done work that has been undone since: ${names}. A fork from there cannot use it.`,
