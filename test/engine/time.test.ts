@@ -45,7 +45,7 @@ test('[R3.1] timers fire at their time and not before, in order', async () => {
   expect(harness.incidents).toEqual([]);
 });
 
-test('[R3.3] waits end after their time although the clock of the machine is put back', async () => {
+test('[R3.4] waits end after their time although the clock of the machine is put back', async () => {
   let shift = 0;
   const clock = createSystemClock(() => Date.now() + shift);
   const harness = await openEngineHarness({ store: createMemoryStore(), clock });
@@ -58,7 +58,7 @@ test('[R3.3] waits end after their time although the clock of the machine is put
   await harness.engine.stop();
 });
 
-test('[R3.3] the time follows the clock ahead and small corrections, and goes on when the clock is put back', () => {
+test('[R3.4] the time follows the clock ahead and small corrections, and goes on when the clock is put back', () => {
   let [wall, elapsed] = [start, 5_000.25];
   const { now } = createSystemClock(
     () => wall,

@@ -1,4 +1,4 @@
-/** The clock of the machine. While the process lives, it does not go back [R3.3]. */
+/** The clock of the machine. While the process lives, it does not go back [R3.4]. */
 import type { Clock } from '../ports/clock.ts';
 
 /** Timers of the platform pause while the machine sleeps: the time is checked at least this often. */
