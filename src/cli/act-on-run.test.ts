@@ -62,14 +62,16 @@ test('[T8] cancel --undo of a fork warns that shared work is undone for both', a
   );
 });
 
-test('[T8] a run that has undone its work is not reopened: a fork from before the work is suggested', async () => {
+test('[T8][O2.3] a run that has undone its work says so and is not reopened: a fork from before the work is suggested', async () => {
   const { run, json } = scratch();
   const failed = await run(['run', 'unwind']);
   const { run: id, history } = await json('show', 'last');
   const command = `→ signalbox fork ${id} --at 2 --data data\n`;
-  expect(failed.err).toContain(`→ signalbox show ${id} --data data\n  ${command}`);
-  expect((await run(['show', 'last'])).out).not.toContain('→ signalbox show');
-  expect((await run(['show', 'last'])).out).toContain(command);
+  expect(failed.err).toContain(`\n  ↶ undone: reserve\n  → signalbox show ${id} --data data\n  ${command}`);
+  const shown = (await run(['show', 'last'])).out;
+  expect(shown).not.toContain('→ signalbox show');
+  expect(shown).toContain(`\n  ↶ undone: reserve\n  ${command}`);
+  expect(shown).toContain('\nSo far:\n  ↶ undone: reserve\n  {\n');
   const refused = await run(['reopen', 'last']);
   expect(refused).toMatchObject({
     code: 1,
@@ -77,6 +79,10 @@ test('[T8] a run that has undone its work is not reopened: a fork from before th
   });
   // At the suggested event the undone work is not done yet: the fork does it again.
   expect(history[2].lines).toContainEqual(expect.stringContaining('reserve got'));
+  expect(await run(['fork', id, '--step', 'charge'])).toMatchObject({
+    code: 1,
+    err: `After event 3 the run “${id}” had done work that has been undone since: “reserve”. A fork from there cannot use it.\n→ Fork it from event 2 or before: the fork then does that work again.\n`,
+  });
   const forked = await run(['fork', id, '--at', '2']);
   expect(forked.err).toMatch(/reserve got \{"room":7\}[\s\S]*reserve undone/);
 });

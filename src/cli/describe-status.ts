@@ -1,5 +1,5 @@
-/** Describes the status of a run in one line, and each thing it waits for. */
-import { cleanText } from '../drawing/index.ts';
+/** Describes the status of a run in one line, what was undone, and each thing it waits for. */
+import { cleanText, signs } from '../drawing/index.ts';
 import type { RunView, RunWait } from '../operations/index.ts';
 import { describeWho } from '../operations/offline.ts';
 import { cleanLines, oneLine } from './clean-lines.ts';
@@ -25,6 +25,11 @@ export function describeStatus(view: RunView, styles: Styles): string {
     default:
       return `${styles.warning(`● ${state}`)}`;
   }
+}
+
+/** One line; none if nothing was undone. */
+export function describeUndone({ undone }: Pick<RunView, 'undone'>): readonly string[] {
+  return undone.length === 0 ? [] : [`${signs.undone} undone: ${cleanText(undone.join(', '))}`];
 }
 
 /** One line; more if the message has several. */

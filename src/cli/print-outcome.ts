@@ -2,7 +2,7 @@
 import { cleanText } from '../drawing/index.ts';
 import type { RunView } from '../operations/index.ts';
 import { adviseRun } from './advise-run.ts';
-import { describeStatus } from './describe-status.ts';
+import { describeStatus, describeUndone } from './describe-status.ts';
 import type { Host } from './host.ts';
 import { printJson, valueText } from './print-json.ts';
 import type { Session } from './session.ts';
@@ -28,10 +28,8 @@ export async function printOutcome(
 
 /** After a failure, points to the events of the run. */
 async function adviseFrom(session: Session, view: RunView): Promise<readonly string[]> {
-  const advice = await adviseRun(session, view);
-  return view.status === 'failed'
-    ? [`→ signalbox show ${view.run}${session.sessionFlags}`, ...advice]
-    : advice;
+  const show = view.status === 'failed' ? [`→ signalbox show ${view.run}${session.sessionFlags}`] : [];
+  return [...describeUndone(view), ...show, ...(await adviseRun(session, view))];
 }
 
 const exitCodes: Readonly<Record<RunView['status'], number>> = {

@@ -2,7 +2,7 @@
 import { cleanText, signs } from '../drawing/index.ts';
 import type { HistoryEntry, ReplayedRun, RunView } from '../operations/index.ts';
 import { cutEnd } from './cut-end.ts';
-import { describeStatus, describeWait } from './describe-status.ts';
+import { describeStatus, describeUndone, describeWait } from './describe-status.ts';
 import type { Host } from './host.ts';
 import { alignTime } from './live/watcher.ts';
 import { jsonText, valueText } from './print-json.ts';
@@ -28,13 +28,14 @@ export function printRun(host: Host, { view, advice, drawing, entries, at }: Sho
     `${describeStatus(view, styles)}, began ${dateTimeText(view.createdAt)}, started by ${cleanText(view.startedBy)}`,
   );
   if (view.origin !== null) say(originOf(view.origin));
-  say(...advice.map((line) => `  ${line}`));
+  const undone = describeUndone(view);
+  say(...[...undone, ...advice].map((line) => `  ${line}`));
   say('', drawing.replace(/\n$/, ''), '');
   // Nothing is cut if the output is not a terminal.
   const width = host.isTerminal ? host.columns - 1 : Number.POSITIVE_INFINITY;
   say(...timelineOf(entries).map((line) => cutEnd(line, width)));
   if (view.status === 'completed') say('', 'Result:', ...indented(valueText(view.output)));
-  if (view.partial !== null) say('', 'So far:', ...indented(jsonText(view.partial)));
+  if (view.partial !== null) say('', 'So far:', ...indented([...undone, jsonText(view.partial)].join('\n')));
 }
 
 /** The state of a run after one of its events. */

@@ -23,6 +23,8 @@ export interface CaseStatus {
   readonly input_required: boolean;
   /** The result of a completed case; the partial result of a failed one. */
   readonly output_data: Json;
+  /** Tasks whose work was undone: what `output_data` says of them no longer exists. */
+  readonly undone?: readonly string[];
   readonly failure?: JsonObject;
   /** Number of events so far. */
   readonly events: number;

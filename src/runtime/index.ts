@@ -49,6 +49,7 @@ export type {
   SubmitEventRequest,
 } from './engine/run-requests.ts';
 export { systemClock } from './engine/system-clock.ts';
+export { type Ancestry, findExecutingRun } from './engine/undo-claims.ts';
 export { yieldToEventLoop } from './engine/yield-to-event-loop.ts';
 export { sharedVariables } from './git-sources/find-token.ts';
 export { repositorySecrets } from './git-sources/git-environment.ts';

@@ -1,5 +1,6 @@
 /** Timers and leases. */
 import { expect, test } from 'vitest';
+import { createSystemClock } from '../../src/runtime/engine/system-clock.ts';
 import { createMemoryStore } from '../../src/runtime/index.ts';
 import { createFakeClock } from '../../src/testing/index.ts';
 import {
@@ -42,6 +43,40 @@ test('[R3.1] timers fire at their time and not before, in order', async () => {
   expect(clock.pending()).toBe(2);
   expect((await harness.store.runs.find(tenant, runs[2]?.id ?? ''))?.status).toBe('running');
   expect(harness.incidents).toEqual([]);
+});
+
+test('[R3.4] waits end after their time although the clock of the machine is put back', async () => {
+  let shift = 0;
+  const clock = createSystemClock(() => Date.now() + shift);
+  const harness = await openEngineHarness({ store: createMemoryStore(), clock });
+  const flow = workflow('one: { wait: 100 }\ntwo: { wait: 50, depends_on: [one] }');
+  const run = await begin(harness.engine, flow);
+  shift = -3_600_000;
+  const ended = await until(harness, run, isOver);
+  expect(ended.status).toBe('completed');
+  expect(ended.endedAt).toBeGreaterThanOrEqual(run.createdAt + 150);
+  await harness.engine.stop();
+});
+
+test('[R3.4] the time follows the clock ahead and small corrections, and goes on when the clock is put back', () => {
+  let [wall, elapsed] = [start, 5_000.25];
+  const { now } = createSystemClock(
+    () => wall,
+    () => elapsed,
+  );
+  const nowAfter = (passed: number, correction = 0): number => {
+    elapsed += passed;
+    wall += passed + correction;
+    return now() - start;
+  };
+  expect(nowAfter(0)).toBe(0);
+  expect(nowAfter(10, -500)).toBe(-490);
+  expect(nowAfter(10, 60_000)).toBe(59_520);
+  expect(nowAfter(10, -3_600_000)).toBe(59_530);
+  expect(nowAfter(5_000)).toBe(64_530);
+  // Half an hour is made up for: the clock is still behind. Then it is ahead again.
+  expect(nowAfter(10, 1_800_000)).toBe(64_540);
+  expect(nowAfter(10, 1_900_000)).toBe(164_550);
 });
 
 test('[R3.1][R5.1] a timer that became due while no process ran fires at the start', async () => {

@@ -119,6 +119,7 @@ test('[R2.5][R2.1] an undo that cannot be claimed at once is made when it can be
   const store: Store = {
     ...kept,
     claims: {
+      ...kept.claims,
       async claim(...asked) {
         if (isIll) throw busy();
         return kept.claims.claim(...asked);

@@ -57,6 +57,17 @@ test('[P6.1] the result of a run is complete, of any size; of a failed run it is
   expect(JSON.parse(await fixture.readText(uriOfRun(failed, 'output')))).toEqual({ say: { text: 'soon' } });
 });
 
+test('[O2.3] a partial result says which work was undone', async () => {
+  const undo = '{ call: echo, undo: { call: echo } }';
+  const source = `workflows: { unwind: { graph: { say: ${undo}, stop: { call: fail, depends_on: [say] } } } }`;
+  await fixture.withDocument('unwind.yaml', source, async () => {
+    const run = await fixture.start('unwind', {});
+    expect((await fixture.read(uriOfRun(run, 'output')))._meta).toMatchObject({
+      'io.signalbox/undone': ['say'],
+    });
+  });
+});
+
 test('[P6.1] a small result is JSON', async () => {
   const run = await fixture.start('tell', { text: { a: [1, 'ü'] } });
   expect((await fixture.read(uriOfRun(run, 'output'))).contents).toEqual([

@@ -53,7 +53,7 @@ export function checkClock(now: number, latest: number | undefined): Finding {
     return fail(
       'clock',
       found,
-      'Correct the clock of this machine: timers of runs ahead of it do not advance until then.',
+      'Correct the clock of this machine: after a restart, timers of runs ahead of it wait until it has caught up.',
     );
   }
   return ok('clock', shown);

@@ -31,6 +31,9 @@ export const caseView = namedObject('CaseView', 'A case: its status, its output,
   waiting_for: listOf(caseWait),
   input_required: flag('Whether only an answer can advance the case: see waiting_for.'),
   output_data: json('The result when completed; the partial result when failed; otherwise null.'),
+  undone: z.exactOptional(
+    listOf(text(), 'Tasks whose work was undone: what output_data says of them no longer exists.'),
+  ),
   case_xml: z.exactOptional(text('The data of the case as XML, if requested.')),
   failure: z.exactOptional(
     objectOf(
@@ -73,6 +76,7 @@ export function viewCase(run: RunView): CaseView {
     waiting_for: run.waitingFor.map(viewWait),
     input_required: needsAnswer(run),
     output_data: outputOfCase(run),
+    ...(run.undone.length === 0 ? {} : { undone: run.undone }),
     ...(failure === null ? {} : { failure: viewFailure(failure) }),
     events: run.seq,
     started_by: run.startedBy,

@@ -67,8 +67,9 @@ export const conflictErrors = {
     action: 'Fork it with “runs.fork” instead.',
   },
   undo_begun: {
-    meaning: 'The run has started to compensate its completed work, so it cannot be reopened.',
-    action: 'Fork the run from an event before its failure instead.',
+    meaning:
+      'Work of the run has been undone, or its undo has begun: neither the run nor a fork can continue from it.',
+    action: 'Fork the run from an event before that work.',
   },
   fork_after_end: {
     meaning: 'A run cannot be forked from an event after its end.',

@@ -1,9 +1,9 @@
 /**
  * Creates a run with the first events of another [R7.1]. Answers of people in them count in the fork only when they
- * are approved again: until then it does not continue.
+ * are approved again: until then it does not continue. Work in them must not have been undone since [R7.3].
  */
 import { z } from 'zod';
-import type { RunState } from '../../kernel/index.ts';
+import type { Note, RunState } from '../../kernel/index.ts';
 import type { AdoptRequest, JournalEntry, OpenedRun } from '../../runtime/index.ts';
 import { inputMismatch } from '../contract/check-input.ts';
 import { eventField, keyField, runField } from '../contract/input-fields.ts';
@@ -19,6 +19,7 @@ import { getOpened } from './find-run.ts';
 import { type MovedRun, movedRun, movedRunView, runOf } from './moved-run.ts';
 import { contentsOfEvents } from './payloads-of-event.ts';
 import { playJournal } from './play-journal.ts';
+import { type DoneWork, findUndone } from './undone-work.ts';
 
 const input = z.strictObject({
   run: runField,
@@ -35,6 +36,8 @@ const input = z.strictObject({
 });
 
 const name = 'runs.fork';
+/** Tasks that an error names. */
+const maxNamed = 5;
 
 export const forkRun: Operation<z.infer<typeof input>, MovedRun> = {
   name,
@@ -53,6 +56,9 @@ export const forkRun: Operation<z.infer<typeof input>, MovedRun> = {
     const { tenant } = principal;
     const { entries, approvals, state } = await prefixOf(services, opened, at);
     if (state.status !== 'running') throw alreadyEnded(run, at, state.status);
+    const work = state.frames.flatMap(({ undo }) => undo);
+    const undone = await findUndone(services, principal, opened, work);
+    if (undone.length > 0) throw workUndone(opened, entries, undone);
     const events = entries.map(({ event }) => event);
     const request: AdoptRequest = {
       ...requestHead(principal, name, given),
@@ -97,14 +103,14 @@ const eventOf = async (
 interface Prefix {
   readonly entries: readonly JournalEntry[];
   readonly approvals: AdoptRequest['approvals'];
-  readonly state: Pick<RunState, 'status'>;
+  readonly state: Pick<RunState, 'status' | 'frames'>;
 }
 
 /** The shared events, with every item in them that was answered. */
 async function prefixOf(services: Services, opened: OpenedRun, at: number): Promise<Prefix> {
   const entries: JournalEntry[] = [];
   const collector = createApprovalCollector();
-  let state: Prefix['state'] = { status: 'created' };
+  let state: Prefix['state'] = { status: 'created', frames: [] };
   for await (const { entry, step } of playJournal(services, opened, at)) {
     entries.push(entry);
     state = step.state;
@@ -126,5 +132,27 @@ function alreadyEnded(run: string, at: number, status: string): OperationError {
     message: `After event ${at} the run “${run}” is ${status}. A fork from there cannot continue.`,
     suggestedAction: `Fork it from an event before ${at}. “runs.history” lists them.`,
     context: { run, at },
+  });
+}
+
+/** Names the last event before the work, from which a fork does it again. */
+function workUndone(
+  { record: { id: run }, program }: OpenedRun,
+  entries: readonly JournalEntry[],
+  undone: readonly DoneWork[],
+): OperationError {
+  const instances = new Set(undone.map(({ instance }) => instance));
+  const ends = (note: Note): boolean =>
+    (note.kind === 'completed' || (note.kind === 'failed' && note.retryAt === null)) &&
+    instances.has(note.instance);
+  const first = entries.find(({ notes }) => notes.some(ends));
+  const forkAt = (first?.seq ?? entries.length) - 1;
+  const tasks = new Set(undone.map(({ net, task }) => `“${program.nets[net]?.tasks[task]?.id ?? ''}”`));
+  const names = `${[...tasks].slice(0, maxNamed).join(', ')}${tasks.size > maxNamed ? ', …' : ''}`;
+  return new OperationError({
+    code: 'undo_begun',
+    message: `After event ${entries.length} the run “${run}” had done work that has been undone since: ${names}. A fork from there cannot use it.`,
+    suggestedAction: `Fork it from event ${forkAt} or before: the fork then does that work again.`,
+    context: { run, at: entries.length, undone: names, forkAt },
   });
 }

@@ -2,7 +2,13 @@ import { expect, test } from 'vitest';
 import { createRandom } from '../../testing/index.ts';
 import { type JournalFacts, progressOf } from './journal-facts.ts';
 
-const facts = (done: number, remaining: number): JournalFacts => ({ seq: 0, done, remaining, failed: null });
+const facts = (done: number, remaining: number): JournalFacts => ({
+  seq: 0,
+  done,
+  remaining,
+  failed: null,
+  undone: [],
+});
 
 test('[O2.1] progress stays below 1 until the run has completed', () => {
   for (const status of ['running', 'failed', 'cancelled'] as const) {

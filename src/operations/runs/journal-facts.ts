@@ -1,6 +1,7 @@
-/** Folds from the notes of a journal how much of a run is done, how near its end it is, and which task failed. */
+/** Folds from the notes of a journal how much of a run is done, how near its end it is, what failed, what was undone. */
 import type { Failure, Note, Program } from '../../kernel/index.ts';
 import type { JournalEntry, RunRecord, Store } from '../../runtime/index.ts';
+import { undoIn } from '../events/read-journal.ts';
 import { type Distances, distancesOf } from './distances-of.ts';
 import { createJournalFold } from './fold-journal.ts';
 
@@ -12,7 +13,11 @@ export interface JournalFacts {
   readonly remaining: number;
   /** The last final failure. */
   readonly failed: FailedTask | null;
+  /** Every undo that has ended, successfully or not. */
+  readonly undone: readonly UndoneNote[];
 }
+
+type UndoneNote = Extract<Note, { kind: 'undone' }>;
 
 interface FailedTask {
   readonly task: string;
@@ -27,7 +32,7 @@ const foldJournal = createJournalFold<JournalFacts>();
 export function readFacts(store: Store, record: RunRecord, program: Program): Promise<JournalFacts> {
   const distances = measured(program);
   return foldJournal(store, record, {
-    initial: { seq: 0, done: 0, remaining: distances.fromStart, failed: null },
+    initial: { seq: 0, done: 0, remaining: distances.fromStart, failed: null, undone: [] },
     add: (facts, entry) => addEntry(facts, entry, distances),
   });
 }
@@ -49,19 +54,30 @@ export function progressOf({ status }: Pick<RunRecord, 'status'>, { done, remain
 
 function addEntry(
   facts: JournalFacts,
-  { seq, notes }: JournalEntry,
+  entry: JournalEntry,
   { from: distanceFrom, counts }: Distances,
 ): JournalFacts {
+  const { seq, notes } = entry;
+  // A failed undo is no failure of its task.
+  const [undo] = undoIn(entry) ?? [];
   const ended = new Set<string>();
+  const undone = notes.filter((note) => note.kind === 'undone');
   let { remaining, failed } = facts;
   for (const note of notes) {
     if (note.kind === 'flow' && note.frame === rootFrame) {
       if (counts(note.task)) ended.add(note.task);
       if (note.to !== null) remaining = Math.min(remaining, distanceFrom(note.to));
     }
-    if (note.kind === 'failed' && note.retryAt === null) failed = originOf(failed, note);
+    if (note.kind === 'failed' && note.retryAt === null && note.instance !== undo)
+      failed = originOf(failed, note);
   }
-  return { seq, done: facts.done + ended.size, remaining, failed };
+  return {
+    seq,
+    done: facts.done + ended.size,
+    remaining,
+    failed,
+    undone: undone.length === 0 ? facts.undone : [...facts.undone, ...undone],
+  };
 }
 
 /** A failure propagates from frame to frame, and outer frames have lower numbers: the innermost task failed. */

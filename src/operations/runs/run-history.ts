@@ -8,11 +8,14 @@ import { integer, listOf, namedObject, objectOf, orNull, text } from '../contrac
 import { entryFields } from './entry-fields.ts';
 import { eventSchema } from './event-schema.ts';
 import { getOpened } from './find-run.ts';
+import { readFacts } from './journal-facts.ts';
 import { noteSchema } from './note-schema.ts';
 import { readPinned } from './pinned-definition.ts';
 import { isoTime } from './run-summary.ts';
+import { runViewFields } from './run-view.ts';
 import { timelineEntrySchema } from './timeline-entry-schema.ts';
 import { type TimelineStep, timelineOfRun } from './timeline-of-run.ts';
+import { undoneTasks } from './undone-work.ts';
 
 const input = z.strictObject({
   run: runField,
@@ -38,6 +41,7 @@ export type HistoryEntry = z.infer<typeof historyEntry>;
 const output = objectOf({
   run: text('Id of the run.'),
   entries: listOf(historyEntry),
+  undone: runViewFields.undone,
   next: orNull(integer(), 'Pass it as “after” for the next page; null if there is none.'),
 });
 
@@ -60,6 +64,7 @@ export const runHistory: Operation<z.infer<typeof input>, RunHistory> = {
     return {
       run: record.id,
       entries: timeline.slice(after).map((each) => viewEntry(each, start, raw, services.redact)),
+      undone: await undoneTasks(services, opened, await readFacts(services.store, record, opened.program)),
       next: last < record.seq ? last : null,
     };
   },

@@ -11,6 +11,7 @@ import { createItemRights } from '../items/item-rights.ts';
 import { approvalsOfRun } from './approvals-of-run.ts';
 import { progressOf, readFacts } from './journal-facts.ts';
 import { runSummaryFields, summaryOf } from './run-summary.ts';
+import { undoneTasks } from './undone-work.ts';
 import { rootVariables, variablesOfRun } from './variables-of-run.ts';
 import { runWait, waitsOfRun } from './waits-of-run.ts';
 
@@ -29,7 +30,11 @@ export const runViewFields = {
   ),
   partial: orNull(
     byName(json('A value.')),
-    'Of a failed run: the outputs that it reached, by name. Otherwise null.',
+    'Of a failed run: the outputs that it reached, by name. Otherwise null. “undone” lists work that no longer exists.',
+  ),
+  undone: listOf(
+    text(),
+    'Tasks whose work was undone, and not done again since; a task of a called workflow as “workflow/task”. Of a run with more than 20,000 events: empty before its end.',
   ),
   waitingFor: listOf(runWait, 'What has to happen before it continues; of many, the first.'),
   progress: described(
@@ -64,6 +69,7 @@ export async function viewRun(services: Services, principal: Principal, opened: 
     output: await payloads.resolvePayload(tenant, state.output),
     failure: state.failure === null ? null : viewFailure(state.failure, facts.failed?.task ?? '', program),
     partial: state.status === 'failed' ? await outputsSoFar(opened, payloads) : null,
+    undone: await undoneTasks(services, opened, facts),
     // A fork continues only after its approvals: its other waits come later.
     waitingFor: approvals.length > 0 ? approvals : await waitsOfRun(opened, payloads, rights),
     progress: progressOf(record, facts),

@@ -24,7 +24,7 @@ export interface TimelineStep {
 
 const maxRemembered = 16;
 /** Longer ones take too much memory to be cached. */
-const maxRememberedEvents = 20_000;
+export const maxRememberedEvents = 20_000;
 
 const remembered = new WeakMap<Store, LruCache<TimelineReplay>>();
 

@@ -19,7 +19,11 @@ export async function claimUndo(ancestry: Ancestry, record: RunRecord, instance:
 }
 
 /** The run whose call did the work: the oldest ancestor whose journal contains it. */
-async function findExecutingRun(ancestry: Ancestry, record: RunRecord, instance: number): Promise<string> {
+export async function findExecutingRun(
+  ancestry: Ancestry,
+  record: RunRecord,
+  instance: number,
+): Promise<string> {
   const { origin, tenant, id } = record;
   if (origin?.kind !== 'fork' || !hasDone(await ancestry.stateAt(record, origin.at), instance)) return id;
   const original = await ancestry.store.runs.find(tenant, origin.run);

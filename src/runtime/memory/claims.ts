@@ -15,4 +15,5 @@ export const createClaims = (open: OpenTables): Claims => ({
     claims.set(key, { tenant, claimant, family: familyOf(run) ?? familyOf(claimant) ?? run });
     return claimant;
   },
+  find: async (tenant, run, instance) => open().claims.get(compositeKey(tenant, run, instance))?.claimant,
 });

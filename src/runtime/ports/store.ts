@@ -77,6 +77,8 @@ export interface Runs {
 export interface Claims {
   /** @returns the run that has the claim: `claimant`, or an earlier one */
   claim(tenant: string, run: string, instance: number, claimant: string): Promise<string>;
+  /** The run that has the claim, if one has. */
+  find(tenant: string, run: string, instance: number): Promise<string | undefined>;
 }
 
 export interface Retention {

@@ -30,6 +30,8 @@ export function prepareClaims(
         return selectClaimant.get(tenant, run, instance) ?? claimant;
       },
     ).immediate,
+    find: (tenant: string, run: string, instance: number): string | undefined =>
+      selectClaimant.get(tenant, run, instance),
     /** Does nothing while a run of the family exists. */
     removeOf(tenant: string, family: string): void {
       deleteClaims.run(tenant, family, tenant, family, tenant, family);

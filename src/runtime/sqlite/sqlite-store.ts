@@ -153,6 +153,7 @@ export function createSqliteStore(connection: Connection): Store {
     },
     claims: {
       claim: (tenant, run, instance, claimant) => ask(() => claims.claim(tenant, run, instance, claimant)),
+      find: (tenant, run, instance) => ask(() => claims.find(tenant, run, instance)),
     },
     retention: {
       purge: (tenant, endedBefore, limit, entries = []) =>

@@ -15,9 +15,12 @@ export const claimCases: readonly StoreCase[] = [
   storeCase('a claim belongs to the first that asks', async (store, reopen) => {
     const claim = (of: Store, tenant: string, instance: number, claimant: string) =>
       of.claims.claim(tenant, 'run-1', instance, claimant);
+    assert.equal(await store.claims.find('acme', 'run-1', 4), undefined);
     assert.equal(await claim(store, 'acme', 4, 'fork-a'), 'fork-a');
     assert.equal(await claim(store, 'acme', 4, 'run-1'), 'fork-a');
     const again = await reopen();
+    assert.equal(await again.claims.find('acme', 'run-1', 4), 'fork-a');
+    assert.equal(await again.claims.find('other', 'run-1', 4), undefined);
     assert.equal(await claim(again, 'acme', 4, 'fork-b'), 'fork-a');
     assert.equal(await claim(again, 'acme', 5, 'run-1'), 'run-1');
     assert.equal(await claim(again, 'other', 4, 'run-1'), 'run-1');

@@ -56,6 +56,7 @@ export const caseAnswer = object({
   warnings: list(text(), 'Loops of a guide that ended before all was done.'),
   input_required: flag('Only a person’s answer can advance it: see waiting_for.'),
   output_data: anything('The result when completed; the partial result when failed; otherwise null.'),
+  undone: list(text(), 'Steps whose work was undone: it no longer exists, whatever output_data says.'),
   output_text: text('With output_from, instead of output_data: its JSON text from there on.'),
   output_next: whole('output_from of the next piece; absent with the last one.'),
   output_total: whole('Characters of the whole text.'),

@@ -22,6 +22,7 @@ const run: RunView = {
   output: null,
   failure: null,
   partial: null,
+  undone: [],
   waitingFor: [],
   progress: 0.5,
 };

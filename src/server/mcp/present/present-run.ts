@@ -129,7 +129,7 @@ export function messageOf(run: RunView, status: RunAnswerStatus): string {
     case 'completed':
       return `“${run.workflow}” has completed.`;
     case 'cancelled':
-      return `“${run.workflow}” was cancelled.`;
+      return `“${run.workflow}” was cancelled${undoneText(run.undone)}.`;
   }
 }
 
@@ -207,13 +207,19 @@ function alsoOpen(questions: readonly Question[]): JsonObject {
   return questions.length === 0 ? {} : { work_items: questions.map((each) => presentQuestion(each, 'runs')) };
 }
 
-function failedMessage({ workflow, failure }: RunView): string {
+function failedMessage({ workflow, failure, undone }: RunView): string {
   const at = failure === null || failure.task === '' ? '' : ` at “${failure.task}”`;
-  return `“${workflow}” failed${at}${failure === null ? '' : `: ${failure.message}`}`;
+  return `“${workflow}” failed${at}${failure === null ? '' : `: ${failure.message}`}${undoneText(undone)}`;
+}
+
+/** In parentheses, after a message. */
+function undoneText(undone: RunView['undone']): string {
+  if (undone.length === 0) return '';
+  return ` (undone: ${undone.slice(0, 5).join(', ')}${undone.length > 5 ? ', …' : ''})`;
 }
 
 function presentFailed(run: RunView & { readonly repeated?: boolean }, correlationId: string): ToolAnswer {
-  const { failure, partial } = run;
+  const { failure, partial, undone } = run;
   const step = failure?.task ?? '';
   const error = new OperationError({
     code: 'run_failed',
@@ -229,6 +235,7 @@ function presentFailed(run: RunView & { readonly repeated?: boolean }, correlati
     failure_code: failure?.code ?? '',
     ...(failure === null || failure.data === null ? {} : { response_payload: failure.data }),
     partial: partial ?? {},
+    ...(undone.length === 0 ? {} : { undone }),
     ...timesOf(run),
   };
   return {

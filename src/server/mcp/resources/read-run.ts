@@ -72,9 +72,13 @@ async function readOutput(
 ): Promise<ReadResourceResult | undefined> {
   const view = await ask.find<RunView>('runs.get', { run: address.run });
   if (view === undefined) return undefined;
-  const { status, output, partial } = view;
+  const { status, output, partial, undone } = view;
   const page = readPage({ address, from }, jsonOf(status === 'completed' ? output : partial));
-  return page && { ...page, _meta: { ...page._meta, 'io.signalbox/status': status } };
+  const marks = {
+    'io.signalbox/status': status,
+    ...(undone.length === 0 ? {} : { 'io.signalbox/undone': undone }),
+  };
+  return page && { ...page, _meta: { ...page._meta, ...marks } };
 }
 
 async function readDrawing(

@@ -20,6 +20,7 @@ const run: RunView = {
   output: 'done',
   failure: null,
   partial: null,
+  undone: [],
   waitingFor: [],
   progress: 1,
 };

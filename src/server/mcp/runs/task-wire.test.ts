@@ -20,6 +20,7 @@ const run = (changes: Partial<RunView> = {}): RunView => ({
   output: null,
   failure: null,
   partial: null,
+  undone: [],
   waitingFor: [],
   progress: 0.5,
   ...changes,

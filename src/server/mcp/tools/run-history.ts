@@ -38,6 +38,7 @@ Next: run_fork takes the number of an event (“event”) to try an alternative 
         moments: list(record(), 'With detail; empty if too big.'),
       }),
     ),
+    undone: list(text(), 'Steps whose work was undone later: their results no longer exist.'),
     large_values: text('If values are replaced by their size: where to read them in full.'),
     next_after: whole('Start of the next page; absent on the last page.'),
   }),
@@ -50,6 +51,7 @@ Next: run_fork takes the number of an event (“event”) to try an alternative 
     const value = {
       run_id: history.run,
       events: shownEntries.slice(0, shown),
+      ...(history.undone.length === 0 ? {} : { undone: history.undone }),
       ...largeValuesIn(history),
       ...(next === undefined ? {} : { next_after: next }),
     };
