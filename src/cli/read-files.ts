@@ -2,7 +2,7 @@
 import { closeSync, fstatSync, openSync, readdirSync, readSync, type Stats, statSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import type { SourceFile } from '../operations/index.ts';
-import { decodeText, isDocumentName } from '../operations/offline.ts';
+import { decodeText, isDataFolder, isDocumentName, isSkippedName } from '../operations/offline.ts';
 import type { Host } from './host.ts';
 
 export type FileOutcome =
@@ -52,16 +52,18 @@ function statusOf(host: Host, path: string): Stats | undefined {
 export const isTestFile = (path: string): boolean => /\.test\.(ya?ml|json)$/i.test(basename(path));
 
 /**
- * Documents in a folder and its subfolders, by name. Hidden folders, node_modules and symbolic links are skipped: links
- * may leave the folder.
+ * Documents in a folder and its subfolders, by name. Hidden folders, node_modules, data folders and symbolic links are
+ * skipped: links may leave the folder.
  */
-export function listDocuments(host: Host, folder: string): readonly string[] {
-  return readdirSync(resolve(host.folder, folder), { withFileTypes: true })
+export function listDocuments(host: Host, folder: string, isInside = false): readonly string[] {
+  const entries = readdirSync(resolve(host.folder, folder), { withFileTypes: true });
+  if (isInside && isDataFolder(entries.map(({ name }) => name))) return [];
+  return entries
     .sort((a, b) => (a.name < b.name ? -1 : 1))
     .flatMap((entry) => {
       const path = join(folder, entry.name);
-      if (entry.name.startsWith('.') || entry.name === 'node_modules') return [];
-      if (entry.isDirectory()) return listDocuments(host, path);
+      if (isSkippedName(entry.name)) return [];
+      if (entry.isDirectory()) return listDocuments(host, path, true);
       return isDocumentName(entry.name) && entry.isFile() ? [path] : [];
     });
 }

@@ -1,5 +1,6 @@
 /** Validates the paths of saved documents: inside their folder, and such that a scan finds them again. */
 import { extensionList, isDocumentName } from './document-name.ts';
+import { isSkippedName } from './is-skipped-folder.ts';
 
 const maxLength = 200;
 
@@ -15,7 +16,7 @@ export function checkPath(path: string): string | undefined {
   if (parts.some((part) => part === '' || part === '.' || part === '..')) {
     return `“${path}” is not a path in the folder of workflows. It must be relative and without “..”.`;
   }
-  if (parts.some((part) => part.startsWith('.') || part === 'node_modules' || /[. ]$/.test(part))) {
+  if (parts.some((part) => isSkippedName(part) || /[. ]$/.test(part))) {
     return `“${path}” would not be found again: names that start or end with a dot, and node_modules, are ignored.`;
   }
   if (!isDocumentName(path)) return `“${path}” must end with ${extensionList}.`;

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import type { ReadResult, SourceFile } from '../../languages/language.ts';
 import type { DocumentOrigin, DocumentPlace, LibraryDocument } from './library.ts';
-import { type FoundFile, listFiles } from './list-files.ts';
+import { type FoundFile, listFile, listFiles } from './list-files.ts';
 import { readText } from './read-text.ts';
 
 /** Parses a text as a definition, with every error; `null` if it is meant to be something else. */
@@ -11,6 +11,8 @@ export type ReadSource = (file: SourceFile) => ReadResult | null | Promise<ReadR
 /** A folder to read, and what all its documents share. */
 export interface Root extends Omit<DocumentPlace, 'path'> {
   readonly directory: string;
+  /** The directory is a single file. */
+  readonly isFile: boolean;
   readonly origin: DocumentOrigin;
   readonly writable: boolean;
   /** A subfolder that is excluded; empty if there is none. */
@@ -43,10 +45,9 @@ export interface ScanOptions {
 const filesAtOnce = 16;
 
 export async function scanFolder(root: Root, options: ScanOptions): Promise<FolderScan> {
-  const { files, folders, troubles } = await listFiles(root.directory, {
-    limit: options.limit,
-    except: root.except,
-  });
+  const { files, folders, troubles } = root.isFile
+    ? await listFile(root.directory)
+    : await listFiles(root.directory, { limit: options.limit, except: root.except });
   const documents: LibraryDocument[] = troubles.map(({ path, message }) => unreadable(root, path, message));
   const own = files.filter(({ absolute }) => !options.taken.has(absolute));
   for (const { absolute } of own) options.taken.add(absolute);
