@@ -2,7 +2,13 @@
 import { closeSync, fstatSync, openSync, readdirSync, readSync, type Stats, statSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import type { SourceFile } from '../operations/index.ts';
-import { decodeText, isDataFolder, isDocumentName, isSkippedName } from '../operations/offline.ts';
+import {
+  checkVisible,
+  decodeText,
+  isDataFolder,
+  isDocumentName,
+  isSkippedName,
+} from '../operations/offline.ts';
 import type { Host } from './host.ts';
 
 export type FileOutcome =
@@ -15,6 +21,8 @@ const standardInput = '-';
 
 /** @param path as typed, and as displayed; `-` is standard input */
 export async function readSource(host: Host, path: string, maxBytes = defaultMaxBytes): Promise<FileOutcome> {
+  const problem = checkVisible(basename(path));
+  if (problem !== undefined) return { kind: 'trouble', message: problem };
   try {
     const bytes =
       path === standardInput

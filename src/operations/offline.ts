@@ -3,7 +3,7 @@
  * a connector or a schema, so commands that only check or draw a file start fast. Types are in `index.ts`.
  */
 export { codeFrame, countViolations, isUnlistedEntry } from '../languages/index.ts';
-export { decodeText, isDataFolder, isDocumentName, isSkippedName } from '../runtime/index.ts';
+export { checkVisible, decodeText, isDataFolder, isDocumentName, isSkippedName } from '../runtime/index.ts';
 export { isLoopback } from './access/is-loopback.ts';
 export { createRedaction } from './app/create-redaction.ts';
 export { OperationError } from './contract/operation-error.ts';

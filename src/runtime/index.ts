@@ -65,6 +65,7 @@ export type { TimeLimit } from './jobs/watch-cpu.ts';
 export { compareVersions } from './library/compare-versions.ts';
 export { decodeText } from './library/decode-text.ts';
 export { isDocumentName } from './library/document-name.ts';
+export { checkVisible } from './library/invisible-characters.ts';
 export { databaseName, isDataFolder, isSkippedName } from './library/is-skipped-folder.ts';
 export type {
   DocumentOrigin,

@@ -1,5 +1,6 @@
 /** Validates the paths of saved documents: inside their folder, and such that a scan finds them again. */
 import { extensionList, isDocumentName } from './document-name.ts';
+import { checkVisible } from './invisible-characters.ts';
 import { isSkippedName } from './is-skipped-folder.ts';
 
 const maxLength = 200;
@@ -9,8 +10,9 @@ export function checkPath(path: string): string | undefined {
   const parts = path.split('/');
   if (path === '') return 'The path is missing. Use one such as “trips.yaml”.';
   if (path.length > maxLength) return `The path is longer than ${maxLength} characters.`;
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern searches for them.
-  if (/[\u0000-\u001f\u007f\\:*?"<>|]/.test(path)) {
+  const problem = checkVisible(path);
+  if (problem !== undefined) return problem;
+  if (/[\\:*?"<>|]/.test(path)) {
     return 'The path has characters that are not allowed in file names. Separate its parts with “/”.';
   }
   if (parts.some((part) => part === '' || part === '.' || part === '..')) {

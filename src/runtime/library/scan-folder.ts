@@ -1,6 +1,7 @@
 /** Reads a folder of documents: every file that is meant to be one, parsed, or with the reason why it could not be. */
 import { createHash } from 'node:crypto';
 import type { ReadResult, SourceFile } from '../../languages/language.ts';
+import { checkVisible, showInvisible } from './invisible-characters.ts';
 import type { DocumentOrigin, DocumentPlace, LibraryDocument } from './library.ts';
 import { type FoundFile, listFile, listFiles } from './list-files.ts';
 import { readText } from './read-text.ts';
@@ -70,6 +71,8 @@ async function readDocument(
   const revision = revisionOf(text);
   const readResult = await readResultOf({ path, text }, revision, options);
   if (readResult === null) return undefined;
+  const problem = checkVisible(path);
+  if (problem !== undefined) return unreadable(root, path, problem);
   if (readResult === undefined) {
     return unreadable(root, path, 'The file cannot be read because of an internal error. Please report it.');
   }
@@ -106,7 +109,7 @@ async function readResultOf(
 
 function unreadable(root: Root, path: string, message: string): LibraryDocument {
   return {
-    ...placeIn(root, path),
+    ...placeIn(root, showInvisible(path)),
     language: null,
     source: '',
     revision: '',
@@ -117,7 +120,7 @@ function unreadable(root: Root, path: string, message: string): LibraryDocument 
       {
         path: '',
         rule: 'unreadable',
-        message,
+        message: showInvisible(message),
         expected: 'a readable document',
         actual: 'an unreadable one',
         line: 1,
