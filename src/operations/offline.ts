@@ -17,6 +17,7 @@ export { findInFile, isNewer, type WorkflowInFile } from './find-in-file.ts';
 export { describeWho } from './items/describe-who.ts';
 export { partOf } from './items/item-part.ts';
 export { takesNothing } from './items/takes-nothing.ts';
+export { describeAmbiguous } from './jobs/known-operations.ts';
 export { repair } from './repair.ts';
 export { referencedFiles, runTests } from './run-tests.ts';
 export { describeSettings } from './settings/describe-settings.ts';

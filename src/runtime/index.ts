@@ -9,7 +9,7 @@ export { auditIdGenerator } from './engine/audit-id.ts';
 export type { RunChanges } from './engine/change-log.ts';
 export { badAnswer, isStorable } from './engine/check-outcome.ts';
 export type { Binding, Connectors } from './engine/connectors.ts';
-export { type ConnectorsByPriority, createConnectors } from './engine/create-connectors.ts';
+export { type ConnectorsByOrigin, createConnectors } from './engine/create-connectors.ts';
 export type { Engine, EngineLoad } from './engine/engine-contract.ts';
 export {
   defaultEngineLimits,
