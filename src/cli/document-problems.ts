@@ -25,7 +25,7 @@ const maxFiles = 5;
 
 const describeMissingConnector = ({ id, missing }: ListedDefinition): ReportedProblem => ({
   problem: cleanText(
-    `${id}: no connector offers ${missing.join(', ')}. The workflow cannot run until a connector offers it.`,
+    `${id}: no single connector offers ${missing.join(', ')}. The workflow cannot run until one connector offers it, or the call names the connector.`,
   ),
   advice: undefined,
 });

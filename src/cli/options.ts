@@ -16,6 +16,12 @@ export const servicesOption: Option = {
   meaning: 'file that maps YAWL services to connectors',
 };
 
+export const connectorsOption: Option = {
+  name: '--connectors',
+  value: 'FILE',
+  meaning: 'file that configures what workflows may call',
+};
+
 /** Data folder and workflow folders: every verb takes them. */
 export const dataFolderOptions: readonly Option[] = [
   { name: '--data', value: 'DIR', meaning: 'folder that stores the runs' },
@@ -40,11 +46,7 @@ export const pageOptions: readonly Option[] = [
   { name: '--cursor', value: 'TEXT', meaning: 'continues after the page that returned this cursor' },
 ];
 
-export const folderOptions: readonly Option[] = [
-  ...dataFolderOptions,
-  { name: '--connectors', value: 'FILE', meaning: 'file that configures what workflows may call' },
-  servicesOption,
-];
+export const folderOptions: readonly Option[] = [...dataFolderOptions, connectorsOption, servicesOption];
 
 /** Access to the data folder allows acting for any tenant. */
 export const tenantOption: Option = {

@@ -2,7 +2,13 @@
 import { closeSync, fstatSync, openSync, readdirSync, readSync, type Stats, statSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import type { SourceFile } from '../operations/index.ts';
-import { decodeText, isDocumentName } from '../operations/offline.ts';
+import {
+  checkVisible,
+  decodeText,
+  isDataFolder,
+  isDocumentName,
+  isSkippedName,
+} from '../operations/offline.ts';
 import type { Host } from './host.ts';
 
 export type FileOutcome =
@@ -15,6 +21,8 @@ const standardInput = '-';
 
 /** @param path as typed, and as displayed; `-` is standard input */
 export async function readSource(host: Host, path: string, maxBytes = defaultMaxBytes): Promise<FileOutcome> {
+  const problem = checkVisible(basename(path));
+  if (problem !== undefined) return { kind: 'trouble', message: problem };
   try {
     const bytes =
       path === standardInput
@@ -52,16 +60,18 @@ function statusOf(host: Host, path: string): Stats | undefined {
 export const isTestFile = (path: string): boolean => /\.test\.(ya?ml|json)$/i.test(basename(path));
 
 /**
- * Documents in a folder and its subfolders, by name. Hidden folders, node_modules and symbolic links are skipped: links
- * may leave the folder.
+ * Documents in a folder and its subfolders, by name. Hidden folders, node_modules, data folders and symbolic links are
+ * skipped: links may leave the folder.
  */
-export function listDocuments(host: Host, folder: string): readonly string[] {
-  return readdirSync(resolve(host.folder, folder), { withFileTypes: true })
+export function listDocuments(host: Host, folder: string, isInside = false): readonly string[] {
+  const entries = readdirSync(resolve(host.folder, folder), { withFileTypes: true });
+  if (isInside && isDataFolder(entries.map(({ name }) => name))) return [];
+  return entries
     .sort((a, b) => (a.name < b.name ? -1 : 1))
     .flatMap((entry) => {
       const path = join(folder, entry.name);
-      if (entry.name.startsWith('.') || entry.name === 'node_modules') return [];
-      if (entry.isDirectory()) return listDocuments(host, path);
+      if (isSkippedName(entry.name)) return [];
+      if (entry.isDirectory()) return listDocuments(host, path, true);
       return isDocumentName(entry.name) && entry.isFile() ? [path] : [];
     });
 }

@@ -1,6 +1,5 @@
 /** A session of a verb: opens a Signalbox with the effective settings, calls operations as the user, and closes it. */
 import { randomUUID } from 'node:crypto';
-import { relative } from 'node:path';
 import { cleanText } from '../drawing/index.ts';
 import type { Json } from '../expression/index.ts';
 import type {
@@ -108,8 +107,8 @@ export interface Session {
 }
 
 export interface SessionOptions {
-  /** A folder that is read in addition to those of the settings. */
-  readonly extraFolder?: string;
+  /** A document that is read in addition to the folders of the settings. */
+  readonly extraFile?: string;
   /** The session only reads: it does not continue runs. */
   readonly readOnly?: boolean;
   /** Overrides the tenant of the settings; empty for unknown callers. */
@@ -125,16 +124,15 @@ export interface OpenedSession {
 export async function openSession(
   args: CommandArguments,
   host: Host,
-  { extraFolder, readOnly = false, tenant }: SessionOptions = {},
+  { extraFile, readOnly = false, tenant }: SessionOptions = {},
 ): Promise<OpenedSession> {
-  const { settings: resolved, problems } = resolveSettings({
+  const { settings, problems } = resolveSettings({
     flags: args.values,
     env: host.environment,
     folder: host.folder,
     program: host.program,
   });
   if (problems.length > 0) throw badSettings(problems);
-  const settings = extraFolder === undefined ? resolved : withFolder(resolved, extraFolder);
   const write = (line: string) => host.terminal.write(`${line}\n`);
   let notify = write;
   // Loaded late: help and usage errors do not need it.
@@ -146,6 +144,7 @@ export async function openSession(
     warn: (line) => notify(cleanText(line)),
     reportProgress: (line) => notify(line),
     isQuiet: readOnly,
+    extraFile,
   });
   const principal = createPrincipal(host, tenant ?? settings.tenant, settings.roles);
   const session: Session = {
@@ -230,12 +229,6 @@ function badSettings(problems: readonly string[]): OperationError {
     message: problems.join(' '),
     suggestedAction: 'Correct the setting. “signalbox config” shows the effective settings.',
   });
-}
-
-/** A folder inside another is already read with it: reading it twice would duplicate its names. */
-function withFolder(settings: Settings, folder: string): Settings {
-  const isInside = settings.workflows.some((each) => !/^\.\.(?:[\\/]|$)/.test(relative(each, folder)));
-  return isInside ? settings : { ...settings, workflows: [...settings.workflows, folder] };
 }
 
 /** At a terminal the caller is a person; a script is a service. */

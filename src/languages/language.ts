@@ -83,6 +83,8 @@ export interface QueryItem {
 export interface ConnectorOperations {
   readonly names: readonly string[];
   find(name: string): ConnectorOperation | undefined;
+  /** Why this name cannot be called, beyond being unknown; `undefined` if it can. */
+  problemOf?(name: string): string | undefined;
 }
 
 export interface ConnectorOperation {

@@ -28,6 +28,7 @@ export { reservedPrefix } from './access/reserved-subjects.ts';
 export { isSpiffeId, matchesSpiffe } from './access/spiffe-id.ts';
 export { createRedaction } from './app/create-redaction.ts';
 export { checkDatabase, type FolderLock, lockFolder, makeDataFolder } from './app/data-folder.ts';
+export { type ListedOperations, listOperations } from './app/list-operations.ts';
 export { type App, openApp } from './app/open-app.ts';
 export { badConfiguration, openKeys } from './app/open-keys.ts';
 export { examineReceipts } from './app/open-receipts.ts';

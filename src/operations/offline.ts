@@ -3,7 +3,7 @@
  * a connector or a schema, so commands that only check or draw a file start fast. Types are in `index.ts`.
  */
 export { codeFrame, countViolations, isUnlistedEntry } from '../languages/index.ts';
-export { decodeText, isDocumentName } from '../runtime/index.ts';
+export { checkVisible, decodeText, isDataFolder, isDocumentName, isSkippedName } from '../runtime/index.ts';
 export { isLoopback } from './access/is-loopback.ts';
 export { createRedaction } from './app/create-redaction.ts';
 export { OperationError } from './contract/operation-error.ts';
@@ -17,6 +17,7 @@ export { findInFile, isNewer, type WorkflowInFile } from './find-in-file.ts';
 export { describeWho } from './items/describe-who.ts';
 export { partOf } from './items/item-part.ts';
 export { takesNothing } from './items/takes-nothing.ts';
+export { describeAmbiguous } from './jobs/known-operations.ts';
 export { repair } from './repair.ts';
 export { referencedFiles, runTests } from './run-tests.ts';
 export { describeSettings } from './settings/describe-settings.ts';

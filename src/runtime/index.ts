@@ -9,7 +9,7 @@ export { auditIdGenerator } from './engine/audit-id.ts';
 export type { RunChanges } from './engine/change-log.ts';
 export { badAnswer, isStorable } from './engine/check-outcome.ts';
 export type { Binding, Connectors } from './engine/connectors.ts';
-export { type ConnectorsByPriority, createConnectors } from './engine/create-connectors.ts';
+export { type ConnectorsByOrigin, createConnectors } from './engine/create-connectors.ts';
 export type { Engine, EngineLoad } from './engine/engine-contract.ts';
 export {
   defaultEngineLimits,
@@ -66,6 +66,8 @@ export type { TimeLimit } from './jobs/watch-cpu.ts';
 export { compareVersions } from './library/compare-versions.ts';
 export { decodeText } from './library/decode-text.ts';
 export { isDocumentName } from './library/document-name.ts';
+export { checkVisible } from './library/invisible-characters.ts';
+export { databaseName, isDataFolder, isSkippedName } from './library/is-skipped-folder.ts';
 export type {
   DocumentOrigin,
   DocumentPlace,

@@ -10,6 +10,7 @@ import {
   openApp,
   registry,
   resolveSettings,
+  type SavedDocument,
   type ValidatedDefinition,
 } from '../../src/operations/index.ts';
 import { fixturePath } from '../fixture-path.ts';
@@ -88,4 +89,25 @@ test('[O1.1] nothing is reported as missing for a server that cannot be reached'
     ['fine', []],
     ['lacking', []],
   ]);
+});
+
+test('[O1.5] arguments that a tool does not take are warnings when a document is validated and saved, not errors', async () => {
+  const opened = await open([program, '2026', 'stdio']);
+  const source = `workflows:
+  trip:
+    graph:
+      a: { call: travel.say, args: { text: hi, more: 1 } }
+      c: { call: say }
+      b: { call: add, args: { a: many } }
+`;
+  const found = [
+    ['unknown-argument', 4],
+    ['missing-argument', 5],
+    ['argument-type', 6],
+  ];
+  const checked = await call<ValidatedDefinition>(opened, 'definitions.validate', { source });
+  expect(checked.valid).toBe(true);
+  expect(checked.warnings.map(({ rule, line }) => [rule, line])).toEqual(found);
+  const saved = await call<SavedDocument>(opened, 'definitions.save', { source, path: 'trip.yaml' });
+  expect(saved.warnings.map(({ rule, line }) => [rule, line])).toEqual(found);
 });

@@ -27,7 +27,7 @@ test('[P6.1] the graph of a domain describes its workflows, step by step, and wh
   expect(first).toContain('- where_is_my_flight: look_up (cannot run on this server)');
   expect(text).toContain('## hold_seat\n\nHolds a seat on the cheapest flight, or queues for one\n');
   // No connector offers what it calls.
-  expect(text).toMatch(/It cannot run on this server: no connector offers .*`search_flights`/);
+  expect(text).toMatch(/It cannot run on this server: no single connector offers .*`search_flights`/);
   expect(text).not.toContain('Run it with `w_hold_seat`');
   expect(text).toContain('- `origin` (str, required, such as `"NYC"`)');
   expect(text).toContain('┌─ Workflow: hold_seat ─');

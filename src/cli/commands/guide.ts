@@ -1,5 +1,5 @@
 /** `signalbox guide`: leads a person through a guide, step by step. */
-import { dirname, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import type { Command, CommandArguments } from '../command.ts';
 import { findRun } from '../find-run.ts';
 import { explainUnknown } from '../find-workflow.ts';
@@ -66,7 +66,7 @@ async function runGuide(args: CommandArguments, host: Host): Promise<number> {
       if (!guideSession.asJson) printIntroduction(host, guideSession);
       return runGuideSession(session, host, guideSession);
     },
-    file === null ? {} : { extraFolder: dirname(resolve(host.folder, file.path)) },
+    file === null ? {} : { extraFile: resolve(host.folder, file.path) },
   );
 }
 

@@ -1,3 +1,5 @@
+import { symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
 import { openScratch, type Scratch } from '../../../test/cli/open-scratch.ts';
 import { openTestTerminal } from '../../../test/cli/open-test-terminal.ts';
@@ -198,4 +200,23 @@ test('[T7] a file is run in place; of several workflows in it one is named', asy
   expect((await run(['run', 'else/one.yaml', '--workflow', 'gret'])).err).toContain('Did you mean “greet”?');
   expect((await run(['run', 'data/signalbox.db'])).code).toBe(2);
   expect((await run(['run', 'gone.yaml'])).err).toBe('gone.yaml cannot be read: the file does not exist.\n');
+});
+
+test('[T7.1] a file is run whatever is around it: only the file is read', async () => {
+  const { folder, run } = scratch({ 'else/one.yaml': document.replaceAll('Hello', 'Hi') });
+  for (let at = 0; at < 5_100; at++) writeFileSync(join(folder, `else/${at}.json`), '');
+  const { code, out } = await run(['run', 'else/one.yaml', '--workflow', 'greet', '--param', 'name=Ada']);
+  expect({ code, out: JSON.parse(out) }).toEqual({ code: 0, out: { text: 'Hi, Ada', times: 1 } });
+});
+
+test('[T7.1] a file in a folder that is read is the same workflow; another one has another id', async () => {
+  const { folder, run } = scratch({ 'else/flow.yaml': document.replaceAll('Hello', 'Hi') });
+  symlinkSync(join(folder, 'workflows/w.yaml'), join(folder, 'link.yaml'));
+  const started = async (file: string): Promise<object> => {
+    const { out } = await run(['run', file, '--workflow', 'greet', '--param', 'name=Ada', '--json']);
+    return JSON.parse(out);
+  };
+  expect(await started('workflows/w.yaml')).toMatchObject({ workflow: 'greet', status: 'completed' });
+  expect(await started('link.yaml')).toMatchObject({ workflow: 'greet', status: 'completed' });
+  expect(await started('else/flow.yaml')).toMatchObject({ workflow: 'flow.greet', status: 'completed' });
 });

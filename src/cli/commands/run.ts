@@ -1,5 +1,5 @@
 /** `signalbox run`: starts a durable run and follows it at the terminal. */
-import { dirname, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import type { Command, CommandArguments } from '../command.ts';
 import { explainUnknown, findWorkflow } from '../find-workflow.ts';
 import type { Host } from '../host.ts';
@@ -54,6 +54,6 @@ async function runRun(args: CommandArguments, host: Host): Promise<number> {
         });
       return watchRun(session, host, args, { run: started.run, seen: 0 });
     },
-    file === null ? {} : { extraFolder: dirname(resolve(host.folder, file.path)) },
+    file === null ? {} : { extraFile: resolve(host.folder, file.path) },
   );
 }

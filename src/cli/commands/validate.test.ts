@@ -2,6 +2,7 @@ import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
 import { openScratch, type Scratch } from '../../../test/cli/open-scratch.ts';
+import { fixturePath } from '../../../test/fixture-path.ts';
 
 const opened: Scratch[] = [];
 afterEach(() => {
@@ -251,4 +252,53 @@ test('[T3] --fix removes nothing that may have a meaning', async () => {
   const before = read('w.yaml');
   expect((await run(['validate', 'w.yaml', '--fix'])).code).toBe(1);
   expect(read('w.yaml')).toBe(before);
+});
+
+const calls = `workflows:
+  w:
+    graph:
+      a: { call: travel.say }
+      b: { call: add, args: { a: many } }
+      c: { call: travel.nosuch, args: { x: 1 } }
+      d: { call: sey, args: { text: hi } }
+      e: { call: say, args: { text: hi, more: 1 } }
+      f: { call: http, args: { url: "https://example.com", metod: GET } }
+`;
+
+test('[T3.1] with --connectors, calls and arguments are checked against the tools of the servers', async () => {
+  const connectors = {
+    travel: { command: process.execPath, args: [fixturePath('server'), '2026', 'stdio'] },
+  };
+  const { run } = scratch({ 'w.yaml': calls, 'connectors.yml': JSON.stringify({ connectors }) });
+  expect(await run(['validate', 'w.yaml'])).toMatchObject({ code: 0 });
+  const { code, out, err } = await run(['validate', 'w.yaml', '--connectors', 'connectors.yml', '--json']);
+  expect({ code, err }).toEqual({ code: 1, err: '' });
+  const [file] = JSON.parse(out).files;
+  expect(file.violations.map(({ rule, line }: { rule: string; line: number }) => [line, rule])).toEqual([
+    [4, 'missing-argument'],
+    [5, 'argument-type'],
+    [6, 'unknown-call'],
+    [7, 'unknown-call'],
+    [8, 'unknown-argument'],
+    [9, 'unknown-argument'],
+  ]);
+});
+
+test('[T3.1] a server that does not answer is reported, and the others are checked; a wrong file is reported with its lines', async () => {
+  const gone = { command: process.execPath, args: ['-e', 'process.exit(1)'] };
+  const { run } = scratch({
+    'w.yaml': calls,
+    'connectors.yml': JSON.stringify({ connectors: { travel: gone } }),
+    'wrong.yml': 'connectors:\n  travel: { comand: node }\n',
+  });
+  const silent = await run(['validate', 'w.yaml', '--connectors', 'connectors.yml']);
+  expect(silent.code).toBe(2);
+  expect(silent.err).toMatch(
+    /^The connector “travel” has no connection to .* Its operations are not checked\.\n$/,
+  );
+  expect(silent.out).toMatch(/w\.yaml:9:\d+ {2}unknown-argument[\s\S]*1 file, 0 valid, 1 error\n$/);
+  const wrong = await run(['validate', 'w.yaml', '--connectors', 'wrong.yml']);
+  expect({ code: wrong.code, err: wrong.err }).toEqual({ code: 1, err: '' });
+  expect(wrong.out).toMatch(/wrong\.yml:2:\d+ /);
+  expect((await run(['validate', 'w.yaml', '--connectors', 'gone.yml'])).code).toBe(2);
 });

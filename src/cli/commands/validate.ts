@@ -2,20 +2,22 @@
 import { writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { cleanText } from '../../drawing/index.ts';
-import type { FileReport, SourceFile } from '../../operations/index.ts';
+import type { FileReport, ListedOperations, SourceFile } from '../../operations/index.ts';
 import {
   countViolations,
   isSomethingElse,
   repair,
   validate as validateFiles,
 } from '../../operations/offline.ts';
+import { oneLine } from '../clean-lines.ts';
 import type { Command, CommandArguments } from '../command.ts';
 import { namedPaths } from '../find-source.ts';
 import type { Host } from '../host.ts';
 import { createLoader, type Loader } from '../loader.ts';
-import { apiOption, dataFolderOptions, jsonOption, servicesOption } from '../options.ts';
+import { apiOption, connectorsOption, dataFolderOptions, jsonOption, servicesOption } from '../options.ts';
 import { pluralize } from '../pluralize.ts';
 import { printRepair, printReports } from '../print-reports.ts';
+import { programVersion } from '../program-version.ts';
 import { isFolder, isStandardInput, isTestFile, reasonOf } from '../read-files.ts';
 import { createStyles } from '../styles.ts';
 
@@ -25,6 +27,11 @@ export const validate: Command = {
   arguments: { usage: '[FILE…]', min: 0 },
   options: [
     apiOption,
+    {
+      ...connectorsOption,
+      meaning:
+        'connector file: calls and arguments are checked against the tools of its servers, which are started',
+    },
     servicesOption,
     { name: '--fix', meaning: 'applies proposals that remove nothing, and writes the files' },
     ...dataFolderOptions,
@@ -47,21 +54,44 @@ async function runValidate(args: CommandArguments, host: Host): Promise<number> 
   const paths = namedPaths(args);
   if (paths.length === 0) loader.reportProblem('validate needs an argument: signalbox validate FILE…');
   const found = await findFiles(host, loader, paths);
-  if ((api === null && chosen.has('--api')) || (services === null && chosen.has('--services'))) return 2;
-  const repairs = fixes ? found.map((file) => ({ file, ...repair({ file, api, services }) })) : [];
+  const connectors = await loader.option(args, '--connectors');
+  const isLacking = (file: SourceFile | null, name: string): boolean => file === null && chosen.has(name);
+  if (isLacking(api, '--api') || isLacking(services, '--services') || isLacking(connectors, '--connectors'))
+    return 2;
+  const { operations: listed, invalid } = await askConnectors(host, loader, connectors);
+  const environment = { api, services, listed };
+  const repairs = fixes ? found.map((file) => ({ file, ...repair({ file, ...environment }) })) : [];
   const files = fixes ? repairs.map(({ file, text }) => ({ ...file, text })) : found;
   for (const { file, text, changed } of repairs) if (changed) writeBack(host, loader, { ...file, text });
-  const { files: reports, valid } = validateFiles({ files, api, services });
+  const { files: checked, valid } = validateFiles({ files, ...environment });
+  const reports = [...invalid, ...checked];
   const fixed = repairs.filter(({ changed }) => changed);
   if (chosen.has('--json')) {
     const appliedFixes = fixed.map(({ file, applied }) => ({ path: file.path, applied }));
     host.out(`${JSON.stringify({ files: reports, ...(fixes ? { fixed: appliedFixes } : {}) }, null, 2)}\n`);
   } else if (reports.length > 0) {
     for (const each of fixed) printRepair(host, each.file.path, each);
-    printReports(host, reports, [...files, ...[api, services].flatMap((each) => each ?? [])]);
+    printReports(host, reports, [...files, ...[api, services, connectors].flatMap((each) => each ?? [])]);
     printSummary(host, reports);
   }
-  return loader.failed ? 2 : valid ? 0 : 1;
+  return loader.failed ? 2 : valid && invalid.length === 0 ? 0 : 1;
+}
+
+/** A server that does not answer is reported, and its operations are not checked. */
+async function askConnectors(
+  host: Host,
+  loader: Loader,
+  file: SourceFile | null,
+): Promise<Pick<ListedOperations, 'operations' | 'invalid'>> {
+  if (file === null) return { operations: null, invalid: [] };
+  // Loaded late: it is needed for this option alone.
+  const { listOperations } = await import('../../operations/index.ts');
+  const { environment: env, folder } = host;
+  const listed = await listOperations(file, { folder, env, version: programVersion() });
+  for (const message of listed.silent) {
+    loader.reportProblem(oneLine(`${message} Its operations are not checked.`));
+  }
+  return listed;
 }
 
 /** The named files, and the files in folders that a server would list, including invalid ones. */

@@ -57,3 +57,22 @@ test('[T8][T9] problems of another process’s folders are reported without advi
   expect(out).toContain('bad.yaml:4:37: The node “b” does not exist.');
   expect(out).not.toContain('signalbox validate');
 });
+
+test('[O1.4][T8] a file whose name has an invisible character is listed as invalid, and no verb reads it', async () => {
+  const file = 'workflows/trips\u202elmay.yaml';
+  const message =
+    'The path “trips<U+202E>lmay.yaml” has the invisible character U+202E. Use a name without it.';
+  const { run } = scratch({
+    [file]: twin,
+    'workflows/below\u200b/one.yaml': bad,
+    'workflows/x\u200b.json': '[]',
+  });
+  const listed = await run(['workflows', '--data', 'data', '--json']);
+  expect(JSON.parse(listed.out).definitions).toMatchObject([
+    { path: 'below<U+200B>/one.yaml', valid: false },
+    { path: 'trips<U+202E>lmay.yaml', valid: false },
+  ]);
+  expect((await run(['workflows', '--data', 'data'])).err).toContain(message);
+  for (const verb of ['run', 'validate', 'graph'])
+    expect(await run([verb, file, '--data', 'data'])).toMatchObject({ code: 2, err: `${message}\n` });
+});

@@ -2,6 +2,8 @@
  * Checks what only an open Signalbox knows: the owner of the folder, the valid workflows, the state of the connectors.
  */
 import { cleanText } from '../../drawing/index.ts';
+import type { ConnectorList } from '../../operations/index.ts';
+import { describeAmbiguous } from '../../operations/offline.ts';
 import { listProblems } from '../document-problems.ts';
 import type { Host } from '../host.ts';
 import { pluralize } from '../pluralize.ts';
@@ -56,12 +58,14 @@ async function checkWorkflows(session: Session, host: Host): Promise<Finding> {
         found,
         ...(mistaken.length === 0 ? [] : [`${invalid.total} with errors: ${cleanText(names)}`]),
         ...(warned.length === 0 ? [] : [`${warned.length} with warnings`]),
-        ...(lacking.length === 0 ? [] : [`${lacking.length} with calls that no connector offers`]),
+        ...(lacking.length === 0 ? [] : [`${lacking.length} with calls that no single connector offers`]),
         problem,
       ].join('; '),
       [
         ...(mistaken.length === 0 ? [] : ['Workflows with errors cannot run.']),
-        ...(lacking.length === 0 ? [] : ['Configure a connector for the call, or correct its name.']),
+        ...(lacking.length === 0
+          ? []
+          : ['Configure a connector for the call, or write its name as “connector.operation”.']),
         ...(advice === undefined ? [] : [`See what is wrong: ${advice}`]),
       ].join(' '),
     );
@@ -94,11 +98,32 @@ const fetchAdvice = 'The fetch is in progress. Run doctor again later.';
 
 async function checkConnectors(session: Session): Promise<readonly Finding[]> {
   const { connectors } = await session.call('connectors.list', {});
-  return connectors.map(({ name, state, message, operations }) => {
+  const states = connectors.map(({ name, state, message, operations }) => {
     const what = `connector ${cleanText(name)}`;
     if (state === 'ready') return ok(what, pluralize(operations.length, 'operation'));
     const found = message === '' ? state : cleanText(message);
     const advice = 'Workflows that call it wait or fail until it is available.';
     return state === 'down' ? fail(what, found, advice) : warn(what, found, advice);
+  });
+  return [...states, ...checkNames(connectors)];
+}
+
+/** Names that several connectors offer: a call of such a name is refused until it also names the connector. */
+function checkNames(connectors: ConnectorList['connectors']): readonly Finding[] {
+  const names = new Set(connectors.flatMap(({ operations }) => operations));
+  return [...names].flatMap((name) => {
+    const offeredBy = connectors.filter(({ operations }) => operations.includes(name));
+    if (offeredBy.length < 2) return [];
+    const found = describeAmbiguous(
+      name,
+      offeredBy.map((connector) => connector.name),
+    );
+    return [
+      warn(
+        `operation ${cleanText(name)}`,
+        cleanText(found),
+        'A workflow that calls it by its name alone cannot run.',
+      ),
+    ];
   });
 }

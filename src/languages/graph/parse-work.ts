@@ -86,12 +86,22 @@ const readArgs = ({ reporter }: GraphParseContext, fields: CallFields) => {
   return args === undefined ? [] : readTemplateFields(reporter, args);
 };
 
-/** Any operation is accepted if the operations are unknown; `connector.operation` is resolved later. */
+/** Any operation is accepted if the operations are unknown; `connector.operation` if those of connectors are unknown. */
 function readOperation(context: GraphParseContext, fields: CallFields): Pointer {
   const located = fields.value('call');
   const name = readText(context.reporter, located, 'The called operation');
   if (located?.kind !== 'scalar' || name === undefined) return pointTo('', fields);
   const { operations } = context;
+  const problem = operations?.problemOf?.(name);
+  if (problem !== undefined) {
+    report(context.reporter, located, {
+      rule: 'unknown-call',
+      message: problem,
+      expected: 'an operation of one connector',
+      actual: name,
+    });
+    return { name, scalar: located };
+  }
   const isBuiltIn = name === 'sql_query' || name.includes('.');
   if (operations === null || isBuiltIn || operations.find(name) !== undefined)
     return { name, scalar: located };

@@ -17,10 +17,12 @@ import { createKnownOperations, type KnownOperations } from '../jobs/known-opera
 export interface ConnectorListings {
   /** Changes whenever the known operations change. */
   readonly edition: string;
-  /** Operations that a program calls and no connector offers, as far as known. */
+  /** Operations that a program calls and that no connector, or more than one, offers, as far as known. */
   missingIn(program: Program): readonly string[];
-  /** All operations that can be called without a connector name; `undefined` if a connector has not answered yet. */
-  everything(): KnownOperations | undefined;
+  /** Whether a program calls only operations that are known without asking connectors, and each is offered once. */
+  isSettled(program: Program): boolean;
+  /** The operations of all connectors that have answered. */
+  readonly known: KnownOperations;
   /** Queries all connectors for at most this many milliseconds. Later answers are recorded, too. */
   ask(maxWaitMs: number): Promise<void>;
   /** From now on, reading workflows queries the connectors from time to time. */
@@ -41,7 +43,7 @@ export async function openConnectorListings({
   builtIn,
   clock,
 }: ConnectorListingsOptions): Promise<ConnectorListings> {
-  const listings = new KnownListings(all, clock);
+  const listings = new KnownListings(all, new Set(builtIn.map(({ name }) => name)), clock);
   for (const connector of builtIn) await listings.readListing(connector);
   return listings;
 }
@@ -50,18 +52,20 @@ type Offered = ReadonlyMap<string, ConnectorOperation>;
 
 class KnownListings implements ConnectorListings {
   readonly #connectors: readonly Connector[];
+  readonly #builtIn: ReadonlySet<string>;
   readonly #clock: Clock;
   /** By connector: those that have answered. */
   readonly #known = new Map<string, Offered>();
   #asking: Promise<unknown> | undefined;
   #hasBegun = false;
   #edition = '0';
-  #everything: KnownOperations | undefined;
+  #operations = createKnownOperations({ offered: [], isComplete: false });
   /** Cached, because lists check many programs repeatedly. */
   readonly #asked = new WeakMap<Program, AskedOperations>();
 
-  constructor(connectors: readonly Connector[], clock: Clock) {
+  constructor(connectors: readonly Connector[], builtIn: ReadonlySet<string>, clock: Clock) {
     this.#connectors = connectors;
+    this.#builtIn = builtIn;
     this.#clock = clock;
   }
 
@@ -71,14 +75,23 @@ class KnownListings implements ConnectorListings {
 
   missingIn(program: Program): readonly string[] {
     const { bare, exact } = this.#askedBy(program);
-    const all = this.#everything;
-    const unknownBare = all === undefined ? [] : [...bare].filter((name) => all.find(name) === undefined);
+    const { find, offeredBy } = this.#operations;
+    const unknownBare = [...bare].filter((name) => find(name) === undefined || offeredBy(name).length > 1);
     const unknownExact = exact.filter(([connector, operation]) => this.#lacks(connector, operation));
     return [...new Set([...unknownBare, ...unknownExact.map((named) => named.join('.'))])].sort();
   }
 
-  everything(): KnownOperations | undefined {
-    return this.#everything;
+  isSettled(program: Program): boolean {
+    const { bare, exact } = this.#askedBy(program);
+    const connectors = [
+      ...exact.map(([connector]) => connector),
+      ...[...bare].flatMap(this.#operations.offeredBy),
+    ];
+    return this.missingIn(program).length === 0 && connectors.every((name) => this.#builtIn.has(name));
+  }
+
+  get known(): KnownOperations {
+    return this.#operations;
   }
 
   async ask(maxWaitMs: number): Promise<void> {
@@ -107,15 +120,16 @@ class KnownListings implements ConnectorListings {
     // An empty list may mean that it is not connected.
     if (operations.length === 0 && (await connector.health()).state !== 'ready') return;
     this.#known.set(connector.name, new Map(operations.map((each) => [each.name, each])));
-    this.#everything = this.#gather();
+    const offered = this.#connectors.flatMap(({ name }) => {
+      const found = this.#known.get(name);
+      return found === undefined ? [] : [[name, [...found.values()]] as const];
+    });
+    this.#operations = createKnownOperations({
+      offered,
+      isComplete: offered.length === this.#connectors.length,
+    });
     const listed = [...this.#known].map(([name, offered]) => [name, ...[...offered.keys()].sort()]);
     this.#edition = createHash('sha256').update(JSON.stringify(listed.sort())).digest('hex').slice(0, 16);
-  }
-
-  #gather(): KnownOperations | undefined {
-    if (this.#connectors.some(({ name }) => !this.#known.has(name))) return undefined;
-    const known = [...this.#known.values()].flatMap((each) => [...each]);
-    return createKnownOperations({ known, closed: null });
   }
 
   #askedBy(program: Program): AskedOperations {

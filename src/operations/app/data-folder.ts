@@ -2,7 +2,14 @@
 import { existsSync } from 'node:fs';
 import { mkdir, open } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
-import { checkSqlite, type OwnerLock, type SqliteReport, StoreError, tryLock } from '../../runtime/index.ts';
+import {
+  checkSqlite,
+  databaseName,
+  type OwnerLock,
+  type SqliteReport,
+  StoreError,
+  tryLock,
+} from '../../runtime/index.ts';
 import { storeUnavailable } from '../contract/call-operation.ts';
 import { OperationError } from '../contract/operation-error.ts';
 
@@ -11,19 +18,19 @@ export interface DataFiles {
   readonly keys: string;
   /** Only the lock itself may open this file: closing it anywhere in the process would release the lock. */
   readonly lock: string;
-  /** A folder that may be removed at any time. */
+  /** A folder that may be removed at any time. Its files are not workflow documents of an enclosing folder. */
   readonly diskCache: string;
-  /** A folder with fetched git repositories. Its files are not workflow documents of an enclosing folder. */
+  /** A folder with fetched git repositories; likewise. */
   readonly repositories: string;
 }
 
 export type FolderLock = OwnerLock;
 
 export const dataFiles = (folder: string): DataFiles => ({
-  database: join(folder, 'signalbox.db'),
+  database: join(folder, databaseName),
   keys: join(folder, 'keys.json'),
   lock: join(folder, 'owner.lock'),
-  diskCache: join(folder, 'cache'),
+  diskCache: join(folder, '.cache'),
   repositories: join(folder, '.repositories'),
 });
 

@@ -3,18 +3,9 @@
  * their arguments. Any other operation may be offered by a server, and is resolved when a run starts.
  */
 import type { Connector } from '../../runtime/index.ts';
-import {
-  createKnownOperations,
-  type KnownOperations,
-  type OperationsData,
-} from '../jobs/known-operations.ts';
+import { createKnownOperations, type KnownOperations } from '../jobs/known-operations.ts';
 
 export async function knownOperations(builtIn: readonly Connector[]): Promise<KnownOperations> {
-  const known: OperationsData['known'][number][] = [];
-  for (const connector of builtIn) {
-    for (const operation of await connector.operations()) {
-      known.push([operation.name, operation], [`${connector.name}.${operation.name}`, operation]);
-    }
-  }
-  return createKnownOperations({ known, closed: builtIn.map(({ name }) => name) });
+  const offered = builtIn.map(async (connector) => [connector.name, await connector.operations()] as const);
+  return createKnownOperations({ offered: await Promise.all(offered), isComplete: false });
 }

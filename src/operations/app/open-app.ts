@@ -66,6 +66,8 @@ export interface AppOptions {
   readonly reportDocument?: (line: string) => void;
   /** Reports the progress of a start that takes long: one line. */
   readonly reportProgress?: (line: string) => void;
+  /** A document that is read in addition to the folders of the settings. */
+  readonly extraFile?: string | undefined;
   /** Only reads until a caller requests a change. */
   readonly isQuiet?: boolean;
 }
@@ -136,7 +138,7 @@ export async function openApp(settings: Settings, options: AppOptions): Promise<
     );
     closeSteps.push(async () => clearInterval(progress));
     const library = await openLibrary({
-      sources: [...workflowSources(settings), ...git.sources],
+      sources: [...workflowSources(settings, options.extraFile), ...git.sources],
       tenants: settings.tenants,
       read: createReader(shareEnvironment(operations, directory), diskCache, async (file, shared) => {
         const text = await jobs.runInBackground(isOpening ? '' : 'documents', 'read', file, shared);

@@ -1,5 +1,5 @@
 /** Lists the workflow sources of an app in ascending order of precedence. */
-import { join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import type { LibrarySource, SourceKind } from '../../runtime/index.ts';
 import type { Settings } from '../settings/settings-table.ts';
 
@@ -8,8 +8,11 @@ type FolderSettings = Pick<
   'data' | 'workflows' | 'projectWorkflows' | 'bundledWorkflows' | 'userWorkflows' | 'moreWorkflows'
 >;
 
-/** Documents are saved in the first folder of `workflows`. */
-export function workflowSources(settings: FolderSettings): readonly LibrarySource[] {
+/**
+ * Documents are saved in the first folder of `workflows`.
+ * @param extraFile a document that is read in addition
+ */
+export function workflowSources(settings: FolderSettings, extraFile?: string): readonly LibrarySource[] {
   const { workflows, projectWorkflows, bundledWorkflows, userWorkflows, moreWorkflows } = settings;
   const [homeFolder = '.', ...others] = workflows;
   return [
@@ -18,6 +21,7 @@ export function workflowSources(settings: FolderSettings): readonly LibrarySourc
     ...sourceAt('project', projectWorkflows, { label: 'project' }),
     { ...sourceOf(kindOfHome(settings, homeFolder), homeFolder), isHome: true },
     ...[...others, ...moreWorkflows].map((folder) => sourceOf('configured', folder)),
+    ...(extraFile === undefined ? [] : [sourceOfFile(extraFile)]),
   ];
 }
 
@@ -37,6 +41,12 @@ const sourceOf = (kind: SourceKind, folder: string, labels: SourceLabels = {}): 
   locate: () => folder,
   ...labels,
 });
+
+/** Named after its folder, like the other documents in it. */
+const sourceOfFile = (file: string): LibrarySource => {
+  const name = basename(dirname(file));
+  return { ...sourceOf('configured', file, { name, label: name }), isFile: true };
+};
 
 const sourceAt = (kind: SourceKind, folder: string, labels: SourceLabels): readonly LibrarySource[] =>
   folder === '' ? [] : [sourceOf(kind, folder, labels)];

@@ -2,6 +2,7 @@
 import type { Rejection, RejectionCode } from '../../kernel/index.ts';
 import type { BindingProblem, EngineAnswer } from '../../runtime/index.ts';
 import type { ErrorCode } from '../errors/error-table.ts';
+import { describeAmbiguous } from '../jobs/known-operations.ts';
 import { OperationError, type OperationViolation } from './operation-error.ts';
 
 export type Done = Extract<EngineAnswer, { kind: 'done' }>;
@@ -182,9 +183,7 @@ function violationOf({ operation, offeredBy, nearest }: BindingProblem): Operati
   return {
     path: operation,
     rule: several ? 'ambiguous-operation' : 'unknown-operation',
-    message: several
-      ? `“${operation}” is offered by ${offeredBy.join(' and ')}: name the connector, as in “${offeredBy[0]}.${operation}”.`
-      : `No connector offers “${operation}”.${hint}`,
+    message: several ? describeAmbiguous(operation, offeredBy) : `No connector offers “${operation}”.${hint}`,
     expected: several ? `${offeredBy[0]}.${operation}` : (nearest ?? 'an operation of a connector'),
     actual: operation,
   };

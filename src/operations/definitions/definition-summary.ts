@@ -38,7 +38,10 @@ export const definitionFields = {
   description: text(),
   language: orNull(text(), 'Null if none was detected.'),
   valid: flag('Whether it can be run, according to its document.'),
-  missing: listOf(text(), 'Operations that it calls and no connector offers; empty if unknown.'),
+  missing: listOf(
+    text(),
+    'Operations that it calls and that no single connector offers (none does, or several do); empty if unknown.',
+  ),
   version: text('As its author wrote it.'),
   aliases: z.exactOptional(
     listOf(text(), 'Further names: for a YAWL specification its identifier. Absent if it has no versions.'),

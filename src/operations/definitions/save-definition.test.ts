@@ -13,6 +13,7 @@ import { OperationError } from '../contract/operation-error.ts';
 import type { Principal } from '../contract/principal.ts';
 import type { Services } from '../contract/services.ts';
 import { readFolderDocument } from './read-folder-document.ts';
+import { renameDefinition } from './rename-definition.ts';
 import { type SavedDocument, saveDefinition } from './save-definition.ts';
 
 const ann: Principal = {
@@ -212,4 +213,18 @@ test('[O1.1] the keys of a document determine its language, and “language” m
   });
   expect(await files()).toEqual([]);
   expect(await save({ source: text('greet'), language: 'graph' })).toMatchObject({ created: true });
+});
+
+test('[O1.4] a path with an invisible character is refused for a save and a rename, with its code point', async () => {
+  const refusal = {
+    code: 'bad_path',
+    message: 'The path “trips<U+202E>lmay.yaml” has the invisible character U+202E. Use a name without it.',
+  };
+  const path = 'trips\u202elmay.yaml';
+  expect(await refused({ path, source: text('greet') })).toMatchObject(refusal);
+  await put('trips.yaml', text('greet'));
+  const rename = { path: 'trips.yaml', to: path, revision: revisionOf(text('greet')) };
+  const renamed = renameDefinition.perform(ann, renameDefinition.input.parse(rename), services);
+  await expect(renamed).rejects.toMatchObject({ details: refusal });
+  expect(await files()).toEqual(['trips.yaml']);
 });

@@ -7,7 +7,7 @@ import { readSubmitted } from '../read-submitted.ts';
 import { pathField, sourceField } from './definition-fields.ts';
 import { parameterSchema, parameterView } from './parameter-view.ts';
 import { violationSchema } from './violation-schema.ts';
-import { warnOfMissingOperations } from './warn-of-missing.ts';
+import { warnOfCalls } from './warn-of-calls.ts';
 
 const input = z.strictObject({
   source: sourceField,
@@ -45,7 +45,7 @@ export const validateDefinition: Operation<z.infer<typeof input>, ValidatedDefin
     const file = { path, text };
     const found = await readSubmitted(services, principal, file, services.operations ?? null, { signal });
     const { workflows, ...report } = found.report;
-    const missing = await warnOfMissingOperations(services, principal, file, found.readResult);
+    const missing = await warnOfCalls(services, principal, file, found.readResult);
     const views = workflows.map((each) => ({ ...each, parameters: each.parameters.map(parameterView) }));
     return { ...report, warnings: listViolations([...report.warnings, ...missing]), workflows: views };
   },

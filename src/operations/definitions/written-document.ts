@@ -9,7 +9,7 @@ import type { Services } from '../contract/services.ts';
 import { definitionSummary, summaryOf } from './definition-summary.ts';
 import { entriesOfDocument } from './find-workflow.ts';
 import { violationSchema } from './violation-schema.ts';
-import { warnOfMissingOperations } from './warn-of-missing.ts';
+import { warnOfCalls } from './warn-of-calls.ts';
 
 export const writtenFields = {
   path: text('Path of the document.'),
@@ -29,7 +29,7 @@ export async function describeWritten(
 ): Promise<WrittenDocument> {
   const { path, revision, source: text, readResult } = document;
   // The document is written: this read must not be refused.
-  const missing = await warnOfMissingOperations(services, principal, { path, text }, readResult, {
+  const missing = await warnOfCalls(services, principal, { path, text }, readResult, {
     always: true,
   });
   const documentOrder = readResult?.workflows.map(({ name }) => name) ?? [];

@@ -6,10 +6,7 @@ import type { BindingProblem } from './run-requests.ts';
 export interface Connectors {
   readonly all: readonly Connector[];
   find(name: string): Connector | undefined;
-  /**
-   * Binds the operations that a program leaves open: configured connectors first, then built-ins; two matches are a
-   * problem.
-   */
+  /** Binds the operations that a program leaves open. Two connectors that offer one, built-ins included, are a problem. */
   bind(program: Program): Promise<Binding>;
 }
 

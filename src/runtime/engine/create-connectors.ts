@@ -1,29 +1,26 @@
-/** Finds the connector of an operation: connectors of the operator first, then built-ins; two matches are a problem. */
+/** Finds the connector of an operation. Two connectors that offer it are a problem: no server takes calls from a built-in. */
 import type { Connector } from '../ports/connector.ts';
 import type { Connectors } from './connectors.ts';
 import { operationsOfProgram } from './operations-of-program.ts';
 import type { BindingProblem } from './run-requests.ts';
 
-export interface ConnectorsByPriority {
-  /** Searched first. */
+export interface ConnectorsByOrigin {
   readonly configured: readonly Connector[];
   /** The built-in connectors. */
   readonly own: readonly Connector[];
 }
 
 export function createConnectors(
-  { configured, own }: ConnectorsByPriority,
+  { configured, own }: ConnectorsByOrigin,
   findNearest: (name: string, names: readonly string[]) => string | undefined,
 ): Connectors {
   const all = [...configured, ...own];
   const byName = new Map(all.map((connector) => [connector.name, connector]));
-  const operationsByName = async (
-    connectors: readonly Connector[],
-  ): Promise<ReadonlyMap<string, readonly string[]>> => {
+  const connectorsByOperation = async (): Promise<ReadonlyMap<string, readonly string[]>> => {
     const found = new Map<string, readonly string[]>();
-    const listed = await Promise.all(connectors.map((connector) => connector.operations()));
+    const listed = await Promise.all(all.map((connector) => connector.operations()));
     for (const [index, operations] of listed.entries()) {
-      const connector = connectors[index]?.name ?? '';
+      const connector = all[index]?.name ?? '';
       for (const { name } of operations) found.set(name, [...(found.get(name) ?? []), connector]);
     }
     return found;
@@ -41,14 +38,13 @@ export function createConnectors(
       const bindings: [string, string][] = [];
       const problems: BindingProblem[] = [];
       if (bare.size > 0) {
-        const [first, second] = await Promise.all([operationsByName(configured), operationsByName(own)]);
+        const offered = await connectorsByOperation();
         for (const operation of bare) {
-          const offeredBy = first.get(operation) ?? second.get(operation) ?? [];
+          const offeredBy = offered.get(operation) ?? [];
           const [connector] = offeredBy;
           if (connector !== undefined && offeredBy.length === 1) bindings.push([operation, connector]);
           else {
-            const nearest =
-              offeredBy.length > 1 ? undefined : findNearest(operation, [...first.keys(), ...second.keys()]);
+            const nearest = offeredBy.length > 1 ? undefined : findNearest(operation, [...offered.keys()]);
             problems.push({
               operation,
               offeredBy,

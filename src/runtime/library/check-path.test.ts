@@ -10,8 +10,24 @@ test('[O1.1] a path that leaves the folder, or would not be found again, is refu
     ['./x.yaml', /must be relative/],
     ['a//x.yaml', /must be relative/],
     ['a\\x.yaml', /characters that are not allowed/],
-    ['x\0.yaml', /characters that are not allowed/],
-    ['x\n.yaml', /characters that are not allowed/],
+    ['x\0.yaml', /“x<U\+0000>\.yaml” has the invisible character U\+0000/],
+    ['x\n.yaml', /U\+000A/],
+    [
+      'trips\u202elmay.yaml',
+      /“trips<U\+202E>lmay\.yaml” has the invisible character U\+202E\. Use a name without it\./,
+    ],
+    ...[
+      '\u061c',
+      '\u200b',
+      '\u200d',
+      '\u2066',
+      '\u2028',
+      '\ufeff',
+      '\u00ad',
+      '\u115f',
+      '\ufe0f',
+      '\u{e0061}',
+    ].map((letter) => [`a/x${letter}.yaml`, /“a\/x<U\+[0-9A-F]{4,5}>\.yaml”/] as const),
     ['C:x.yaml', /characters that are not allowed/],
     ['.x.yaml', /would not be found again/],
     ['.git/x.yaml', /would not be found again/],
@@ -25,7 +41,16 @@ test('[O1.1] a path that leaves the folder, or would not be found again, is refu
 });
 
 test('[O1.1] ordinary paths are valid', () => {
-  for (const path of ['x.yaml', 'trips/summer 2026.yml', 'a/b/c.JSON', 'Größe.yaml', 'a..b.yaml']) {
+  for (const path of [
+    'x.yaml',
+    'trips/summer 2026.yml',
+    'a/b/c.JSON',
+    'Größe.yaml',
+    '旅行.yaml',
+    'رحلة.yaml',
+    '🚆.yaml',
+    'a..b.yaml',
+  ]) {
     expect(checkPath(path), path).toBeUndefined();
   }
 });

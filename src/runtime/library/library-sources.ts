@@ -7,6 +7,8 @@ export interface LibrarySource {
   readonly kind: SourceKind;
   /** The current location of its documents; `undefined` if there are none yet. */
   readonly locate: () => string | undefined;
+  /** The location is a single file: nothing around it is read. */
+  readonly isFile?: boolean;
   /** For display. Default: the name of its folder. */
   readonly name?: string;
   /** Short, for the ids of workflows whose name is used by several sources. Default: the name of its folder. */
@@ -19,6 +21,8 @@ export interface FoundSource {
   /** Unique; empty for the home. */
   readonly label: string;
   readonly directory: string;
+  /** The directory is a single file. */
+  readonly isFile: boolean;
   readonly origin: DocumentOrigin;
 }
 
@@ -59,9 +63,9 @@ export function homeOf(sources: readonly LibrarySource[]): FoundSource {
 
 export const realPath = (path: string): Promise<string> => realpath(path).catch(() => path);
 
-function foundAt({ kind, name }: LibrarySource, folder: string, label: string): FoundSource {
+function foundAt({ kind, name, isFile = false }: LibrarySource, folder: string, label: string): FoundSource {
   const directory = resolve(folder);
-  return { label, directory, origin: { kind, name: name ?? basename(directory) } };
+  return { label, directory, isFile, origin: { kind, name: name ?? basename(directory) } };
 }
 
 function freeLabel(taken: Set<string>, name: string): string {

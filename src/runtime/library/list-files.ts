@@ -3,9 +3,10 @@
  */
 import type { Dirent } from 'node:fs';
 import { readdir, realpath, stat } from 'node:fs/promises';
-import { join, sep } from 'node:path';
+import { basename, join, sep } from 'node:path';
 import { isDocumentName } from './document-name.ts';
 import { fileErrorReason } from './file-error-reason.ts';
+import { isDataFolder, isSkippedName } from './is-skipped-folder.ts';
 
 export interface Listing {
   /** Sorted by path. */
@@ -36,7 +37,10 @@ export interface ListOptions {
 
 const maxDepth = 16;
 
-/** Leaves out hidden folders, installed packages, and links to other folders. A missing folder is empty. */
+/**
+ * Leaves out hidden folders, installed packages, data folders inside it, and links to other folders. A missing folder is
+ * empty.
+ */
 export async function listFiles(folder: string, options: ListOptions): Promise<Listing> {
   const root = await realpath(folder).catch(() => folder);
   const walk: Walk = { ...options, root, files: [], links: [], folders: [], troubles: [], full: false };
@@ -45,6 +49,12 @@ export async function listFiles(folder: string, options: ListOptions): Promise<L
   const files = [...walk.files, ...walk.links.filter((_, at) => links[at])];
   files.sort((a, b) => (a.path < b.path ? -1 : 1));
   return { files, folders: walk.folders, troubles: walk.troubles };
+}
+
+/** A single file, without what is around it. */
+export async function listFile(file: string): Promise<Listing> {
+  const absolute = await realpath(file).catch(() => file);
+  return { files: [{ path: basename(file), absolute }], folders: [absolute], troubles: [] };
 }
 
 interface Walk extends ListOptions {
@@ -60,11 +70,12 @@ async function look(walk: Walk, path: string, depth: number): Promise<void> {
   const absolute = join(walk.root, path);
   const entries = await entriesOf(walk, path, absolute);
   if (entries === undefined) return;
+  if (depth > 0 && isDataFolder(entries.map(({ name }) => name))) return;
   walk.folders.push(absolute);
   for (const entry of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {
     const name = path === '' ? entry.name : `${path}/${entry.name}`;
     const found = { path: name, absolute: join(absolute, entry.name) };
-    const isFolder = entry.isDirectory() && isOpen(entry.name) && found.absolute !== walk.except;
+    const isFolder = entry.isDirectory() && !isSkippedName(entry.name) && found.absolute !== walk.except;
     const isDocument = !entry.name.startsWith('.') && isDocumentName(entry.name);
     if (!isFolder && !isDocument) continue;
     if (isFull(walk, name)) return;
@@ -114,5 +125,3 @@ async function isOwnLink(walk: Walk, { absolute }: FoundFile): Promise<boolean> 
     return false;
   }
 }
-
-const isOpen = (name: string): boolean => !name.startsWith('.') && name !== 'node_modules';

@@ -277,9 +277,9 @@ class FolderLibrary implements Library {
     return this.#options.tenants ? [join(this.#home.directory, 'tenants')] : [];
   }
 
-  #sharedRoot({ directory, label, origin }: FoundSource, except: string): Root {
+  #sharedRoot({ directory, isFile, label, origin }: FoundSource, except: string): Root {
     const writable = !this.#options.tenants && label === '';
-    return { directory, folder: label, tenant: null, origin, writable, except };
+    return { directory, isFile, folder: label, tenant: null, origin, writable, except };
   }
 
   #rootOfTenant(tenant: string): Root | undefined {
@@ -287,7 +287,7 @@ class FolderLibrary implements Library {
     if (name === undefined) return undefined;
     const directory = join(this.#home.directory, 'tenants', name);
     const origin = { kind: 'tenant', name: tenant } as const;
-    return { directory, folder: '', tenant, origin, writable: true, except: '' };
+    return { directory, isFile: false, folder: '', tenant, origin, writable: true, except: '' };
   }
 
   /** Runs in the background. */

@@ -1,8 +1,9 @@
 /** Reads a folder of documents: every file that is meant to be one, parsed, or with the reason why it could not be. */
 import { createHash } from 'node:crypto';
 import type { ReadResult, SourceFile } from '../../languages/language.ts';
+import { checkVisible, showInvisible } from './invisible-characters.ts';
 import type { DocumentOrigin, DocumentPlace, LibraryDocument } from './library.ts';
-import { type FoundFile, listFiles } from './list-files.ts';
+import { type FoundFile, listFile, listFiles } from './list-files.ts';
 import { readText } from './read-text.ts';
 
 /** Parses a text as a definition, with every error; `null` if it is meant to be something else. */
@@ -11,6 +12,8 @@ export type ReadSource = (file: SourceFile) => ReadResult | null | Promise<ReadR
 /** A folder to read, and what all its documents share. */
 export interface Root extends Omit<DocumentPlace, 'path'> {
   readonly directory: string;
+  /** The directory is a single file. */
+  readonly isFile: boolean;
   readonly origin: DocumentOrigin;
   readonly writable: boolean;
   /** A subfolder that is excluded; empty if there is none. */
@@ -43,10 +46,9 @@ export interface ScanOptions {
 const filesAtOnce = 16;
 
 export async function scanFolder(root: Root, options: ScanOptions): Promise<FolderScan> {
-  const { files, folders, troubles } = await listFiles(root.directory, {
-    limit: options.limit,
-    except: root.except,
-  });
+  const { files, folders, troubles } = root.isFile
+    ? await listFile(root.directory)
+    : await listFiles(root.directory, { limit: options.limit, except: root.except });
   const documents: LibraryDocument[] = troubles.map(({ path, message }) => unreadable(root, path, message));
   const own = files.filter(({ absolute }) => !options.taken.has(absolute));
   for (const { absolute } of own) options.taken.add(absolute);
@@ -69,6 +71,8 @@ async function readDocument(
   const revision = revisionOf(text);
   const readResult = await readResultOf({ path, text }, revision, options);
   if (readResult === null) return undefined;
+  const problem = checkVisible(path);
+  if (problem !== undefined) return unreadable(root, path, problem);
   if (readResult === undefined) {
     return unreadable(root, path, 'The file cannot be read because of an internal error. Please report it.');
   }
@@ -105,7 +109,7 @@ async function readResultOf(
 
 function unreadable(root: Root, path: string, message: string): LibraryDocument {
   return {
-    ...placeIn(root, path),
+    ...placeIn(root, showInvisible(path)),
     language: null,
     source: '',
     revision: '',
@@ -116,7 +120,7 @@ function unreadable(root: Root, path: string, message: string): LibraryDocument 
       {
         path: '',
         rule: 'unreadable',
-        message,
+        message: showInvisible(message),
         expected: 'a readable document',
         actual: 'an unreadable one',
         line: 1,

@@ -34,6 +34,8 @@ export interface SignalboxEnvironment {
   readonly reportDocument?: (line: string) => void;
   /** The progress of a start that takes long: one line. */
   readonly reportProgress?: (line: string) => void;
+  /** A document that this process reads, if it owns the folder, in addition to the folders of the settings. */
+  readonly extraFile?: string | undefined;
   /** This process only reads: it does not advance runs until it calls an operation that changes something. */
   readonly isQuiet?: boolean;
   /** Called whenever this process becomes the owner, or attaches to one. */

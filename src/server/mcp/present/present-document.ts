@@ -17,9 +17,9 @@ export const violationAnswer = object({
   proposal: record('How to correct it: text, and edits of the document.'),
 });
 
-/** Whether it calls something that no connector offers: the document is valid, but cannot run on this server. */
+/** Whether it calls something that no single connector offers: the document is valid, but cannot run on this server. */
 export const lacksOperations = (warnings: readonly Violation[]): boolean =>
-  warnings.some(({ rule }) => rule === 'unknown-operation');
+  warnings.some(({ rule }) => rule === 'unknown-operation' || rule === 'ambiguous-operation');
 
 export function presentViolation(violation: Violation): JsonObject {
   const { path, rule, message, expected, actual, line, column, endLine, endColumn, suggestion } = violation;

@@ -14,7 +14,7 @@ export const specificationFields = {
   language: text(),
   description: text(),
   category: text('Its domain.'),
-  missing_operations: list(text(), 'It cannot run on this server: no connector offers what it calls.'),
+  missing_operations: list(text(), 'It cannot run on this server: no single connector offers what it calls.'),
 };
 
 type Shown = Pick<

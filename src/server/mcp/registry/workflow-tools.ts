@@ -29,7 +29,7 @@ interface Entry {
   readonly id: string;
   readonly revision: string;
   readonly tool: string;
-  /** It calls what no connector offers. */
+  /** It calls what no single connector offers. */
   readonly lacksOperations: boolean;
   /** It is bundled with the program, not added by the tenant. */
   readonly isBundled: boolean;

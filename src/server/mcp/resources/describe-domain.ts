@@ -78,7 +78,7 @@ function describeWorkflow({ details, tool }: Drawn, { maySeeSources }: Asking): 
     `## ${oneLine(id)}`,
     oneLine(description),
     missing.length > 0
-      ? `It cannot run on this server: no connector offers ${missing.map(codeOf).join(', ')}.`
+      ? `It cannot run on this server: no single connector offers ${missing.map(codeOf).join(', ')}.`
       : `Run it with ${tool === undefined ? run : `\`${tool}\`, or ${run}`}.`,
     parameters.length === 0
       ? 'It takes no params.'

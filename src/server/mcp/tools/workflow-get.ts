@@ -62,7 +62,10 @@ Next: workflow_run, or workflow_next for a guide; or edit “content”, validat
     authored_version: text(),
     revision: text('SHA-256 of the document.'),
     valid: flag(),
-    missing_operations: list(text(), 'It cannot run on this server: no connector offers what it calls.'),
+    missing_operations: list(
+      text(),
+      'It cannot run on this server: no single connector offers what it calls.',
+    ),
     path: text(),
     format: choice(['yaml', 'json', 'xml']),
     writable: flag(),

@@ -54,7 +54,7 @@ Every valid workflow can be run: by its own tool (field “tool”, callable eve
           valid: flag('Whether its document has no errors.'),
           missing_operations: list(
             text(),
-            'It cannot run on this server: no connector offers what it calls.',
+            'It cannot run on this server: no single connector offers what it calls.',
           ),
           document_violations: whole('Number of errors in its document, if any.'),
           path: text(),

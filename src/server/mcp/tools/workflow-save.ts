@@ -68,7 +68,7 @@ Next: every workflow in it can be run at once, by workflow_run or by its w_… t
       created: written.created,
       warnings: written.warnings.map(presentViolation),
       next: lacksOperations(written.warnings)
-        ? 'Saved, but not everything in it can run on this server: “warnings” lists what no connector offers.'
+        ? 'Saved, but not everything in it can run on this server: “warnings” lists the calls that do not fit.'
         : nextOf(ids),
     };
     return { kind: 'answer', value };

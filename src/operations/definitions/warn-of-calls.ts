@@ -1,0 +1,125 @@
+/**
+ * Warns of calls that do not fit the operations that connectors offer now: unknown and ambiguous names, and wrong
+ * arguments. They are no errors, because connectors may be added and their tools may change.
+ */
+import {
+  isUnlistedEntry,
+  type ReadResult,
+  type SourceFile,
+  type Violation,
+  type Workflow,
+} from '../../languages/index.ts';
+import type { ConnectorListings } from '../app/connector-listings.ts';
+import type { Services } from '../contract/services.ts';
+import { describeAmbiguous } from '../jobs/known-operations.ts';
+import type { JobOptions, JobOwner } from '../jobs/run-job.ts';
+import { readSubmitted } from '../read-submitted.ts';
+
+/** How long it waits for connectors that have not answered, in milliseconds. */
+const maxWaitMs = 1_000;
+const maxListed = 20;
+
+/**
+ * An operation without a connector name is missing only if all connectors have answered.
+ * @param found the document, read with the operations that are known without asking connectors
+ */
+export async function warnOfCalls(
+  services: Pick<Services, 'connectorListings' | 'jobs' | 'directory'>,
+  owner: JobOwner,
+  file: SourceFile,
+  found: ReadResult | null,
+  options: Pick<JobOptions, 'always'> = {},
+): Promise<readonly Violation[]> {
+  const { connectorListings } = services;
+  if (connectorListings === undefined || found === null) return [];
+  await connectorListings.ask(maxWaitMs);
+  if (found.workflows.every(({ program }) => program !== null && connectorListings.isSettled(program))) {
+    return [];
+  }
+  // Reading it again costs as much as the first time.
+  const { known } = connectorListings;
+  const { violations } = (await readSubmitted(services, owner, file, known, options)).readResult;
+  const before = new Set(found.violations.map(keyOf));
+  const fresh = violations.filter((each) => !isUnlistedEntry(each) && !before.has(keyOf(each)));
+  const reportedOperations = new Set(
+    fresh.flatMap((each) => (each.rule === 'unknown-call' ? [each.actual] : [])),
+  );
+  const listed = `${known.names.slice(0, maxListed).join(', ')}${known.names.length > maxListed ? ', …' : ''}`;
+  return [
+    ...fresh.map((violation) =>
+      violation.rule === 'unknown-call'
+        ? {
+            ...violation,
+            ...problemOf(connectorListings, violation.actual, nearestIn(violation)),
+            expected: `an offered operation: ${listed}`,
+          }
+        : violation,
+    ),
+    ...found.workflows.flatMap((workflow) =>
+      calledByWorkflow(connectorListings, workflow, reportedOperations),
+    ),
+  ];
+}
+
+/** Identifies an error in its document. */
+const keyOf = ({ rule, line, column, message }: Violation): string =>
+  JSON.stringify([rule, line, column, message]);
+
+function problemOf(
+  { known }: ConnectorListings,
+  operation: string,
+  hint = '',
+): Pick<Violation, 'rule' | 'message'> {
+  const offeredBy = known.offeredBy(operation);
+  return offeredBy.length > 1
+    ? {
+        rule: 'ambiguous-operation',
+        message: `${describeAmbiguous(operation, offeredBy)} Until then the workflow cannot run.`,
+      }
+    : {
+        rule: 'unknown-operation',
+        message: `No connector offers “${operation}”: the workflow cannot run until one does.${hint}`,
+      };
+}
+
+/**
+ * Missing operations that the language does not report: those of services.yaml, and `connector.operation` while other
+ * connectors have not answered.
+ * @param reportedOperations by its language
+ */
+function calledByWorkflow(
+  connectorListings: ConnectorListings,
+  { name, program, tasks, line, column }: Workflow,
+  reportedOperations: ReadonlySet<string>,
+): Violation[] {
+  if (program === null) return [];
+  const missing = new Set(
+    connectorListings.missingIn(program).filter((operation) => !reportedOperations.has(operation)),
+  );
+  const own = new Set([name, ...tasks.map(({ net }) => net)]);
+  return program.nets.flatMap((net) =>
+    net.tasks.flatMap(({ id, work, undo }) =>
+      [work.kind === 'call' ? work : undefined, undo].flatMap((call) => {
+        if (call === undefined || !own.has(net.id)) return [];
+        const operation = [call.connector, call.operation].filter((part) => part !== undefined).join('.');
+        if (!missing.has(operation)) return [];
+        const location = tasks.find((each) => each.net === net.id && each.task === id) ?? { line, column };
+        return [
+          {
+            path: net.id === name ? `workflows.${name}.graph.${id}` : `${name}.${net.id}.${id}`,
+            ...problemOf(connectorListings, operation),
+            expected: 'an operation of a configured connector',
+            actual: operation,
+            line: location.line,
+            column: location.column,
+            endLine: location.line,
+            endColumn: location.column + id.length,
+            suggestion: null,
+          },
+        ];
+      }),
+    ),
+  );
+}
+
+const nearestIn = ({ suggestion }: Violation): string => (suggestion === null ? '' : ` ${suggestion.text}`);
