@@ -34,12 +34,36 @@ workflows:
       check: { call: once, depends_on: [flight] }
 `;
 
+const compensated = `
+workflows:
+  outing:
+    graph:
+      look: { call: book, args: { what: ticket } }
+      both:
+        type: parallel
+        depends_on: [look]
+        branches:
+          train: { call: book, args: { what: train } }
+          hotel: { workflow: sleep, args: { what: hotel } }
+        on_partial_failure: give_back
+      pay: { call: pay, depends_on: [both], on_error: { fallback: give_back } }
+      give_back:
+        type: compensate
+        steps:
+          - { call: release, args: { what: $train.what } }
+          - { call: release, args: { what: nothing } }
+  sleep:
+    params: { what: str }
+    graph:
+      train: { call: book, args: { what: $what } }
+`;
+
 let harness: OperationsHarness;
 let [hasMoney, refuses, checks] = [false, '', 0];
 beforeEach(async () => {
   [hasMoney, refuses, checks] = [false, '', 0];
   harness = await openOperationsHarness(
-    { 'trip.yaml': source },
+    { 'trip.yaml': source, 'outing.yaml': compensated },
     {
       book: ({ input }) => ({ kind: 'succeeded', output: input }),
       release: ({ input }) =>
@@ -145,4 +169,27 @@ test('[R7.3] an imported run has undone what its journal says', async () => {
     code: 'undo_begun',
     context: { forkAt: 1 },
   });
+});
+
+test('[O2.3][R7.3] the calls whose outputs a completed compensation used are undone, too', async () => {
+  const { run, undone } = await play('outing');
+  expect(undone).toEqual(['train']);
+  const at = await beforePay(run);
+  expect(await harness.perform(replayRun, { run, at })).toMatchObject({ undone: [] });
+  const refused = await harness.refused(forkRun, { run, at });
+  expect(refused).toMatchObject({ code: 'undo_begun', context: { undone: '“train”' } });
+  const { forkAt } = Object(refused.context);
+  hasMoney = true;
+  const fork = await harness.perform(forkRun, { run, at: forkAt });
+  await harness.until(fork.run, isOver);
+  expect(await harness.perform(getRun, { run: fork.run })).toMatchObject({ status: 'completed', undone: [] });
+  expect(booked().filter((what) => what === 'ticket')).toHaveLength(1);
+  expect(booked().filter((what) => what === 'train')).toHaveLength(2);
+});
+
+test('[R7.3] a compensation whose step failed has undone nothing', async () => {
+  refuses = 'train';
+  const { run, undone } = await play('outing');
+  expect(undone).toEqual([]);
+  await harness.perform(forkRun, { run, at: await beforePay(run) });
 });

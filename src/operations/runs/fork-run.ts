@@ -14,8 +14,10 @@ import { requestHead } from '../contract/request-head.ts';
 import type { Services } from '../contract/services.ts';
 import { withinQuota } from '../quotas/within-quota.ts';
 import { createApprovalCollector } from './collect-approvals.ts';
+import type { CompensatedWork } from './compensated-work.ts';
 import { eventOfStep } from './event-of-step.ts';
 import { getOpened } from './find-run.ts';
+import { readFacts } from './journal-facts.ts';
 import { type MovedRun, movedRun, movedRunView, runOf } from './moved-run.ts';
 import { contentsOfEvents } from './payloads-of-event.ts';
 import { playJournal } from './play-journal.ts';
@@ -58,7 +60,12 @@ export const forkRun: Operation<z.infer<typeof input>, MovedRun> = {
     if (state.status !== 'running') throw alreadyEnded(run, at, state.status);
     const work = state.frames.flatMap(({ undo }) => undo);
     const undone = await findUndone(services, principal, opened, work);
-    if (undone.length > 0) throw workUndone(opened, entries, undone);
+    const { compensated } = await readFacts(services.store, opened.record, opened.program);
+    const reversed = [
+      ...undone.map((each) => endOf(opened, entries, each)),
+      ...compensated.filter(({ doneAt, undoneAt }) => doneAt <= at && undoneAt !== null && undoneAt > at),
+    ];
+    if (reversed.length > 0) throw workUndone(run, at, reversed);
     const events = entries.map(({ event }) => event);
     const request: AdoptRequest = {
       ...requestHead(principal, name, given),
@@ -135,24 +142,29 @@ function alreadyEnded(run: string, at: number, status: string): OperationError {
   });
 }
 
-/** Names the last event before the work, from which a fork does it again. */
-function workUndone(
-  { record: { id: run }, program }: OpenedRun,
+type ReversedWork = Pick<CompensatedWork, 'task' | 'doneAt'>;
+
+function endOf(
+  { program }: OpenedRun,
   entries: readonly JournalEntry[],
-  undone: readonly DoneWork[],
-): OperationError {
-  const instances = new Set(undone.map(({ instance }) => instance));
+  { net, task, instance }: DoneWork,
+): ReversedWork {
   const ends = (note: Note): boolean =>
     (note.kind === 'completed' || (note.kind === 'failed' && note.retryAt === null)) &&
-    instances.has(note.instance);
-  const first = entries.find(({ notes }) => notes.some(ends));
-  const forkAt = (first?.seq ?? entries.length) - 1;
-  const tasks = new Set(undone.map(({ net, task }) => `“${program.nets[net]?.tasks[task]?.id ?? ''}”`));
+    note.instance === instance;
+  const end = entries.find(({ notes }) => notes.some(ends));
+  return { task: program.nets[net]?.tasks[task]?.id ?? '', doneAt: end?.seq ?? entries.length };
+}
+
+/** Names the last event before the work, from which a fork does it again. */
+function workUndone(run: string, at: number, reversed: readonly ReversedWork[]): OperationError {
+  const forkAt = Math.min(...reversed.map(({ doneAt }) => doneAt)) - 1;
+  const tasks = new Set(reversed.map(({ task }) => `“${task}”`));
   const names = `${[...tasks].slice(0, maxNamed).join(', ')}${tasks.size > maxNamed ? ', …' : ''}`;
   return new OperationError({
     code: 'undo_begun',
-    message: `After event ${entries.length} the run “${run}” had done work that has been undone since: ${names}. A fork from there cannot use it.`,
+    message: `After event ${at} the run “${run}” had done work that has been undone since: ${names}. A fork from there cannot use it.`,
     suggestedAction: `Fork it from event ${forkAt} or before: the fork then does that work again.`,
-    context: { run, at: entries.length, undone: names, forkAt },
+    context: { run, at, undone: names, forkAt },
   });
 }

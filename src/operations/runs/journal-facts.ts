@@ -2,6 +2,12 @@
 import type { Failure, Note, Program } from '../../kernel/index.ts';
 import type { JournalEntry, RunRecord, Store } from '../../runtime/index.ts';
 import { undoIn } from '../events/read-journal.ts';
+import {
+  addCompensated,
+  type CompensatedWork,
+  type ReversingSteps,
+  reversingSteps,
+} from './compensated-work.ts';
 import { type Distances, distancesOf } from './distances-of.ts';
 import { createJournalFold } from './fold-journal.ts';
 
@@ -15,6 +21,8 @@ export interface JournalFacts {
   readonly failed: FailedTask | null;
   /** Every undo that has ended, successfully or not. */
   readonly undone: readonly UndoneNote[];
+  /** Work that compensations reverse, in the order of its completion. */
+  readonly compensated: readonly CompensatedWork[];
 }
 
 type UndoneNote = Extract<Note, { kind: 'undone' }>;
@@ -30,21 +38,32 @@ const rootFrame = 1;
 const foldJournal = createJournalFold<JournalFacts>();
 
 export function readFacts(store: Store, record: RunRecord, program: Program): Promise<JournalFacts> {
-  const distances = measured(program);
+  const measures = measured(program);
   return foldJournal(store, record, {
-    initial: { seq: 0, done: 0, remaining: distances.fromStart, failed: null, undone: [] },
-    add: (facts, entry) => addEntry(facts, entry, distances),
+    initial: {
+      seq: 0,
+      done: 0,
+      remaining: measures.fromStart,
+      failed: null,
+      undone: [],
+      compensated: [],
+    },
+    add: (facts, entry) => addEntry(facts, entry, measures),
   });
 }
 
+interface Measures extends Distances {
+  readonly steps: ReversingSteps;
+}
+
 /** Many runs share a program: each is measured once. */
-function measured(program: Program): Distances {
-  const known = distances.get(program) ?? distancesOf(program);
-  distances.set(program, known);
+function measured(program: Program): Measures {
+  const known = measures.get(program) ?? { ...distancesOf(program), steps: reversingSteps(program) };
+  measures.set(program, known);
   return known;
 }
 
-const distances = new WeakMap<Program, Distances>();
+const measures = new WeakMap<Program, Measures>();
 
 /** From 0 to 1, never falling; 1 only when the run has completed. */
 export function progressOf({ status }: Pick<RunRecord, 'status'>, { done, remaining }: JournalFacts): number {
@@ -55,7 +74,7 @@ export function progressOf({ status }: Pick<RunRecord, 'status'>, { done, remain
 function addEntry(
   facts: JournalFacts,
   entry: JournalEntry,
-  { from: distanceFrom, counts }: Distances,
+  { from: distanceFrom, counts, steps }: Measures,
 ): JournalFacts {
   const { seq, notes } = entry;
   // A failed undo is no failure of its task.
@@ -77,6 +96,7 @@ function addEntry(
     remaining,
     failed,
     undone: undone.length === 0 ? facts.undone : [...facts.undone, ...undone],
+    compensated: addCompensated(facts.compensated, entry, steps),
   };
 }
 

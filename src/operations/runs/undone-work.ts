@@ -16,6 +16,20 @@ import { maxRememberedEvents, timelineOfRun } from './timeline-of-run.ts';
 export async function undoneTasks(
   services: Services,
   opened: OpenedRun,
+  facts: JournalFacts,
+): Promise<readonly string[]> {
+  return [...new Set([...(await tasksWithUndo(services, opened, facts)), ...compensatedTasks(facts)])];
+}
+
+/** Of each task, its last work counts. */
+function compensatedTasks({ compensated }: JournalFacts): readonly string[] {
+  const last = new Map(compensated.map(({ task, undoneAt }) => [task, undoneAt]));
+  return [...last].flatMap(([task, undoneAt]) => (undoneAt === null ? [] : [task]));
+}
+
+async function tasksWithUndo(
+  services: Services,
+  opened: OpenedRun,
   { undone }: JournalFacts,
 ): Promise<readonly string[]> {
   const { record, program } = opened;
