@@ -9,9 +9,10 @@ import type { Services } from '../contract/services.ts';
 import { guideOfRun, viewGuideOfRun } from '../guides/guide-of-run.ts';
 import { createItemRights } from '../items/item-rights.ts';
 import { approvalsOfRun } from './approvals-of-run.ts';
+import { isAuthored } from './is-authored.ts';
 import { progressOf, readFacts } from './journal-facts.ts';
 import { runSummaryFields, summaryOf } from './run-summary.ts';
-import { rootVariables, variablesOfRun } from './variables-of-run.ts';
+import { rootVariables, shownVariables, variablesOfRun } from './variables-of-run.ts';
 import { runWait, waitsOfRun } from './waits-of-run.ts';
 
 export const runViewFields = {
@@ -30,6 +31,12 @@ export const runViewFields = {
   partial: orNull(
     byName(json('A value.')),
     'Of a failed run: the outputs that it reached, by name. Otherwise null.',
+  ),
+  variables: z.exactOptional(
+    byName(json('A value.'), 'Until it has ended: its inputs and the outputs that it reached, up to 64 KiB.'),
+  ),
+  variablesLeftOut: z.exactOptional(
+    listOf(text(), 'Names of variables that do not fit: “runs.replay” shows them.'),
   ),
   waitingFor: listOf(runWait, 'What has to happen before it continues; of many, the first.'),
   progress: described(
@@ -64,6 +71,7 @@ export async function viewRun(services: Services, principal: Principal, opened: 
     output: await payloads.resolvePayload(tenant, state.output),
     failure: state.failure === null ? null : viewFailure(state.failure, facts.failed?.task ?? '', program),
     partial: state.status === 'failed' ? await outputsSoFar(opened, payloads) : null,
+    ...(state.status === 'running' ? await shownVariables(opened, payloads) : {}),
     // A fork continues only after its approvals: its other waits come later.
     waitingFor: approvals.length > 0 ? approvals : await waitsOfRun(opened, payloads, rights),
     progress: progressOf(record, facts),
@@ -89,6 +97,3 @@ async function outputsSoFar(opened: OpenedRun, payloads: Payloads): Promise<RunV
   const variables = Object.entries(await variablesOfRun(opened, payloads));
   return Object.fromEntries(variables.filter(([name]) => !parameters.has(name) && isAuthored(name)));
 }
-
-/** Compilers mark what they add with characters that authors cannot use. */
-export const isAuthored = (name: string): boolean => !/[/()]/.test(name);
