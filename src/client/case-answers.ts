@@ -21,7 +21,7 @@ export interface CaseStatus {
   readonly waiting_for: readonly JsonObject[];
   /** The case continues only after a work item is answered. */
   readonly input_required: boolean;
-  /** The result of a completed case; the partial result of a failed one. */
+  /** The result of a completed case; the partial result of a failed one; the variables of a running one. */
   readonly output_data: Json;
   /** Tasks whose work was undone: what `output_data` says of them no longer exists. */
   readonly undone?: readonly string[];

@@ -18,7 +18,7 @@ import type {
   WorkItemPage,
 } from './work-item-answers.ts';
 import type { WorkHandler } from './work-on-item.ts';
-import { type WorkDone, Worker, type WorkOptions } from './worker.ts';
+import { type WorkClient, type WorkDone, Worker, type WorkOptions } from './worker.ts';
 
 /** For methods that change something. */
 export interface WriteOptions {
@@ -27,17 +27,25 @@ export interface WriteOptions {
   readonly signal?: AbortSignal;
 }
 
-export interface CheckoutOptions extends WriteOptions {
+/** For methods that change a work item. */
+export interface ItemOptions extends WriteOptions {
+  /** Chosen at the checkout, and required until the item is free again: tells workers of one account apart. */
+  readonly checkoutToken?: string;
+}
+
+export interface CheckoutOptions extends ItemOptions {
   /** Lease time. Default: the operator's setting. */
   readonly leaseMs?: number;
 }
 
 /** How long the server may wait for the next state of the case. Default: it does not wait. */
-export interface EndOptions extends WriteOptions {
+interface NextStateOptions {
   readonly waitMs?: number;
 }
 
-export interface CancelOptions extends EndOptions {
+export interface EndOptions extends ItemOptions, NextStateOptions {}
+
+export interface CancelOptions extends WriteOptions, NextStateOptions {
   /** Undoes the work of the case. */
   readonly undo?: boolean;
 }
@@ -94,7 +102,7 @@ export interface Client {
   /** Extends the lease of a checked-out item. */
   renew(workItemId: string, options?: CheckoutOptions): Promise<CheckedOutItem>;
   complete(workItemId: string, output?: unknown, options?: EndOptions): Promise<EndedItem>;
-  release(workItemId: string, options?: WriteOptions): Promise<WorkItem>;
+  release(workItemId: string, options?: ItemOptions): Promise<WorkItem>;
   skip(workItemId: string, options?: EndOptions): Promise<EndedItem>;
   listSpecifications(query?: SpecificationQuery): Promise<SpecificationPage>;
   describeSpecification(specification: string, options?: CallOptions): Promise<DescribedSpecification>;
@@ -129,6 +137,12 @@ export function clientOf(settings: ClientSettings): Client {
   ): Promise<Answer> =>
     (await callTool(tool, { ...input, idempotency_key: idempotencyKey }, { signal })) as unknown as Answer;
 
+  const change = <Answer>(
+    tool: string,
+    input: ToolInput,
+    { checkoutToken, ...options }: ItemOptions,
+  ): Promise<Answer> => write(tool, { ...input, checkout_token: checkoutToken }, options);
+
   const client: Client = {
     submit: (specification, data, options = {}) =>
       write('cases_submit', { spec_id: specification, case_data: data }, options),
@@ -161,21 +175,40 @@ export function clientOf(settings: ClientSettings): Client {
       }
     },
     checkout: (workItemId, { leaseMs, ...options } = {}) =>
-      write('workitems_checkout', { workitem_id: workItemId, lease_ms: leaseMs }, options),
+      change('workitems_checkout', { workitem_id: workItemId, lease_ms: leaseMs }, options),
     renew: (workItemId, { leaseMs, ...options } = {}) =>
-      write('workitems_checkout', { workitem_id: workItemId, lease_ms: leaseMs, renew: true }, options),
+      change('workitems_checkout', { workitem_id: workItemId, lease_ms: leaseMs, renew: true }, options),
     complete: (workItemId, output, { waitMs = 0, ...options } = {}) =>
-      write('workitems_complete', { workitem_id: workItemId, output_data: output, wait_ms: waitMs }, options),
-    release: (workItemId, options = {}) => write('workitems_release', { workitem_id: workItemId }, options),
+      change(
+        'workitems_complete',
+        { workitem_id: workItemId, output_data: output, wait_ms: waitMs },
+        options,
+      ),
+    release: (workItemId, options = {}) => change('workitems_release', { workitem_id: workItemId }, options),
     skip: (workItemId, { waitMs = 0, ...options } = {}) =>
-      write('workitems_skip', { workitem_id: workItemId, wait_ms: waitMs }, options),
+      change('workitems_skip', { workitem_id: workItemId, wait_ms: waitMs }, options),
     listSpecifications: ({ query, language, limit, cursor, signal } = {}) =>
       look('specifications_list', { query, language, limit, cursor }, { signal }),
     describeSpecification: (specification, options = {}) =>
       look('specifications_describe', { spec_id: specification }, options),
     call: (tool, input = {}, options = {}) => callTool(tool, input, options),
-    work: (handler, options = {}) => new Worker(client, handler, options).run(),
+    work: (handler, options = {}) => new Worker(toWorkClient(client), handler, options).run(),
     newIdempotencyKey,
   };
   return client;
+}
+
+/** A worker that comes back after its lease cannot change what another worker of its account has taken since. */
+function toWorkClient(client: Client): WorkClient {
+  const { listWorkItems, newIdempotencyKey } = client;
+  const checkoutToken = newIdempotencyKey();
+  return {
+    listWorkItems,
+    newIdempotencyKey,
+    checkout: (item, options) => client.checkout(item, { ...options, checkoutToken }),
+    renew: (item, options) => client.renew(item, { ...options, checkoutToken }),
+    complete: (item, output, options) => client.complete(item, output, { ...options, checkoutToken }),
+    skip: (item, options) => client.skip(item, { ...options, checkoutToken }),
+    release: (item) => client.release(item, { checkoutToken }),
+  };
 }

@@ -11,6 +11,7 @@ export {
   type Client,
   createClient,
   type EndOptions,
+  type ItemOptions,
   type SpecificationQuery,
   type SubscribeOptions,
   type SubscriptionLife,

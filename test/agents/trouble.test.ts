@@ -97,6 +97,28 @@ test('[F4.2][F2.1] an item whose checkout responses were all lost is worked on w
   expect([lost, told]).toEqual([2, [[outage, undefined]]]);
 });
 
+test('[F4.2][F1.6] what a worker holds, another program with its credentials cannot change', async () => {
+  const { clientOf, close } = await openAgentsFixture();
+  ends.push(close);
+  const client = clientOf('worker');
+  await client.submit('review', { number: 1 });
+  const stop = new AbortController();
+  const refusals: unknown[] = [];
+  const answer = { seen: 1, by: 'me' };
+  const done = await client.work(
+    async ({ workitem_id: item }) => {
+      for (const attempt of [client.renew(item), client.complete(item, answer), client.release(item)]) {
+        refusals.push(await attempt.catch((error: ClientError) => error.error));
+      }
+      stop.abort();
+      return answer;
+    },
+    { signal: stop.signal },
+  );
+  expect(refusals).toEqual(Array(3).fill('work_item_held'));
+  expect(done).toMatchObject({ completed: 1, lost: 0 });
+});
+
 /** The short error names for agents. */
 const [table = ''] =
   /^\| `error` \|.*?\n(?:\|.*\n)+/m.exec(

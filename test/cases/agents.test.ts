@@ -70,6 +70,25 @@ test('[F1.1][F3.1] 7.1: a subscriber of a case is notified of its end, and can p
   }
 });
 
+test('[F3.4] an agent that subscribes after a case has failed is notified of the failure, once', async () => {
+  const receiver = await openReceiver();
+  try {
+    const submission = { spec_id: 'Reject', idempotency_key: 'z-reject-1' };
+    const { case_id } = await agent.use('cases_submit', submission);
+    expect(await agent.use('cases_status', { case_id, wait_ms: 20_000 })).toMatchObject({ state: 'failed' });
+    const callback_url = receiver.url;
+    for (const _ of [1, 2])
+      await agent.use('cases_subscribe', { case_id, callback_url, idempotency_key: 's' });
+    await vi.waitUntil(() => receiver.receivedRequests.length > 0, { timeout: 20_000 });
+    const failure = { code: 'error', message: 'Not today' };
+    expect(receiver.receivedRequests.map(({ json }) => json)).toMatchObject([
+      { event_type: 'case_failed', case_id, outcome: null, reason: 'error', failure },
+    ]);
+  } finally {
+    await receiver.close();
+  }
+});
+
 test('[F1.2] concurrent agents submit their own cases, and every item is completed once', async () => {
   const agents = Array.from({ length: 10 }, (_, at) => agentServer.agent({ sub: `agent-${at}` }));
   const submitted = await Promise.all(

@@ -33,12 +33,12 @@ async function itemOf(case_id: string): Promise<string> {
   return Object(work_items)[0].workitem_id;
 }
 
-test('[F1.1] a case changes from running to suspended to completed, and its progress only grows', async () => {
+test('[F1.1][F1.4][F1.5] a case changes from running to suspended to completed, and its progress only grows', async () => {
   const id = await submit('Invoice', { po: 'PO-1' });
   const running = await statusOf(id);
   expect(running).toMatchObject({
-    ...{ status: 'running', state: 'executing', running_tasks: ['Check'], output_data: null },
-    ...{ spec_id: 'Invoice', version: '1.0', input_required: true },
+    ...{ status: 'running', state: 'executing', running_tasks: ['Check'] },
+    ...{ spec_id: 'Invoice', version: '1.0', input_required: true, output_data: { po: 'PO-1', count: 1 } },
     waiting_for: [{ kind: 'item', task_name: 'Check', message: 'Is PO-1 paid?', holder: '' }],
   });
   expect(running).not.toHaveProperty('ended_at');
@@ -53,6 +53,31 @@ test('[F1.1] a case changes from running to suspended to completed, and its prog
     ...{ output_data: { po: 'PO-1', paid: true }, ended_at: expect.any(String) },
   });
   expect(Number(running['progress'])).toBeLessThan(1);
+});
+
+test('[F1.5] variables that do not fit are named, and long ones are read in pieces', async () => {
+  const note = 'n'.repeat(60_000);
+  const case_id = await submit('Remember', { note, more: 'm'.repeat(10_000) });
+  const variables = { note, Keep: { text: 'kept' } };
+  const shown = { status: 'running', output_data: variables, output_left_out: ['more'] };
+  expect(await statusOf(case_id)).toMatchObject(shown);
+  let [text, from] = ['', 0];
+  while (Number.isInteger(from)) {
+    const { output_text, output_next } = await agent.use('cases_status', { case_id, output_from: from });
+    [text, from] = [text + output_text, Number(output_next)];
+  }
+  expect(JSON.parse(text)).toEqual(variables);
+});
+
+test('[F1.4] a case with three first tasks has no progress until one of them is done', async () => {
+  const case_id = await submit('Opinions');
+  const progress = [(await statusOf(case_id))['progress']];
+  for (const _ of [1, 2, 3]) {
+    const workitem_id = await itemOf(case_id);
+    await agent.use('workitems_complete', { workitem_id, output_data: { good: true } });
+    progress.push((await statusOf(case_id))['progress']);
+  }
+  expect(progress).toEqual([0, 0.5, 0.666, 1]);
 });
 
 test('[F1.1] a failed case has a reason; a cancelled case has failed', async () => {

@@ -183,11 +183,40 @@ test('[F1.1] a specification is described with its inputs, its tasks and their q
 test('[F1.1] only runnable specifications are listed, in pages', async () => {
   const all = Object((await agent.use('specifications_list'))['specifications']);
   const ids = all.map(({ spec_id }: Fields) => spec_id);
-  expect(ids).toEqual(['Archive', 'Invoice', 'InvoiceApproval', 'Later', 'Reject']);
+  expect(ids).toEqual(['Archive', 'Invoice', 'InvoiceApproval', 'Later', 'Opinions', 'Reject', 'Remember']);
   const first = await agent.use('specifications_list', { limit: 2 });
-  const second = await agent.use('specifications_list', { limit: 3, cursor: first['next_cursor'] });
+  const second = await agent.use('specifications_list', { limit: 5, cursor: first['next_cursor'] });
   expect([...Object(first['specifications']), ...Object(second['specifications'])]).toEqual(all);
   expect(second).not.toHaveProperty('next_cursor');
   const { specifications } = await agent.use('specifications_list', { query: 'reviewed' });
   expect(specifications).toMatchObject([{ spec_id: 'InvoiceApproval', name: 'InvoiceApproval' }]);
+});
+
+test('[F1.6] what a worker checked out with a token, another worker of its account cannot change', async () => {
+  const { items } = await ask('Invoice', { po: 'PO-T' });
+  const workitem_id = items['Check'];
+  const change = (tool: string, checkout_token?: string, more: object = {}) =>
+    agent.invoke(tool, { workitem_id, ...more, ...(checkout_token === undefined ? {} : { checkout_token }) });
+  const paid = { output_data: { paid: true } };
+  expect((await change('workitems_checkout', 'first')).status).toBe(200);
+  await agentServer.reopen();
+  const refused = { error: 'work_item_held', context: { lease_until: expect.any(String) } };
+  for (const token of [undefined, 'second']) {
+    expect(await change('workitems_complete', token, paid)).toMatchObject({ status: 409, body: refused });
+    expect(await change('workitems_checkout', token, { renew: true })).toMatchObject({ body: refused });
+    expect(await change('workitems_release', token)).toMatchObject({ status: 409, body: refused });
+    expect(await change('workitems_skip', token)).toMatchObject({ status: 409, body: refused });
+  }
+  const byRest = await agent.ask(`/v1/items/${workitem_id}/complete`, { body: { output: { paid: true } } });
+  expect([byRest.status, byRest.json]).toMatchObject([
+    409,
+    { message: expect.stringContaining('with a checkout token') },
+  ]);
+  expect((await change('workitems_checkout', 'first', { renew: true })).status).toBe(200);
+  expect((await change('workitems_release', 'first')).status).toBe(200);
+  expect((await change('workitems_checkout', 'second')).status).toBe(200);
+  // The first worker comes back, and does not know.
+  expect(await change('workitems_checkout', 'first', { renew: true })).toMatchObject({ body: refused });
+  expect(await change('workitems_complete', 'first', paid)).toMatchObject({ body: refused });
+  expect(await change('workitems_complete', 'second', paid)).toMatchObject({ body: { status: 'completed' } });
 });

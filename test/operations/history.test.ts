@@ -205,7 +205,9 @@ test('[O2.2] a run is shown as it was after each of its events', async () => {
   views.push(await harness.perform(getRun, { run }));
   for (const view of views) {
     const { variables, tasks, events, ...replayed } = await harness.perform(replayRun, { run, at: view.seq });
-    expect(replayed).toEqual(view);
+    const { variables: shown = {}, ...others } = view;
+    expect(replayed).toEqual(others);
+    expect(variables).toMatchObject(shown);
     expect(events).toBe(views.at(-1)?.seq);
   }
   const then = await harness.perform(replayRun, { run, at: views[0]?.seq });

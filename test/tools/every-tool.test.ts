@@ -85,7 +85,7 @@ const examples: Readonly<Record<string, Example>> = {
   },
   cases_status: {
     input: async (at) => ({ case_id: await started(at, 'ask'), wait_ms: 5_000 }),
-    gives: { status: 'running', state: 'executing', running_tasks: ['ask'], output_data: null },
+    gives: { status: 'running', state: 'executing', running_tasks: ['ask'], output_data: {} },
   },
   cases_cancel: {
     input: async (at) => ({ case_id: await started(at, 'ask') }),

@@ -208,6 +208,24 @@ test('[F3.4] after an unsubscription nothing is sent, not even pending deliverie
   expect(await deliveryHarness.refused('subscriptions.get', { subscription })).toBe('subscription_not_found');
 });
 
+test('[F3.6] a message that a crash left behind after its subscription is neither sent nor given up', async () => {
+  const { store } = deliveryHarness.services;
+  const { subscription } = await subscribe({ workflow: 'ask' });
+  const run = await start('ask');
+  await arrived(2);
+  await settled();
+  await deliveryHarness.call('subscriptions.delete', { subscription });
+  const left = { attempts: 0, failure: '', givenUpAt: null, createdAt: 0, dueAt: 0, body: '{}' };
+  await store.outbox.put({
+    ...left,
+    ...{ tenant: 'acme', id: 'dlv_0', run, event: 'case_failed', target: subscription },
+  });
+  deliveryHarness.services.engine.checkOutbox();
+  await settled();
+  expect(await store.outbox.count()).toEqual({ waiting: 0, givenUp: 0 });
+  expect(receiver.receivedRequests).toHaveLength(2);
+});
+
 test('[F3.4] a subscription expires, and continues if it is renewed before', async () => {
   const two = await openReceiver();
   const mortal = await subscribe({ workflow: 'greet', events: ['case_completed'] });

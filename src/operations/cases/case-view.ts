@@ -30,7 +30,12 @@ export const caseView = namedObject('CaseView', 'A case: its status, its output,
   running_tasks: listOf(text(), 'Active tasks, including those that wait for a person or an event.'),
   waiting_for: listOf(caseWait),
   input_required: flag('Whether only an answer can advance the case: see waiting_for.'),
-  output_data: json('The result when completed; the partial result when failed; otherwise null.'),
+  output_data: json(
+    'The result when completed; the partial result when failed; the variables while it runs; otherwise null.',
+  ),
+  output_left_out: z.exactOptional(
+    listOf(text(), 'While it runs: names of variables that are too large for this answer.'),
+  ),
   undone: z.exactOptional(
     listOf(text(), 'Tasks whose work was undone: what output_data says of them no longer exists.'),
   ),
@@ -77,6 +82,7 @@ export function viewCase(run: RunView): CaseView {
     input_required: needsAnswer(run),
     output_data: outputOfCase(run),
     ...(run.undone.length === 0 ? {} : { undone: run.undone }),
+    ...(run.variablesLeftOut === undefined ? {} : { output_left_out: run.variablesLeftOut }),
     ...(failure === null ? {} : { failure: viewFailure(failure) }),
     events: run.seq,
     started_by: run.startedBy,
@@ -98,8 +104,8 @@ export function needsAnswer({ state, waitingFor }: Pick<RunView, 'state' | 'wait
   );
 }
 
-const outputOfCase = ({ state, partial, output }: RunView): Json =>
-  state === 'failed' ? (partial ?? {}) : output;
+const outputOfCase = ({ state, partial, variables, output }: RunView): Json =>
+  state === 'failed' ? (partial ?? {}) : (variables ?? output);
 
 function viewFailure({ code, message, task, data }: NonNullable<RunView['failure']>) {
   return {

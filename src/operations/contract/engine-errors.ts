@@ -99,8 +99,8 @@ export function itemNotFound(item: string): OperationError {
 }
 
 export function notHeld(item: HeldItem, { by, isKeyed = false }: ErrorSubject): OperationError {
-  const { id, state, holder, lease } = item;
-  if (state === 'held' && holder !== '') return alreadyHeld(id, holder === by ? undefined : holder, lease);
+  const { id, state, holder } = item;
+  if (state === 'held' && holder !== '') return alreadyHeld(item, holder === by);
   const isOpen = state === 'offered';
   return new OperationError({
     code: isOpen ? 'work_item_not_held' : 'work_item_ended',
@@ -123,18 +123,17 @@ function endOf({ state, ending, holder }: HeldItem): string {
 
 type HeldItem = Extract<EngineAnswer, { kind: 'not-held' }>['item'];
 
-/** @param other the holder; `undefined` if the caller holds it */
-function alreadyHeld(item: string, other: string | undefined, lease: number | null): OperationError {
+function alreadyHeld({ id: item, holder, lease, token }: HeldItem, isByCaller: boolean): OperationError {
   const until = lease === null ? undefined : new Date(lease).toISOString();
   const when = until === undefined ? '' : ` until ${until}`;
-  const whom = other === undefined ? 'by yourself' : `by “${other}”`;
+  const self = token === '' ? 'by yourself' : 'by yourself, with a checkout token,';
+  const whom = isByCaller ? self : `by “${holder}”`;
   return new OperationError({
     code: 'work_item_held',
     message: `The work item “${item}” is held ${whom}${when}.`,
-    suggestedAction:
-      other === undefined
-        ? 'Extend the hold with “renew”. If only the response was lost, send the same request again under its key.'
-        : 'Take another one, or try again when it is free; its holder can release or delegate it earlier.',
+    suggestedAction: isByCaller
+      ? 'Extend the hold with “renew”, and with its checkout token if it has one. If only the response was lost, send the same request again under its key. If another worker of your account holds it, take another one.'
+      : 'Take another one, or try again when it is free; its holder can release or delegate it earlier.',
     context: { item, ...(until === undefined ? {} : { leaseUntil: until }) },
   });
 }

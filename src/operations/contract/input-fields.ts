@@ -41,6 +41,13 @@ export const keyField = keyText
     'Idempotency key: the same key again returns the result of the first call instead of doing it twice.',
   );
 
+/** Tells the workers of one account apart. */
+export const checkoutTokenField = keyText
+  .optional()
+  .describe(
+    'A text of your choice when you take the item. Until it is free again, all your requests that change it need it.',
+  );
+
 /** Interfaces answer within 20 seconds. */
 export const waitField = z
   .int()

@@ -3,7 +3,7 @@
  * instance or be an administrator.
  */
 import { z } from 'zod';
-import { itemField, jsonField, keyField } from '../contract/input-fields.ts';
+import { checkoutTokenField, itemField, jsonField, keyField } from '../contract/input-fields.ts';
 import type { Operation } from '../contract/operation.ts';
 import { OperationError } from '../contract/operation-error.ts';
 import { addWithinQuota } from '../quotas/within-quota.ts';
@@ -14,6 +14,7 @@ import { type MovedItem, movedItem, moveItem, sendItemEvent, sparesHolderUnlessA
 const input = z.strictObject({
   item: itemField.describe('Id of a work item that is one of several instances, and that you hold.'),
   input: jsonField('Value of the new instance, in place of the value that each other instance has.'),
+  checkoutToken: checkoutTokenField,
   idempotencyKey: keyField,
 });
 

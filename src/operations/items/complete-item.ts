@@ -1,6 +1,13 @@
 /** Completes a work item with an answer. It need not be held first, unless it represents several instances. */
 import { z } from 'zod';
-import { itemField, jsonField, keyField, textsField, xmlField } from '../contract/input-fields.ts';
+import {
+  checkoutTokenField,
+  itemField,
+  jsonField,
+  keyField,
+  textsField,
+  xmlField,
+} from '../contract/input-fields.ts';
 import type { Operation } from '../contract/operation.ts';
 import { refuseStuckStep } from '../guides/refuse-stuck-step.ts';
 import { addWithinQuota } from '../quotas/within-quota.ts';
@@ -17,6 +24,7 @@ const input = z.strictObject({
   outputXml: xmlField(
     'For an item of a YAWL specification: the answer as XML instead, `<Decomposition><granted>true</granted></Decomposition>`.',
   ).optional(),
+  checkoutToken: checkoutTokenField,
   idempotencyKey: keyField,
 });
 

@@ -2,7 +2,7 @@
  * Delegates a work item to another subject, who holds it from then on. If it is held, only its holder can delegate it.
  */
 import { z } from 'zod';
-import { itemField, keyField } from '../contract/input-fields.ts';
+import { checkoutTokenField, itemField, keyField } from '../contract/input-fields.ts';
 import type { Operation } from '../contract/operation.ts';
 import { getPrivileged, refuseApproval } from './find-item.ts';
 import { leaseField, leaseOfDelegation } from './lease-field.ts';
@@ -15,6 +15,7 @@ const input = z.strictObject({
   leaseMs: leaseField.describe(
     'Milliseconds until the item is free again, unless it is renewed. Default: as the operator configured; without end if the workflow assigns the work (YAWL).',
   ),
+  checkoutToken: checkoutTokenField,
   idempotencyKey: keyField,
 });
 

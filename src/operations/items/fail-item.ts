@@ -3,7 +3,7 @@
  * apply.
  */
 import { z } from 'zod';
-import { itemField, keyField } from '../contract/input-fields.ts';
+import { checkoutTokenField, itemField, keyField } from '../contract/input-fields.ts';
 import type { Operation } from '../contract/operation.ts';
 import { refuseApproval, refuseDoubt } from './find-item.ts';
 import { refuseUndivided } from './instances-of-item.ts';
@@ -13,6 +13,7 @@ const input = z.strictObject({
   item: itemField,
   message: z.string().min(1).max(4_000).describe('Why the work cannot be done.'),
   code: z.string().min(1).max(100).default('declined').describe('A short error code.'),
+  checkoutToken: checkoutTokenField,
   idempotencyKey: keyField,
 });
 

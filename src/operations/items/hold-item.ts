@@ -1,6 +1,6 @@
 /** Takes a work item: only its holder can answer it until it is released or its lease ends. */
 import { z } from 'zod';
-import { itemField, keyField } from '../contract/input-fields.ts';
+import { checkoutTokenField, itemField, keyField } from '../contract/input-fields.ts';
 import type { Operation } from '../contract/operation.ts';
 import { checkStillHeld } from './check-still-held.ts';
 import { refuseApproval } from './find-item.ts';
@@ -14,6 +14,7 @@ const input = z.strictObject({
     .boolean()
     .optional()
     .describe('Extend the lease if you already hold the item. Without it, that is a conflict.'),
+  checkoutToken: checkoutTokenField,
   idempotencyKey: keyField,
 });
 

@@ -1,13 +1,18 @@
 /** Extends the lease of a work item. Only its holder can. */
 import { z } from 'zod';
-import { itemField, keyField } from '../contract/input-fields.ts';
+import { checkoutTokenField, itemField, keyField } from '../contract/input-fields.ts';
 import type { Operation } from '../contract/operation.ts';
 import { checkStillHeld } from './check-still-held.ts';
 import { refuseApproval } from './find-item.ts';
 import { leaseField, leaseOfRenewal } from './lease-field.ts';
 import { type MovedItem, movedItem, moveItem } from './moved-item.ts';
 
-const input = z.strictObject({ item: itemField, leaseMs: leaseField, idempotencyKey: keyField });
+const input = z.strictObject({
+  item: itemField,
+  leaseMs: leaseField,
+  checkoutToken: checkoutTokenField,
+  idempotencyKey: keyField,
+});
 
 const name = 'items.renew';
 

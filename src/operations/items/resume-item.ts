@@ -1,13 +1,17 @@
 /** Resumes a suspended work item. If it is held, only its holder can. */
 import { z } from 'zod';
 import type { WorkItem } from '../../runtime/index.ts';
-import { itemField, keyField } from '../contract/input-fields.ts';
+import { checkoutTokenField, itemField, keyField } from '../contract/input-fields.ts';
 import type { Operation } from '../contract/operation.ts';
 import { OperationError } from '../contract/operation-error.ts';
 import { getPrivileged, getRow, refuseApproval } from './find-item.ts';
 import { type MovedItem, movedItem, moveItem, sendItemEvent, sparesHolderUnlessAdmin } from './moved-item.ts';
 
-const input = z.strictObject({ item: itemField, idempotencyKey: keyField });
+const input = z.strictObject({
+  item: itemField,
+  checkoutToken: checkoutTokenField,
+  idempotencyKey: keyField,
+});
 
 export const resumeItem: Operation<z.infer<typeof input>, MovedItem> = {
   name: 'items.resume',

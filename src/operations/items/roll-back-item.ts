@@ -1,11 +1,15 @@
 /** Rolls back the start of a work item: it stays begun and can be taken again. Only its holder can. */
 import { z } from 'zod';
-import { itemField, keyField } from '../contract/input-fields.ts';
+import { checkoutTokenField, itemField, keyField } from '../contract/input-fields.ts';
 import type { Operation } from '../contract/operation.ts';
 import { getReleasable, refuseApproval } from './find-item.ts';
 import { type MovedItem, movedItem, moveItem, sendItemEvent } from './moved-item.ts';
 
-const input = z.strictObject({ item: itemField, idempotencyKey: keyField });
+const input = z.strictObject({
+  item: itemField,
+  checkoutToken: checkoutTokenField,
+  idempotencyKey: keyField,
+});
 
 export const rollBackItem: Operation<z.infer<typeof input>, MovedItem> = {
   name: 'items.rollback',

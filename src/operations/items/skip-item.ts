@@ -3,13 +3,17 @@
  * caller is an administrator.
  */
 import { z } from 'zod';
-import { itemField, keyField } from '../contract/input-fields.ts';
+import { checkoutTokenField, itemField, keyField } from '../contract/input-fields.ts';
 import type { Operation } from '../contract/operation.ts';
 import { getPrivileged, refuseApproval, refuseDoubt } from './find-item.ts';
 import { type MovedItem, movedItem, moveItem, sendItemEvent, sparesHolderUnlessAdmin } from './moved-item.ts';
 import { refuseShortcut } from './refuse-right.ts';
 
-const input = z.strictObject({ item: itemField, idempotencyKey: keyField });
+const input = z.strictObject({
+  item: itemField,
+  checkoutToken: checkoutTokenField,
+  idempotencyKey: keyField,
+});
 
 export const skipItem: Operation<z.infer<typeof input>, MovedItem> = {
   name: 'items.skip',

@@ -13,6 +13,7 @@ import { createItemRights, type ItemRights } from './item-rights.ts';
 
 export interface ItemRequest {
   readonly item: string;
+  readonly checkoutToken?: string | undefined;
   readonly idempotencyKey?: string | undefined;
 }
 
@@ -43,7 +44,7 @@ export async function submitItemRequest(
     const rights = createItemRights(services, principal);
     const repeatedItem = await findRepeatedItem(services, rights, submission);
     const item = repeatedItem ?? (await find(services, rights, request.item));
-    const head = requestHead(principal, operation, request, item.id);
+    const head = { ...requestHead(principal, operation, request, item.id), ...tokenOf(request) };
     const answer =
       repeatedItem === undefined
         ? await submit({ ...head, ...(await rights.asOf(item)) }, item, rights)
@@ -51,6 +52,9 @@ export async function submitItemRequest(
     if (answer.kind !== 'moved-on' || tries === maxTries) return { item, rights, answer };
   }
 }
+
+const tokenOf = ({ checkoutToken: token }: ItemRequest): Pick<RunRequest, 'token'> =>
+  token === undefined ? {} : { token };
 
 /** A request with this is not performed, only reported again if it was done before. */
 const replayOnly = -1;

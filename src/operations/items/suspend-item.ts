@@ -1,11 +1,15 @@
 /** Suspends a work item until it is resumed; its timers continue. If it is held, only its holder can. */
 import { z } from 'zod';
-import { itemField, keyField } from '../contract/input-fields.ts';
+import { checkoutTokenField, itemField, keyField } from '../contract/input-fields.ts';
 import type { Operation } from '../contract/operation.ts';
 import { getPrivileged, refuseApproval } from './find-item.ts';
 import { type MovedItem, movedItem, moveItem, sendItemEvent, sparesHolderUnlessAdmin } from './moved-item.ts';
 
-const input = z.strictObject({ item: itemField, idempotencyKey: keyField });
+const input = z.strictObject({
+  item: itemField,
+  checkoutToken: checkoutTokenField,
+  idempotencyKey: keyField,
+});
 
 export const suspendItem: Operation<z.infer<typeof input>, MovedItem> = {
   name: 'items.suspend',

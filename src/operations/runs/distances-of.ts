@@ -1,9 +1,10 @@
 /**
- * Computes the distance of each place of the root net from its end, in tasks on the shortest path. For a guide it
- * counts steps as written: the shortest path through its net would skip them all.
+ * Computes the distance of each place of the root net from its end, in tasks of the author on the shortest path. For a
+ * guide it counts steps as written: the shortest path through its net would skip them all.
  */
 import type { Net, Program, Task } from '../../kernel/index.ts';
 import { writtenStep } from '../guides/step-item.ts';
+import { isAuthored } from './is-authored.ts';
 
 export interface Distances {
   readonly fromStart: number;
@@ -40,17 +41,24 @@ function tasksOf(net: Net): Distances {
   // A net may also end when no token is left.
   const distances = proper.has(net.input) ? proper : measure(net, [net.output, null]);
   const from = (place: string): number => distances.get(place) ?? Number.POSITIVE_INFINITY;
-  return { from, fromStart: Math.min(from(net.input), net.tasks.length), counts: () => true };
+  return { from, fromStart: Math.min(from(net.input), net.tasks.length), counts: isAuthored };
 }
 
-/** Backwards from the ends. Places that are added during the loop are processed as well. */
+/** Backwards from the ends. A task of the compiler takes no step: what precedes it is as near as what follows it. */
 function measure({ tasks }: Net, ends: readonly (string | null)[]): ReadonlyMap<string | null, number> {
   const producers = producersOf(tasks);
-  const distances = new Map<string | null, number>(ends.map((end) => [end, 0]));
-  for (const [place, distance] of distances) {
-    for (const { from } of producers.get(place) ?? []) {
-      for (const input of from) if (!distances.has(input)) distances.set(input, distance + 1);
+  const distances = new Map<string | null, number>();
+  let places = [...ends];
+  for (let distance = 0; places.length > 0; distance++) {
+    const farther: string[] = [];
+    // Places that are added during the loop are processed as well.
+    for (const place of places) {
+      if (distances.has(place)) continue;
+      distances.set(place, distance);
+      for (const { id, from } of producers.get(place) ?? [])
+        (isAuthored(id) ? farther : places).push(...from);
     }
+    places = farther;
   }
   return distances;
 }

@@ -9,8 +9,8 @@ import { readTyped } from '../fit-parameters.ts';
 import { refuseSetContext } from '../guides/refuse-set-context.ts';
 import { withinQuota } from '../quotas/within-quota.ts';
 import { getRecord } from './find-run.ts';
+import { isAuthored } from './is-authored.ts';
 import { type MovedRun, movedRunView } from './moved-run.ts';
-import { isAuthored } from './run-view.ts';
 import { sendRunEvent } from './send-run-event.ts';
 
 const input = z.strictObject({

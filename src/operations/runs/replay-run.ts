@@ -37,8 +37,9 @@ export const replayRun: Operation<z.infer<typeof input>, ReplayedRun> = {
     const events = opened.record.seq;
     const then = { ...opened, record: recordAt(opened.record, opened.state, at) };
     const nets = await taskStatesOfRun(services, then, at);
+    const { variablesLeftOut: _, ...view } = await viewRun(services, principal, then);
     return {
-      ...(await viewRun(services, principal, then)),
+      ...view,
       variables: await variablesOfRun(then, cachedPayloads(services.store)),
       tasks: statesByName(nets),
       events,

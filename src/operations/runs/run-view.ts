@@ -9,10 +9,11 @@ import type { Services } from '../contract/services.ts';
 import { guideOfRun, viewGuideOfRun } from '../guides/guide-of-run.ts';
 import { createItemRights } from '../items/item-rights.ts';
 import { approvalsOfRun } from './approvals-of-run.ts';
+import { isAuthored } from './is-authored.ts';
 import { progressOf, readFacts } from './journal-facts.ts';
 import { runSummaryFields, summaryOf } from './run-summary.ts';
 import { undoneTasks } from './undone-work.ts';
-import { rootVariables, variablesOfRun } from './variables-of-run.ts';
+import { rootVariables, shownVariables, variablesOfRun } from './variables-of-run.ts';
 import { runWait, waitsOfRun } from './waits-of-run.ts';
 
 export const runViewFields = {
@@ -35,6 +36,12 @@ export const runViewFields = {
   undone: listOf(
     text(),
     'Tasks whose work was undone, and not done again since; a task of a called workflow as “workflow/task”. Of a run with more than 20,000 events: empty before its end.',
+  ),
+  variables: z.exactOptional(
+    byName(json('A value.'), 'Until it has ended: its inputs and the outputs that it reached, up to 64 KiB.'),
+  ),
+  variablesLeftOut: z.exactOptional(
+    listOf(text(), 'Names of variables that do not fit: “runs.replay” shows them.'),
   ),
   waitingFor: listOf(runWait, 'What has to happen before it continues; of many, the first.'),
   progress: described(
@@ -70,6 +77,7 @@ export async function viewRun(services: Services, principal: Principal, opened: 
     failure: state.failure === null ? null : viewFailure(state.failure, facts.failed?.task ?? '', program),
     partial: state.status === 'failed' ? await outputsSoFar(opened, payloads) : null,
     undone: await undoneTasks(services, opened, facts),
+    ...(state.status === 'running' ? await shownVariables(opened, payloads) : {}),
     // A fork continues only after its approvals: its other waits come later.
     waitingFor: approvals.length > 0 ? approvals : await waitsOfRun(opened, payloads, rights),
     progress: progressOf(record, facts),
@@ -95,6 +103,3 @@ async function outputsSoFar(opened: OpenedRun, payloads: Payloads): Promise<RunV
   const variables = Object.entries(await variablesOfRun(opened, payloads));
   return Object.fromEntries(variables.filter(([name]) => !parameters.has(name) && isAuthored(name)));
 }
-
-/** Compilers mark what they add with characters that authors cannot use. */
-export const isAuthored = (name: string): boolean => !/[/()]/.test(name);

@@ -1,6 +1,8 @@
-/** Returns the complete variables of the root net of a run. */
+/** Returns variables of the root net of a run: all of them, or what fits into an answer. */
 import type { Json, Program, RunState } from '../../kernel/index.ts';
 import type { OpenedRun, Payloads } from '../../runtime/index.ts';
+import { sizeOfPayload } from '../contract/size-of-payload.ts';
+import { isAuthored } from './is-authored.ts';
 
 /** Every variable of the root net that is set, by name. @param names only these; default: all */
 export async function variablesOfRun(
@@ -20,6 +22,28 @@ export async function variablesOfRun(
     ),
   );
   return Object.fromEntries(values);
+}
+
+/** Limit of the variables in an answer, in characters of JSON. Every request for a run reads them. */
+const maxShownSize = 65_536;
+
+/** What the author named, in the order of the workflow. What does not fit is not read, and its names are listed. */
+export async function shownVariables(opened: OpenedRun, payloads: Payloads) {
+  const { slots } = rootOf(opened.state);
+  const shown: string[] = [];
+  const leftOut: string[] = [];
+  let left = maxShownSize;
+  rootVariables(opened.program).forEach(({ name }, slot) => {
+    const payload = slots[slot] ?? null;
+    if (payload === null || !isAuthored(name)) return;
+    const size = sizeOfPayload(payload);
+    (size > left ? leftOut : shown).push(name);
+    if (size <= left) left -= size;
+  });
+  return {
+    variables: await variablesOfRun(opened, payloads, shown),
+    ...(leftOut.length === 0 ? {} : { variablesLeftOut: leftOut }),
+  };
 }
 
 const rootOf = ({ frames }: RunState): Pick<RunState['frames'][number], 'slots'> =>

@@ -2,7 +2,7 @@
  * Notifies a new subscription of a run that has already ended. The message has the id that the engine would use: if
  * both send it because the run ends at that time, it is one message.
  */
-import { LruCache, messageId, type OpenedRun, type Store, type Subscription } from '../../runtime/index.ts';
+import { LruCache, messageId, type Store, type Subscription } from '../../runtime/index.ts';
 import type { Services } from '../contract/services.ts';
 import { announceEnd } from '../webhooks/announce-run.ts';
 
@@ -28,7 +28,8 @@ async function notify(services: Services, subscription: Subscription): Promise<v
   const record = await store.runs.find(tenant, run);
   if (record === undefined || record.endedAt === null) return;
   const opened = await engine.open(tenant, run);
-  const end = opened === undefined ? undefined : await endOf(services, opened);
+  // A run that has ended accepts no event but a reopening: its last event is its end.
+  const end = opened === undefined ? undefined : announceEnd(opened.record, opened.state, opened.record.seq);
   if (end === undefined || !events.includes(end.event)) return;
   const { event, mark, at } = end;
   const now = clock.now();
@@ -46,28 +47,4 @@ async function notify(services: Services, subscription: Subscription): Promise<v
     givenUpAt: null,
   });
   engine.checkOutbox();
-}
-
-async function endOf(services: Services, { record, state }: OpenedRun) {
-  const seq = await seqOfEnd(services, record);
-  return seq === undefined ? undefined : announceEnd(record, state, seq);
-}
-
-const rootFrame = 1;
-const pageSize = 100;
-
-/** Events may follow the end, such as late answers: the search goes backwards. */
-async function seqOfEnd(
-  { store }: Services,
-  { tenant, id, seq }: OpenedRun['record'],
-): Promise<number | undefined> {
-  for (let end = seq; end > 0; end -= pageSize) {
-    const after = Math.max(0, end - pageSize);
-    const entries = await store.journals.read(tenant, id, after, end - after);
-    const last = entries.findLast(({ notes }) =>
-      notes.some((note) => note.kind === 'frameEnded' && note.frame === rootFrame),
-    );
-    if (last !== undefined) return last.seq;
-  }
-  return undefined;
 }

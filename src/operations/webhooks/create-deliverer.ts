@@ -31,19 +31,16 @@ export function createDeliverer(options: DelivererOptions): OutboxHandlers['deli
   const { store, webhooks } = options;
   return async (message, signal) => {
     const subscription = await store.subscriptions.find(message.tenant, message.target);
-    const delivery =
-      subscription === undefined
-        ? noSubscription
-        : (await isRevoked(options, subscription))
-          ? revoked
-          : await deliver(options, message, subscription, signal);
+    // It was about to be removed with its subscription.
+    if (subscription === undefined) return { kind: 'delivered' };
+    const delivery = (await isRevoked(options, subscription))
+      ? revoked
+      : await deliver(options, message, subscription, signal);
     if (delivery.kind === 'gone') await endSubscription(options, message);
     if (!signal.aborted || delivery.kind === 'delivered') webhooks.tally.note(message.tenant, delivery);
     return delivery;
   };
 }
-
-const noSubscription: DeliveryResult = { kind: 'refused', reason: 'The subscription has ended.' };
 
 const revoked: DeliveryResult = { kind: 'gone', reason: 'The key of the subscriber was revoked.' };
 

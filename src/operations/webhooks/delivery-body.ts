@@ -2,6 +2,7 @@
 import type { Json, Payload } from '../../kernel/index.ts';
 import { type Message, type Store, StoreError } from '../../runtime/index.ts';
 import { cachedPayloads } from '../contract/payloads-of.ts';
+import { sizeOfPayload } from '../contract/size-of-payload.ts';
 import { isoTime } from '../runs/run-summary.ts';
 import { type Announced, maxAnnouncedBytes } from './announce-run.ts';
 
@@ -47,7 +48,7 @@ async function readOutcome(
   pollingUrl: string,
 ): Promise<Outcome> {
   const tooLarge = `It has more than ${maxAnnouncedBytes / 1_024} KiB. Read it with cases_status, or at ${pollingUrl}`;
-  if (output === undefined || sizeOf(output) > maxAnnouncedBytes) return leftOut(tooLarge);
+  if (output === undefined || sizeOfPayload(output) > maxAnnouncedBytes) return leftOut(tooLarge);
   try {
     const outcome = await cachedPayloads(store).resolvePayload(tenant, output);
     return Buffer.byteLength(JSON.stringify(outcome)) > maxAnnouncedBytes ? leftOut(tooLarge) : { outcome };
@@ -59,11 +60,3 @@ async function readOutcome(
 }
 
 const leftOut = (why: string): Outcome => ({ outcome: null, outcome_left_out: why });
-
-/** Size of external payloads. Inline values were measured when they were announced. */
-function sizeOf(payload: Payload): number {
-  if ('blob' in payload) return payload.blob.size;
-  if ('value' in payload) return 0;
-  const parts = Object.values('list' in payload ? payload.list : payload.record);
-  return parts.reduce((sum, part) => sum + sizeOf(part), 0);
-}

@@ -103,6 +103,7 @@ function itemOf(
     paused: before?.paused ?? false,
     holder,
     lease: holder === '' ? null : (before?.lease ?? lease),
+    token: holder === '' ? '' : (before?.token ?? ''),
     createdAt: before?.createdAt ?? at,
     updatedAt: at,
   };
@@ -111,12 +112,12 @@ function itemOf(
 function itemChangeOf(event: RunEvent, lease: number | null): Partial<WorkItem> {
   switch (event.kind) {
     case 'itemHeld':
-      return { state: 'held', holder: event.by ?? '', lease };
+      return { state: 'held', holder: event.by ?? '', lease, token: '' };
     case 'itemDelegated':
-      return { state: 'held', holder: event.to, lease };
+      return { state: 'held', holder: event.to, lease, token: '' };
     case 'itemReleased':
     case 'itemRolledBack':
-      return { state: 'offered', holder: '', lease: null };
+      return { state: 'offered', holder: '', lease: null, token: '' };
     case 'itemSuspended':
       return { paused: true };
     case 'itemResumed':

@@ -84,6 +84,7 @@ export function submitEventCommand(request: SubmitEventRequest, payloads: Payloa
       if (request.sparesHolder === true && item?.state === 'held' && item.holder !== by) {
         return { kind: 'not-held', item };
       }
+      if (item !== undefined && isOfOtherCheckout(request, item)) return { kind: 'not-held', item };
       if (request.sibling !== undefined && item?.state !== 'held') {
         return item === undefined ? { kind: 'not-found' } : { kind: 'not-held', item };
       }
@@ -92,6 +93,7 @@ export function submitEventCommand(request: SubmitEventRequest, payloads: Payloa
         refuseNewInstances(eventInput, draft) ??
         (await applyEventInput(draft, eventInput, now, payloads, by, lease));
       resultItem = resultingItem(eventInput, draft.transitions.slice(mark)) ?? about;
+      if (refusal === undefined && eventInput.kind === 'itemHeld') setToken(draft, resultItem, request);
       return refuse(refusal);
     },
   };
@@ -102,6 +104,17 @@ const aboutItem = ({ run, eventInput, sibling }: SubmitEventRequest): string | u
   ('instance' in eventInput && eventInput.instance !== undefined
     ? itemId(run, eventInput.instance)
     : undefined);
+
+/** Whether another worker of the same account holds the item [F1.6]. An administrator who forces it needs no token. */
+function isOfOtherCheckout({ eventInput, by, token = '' }: SubmitEventRequest, item: WorkItem): boolean {
+  const isForced = eventInput.kind === 'itemForced';
+  return !isForced && item.state === 'held' && item.holder === by && item.token !== token;
+}
+
+function setToken(draft: DraftRun, id: string | undefined, { token }: RunRequest): void {
+  const item = id === undefined ? undefined : draft.findItem(id);
+  if (item !== undefined && token !== undefined) draft.changeItem({ ...item, token });
+}
 
 /** Applies an event input and externalizes its large values. */
 async function applyEventInput(
@@ -211,7 +224,8 @@ export function renewCommand(request: RenewRequest, done: Done): Command {
     async apply(draft, now) {
       const item = draft.findItem(request.item);
       if (item === undefined) return { kind: 'not-found' };
-      if (item.state !== 'held' || item.holder !== request.by) return { kind: 'not-held', item };
+      const isTheirs = item.holder === request.by && item.token === (request.token ?? '');
+      if (item.state !== 'held' || !isTheirs) return { kind: 'not-held', item };
       const lease = request.lease === null ? null : now + request.lease;
       draft.changeItem({ ...item, lease, updatedAt: now });
       return undefined;
@@ -339,6 +353,7 @@ function approvalOf(
     paused: false,
     holder: '',
     lease: null,
+    token: '',
     createdAt: now,
     updatedAt: now,
   };

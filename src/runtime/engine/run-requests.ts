@@ -45,6 +45,8 @@ export interface RunRequest {
   readonly repeatable?: Repeatable;
   /** Number of events of the run on which the authorization was based. If there are more, the request is refused. */
   readonly asOf?: number;
+  /** Of a request about a work item: what its checkout is made with, or was. */
+  readonly token?: string;
 }
 
 export interface StartRequest extends RunRequest {

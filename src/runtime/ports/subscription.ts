@@ -68,7 +68,10 @@ export interface Subscriptions {
     expiresAt: number,
     written: ReceiptsAndAudit,
   ): Promise<Subscription | undefined>;
-  /** Also removes its pending messages. @returns false if it does not exist */
+  /**
+   * Also removes its pending messages afterwards, in parts: others are served in between. After a crash some are left.
+   * @returns false if it does not exist
+   */
   remove(tenant: string, id: string, written: ReceiptsAndAudit): Promise<boolean>;
 }
 

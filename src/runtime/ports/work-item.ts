@@ -34,6 +34,8 @@ export interface WorkItem {
   readonly holder: string;
   /** When the lease ends; `null` if it has no end, or is not held. */
   readonly lease: number | null;
+  /** Only requests of the holder with this token change it while it is held; empty if it was taken without one. */
+  readonly token: string;
   readonly createdAt: number;
   readonly updatedAt: number;
 }

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { sampleUnit } from '../../testing/index.ts';
+import type { Announcement } from '../ports/outbox.ts';
 import { type Connection, openConnection } from './connection.ts';
 import { migrate } from './migrate.ts';
 import { migrations } from './migrations/migrations.ts';
@@ -62,13 +63,15 @@ const subscribe = ({ store }: Counted, id: string, url: string, tenant = 'acme')
     alone,
   );
 
+const announcement = (mark: string, body: string): Announcement => ({
+  event: 'case_completed',
+  mark,
+  body: () => body,
+  at: 1_000,
+});
+
 const announce = ({ store }: Counted, tenant: string, body: string, mark = '1') =>
-  store.commit([
-    sampleUnit(
-      { tenant, id: `run-${mark}` },
-      { announcements: [{ event: 'case_completed', mark, body: () => body, at: 1_000 }] },
-    ),
-  ]);
+  store.commit([sampleUnit({ tenant, id: `run-${mark}` }, { announcements: [announcement(mark, body)] })]);
 
 test('[F3.3] messages to busy targets are skipped at once, for any number of them', async () => {
   const counted = openCounted();
@@ -111,4 +114,32 @@ test('[F3.1] a body for many targets is stored once, and no longer than it is pe
   expect(kept()).toBe(1);
   for (let at = 0; at < 50; at++) await store.subscriptions.remove('acme', `s${at}`, alone);
   expect([await store.outbox.count(), kept()]).toEqual([{ waiting: 0, givenUp: 0 }, 0]);
+});
+
+test('[F3.6] the messages of an ended subscription are removed in parts: others are served in between', async () => {
+  const { store, count } = openCounted();
+  await subscribe({ store, count }, 'ended', 'https://a.example');
+  await subscribe({ store, count }, 'stays', 'https://b.example', 'other');
+  // Two messages for each run: the second waits for the first.
+  for (let at = 0; at < 600; at++) {
+    const announcements = ['1', '2'].map((mark) => announcement(mark, '{}'));
+    await store.commit([sampleUnit({ tenant: 'acme', id: `run-${at}` }, { announcements })]);
+  }
+  await announce({ store, count }, 'other', '{}');
+  const look = connection.prepare<[], { left: number; lanes: number; heads: number }>(
+    "SELECT count(*) AS left, count(DISTINCT run) AS lanes, sum(head) AS heads FROM outbox WHERE tenant = 'acme'",
+  );
+  const removal = store.subscriptions.remove('acme', 'ended', alone);
+  const seen: number[] = [];
+  for (let left = 1_200; left > 0; ) {
+    await new Promise((resolve) => setImmediate(resolve));
+    const now = look.get();
+    left = now?.left ?? 0;
+    if (left > 0) seen.push(left);
+    // Also after a crash at this point, each of them comes up.
+    expect(now?.heads ?? 0).toBe(now?.lanes);
+  }
+  expect(await removal).toBe(true);
+  expect(seen).toEqual([700, 200]);
+  expect(await store.outbox.count()).toEqual({ waiting: 1, givenUp: 0 });
 });

@@ -9,6 +9,9 @@ export const messageColumns = `tenant, id, run, event, target, place,
 
 type Lane = Pick<Message, 'tenant' | 'target' | 'run'>;
 
+/** Takes about 10 ms. */
+const maxRemovedAtOnce = 500;
+
 export function prepareOutbox(connection: Connection) {
   const queue = prepareOutboxQueue(connection);
   const insertBody = connection.prepare<[string]>('INSERT INTO outbox_bodies (text) VALUES (?)');
@@ -69,9 +72,12 @@ export function prepareOutbox(connection: Connection) {
     `DELETE FROM outbox WHERE number IN
        (SELECT number FROM outbox INDEXED BY outbox_given_up WHERE given_up_at <= ? ORDER BY given_up_at, number LIMIT ?)`,
   );
+  // The last of each lane first: what is left is a lane with its head.
   const deleteWaiting = connection
-    .prepare<[string, string], string>(
-      "DELETE FROM outbox WHERE tenant = ? AND target = ? AND state = 'waiting' RETURNING place",
+    .prepare<[string, string, number], string>(
+      `DELETE FROM outbox WHERE number IN
+         (SELECT number FROM outbox INDEXED BY outbox_lane WHERE tenant = ? AND target = ? AND state = 'waiting'
+          ORDER BY run DESC, number DESC LIMIT ?) RETURNING place`,
     )
     .pluck();
 
@@ -169,9 +175,12 @@ export function prepareOutbox(connection: Connection) {
     removeGivenUp(tenant: string, run: string): void {
       deleteGivenUp.run(tenant, run);
     },
-    removeWaiting(tenant: string, target: string): void {
-      queue.settle(tenant, new Set(deleteWaiting.all(tenant, target)));
-    },
+    /** Removes a part of the messages, since others wait for the transaction. @returns whether there may be more */
+    removeWaiting: connection.transaction((tenant: string, target: string): boolean => {
+      const places = deleteWaiting.all(tenant, target, maxRemovedAtOnce);
+      queue.settle(tenant, new Set(places));
+      return places.length === maxRemovedAtOnce;
+    }).immediate,
     forget: (before: number, limit: number): number => deleteOld.run(before, limit).changes,
   };
 }

@@ -1,4 +1,5 @@
 /** The store on an open database with the newest schema. Statements are prepared once; every answer is durable. */
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { checkUnit } from '../ports/check-unit.ts';
 import { type Store, StoreError } from '../ports/store.ts';
 import { prepareAgenda } from './agenda.ts';
@@ -40,7 +41,7 @@ export function createSqliteStore(connection: Connection): Store {
   const apiKeys = prepareApiKeys(connection, audit.write);
   const outbox = prepareOutbox(connection);
   const searchMessages = prepareMessageSearch(connection);
-  const subscriptions = prepareSubscriptions(connection, { receipts, audit, outbox });
+  const subscriptions = prepareSubscriptions(connection, { receipts, audit });
   const claims = prepareClaims(connection, runs.familyOf);
   const commonTables = { receipts, subscriptions, outbox, audit };
   const retentionTables = { ...commonTables, following, journals, items, contents, claims, sessionNotes };
@@ -139,7 +140,11 @@ export function createSqliteStore(connection: Connection): Store {
       count: (tenant, query) => ask(() => subscriptions.count(tenant, query)),
       renew: (tenant, id, expiresAt, written) =>
         ask(() => subscriptions.renew(tenant, id, expiresAt, written)),
-      remove: (tenant, id, written) => ask(() => subscriptions.remove(tenant, id, written)),
+      async remove(tenant, id, written) {
+        if (!(await ask(() => subscriptions.remove(tenant, id, written)))) return false;
+        while (await ask(() => outbox.removeWaiting(tenant, id))) await nextTurn();
+        return true;
+      },
     },
     outbox: {
       next: (after) => ask(() => outbox.next(after)),

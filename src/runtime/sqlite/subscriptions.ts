@@ -12,7 +12,6 @@ import {
 import type { ItemPage } from '../ports/work-item.ts';
 import type { prepareAudit } from './audit.ts';
 import type { Connection } from './connection.ts';
-import type { prepareOutbox } from './outbox.ts';
 import { createPagedSearch, type Search } from './paged-search.ts';
 import type { prepareReceipts } from './receipts.ts';
 
@@ -28,13 +27,12 @@ export interface Listener extends Pick<Subscription, 'id' | 'events' | 'expiresA
 interface WrittenWith {
   readonly receipts: ReturnType<typeof prepareReceipts>;
   readonly audit: ReturnType<typeof prepareAudit>;
-  readonly outbox: ReturnType<typeof prepareOutbox>;
 }
 
 const columns = `tenant, id, subject, run, workflow, events, url, secret, created_at AS createdAt,
   expires_at AS expiresAt`;
 
-export function prepareSubscriptions(connection: Connection, { receipts, audit, outbox }: WrittenWith) {
+export function prepareSubscriptions(connection: Connection, { receipts, audit }: WrittenWith) {
   const searched = createPagedSearch<Row>(connection, { name: 'subscriptions', columns, newestFirst: false });
   const insertSubscription = connection.prepare(
     `INSERT INTO subscriptions (id, tenant, subject, run, workflow, events, url, place, secret, created_at, expires_at)
@@ -103,7 +101,6 @@ export function prepareSubscriptions(connection: Connection, { receipts, audit, 
     ).immediate,
     remove: connection.transaction((tenant: string, id: string, written: ReceiptsAndAudit): boolean => {
       if (deleteSubscription.run(tenant, id).changes === 0) return false;
-      outbox.removeWaiting(tenant, id);
       writeReceiptsAndAudit(written);
       return true;
     }).immediate,

@@ -4,8 +4,8 @@ import type { WorkItem } from '../ports/work-item.ts';
 import type { Connection } from './connection.ts';
 
 export const itemColumns = `tenant, id, run, workflow, instance, net, task, reason, item, input, whom, position AS "index",
-  ordinal, lineage, member_of AS "group", state, ending, paused, holder, lease, created_at AS createdAt,
-  updated_at AS updatedAt`;
+  ordinal, lineage, member_of AS "group", state, ending, paused, holder, lease, token,
+  created_at AS createdAt, updated_at AS updatedAt`;
 
 export interface ItemRow extends Omit<WorkItem, 'item' | 'input' | 'whom' | 'lineage' | 'group' | 'paused'> {
   readonly item: string;
@@ -42,14 +42,15 @@ export function prepareItems(connection: Connection) {
   );
   const upsertItem = connection.prepare(
     `INSERT INTO items (tenant, id, run, workflow, instance, net, task, reason, item, input, whom, position, ordinal,
-       lineage, member_of, state, ending, paused, holder, lease, created_at, updated_at)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+       lineage, member_of, state, ending, paused, holder, lease, token, created_at, updated_at)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
      ON CONFLICT (tenant, id) DO UPDATE SET run = excluded.run, workflow = excluded.workflow,
        instance = excluded.instance, net = excluded.net, task = excluded.task, reason = excluded.reason,
        item = excluded.item, input = excluded.input, whom = excluded.whom, position = excluded.position,
        ordinal = excluded.ordinal, lineage = excluded.lineage, member_of = excluded.member_of,
        state = excluded.state, ending = excluded.ending, paused = excluded.paused, holder = excluded.holder,
-       lease = excluded.lease, created_at = excluded.created_at, updated_at = excluded.updated_at`,
+       lease = excluded.lease, token = excluded.token, created_at = excluded.created_at,
+       updated_at = excluded.updated_at`,
   );
   const deleteItems = connection.prepare<[string, string]>('DELETE FROM items WHERE tenant = ? AND run = ?');
 
@@ -80,6 +81,7 @@ export function prepareItems(connection: Connection) {
         item.paused ? 1 : 0,
         item.holder,
         item.lease,
+        item.token,
         item.createdAt,
         item.updatedAt,
       );

@@ -102,6 +102,7 @@ export const sampleItem = (some: Partial<WorkItem> = {}): WorkItem => ({
   paused: false,
   holder: '',
   lease: null,
+  token: '',
   createdAt: 1_000,
   updatedAt: 1_000,
   ...some,

@@ -55,7 +55,10 @@ export const caseAnswer = object({
   ),
   warnings: list(text(), 'Loops of a guide that ended before all was done.'),
   input_required: flag('Only a person’s answer can advance it: see waiting_for.'),
-  output_data: anything('The result when completed; the partial result when failed; otherwise null.'),
+  output_data: anything(
+    'The result when completed; the partial result when failed; the variables while it runs; otherwise null.',
+  ),
+  output_left_out: list(text(), 'While it runs: names of variables that are too large for this answer.'),
   undone: list(text(), 'Steps whose work was undone: it no longer exists, whatever output_data says.'),
   output_text: text('With output_from, instead of output_data: its JSON text from there on.'),
   output_next: whole('output_from of the next piece; absent with the last one.'),

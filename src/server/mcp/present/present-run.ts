@@ -89,7 +89,7 @@ export function readMoreHintOf({
     const rest = `Read the partial result ${pieces}; run_history {"run_id": "${run}"} shows what happened.`;
     return { resource: uriOfRun(run, 'state'), rest };
   }
-  const rest = `workitems_list {"case_id": "${run}"} lists all questions.`;
+  const rest = `workitems_list {"case_id": "${run}"} lists all questions. Read the variables ${pieces}.`;
   return { resource: uriOfRun(run, 'state'), rest };
 }
 

@@ -6,7 +6,7 @@ import type { Tool } from '../contract/tool.ts';
 import { object, record, text } from '../present/answer-schema.ts';
 import { movedItemFields, presentMovedItem } from '../present/present-work-item.ts';
 import { uriOfRun } from '../resources/resource-uri.ts';
-import { keyField, workItemField, workItemSpellings } from './tool-fields.ts';
+import { itemRequestFields, itemRequestOf, workItemSpellings } from './tool-fields.ts';
 
 interface ItemActionTool {
   readonly name: string;
@@ -35,7 +35,7 @@ export const defineItemAction = ({
     description,
     operations: [operation],
     hints: { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: false },
-    input: z.strictObject({ workitem_id: workItemField, idempotency_key: keyField }),
+    input: z.strictObject(itemRequestFields),
     spellings: workItemSpellings,
     output: object({
       ...movedItemFields,
@@ -43,9 +43,8 @@ export const defineItemAction = ({
       next: text(),
     }),
     aliases,
-    async perform({ workitem_id: item, idempotency_key: key }, call) {
-      const operationInput = { item, ...(key === undefined ? {} : { idempotencyKey: key }) };
-      const moved = await call.perform<MovedItem>(operation, operationInput);
+    async perform(asking, call) {
+      const moved = await call.perform<MovedItem>(operation, itemRequestOf(asking));
       const value = { ...presentMovedItem(moved), next };
       return { kind: 'answer', value, resource: uriOfRun(moved.item.run, 'state') };
     },

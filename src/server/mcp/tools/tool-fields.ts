@@ -38,6 +38,32 @@ export const workItemField = idOf('the id of a work item', 500).describe(
   'Id of the work item: work_item_id of a run that asks, workitem_id of workitems_list.',
 );
 
+const checkoutTokenField = keyText
+  .optional()
+  .describe(
+    'A text of your choice at the checkout, if several workers use your account: send it with each change.',
+  );
+
+/** Fields of every request that changes a work item. */
+export const itemRequestFields = {
+  workitem_id: workItemField,
+  checkout_token: checkoutTokenField,
+  idempotency_key: keyField,
+};
+
+interface ItemRequest {
+  readonly workitem_id: string;
+  readonly checkout_token?: string | undefined;
+  readonly idempotency_key?: string | undefined;
+}
+
+/** The same for the operation. */
+export const itemRequestOf = (asking: ItemRequest) => ({
+  item: asking.workitem_id,
+  ...(asking.checkout_token === undefined ? {} : { checkoutToken: asking.checkout_token }),
+  ...(asking.idempotency_key === undefined ? {} : { idempotencyKey: asking.idempotency_key }),
+});
+
 export const leaseField = (usual: string) =>
   z
     .int()

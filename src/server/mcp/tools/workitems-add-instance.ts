@@ -5,7 +5,7 @@ import { object, record, text } from '../present/answer-schema.ts';
 import { movedItemFields, presentMovedItem } from '../present/present-work-item.ts';
 import { uriOfRun } from '../resources/resource-uri.ts';
 import { performRenamed } from './perform-renamed.ts';
-import { keyField, workItemField, workItemSpellings } from './tool-fields.ts';
+import { itemRequestFields, itemRequestOf, workItemField, workItemSpellings } from './tool-fields.ts';
 
 export const workitemsAddInstance = defineTool({
   name: 'workitems_add_instance',
@@ -20,11 +20,11 @@ Next: workitems_checkout of the new item, or leave it to others.`,
   operations: ['items.add'],
   hints: { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: false },
   input: z.strictObject({
+    ...itemRequestFields,
     workitem_id: workItemField.describe('Id of an instance that you have checked out.'),
     instance_data: z
       .unknown()
       .describe('Data of the new instance: the value that differs between the instances.'),
-    idempotency_key: keyField,
   }),
   spellings: { ...workItemSpellings, input: 'instance_data', param_value: 'instance_data' },
   output: object({
@@ -33,8 +33,8 @@ Next: workitems_checkout of the new item, or leave it to others.`,
     next: text(),
   }),
   aliases: ['workitems/add_instance', 'workitems.add_instance', 'workitems_create_instance'],
-  async perform({ workitem_id: item, instance_data: input, idempotency_key: key }, call) {
-    const operationInput = { item, input, ...(key === undefined ? {} : { idempotencyKey: key }) };
+  async perform(asking, call) {
+    const operationInput = { ...itemRequestOf(asking), input: asking.instance_data };
     const added = await performRenamed<MovedItem>(call, 'items.add', operationInput, {
       input: 'instance_data',
     });

@@ -5,7 +5,13 @@ import { anything, object, record, text } from '../present/answer-schema.ts';
 import { nextOfQuestion } from '../present/present-question.ts';
 import { movedItemFields, presentMovedItem } from '../present/present-work-item.ts';
 import { uriOfRun } from '../resources/resource-uri.ts';
-import { includeXmlField, keyField, leaseField, workItemField, workItemSpellings } from './tool-fields.ts';
+import {
+  includeXmlField,
+  itemRequestFields,
+  itemRequestOf,
+  leaseField,
+  workItemSpellings,
+} from './tool-fields.ts';
 
 export const workitemsCheckout = defineTool({
   name: 'workitems_checkout',
@@ -20,14 +26,13 @@ Next: workitems_complete with output_data that matches “schema”.`,
   operations: ['items.hold'],
   hints: { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: false },
   input: z.strictObject({
-    workitem_id: workItemField,
+    ...itemRequestFields,
     lease_ms: leaseField('set by the operator'),
     renew: z
       .boolean()
       .default(false)
       .describe('Extend the lease of an item that you have checked out; only its holder can.'),
     include_xml: includeXmlField('the data to work with (workitem_xml)'),
-    idempotency_key: keyField,
   }),
   spellings: workItemSpellings,
   output: object({
@@ -40,12 +45,11 @@ Next: workitems_complete with output_data that matches “schema”.`,
   }),
   aliases: ['workitems/checkout', 'workitems.checkout'],
   async perform(asking, call) {
-    const { workitem_id: item, lease_ms: leaseMs, renew, idempotency_key: key } = asking;
+    const { lease_ms: leaseMs, renew } = asking;
     const held = await call.perform<MovedItem>('items.hold', {
-      item,
+      ...itemRequestOf(asking),
       ...(leaseMs === undefined ? {} : { leaseMs }),
       ...(renew ? { renew } : {}),
-      ...(key === undefined ? {} : { idempotencyKey: key }),
     });
     const { inputXml: xml } = asking.include_xml
       ? await call.perform<ItemView>('items.get', { item: held.item.item, xml: true })

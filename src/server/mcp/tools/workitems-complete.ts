@@ -4,7 +4,7 @@ import { defineTool } from '../contract/define-tool.ts';
 import type { ToolCall, ToolOutcome } from '../contract/tool.ts';
 import { afterItem, afterItemAnswer } from '../present/present-after-item.ts';
 import { performRenamed } from './perform-renamed.ts';
-import { keyField, waitField, workItemField, workItemSpellings, xmlField } from './tool-fields.ts';
+import { itemRequestFields, itemRequestOf, waitField, workItemSpellings, xmlField } from './tool-fields.ts';
 
 export const workitemsComplete = defineTool({
   name: 'workitems_complete',
@@ -20,25 +20,23 @@ It waits up to wait_ms for the next stop of the run, and returns case_status: co
   operations: ['items.complete'],
   hints: { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: true },
   input: z.strictObject({
-    workitem_id: workItemField,
+    ...itemRequestFields,
     output_data: z.unknown().optional().describe('The answer: an object with the fields of “expects”.'),
     output_xml: xmlField(
       'For an item of a YAWL specification, instead of output_data: the same as XML.',
     ).optional(),
     wait_ms: waitField(5_000, 'the run ends or asks again'),
-    idempotency_key: keyField,
   }),
   spellings: { ...workItemSpellings, answer: 'output_data', output: 'output_data', data: 'output_data' },
   asks: true,
   output: afterItemAnswer,
   aliases: ['workitems/complete', 'workitems.complete'],
   async perform(answered, call) {
-    const { workitem_id: item, output_data: output, output_xml: outputXml, idempotency_key: key } = answered;
+    const { workitem_id: item, output_data: output, output_xml: outputXml } = answered;
     const operationInput = {
-      item,
+      ...itemRequestOf(answered),
       ...(output === undefined ? {} : { output }),
       ...(outputXml === undefined ? {} : { outputXml }),
-      ...(key === undefined ? {} : { idempotencyKey: key }),
     };
     const renamed = { output: 'output_data', outputXml: 'output_xml' };
     try {

@@ -4,7 +4,7 @@ import { defineTool } from '../contract/define-tool.ts';
 import { object, record, text } from '../present/answer-schema.ts';
 import { movedItemFields, presentMovedItem } from '../present/present-work-item.ts';
 import { uriOfRun } from '../resources/resource-uri.ts';
-import { keyField, leaseField, workItemField, workItemSpellings } from './tool-fields.ts';
+import { itemRequestFields, itemRequestOf, leaseField, workItemSpellings } from './tool-fields.ts';
 
 export const workitemsDelegate = defineTool({
   name: 'workitems_delegate',
@@ -19,10 +19,9 @@ Next: workitems_list shows who has it.`,
   operations: ['items.delegate'],
   hints: { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: false },
   input: z.strictObject({
-    workitem_id: workItemField,
+    ...itemRequestFields,
     to: z.string().min(1).max(300).describe('Subject of the new holder.'),
     lease_ms: leaseField('set by the operator; no lease if a YAWL specification assigns the work'),
-    idempotency_key: keyField,
   }),
   spellings: { ...workItemSpellings, delegate_to: 'to', participant: 'to', subject: 'to', user: 'to' },
   output: object({
@@ -31,12 +30,12 @@ Next: workitems_list shows who has it.`,
     next: text(),
   }),
   aliases: ['workitems/delegate', 'workitems.delegate', 'workitems_reassign'],
-  async perform({ workitem_id: item, to, lease_ms: leaseMs, idempotency_key: key }, call) {
+  async perform(asking, call) {
+    const { to, lease_ms: leaseMs } = asking;
     const operationInput = {
-      item,
+      ...itemRequestOf(asking),
       to,
       ...(leaseMs === undefined ? {} : { leaseMs }),
-      ...(key === undefined ? {} : { idempotencyKey: key }),
     };
     const moved = await call.perform<MovedItem>('items.delegate', operationInput);
     const value = {

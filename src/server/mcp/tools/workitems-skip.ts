@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { MovedItem } from '../../../operations/index.ts';
 import { defineTool } from '../contract/define-tool.ts';
 import { afterItem, afterItemAnswer } from '../present/present-after-item.ts';
-import { keyField, waitField, workItemField, workItemSpellings } from './tool-fields.ts';
+import { itemRequestFields, itemRequestOf, waitField, workItemSpellings } from './tool-fields.ts';
 
 export const workitemsSkip = defineTool({
   name: 'workitems_skip',
@@ -17,16 +17,18 @@ It waits up to wait_ms for the next stop of the run, and returns its status (cas
   operations: ['items.skip'],
   hints: { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: true },
   input: z.strictObject({
-    workitem_id: workItemField,
+    ...itemRequestFields,
     wait_ms: waitField(5_000, 'the run ends or asks again'),
-    idempotency_key: keyField,
   }),
   spellings: workItemSpellings,
   asks: true,
   output: afterItemAnswer,
   aliases: ['workitems/skip', 'workitems.skip'],
-  async perform({ workitem_id: item, wait_ms: waitMs, idempotency_key: key }, call) {
-    const operationInput = { item, ...(key === undefined ? {} : { idempotencyKey: key }) };
-    return afterItem(call, await call.perform<MovedItem>('items.skip', operationInput), waitMs);
+  async perform(asking, call) {
+    return afterItem(
+      call,
+      await call.perform<MovedItem>('items.skip', itemRequestOf(asking)),
+      asking.wait_ms,
+    );
   },
 });
