@@ -3,8 +3,8 @@ import { existsSync } from 'node:fs';
 import { mkdir, open } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { checkSqlite, type OwnerLock, type SqliteReport, StoreError, tryLock } from '../../runtime/index.ts';
-import { storeUnavailable } from '../contract/call-operation.ts';
 import { OperationError } from '../contract/operation-error.ts';
+import { storeUnavailable } from '../contract/store-unavailable.ts';
 
 export interface DataFiles {
   readonly database: string;
