@@ -1,5 +1,5 @@
 /** A real server: what callers of the protocols get when a request is refused or repeated. */
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { openSecuredServer, type SecuredServer, tokenOf } from '../access/secured-server.ts';
 
 const hello =
@@ -57,4 +57,27 @@ test('[F2.5] at /mcp/tools/invoke the header Idempotency-Key is the key of the c
     status: 400,
     json: { error_code: 'invalid_input', message: expect.stringContaining('Idempotency-Key') },
   });
+});
+
+test('[P2.7] without the case tools, an agent that follows the answers still reaches the end of a run that asks', async () => {
+  const ask = `workflows:
+  ask: { graph: { a: { type: yield, message: Which word?, expects: { word: str } } }, result: $a.word }
+`;
+  const env = { YAWL_MCP_ENABLE_ZAI_TOOLS: 'false' };
+  const other = await openSecuredServer({ tenants: ['acme'], workflows: { 'ask.yaml': ask }, env });
+  onTestFinished(() => other.close());
+  const token = tokenOf('acme');
+  const rpc = async (method: string, params: object) => {
+    const { json } = await other.ask('/rpc', { token, body: { jsonrpc: '2.0', id: 1, method, params } });
+    return json as { readonly result: Record<string, unknown> };
+  };
+  const { result: listed } = await rpc('tools/list', {});
+  const tools = (listed['tools'] as readonly { readonly name: string }[]).map(({ name }) => name);
+  const { result: asked } = await rpc('w_ask', {});
+  expect(asked['status']).toBe('input_required');
+  const [, tool = '', workitem_id] =
+    /call (\w+) \{"workitem_id": "([^"]+)"/.exec(String(asked['next'])) ?? [];
+  expect(tools).toContain(tool);
+  const answer = { workitem_id, output_data: { word: 'yes' } };
+  expect(await rpc(tool, answer)).toMatchObject({ result: { case_status: 'completed', result: 'yes' } });
 });
