@@ -62,6 +62,7 @@ import { signalRun } from './runs/signal-run.ts';
 import { simulateRun } from './runs/simulate-run.ts';
 import { startRun } from './runs/start-run.ts';
 import { suspendRun } from './runs/suspend-run.ts';
+import { checkService } from './service/check-service.ts';
 import { makeBackup } from './service/make-backup.ts';
 import { serviceStatus } from './service/service-status.ts';
 import { findSession } from './sessions/find-session.ts';
@@ -143,6 +144,7 @@ export const registry: Registry = createRegistry([
   keysExist,
   listAudit,
   noteRefusals,
+  checkService,
   serviceStatus,
   makeBackup,
 ]);

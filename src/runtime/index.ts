@@ -172,7 +172,7 @@ export {
   type Redact,
   type Redactor,
 } from './secrets/redact.ts';
-export { isSecretName } from './secrets/secret-name.ts';
+export { isSecretName, isSecretVariable } from './secrets/secret-name.ts';
 export {
   type SecretReference,
   type TakenSecrets,

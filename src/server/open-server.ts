@@ -131,7 +131,7 @@ async function serveSignalbox(options: ServerOptions, signalbox: Signalbox): Pro
     },
     protectedResource: (base, path) => credentials.metadataFor(base, path),
     status: (principal) => statusOf(signalbox, principal),
-    probe: () => call(appPrincipal, 'keys.exist', {}),
+    probe: () => call(appPrincipal, 'service.check', {}),
     metrics,
     serverFacts: () => serverFactsOf(signalbox, settings),
     report,

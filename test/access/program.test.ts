@@ -1,4 +1,5 @@
 /** The program as processes: which keys and tokens are accepted, and until when. */
+import { readFileSync } from 'node:fs';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createProgramFixture, type ProgramFixture, type Served } from '../mcp/program-fixture.ts';
 import { connectPresent, connectTestClient, type TestClientKind } from '../mcp/test-client.ts';
@@ -82,6 +83,18 @@ test('[W1.3] a key is shown once, works in either header, and is refused as soon
   expect(await programFixture.runCommand('key', 'revoke', 'ci')).toContain('is revoked');
   for (const credential of credentials)
     expect((await askAt(served, '/v1/workflows', credential)).status).toBe(401);
+});
+
+test('[P7.5] the key that the runbook creates for Prometheus reads the metrics of a server that is up', async () => {
+  const page = readFileSync(new URL('../../docs/runbook.md', import.meta.url), 'utf8');
+  const command = /^signalbox (key create prometheus .*)$/m.exec(page)?.[1] ?? '';
+  const served = await programFixture.serve();
+  const token = (await programFixture.runCommand(...command.split(' '))).trim();
+  while ((await askAt(served, '/metrics')).status !== 401) await pause();
+  const { status, text } = await askAt(served, '/metrics', { token });
+  expect([status, text]).toEqual([200, expect.stringContaining('\nsignalbox_app_up 1\n')]);
+  expect(text).toContain('\nsignalbox_runs{state="running"} 0\n');
+  expect((await askAt(served, '/v1/status', { token })).status).toBe(403);
 });
 
 test('[W1.3] the first key that is created while a server runs makes it require credentials', async () => {

@@ -40,6 +40,7 @@ async function knownFigures(): Promise<ReadonlyMap<string, ReadonlySet<string>>>
   const text = await metrics.write(
     { sessions: 1, subscriptions: 2, streams: 3, calls: 4 },
     {
+      problem: '',
       runs: { completed: 1 },
       openItems: 1,
       definitions: { valid: 2, invalid: 1 },

@@ -129,7 +129,7 @@ test('[F3.1][F2.1] messages and receipts belong to the commit: a failed commit h
   const complete = () =>
     harness.engine.submitEvent({ tenant, by: 'ann', run: run.id, eventInput, repeatable });
   ill.breakStore('disk-full', true);
-  expect(await complete()).toMatchObject({ kind: 'unavailable' });
+  expect(await complete()).toMatchObject({ kind: 'store-unavailable' });
   expect(await kept.outbox.count()).toEqual({ waiting: 0, givenUp: 0 });
   ill.repairStore();
   expect(await complete()).toMatchObject({ kind: 'done', repeated: false });

@@ -126,7 +126,7 @@ test('[W2.4] a failed commit leaves no entry, and neither does the engine itself
   const harness = await openEngineHarness({ store, handlers: { pay: () => succeeded(1) } });
   const request = { tenant, by: 'ann', workflow: workflow('pay: { call: pay }'), input: {} };
   isFull = true;
-  expect((await harness.engine.start({ ...request, cause: cause('c-1') })).kind).toBe('unavailable');
+  expect((await harness.engine.start({ ...request, cause: cause('c-1') })).kind).toBe('store-unavailable');
   isFull = false;
   await until(harness, done(await harness.engine.start(request)), isOver);
   expect(await audited(store)).toEqual([]);

@@ -165,10 +165,9 @@ test('[R2.5] while the disk is full requests are refused, and answers of calls a
   const run = await begin(harness.engine, flow);
   await settle();
   disk.isFull = true;
-  expect(await harness.engine.start({ tenant, by: 'ann', workflow: flow, input: {} })).toEqual({
-    kind: 'unavailable',
-    message: 'The disk is full. Free some space.',
-    retryable: true,
+  expect(await harness.engine.start({ tenant, by: 'ann', workflow: flow, input: {} })).toMatchObject({
+    kind: 'store-unavailable',
+    error: { code: 'disk-full', message: 'The disk is full. Free some space.', retryable: true },
   });
   answer();
   await settle();

@@ -138,7 +138,7 @@ test('[R2.1][R2.5] a call is not made if the commit that requests it fails, also
     output: { value: { yes: true } },
   });
   open();
-  expect(await submitted).toMatchObject({ kind: 'unavailable' });
+  expect(await submitted).toMatchObject({ kind: 'store-unavailable' });
   await settle();
   expect(harness.connector.calls.map(({ operation }) => operation)).not.toContain('pay');
   repairStore();

@@ -32,13 +32,15 @@ test('[R2.5][R3.1] an engine opens although the disk is full, refuses requests, 
   const harness = await openEngineHarness({ store, clock });
   await elapse(clock, 100_000);
   expect(await harness.engine.start({ tenant, by: 'ann', workflow: flow, input: {} })).toMatchObject({
-    kind: 'unavailable',
-    retryable: true,
+    kind: 'store-unavailable',
+    error: { code: 'disk-full', retryable: true },
   });
+  await expect(harness.engine.checkStore()).rejects.toMatchObject({ code: 'disk-full' });
   expect(await store.runs.find(tenant, run.id)).toMatchObject({ status: 'running', seq: 1 });
   repairStore();
   await elapse(clock, 10_000);
   expect(await store.runs.find(tenant, run.id)).toMatchObject({ status: 'completed', seq: 2 });
+  await harness.engine.checkStore();
 });
 
 test('[R2.5] an answer is kept also while the store reports that a retry is of no use', async () => {

@@ -27,6 +27,7 @@ test('[P7.1] it reports the number of runs, items and workflows of the tenant on
   const definitions = { valid: 1, invalid: 1 };
   const load = { queued: 0, calling: 0, waitingCalls: 0, loadedRuns: 0, delivering: 0 };
   expect(await harness.perform(serviceStatus, {})).toEqual({
+    problem: '',
     runs,
     openItems: 0,
     definitions,

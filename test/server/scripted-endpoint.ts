@@ -63,6 +63,7 @@ export function scriptedEndpoint(script: EndpointScript = {}): ScriptedEndpoint 
 }
 
 const sampleStatus: ServiceStatus = {
+  problem: '',
   runs: { running: 2, completed: 5 },
   openItems: 1,
   definitions: { valid: 3, invalid: 1 },

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { OperationError, type Principal, type Scope } from '../../src/operations/index.ts';
+import { toolByOperation } from '../../src/server/mcp/present/name-tools.ts';
 import { ann, openToolFixture, type ToolFixture } from './tool-fixture.ts';
 
 let fixture: ToolFixture;
@@ -318,15 +319,18 @@ test('[W9.1][F1.1] if the case tools are enabled, all of them are listed by defa
   }
 });
 
-test('[W9.1] if the case tools are disabled, none is listed or called', async () => {
+test('[W9.1][P2.7] if the case tools are disabled, those that answers name are listed, and all others exist', async () => {
   const other = await openToolFixture([], { caseTools: false });
   try {
-    const names = await other.names(['all']);
-    expect(names).toContain('workflow_run');
-    expect(names.filter((name) => /^(cases|workitems|run)_/.test(name))).toEqual([]);
-    expect(await other.refused('cases_status', { case_id: 'x' })).toMatchObject({
-      error_code: 'unknown_tool',
-    });
+    const ofCases = (names: readonly string[]) =>
+      names.filter((name) => /^(cases|workitems|run|spec)/.test(name));
+    expect(ofCases(await other.names(['all']))).toEqual(ofCases(usual));
+    expect(ofCases(await other.names())).toEqual(ofCases(usual));
+    const named = ['cases_status', 'workitems_list', 'workitems_complete', 'run_history'];
+    for (const toolset of ['orchestration', 'authoring', 'cases'])
+      expect(await other.names([toolset])).toEqual(expect.arrayContaining(named));
+    for (const name of toolByOperation.values())
+      if (!name.startsWith('signalbox ')) expect(await other.toolRegistry.find(ann, name)).toBeDefined();
   } finally {
     await other.close();
   }

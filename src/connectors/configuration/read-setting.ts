@@ -10,7 +10,7 @@ import {
   readText,
   report,
 } from '../../languages/index.ts';
-import { isSecretName } from '../../runtime/index.ts';
+import { isSecretName, isSecretVariable } from '../../runtime/index.ts';
 
 /** The entries of a map whose keys are chosen by the operator. */
 export function readNamed(
@@ -113,8 +113,9 @@ export function readFilled(
     const name = /^env:([A-Za-z_][A-Za-z0-9_]*)$/.exec(inside)?.[1];
     const value = name === undefined ? undefined : variableOf(environment, name);
     if (value !== undefined) {
-      const names = [name ?? '', setting, nameBefore(text.slice(0, at))];
-      if (isSecret || names.some(isSecretName) || isLogin(text, at)) environment.secrets.add(value);
+      const names = [setting, nameBefore(text.slice(0, at))];
+      const isNamed = isSecretVariable(name ?? '') || names.some(isSecretName);
+      if (isSecret || isNamed || isLogin(text, at)) environment.secrets.add(value);
       return value;
     }
     isWhole = false;

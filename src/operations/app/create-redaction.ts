@@ -1,5 +1,5 @@
 /** Redacts secrets in the error output of a process, also of one that is only attached to a data folder. */
-import { createRedactor, isSecretName } from '../../runtime/index.ts';
+import { createRedactor, isSecretVariable } from '../../runtime/index.ts';
 import type { Environment } from '../settings/environment.ts';
 
 /**
@@ -11,7 +11,7 @@ export function createRedaction(
   others: () => readonly string[] = () => [],
 ): (text: string) => string {
   const secrets = Object.entries(env).flatMap(([name, value]) =>
-    value !== undefined && isSecretName(name) ? [value] : [],
+    value !== undefined && isSecretVariable(name) ? [value] : [],
   );
   return createRedactor(() => [...secrets, ...others()]).redact;
 }

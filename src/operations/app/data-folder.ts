@@ -10,8 +10,8 @@ import {
   StoreError,
   tryLock,
 } from '../../runtime/index.ts';
-import { storeUnavailable } from '../contract/call-operation.ts';
 import { OperationError } from '../contract/operation-error.ts';
+import { storeUnavailable } from '../contract/store-unavailable.ts';
 
 export interface DataFiles {
   readonly database: string;

@@ -14,9 +14,9 @@ import {
   systemClock,
 } from '../../runtime/index.ts';
 import { AuditLog } from '../audit/audit-log.ts';
-import { storeUnavailable } from '../contract/call-operation.ts';
 import { IdempotencyGuard } from '../contract/idempotency-guard.ts';
 import type { Services } from '../contract/services.ts';
+import { storeUnavailable } from '../contract/store-unavailable.ts';
 import { readServicesFile } from '../directory/read-services-file.ts';
 import { createFindHolder } from '../items/find-holder.ts';
 import { createPlaying } from '../jobs/create-playing.ts';

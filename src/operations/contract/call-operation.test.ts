@@ -32,7 +32,8 @@ const greet: Operation<z.infer<typeof input>, { readonly seen: string }> = {
   output: z.strictObject({ seen: z.string() }),
   async perform({ tenant }, given) {
     performed.push(given);
-    if (given.name === 'full') throw new StoreError('disk-full', 'The disk is full.', true);
+    if (given.name === 'full')
+      throw new StoreError('disk-full', 'The disk that holds “/data/x.db” is full.', true);
     if (given.name === 'fault') throw new RangeError('a fault');
     return { seen: `${tenant} ${given.name} ${given.kind}` };
   },
@@ -170,13 +171,18 @@ test('[O4.1] of very many violations the first hundred are reported', async () =
   expect(message.length).toBeLessThan(1_000);
 });
 
-test('[O4.1] an unavailable store is reported as such; an internal error is thrown unchanged', async () => {
+test('[O4.1][W2.5] an unavailable store is reported as such, its path only to operators; an internal error is thrown unchanged', async () => {
   expect(await refused(call({ name: 'full' }))).toMatchObject({
     code: 'store_unavailable',
     category: 'unavailable',
     retryable: true,
+    message: 'The disk of the server is full. Nothing was changed; earlier changes are safe.',
     context: { reason: 'disk-full' },
   });
+  const admin = principalWith(['workflows:launch', 'admin']);
+  const operator = { ...admin, tenant: 'default' };
+  expect((await refused(call({ name: 'full' }, greet.name, admin))).message).not.toContain('/data');
+  expect((await refused(call({ name: 'full' }, greet.name, operator))).message).toContain('/data/x.db');
   await expect(call({ name: 'fault' })).rejects.toThrow(RangeError);
 });
 

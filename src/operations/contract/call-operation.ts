@@ -12,6 +12,7 @@ import { OperationError } from './operation-error.ts';
 import { performOnce } from './perform-once.ts';
 import type { Principal } from './principal.ts';
 import type { Services } from './services.ts';
+import { storeUnavailableFor } from './store-unavailable.ts';
 import { withReplicaHint } from './with-replica-hint.ts';
 
 export async function callOperation(
@@ -32,14 +33,14 @@ export async function callOperation(
     // Every operation returns plain JSON.
     return output as Json;
   } catch (error) {
-    const callerError = toCallerError(error, services);
+    const callerError = toCallerError(error, principal, services);
     auditRefused(services, principal, operation, input, callerError);
     throw callerError;
   }
 }
 
-function toCallerError(error: unknown, { hasReplicas = false }: Services): unknown {
-  if (error instanceof StoreError) return storeUnavailable(error);
+function toCallerError(error: unknown, principal: Principal, { hasReplicas = false }: Services): unknown {
+  if (error instanceof StoreError) return storeUnavailableFor(principal, error);
   return hasReplicas ? withReplicaHint(error) : error;
 }
 
@@ -53,18 +54,4 @@ function checkFit(operation: AnyOperation, input: unknown, services: Services): 
     const more = found.length === 0 ? [] : (inputViolations?.(input, services) ?? []);
     throw more.length === 0 ? error : inputMismatch(name, [...found, ...more]);
   }
-}
-
-export function storeUnavailable(error: StoreError): OperationError {
-  const { code, message, retryable } = error;
-  return new OperationError(
-    {
-      code: 'store_unavailable',
-      message,
-      retryable,
-      suggestedAction: retryable ? 'Try again later.' : 'Run “signalbox doctor”: it says what to do.',
-      context: { reason: code },
-    },
-    { cause: error },
-  );
 }

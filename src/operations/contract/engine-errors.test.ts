@@ -58,7 +58,7 @@ test.each<[EngineAnswer, Partial<ErrorDetails>]>([
     { kind: 'overloaded', retryAfter: 1_500 },
     { code: 'overloaded', retryable: true },
   ],
-  [{ kind: 'unavailable', message: 'The disk is full.', retryable: true }, { code: 'engine_unavailable' }],
+  [{ kind: 'unavailable', message: 'Shutting down.', retryable: true }, { code: 'engine_unavailable' }],
   [
     { kind: 'unbound', problems },
     { code: 'unknown_operation', category: 'validation' },

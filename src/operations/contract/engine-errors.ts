@@ -17,14 +17,16 @@ export interface ErrorSubject {
   readonly isKeyed?: boolean;
 }
 
-/** Throws OperationError unless the request was performed. */
+/** Throws OperationError or StoreError unless the request was performed. */
 export function requireDone(answer: EngineAnswer, errorSubject: ErrorSubject = {}): Done {
   if (answer.kind === 'done') return answer;
   throw errorOf(answer, errorSubject);
 }
 
-function errorOf(answer: Exclude<EngineAnswer, Done>, errorSubject: ErrorSubject): OperationError {
+function errorOf(answer: Exclude<EngineAnswer, Done>, errorSubject: ErrorSubject): Error {
   switch (answer.kind) {
+    case 'store-unavailable':
+      return answer.error;
     case 'key-conflict':
       return keyConflict();
     case 'id-taken':

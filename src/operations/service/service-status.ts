@@ -1,9 +1,10 @@
-/** Reports the status of the service: work to do and usage. Fails if the store does not respond. */
+/** Reports the status of the service: whether it works, work to do and usage. Fails if nothing can be read. */
 import { z } from 'zod';
-import { LruCache, type Store } from '../../runtime/index.ts';
+import { LruCache, type Store, StoreError } from '../../runtime/index.ts';
 import type { Operation } from '../contract/operation.ts';
 import { byName, integer, listOf, objectOf, orNull, text, timestamp } from '../contract/output-fields.ts';
 import type { Services } from '../contract/services.ts';
+import { storeProblems } from '../contract/store-unavailable.ts';
 import { isValid } from '../definitions/definition-summary.ts';
 import { isoTime } from '../runs/run-summary.ts';
 
@@ -12,6 +13,7 @@ const input = z.strictObject({});
 const maxPaths = 20;
 
 const output = objectOf({
+  problem: text('Why work cannot be stored at the moment; empty if it can.'),
   runs: byName(integer(), 'Runs of the tenant, by status.'),
   openItems: integer('Open work items of the tenant.'),
   definitions: objectOf(
@@ -63,6 +65,7 @@ export const serviceStatus: Operation<z.infer<typeof input>, ServiceStatus> = {
     const paths = entries.filter((entry) => !isValid(entry)).map(({ document }) => document.path);
     const mistaken = [...new Set(paths)].slice(0, maxPaths);
     return {
+      problem: await findProblem(services),
       ...(await count(services, tenant)),
       definitions: { valid, invalid: entries.length - valid },
       mistaken,
@@ -77,6 +80,15 @@ export const serviceStatus: Operation<z.infer<typeof input>, ServiceStatus> = {
     };
   },
 };
+
+const findProblem = ({ engine }: Services): Promise<string> =>
+  engine.checkStore().then(
+    () => '',
+    (error: unknown) => {
+      if (error instanceof StoreError) return storeProblems[error.code];
+      throw error;
+    },
+  );
 
 const repositoriesOf = ({ repositories, redact }: Services): ServiceStatus['repositories'] =>
   (repositories?.() ?? []).map(({ checkedAt, problem, ...others }) => ({

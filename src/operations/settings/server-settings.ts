@@ -114,7 +114,7 @@ export const serverSettings: SettingsOf<ServerSettings> = {
     form: orDefault(yesOrNo),
     defaultValue: () => null,
     meaning:
-      'tools for cases and work items, the toolset “cases”: “usual” lists some of them if the client chooses no toolsets, “true” lists all, “false” removes them',
+      'tools for cases and work items, the toolset “cases”: “usual” lists some of them if the client chooses no toolsets, “true” lists all, “false” never lists more than those, which the answers of runs name',
   },
   logLevel: {
     flag: '--log-level',

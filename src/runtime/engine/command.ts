@@ -1,6 +1,7 @@
 /** A change to one run, to be made in the next commit. */
 import type { Receipt } from '../ports/receipt.ts';
 import type { DraftRun } from './draft-run.ts';
+import { runKey } from './run-key.ts';
 import type { Cause, EngineAnswer } from './run-requests.ts';
 
 export interface Command {
@@ -23,3 +24,5 @@ export interface Command {
   /** Called once: after the commit, or after a refusal. */
   done(answer: EngineAnswer): void;
 }
+
+export const commandRunKey = ({ tenant, run }: Command): string => runKey(tenant, run);

@@ -210,6 +210,11 @@ export class DurableEngine implements Engine {
     };
   }
 
+  async checkStore(): Promise<void> {
+    if (this.#writer.storeProblem !== undefined) throw this.#writer.storeProblem;
+    await this.#options.store.probe();
+  }
+
   async stop(grace = 0): Promise<void> {
     this.#timerScheduler.close();
     this.#recovery.close();

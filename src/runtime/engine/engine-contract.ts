@@ -33,6 +33,8 @@ export interface Engine {
   /** Call it after a message was added to the outbox outside of a commit. */
   checkOutbox(): void;
   load(): EngineLoad;
+  /** Rejects with StoreError while work cannot be committed. */
+  checkStore(): Promise<void>;
   /**
    * Starts no more calls, waits up to `grace` milliseconds for those in progress, and completes pending writes. The
    * next start makes the calls that have not started; the outcome of those that did not end is unknown.

@@ -4,6 +4,7 @@ import type { AuditEntry } from '../ports/audit.ts';
 import type { Content } from '../ports/content.ts';
 import type { JournalEntry } from '../ports/journal.ts';
 import type { Origin, RunRecord } from '../ports/run-record.ts';
+import type { StoreError } from '../ports/store.ts';
 import type { WorkItem } from '../ports/work-item.ts';
 
 /** The exact workflow that a run starts with and keeps. */
@@ -123,7 +124,9 @@ export type EngineAnswer =
   | { readonly kind: 'unbound'; readonly problems: readonly BindingProblem[] }
   /** Too many requests are waiting. Nothing was done. */
   | { readonly kind: 'overloaded'; readonly retryAfter: number }
-  /** The store is temporarily unavailable. Nothing was done. */
+  /** The store could not write it. Nothing was done. */
+  | { readonly kind: 'store-unavailable'; readonly error: StoreError }
+  /** The engine is closing, or the run cannot be executed. Nothing was done. */
   | { readonly kind: 'unavailable'; readonly message: string; readonly retryable: boolean };
 
 /** A call that no connector, or more than one, can perform. */

@@ -13,7 +13,7 @@ import { atMost } from './at-most.ts';
 import { auditEntryOf } from './audit-entry.ts';
 import { auditIdGenerator } from './audit-id.ts';
 import { chargeCommit } from './charge-commit.ts';
-import type { Command } from './command.ts';
+import { type Command, commandRunKey } from './command.ts';
 import { DraftRun } from './draft-run.ts';
 import { FairQueue } from './fair-queue.ts';
 import { KeysInProgress } from './keys-in-progress.ts';
@@ -70,7 +70,7 @@ export class Writer {
   readonly #keys = new KeysInProgress();
   #isProcessing = false;
   #pause = 0;
-  #storeProblem = '';
+  #storeProblem: StoreError | undefined;
   #resume: (() => void) | undefined;
   #closed = false;
   #idle: (() => void)[] = [];
@@ -88,6 +88,11 @@ export class Writer {
 
   get loaded(): number {
     return this.#live.size;
+  }
+
+  /** Why commits wait; `undefined` if they do not. */
+  get storeProblem(): StoreError | undefined {
+    return this.#resume === undefined ? undefined : this.#storeProblem;
   }
 
   add(command: Command): void {
@@ -119,7 +124,7 @@ export class Writer {
     while (
       this.#isProcessing ||
       this.#slowRuns.size > 0 ||
-      (this.#queue.size > 0 && this.#storeProblem === '')
+      (this.#queue.size > 0 && this.#storeProblem === undefined)
     ) {
       this.#scheduleProcessing();
       await new Promise<void>((resolve) => this.#idle.push(resolve));
@@ -128,8 +133,7 @@ export class Writer {
 
   #refusal(tenant: string): EngineAnswer | undefined {
     if (this.#closed) return { kind: 'unavailable', message: 'Signalbox is shutting down.', retryable: true };
-    if (this.#resume !== undefined)
-      return { kind: 'unavailable', message: this.#storeProblem, retryable: true };
+    if (this.storeProblem !== undefined) return { kind: 'store-unavailable', error: this.storeProblem };
     const { maxQueued, maxQueuedPerTenant } = this.#options;
     const own = this.#queue.sizeOf(tenant) + this.#slowRuns.countOf(tenant);
     // Every tenant has a share, however many commands others send.
@@ -249,7 +253,7 @@ export class Writer {
       return;
     }
     this.#pause = 0;
-    this.#storeProblem = '';
+    this.#storeProblem = undefined;
     for (const [index, batch] of batches.entries()) this.#conclude(batch, verdicts[index]);
   }
 
@@ -352,11 +356,8 @@ export class Writer {
     const tries = (this.#tries.get(command) ?? 0) + 1;
     this.#tries.set(command, tries);
     if (tries > triesAfterConflict && !command.urgent) {
-      command.done({
-        kind: 'unavailable',
-        message: 'Other requests keep changing this run.',
-        retryable: true,
-      });
+      const message = 'Other requests keep changing this run.';
+      command.done({ kind: 'unavailable', message, retryable: true });
     } else {
       this.#queue.add(command.tenant, command.run, command);
     }
@@ -375,7 +376,7 @@ export class Writer {
       this.#queue.add(command.tenant, command.run, command);
       this.#wait(error);
     } else {
-      command.done({ kind: 'unavailable', message: error.message, retryable: error.retryable });
+      command.done({ kind: 'store-unavailable', error });
     }
   }
 
@@ -383,7 +384,7 @@ export class Writer {
   #wait(error: StoreError): void {
     if (this.#resume !== undefined) return;
     this.#options.report(error.message, error);
-    this.#storeProblem = error.message;
+    this.#storeProblem = error;
     this.#pause = Math.min(Math.max(this.#pause * 2, minPause), maxPause);
     const { clock } = this.#options;
     const go = (): void => {
@@ -395,5 +396,3 @@ export class Writer {
     this.#resume = go;
   }
 }
-
-const commandRunKey = ({ tenant, run }: Command): string => runKey(tenant, run);

@@ -25,6 +25,7 @@ export function createMemoryStore(): Store {
   };
   return {
     commit: createCommit(open),
+    probe: async () => void open(),
     runs: createRuns(open),
     journals: createJournals(open),
     items: createItems(open),

@@ -21,6 +21,11 @@ export interface Store {
    * a conflict does not affect the others. Returns one verdict per unit, in order.
    */
   commit(units: readonly Unit[]): Promise<readonly Verdict[]>;
+  /**
+   * Rejects with StoreError while work cannot be committed. Repeats what the last commit showed; if that was more than a
+   * second ago, it writes something small.
+   */
+  probe(): Promise<void>;
   readonly runs: Runs;
   readonly journals: Journals;
   readonly items: WorkItems;

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { Json } from '../../kernel/index.ts';
 import { createRandom } from '../../testing/index.ts';
 import { createRedactor } from './redact.ts';
-import { isSecretName } from './secret-name.ts';
+import { isSecretName, isSecretVariable } from './secret-name.ts';
 
 const { redact } = createRedactor(() => []);
 
@@ -15,6 +15,8 @@ describe('names that mean secrets', () => {
     'password',
     'userPassword',
     'PASSWD',
+    'pwd',
+    'DB_PWD',
     'client_secret',
     'clientSecret',
     'token',
@@ -38,6 +40,18 @@ describe('names that mean secrets', () => {
       expect(redact({ [name]: 'shown' })).toEqual({ [name]: 'shown' });
     },
   );
+
+  test.each([
+    ['DB_PWD', true],
+    ['PASSWORD', true],
+    ['BANK_TOKEN', true],
+    ['PWD', false],
+    ['OLDPWD', false],
+    ['HOME', false],
+    ['PATH', false],
+  ])('[S3.1] the environment variable %s is a secret: %s', (name, isSecret) => {
+    expect(isSecretVariable(name)).toBe(isSecret);
+  });
 
   test('[S3.1] whole values are hidden, absence is not', () => {
     expect(redact({ secret: { a: ['x'] }, password: 1234, token: null, cookie: '', auth: false })).toEqual({

@@ -7,13 +7,18 @@ export function isSecretName(name: string): boolean {
     .toLowerCase()
     .replaceAll(/%[0-9a-f]{2}/g, '')
     .replaceAll(/[^a-z0-9]/g, '');
-  if (alone.has(letters) || inside.test(letters)) return true;
+  if (alone.has(letters) || inside.test(letters) || letters.endsWith('pwd')) return true;
   return letters.endsWith('token') && !harmless.test(letters);
 }
 
+/** Whether the name of an environment variable means a secret: `DB_PWD`, but not the working folder of a shell. */
+export const isSecretVariable = (name: string): boolean => !workingFolders.has(name) && isSecretName(name);
+
+const workingFolders = new Set(['PWD', 'OLDPWD']);
+
 /** No name that means a secret is longer. */
 export const maxSecretNameLength = 200;
-const alone = new Set(['auth', 'jwt', 'otp', 'pwd', 'sid', 'sessionid', 'signature', 'sig']);
+const alone = new Set(['auth', 'jwt', 'otp', 'sid', 'sessionid', 'signature', 'sig']);
 const inside =
   /authorization|cookie|password|passwd|passphrase|secret(?!ar)|apikey|privatekey|accesskey|signingkey|encryptionkey|credential/;
 /** Tokens that are only cursors of lists. */

@@ -35,8 +35,11 @@ export function openConnection({ file, durability }: ConnectionOptions): Connect
   }
 }
 
-/** SQLite opens a read-only file without an error: a write without effect fails here instead of at a commit. */
-function checkWritable(connection: Connection): void {
+/**
+ * Writes the number of the schema again, without effect: this fails if a commit would. SQLite opens a read-only file
+ * without an error.
+ */
+export function checkWritable(connection: Connection): void {
   const touch = connection.transaction(() => {
     const schema = Number(connection.pragma('user_version', { simple: true }));
     connection.pragma(`user_version = ${schema}`);

@@ -55,8 +55,10 @@ test('[R1.9][R1.1] when no page is left a commit fails completely, and the next 
   expect(runs).toBeGreaterThan(2);
   await expectIntact(store, runs);
   await expect(store.commit([large('more')])).rejects.toMatchObject(isFull);
+  await expect(store.probe()).rejects.toMatchObject(isFull);
   connection.pragma('max_page_count = 1000000');
   expect(await store.commit([large(`r${runs}`)])).toEqual([{ kind: 'committed' }]);
+  await store.probe();
   await store.close();
   const again = await open();
   expect(await again.runs.count('acme', {})).toBe(2 * runs + 1);
@@ -93,6 +95,7 @@ test.skipIf(!canMount)(
       const { runs, failure } = await fillUp(store);
       expect(failure).toMatchObject(isFull);
       await expectIntact(store, runs);
+      await expect(store.probe()).rejects.toMatchObject(isFull);
       disk('mount', '-o', 'remount,size=16m', place);
       expect(await store.commit([large('room')])).toEqual([{ kind: 'committed' }]);
       await store.close();

@@ -7,7 +7,7 @@ import { prepareApiKeys } from './api-keys.ts';
 import { prepareAudit } from './audit.ts';
 import { prepareClaims } from './claims.ts';
 import { prepareCommit } from './commit.ts';
-import type { Connection } from './connection.ts';
+import { type Connection, checkWritable } from './connection.ts';
 import { prepareContents } from './contents.ts';
 import { explainFailure } from './explain-failure.ts';
 import { createFileCheck } from './file-check.ts';
@@ -22,6 +22,7 @@ import { prepareItemSearch } from './search-items.ts';
 import { prepareMessageSearch } from './search-messages.ts';
 import { prepareRunSearch } from './search-runs.ts';
 import { prepareSessionNotes } from './session-notes.ts';
+import { StoreHealth } from './store-health.ts';
 import { prepareSubscriptions } from './subscriptions.ts';
 import { prepareItems } from './work-items.ts';
 
@@ -49,13 +50,16 @@ export function createSqliteStore(connection: Connection): Store {
   const commit = prepareCommit(connection, { ...commonTables, runs, journals, items, contents });
 
   const checkFile = createFileCheck(connection.name);
+  const health = new StoreHealth();
 
   const ask = async <Answer>(work: () => Answer): Promise<Answer> => {
     if (!connection.open) throw new StoreError('closed', 'The store is closed.', false);
     try {
       return work();
     } catch (error) {
-      throw explainFailure(error, connection.name);
+      const failure = explainFailure(error, connection.name);
+      if (failure instanceof StoreError) health.noteFailure(failure);
+      throw failure;
     }
   };
 
@@ -64,8 +68,17 @@ export function createSqliteStore(connection: Connection): Store {
       ask(() => {
         checkFile();
         units.forEach(checkUnit);
-        return commit(units);
+        const verdicts = commit(units);
+        health.noteWrite();
+        return verdicts;
       }),
+    probe: () =>
+      ask(() =>
+        health.check(() => {
+          checkFile();
+          checkWritable(connection);
+        }),
+      ),
     runs: {
       find: (tenant, id) => ask(() => runs.find(tenant, id)),
       search: (tenant, query, page) => ask(() => runSearch.search(tenant, query, page)),

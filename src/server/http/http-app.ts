@@ -94,7 +94,7 @@ export function createHttpApp(options: HttpOptions, hostPolicy: HostPolicy, base
       },
       choice: choiceOf(request) ?? options.choice,
       note: (record) => {
-        trace.noted = record;
+        trace.noted = { ...trace.noted, ...record };
       },
     };
     return (await route.methods[asked]?.(known)) ?? wrongMethod(method, route);
@@ -149,6 +149,7 @@ export function createHttpApp(options: HttpOptions, hostPolicy: HostPolicy, base
               base,
               correlationId,
               path,
+              messageId: trace.noted?.messageId ?? null,
             })
           : answered;
       const { status, headers } = response;

@@ -23,7 +23,7 @@ export interface HttpOptions {
   readonly choice: ToolChoice;
   /** Throws OperationError. */
   readonly status: (principal: Principal) => Promise<ServiceStatus>;
-  /** Checks the store with a small request: anyone may trigger it. Throws OperationError. */
+  /** Checks that work can be committed: anyone may trigger it. Throws OperationError. */
   readonly probe: () => Promise<unknown>;
   readonly metrics: Metrics;
   /** For people: the data folder, and other facts of this process. */

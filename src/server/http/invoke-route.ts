@@ -1,4 +1,8 @@
 /** `POST /mcp/tools/invoke {tool, input}`: calls one tool, without the protocol. */
+import { keyFieldName } from '../mcp/contract/define-tool.ts';
+import { fieldOf } from '../mcp/contract/field-of.ts';
+import type { Tool } from '../mcp/contract/tool.ts';
+import { idempotencyKeyOf } from './idempotency-header.ts';
 import { jsonResponse } from './json-response.ts';
 import { readJson } from './read-json.ts';
 import { type Refusal, refuse } from './refusal.ts';
@@ -14,8 +18,10 @@ export function createInvokeRoute(options: RouteOptions): Handler {
     if (body.kind === 'refusal') return body;
     const invocation = readInvokeRequest(body.value);
     if (invocation.kind === 'refusal') return invocation;
-    const { tool, input } = invocation;
+    const { tool } = invocation;
     await refuseForbidden(tools, context, tool);
+    const input = withKey(invocation.input, await tools.find(principal, tool), idempotencyKeyOf(request));
+    if (input === undefined) return twoKeys();
     const caller = { principal, correlationId, choice, note: noteCallFor(note) };
     const invoked = await mcpEndpoint.invoke({ tool, input, signal: request.signal }, caller);
     return jsonResponse(invoked.body, invoked.status);
@@ -25,8 +31,21 @@ export function createInvokeRoute(options: RouteOptions): Handler {
 interface InvokeRequest {
   readonly kind: 'order';
   readonly tool: string;
-  readonly input: unknown;
+  readonly input: object;
 }
+
+/** @returns `undefined` if the input has another key */
+function withKey(input: object, tool: Tool | undefined, key: string | undefined): object | undefined {
+  const isKeyed = fieldOf(tool?.input.schema['properties'], keyFieldName) !== undefined;
+  if (key === undefined || !isKeyed) return input;
+  const given = fieldOf(input, keyFieldName) ?? key;
+  return given === key ? { ...input, [keyFieldName]: key } : undefined;
+}
+
+const twoKeys = (): Refusal =>
+  refuse('invalid_input', `“${keyFieldName}” differs from the header Idempotency-Key.`, {
+    suggestedAction: 'Send one of them, or the same value in both.',
+  });
 
 function readInvokeRequest(body: unknown): InvokeRequest | Refusal {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) {

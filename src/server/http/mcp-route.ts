@@ -1,5 +1,6 @@
 /** `/mcp`: one message, or the stream of a session. The body is read and checked against the limits first. */
 import { fieldOf } from '../mcp/contract/field-of.ts';
+import { messageIdOf } from '../rpc/rpc-message.ts';
 import { readJson } from './read-json.ts';
 import { refuseForbidden } from './refuse-forbidden.ts';
 import { noteCallFor } from './request-context.ts';
@@ -17,7 +18,7 @@ export function createMcpRoute(options: RouteOptions): Handler {
     const body = await readJson(context, budget, limits);
     if (body.kind === 'refusal') return body;
     const { value } = body;
-    note({ operation: methodOf(value), code: null });
+    note({ operation: methodOf(value), code: null, messageId: messageIdOf(value) });
     // Each message of a batch counts.
     const tooMany = Array.isArray(value) ? context.charge(value.length - 1) : undefined;
     if (tooMany !== undefined) return tooMany;

@@ -1,4 +1,4 @@
-/** The readiness check: the store answers, and the server is not closing. */
+/** The readiness check: work can be committed, and the server is not closing. */
 import { setTimeout as wait } from 'node:timers/promises';
 import { OperationError } from '../../operations/index.ts';
 import { jsonResponse } from './json-response.ts';
@@ -7,22 +7,30 @@ import type { RouteOptions } from './route.ts';
 export async function answerReady(
   options: Pick<RouteOptions, 'isDraining' | 'probe' | 'limits'>,
 ): Promise<Response> {
-  const reason = options.isDraining() ? 'shutting_down' : await findProblem(options);
-  if (reason === undefined) return jsonResponse({ status: 'ready' });
-  return jsonResponse({ status: 'not_ready', reason }, 503, { 'retry-after': '1' });
+  const problem = options.isDraining() ? { reason: 'shutting_down' } : await findProblem(options);
+  if (problem === undefined) return jsonResponse({ status: 'ready' });
+  return jsonResponse({ status: 'not_ready', ...problem }, 503, { 'retry-after': '1' });
 }
 
-/** The code alone: the operator finds the rest in the log. */
+interface Problem {
+  readonly reason: string;
+  /** What is wrong with the store: `disk-full`. The operator finds the rest in the log. */
+  readonly problem?: string | number | undefined;
+}
+
 async function findProblem({
   probe,
   limits,
-}: Pick<RouteOptions, 'probe' | 'limits'>): Promise<string | undefined> {
+}: Pick<RouteOptions, 'probe' | 'limits'>): Promise<Problem | undefined> {
   const timer = new AbortController();
-  const timeout = wait(limits.readyTimeout, 'store_silent', { signal: timer.signal }).catch(() => undefined);
+  const silent = { reason: 'store_silent' };
+  const timeout = wait(limits.readyTimeout, silent, { signal: timer.signal }).catch(() => undefined);
   try {
     return await Promise.race([probe().then(() => undefined), timeout]);
   } catch (error) {
-    return error instanceof OperationError ? error.details.code : 'internal_error';
+    if (!(error instanceof OperationError)) return { reason: 'internal_error' };
+    const { code, context } = error.details;
+    return { reason: code, problem: context?.['reason'] };
   } finally {
     timer.abort();
   }

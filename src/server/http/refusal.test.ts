@@ -3,7 +3,7 @@ import { errorCodes, errorTable, OperationError } from '../../operations/index.t
 import { rpcMessageOf } from '../error-codes.ts';
 import { type ErrorFormat, refusalOf, refusalResponse, refuse } from './refusal.ts';
 
-const place = { base: 'https://flows.example', correlationId: 'c-1', path: '/v1/runs' };
+const place = { base: 'https://flows.example', correlationId: 'c-1', path: '/v1/runs', messageId: null };
 
 async function said(refusal: ReturnType<typeof refuse>, errorFormat: ErrorFormat) {
   const response = refusalResponse(refusal, { ...place, errorFormat });

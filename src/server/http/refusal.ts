@@ -11,6 +11,7 @@ import {
   rpcNumberOf,
 } from '../error-codes.ts';
 import { TextResponse } from '../mcp/contract/text-response.ts';
+import type { RpcId } from '../rpc/rpc-message.ts';
 import { jsonResponse } from './json-response.ts';
 import { pageHeaders } from './status-page/page-headers.ts';
 import { renderRefusalPage } from './status-page/render-refusal-page.ts';
@@ -40,6 +41,8 @@ export type ErrorFormat = 'mcp' | 'rpc' | 'problem' | 'page' | undefined;
 
 export interface RefusedRequest extends Occurrence {
   readonly errorFormat: ErrorFormat;
+  /** Of a JSON-RPC message; null if it is unknown. */
+  readonly messageId: RpcId;
 }
 
 export function refusalResponse({ error, headers }: Refusal, request: RefusedRequest): Response {
@@ -65,7 +68,7 @@ function bodyOf(error: OperationError, request: RefusedRequest): object {
   if (errorFormat === undefined) return described;
   const code = errorFormat === 'rpc' ? rpcNumberOf(error) : protocolNumberOf(error);
   const message = errorFormat === 'rpc' ? rpcMessageOf(code, error.message) : error.message;
-  return { jsonrpc: '2.0', id: null, error: { code, message, data: described } };
+  return { jsonrpc: '2.0', id: request.messageId, error: { code, message, data: described } };
 }
 
 /** MCP has its own meanings for the numbers of the designs: only the numbers of JSON-RPC itself are shared. */

@@ -2,6 +2,7 @@
 import type { Principal } from '../../operations/index.ts';
 import type { NoteCall } from '../mcp/contract/call-record.ts';
 import type { ToolChoice } from '../mcp/contract/contents.ts';
+import type { RpcId } from '../rpc/rpc-message.ts';
 import type { Deliver } from './deliver.ts';
 import type { Refusal } from './refusal.ts';
 
@@ -39,6 +40,8 @@ export interface OperationNote {
   readonly code: string | null;
   /** The run that the request refers to. */
   readonly run?: string | null;
+  /** The id of a JSON-RPC message, for its answer. */
+  readonly messageId?: RpcId;
 }
 
 /** A tool call, as recorded for the request. */

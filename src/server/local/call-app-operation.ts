@@ -21,7 +21,13 @@ export async function callAppOperation(
     if (registry.find(operation)?.writes === true) wake();
     return await callOperation(registry, services, principal, operation, input, signal);
   } catch (error) {
-    if (error instanceof OperationError) throw error;
+    if (error instanceof OperationError) {
+      const { cause } = error;
+      // The operator finds the path in the log. Callers may not learn it.
+      if (error.details.code === 'store_unavailable' && cause instanceof Error)
+        report(cause.message, undefined);
+      throw error;
+    }
     report(`“${operation}” failed with an internal error.`, error);
     throw new OperationError(
       {

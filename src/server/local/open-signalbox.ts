@@ -65,8 +65,10 @@ class SharedFolder implements Signalbox {
   #closed: Promise<void> | undefined;
   /** The last warning about ineffective settings. */
   #lastWarning = '';
-  /** Why the takeover failed, as far as this process knows. */
+  /** Why there is no owner, as far as callers may know: without paths. */
   #problem = '';
+  /** The last warning about a takeover that failed. */
+  #lastFailure = '';
 
   constructor(options: DataFolderLockOptions, folderLock: DataFolderLock) {
     this.#options = options;
@@ -149,6 +151,7 @@ class SharedFolder implements Signalbox {
       const folderLock = await this.#tryAcquire();
       if (folderLock !== undefined) {
         this.#problem = '';
+        this.#lastFailure = '';
         if (!this.#closing.signal.aborted) this.#onAttach(folderLock);
         return folderLock;
       }
@@ -162,10 +165,11 @@ class SharedFolder implements Signalbox {
       return await acquireOwnership(this.#options);
     } catch (error) {
       const problem = error instanceof OperationError ? error.message : 'internal error';
-      if (problem !== this.#problem) {
+      if (problem !== this.#lastFailure) {
         this.#options.environment.warn(`This process could not take over the data folder: ${problem}`);
       }
-      this.#problem = problem;
+      this.#lastFailure = problem;
+      this.#problem = 'This process could not take over the data folder: its log says why.';
       return undefined;
     }
   }

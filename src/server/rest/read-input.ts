@@ -11,6 +11,7 @@ import {
   type OperationViolation,
   waitMsNames,
 } from '../../operations/index.ts';
+import { idempotencyKeyOf } from '../http/idempotency-header.ts';
 import { readJson } from '../http/read-json.ts';
 import type { Refusal } from '../http/refusal.ts';
 import type { AuthenticatedContext } from '../http/request-context.ts';
@@ -51,8 +52,8 @@ export async function readInput(
   }
   const input = new Map<string, Json>(Object.entries(params));
   const keyName = idempotencyKeyNames.find((name) => schemas.has(name));
-  const key = keyName === undefined ? null : headers.get('idempotency-key');
-  if (keyName !== undefined && key !== null) input.set(keyName, unquoted(key));
+  const key = idempotencyKeyOf(request);
+  if (keyName !== undefined && key !== undefined) input.set(keyName, key);
   for (const [name, value] of given) {
     const other = input.get(name);
     if (other !== undefined && canonicalJson(other) !== canonicalJson(value)) violations.push(twice(name));
@@ -90,9 +91,6 @@ function preferredWait(headers: Headers): number | undefined {
     wishes.map((wish) => /^\s*wait\s*=\s*"?(\d{1,9})"?\s*$/i.exec(wish)).find(Boolean) ?? [];
   return seconds === undefined ? undefined : Math.min(Number(seconds), maxWaitSeconds);
 }
-
-/** The header is defined with quotes; many clients leave them out. */
-const unquoted = (key: string): string => /^"(.*)"$/s.exec(key)?.[1] ?? key;
 
 const isObject = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -1,4 +1,5 @@
 /** Parses one JSON-RPC 2.0 message, or says why it is invalid [W6.1]. Never throws. */
+import { fieldOf } from '../mcp/contract/field-of.ts';
 import type { JsonObject } from '../mcp/contract/tool.ts';
 
 export type RpcId = string | number | null;
@@ -36,6 +37,12 @@ export function readMessage(value: unknown): RpcMessage {
 /** An empty list counts as no parameters. */
 const byPosition = (params: object): JsonObject | null =>
   Array.isArray(params) && params.length === 0 ? {} : null;
+
+/** Of a message that is refused as a whole; null if it has none. */
+export function messageIdOf(value: unknown): RpcId {
+  const id = fieldOf(value, 'id') ?? null;
+  return isId(id) ? id : null;
+}
 
 /** A larger number loses precision when parsed, so it could not be returned. */
 function isId(id: unknown): id is RpcId {

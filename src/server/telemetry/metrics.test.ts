@@ -5,6 +5,7 @@ import { createMetrics, type Metrics } from './metrics.ts';
 
 const open = { sessions: 1, subscriptions: 2, streams: 3, calls: 4 };
 const status = (completed: number): ServiceStatus => ({
+  problem: '',
   runs: { completed },
   openItems: 1,
   definitions: { valid: 2, invalid: 1 },

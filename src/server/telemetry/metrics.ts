@@ -124,7 +124,7 @@ function writeAppMetrics(status: ServiceStatus | null): Promise<string> {
     const each = new Counter({ name: `signalbox_${name}`, help, labelNames: [label], registers });
     for (const [labelled, value] of Object.entries(values)) each.inc({ [label]: labelled }, value);
   };
-  gauge('app_up', '1 if the data folder answers, 0 if not.', status === null ? 0 : 1);
+  gauge('app_up', '1 if work can be stored, 0 if not.', status?.problem === '' ? 1 : 0);
   if (status !== null) {
     gauge('open_work_items', 'Open work items.', status.openItems);
     gauges('runs', 'state', 'Stored runs, by state.', status.runs);

@@ -4,7 +4,7 @@ import { apiKeyCases } from './store-api-keys.ts';
 import { auditCases } from './store-audit.ts';
 import type { StoreCase } from './store-case.ts';
 import { claimCases } from './store-claims.ts';
-import { appendCases, commitCases, expiryCases, receiptCases } from './store-commits.ts';
+import { appendCases, commitCases, expiryCases, probeCases, receiptCases } from './store-commits.ts';
 import { correlationCases, feedCases } from './store-feed.ts';
 import { deadLetterCases, laneCases, outboxCases } from './store-outbox.ts';
 import { readingCases } from './store-reading.ts';
@@ -15,7 +15,7 @@ import { announcementCases, subscriptionCases } from './store-subscriptions.ts';
 import { usageCases } from './store-usage.ts';
 
 type Promised =
-  | `R1.${1 | 2 | 3 | 4 | 5 | 6 | 7 | 8}`
+  | `R1.${1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 10}`
   | `F3.${1 | 3 | 4}`
   | 'F2.2'
   | 'P1.3'
@@ -34,6 +34,7 @@ export const storeCases: Readonly<Record<Promised, readonly StoreCase[]>> = {
   'R1.6': agendaCases,
   'R1.7': retentionCases,
   'R1.8': [...outboxCases, ...claimCases],
+  'R1.10': probeCases,
   'P1.3': sessionNoteCases,
   'W1.3': apiKeyCases,
   'W2.4': auditCases,

@@ -1,4 +1,4 @@
-/** R1.1, R1.2 and R1.3: what a commit does, and what it refuses. */
+/** R1.1, R1.2, R1.3 and R1.10: what a commit does, what it refuses, and whether one is possible. */
 import assert from 'node:assert/strict';
 import type { Store } from '../../runtime/ports/index.ts';
 import { type StoreCase, storeCase } from './store-case.ts';
@@ -288,4 +288,14 @@ export const expiryCases: readonly StoreCase[] = [
       assert.equal(await again.retention.forget(9_999, 10), 0);
     },
   ),
+];
+
+export const probeCases: readonly StoreCase[] = [
+  storeCase('work can be committed until the store is closed', async (store) => {
+    await store.probe();
+    await store.commit([sampleUnit()]);
+    await store.probe();
+    await store.close();
+    await assert.rejects(store.probe(), { name: 'StoreError', code: 'closed' });
+  }),
 ];

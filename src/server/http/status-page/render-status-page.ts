@@ -28,6 +28,7 @@ export type ToolListing =
 
 export function renderStatusPage(page: StatusPage): string {
   const { base, version, status, tools, stdioCommand } = page;
+  const problem = status === null ? 'The data folder does not answer.' : status.problem;
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -40,12 +41,12 @@ export function renderStatusPage(page: StatusPage): string {
 <body>
 <main>
 <header>${sign}<h1>${escapeHtml(about.title)}</h1>
-<span class="pill ${status === null ? 'bad">not ready' : 'good">ready'}</span>
+<span class="pill ${problem === '' ? 'good">ready' : 'bad">not ready'}</span>
 <span class="quiet">version ${escapeHtml(version)}</span></header>
 <p>${escapeHtml(about.description)}</p>
 ${page.isDevelopment ? '<p class="quiet">Development: no credentials are required, and only this machine is served.</p>' : ''}
 <h2>What runs</h2>
-${status === null ? '<p class="bad">The data folder does not answer. Run <code>signalbox doctor</code>.</p>' : ''}
+${problem === '' ? '' : `<p class="bad">${escapeHtml(problem)} Run <code>signalbox doctor</code>.</p>`}
 <dl class="figures">${figuresOf(page).map(figure).join('')}</dl>
 <dl class="facts">${[...page.serverFacts, ...mistakenIn(page)].map(fact).join('')}</dl>
 <h2>Connect an agent</h2>

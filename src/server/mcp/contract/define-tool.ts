@@ -100,7 +100,7 @@ function respell(given: JsonObject, spellings: Spellings): JsonObject {
 }
 
 /** A null here is kept and refused: without a key the request could be performed twice. */
-const keyFieldName = 'idempotency_key';
+export const keyFieldName = 'idempotency_key';
 
 /** Clients that fill in every field send null for optional ones. */
 function withoutBlanks(given: JsonObject, { shape }: z.ZodObject): JsonObject {

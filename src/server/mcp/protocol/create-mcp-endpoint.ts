@@ -12,6 +12,7 @@ import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import type { Principal } from '../../../operations/index.ts';
 import type { Signalbox } from '../../local/signalbox.ts';
 import { OpenCalls } from '../../open-calls.ts';
+import { messageIdOf, type RpcId } from '../../rpc/rpc-message.ts';
 import { taskEndOfRun } from '../call/run-result.ts';
 import type { ToolCallDependencies } from '../call/tool-call-dependencies.ts';
 import type { NoteCall } from '../contract/call-record.ts';
@@ -128,7 +129,7 @@ class SignalboxEndpoint implements McpEndpoint {
   }
 
   async fetch(request: Request, caller: HttpCaller): Promise<Response> {
-    if (this.#closing.signal.aborted) return closing();
+    if (this.#closing.signal.aborted) return closing(messageIdOf(caller.body));
     this.#callerByRequest.set(request, caller);
     const { body } = caller;
     const parsedBody = body === undefined ? {} : { parsedBody: body };
@@ -258,9 +259,9 @@ function watcherOf(tenant: string): Principal {
 
 const closingMessage = 'The server is closing. Try again shortly.';
 
-function closing(): Response {
+function closing(id: RpcId): Response {
   return Response.json(
-    { jsonrpc: '2.0', error: { code: -32_000, message: closingMessage }, id: null },
+    { jsonrpc: '2.0', error: { code: -32_000, message: closingMessage }, id },
     { status: 503, headers: { 'retry-after': '1' } },
   );
 }

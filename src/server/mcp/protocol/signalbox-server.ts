@@ -7,6 +7,7 @@ import { OpenCalls } from '../../open-calls.ts';
 import { tasksExtension } from '../contract/client.ts';
 import type { Contents } from '../contract/contents.ts';
 import type { Caller } from '../contract/mcp-endpoint.ts';
+import { explainInvalidParams } from './explain-invalid-params.ts';
 import type { ConnectionInfo, McpDependencies } from './mcp-dependencies.ts';
 import { serveCompletion } from './serve-completion.ts';
 import { servePrompts } from './serve-prompts.ts';
@@ -26,7 +27,14 @@ export class SignalboxServer extends Server {
     method: string,
     handler: Parameters<Server['_wrapHandler']>[1],
   ): ReturnType<Server['_wrapHandler']> {
-    const inner = super._wrapHandler(method, handler);
+    const wrapped = super._wrapHandler(method, handler);
+    const inner: typeof wrapped = async (request, context) => {
+      try {
+        return await wrapped(request, context);
+      } catch (error) {
+        throw explainInvalidParams(method, error);
+      }
+    };
     if (!longRunningMethods.has(method)) return inner;
     return async (request, context) => {
       const leave = this.calls.enter();

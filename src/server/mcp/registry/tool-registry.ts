@@ -14,7 +14,10 @@ export interface ToolRegistryOptions {
   readonly pinned: readonly string[];
   /** Whether each workflow is a tool of its own. Default: true. */
   readonly workflowTools?: boolean;
-  /** Whether the toolset “cases” exists. True: all of it is listed by default; null or absent: the usual ones. */
+  /**
+   * The toolset “cases”. True: all of it is listed by default; null or absent: the usual ones; false: never more than
+   * those.
+   */
   readonly caseTools?: boolean | null;
 }
 
@@ -32,8 +35,10 @@ export function createToolRegistry(options: ToolRegistryOptions): ToolRegistry {
   const workflows = new WorkflowTools(call, pinned);
   const namesFor = (principal: Principal) =>
     mayLook(principal) ? workflows.names(principal) : Promise.resolve(new Map<string, string>());
-  const isOffered = ({ toolset }: Tool): boolean => caseTools !== false || toolset !== 'cases';
-  const tools = createTools(namesFor).filter(isOffered);
+  // Answers of runs, and the instructions, name the usual ones.
+  const isOffered = ({ toolset, isUsual }: Tool): boolean =>
+    caseTools !== false || toolset !== 'cases' || isUsual;
+  const tools = createTools(namesFor);
   const known = byEveryName(tools);
 
   const mayUse = (principal: Principal, { operations }: Tool): boolean =>
@@ -52,7 +57,7 @@ export function createToolRegistry(options: ToolRegistryOptions): ToolRegistry {
       const hasGuides = isDefault && mayFollow(principal) && (await workflows.hasOwnGuide(principal));
       const isListed = (tool: Tool): boolean =>
         isSelected(tool) || (hasGuides && tool.usualWithGuides === true);
-      const listed = tools.filter((tool) => isListed(tool) && mayUse(principal, tool));
+      const listed = tools.filter((tool) => isOffered(tool) && isListed(tool) && mayUse(principal, tool));
       if (maxWorkflows === 0 || !mayRun(principal)) return listed;
       return [...listed, ...(await workflows.list(principal, maxWorkflows))];
     },

@@ -10,7 +10,7 @@ export const workitemsComplete = defineTool({
   name: 'workitems_complete',
   title: 'Complete a work item',
   toolset: 'cases',
-  alsoIn: ['orchestration'],
+  alsoIn: ['orchestration', 'authoring'],
   isUsual: true,
   terms: 'cases',
   description: `Completes a work item with an answer: a question that a run asks, a task, or a call whose outcome is unknown. The run continues at once.

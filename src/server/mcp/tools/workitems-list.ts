@@ -19,7 +19,7 @@ export const workitemsList = defineTool({
   name: 'workitems_list',
   title: 'List work items',
   toolset: 'cases',
-  alsoIn: ['orchestration'],
+  alsoIn: ['orchestration', 'authoring'],
   isUsual: true,
   terms: 'cases',
   description: `Lists work items that are for you: the questions, approvals and tasks that runs wait for, oldest first. Default: the open ones; see “status”.

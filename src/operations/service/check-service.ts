@@ -1,0 +1,22 @@
+/** Checks that work can be committed. Fails with the reason if not. Anyone may cause it: at most one write per second. */
+import { z } from 'zod';
+import type { Operation } from '../contract/operation.ts';
+import { objectOf } from '../contract/output-fields.ts';
+
+const input = z.strictObject({});
+
+const output = objectOf({});
+
+export const checkService: Operation<z.infer<typeof input>, z.infer<typeof output>> = {
+  name: 'service.check',
+  scope: 'workflows:query',
+  writes: false,
+  isInternal: true,
+  summary: 'Checks that work can be committed.',
+  input,
+  output,
+  async perform(_, __, { engine }) {
+    await engine.checkStore();
+    return {};
+  },
+};
