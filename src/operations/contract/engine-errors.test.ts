@@ -24,6 +24,7 @@ const item = {
   paused: false,
   holder: 'bob',
   lease: null,
+  declinedBy: [],
   createdAt: 0,
   updatedAt: 0,
 } as const;

@@ -103,6 +103,7 @@ function itemOf(
     paused: before?.paused ?? false,
     holder,
     lease: holder === '' ? null : (before?.lease ?? lease),
+    declinedBy: before?.reason === reason ? before.declinedBy : [],
     createdAt: before?.createdAt ?? at,
     updatedAt: at,
   };

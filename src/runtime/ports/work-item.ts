@@ -34,6 +34,8 @@ export interface WorkItem {
   readonly holder: string;
   /** When the lease ends; `null` if it has no end, or is not held. */
   readonly lease: number | null;
+  /** Subjects whose user declined to answer it in a form: none of them may answer in the user's place. */
+  readonly declinedBy: readonly string[];
   readonly createdAt: number;
   readonly updatedAt: number;
 }

@@ -100,14 +100,14 @@ test('[R1.9] an older database is upgraded after a copy of it was made', async (
   expect(progress).toEqual([
     { kind: 'copying' },
     { kind: 'copied', to: `${file}.before-2` },
-    ...[2, 3, 4, 5, 6].flatMap((step) => [
-      { kind: 'migrating', step, of: 6 },
-      { kind: 'written', step, of: 6 },
+    ...[2, 3, 4, 5, 6, 7].flatMap((step) => [
+      { kind: 'migrating', step, of: 7 },
+      { kind: 'written', step, of: 7 },
     ]),
   ]);
   expect(await runsIn(store)).toEqual(ids);
   await store.close();
-  expect(await checkSqlite(file)).toMatchObject({ ok: true, schema: 6 });
+  expect(await checkSqlite(file)).toMatchObject({ ok: true, schema: 7 });
   expect(await checkSqlite(`${file}.before-2`)).toMatchObject({ ok: true, schema: 1 });
   expect(statSync(`${file}.before-2`).mode & 0o777).toBe(0o600);
   const copied = hashOf(`${file}.before-2`);
@@ -154,10 +154,10 @@ test('[R1.9] a copy of another state is not overwritten, an incomplete copy is',
 test('[R1.9] a newer database is refused with both schema numbers and the existing copies', async () => {
   await makeFirst();
   await (await open()).close();
-  pragma('user_version = 7');
+  pragma('user_version = 8');
   await expectRefusal(
     'newer',
-    '(schema 7; this version supports up to 6)',
+    '(schema 8; this version supports up to 7)',
     'Install the newer version',
     '.before-2”',
   );
@@ -251,7 +251,7 @@ test('[R1.9] the report has the sizes, and a database in use is valid', async ()
   const store = await open();
   await fill(store);
   const report = await checkSqlite(file);
-  expect(report).toMatchObject({ ok: true, problems: [], schema: 6, newestSchema: 6 });
+  expect(report).toMatchObject({ ok: true, problems: [], schema: 7, newestSchema: 7 });
   expect(report.size).toBeGreaterThan(0);
   expect(report.logSize).toBeGreaterThan(0);
   await fill(store);

@@ -5,6 +5,7 @@ import { sessionNotes } from './0003-session-notes.ts';
 import { keysAndAudit } from './0004-keys-and-audit.ts';
 import { subscriptions } from './0005-subscriptions.ts';
 import { instancesOfItems } from './0006-instances-of-items.ts';
+import { formsOfClients } from './0007-forms-of-clients.ts';
 
 /** The number of a step is its position, from 1. */
 export const migrations: readonly string[] = [
@@ -14,4 +15,5 @@ export const migrations: readonly string[] = [
   keysAndAudit,
   subscriptions,
   instancesOfItems,
+  formsOfClients,
 ];
