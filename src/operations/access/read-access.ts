@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { createRedactor } from '../../runtime/index.ts';
 import { locatedIn, readOperatorFile } from '../app/read-operator-file.ts';
 import type { OperationViolation } from '../contract/operation-error.ts';
-import { scopes } from '../contract/principal.ts';
+import { isUsualScope, scopes } from '../contract/principal.ts';
 import type { Environment } from '../settings/environment.ts';
 import { variableName } from '../settings/setting.ts';
 import { type Settings, settingsTable } from '../settings/settings-table.ts';
@@ -90,7 +90,7 @@ function environmentIssuer(settings: CredentialSettings, env: Environment): Envi
         : { names: jwtAudience, withServer: false },
     tenants: [defaultTenant],
     tenantClaim: null,
-    scopes: scopes.filter((scope) => scope !== 'admin' && scope !== 'elicit:person'),
+    scopes: scopes.filter(isUsualScope),
     roles: [],
     kinds: ['agent', 'service'],
     subjectPrefix: '',

@@ -26,6 +26,9 @@ export const scopes = [
 
 export type Scope = (typeof scopes)[number];
 
+/** The others, of operators and of those who speak for a person, are granted only if they are named. */
+export const isUsualScope = (scope: Scope): boolean => scope !== 'admin' && scope !== 'elicit:person';
+
 /** As whom the user answers in a form of the principal's client: as a person only if an agent may speak for one. */
 export const formKindOf = ({ kind, scopes: own }: Principal): Principal['kind'] =>
   kind === 'agent' && own.has('elicit:person') ? 'person' : kind;

@@ -69,6 +69,13 @@ export function isForwarded(headers: Headers): boolean {
   return false;
 }
 
+/** Headers that proxies add besides. */
+const otherSigns = ['via', 'x-real-ip', 'cf-connecting-ip'];
+
+/** Whether any header says that a proxy sent the request. */
+export const hasProxySigns = (headers: Headers): boolean =>
+  isForwarded(headers) || otherSigns.some((name) => headers.has(name));
+
 /** IPv4 in its own notation, also on an IPv6 socket. */
 function plain(address: string): string {
   return isIP(address) === 0 ? address : ipaddr.process(address).toString();
