@@ -62,7 +62,7 @@ export function clientAddressOf(
 }
 
 /** `Forwarded`, or any of its predecessors. */
-export function isForwarded(headers: Headers): boolean {
+function isForwarded(headers: Headers): boolean {
   for (const name of headers.keys()) {
     if (name === 'forwarded' || name.startsWith('x-forwarded-')) return true;
   }
