@@ -61,7 +61,8 @@ export {
   waitMsNames,
 } from './contract/option-names.ts';
 export { createInternalKey } from './contract/own-key.ts';
-export { type Principal, type Scope, scopes } from './contract/principal.ts';
+export { presentFields } from './contract/present-fields.ts';
+export { formKindOf, type Principal, type Scope, scopes } from './contract/principal.ts';
 export type { ConvertInput, ConvertResult } from './convert-workflow.ts';
 export type { DefinitionSummary } from './definitions/definition-summary.ts';
 export type { DefinitionDrawing } from './definitions/draw-definition.ts';

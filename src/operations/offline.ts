@@ -7,7 +7,7 @@ export { checkVisible, decodeText, isDataFolder, isDocumentName, isSkippedName }
 export { isLoopback } from './access/is-loopback.ts';
 export { createRedaction } from './app/create-redaction.ts';
 export { OperationError } from './contract/operation-error.ts';
-export { scopes } from './contract/principal.ts';
+export { isUsualScope, scopes } from './contract/principal.ts';
 export { convertWorkflow } from './convert-workflow.ts';
 export { firstProblem } from './definitions/first-problem.ts';
 export { isSomethingElse } from './definitions/read-folder-document.ts';

@@ -28,6 +28,7 @@ import { nextGuideStep } from './guides/next-guide-step.ts';
 import { validateStepOutput } from './guides/validate-step-output.ts';
 import { addItem } from './items/add-item.ts';
 import { completeItem } from './items/complete-item.ts';
+import { declineItem } from './items/decline-item.ts';
 import { delegateItem } from './items/delegate-item.ts';
 import { failItem } from './items/fail-item.ts';
 import { forceItem } from './items/force-item.ts';
@@ -110,6 +111,7 @@ export const registry: Registry = createRegistry([
   getItem,
   holdItem,
   renewItem,
+  declineItem,
   releaseItem,
   completeItem,
   failItem,

@@ -10,6 +10,7 @@ import {
 import { appPrincipal } from './auth/app-principal.ts';
 import { checkServerSecurity } from './auth/check-server-security.ts';
 import type { Identify } from './auth/identify.ts';
+import { createLocalToken } from './auth/local-token.ts';
 import { openCredentials } from './auth/open-credentials.ts';
 import { createRateLimits } from './auth/rate-limits.ts';
 import { createRefusalAudit } from './auth/refusal-audit.ts';
@@ -53,6 +54,8 @@ export interface RunningServer {
   readonly signalbox: Signalbox;
   /** No credentials are configured: every request has all rights. */
   readonly isDevelopment: boolean;
+  /** Which every request of development mode needs; `undefined` if none does. */
+  readonly localToken: string | undefined;
   /** Reloads credentials and certificates [W9.2]. @returns the problems; then the previous ones stay active */
   reload(): Promise<readonly string[]>;
   /** Refuses new requests, lets calls end, and closes everything. */
@@ -91,11 +94,15 @@ async function serveSignalbox(options: ServerOptions, signalbox: Signalbox): Pro
     warn: (line) => log.warn(line),
     noteKeyFetch: (outcome) => metrics.noteKeyFetch(outcome),
   });
-  const secrets = (): readonly string[] => credentials.secrets;
+  const isDevelopment = !credentials.isRequired;
+  const localToken = isDevelopment && settings.localToken ? createLocalToken() : undefined;
+  const secrets = (): readonly string[] => [
+    ...credentials.secrets,
+    ...(localToken === undefined ? [] : [localToken.text]),
+  ];
   options.hide?.(secrets);
   const redact = createRedaction(env, secrets);
   const report = (line: string, error: unknown): void => log.error(line, faultOf(error, redact));
-  const isDevelopment = !credentials.isRequired;
   const isOpen = (): boolean => !credentials.isRequired;
   const staysOpen = async (): Promise<boolean> => isOpen() && !(await credentials.isRequiredByNow());
   const { isStrict, problems } = checkServerSecurity(settings, credentials.isRequired);
@@ -103,7 +110,8 @@ async function serveSignalbox(options: ServerOptions, signalbox: Signalbox): Pro
   const audit = createRefusalAudit(call, report);
   const noteCall: NoteCall = (record) => metrics.noteCall(record);
   const { mcpEndpoint, contents } = await openMcpEndpoint({ ...options, signalbox, note: noteCall, report });
-  const identifyEverybody: Identify = typeof developer === 'function' ? developer : () => developer;
+  const everybody: Identify = typeof developer === 'function' ? developer : () => developer;
+  const identifyEverybody = localToken?.guard(everybody) ?? everybody;
   const { rate: principal, rateOfTenant: tenant, rateBurst: burst } = settings;
   const rates = createRateLimits({ principal, tenant, burst }, options.now);
   const http = await serveHttp({
@@ -117,6 +125,7 @@ async function serveSignalbox(options: ServerOptions, signalbox: Signalbox): Pro
     tools: contents.tools,
     choice: settings.toolsets,
     isDevelopment,
+    localToken,
     proxies: createProxies(settings.proxies),
     authenticatorFor(base) {
       const identify = credentials.identifyFor(base);
@@ -150,6 +159,7 @@ async function serveSignalbox(options: ServerOptions, signalbox: Signalbox): Pro
     url: http.url,
     signalbox,
     isDevelopment,
+    localToken: localToken?.text,
     async reload() {
       const [wrong, certificates] = await Promise.all([credentials.reload(), http.reload()]);
       return certificates === undefined ? wrong : [...wrong, certificates];

@@ -118,11 +118,13 @@ describe('the real program', () => {
         id = created;
       });
       await isDeclined;
-      const other = await connectTestClient('present, 2026', served.url);
+      const other = await connectTestClient('present, 2026', served.url, {
+        human: () => ({ action: 'accept', content: { n: 4 } }),
+      });
       onTestFinished(() => other.close());
       const { value } = await other.call('workitems_list', { case_id: id });
       const [item] = value['work_items'] as readonly Fields[];
-      await other.call('workitems_complete', { workitem_id: item?.['workitem_id'], output_data: { n: 4 } });
+      await other.call('workitems_complete', { workitem_id: item?.['workitem_id'] });
       expect(await result).toMatchObject({ structuredContent: { result: { n: 4 } } });
       expect(asked).toBe(1);
     });
@@ -154,16 +156,23 @@ describe('the real program', () => {
     };
     const completed = { status: 'completed', result: { structuredContent: { result: { n: 5 } } } };
 
-    test('[P5.1][P4.1] a declined question is not asked again under the same key, and can be answered by a tool', async () => {
-      const { taskId, key } = await begin();
-      await given('tasks/update', { taskId, inputResponses: { [key]: { action: 'decline' } } });
-      const after = await given('tasks/get', { taskId });
-      expect(after).toMatchObject({ status: 'working' });
-      expect(after).not.toHaveProperty('inputRequests');
-      const answer = { workitem_id: key, output_data: { n: 5 } };
-      await given('tools/call', { name: 'workitems_complete', arguments: answer });
-      expect(await given('tasks/get', { taskId })).toMatchObject(completed);
-    });
+    test.each(['decline', 'cancel'])(
+      '[P5.1][P4.1][P4.4] after “%s” a question is not asked again under the same key; a tool can answer it unless it was declined',
+      async (action) => {
+        const { taskId, key } = await begin();
+        await given('tasks/update', { taskId, inputResponses: { [key]: { action } } });
+        const after = await given('tasks/get', { taskId });
+        expect(after).toMatchObject({ status: 'working' });
+        expect(after).not.toHaveProperty('inputRequests');
+        const answer = { workitem_id: key, output_data: { n: 5 } };
+        const answered = await given('tools/call', { name: 'workitems_complete', arguments: answer });
+        if (action === 'decline') {
+          expect(answered['structuredContent']).toMatchObject({ error_code: 'person_required' });
+        } else {
+          expect(await given('tasks/get', { taskId })).toMatchObject(completed);
+        }
+      },
+    );
 
     test('[P5.1] answers of a client that cannot ask are refused, and the question stays', async () => {
       const { taskId, key } = await begin();

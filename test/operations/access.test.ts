@@ -78,6 +78,7 @@ const inputs = async (): Promise<{ readonly [name: string]: unknown }> => {
     'items.get': { item },
     'items.hold': { item },
     'items.renew': { item },
+    'items.decline': { item },
     'items.release': { item },
     'items.complete': { item, output: { word: 'x' } },
     'items.fail': { item, message: 'no' },

@@ -187,7 +187,14 @@ test.each(writing)(
   '[W2.4][W3.2] %s leaves one entry when it succeeds, and one when it is refused',
   async (name) => {
     const { input, target = expect.any(String) } = (await actions[name]?.()) ?? { input: {} };
-    const action = { correlationId: 'request-1', operation: name, subject: 'ann', kind: 'person', times: 1 };
+    const action = {
+      correlationId: 'request-1',
+      operation: name,
+      subject: 'ann',
+      kind: 'person',
+      via: '',
+      times: 1,
+    };
     await harness.call(by('request-1'), name, input);
     expect(await entries({ correlationId: 'request-1' })).toEqual([
       { ...action, id: expect.any(String), at: expect.any(String), outcome: 'done', code: '', target },

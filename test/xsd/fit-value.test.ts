@@ -29,6 +29,18 @@ test('[Y4.2] a text that denotes a value becomes that value, and an optional val
   });
 });
 
+test('[F1.3] strictly, a text is neither a boolean nor a whole number; a decimal and a long number may be texts', () => {
+  const strict = (value: Json, type: string) =>
+    fitValue(value, builtInShape(type), 'value', { isStrict: true }).kind;
+  for (const type of ['boolean', 'int', 'integer', 'positiveInteger']) {
+    const [value, text]: readonly [Json, string] = type === 'boolean' ? [true, 'true'] : [5, '5'];
+    expect([type, strict(value, type), strict(text, type)]).toEqual([type, 'fitted', 'misshapen']);
+  }
+  expect(strict('12345678901234567890', 'integer')).toBe('fitted');
+  expect(strict('5.5', 'decimal')).toBe('fitted');
+  expect(strict('5', 'string')).toBe('fitted');
+});
+
 test('[Y4.2] a single value of a repeated child is a list of one, and an empty list is no child', () => {
   const base = { '@currency': 'EUR', id: 1, card: '4' };
   const line = { sku: 'a', count: 1 };

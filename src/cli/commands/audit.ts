@@ -94,9 +94,10 @@ const columns: readonly Column[] = [
   { head: 'request', cuts: true },
 ];
 
-function rowOf({ at, subject, operation, outcome, code, target, correlationId, times: count }: AuditView) {
+function rowOf(entry: AuditView) {
+  const { at, subject, operation, outcome, code, target, correlationId, via, times: count } = entry;
   const often = count === 1 ? '' : ` × ${count}`;
   const ended = outcome === 'done' ? 'done' : `refused: ${code}${often}`;
-  const who = subject === '' ? 'unknown' : subject;
+  const who = `${subject === '' ? 'unknown' : subject}${via === '' ? '' : ` (${via})`}`;
   return [dateTimeText(at), who, operation, ended, target, correlationId].map(cleanText);
 }

@@ -2,6 +2,7 @@
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { writeFile } from 'node:fs/promises';
+import { type IncomingMessage, request } from 'node:http';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
@@ -110,6 +111,47 @@ test(
     expect(wrong.correlation_id).toMatch(/^[\da-f-]{36}$/);
     expect(running.err()).not.toContain('a secret name');
     expect(running.out()).toBe('');
+  },
+);
+
+test(
+  '[P7.2][P7.6] with --local-token every request needs the token that is printed; foreign pages and proxies are refused anyway',
+  timeout,
+  async () => {
+    const running = start(scratch(), '--local-token');
+    await running.says('Press Ctrl-C to end.');
+    const printed = new URL(/http:\S+\?token=\S+/.exec(running.err())?.[0] ?? '');
+    const token = printed.searchParams.get('token') ?? '';
+    const get = (path: string, headers: Readonly<Record<string, string>> = {}): Promise<IncomingMessage> =>
+      new Promise((resolve, reject) => {
+        request(new URL(path, printed), { headers }, (answer) => resolve(answer.resume()))
+          .on('error', reject)
+          .end();
+      });
+    const bearer = { authorization: `Bearer ${token}` };
+    for (const [path, headers, statusCode] of [
+      ['/', {}, 401],
+      ['/v1/runs', {}, 401],
+      ['/v1/runs', { authorization: 'Bearer other' }, 401],
+      // A token in the address counts only for the page.
+      [`/v1/events?token=${token}`, {}, 401],
+      ['/?token=other', {}, 401],
+      ['/v1/runs', bearer, 200],
+      ['/health', {}, 200],
+      ['/v1/runs', { ...bearer, 'sec-fetch-site': 'cross-site' }, 403],
+      ['/v1/runs', { ...bearer, via: '1.1 proxy' }, 403],
+    ] as const) {
+      const answer = await get(path, headers);
+      expect([path, answer.statusCode]).toEqual([path, statusCode]);
+      expect(answer.headers['cross-origin-resource-policy']).toBe('same-origin');
+    }
+    const entered = await get(`/${printed.search}`);
+    expect(entered).toMatchObject({ statusCode: 303, headers: { location: '/' } });
+    const [cookie = ''] = entered.headers['set-cookie'] ?? [];
+    expect(cookie).toMatch(/^signalbox-[0-9a-f]{8}=\S+; HttpOnly; SameSite=Strict; Path=\/$/);
+    const [pair = ''] = cookie.split(';');
+    expect(await get('/', { cookie: pair })).toMatchObject({ statusCode: 200 });
+    expect(running.err().split('Press Ctrl-C')[1]).not.toContain(token);
   },
 );
 

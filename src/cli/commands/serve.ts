@@ -7,7 +7,7 @@ import { developmentPrincipal } from '../../server/auth/development-principal.ts
 import { typeForClaudeCode, typeForCurl } from '../../server/http/status-page/connections.ts';
 import type { RunningServer } from '../../server/open-server.ts';
 import type { Log } from '../../server/telemetry/log.ts';
-import type { Command, CommandArguments } from '../command.ts';
+import type { Command, CommandArguments, Option } from '../command.ts';
 import { describeFirstProblem } from '../document-problems.ts';
 import type { Host } from '../host.ts';
 import { folderOptions } from '../options.ts';
@@ -23,10 +23,15 @@ import {
   withErrorReport,
 } from '../server-setup.ts';
 
+const localTokenOption: Option = {
+  name: '--local-token',
+  meaning: 'without credentials: requests need a token, printed as part of the address',
+};
+
 export const serve: Command = {
   meaning:
     'Serves MCP, REST, JSON-RPC and streams over HTTP, with a status page at / that shows how to connect. Ctrl-C ends it\nafter the calls in progress; a second Ctrl-C ends it immediately.',
-  options: [...addressOptions, ...clientOptions, ...folderOptions],
+  options: [...addressOptions, localTokenOption, ...clientOptions, ...folderOptions],
   examples: ['serve', 'serve --port 9000 --workflows workflows --workflows examples'],
   run: runServe,
 };
@@ -34,7 +39,10 @@ export const serve: Command = {
 async function runServe(args: CommandArguments, host: Host): Promise<number> {
   const found = readServerSettings(args, host, checkSettings);
   if (found === undefined) return 2;
-  const { settings, named } = found;
+  const { named } = found;
+  const settings = args.chosen.has('--local-token')
+    ? { ...found.settings, localToken: true }
+    : found.settings;
   ignoreLogErrors();
   return withErrorReport(host, async () => {
     const signals = watchSignals(host, { reloads: !host.terminal.canRedraw });
@@ -118,26 +126,33 @@ function explainSocket(error: unknown, { host, port }: Settings): string | undef
 }
 
 async function startupText(
-  { url, signalbox, isDevelopment }: RunningServer,
+  { url, signalbox, isDevelopment, localToken }: RunningServer,
   { data, publicUrl, mode }: Settings,
   principal: Principal,
 ): Promise<string> {
   const owner =
     signalbox.role === 'owner' ? '' : ` (attached to process ${signalbox.owner?.pid ?? 'unknown'})`;
+  const page = localToken === undefined ? `${url}/` : `${url}/?token=${localToken}`;
   const lines = [
-    ['Signalbox', `${url}/`],
+    ['Signalbox', page],
     ['MCP', `${url}/mcp`],
     ...(publicUrl === '' ? [] : [['Reached under', publicUrl]]),
     ['Data folder', `${data}${owner}`],
     ['Workflows', await describeWorkflows(signalbox, principal)],
     [
       'Mode',
-      isDevelopment ? 'development: no credentials, only local clients' : `${mode}: credentials are required`,
+      isDevelopment
+        ? `development: ${localToken === undefined ? 'no credentials' : 'the local token'}, only local clients`
+        : `${mode}: credentials are required`,
     ],
   ];
   const details = lines.map(([name = '', value = '']) => `${name.padEnd(14)}${cleanText(value)}\n`).join('');
   const next = isDevelopment
-    ? [`open ${url}/ in a browser`, typeForClaudeCode(`${url}/mcp`), typeForCurl(`${url}/mcp`)]
+    ? [
+        `open ${page} in a browser`,
+        typeForClaudeCode(`${url}/mcp`, localToken),
+        typeForCurl(`${url}/mcp`, localToken),
+      ]
     : nextStepsWithKey(publicUrl === '' ? url : publicUrl);
   return `${details}\nTry next:\n${next.map((line) => `  ${line}\n`).join('')}\nPress Ctrl-C to end.\n`;
 }

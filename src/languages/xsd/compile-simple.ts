@@ -13,6 +13,8 @@ export interface SimpleCodec {
   readonly description: string;
   /** Whether its values are lists. */
   readonly list: boolean;
+  /** Whether JSON has its values: they are booleans or whole numbers, and its schema allows no short text. */
+  readonly isNative: boolean;
   /** `undefined` if the text is not a value of the type. */
   read(text: string): ParsedValue | undefined;
   /** The cost of reading a text, in steps. */
@@ -72,6 +74,8 @@ function compileAtom(simple: XsdSimple, description: string, base: BuiltInBase):
     kind: 'simple',
     description,
     list: false,
+    isNative:
+      (base.primitive === 'boolean' || base.primitive === 'integer') && simple.facets?.patterns === undefined,
     efforts: effortsOf(simple.facets, primitive, []),
     normalize,
     read(given) {
@@ -104,6 +108,7 @@ function compileList(simple: XsdSimple, description: string, item: SimpleCodec |
     kind: 'simple',
     description,
     list: true,
+    isNative: false,
     efforts: effortsOf(simple.facets, primitive, item === undefined ? [] : [item]),
     normalize: collapse,
     read(given) {
@@ -162,6 +167,7 @@ function compileUnion(simple: XsdSimple, description: string, given: readonly Si
     kind: 'simple',
     description,
     list: members.some(({ list }) => list),
+    isNative: false,
     efforts: effortsOf(simple.facets, { description, parse }, members),
     normalize: (text) => find(text)?.text ?? text,
     read,

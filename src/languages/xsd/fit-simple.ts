@@ -20,7 +20,7 @@ export function fitSimple(
   const text = given === '' ? (rule.fixed ?? rule.default ?? given) : given;
   if (!found.spend(stepsFor(codec, text ?? ''), path)) return null;
   const parsed = text === undefined ? undefined : codec.read(text);
-  if (text === undefined || parsed === undefined) {
+  if (text === undefined || parsed === undefined || (found.isStrict && isTextOfValue(value, codec))) {
     found.add(path, `“${path}” must be ${codec.description}.`, codec.description, describeKind(value));
     return null;
   }
@@ -42,6 +42,10 @@ export function fitSimple(
     addFixed(rule.fixed, path, found);
   return parsed.value;
 }
+
+/** Numbers that are too long for JSON are texts. */
+const isTextOfValue = (value: Json, { isNative }: SimpleCodec): boolean =>
+  isNative && typeof value === 'string' && value.length < 16;
 
 /** Items are separated by spaces, so none can contain one. */
 const isListOf = (items: readonly Json[], { list }: SimpleCodec): boolean =>

@@ -1,6 +1,6 @@
 /**
  * Validates the JSON of callers against a shape. Returns fitting values in the canonical form of their type; a text
- * that denotes a value becomes that value. Reports every mismatch at once.
+ * that denotes a value becomes that value, unless the check is strict. Reports every mismatch at once.
  */
 import type { Effort, Json } from '../../kernel/index.ts';
 import { type Codec, compileShape } from './compile-shape.ts';
@@ -15,8 +15,14 @@ import type { Fitted, Shape } from './shape.ts';
 /** The same limit as for XML. */
 const maxDepth = 90;
 
-export function fitValue(value: Json, shape: Shape, path: string, effort?: Effort): Fitted {
-  const found = createMismatchCollector(effort);
+export interface FitOptions {
+  readonly effort?: Effort;
+  /** Whether a text is refused for a boolean or a whole number, as by the schema of the shape. */
+  readonly isStrict?: boolean;
+}
+
+export function fitValue(value: Json, shape: Shape, path: string, options: FitOptions = {}): Fitted {
+  const found = createMismatchCollector(options.effort, options.isStrict);
   if (isDeeper(value, maxDepth)) {
     const maxDepthText = `at most ${maxDepth} levels`;
     found.add(path, `“${path}” is nested more than ${maxDepth} levels deep.`, maxDepthText, 'more levels');

@@ -8,6 +8,8 @@ export interface MismatchCollector {
   readonly count: number;
   /** Further mismatches would not be listed, so checking can stop. */
   readonly isFull: boolean;
+  /** Whether a text does not stand for a boolean or a whole number. */
+  readonly isStrict: boolean;
   add(path: string, message: string, expected: string, actual: string): void;
   /** False at the limit of steps, which is reported. */
   spend(steps: number, path: string): boolean;
@@ -21,7 +23,7 @@ const maxSteps = 5_000_000;
 const maxTextLength = 500;
 
 /** @param effort of an event, which counts down as well */
-export function createMismatchCollector(effort?: Effort): MismatchCollector {
+export function createMismatchCollector(effort?: Effort, isStrict = false): MismatchCollector {
   const problems: Mismatch[] = [];
   let count = 0;
   let left = maxSteps;
@@ -31,6 +33,7 @@ export function createMismatchCollector(effort?: Effort): MismatchCollector {
   };
   return {
     problems,
+    isStrict,
     get count() {
       return count;
     },

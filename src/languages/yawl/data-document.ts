@@ -74,7 +74,7 @@ function fieldValue(
     return undefined;
   }
   if (value === null) return null;
-  const fitted = fitValue(value, { type, types }, name, effort);
+  const fitted = fitValue(value, { type, types }, name, { effort });
   if (effort.left < 0) throw new Error(tooMuchEffort);
   if (fitted.kind === 'fitted') return fitted.value;
   problems.push(...fitted.problems);

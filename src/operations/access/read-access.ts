@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { createRedactor } from '../../runtime/index.ts';
 import { locatedIn, readOperatorFile } from '../app/read-operator-file.ts';
 import type { OperationViolation } from '../contract/operation-error.ts';
-import { scopes } from '../contract/principal.ts';
+import { isUsualScope, scopes } from '../contract/principal.ts';
 import type { Environment } from '../settings/environment.ts';
 import { variableName } from '../settings/setting.ts';
 import { type Settings, settingsTable } from '../settings/settings-table.ts';
@@ -61,7 +61,8 @@ type EnvironmentIssuer =
 
 /**
  * An issuer that shares a secret in a variable is a program that works with others: its tokens get every scope except
- * that of operators, and no token is a person, who could confirm what agents asked for. The auth file allows more.
+ * that of operators, and no token is a person or speaks for one, who could confirm what agents asked for. The auth file
+ * allows more.
  */
 function environmentIssuer(settings: CredentialSettings, env: Environment): EnvironmentIssuer {
   const { jwtSecret, jwtIssuer, jwtAudience } = settings;
@@ -89,7 +90,7 @@ function environmentIssuer(settings: CredentialSettings, env: Environment): Envi
         : { names: jwtAudience, withServer: false },
     tenants: [defaultTenant],
     tenantClaim: null,
-    scopes: scopes.filter((scope) => scope !== 'admin'),
+    scopes: scopes.filter(isUsualScope),
     roles: [],
     kinds: ['agent', 'service'],
     subjectPrefix: '',

@@ -45,8 +45,8 @@ export function auditRefused(
 }
 
 const actionOf = (principal: Principal, operation: string, target: string): AuditedAction => {
-  const { tenant, subject, kind, correlationId = '' } = principal;
-  return { tenant, subject, kind, operation, target, correlationId };
+  const { tenant, subject, kind, correlationId = '', via = '' } = principal;
+  return { tenant, subject, kind, operation, target, correlationId, via };
 };
 
 const targets = [

@@ -14,7 +14,10 @@ import {
 import { shortText } from './short-text.ts';
 
 /** What is known of a change or a refusal. */
-export interface AuditedAction extends Omit<AuditEntry, 'id' | 'at' | 'outcome' | 'code' | 'times'> {}
+export interface AuditedAction extends Omit<AuditEntry, 'id' | 'at' | 'outcome' | 'code' | 'via' | 'times'> {
+  /** Default: from the principal directly. */
+  readonly via?: string;
+}
 
 export interface RefusedAction extends AuditedAction {
   readonly code: string;
@@ -167,6 +170,7 @@ export class AuditLog {
       code: action.code,
       target: this.#clean(action.target),
       correlationId: this.#clean(action.correlationId),
+      via: this.#clean(action.via ?? ''),
       times: 1,
     };
   }
@@ -228,4 +232,5 @@ const shorten = <Some extends AuditedAction>(action: Some): Some => ({
   operation: shortText(action.operation, maxReadLength),
   target: shortText(action.target, maxReadLength),
   correlationId: shortText(action.correlationId, maxReadLength),
+  via: shortText(action.via ?? '', maxReadLength),
 });

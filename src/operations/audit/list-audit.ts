@@ -44,6 +44,9 @@ export const auditView = namedObject('AuditEntry', 'A change or a refusal.', {
   code: text('Error code; empty for a change.'),
   target: text('The target: a run, a work item, a key, or the path of a document; empty if unknown.'),
   correlationId: text('Correlation id of the request; empty if it had none.'),
+  via: text(
+    'How the request came, if not from the caller directly: “form of claude-code 2.1.0”; otherwise empty.',
+  ),
   times: integer('Number of occurrences: repeated refusals are one entry.'),
 });
 

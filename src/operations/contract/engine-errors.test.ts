@@ -25,6 +25,7 @@ const item = {
   holder: 'bob',
   lease: null,
   token: '',
+  declinedBy: [],
   createdAt: 0,
   updatedAt: 0,
 } as const;

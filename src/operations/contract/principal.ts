@@ -7,6 +7,8 @@ export interface Principal {
   readonly kind: 'person' | 'agent' | 'service';
   /** Id of the request, in the journal, the log and the audit log. */
   readonly correlationId?: string;
+  /** How the request came, if not from the principal directly: `form of claude-code 2.1.0`. For the audit log. */
+  readonly via?: string;
 }
 
 export const scopes = [
@@ -18,7 +20,15 @@ export const scopes = [
   'workitems:manage',
   'catalogs:manage',
   'webhooks:manage',
+  'elicit:person',
   'admin',
 ] as const;
 
 export type Scope = (typeof scopes)[number];
+
+/** The others, of operators and of those who speak for a person, are granted only if they are named. */
+export const isUsualScope = (scope: Scope): boolean => scope !== 'admin' && scope !== 'elicit:person';
+
+/** As whom the user answers in a form of the principal's client: as a person only if an agent may speak for one. */
+export const formKindOf = ({ kind, scopes: own }: Principal): Principal['kind'] =>
+  kind === 'agent' && own.has('elicit:person') ? 'person' : kind;

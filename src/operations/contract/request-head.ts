@@ -10,12 +10,12 @@ export function requestHead(
   input: Keyed,
   target?: string,
 ): RunRequest {
-  const { tenant, subject: by, kind, correlationId = '' } = principal;
+  const { tenant, subject: by, kind, correlationId = '', via = '' } = principal;
   const about = target === undefined ? {} : { target };
   return {
     tenant,
     by,
-    cause: { operation, kind, correlationId, ...about },
+    cause: { operation, kind, correlationId, via, ...about },
     ...repeatableOf(operation, input),
   };
 }

@@ -1,7 +1,7 @@
 /** Validates an answer against what its work item expects. Reports all violations at once. */
 import { anyType, describeType, findNearest } from '../../expression/index.ts';
 import type { Json } from '../../kernel/index.ts';
-import { convertToType, fitValue } from '../../languages/index.ts';
+import { fitValue, isOfType } from '../../languages/index.ts';
 import type { WorkItem } from '../../runtime/index.ts';
 import { OperationError, type OperationViolation } from '../contract/operation-error.ts';
 import { dataOfItem, type ItemData } from '../data/item-data.ts';
@@ -20,7 +20,10 @@ export interface GivenAnswer {
   readonly outputXml?: string | undefined;
 }
 
-/** Returns the answer as the run receives it: texts are converted to the expected types. Throws if it is not valid. */
+/**
+ * Returns the answer as the run receives it: typed texts are converted to the expected types, JSON is not [F1.3]. Throws
+ * if it is not valid.
+ */
 export function fitAnswer(item: WorkItem, given: GivenAnswer): Json {
   const { answer: fitted, violations } = answerTo(item, given);
   if (violations.length === 0) return fitted;
@@ -44,7 +47,7 @@ function answerTo(item: WorkItem, { output, texts = {}, outputXml: xml }: GivenA
   // An XML Schema declaration is complete: if it declares nothing, the answer is empty.
   return data === null && expects.length === 0
     ? { answer, violations: [] }
-    : fitFields(expects, data === null ? answer : (answer ?? {}));
+    : fitFields(expects, data === null ? answer : (answer ?? {}), texts);
 }
 
 function readXml(data: ItemData | null, xml: string, hasOutput: boolean): Fitted {
@@ -84,11 +87,19 @@ interface Fitted {
   readonly violations: readonly OperationViolation[];
 }
 
-function fitFields(expects: readonly ExpectedField[], answer: Json): Fitted {
+function fitFields(
+  expects: readonly ExpectedField[],
+  answer: Json,
+  texts: { readonly [name: string]: string },
+): Fitted {
   const names = expects.map(({ name }) => name);
   if (!isRecord(answer)) return { answer, violations: [notAnObject(names)] };
   const given = expects.map((field) =>
-    fitField(field, Object.hasOwn(answer, field.name) ? answer[field.name] : undefined),
+    fitField(
+      field,
+      Object.hasOwn(answer, field.name) ? answer[field.name] : undefined,
+      Object.hasOwn(texts, field.name),
+    ),
   );
   const unknown = Object.keys(answer).filter((name) => !names.includes(name));
   return {
@@ -105,7 +116,8 @@ interface FittedField {
   readonly violations?: readonly OperationViolation[];
 }
 
-function fitField(field: ExpectedField, given: Json | undefined): FittedField {
+/** @param isTyped a user typed it as text */
+function fitField(field: ExpectedField, given: Json | undefined, isTyped: boolean): FittedField {
   const { name, required } = field;
   const { shape } = field;
   const expected = shape === undefined ? describeType(typeOfField(field)) : `a value of type ${field.type}`;
@@ -116,12 +128,11 @@ function fitField(field: ExpectedField, given: Json | undefined): FittedField {
     return { violations: [{ path, rule: 'required', message, expected, actual: 'nothing' }] };
   }
   if (shape !== undefined) {
-    const fitted = fitValue(given, shape, path);
+    const fitted = fitValue(given, shape, path, { isStrict: !isTyped });
     if (fitted.kind === 'fitted') return { value: [name, fitted.value] };
     return { violations: fitted.problems.map((problem) => ({ ...problem, rule: 'wrong-type' })) };
   }
-  const value = convertToType(given, typeOfField(field));
-  if (value !== undefined) return { value: [name, value] };
+  if (isOfType(given, typeOfField(field))) return { value: [name, given] };
   const message = `“${name}” must be ${expected}.`;
   return { violations: [{ path, rule: 'wrong-type', message, expected, actual: describeJson(given) }] };
 }

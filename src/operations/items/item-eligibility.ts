@@ -14,7 +14,7 @@ import { type AskedItem, type ItemWho, tasksElsewhere, whoOf } from './item-who.
 export type OfferedItem = AskedItem &
   Pick<WorkItem, 'run' | 'net' | 'instance' | 'holder'> &
   /** Looked up if absent and needed. */
-  Partial<Pick<WorkItem, 'whom'>>;
+  Partial<Pick<WorkItem, 'whom' | 'declinedBy'>>;
 
 export interface Eligibility {
   readonly who: ItemWho;

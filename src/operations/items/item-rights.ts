@@ -2,7 +2,7 @@
  * Decides whether a principal may answer a work item, and whether it may see it [W2.3, Y6.1, Y6.2]. Roles match
  * exactly. The right to administer does not include the right to answer.
  */
-import type { WorkItem } from '../../runtime/index.ts';
+import { itemId, type WorkItem } from '../../runtime/index.ts';
 import type { Principal } from '../contract/principal.ts';
 import type { Services } from '../contract/services.ts';
 import { withKeyCreators } from '../keys/with-key-creators.ts';
@@ -13,10 +13,10 @@ import { hasPrivileges, isPrivileged, type Privilege } from './item-privileges.t
 import type { ItemWho } from './item-who.ts';
 
 /**
- * Why a principal may not: a scope is missing, others are named, another kind of principal is required, four eyes, or
- * what it did earlier in the same run.
+ * Why a principal may not: a scope is missing, others are named, another kind of principal is required, four eyes,
+ * what it did earlier in the same run, or its user declined.
  */
-export type Barrier = 'scope' | 'name' | 'kind' | 'four-eyes' | 'apart';
+export type Barrier = 'scope' | 'name' | 'kind' | 'four-eyes' | 'apart' | 'declined';
 
 /** Rights of one principal, for one page or one request: facts about runs are looked up once. */
 export interface ItemRights {
@@ -59,15 +59,23 @@ export function createItemRights({ store }: Services, principal: Principal): Ite
     if (eligibility?.who.fourEyes === true && (await isRequester(item.run, subject))) return 'four-eyes';
     return eligibility !== null && (await isOneOf(subject, eligibility.apart)) ? 'apart' : null;
   };
+  const declinedBarrier = async (item: OfferedItem, as: Principal['kind']): Promise<Barrier | null> => {
+    if (as === 'person') return null;
+    const { declinedBy = [] } =
+      item.declinedBy === undefined
+        ? ((await store.items.find(tenant, itemId(item.run, item.instance))) ?? {})
+        : item;
+    return declinedBy.includes(subject) ? 'declined' : null;
+  };
   const barrierTo = async (item: OfferedItem, as: Principal['kind'] = own): Promise<Barrier | null> => {
     if (!scopes.has('workitems:manage')) return 'scope';
     const eligibility = await eligibilities(item);
-    if (eligibility === null) return null;
+    if (eligibility === null) return declinedBarrier(item, as);
     const { familiar } = eligibility;
     const barrier = staticBarrier({ ...principal, kind: as }, item.holder, eligibility);
     if (barrier !== null) return barrier;
     if (familiar !== null && !(await isOneOf(subject, familiar))) return 'name';
-    return involvementIn(item);
+    return (await involvementIn(item)) ?? declinedBarrier(item, as);
   };
   const barrierToAction = async (item: WorkItem, privilege: Privilege) => {
     // Separation of duties also applies to administrators.

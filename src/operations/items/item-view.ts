@@ -51,7 +51,9 @@ export const questionFields = {
   answerSchema: json('JSON Schema of the answer.'),
   who: orNull(itemWho, 'For whom it is; null if anyone may answer it.'),
   mayAnswer: flag('You may answer it while it is open.'),
-  personMayAnswer: flag('You may answer it in a form that your client shows, because a person answers that.'),
+  personMayAnswer: flag(
+    'A person with your subject and roles may answer it; with the scope “elicit:person” also in a form of your client.',
+  ),
   guide: z.exactOptional(stepOfGuide),
 };
 

@@ -20,6 +20,14 @@ export function refuseRight(item: WorkItem, who: ItemWho | null, barrier: Barrie
       context,
     });
   }
+  if (barrier === 'declined') {
+    return new OperationError({
+      code: 'person_required',
+      message: `The user declined to answer the work item “${id}” in a form of your client. You cannot answer in their place.`,
+      suggestedAction: personAdvice(id),
+      context: { ...context, run: item.run },
+    });
+  }
   if (barrier === 'kind' && who?.kind === 'person') {
     const step = stepItemOf(item);
     if (step !== null) return confirmationRefused(item, step);
@@ -27,7 +35,12 @@ export function refuseRight(item: WorkItem, who: ItemWho | null, barrier: Barrie
       reason === 'approval'
         ? `The work item “${id}” asks for an approval. Only a person can give it.`
         : `The work item “${id}” is for ${describeWho(who)}. Only a person can answer it.`;
-    return new OperationError({ code: 'person_required', message, context: { ...context, run: item.run } });
+    return new OperationError({
+      code: 'person_required',
+      message,
+      suggestedAction: personAdvice(id),
+      context: { ...context, run: item.run },
+    });
   }
   const message =
     barrier === 'apart'
@@ -38,12 +51,16 @@ export function refuseRight(item: WorkItem, who: ItemWho | null, barrier: Barrie
   return new OperationError({ code: 'not_offered_to_you', message, ...advice, context });
 }
 
+/** Who may answer, and where [P4.3]. */
+const personAdvice = (id: string): string =>
+  `Ask a person to answer it: at a terminal with “signalbox answer ${id}”, with credentials of the kind “person”, or in a form of your client if your credentials have the scope “elicit:person”.`;
+
 /** No one confirms their own work, and no agent confirms for a person [U8.3]. */
 function confirmationRefused({ id, run }: WorkItem, { step }: StepItem): OperationError {
   return new OperationError({
     code: 'person_required',
     message: `The work item “${id}” asks for a confirmation of the step “${step}”. Only a person can give it.`,
-    suggestedAction: `Ask the user to confirm it: in a form of their client, or at a terminal with “signalbox answer ${id}”.`,
+    suggestedAction: personAdvice(id),
     context: { item: id, run, step },
   });
 }

@@ -1,7 +1,7 @@
 /** Settings of authentication: accepted credentials and issuers. */
 import { join } from 'node:path';
 import type { SettingsOf } from './setting.ts';
-import { duration, path, secret, text, texts, word } from './setting-form.ts';
+import { duration, path, secret, text, texts, word, yesOrNo } from './setting-form.ts';
 
 export interface AccessSettings {
   readonly auth: string;
@@ -15,6 +15,7 @@ export interface AccessSettings {
   readonly tokenSubject: string;
   readonly tenant: string;
   readonly roles: readonly string[];
+  readonly localToken: boolean;
 }
 
 export const accessSettings: SettingsOf<AccessSettings> = {
@@ -74,5 +75,12 @@ export const accessSettings: SettingsOf<AccessSettings> = {
     form: texts,
     defaultValue: () => [],
     meaning: 'the roles of the user at the command line, on stdio and in development mode',
+  },
+  localToken: {
+    variables: ['SIGNALBOX_LOCAL_TOKEN'],
+    form: yesOrNo,
+    defaultValue: () => false,
+    meaning:
+      'in development mode every request needs a token that is printed at the start, for machines that several users share; also `serve --local-token`',
   },
 };

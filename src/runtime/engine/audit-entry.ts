@@ -8,7 +8,7 @@ export function auditEntryOf(
   id: string,
   at: number,
 ): AuditEntry {
-  const { operation, kind, correlationId, target = run } = cause;
+  const { operation, kind, correlationId, via = '', target = run } = cause;
   const who = { tenant, id, at, subject: by, kind };
-  return { ...who, operation, outcome: 'done', code: '', target, correlationId, times: 1 };
+  return { ...who, operation, outcome: 'done', code: '', target, correlationId, via, times: 1 };
 }

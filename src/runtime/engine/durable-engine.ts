@@ -27,6 +27,7 @@ import {
   adoptCommand,
   answerCommand,
   approveCommand,
+  declineCommand,
   type NewRun,
   parkCommand,
   playAdopted,
@@ -39,6 +40,7 @@ import { RunReader } from './run-reader.ts';
 import type {
   AdoptRequest,
   ApproveRequest,
+  DeclineRequest,
   EngineAnswer,
   OpenedRun,
   PinnedWorkflow,
@@ -156,6 +158,10 @@ export class DurableEngine implements Engine {
 
   approve(request: ApproveRequest): Promise<EngineAnswer> {
     return new Promise((done) => this.#writer.add(approveCommand(request, done)));
+  }
+
+  decline(request: DeclineRequest): Promise<EngineAnswer> {
+    return new Promise((done) => this.#writer.add(declineCommand(request, done)));
   }
 
   async adopt(request: AdoptRequest): Promise<EngineAnswer> {

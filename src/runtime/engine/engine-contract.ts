@@ -4,6 +4,7 @@ import type { RunChanges } from './change-log.ts';
 import type {
   AdoptRequest,
   ApproveRequest,
+  DeclineRequest,
   EngineAnswer,
   OpenedRun,
   RenewRequest,
@@ -18,6 +19,7 @@ export interface Engine {
   submitEvent(request: SubmitEventRequest): Promise<EngineAnswer>;
   renew(request: RenewRequest): Promise<EngineAnswer>;
   approve(request: ApproveRequest): Promise<EngineAnswer>;
+  decline(request: DeclineRequest): Promise<EngineAnswer>;
   adopt(request: AdoptRequest): Promise<EngineAnswer>;
   /** A run in its current state, or with `at` as it was after that many events. */
   open(tenant: string, run: string, at?: number): Promise<OpenedRun | undefined>;

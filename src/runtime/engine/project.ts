@@ -104,6 +104,7 @@ function itemOf(
     holder,
     lease: holder === '' ? null : (before?.lease ?? lease),
     token: holder === '' ? '' : (before?.token ?? ''),
+    declinedBy: before?.reason === reason ? before.declinedBy : [],
     createdAt: before?.createdAt ?? at,
     updatedAt: at,
   };

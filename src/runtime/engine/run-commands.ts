@@ -26,6 +26,7 @@ import { refuseNewInstances, resultingItem } from './resulting-item.ts';
 import type {
   AdoptRequest,
   ApproveRequest,
+  DeclineRequest,
   EngineAnswer,
   EventInput,
   PinnedWorkflow,
@@ -233,6 +234,21 @@ export function renewCommand(request: RenewRequest, done: Done): Command {
   };
 }
 
+/** Changes only the row of an item: it stays open, for others. */
+export function declineCommand(request: DeclineRequest, done: Done): Command {
+  return {
+    ...commonFields(request, runOfItem(request.item), done),
+    outcome: () => request.item,
+    async apply(draft, now) {
+      const item = draft.findItem(request.item);
+      if (item === undefined) return { kind: 'not-found' };
+      const declinedBy = [...new Set([...item.declinedBy, request.by])];
+      draft.changeItem({ ...item, declinedBy, updatedAt: now });
+      return undefined;
+    },
+  };
+}
+
 export function approveCommand(request: ApproveRequest, done: Done): Command {
   return {
     ...commonFields(request, runOfItem(request.item), done),
@@ -354,6 +370,7 @@ function approvalOf(
     holder: '',
     lease: null,
     token: '',
+    declinedBy: [],
     createdAt: now,
     updatedAt: now,
   };

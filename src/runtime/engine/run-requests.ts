@@ -32,6 +32,8 @@ export interface Cause {
   readonly kind: AuditEntry['kind'];
   /** Of the request; empty if it has none. */
   readonly correlationId: string;
+  /** Default: from the caller directly. */
+  readonly via?: string;
   /** Default: the run. */
   readonly target?: string;
 }
@@ -80,6 +82,11 @@ export interface RenewRequest extends RunRequest {
 
 /** Repeats one approval of a fork; with the last one the fork proceeds. */
 export interface ApproveRequest extends RunRequest {
+  readonly item: string;
+}
+
+/** The user of the caller declines to answer an item. */
+export interface DeclineRequest extends RunRequest {
   readonly item: string;
 }
 

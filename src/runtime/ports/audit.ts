@@ -16,6 +16,8 @@ export interface AuditEntry {
   readonly target: string;
   /** Of the request. */
   readonly correlationId: string;
+  /** How the request came, if not from the principal directly: `form of claude-code 2.1.0`; otherwise empty. */
+  readonly via: string;
   /** How often: repeated identical refusals are one entry. */
   readonly times: number;
 }

@@ -36,6 +36,8 @@ export interface WorkItem {
   readonly lease: number | null;
   /** Only requests of the holder with this token change it while it is held; empty if it was taken without one. */
   readonly token: string;
+  /** Subjects whose user declined to answer it in a form: none of them may answer in the user's place. */
+  readonly declinedBy: readonly string[];
   readonly createdAt: number;
   readonly updatedAt: number;
 }

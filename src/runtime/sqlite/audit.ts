@@ -16,11 +16,13 @@ const compared = ['subject', 'operation', 'outcome', 'code', 'target'] as const;
 
 export function prepareAudit(connection: Connection) {
   const insertEntry = connection.prepare(
-    `INSERT INTO audit (tenant, id, at, subject, kind, operation, outcome, code, target, correlation_id, times)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO UPDATE SET times = excluded.times`,
+    `INSERT INTO audit (tenant, id, at, subject, kind, operation, outcome, code, target, correlation_id, via,
+       times)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO UPDATE SET times = excluded.times`,
   );
   const selectPiece = connection.prepare<[string, string, string, number], AuditEntry>(
-    `SELECT tenant, id, at, subject, kind, operation, outcome, code, target, correlation_id AS correlationId, times
+    `SELECT tenant, id, at, subject, kind, operation, outcome, code, target, correlation_id AS correlationId, via,
+       times
      FROM audit WHERE tenant = ? AND id < ? AND id >= ? ORDER BY id DESC LIMIT ?`,
   );
   const selectTenant = connection
@@ -33,8 +35,22 @@ export function prepareAudit(connection: Connection) {
   );
 
   const write = (entry: AuditEntry): void => {
-    const { tenant, id, at, subject, kind, operation, outcome, code, target, correlationId, times } = entry;
-    insertEntry.run(tenant, id, at, subject, kind, operation, outcome, code, target, correlationId, times);
+    const { tenant, id, at, subject, kind, operation, outcome, code, target, correlationId, via, times } =
+      entry;
+    insertEntry.run(
+      tenant,
+      id,
+      at,
+      subject,
+      kind,
+      operation,
+      outcome,
+      code,
+      target,
+      correlationId,
+      via,
+      times,
+    );
   };
 
   return {

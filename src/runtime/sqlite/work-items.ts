@@ -4,16 +4,19 @@ import type { WorkItem } from '../ports/work-item.ts';
 import type { Connection } from './connection.ts';
 
 export const itemColumns = `tenant, id, run, workflow, instance, net, task, reason, item, input, whom, position AS "index",
-  ordinal, lineage, member_of AS "group", state, ending, paused, holder, lease, token,
+  ordinal, lineage, member_of AS "group", state, ending, paused, holder, lease, token, declined_by AS declinedBy,
   created_at AS createdAt, updated_at AS updatedAt`;
 
-export interface ItemRow extends Omit<WorkItem, 'item' | 'input' | 'whom' | 'lineage' | 'group' | 'paused'> {
+type ParsedFields = 'item' | 'input' | 'whom' | 'lineage' | 'group' | 'paused' | 'declinedBy';
+
+export interface ItemRow extends Omit<WorkItem, ParsedFields> {
   readonly item: string;
   readonly input: string;
   readonly whom: string;
   readonly lineage: string;
   readonly group: number | null;
   readonly paused: number;
+  readonly declinedBy: string;
 }
 
 export const decodeItem = (row: ItemRow): WorkItem => ({
@@ -24,6 +27,7 @@ export const decodeItem = (row: ItemRow): WorkItem => ({
   lineage: row.lineage === '' ? [] : row.lineage.split('.').map(Number),
   group: row.group ?? 0,
   paused: row.paused === 1,
+  declinedBy: row.declinedBy === '' ? [] : (JSON.parse(row.declinedBy) as readonly string[]),
 });
 
 /** The most common value takes no space. */
@@ -42,15 +46,15 @@ export function prepareItems(connection: Connection) {
   );
   const upsertItem = connection.prepare(
     `INSERT INTO items (tenant, id, run, workflow, instance, net, task, reason, item, input, whom, position, ordinal,
-       lineage, member_of, state, ending, paused, holder, lease, token, created_at, updated_at)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+       lineage, member_of, state, ending, paused, holder, lease, token, declined_by, created_at, updated_at)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
      ON CONFLICT (tenant, id) DO UPDATE SET run = excluded.run, workflow = excluded.workflow,
        instance = excluded.instance, net = excluded.net, task = excluded.task, reason = excluded.reason,
        item = excluded.item, input = excluded.input, whom = excluded.whom, position = excluded.position,
        ordinal = excluded.ordinal, lineage = excluded.lineage, member_of = excluded.member_of,
        state = excluded.state, ending = excluded.ending, paused = excluded.paused, holder = excluded.holder,
-       lease = excluded.lease, token = excluded.token, created_at = excluded.created_at,
-       updated_at = excluded.updated_at`,
+       lease = excluded.lease, token = excluded.token, declined_by = excluded.declined_by,
+       created_at = excluded.created_at, updated_at = excluded.updated_at`,
   );
   const deleteItems = connection.prepare<[string, string]>('DELETE FROM items WHERE tenant = ? AND run = ?');
 
@@ -82,6 +86,7 @@ export function prepareItems(connection: Connection) {
         item.holder,
         item.lease,
         item.token,
+        item.declinedBy.length === 0 ? '' : JSON.stringify(item.declinedBy),
         item.createdAt,
         item.updatedAt,
       );

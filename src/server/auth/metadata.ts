@@ -3,7 +3,7 @@
  * path of the resource follows the path of the document.
  */
 import type { Scope } from '../../operations/index.ts';
-import { scopes } from '../../operations/offline.ts';
+import { isUsualScope, scopes } from '../../operations/offline.ts';
 
 /** The protected resources: MCP, or everything else. */
 export type ProtectedPath = '/mcp' | '/';
@@ -32,8 +32,8 @@ export function protectedResource(
   // Only issuers with an address can be asked for tokens; the other names are agreed between both sides.
   const servers = issuers.filter(({ issuer }) => issuer.startsWith('https://') && URL.canParse(issuer));
   const given = new Set(servers.flatMap((each) => each.scopes));
-  // Administrators request that scope by name.
-  const usual = scopes.filter((scope) => scope !== 'admin');
+  // The others are requested by name.
+  const usual = scopes.filter(isUsualScope);
   return {
     resource: resourceAt(base, path),
     ...(servers.length === 0 ? {} : { authorization_servers: servers.map(({ issuer }) => issuer) }),

@@ -1,6 +1,7 @@
 /** Creates a token that this server accepts, within the rights of its issuer [W1.7]. */
 import { SignJWT } from 'jose';
 import type { Issuer, Principal } from '../../operations/index.ts';
+import { isUsualScope } from '../../operations/offline.ts';
 import { principalOfClaims } from './principal-of-claims.ts';
 import { audienceOf } from './verify-token.ts';
 
@@ -49,7 +50,7 @@ export async function mintToken(
   }
   const { tenants, tenantClaim, roles, kinds } = issuer;
   const audiences = base === undefined ? issuer.audience.names : audienceOf(issuer, base);
-  const { scopes = issuer.scopes.filter((scope) => scope !== 'admin') } = tokenRequest;
+  const { scopes = issuer.scopes.filter(isUsualScope) } = tokenRequest;
   const tenant = tokenRequest.tenant ?? (tenants.length === 1 ? tenants[0] : undefined);
   const audience = tokenRequest.audience ?? audiences[0];
   const problems = [

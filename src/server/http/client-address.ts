@@ -62,12 +62,19 @@ export function clientAddressOf(
 }
 
 /** `Forwarded`, or any of its predecessors. */
-export function isForwarded(headers: Headers): boolean {
+function isForwarded(headers: Headers): boolean {
   for (const name of headers.keys()) {
     if (name === 'forwarded' || name.startsWith('x-forwarded-')) return true;
   }
   return false;
 }
+
+/** Headers that proxies add besides. */
+const otherSigns = ['via', 'x-real-ip', 'cf-connecting-ip'];
+
+/** Whether any header says that a proxy sent the request. */
+export const hasProxySigns = (headers: Headers): boolean =>
+  isForwarded(headers) || otherSigns.some((name) => headers.has(name));
 
 /** IPv4 in its own notation, also on an IPv6 socket. */
 function plain(address: string): string {

@@ -61,12 +61,38 @@ test('[P7.3] another name for the server is suggested only if there are credenti
   expect(toldWith(createHostPolicy(false, []))).toEqual([named, named]);
 });
 
-test.each(['Forwarded', 'X-Forwarded-For', 'x-forwarded-host', 'X-Forwarded-Anything'])(
-  '[P7.2] without credentials a request with %s is refused; with them it is not',
-  (name) => {
-    const headers = { host: 'localhost', [name]: 'for=1.2.3.4' };
-    expect(guard(headers)).toBe('forwarded');
-    expect(guard(headers, true)).toBe('forwarded');
+test.each([
+  ['cross-site', undefined, 'foreign_origin'],
+  // A page of this machine under another of its names.
+  ['cross-site', 'http://127.0.0.1:3000', 'let in'],
+  ['same-site', undefined, 'let in'],
+  ['same-origin', undefined, 'let in'],
+  ['none', undefined, 'let in'],
+])(
+  '[P7.2] without credentials, a browser that says Sec-Fetch-Site: %s, with the origin %s: %s',
+  (site, origin, expected) => {
+    const headers = {
+      host: 'localhost',
+      'sec-fetch-site': site,
+      ...(origin === undefined ? {} : { origin }),
+    };
+    expect(guard(headers)).toBe(expected);
+    expect(guard(headers, true)).toBe('let in');
     expect(guard(headers, false, createHostPolicy(false, []))).toBe('let in');
   },
 );
+
+test.each([
+  'Forwarded',
+  'X-Forwarded-For',
+  'x-forwarded-host',
+  'X-Forwarded-Anything',
+  'Via',
+  'X-Real-IP',
+  'CF-Connecting-IP',
+])('[P7.2] without credentials a request with %s is refused; with them it is not', (name) => {
+  const headers = { host: 'localhost', [name]: 'for=1.2.3.4' };
+  expect(guard(headers)).toBe('forwarded');
+  expect(guard(headers, true)).toBe('forwarded');
+  expect(guard(headers, false, createHostPolicy(false, []))).toBe('let in');
+});

@@ -1,9 +1,10 @@
 /**
  * Admits requests by their headers [P7.2]: a web page must not reach a local server under another name (Host) or from
- * another origin (Origin), and a server without credentials must not be behind a proxy, which would admit everyone.
+ * another origin (Origin, Sec-Fetch-Site), and a server without credentials must not be behind a proxy, which would
+ * admit everyone.
  */
 import { isIP } from 'node:net';
-import { isForwarded } from './client-address.ts';
+import { hasProxySigns } from './client-address.ts';
 import { type Refusal, refuse } from './refusal.ts';
 
 export interface HostPolicy {
@@ -32,8 +33,9 @@ export function guardRequest(
   if (host === null) return refuse('host_missing', 'The header Host is missing.');
   if (name === undefined || !(hosts.has(name) || (!isDevelopment && isAddress(name))))
     return foreignHost(isDevelopment);
-  if (!isPublic && !isKnownOrigin(headers.get('origin'), hosts)) return foreignOrigin(isDevelopment);
-  return isDevelopment && isForwarded(headers) ? forwarded() : undefined;
+  const isForeign = !isKnownOrigin(headers.get('origin'), hosts) || (isDevelopment && isCrossSite(headers));
+  if (isForeign && !isPublic) return foreignOrigin(isDevelopment);
+  return isDevelopment && hasProxySigns(headers) ? forwarded() : undefined;
 }
 
 /** DNS rebinding needs a name, so an IP address as Host is safe; health checks use it. */
@@ -44,6 +46,10 @@ function isKnownOrigin(origin: string | null, hosts: HostPolicy['hosts']): boole
   if (origin === null) return true;
   return URL.canParse(origin) && hosts.has(new URL(origin).hostname);
 }
+
+/** Images, scripts and links of a foreign page have no Origin. */
+const isCrossSite = (headers: Headers): boolean =>
+  headers.get('origin') === null && headers.get('sec-fetch-site') === 'cross-site';
 
 function hostNameOf(host: string): string | undefined {
   return /^(\[[\da-f:.]+\]|[^:@/\s]+)(?::\d{1,5})?$/i.exec(host)?.[1]?.toLowerCase();

@@ -73,6 +73,8 @@ export function createHttpApp(options: HttpOptions, hostPolicy: HostPolicy, base
     if (!Object.hasOwn(route.methods, asked)) return wrongMethod(method, route);
     if (route.access !== 'known')
       return (await route.methods[asked]?.(context)) ?? wrongMethod(method, route);
+    const entered = options.localToken?.enter(request);
+    if (entered !== undefined) return entered;
     const who = await authenticator.authenticate(request, exchange.peer);
     if (who.kind === 'refusal') {
       if (who.who !== undefined) trace.principal = who.who;
@@ -154,6 +156,7 @@ export function createHttpApp(options: HttpOptions, hostPolicy: HostPolicy, base
           : answered;
       const { status, headers } = response;
       headers.set(correlationHeader, correlationId);
+      headers.set('cross-origin-resource-policy', 'same-origin');
       const onRequestEnded = (): void =>
         options.onRequestEnded({
           correlationId,

@@ -1,6 +1,7 @@
 /** Dependencies and settings of the HTTP server. */
 import type { OperationError, Principal, ServiceStatus } from '../../operations/index.ts';
 import type { Clock } from '../../runtime/index.ts';
+import type { LocalToken } from '../auth/local-token.ts';
 import type { Signalbox } from '../local/signalbox.ts';
 import type { ToolChoice, ToolRegistry } from '../mcp/contract/contents.ts';
 import type { McpEndpoint } from '../mcp/contract/mcp-endpoint.ts';
@@ -18,6 +19,8 @@ export interface HttpOptions {
   readonly proxies: Proxies;
   /** No credentials are configured: every request has all rights. */
   readonly isDevelopment: boolean;
+  /** Every request of development mode needs it, if there is one. */
+  readonly localToken?: LocalToken | undefined;
   readonly version: string;
   /** Default toolsets. */
   readonly choice: ToolChoice;

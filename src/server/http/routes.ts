@@ -124,7 +124,7 @@ async function answerPage(options: RouteOptions, context: AuthenticatedContext):
   const page = renderStatusPage({
     base,
     version,
-    isDevelopment,
+    isDevelopment: isDevelopment && options.localToken === undefined,
     status,
     tools,
     // The state of this process is for its operators.

@@ -20,6 +20,8 @@ const harmless = [
   'definitions.delete',
   'deliveries.resend',
   'deliveries.resendAll',
+  // A user who declines again has declined.
+  'items.decline',
   'keys.create',
   'keys.revoke',
   'retention.purge',

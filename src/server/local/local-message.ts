@@ -1,10 +1,16 @@
 /** Messages between processes that share a data folder. All input is validated. */
 import { z } from 'zod';
 import type { Json } from '../../kernel/index.ts';
-import { type ErrorDetails, errorCodes, type Principal, scopes } from '../../operations/index.ts';
+import {
+  type ErrorDetails,
+  errorCodes,
+  type Principal,
+  presentFields,
+  scopes,
+} from '../../operations/index.ts';
 
 /** Incremented whenever a message changes its meaning. */
-export const protocol = 2;
+export const protocol = 3;
 
 /** The first message of each side. Its format never changes, so that versions can recognize each other. */
 export interface Hello {
@@ -52,16 +58,17 @@ const principal = z.strictObject({
   roles: z.array(z.string()),
   kind: z.enum(['person', 'agent', 'service']),
   correlationId: z.string().max(128).optional(),
+  via: z.string().max(300).optional(),
 });
 
 const request = z.strictObject({
   kind: z.literal('request'),
   id,
   principal: principal.transform(
-    ({ correlationId, ...given }): Principal => ({
+    ({ correlationId, via, ...given }): Principal => ({
       ...given,
       scopes: new Set(given.scopes),
-      ...(correlationId === undefined ? {} : { correlationId }),
+      ...presentFields({ correlationId, via }),
     }),
   ),
   operation: z.string(),

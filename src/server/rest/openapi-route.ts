@@ -6,7 +6,9 @@ import { openapiDocument } from './openapi-document.ts';
 
 export function createOpenapiRoute(options: RouteOptions): Route {
   let written: Promise<string> | undefined;
-  const write = async (): Promise<string> => JSON.stringify(await openapiDocument(options, registry));
+  const isDevelopment = options.isDevelopment && options.localToken === undefined;
+  const write = async (): Promise<string> =>
+    JSON.stringify(await openapiDocument({ ...options, isDevelopment }, registry));
   return {
     path: '/openapi.json',
     access: 'known',

@@ -5,6 +5,8 @@ export const tasksExtension = 'io.modelcontextprotocol/tasks';
 export interface Client {
   /** `plain`: a call without the protocol. */
   readonly era: 'modern' | 'legacy' | 'plain';
+  /** Name and version, as the client states them; empty if it states none. */
+  readonly name: string;
   /** The client can show a form to its user on this connection. */
   readonly canAsk: boolean;
   /** The client accepts a task instead of a result at any time. */
@@ -17,6 +19,7 @@ export interface Client {
 
 export const plainClient: Client = {
   era: 'plain',
+  name: '',
   canAsk: false,
   takesTasks: false,
   wantsTask: false,

@@ -140,15 +140,19 @@ function nextOfOthers(
 ): string {
   const { item, reason, who, personMayAnswer, guide } = question;
   if (personMayAnswer && guide !== undefined) {
-    return `A person must confirm the step “${inShort(guide.title)}”, you cannot: tell the user, who confirms with “signalbox answer ${item}” in a terminal, or in a form of their client: workitems_complete {"workitem_id": "${item}"} shows it if the client has forms. Then call cases_status.`;
+    return `A person must confirm the step “${inShort(guide.title)}”, you cannot: tell the user, who confirms ${whereOf(item)} Then call cases_status.`;
   }
   if (personMayAnswer) {
     const does = reason === 'approval' ? 'approve' : 'answer';
-    return `A person must ${does} this: ${asked}, for example with “signalbox answer ${item}” in a terminal.`;
+    return `A person must ${does} this, you cannot: ${asked}. Tell the user, who can do it ${whereOf(item)}`;
   }
   const whom = who === null ? 'those who may answer work items' : describeWho(who);
-  return `Tell the user that this waits for another person: ${asked} is for ${whom}.`;
+  return `Tell the user that this waits for another person: ${asked} is for ${whom}. They answer with “signalbox answer ${item}” in a terminal, or with their own credentials.`;
 }
+
+/** Where a person answers [P4.3]. */
+const whereOf = (item: string): string =>
+  `with “signalbox answer ${item}” in a terminal, or in a form of their client: workitems_complete {"workitem_id": "${item}"} shows it if the client has forms and your credentials have the scope elicit:person.`;
 
 /** The full question is in another field. */
 const inShort = (message: string): string => {

@@ -131,7 +131,9 @@ test('[W2.3] a question for others says for whom it is, and those that the calle
       /^Tell the user that this waits for another person: “Go ahead\?” is for anyone/,
     ),
   });
-  expect(nextOf({ ...foreign, who: null })).toMatch(/is for those who may answer work items\.$/);
+  expect(nextOf({ ...foreign, who: null })).toMatch(
+    /is for those who may answer work items\. They answer with “signalbox answer r-1\.1” in a terminal/,
+  );
   expect(nextOf({ ...foreign, personMayAnswer: true })).toMatch(/^A person must answer this/);
   expect(nextOf({ ...foreign, reason: 'approval', personMayAnswer: true })).toMatch(
     /^A person must approve this/,

@@ -1,7 +1,9 @@
 /** Reads what a client supports: from the envelope of each request (2026), or from its initialization (2025). */
 import {
   CLIENT_CAPABILITIES_META_KEY,
+  CLIENT_INFO_META_KEY,
   type ClientCapabilities,
+  type Implementation,
   type ServerContext,
 } from '@modelcontextprotocol/server';
 import { type Client, tasksExtension } from '../contract/client.ts';
@@ -15,6 +17,7 @@ export interface Connected {
   readonly hasBackChannel: boolean;
   /** As declared at initialization; `undefined` without one. */
   readonly capabilities: ClientCapabilities | undefined;
+  readonly info: Implementation | undefined;
 }
 
 export function clientOfRequest({ mcpReq }: ServerContext, connected: Connected, wantsTask: boolean): Client {
@@ -22,16 +25,23 @@ export function clientOfRequest({ mcpReq }: ServerContext, connected: Connected,
   // Validated against its schema before any handler gets it.
   const envelope = (mcpReq.envelope ?? {}) as {
     readonly [CLIENT_CAPABILITIES_META_KEY]?: ClientCapabilities;
+    readonly [CLIENT_INFO_META_KEY]?: Implementation;
   };
   const capabilities = era === 'modern' ? envelope[CLIENT_CAPABILITIES_META_KEY] : connected.capabilities;
+  const info = era === 'modern' ? envelope[CLIENT_INFO_META_KEY] : connected.info;
   return {
     era,
+    name: info === undefined ? '' : nameOf(info),
     canAsk: hasBackChannel && takesForms(capabilities),
     takesTasks: era === 'modern' && capabilities?.extensions?.[tasksExtension] !== undefined,
     wantsTask: era === 'legacy' && wantsTask,
     progressToken: mcpReq._meta?.progressToken,
   };
 }
+
+/** For the audit log: the client chooses these texts. */
+const nameOf = ({ name, version }: Implementation): string =>
+  `${name.slice(0, 100)} ${version.slice(0, 50)}`.replace(/[^\p{L}\p{N}\p{P}\p{S} ]/gu, '�');
 
 /** The first clients that could ask declared no mode: they meant forms. */
 function takesForms(capabilities: ClientCapabilities | undefined): boolean {

@@ -42,5 +42,6 @@ export function clientOf(
   wantsTask = false,
 ): Client {
   const capabilities = server.getClientCapabilities();
-  return clientOfRequest(context, { era, hasBackChannel, capabilities }, wantsTask);
+  const info = server.getClientVersion();
+  return clientOfRequest(context, { era, hasBackChannel, capabilities, info }, wantsTask);
 }

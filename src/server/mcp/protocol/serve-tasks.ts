@@ -46,7 +46,8 @@ export function serveModernTasks(
   );
   server.setRequestHandler('tasks/update', { params: named }, (params, context) =>
     protocolErrors(calls, callerOf(connection, context), async () => {
-      if (!asClient(context).canAsk) {
+      const client = asClient(context);
+      if (!client.canAsk) {
         throw new MissingRequiredClientCapabilityError(
           { requiredCapabilities: { elicitation: { form: {} } } },
           'Only clients that can ask a human can send answers. Call workitems_complete instead.',
@@ -57,7 +58,7 @@ export function serveModernTasks(
       if (inputResponses === undefined) {
         throw new ProtocolError(ProtocolErrorCode.InvalidParams, '“inputResponses” is missing.');
       }
-      await updateTask(tasks, principalOf(context), params.taskId, inputResponses);
+      await updateTask(tasks, principalOf(context), client, params.taskId, inputResponses);
       return {};
     }),
   );
@@ -76,15 +77,15 @@ export function serveLegacyTasks(
   connection: ConnectionInfo,
 ): void {
   const principalOf = (context: ServerContext) => callerOf(connection, context).principal;
-  const canAsk = (context: ServerContext): boolean => clientOf(server, connection, context).canAsk;
+  const asClient = (context: ServerContext): Client => clientOf(server, connection, context);
   server.setRequestHandler('tasks/get', { params: named }, (params, context) =>
     protocolErrors(calls, callerOf(connection, context), async () => ({
-      ...(await getLegacyTask(tasks, principalOf(context), params.taskId, canAsk(context))),
+      ...(await getLegacyTask(tasks, principalOf(context), params.taskId, asClient(context).canAsk)),
     })),
   );
   server.setRequestHandler('tasks/result', { params: named }, (params, context) =>
     protocolErrors(calls, callerOf(connection, context), async () => ({
-      ...(await awaitLegacyResult(tasks, principalOf(context), params.taskId, context, canAsk(context))),
+      ...(await awaitLegacyResult(tasks, principalOf(context), params.taskId, context, asClient(context))),
     })),
   );
   server.setRequestHandler('tasks/cancel', { params: named }, (params, context) =>

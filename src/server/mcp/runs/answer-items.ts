@@ -1,12 +1,13 @@
 /** Completes the work items of a run with the answers of users. */
-import { OperationError, type Principal, type RunView } from '../../../operations/index.ts';
+import { formKindOf, OperationError, type Principal, type RunView } from '../../../operations/index.ts';
+import type { Client } from '../contract/client.ts';
 import { type FormQuestion, formQuestionsOf, readAnswer } from './ask-human.ts';
 import type { PerformAs } from './call-context.ts';
 
 export interface AnsweredItems {
   /** Errors of invalid answers, by work item. */
   readonly problems: ReadonlyMap<string, OperationError>;
-  /** Work items that the user declined to answer. */
+  /** Work items that the user declined to answer, or did not answer. */
   readonly declined: ReadonlySet<string>;
 }
 
@@ -14,6 +15,7 @@ export interface AnsweredItems {
 export async function answerItems(
   performAs: PerformAs,
   principal: Principal,
+  client: Client,
   run: RunView,
   responses: Readonly<Record<string, unknown>>,
 ): Promise<AnsweredItems> {
@@ -21,7 +23,7 @@ export async function answerItems(
   const declined = new Set<string>();
   for (const item of formQuestionsOf(run, principal)) {
     if (!Object.hasOwn(responses, item.item)) continue;
-    const outcome = await answerItem(performAs, principal, item, responses[item.item]);
+    const outcome = await answerItem(performAs, principal, client, item, responses[item.item]);
     if (outcome === 'declined') declined.add(item.item);
     else if (outcome !== 'taken') problems.set(item.item, outcome);
   }
@@ -32,16 +34,20 @@ export async function answerItems(
 export async function answerItem(
   performAs: PerformAs,
   principal: Principal,
+  client: Client,
   item: FormQuestion,
   response: unknown,
 ): Promise<'taken' | 'declined' | OperationError> {
   const answer = readAnswer(item, response);
-  if (answer === undefined || answer.kind === 'declined') return 'declined';
-  const { output, texts } = answer;
-  // A form is answered by a person, even if the caller is an agent; but a service has no user.
-  const person: Principal = principal.kind === 'service' ? principal : { ...principal, kind: 'person' };
+  if (answer.kind === 'dismissed') return 'declined';
+  const user: Principal = { ...principal, kind: formKindOf(principal), via: `form of ${client.name}`.trim() };
   try {
-    await performAs(person, 'items.complete', { item: item.item, output, texts });
+    if (answer.kind === 'declined') {
+      await performAs(user, 'items.decline', { item: item.item });
+      return 'declined';
+    }
+    const { output, texts } = answer;
+    await performAs(user, 'items.complete', { item: item.item, output, texts });
     return 'taken';
   } catch (error) {
     if (!(error instanceof OperationError)) throw error;

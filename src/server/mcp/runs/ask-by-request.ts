@@ -4,6 +4,7 @@
  */
 import type { ElicitRequestFormParams, ServerContext } from '@modelcontextprotocol/server';
 import type { Principal, RunView } from '../../../operations/index.ts';
+import type { Client } from '../contract/client.ts';
 import { answerItem } from './answer-items.ts';
 import { type FormQuestion, formParams, formQuestionsOf, type QuestionFilter } from './ask-human.ts';
 import { fetchRun, hasEnded, type PerformAs } from './call-context.ts';
@@ -12,6 +13,7 @@ import { linkSignals } from './link-signals.ts';
 export interface Asker {
   readonly performAs: PerformAs;
   readonly principal: Principal;
+  readonly client: Client;
   readonly request: ServerContext;
   readonly stop: AbortSignal;
   /** Which of the questions are shown to the user. */
@@ -43,7 +45,13 @@ export async function askOne(asker: Asker, run: RunView, unanswered: Unanswered)
     const response = await showForm(asker, run, question, problem);
     if (response === undefined) break;
     if (response.kind === 'passed') return true;
-    const outcome = await answerItem(asker.performAs, asker.principal, question, response.content);
+    const outcome = await answerItem(
+      asker.performAs,
+      asker.principal,
+      asker.client,
+      question,
+      response.content,
+    );
     if (outcome === 'taken') return true;
     if (outcome === 'declined') break;
     problem = outcome.message;

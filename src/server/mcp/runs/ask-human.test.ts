@@ -98,11 +98,10 @@ test('[P4.1] an item that accepts any value has one field; an approval asks for 
   expect(readAnswer(approval, { action: 'accept' })).toEqual({ kind: 'declined' });
 });
 
-test('[P4.1] declining or cancelling is not an answer; an invalid response is ignored', () => {
-  for (const action of ['decline', 'cancel']) {
-    expect(readAnswer(item({}), { action })).toEqual({ kind: 'declined' });
-  }
+test('[P4.1][P4.4] declining is not an answer; a cancelled form and an invalid response decide nothing', () => {
+  expect(readAnswer(item({}), { action: 'decline' })).toEqual({ kind: 'declined' });
   for (const nonsense of [
+    { action: 'cancel' },
     undefined,
     null,
     5,
@@ -112,11 +111,11 @@ test('[P4.1] declining or cancelling is not an answer; an invalid response is ig
     { action: 'maybe' },
     { action: 'accept', content: [1] },
   ]) {
-    expect(readAnswer(item({}), nonsense)).toBeUndefined();
+    expect(readAnswer(item({}), nonsense)).toEqual({ kind: 'dismissed' });
   }
 });
 
-test('[P4.1][W2.3] only items that the principal may answer as a person are asked: no doubts, none held by others, none while suspended', () => {
+test('[P4.1][P4.3][W2.3] only items that the principal may answer as a person are asked: no doubts, none held by others, none while suspended', () => {
   const wait = (name: string, changes: Partial<ItemView> = {}) =>
     ({ ...item(changes), kind: 'item', item: name }) as const;
   const waitingFor = [
@@ -133,13 +132,15 @@ test('[P4.1][W2.3] only items that the principal may answer as a person are aske
   const ada: Principal = {
     subject: 'ada',
     tenant: 'a',
-    scopes: new Set(),
+    scopes: new Set(['elicit:person']),
     roles: [],
     kind: 'agent',
   };
   const namesOf = (view: RunView, who: Principal) => formQuestionsOf(view, who).map((each) => each.item);
   expect(namesOf(run, ada)).toEqual(['free', 'own', 'approval', 'people']);
   expect(namesOf({ ...run, state: 'suspended' }, ada)).toEqual(['approval']);
+  expect(namesOf(run, { ...ada, scopes: new Set() })).toEqual(['free', 'own', 'agents']);
+  expect(namesOf(run, { ...ada, kind: 'service' })).toEqual(['free', 'own', 'agents']);
 });
 
 test('[Y4.3] a form for XML Schema types offers choices, uses the first type, and is empty without fields', () => {

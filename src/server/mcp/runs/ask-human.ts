@@ -4,7 +4,13 @@
  */
 import type { ElicitRequestFormParams, ElicitResult, InputRequest } from '@modelcontextprotocol/server';
 import type { Json } from '../../../kernel/index.ts';
-import { type ItemView, type Principal, type RunView, takesNothing } from '../../../operations/index.ts';
+import {
+  formKindOf,
+  type ItemView,
+  type Principal,
+  type RunView,
+  takesNothing,
+} from '../../../operations/index.ts';
 import type { JsonObject } from '../contract/tool.ts';
 
 type FormSchema = ElicitRequestFormParams['requestedSchema'];
@@ -23,12 +29,12 @@ const maxQuestions = 20;
 export type QuestionFilter = 'all' | 'people';
 
 /**
- * Returns the open questions of a run that the user of this principal may answer, as a person. A step of a guide is
- * not a question: the agent does it.
+ * Returns the open questions of a run that the user of this principal may answer in a form: as a person only if the
+ * principal may speak for one [P4.3]. A step of a guide is not a question: the agent does it.
  */
 export function formQuestionsOf(
   run: RunView,
-  { subject, kind }: Principal,
+  principal: Principal,
   questionFilter: QuestionFilter = 'all',
 ): readonly FormQuestion[] {
   const items = run.waitingFor.filter((wait) => wait.kind === 'item');
@@ -36,10 +42,9 @@ export function formQuestionsOf(
     ({ guide, mayAnswer }) => guide?.kind !== 'step' && (questionFilter === 'all' || !mayAnswer),
   );
   const offered = asked.filter(({ mayAnswer, personMayAnswer }) =>
-    // A service has no user who could be asked.
-    kind === 'service' ? mayAnswer : personMayAnswer,
+    formKindOf(principal) === 'person' ? personMayAnswer : mayAnswer,
   );
-  const own = offered.filter(({ holder }) => holder === '' || holder === subject);
+  const own = offered.filter(({ holder }) => holder === '' || holder === principal.subject);
   return own.filter(({ reason }) => isForHumans(reason, run)).slice(0, maxQuestions);
 }
 
@@ -118,13 +123,15 @@ const typeOf = ({ type }: JsonObject): Json | undefined => (Array.isArray(type) 
 export type HumanAnswer =
   /** Input of `items.complete`. */
   | { readonly kind: 'answer'; readonly output: Json; readonly texts: Readonly<Record<string, string>> }
-  /** The user declined. */
-  | { readonly kind: 'declined' };
+  /** The user refused to answer. */
+  | { readonly kind: 'declined' }
+  /** The user dismissed the form without a choice. */
+  | { readonly kind: 'dismissed' };
 
-/** Validates external content: invalid content counts as no answer. */
-export function readAnswer(item: FormQuestion, response: unknown): HumanAnswer | undefined {
-  if (!isElicitResult(response)) return undefined;
-  if (response.action !== 'accept') return { kind: 'declined' };
+/** Validates external content: invalid content counts as a form without a choice. */
+export function readAnswer(item: FormQuestion, response: unknown): HumanAnswer {
+  if (!isElicitResult(response) || response.action === 'cancel') return { kind: 'dismissed' };
+  if (response.action === 'decline') return { kind: 'declined' };
   const content = response.content ?? {};
   if (item.reason === 'approval') {
     return content['approved'] === true

@@ -68,11 +68,12 @@ export async function resumeRound(
   state: unknown,
   startedAt: number,
 ): Promise<WaitResult> {
-  const { keys, principal, tool, input, performAs, request } = context;
+  const { keys, principal, client, tool, input, performAs, request } = context;
   const { run, waitMs, asked, told } = openRound(keys, state, { principal, tool: tool.name, input });
   const given = Object.entries(request?.mcpReq.inputResponses ?? {}).filter(([item]) => asked.includes(item));
   const before = await fetchRun(performAs, principal, { run });
-  const { problems, declined } = await answerItems(performAs, principal, before, Object.fromEntries(given));
+  const responses = Object.fromEntries(given);
+  const { problems, declined } = await answerItems(performAs, principal, client, before, responses);
   const view = await fetchRun(performAs, principal, { run });
   const along = told === undefined ? {} : { told };
   return awaitRun(context, {
@@ -102,14 +103,14 @@ function ask(context: CallContext, run: RunView, options: AwaitRunOptions): Wait
 }
 
 async function askNow(
-  { performAs, principal, request, stop }: CallContext,
+  { performAs, principal, client, request, stop }: CallContext,
   run: RunView,
   options: AwaitRunOptions,
   unanswered: Unanswered,
 ): Promise<boolean> {
   if (request === null) return false;
   return askOne(
-    { performAs, principal, request, stop, questionFilter: questionFilterOf(options) },
+    { performAs, principal, client, request, stop, questionFilter: questionFilterOf(options) },
     run,
     unanswered,
   );

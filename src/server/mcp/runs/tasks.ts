@@ -9,6 +9,7 @@ import {
   type Task,
 } from '@modelcontextprotocol/server';
 import { OperationError, type Principal, type RunList, type RunView } from '../../../operations/index.ts';
+import type { Client } from '../contract/client.ts';
 import { answerItems } from './answer-items.ts';
 import { type Asker, askOne, type Unanswered } from './ask-by-request.ts';
 import { formOf, formQuestionsOf } from './ask-human.ts';
@@ -49,11 +50,13 @@ export async function getTask(
 export async function updateTask(
   dependencies: TaskDependencies,
   principal: Principal,
+  client: Client,
   id: string,
   responses: Readonly<Record<string, unknown>>,
 ): Promise<void> {
   const run = await getOwnRun(dependencies, principal, id);
-  const { problems, declined } = await answerItems(dependencies.performAs, principal, run, responses);
+  const { performAs } = dependencies;
+  const { problems, declined } = await answerItems(performAs, principal, client, run, responses);
   for (const item of declined) dependencies.declined.add(item);
   if (problems.size === 0) return;
   const said = [...problems].map(([item, { message }]) => `${item}: ${message}`);
@@ -135,18 +138,19 @@ export async function awaitLegacyResult(
   principal: Principal,
   id: string,
   request: ServerContext,
-  canAsk: boolean,
+  client: Client,
 ): Promise<CallToolResult> {
   const stop = linkSignals(request.mcpReq.signal, dependencies.closing);
   try {
     const asker = {
       performAs: dependencies.performAs,
       principal,
+      client,
       request,
       stop: stop.signal,
       meta: relatedTo(id),
     };
-    const run = await followToEnd(asker, await getOwnRun(dependencies, principal, id), canAsk);
+    const run = await followToEnd(asker, await getOwnRun(dependencies, principal, id));
     const end = await dependencies.endOf(principal, run);
     if (end.kind === 'error') throw new ProtocolError(end.error.code, end.error.message, end.error.data);
     return { ...end.result, _meta: { ...end.result._meta, ...relatedTo(id) } };
@@ -155,15 +159,15 @@ export async function awaitLegacyResult(
   }
 }
 
-async function followToEnd(asker: Asker, begun: RunView, canAsk: boolean): Promise<RunView> {
-  const { performAs, principal, stop } = asker;
+async function followToEnd(asker: Asker, begun: RunView): Promise<RunView> {
+  const { performAs, principal, client, stop } = asker;
   const unanswered: Unanswered = new Set();
   let run = begun;
   while (!hasEnded(run)) {
     if (stop.aborted) {
       throw new ProtocolError(ProtocolErrorCode.InternalError, 'The task has not ended yet. Ask again.');
     }
-    const isAsked = canAsk && run.openItems > 0 && (await askOne(asker, run, unanswered));
+    const isAsked = client.canAsk && run.openItems > 0 && (await askOne(asker, run, unanswered));
     const waitInput = isAsked ? {} : { after: run.seq, waitMs: maxLookMs };
     run = await fetchRun(performAs, principal, { run: run.run, ...waitInput }, stop);
   }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type MovedItem, OperationError, type RunView } from '../../../operations/index.ts';
+import { formKindOf, type MovedItem, OperationError, type RunView } from '../../../operations/index.ts';
 import { defineTool } from '../contract/define-tool.ts';
 import type { ToolCall, ToolOutcome } from '../contract/tool.ts';
 import { afterItem, afterItemAnswer } from '../present/present-after-item.ts';
@@ -15,7 +15,7 @@ export const workitemsComplete = defineTool({
   terms: 'cases',
   description: `Completes a work item with an answer: a question that a run asks, a task, or a call whose outcome is unknown. The run continues at once.
 
-Use it after a run answered input_required: work_item_id identifies the item, “expects” lists the fields of output_data. You do a step of a guide yourself: output_data is {"output": what you produced, "context": variables to set}; output that does not meet its criteria is refused with issues and suggestions. Never invent an answer: ask the user, unless the item is yours to decide. An item without a holder needs no checkout, unless it is multi-instance (YAWL). An invalid answer is refused with all violations, and can be sent again. Only a person can approve or confirm: a client with forms shows one, also when you call this without output_data.
+Use it after a run answered input_required: work_item_id identifies the item, “expects” lists the fields of output_data. You do a step of a guide yourself: output_data is {"output": what you produced, "context": variables to set}; output that does not meet its criteria is refused with issues and suggestions. Never invent an answer: ask the user, unless the item is yours to decide. An item without a holder needs no checkout, unless it is multi-instance (YAWL). An invalid answer is refused with all violations, and can be sent again. Only a person can approve or confirm: a client with forms shows one if your credentials allow it, also when you call this without output_data. What the user declined in a form, you cannot answer.
 It waits up to wait_ms for the next stop of the run, and returns case_status: completed with its “result”, input_required with the next questions (“work_items”), or running: then call cases_status.`,
   operations: ['items.complete'],
   hints: { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: true },
@@ -44,7 +44,8 @@ It waits up to wait_ms for the next stop of the run, and returns case_status: co
       return await afterItem(call, done, answered.wait_ms);
     } catch (error) {
       const isBare = output === undefined && outputXml === undefined;
-      const run = isBare && call.canAsk ? runForPeople(error) : undefined;
+      const run =
+        isBare && call.canAsk && formKindOf(call.principal) === 'person' ? runForPeople(error) : undefined;
       if (run === undefined) throw error;
       return askPeople(call, { item, run, waitMs: answered.wait_ms });
     }

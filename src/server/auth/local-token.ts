@@ -1,0 +1,58 @@
+/**
+ * The local token of development mode, for a machine that several users share [P7.6]. Clients send it as a header;
+ * browsers send the cookie that the printed address sets. Each start of the server creates another one.
+ */
+import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+import { refuse } from '../http/refusal.ts';
+import type { Identify } from './identify.ts';
+
+export interface LocalToken {
+  readonly text: string;
+  /** Refuses requests without the token. */
+  guard(identify: Identify): Identify;
+  /** The response to the printed address: sets the cookie, and leads to the same page without the token. */
+  enter(request: Request): Response | undefined;
+}
+
+export function createLocalToken(): LocalToken {
+  const text = randomBytes(24).toString('base64url');
+  const digest = sha256(text);
+  const isToken = (given: string): boolean => timingSafeEqual(sha256(given), digest);
+  // Cookies of all ports of a machine share one list.
+  const cookie = `signalbox-${digest.toString('hex').slice(0, 8)}`;
+  return {
+    text,
+    guard: (identify) => (request, peer) => {
+      const given = bearerOf(request) ?? cookieOf(request, cookie);
+      if (given === undefined)
+        return refuse('unauthenticated', `This server requires its local token. ${advice}`);
+      return isToken(given)
+        ? identify(request, peer)
+        : refuse('invalid_token', `The local token is wrong. ${advice}`);
+    },
+    enter({ method, url }) {
+      const { pathname, searchParams } = new URL(url);
+      if (method !== 'GET' || pathname !== '/' || !isToken(searchParams.get('token') ?? '')) return undefined;
+      const headers = {
+        location: '/',
+        'set-cookie': `${cookie}=${text}; HttpOnly; SameSite=Strict; Path=/`,
+        'cache-control': 'no-store',
+      };
+      return new Response(null, { status: 303, headers });
+    },
+  };
+}
+
+const advice =
+  'Open the address that was printed at the last start, or send its token as “Authorization: Bearer …”.';
+
+const sha256 = (text: string): Buffer => createHash('sha256').update(text).digest();
+
+const bearerOf = ({ headers }: Request): string | undefined =>
+  /^bearer +(\S+)$/i.exec(headers.get('authorization') ?? '')?.[1];
+
+const cookieOf = ({ headers }: Request, name: string): string | undefined =>
+  (headers.get('cookie') ?? '')
+    .split(/; */)
+    .find((each) => each.startsWith(`${name}=`))
+    ?.slice(name.length + 1);
