@@ -142,7 +142,7 @@ export async function openSession(
     version: programVersion(),
     build: programBuild,
     warn: (line) => notify(cleanText(line)),
-    reportProgress: (line) => notify(line),
+    ...(host.terminal.canRedraw ? { reportProgress: (line: string) => notify(line) } : {}),
     isQuiet: readOnly,
     extraFile,
   });
