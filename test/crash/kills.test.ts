@@ -108,7 +108,7 @@ test.each(rounds)(
       { key: 'a', run: idOf(runs, 'in_a_row-0'), at: 2 },
       { key: 'b', run: idOf(runs, 'large-0'), at: 2 },
       { key: 'c', run: idOf(runs, 'asking-0'), at: 4 },
-      { key: 'd', run: idOf(runs, 'undone-0'), at: 3 },
+      { key: 'd', run: idOf(runs, 'undone-0'), at: 1 },
     ];
     for (const [at, fork] of forks.entries()) {
       const moment = moments[(at + round + 1) % moments.length] ?? 'before';

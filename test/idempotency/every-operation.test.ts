@@ -17,6 +17,7 @@ const withoutKey: Readonly<Record<string, string>> = {
   'deliveries.resend': 'a message in delivery is no longer given up',
   'deliveries.resendAll': 'a message in delivery is no longer given up',
   'sessions.note': 'a note replaces the previous one',
+  'items.decline': 'who has declined has declined',
   'keys.create': 'a second one of the same name is refused',
   'keys.revoke': 'a revoked key stays revoked',
 };

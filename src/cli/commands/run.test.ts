@@ -127,8 +127,8 @@ test.each([40, 100])(
     expect([question, count, note]).toEqual(['? How many?', '  count (int): 3', '  note (str, optional): ']);
     expect(title).toMatch(/^ask_first {2}completed {2}100 % /);
     expect([ask, say]).toEqual([
-      expect.stringMatching(/^ {2}✓ ask +\d+ m?s$/),
-      expect.stringMatching(/^ {2}✓ say +\d+ m?s$/),
+      expect.stringMatching(/^ {2}✓ ask +[\d.]+ m?s$/),
+      expect.stringMatching(/^ {2}✓ say +[\d.]+ m?s$/),
     ]);
     expect(end).toEqual([expect.stringMatching(/^✓ completed after /), '']);
   },
