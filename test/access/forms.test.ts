@@ -152,3 +152,11 @@ test('[P4.4] another agent may answer what the user of the first declined', asyn
   const other = tokenOf('acme', { subject: 'agent-8', kind: 'agent' });
   expect(await complete(value['work_item_id'], other, { n: 4 })).toMatchObject({ status: 200 });
 });
+
+test('[P4.4] nor can an agent that administrates force what its user declined', async () => {
+  const all = [...scopes, 'admin'];
+  const { client, token } = await connectAgent('present, 2026', all, () => ({ action: 'decline' }));
+  const { value } = await client.call('w_count', {});
+  const forced = await secured.ask(`/v1/items/${String(value['work_item_id'])}/force`, { token, body: {} });
+  expect(forced).toMatchObject({ status: 403, json: { error_code: 'person_required' } });
+});

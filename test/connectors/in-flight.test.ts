@@ -43,7 +43,7 @@ async function openHotel() {
   return { url: server.url, paths, booking };
 }
 
-async function openTrip({ node = '', undo = true } = {}) {
+async function openTrip({ node = '', undo = true, method = 'POST' } = {}) {
   const hotel = await openHotel();
   const connector = createHttpConnector({
     client: createHttpClient({ allowed: { all: true, hosts: [], ranges: [] } }),
@@ -64,7 +64,7 @@ async function openTrip({ node = '', undo = true } = {}) {
     () => harness.engine.stop(),
   );
   const release = `undo: { call: http, args: { url: "${hotel.url}/release-\${output.body}", method: POST } }, `;
-  const book = `{ call: http, ${undo ? release : ''}${node}args: { url: "${hotel.url}/book", method: POST } }`;
+  const book = `{ call: http, ${undo ? release : ''}${node}args: { url: "${hotel.url}/book", method: ${method} } }`;
   const run = await begin(harness.engine, workflow(`book: ${book}\nother: { call: other }`));
   const response = await hotel.booking;
   return { ...hotel, harness, clock, other, run, response };
@@ -112,6 +112,15 @@ test('[K8.4][R3.3] if no response comes, a person is asked', async () => {
   await until(trip.harness, trip.run, isWaiting);
   expect(await itemsOf(trip.harness, trip.run)).toMatchObject([{ task: 'book', reason: 'doubt' }]);
   await ended;
+});
+
+test('[K8.4][R3.3] a request that may be repeated is in doubt, too, if it is abandoned and its connection is lost', async () => {
+  const trip = await openTrip({ method: 'PUT' });
+  trip.other.answer({ kind: 'failed', failure: { code: 'full', message: 'Full.' } });
+  await settle();
+  trip.response.destroy();
+  await until(trip.harness, trip.run, isWaiting);
+  expect(await itemsOf(trip.harness, trip.run)).toMatchObject([{ task: 'book', reason: 'doubt' }]);
 });
 
 test('[R3.3] a call that cannot be undone is aborted at once', async () => {

@@ -10,13 +10,14 @@ import {
   readdir,
   readFile,
   rm,
+  statfs,
   truncate,
   writeFile,
 } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { checkSqlite } from '../../src/runtime/index.ts';
+import { checkSqlite, openSqliteStore } from '../../src/runtime/index.ts';
 import { checkRequestLog } from './check-request-log.ts';
 import { type CountingServer, startCountingServer } from './counting-server.ts';
 import { type CrashSetup, runWorkerOnce, startWorker } from './crash-campaign.ts';
@@ -68,6 +69,22 @@ async function expectAllDone(
   );
   checkRequestLog(requestLog, succeeded);
 }
+
+test.skipIf(!mayMount)('[R1.10] a disk is full although the small write of a check still fits', async () => {
+  const disk = await mountSmallDisk(4);
+  try {
+    const store = await openSqliteStore({ file: join(disk.folder, 'signalbox.db'), durability: 'normal' });
+    await store.probe();
+    const { bavail, bsize } = await statfs(disk.folder);
+    await writeFile(join(disk.folder, 'ballast'), Buffer.alloc(bavail * bsize - 500_000));
+    await expect.poll(() => store.probe().catch(({ code }) => code), { timeout: 5_000 }).toBe('disk-full');
+    await rm(join(disk.folder, 'ballast'));
+    await expect.poll(() => store.probe(), { timeout: 5_000 }).toBeUndefined();
+    await store.close();
+  } finally {
+    await disk.remove();
+  }
+});
 
 test.skipIf(!mayMount)(
   '[R2.5][R1.9] on a disk that fills up requests are refused, and when there is space again everything continues',

@@ -50,12 +50,13 @@ workflows:
       give_back:
         type: compensate
         steps:
-          - { call: release, args: { what: $train.what } }
-          - { call: release, args: { what: nothing } }
+          - { call: release, args: { what: $train.what }, ignore_error: true }
+          - { call: release, args: { what: "mail about $train.what" } }
   sleep:
     params: { what: str }
     graph:
-      train: { call: book, args: { what: $what } }
+      train: { call: book, args: { what: $what }, on_error: { fallback: give_back } }
+      give_back: { type: compensate, steps: [{ call: release, args: { what: $what } }] }
 `;
 
 let harness: OperationsHarness;
@@ -191,5 +192,18 @@ test('[R7.3] a compensation whose step failed has undone nothing', async () => {
   refuses = 'train';
   const { run, undone } = await play('outing');
   expect(undone).toEqual([]);
-  await harness.perform(forkRun, { run, at: await beforePay(run) });
+  const at = await beforePay(run);
+  const fork = await harness.perform(forkRun, { run, at, suspended: true });
+  expect(fork.run).not.toBe(run);
+});
+
+test('[R7.3] work that a fork has compensated is not kept by a fork of it', async () => {
+  hasMoney = true;
+  const { run } = await play('outing');
+  const at = await beforePay(run);
+  hasMoney = false;
+  const first = await harness.perform(forkRun, { run, at });
+  await harness.until(first.run, isOver);
+  expect(await harness.perform(getRun, { run: first.run })).toMatchObject({ undone: ['train'] });
+  expect(await harness.refused(forkRun, { run: first.run, at })).toMatchObject({ code: 'undo_begun' });
 });

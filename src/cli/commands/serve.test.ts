@@ -150,7 +150,14 @@ test(
     const [cookie = ''] = entered.headers['set-cookie'] ?? [];
     expect(cookie).toMatch(/^signalbox-[0-9a-f]{8}=\S+; HttpOnly; SameSite=Strict; Path=\/$/);
     const [pair = ''] = cookie.split(';');
-    expect(await get('/', { cookie: pair })).toMatchObject({ statusCode: 200 });
+    for (const [headers, statusCode] of [
+      [{}, 200],
+      [{ origin: printed.origin, 'sec-fetch-site': 'same-origin' }, 200],
+      // Browsers send the cookie for pages of other ports, too.
+      [{ origin: 'http://127.0.0.1:1' }, 401],
+      [{ 'sec-fetch-site': 'same-site' }, 401],
+    ] as const)
+      expect(await get('/v1/runs', { cookie: pair, ...headers })).toMatchObject({ statusCode });
     expect(running.err().split('Press Ctrl-C')[1]).not.toContain(token);
   },
 );

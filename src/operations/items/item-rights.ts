@@ -30,8 +30,11 @@ export interface ItemRights {
    * administrator. If the workflow declares no privileges, the right to answer is enough.
    */
   barrierToAction(item: WorkItem, privilege: Privilege): Promise<Barrier | 'privilege' | null>;
-  /** Null unless someone else must do it: the principal requested it, or did a task that it is separated from. */
-  involvementIn(item: OfferedItem): Promise<'four-eyes' | 'apart' | null>;
+  /**
+   * Null unless someone else must decide: the principal requested it, did a task that it is separated from, or its user
+   * declined. Applies to administrators, too.
+   */
+  involvementIn(item: OfferedItem): Promise<Barrier | null>;
   /** Principals that may answer it and administrators can see it. */
   maySee(item: OfferedItem): Promise<boolean>;
   /** The events of its run that the decision depends on; nothing if it depends on none. */
@@ -54,7 +57,7 @@ export function createItemRights({ store }: Services, principal: Principal): Ite
   const isOneOf = (name: string, others: ReadonlySet<string>) => isAmong(store, tenant, name, others);
   const eligibilities = memoize((item: OfferedItem) => eligibilityOf(store, tenant, item, performersOf));
   const isRequester = async (run: string, requester: string) => isOneOf(requester, await requestersOf(run));
-  const involvementIn = async (item: OfferedItem) => {
+  const separationIn = async (item: OfferedItem) => {
     const eligibility = await eligibilities(item);
     if (eligibility?.who.fourEyes === true && (await isRequester(item.run, subject))) return 'four-eyes';
     return eligibility !== null && (await isOneOf(subject, eligibility.apart)) ? 'apart' : null;
@@ -67,6 +70,8 @@ export function createItemRights({ store }: Services, principal: Principal): Ite
         : item;
     return declinedBy.includes(subject) ? 'declined' : null;
   };
+  const involvementIn = async (item: OfferedItem, as = own): Promise<Barrier | null> =>
+    (await separationIn(item)) ?? declinedBarrier(item, as);
   const barrierTo = async (item: OfferedItem, as: Principal['kind'] = own): Promise<Barrier | null> => {
     if (!scopes.has('workitems:manage')) return 'scope';
     const eligibility = await eligibilities(item);
@@ -75,7 +80,7 @@ export function createItemRights({ store }: Services, principal: Principal): Ite
     const barrier = staticBarrier({ ...principal, kind: as }, item.holder, eligibility);
     if (barrier !== null) return barrier;
     if (familiar !== null && !(await isOneOf(subject, familiar))) return 'name';
-    return (await involvementIn(item)) ?? declinedBarrier(item, as);
+    return involvementIn(item, as);
   };
   const barrierToAction = async (item: WorkItem, privilege: Privilege) => {
     // Separation of duties also applies to administrators.

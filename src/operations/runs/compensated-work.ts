@@ -1,9 +1,6 @@
-/** Finds the work that compensations of a program reverse: the calls whose outputs their steps read. */
-import { type Net, needsOf, type Program, type Task } from '../../kernel/index.ts';
+/** Finds the work that compensations of a run have reversed: the calls whose outputs their steps read. */
+import { type Net, type Note, needsOf, type Program, type Task } from '../../kernel/index.ts';
 import type { JournalEntry } from '../../runtime/index.ts';
-
-/** By the name of a step: the tasks whose work it reverses. */
-export type ReversingSteps = ReadonlyMap<string, readonly string[]>;
 
 export interface CompensatedWork {
   readonly task: string;
@@ -13,23 +10,55 @@ export interface CompensatedWork {
   readonly undoneAt: number | null;
 }
 
-export function reversingSteps({ nets }: Program): ReversingSteps {
+export interface Compensations {
+  /** In the order of completion. */
+  readonly work: readonly CompensatedWork[];
+  /** Completed tasks of frames that have not ended: then their net is known. */
+  readonly unplaced: readonly CompletedTask[];
+}
+
+interface CompletedTask extends Pick<Note & { kind: 'completed' }, 'frame' | 'task'> {
+  readonly seq: number;
+}
+
+export const noCompensations: Compensations = { work: [], unplaced: [] };
+
+/** What a program can reverse. Only in the workflow that is started: it is played once. */
+export interface Reversals {
+  readonly root: string;
+  /** By net and name of a step: the calls that it reverses. */
+  readonly steps: ReadonlyMap<string, readonly string[]>;
+  /** Nets and names of these calls. */
+  readonly calls: ReadonlySet<string>;
+}
+
+const keyOf = (net: string, task: string): string => JSON.stringify([net, task]);
+
+/** A call is reversed by the first step that reads its output: later ones may report it. */
+export function reversalsOf({ nets, root }: Program): Reversals {
+  const own = nets.filter(({ id }) => id === root || id.startsWith(`${root}/`));
+  const calls = own.flatMap(({ id: net, tasks }) =>
+    tasks.filter(({ work }) => work.kind === 'call').map((call) => ({ net, call })),
+  );
   const steps = new Map<string, readonly string[]>();
-  for (const net of nets.filter(isCompensation)) {
-    const calls = nets
-      .filter(({ id }) => workflowOf(id) === workflowOf(net.id))
-      .flatMap(({ tasks }) => tasks.filter(({ work }) => work.kind === 'call'));
+  const reversible = new Set<string>();
+  for (const net of own.filter(isCompensation)) {
+    const before = new Set<string>();
     for (const { id, work } of net.tasks) {
       const reads = new Set(readsOf(work));
-      const reversed = calls.filter(({ outputs = [] }) => outputs.some(({ to }) => reads.has(to)));
-      if (reversed.length > 0)
-        steps.set(
-          id,
-          reversed.map((call) => call.id),
-        );
+      const reversed = calls.filter(
+        ({ call }) => !before.has(call.id) && (call.outputs ?? []).some(({ to }) => reads.has(to)),
+      );
+      for (const { call } of reversed) before.add(call.id);
+      for (const each of reversed) reversible.add(keyOf(each.net, each.call.id));
+      if (reversed.length === 0) continue;
+      steps.set(
+        keyOf(net.id, id),
+        reversed.map(({ call }) => call.id),
+      );
     }
   }
-  return steps;
+  return { root, steps, calls: reversible };
 }
 
 /** The steps of a compensation skip what was never done, and store no output. */
@@ -40,30 +69,39 @@ function isCompensation({ tasks }: Net): boolean {
   );
 }
 
-const workflowOf = (net: string): string => net.split('/')[0] ?? '';
-
 function readsOf(work: Task['work']): readonly string[] {
   if (work.kind === 'net') return (work.input ?? []).flatMap(({ value }) => needsOf(value));
   return work.kind === 'call' && work.input !== undefined ? needsOf(work.input) : [];
 }
 
-/** @returns the same list if the event has no part in a compensation */
+const rootFrame = 1;
+
+/** @returns the same object if the program has no compensations */
 export function addCompensated(
-  before: readonly CompensatedWork[],
+  before: Compensations,
   { seq, notes }: JournalEntry,
-  steps: ReversingSteps,
-): readonly CompensatedWork[] {
+  { root, steps, calls }: Reversals,
+): Compensations {
   if (steps.size === 0) return before;
-  const reversible = new Set([...steps.values()].flat());
-  let work = before;
+  let { work, unplaced } = before;
+  const place = (net: string, task: string, at: number): void => {
+    const reversed = steps.get(keyOf(net, task)) ?? [];
+    work = work.map((each) =>
+      each.undoneAt === null && reversed.includes(each.task) ? { ...each, undoneAt: at } : each,
+    );
+    // The members of a list are one work.
+    const isNew = !work.some((each) => each.task === task && each.undoneAt === null);
+    if (isNew && calls.has(keyOf(net, task))) work = [...work, { task, doneAt: at, undoneAt: null }];
+  };
   for (const note of notes) {
-    if (note.kind !== 'completed') continue;
-    const reversed = steps.get(note.task) ?? [];
-    if (reversed.length > 0) {
-      work = work.map((each) =>
-        each.undoneAt === null && reversed.includes(each.task) ? { ...each, undoneAt: seq } : each,
-      );
-    } else if (reversible.has(note.task)) work = [...work, { task: note.task, doneAt: seq, undoneAt: null }];
+    if (note.kind === 'completed') {
+      const { frame, task } = note;
+      if (frame === rootFrame) place(root, task, seq);
+      else unplaced = [...unplaced, { frame, task, seq }];
+    } else if (note.kind === 'frameEnded') {
+      for (const each of unplaced) if (each.frame === note.frame) place(note.net, each.task, each.seq);
+      unplaced = unplaced.filter(({ frame }) => frame !== note.frame);
+    }
   }
-  return work;
+  return { work, unplaced };
 }

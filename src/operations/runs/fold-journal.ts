@@ -19,7 +19,8 @@ export interface JournalFold<Facts extends FoldState> {
 const pageSize = 1000;
 const maxRemembered = 1000;
 
-export function createJournalFold<Facts extends FoldState>() {
+/** @param weightOf its size in memory, relative to that of most */
+export function createJournalFold<Facts extends FoldState>(weightOf?: (facts: Facts) => number) {
   const remembered = new WeakMap<Store, LruCache<Facts>>();
 
   return async (
@@ -27,7 +28,7 @@ export function createJournalFold<Facts extends FoldState>() {
     record: Pick<RunRecord, 'tenant' | 'id' | 'seq'>,
     { initial, add }: JournalFold<Facts>,
   ): Promise<Facts> => {
-    const memory = remembered.get(store) ?? new LruCache<Facts>(maxRemembered);
+    const memory = remembered.get(store) ?? new LruCache<Facts>(maxRemembered, weightOf);
     remembered.set(store, memory);
     const key = `${record.tenant}/${record.id}`;
     const known = memory.get(key);

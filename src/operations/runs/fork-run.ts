@@ -4,7 +4,7 @@
  */
 import { z } from 'zod';
 import type { Note, RunState } from '../../kernel/index.ts';
-import type { AdoptRequest, JournalEntry, OpenedRun } from '../../runtime/index.ts';
+import type { AdoptRequest, JournalEntry, OpenedRun, RunRecord } from '../../runtime/index.ts';
 import { inputMismatch } from '../contract/check-input.ts';
 import { eventField, keyField, runField } from '../contract/input-fields.ts';
 import type { Operation } from '../contract/operation.ts';
@@ -60,10 +60,9 @@ export const forkRun: Operation<z.infer<typeof input>, MovedRun> = {
     if (state.status !== 'running') throw alreadyEnded(run, at, state.status);
     const work = state.frames.flatMap(({ undo }) => undo);
     const undone = await findUndone(services, principal, opened, work);
-    const { compensated } = await readFacts(services.store, opened.record, opened.program);
     const reversed = [
       ...undone.map((each) => endOf(opened, entries, each)),
-      ...compensated.filter(({ doneAt, undoneAt }) => doneAt <= at && undoneAt !== null && undoneAt > at),
+      ...(await compensatedSince(services, opened, at)),
     ];
     if (reversed.length > 0) throw workUndone(run, at, reversed);
     const events = entries.map(({ event }) => event);
@@ -140,6 +139,30 @@ function alreadyEnded(run: string, at: number, status: string): OperationError {
     suggestedAction: `Fork it from an event before ${at}. “runs.history” lists them.`,
     context: { run, at },
   });
+}
+
+/** Work of the shared events that the run, or one that it was forked from, has compensated after them. */
+async function compensatedSince(
+  { store }: Services,
+  { record, program }: OpenedRun,
+  at: number,
+): Promise<readonly ReversedWork[]> {
+  const found: ReversedWork[] = [];
+  let shared = at;
+  for (let run: RunRecord | undefined = record; run !== undefined; ) {
+    const { compensations } = await readFacts(store, run, program);
+    const until = shared;
+    found.push(
+      ...compensations.work.filter(
+        ({ doneAt, undoneAt }) => doneAt <= until && undoneAt !== null && undoneAt > until,
+      ),
+    );
+    const { origin, tenant }: RunRecord = run;
+    if (origin?.kind !== 'fork') break;
+    shared = Math.min(shared, origin.at);
+    run = await store.runs.find(tenant, origin.run);
+  }
+  return found;
 }
 
 type ReversedWork = Pick<CompensatedWork, 'task' | 'doneAt'>;

@@ -8,7 +8,7 @@ const facts = (done: number, remaining: number): JournalFacts => ({
   remaining,
   failed: null,
   undone: [],
-  compensated: [],
+  compensations: { work: [], unplaced: [] },
 });
 
 test('[O2.1] progress stays below 1 until the run has completed', () => {

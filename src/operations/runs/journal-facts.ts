@@ -4,9 +4,10 @@ import type { JournalEntry, RunRecord, Store } from '../../runtime/index.ts';
 import { undoIn } from '../events/read-journal.ts';
 import {
   addCompensated,
-  type CompensatedWork,
-  type ReversingSteps,
-  reversingSteps,
+  type Compensations,
+  noCompensations,
+  type Reversals,
+  reversalsOf,
 } from './compensated-work.ts';
 import { type Distances, distancesOf } from './distances-of.ts';
 import { createJournalFold } from './fold-journal.ts';
@@ -21,8 +22,7 @@ export interface JournalFacts {
   readonly failed: FailedTask | null;
   /** Every undo that has ended, successfully or not. */
   readonly undone: readonly UndoneNote[];
-  /** Work that compensations reverse, in the order of its completion. */
-  readonly compensated: readonly CompensatedWork[];
+  readonly compensations: Compensations;
 }
 
 type UndoneNote = Extract<Note, { kind: 'undone' }>;
@@ -35,7 +35,10 @@ interface FailedTask {
 
 const rootFrame = 1;
 
-const foldJournal = createJournalFold<JournalFacts>();
+const foldJournal = createJournalFold<JournalFacts>(
+  ({ undone, compensations: { work, unplaced } }) =>
+    1 + (undone.length + work.length + unplaced.length) / 100,
+);
 
 export function readFacts(store: Store, record: RunRecord, program: Program): Promise<JournalFacts> {
   const measures = measured(program);
@@ -46,19 +49,19 @@ export function readFacts(store: Store, record: RunRecord, program: Program): Pr
       remaining: measures.fromStart,
       failed: null,
       undone: [],
-      compensated: [],
+      compensations: noCompensations,
     },
     add: (facts, entry) => addEntry(facts, entry, measures),
   });
 }
 
 interface Measures extends Distances {
-  readonly steps: ReversingSteps;
+  readonly reversals: Reversals;
 }
 
 /** Many runs share a program: each is measured once. */
 function measured(program: Program): Measures {
-  const known = measures.get(program) ?? { ...distancesOf(program), steps: reversingSteps(program) };
+  const known = measures.get(program) ?? { ...distancesOf(program), reversals: reversalsOf(program) };
   measures.set(program, known);
   return known;
 }
@@ -74,7 +77,7 @@ export function progressOf({ status }: Pick<RunRecord, 'status'>, { done, remain
 function addEntry(
   facts: JournalFacts,
   entry: JournalEntry,
-  { from: distanceFrom, counts, steps }: Measures,
+  { from: distanceFrom, counts, reversals }: Measures,
 ): JournalFacts {
   const { seq, notes } = entry;
   // A failed undo is no failure of its task.
@@ -96,7 +99,7 @@ function addEntry(
     remaining,
     failed,
     undone: undone.length === 0 ? facts.undone : [...facts.undone, ...undone],
-    compensated: addCompensated(facts.compensated, entry, steps),
+    compensations: addCompensated(facts.compensations, entry, reversals),
   };
 }
 

@@ -1,6 +1,6 @@
 /** Finds work of a run that was undone, by the run itself or by one that shares it. */
 import type { RunState } from '../../kernel/index.ts';
-import { type Ancestry, findExecutingRun, type OpenedRun } from '../../runtime/index.ts';
+import { type Ancestry, findExecutingRun, type OpenedRun, yieldToEventLoop } from '../../runtime/index.ts';
 import type { Principal } from '../contract/principal.ts';
 import type { Services } from '../contract/services.ts';
 import { getOpened } from './find-run.ts';
@@ -22,8 +22,8 @@ export async function undoneTasks(
 }
 
 /** Of each task, its last work counts. */
-function compensatedTasks({ compensated }: JournalFacts): readonly string[] {
-  const last = new Map(compensated.map(({ task, undoneAt }) => [task, undoneAt]));
+function compensatedTasks({ compensations }: JournalFacts): readonly string[] {
+  const last = new Map(compensations.work.map(({ task, undoneAt }) => [task, undoneAt]));
   return [...last].flatMap(([task, undoneAt]) => (undoneAt === null ? [] : [task]));
 }
 
@@ -63,6 +63,7 @@ export async function findUndone(
   };
   const undone: DoneWork[] = [];
   for (const each of work) {
+    await yieldToEventLoop();
     const { instance } = each;
     const executedBy = await findExecutingRun({ store, stateAt }, record, instance);
     const claimant = await store.claims.find(tenant, executedBy, instance);

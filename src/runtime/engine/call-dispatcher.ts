@@ -43,6 +43,8 @@ interface KnownCall {
   isWaiting: boolean;
   /** Its run has abandoned it. If it has not been sent, it is not. */
   isAbandoned: boolean;
+  /** Only its answer says what to undo. */
+  drains: boolean;
   /** Continues as if the outcome were unknown. */
   giveUp: () => void;
   /** Ends the timer of an abandoned call. */
@@ -102,6 +104,7 @@ export class CallDispatcher {
       abort: new AbortController(),
       isWaiting: true,
       isAbandoned: false,
+      drains: false,
       giveUp: () => {},
       stopTimer: () => {},
     });
@@ -117,12 +120,13 @@ export class CallDispatcher {
 
   /**
    * The run has abandoned the call; its outcome still counts as an answer. A call that can be undone drains: it may go
-   * on, because only its answer says what to undo. If none comes, its outcome is unknown [R3.4].
+   * on, because only its answer says what to undo. If none comes, its outcome is unknown [R3.3].
    */
   abandon(call: CallId, drains: boolean): void {
     const known = this.#known.get(callKey(call));
     if (known === undefined) return;
     known.isAbandoned = true;
+    known.drains = drains;
     if (known.isWaiting) {
       // The queue skips it.
       known.isWaiting = false;
@@ -149,6 +153,7 @@ export class CallDispatcher {
 
   /** The outcome is in the journal, or is no longer needed. */
   settle(call: CallId): void {
+    this.#known.get(callKey(call))?.stopTimer();
     this.#known.delete(callKey(call));
   }
 
@@ -256,6 +261,8 @@ export class CallDispatcher {
       return { kind: 'unknown' };
     }
     try {
+      // Elsewhere the call would be repeated.
+      if (known.drains && isUnanswered(outcome)) return { kind: 'unknown' };
       return checkOutcome(outcome, this.#options.hide);
     } catch (error) {
       // The connector has answered: the outcome is known, and cannot be stored.
@@ -287,6 +294,12 @@ export class CallDispatcher {
 
 const callKey = ({ tenant, run, instance, attempt }: CallId): string =>
   `${runKey(tenant, run)}.${instance}.${attempt}`;
+
+/** It was sent, and has no response. */
+function isUnanswered(outcome: ConnectorOutcome): boolean {
+  const { data = null } = outcome.kind === 'failed' ? outcome.failure : {};
+  return data !== null && typeof data === 'object' && 'sent' in data && data['sent'] === true;
+}
 
 export const callWithdrawn: Failure = {
   code: 'aborted',

@@ -12,6 +12,11 @@ const maxPause = 5_000;
 /** How long another tenant counts as active after it was served. */
 const activeFor = 1_000;
 
+interface Pause {
+  readonly began: number;
+  readonly until: number;
+}
+
 interface Served {
   readonly tenant: string;
   readonly at: number;
@@ -19,7 +24,7 @@ interface Served {
 
 export class Pauses {
   readonly #now: () => number;
-  readonly #until = new Map<string, number>();
+  readonly #until = new Map<string, Pause>();
   readonly #listeners: (() => void)[] = [];
   readonly #awaiting: (() => void)[] = [];
   #last: Served | undefined;
@@ -56,17 +61,23 @@ export class Pauses {
     this.#last = { tenant, at: now };
     if (took <= longWork || !this.isShared(now - took)) return;
     const known = this.#until.get(tenant);
-    this.#until.set(tenant, Math.min((known ?? now) + took * factor, now + maxPause));
+    const { began, until } = known ?? { began: now, until: now };
+    // Work that continues meanwhile does not make it endless.
+    this.#until.set(tenant, { began, until: Math.min(until + took * factor, began + maxPause) });
     if (known === undefined) this.#awaitEnd(tenant);
   }
 
   #awaitEnd(tenant: string): void {
-    const wait = (this.#until.get(tenant) ?? 0) - this.#now();
+    const wait = (this.#until.get(tenant)?.until ?? 0) - this.#now();
     // An engine that stops does not wait for it.
     if (wait > 0) setTimeout(() => this.#awaitEnd(tenant), wait).unref();
     else {
       this.#until.delete(tenant);
-      for (const call of [...this.#listeners, ...this.#awaiting.splice(0)]) call();
+      for (const call of this.#listeners) call();
+      // What is applied is written first.
+      setImmediate(() => {
+        for (const call of this.#awaiting.splice(0)) call();
+      });
     }
   }
 }

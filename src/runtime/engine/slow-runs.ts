@@ -56,9 +56,14 @@ export class SlowRuns<Work extends AppliedWork> {
     });
   }
 
-  /** What can be committed now. */
-  takeApplied(mayServe: (tenant: string) => boolean): Work[] {
-    const taken = this.#applied.filter(({ tenant }) => mayServe(tenant));
+  /** What can be committed now; of each tenant only one that writes much. */
+  takeApplied(mayServe: (tenant: string) => boolean, isLarge: (work: Work) => boolean): Work[] {
+    const withLarge = new Set<string>();
+    const taken = this.#applied.filter((work) => {
+      if (!mayServe(work.tenant)) return false;
+      if (!isLarge(work)) return true;
+      return !withLarge.has(work.tenant) && withLarge.add(work.tenant) !== undefined;
+    });
     for (const work of taken) this.#applied.splice(this.#applied.indexOf(work), 1);
     return taken;
   }

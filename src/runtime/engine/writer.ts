@@ -22,7 +22,7 @@ import { LruCache } from './lru-cache.ts';
 import { nextTurn } from './next-turn.ts';
 import type { Pauses } from './pauses.ts';
 import { receiptOf } from './receipt-of.ts';
-import { type RunBatch, type RunWork, transactionsOf } from './run-batch.ts';
+import { isLarge, type RunBatch, type RunWork, transactionsOf } from './run-batch.ts';
 import { runKey } from './run-key.ts';
 import type { EngineAnswer } from './run-requests.ts';
 import { createWork, SlowRuns } from './slow-runs.ts';
@@ -55,8 +55,7 @@ const maxDelay = 20;
 const maxDelayIfShared = 8;
 /** A tenant is not served while this many of its runs take long. */
 const maxSlowPerTenant = 16;
-const minPause = 100;
-const maxPause = 5_000;
+const storePause = { min: 100, max: 5_000 };
 const triesAfterConflict = 20;
 export const reservedPerTenant = 100;
 
@@ -74,6 +73,7 @@ export class Writer {
   #resume: (() => void) | undefined;
   #closed = false;
   #idle: (() => void)[] = [];
+  #draining = 0;
 
   constructor(options: WriterOptions) {
     this.#options = options;
@@ -121,14 +121,16 @@ export class Writer {
 
   /** Resolves when nothing waits to be written, or it cannot be written now. */
   async drained(): Promise<void> {
+    this.#draining += 1;
+    this.#scheduleProcessing();
     while (
       this.#isProcessing ||
       this.#slowRuns.size > 0 ||
       (this.#queue.size > 0 && this.#storeProblem === undefined)
     ) {
-      this.#scheduleProcessing();
       await new Promise<void>((resolve) => this.#idle.push(resolve));
     }
+    this.#draining -= 1;
   }
 
   #refusal(tenant: string): EngineAnswer | undefined {
@@ -149,7 +151,7 @@ export class Writer {
 
   async #processQueue(): Promise<void> {
     const mayCommit = (tenant: string): boolean => !this.#isPaused(tenant);
-    const works = this.#slowRuns.takeApplied(mayCommit);
+    const works = this.#slowRuns.takeApplied(mayCommit, ({ batch }) => batch !== undefined && isLarge(batch));
     let isIdle = works.length === 0;
     try {
       const applied = await this.#applyQueued();
@@ -201,7 +203,7 @@ export class Writer {
   }
 
   #isPaused(tenant: string): boolean {
-    return this.#options.pauses.isPaused(tenant) && this.#idle.length === 0;
+    return this.#draining === 0 && this.#options.pauses.isPaused(tenant);
   }
 
   async #apply(command: Command, work: RunWork): Promise<void> {
@@ -385,7 +387,7 @@ export class Writer {
     if (this.#resume !== undefined) return;
     this.#options.report(error.message, error);
     this.#storeProblem = error;
-    this.#pause = Math.min(Math.max(this.#pause * 2, minPause), maxPause);
+    this.#pause = Math.min(Math.max(this.#pause * 2, storePause.min), storePause.max);
     const { clock } = this.#options;
     const go = (): void => {
       cancel();

@@ -5,6 +5,7 @@ import { type Store, StoreError } from '../ports/store.ts';
 import { prepareAgenda } from './agenda.ts';
 import { prepareApiKeys } from './api-keys.ts';
 import { prepareAudit } from './audit.ts';
+import { checkSpace } from './check-space.ts';
 import { prepareClaims } from './claims.ts';
 import { prepareCommit } from './commit.ts';
 import { type Connection, checkWritable } from './connection.ts';
@@ -76,6 +77,7 @@ export function createSqliteStore(connection: Connection): Store {
       ask(() =>
         health.check(() => {
           checkFile();
+          checkSpace(connection.name);
           checkWritable(connection);
         }),
       ),

@@ -6,6 +6,8 @@ import type { StoreError } from '../ports/store.ts';
 
 /** How long it is known, in milliseconds: a write to the disk is cheap, but not free. */
 const validity = 1_000;
+/** A disk that failed may still take the small write of a check. A commit that succeeds shows more. */
+const validityOfFailure = 60_000;
 
 export class StoreHealth {
   #problem: StoreError | undefined;
@@ -34,7 +36,8 @@ export class StoreHealth {
   }
 
   #note(problem: StoreError | undefined): void {
-    this.#knownUntil = performance.now() + validity;
+    const isUncertain = problem?.code === 'input-output';
+    this.#knownUntil = performance.now() + (isUncertain ? validityOfFailure : validity);
     if (!this.#isDamaged) this.#problem = problem;
   }
 }

@@ -23,7 +23,7 @@ export function createLocalToken(): LocalToken {
   return {
     text,
     guard: (identify) => (request, peer) => {
-      const given = bearerOf(request) ?? cookieOf(request, cookie);
+      const given = bearerOf(request) ?? (isOfPage(request) ? cookieOf(request, cookie) : undefined);
       if (given === undefined)
         return refuse('unauthenticated', `This server requires its local token. ${advice}`);
       return isToken(given)
@@ -47,6 +47,14 @@ const advice =
   'Open the address that was printed at the last start, or send its token as “Authorization: Bearer …”.';
 
 const sha256 = (text: string): Buffer => createHash('sha256').update(text).digest();
+
+/** Browsers also send the cookie for pages of other ports of the machine. */
+function isOfPage({ headers }: Request): boolean {
+  const origin = headers.get('origin');
+  const site = headers.get('sec-fetch-site') ?? 'none';
+  const isOwn = origin === null || origin.replace(/^https?:\/\//, '') === headers.get('host');
+  return isOwn && (site === 'none' || site === 'same-origin');
+}
 
 const bearerOf = ({ headers }: Request): string | undefined =>
   /^bearer +(\S+)$/i.exec(headers.get('authorization') ?? '')?.[1];
