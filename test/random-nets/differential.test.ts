@@ -16,7 +16,7 @@ import { resolveBlob } from './random-payload.ts';
 import { randomProgram } from './random-program.ts';
 
 const seed = Number(process.env['SIGNALBOX_SEED'] ?? 20_260_801);
-const nets = Number(process.env['SIGNALBOX_NETS'] ?? (process.env['SIGNALBOX_LONG'] === '1' ? 30_000 : 1500));
+const nets = Number(process.env['SIGNALBOX_NETS'] ?? (process.env['SIGNALBOX_LONG'] === '1' ? 30_000 : 1000));
 /** Far more than needed: a busy machine is not a mismatch. */
 const timeout = { timeout: Math.max(120_000, nets * 600) };
 const only = process.env['SIGNALBOX_NET'];

@@ -18,7 +18,7 @@ export const token: Command = {
     {
       name: '--scopes',
       value: 'A,B',
-      meaning: 'scopes; default: all scopes of the issuer except admin',
+      meaning: 'scopes; default: all scopes of the issuer except admin and elicit:person',
     },
     {
       name: '--tenant',
