@@ -160,3 +160,16 @@ test('[P4.4] nor can an agent that administrates force what its user declined', 
   const forced = await secured.ask(`/v1/items/${String(value['work_item_id'])}/force`, { token, body: {} });
   expect(forced).toMatchObject({ status: 403, json: { error_code: 'person_required' } });
 });
+
+test('[P4.4] nor can the agent answer it in a fork', async () => {
+  const { client, token } = await connectAgent('present, 2026', scopes, () => ({ action: 'decline' }));
+  const { value } = await client.call('w_count', {});
+  const path = `/v1/runs/${String(value['run_id'])}/fork`;
+  const forked = await secured.ask(path, { token, body: { at: 1 } });
+  const run = String(Object(forked.json).run);
+  const item = String(value['work_item_id']).replace(String(value['run_id']), run);
+  expect(await complete(item, token, { n: 3 })).toMatchObject({
+    status: 403,
+    json: { error_code: 'person_required' },
+  });
+});

@@ -40,6 +40,8 @@ const input = z.strictObject({
 const name = 'runs.fork';
 /** Tasks that an error names. */
 const maxNamed = 5;
+/** Items of the original that are searched for declined ones. */
+const maxItems = 1_000;
 
 export const forkRun: Operation<z.infer<typeof input>, MovedRun> = {
   name,
@@ -65,6 +67,7 @@ export const forkRun: Operation<z.infer<typeof input>, MovedRun> = {
       ...(await compensatedSince(services, opened, at)),
     ];
     if (reversed.length > 0) throw workUndone(run, at, reversed);
+    const items = await services.store.items.search(tenant, { run }, { limit: maxItems });
     const events = entries.map(({ event }) => event);
     const request: AdoptRequest = {
       ...requestHead(principal, name, given),
@@ -74,6 +77,7 @@ export const forkRun: Operation<z.infer<typeof input>, MovedRun> = {
       // Referenced by name, so that they are kept for the fork when the run is purged.
       contents: await contentsOfEvents(services.store.contents, tenant, events),
       approvals,
+      declines: items.filter(({ declinedBy }) => declinedBy.length > 0),
       suspended,
     };
     // Its large values are already stored.

@@ -290,6 +290,10 @@ export function adoptCommand(request: AdoptRequest, played: DraftRun, done: Done
     begin: () => played,
     async apply(draft, now) {
       if (draft.record.endedAt !== null) return undefined;
+      for (const { instance, declinedBy } of request.declines ?? []) {
+        const item = draft.findItem(itemId(draft.record.id, instance));
+        if (item !== undefined) draft.changeItem({ ...item, declinedBy });
+      }
       for (const approval of request.approvals) draft.changeItem(approvalOf(draft.record, approval, now));
       draft.setApprovals(request.approvals.length);
       const mustRest = request.suspended || request.approvals.length > 0;

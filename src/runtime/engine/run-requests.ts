@@ -102,6 +102,8 @@ export interface AdoptRequest extends RunRequest {
     WorkItem,
     'instance' | 'net' | 'task' | 'item' | 'input' | 'whom' | 'index'
   >[];
+  /** Who declined to answer which instances: the same holds in the copy. */
+  readonly declines?: readonly Pick<WorkItem, 'instance' | 'declinedBy'>[];
   /** Leaves it suspended. If approvals are required, it waits for the last one anyway. */
   readonly suspended: boolean;
 }
