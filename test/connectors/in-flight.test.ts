@@ -2,9 +2,14 @@
 import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import { afterEach, expect, test } from 'vitest';
-import { createHttpClient, createHttpConnector } from '../../src/connectors/index.ts';
-import { createMemoryStore, createRedactor, createSecretResolver } from '../../src/runtime/index.ts';
-import { createFakeClock } from '../../src/testing/index.ts';
+import { createHttpClient, createHttpConnector, createMcpConnector } from '../../src/connectors/index.ts';
+import {
+  createMemoryStore,
+  createRedactor,
+  createSecretResolver,
+  systemClock,
+} from '../../src/runtime/index.ts';
+import { createFakeClock, type Handler } from '../../src/testing/index.ts';
 import {
   begin,
   done,
@@ -19,6 +24,7 @@ import {
   until,
   workflow,
 } from '../engine/engine-harness.ts';
+import { fixturePath } from '../fixture-path.ts';
 import { type LocalServer, startLocalServer } from '../servers/local-server.ts';
 
 const closing: (() => Promise<unknown>)[] = [];
@@ -137,3 +143,46 @@ test('[H1.4] a POST whose connection is lost is in doubt', async () => {
   await until(trip.harness, trip.run, isWaiting);
   expect(await itemsOf(trip.harness, trip.run)).toMatchObject([{ task: 'book', reason: 'doubt' }]);
 });
+
+test.each(['2025', '2026'])(
+  '[K8.4][R3.3] a tool of a %s server is awaited, too, and no one is asked',
+  async (era) => {
+    const connector = createMcpConnector({
+      name: 'hotel',
+      server: {
+        kind: 'stdio',
+        command: process.execPath,
+        args: [fixturePath('server'), era, 'stdio'],
+        env: {},
+        cwd: undefined,
+      },
+      clock: systemClock,
+      redact: createRedactor(() => []).redact,
+      version: '1',
+    });
+    const other = openCall();
+    const tool: Handler = (call, signal) => connector.perform(call, signal);
+    const harness = await openEngineHarness({
+      store: createMemoryStore(),
+      handlers: { reserve: tool, release: tool, other: other.handler },
+    });
+    closing.push(
+      () => connector.close(),
+      () => harness.engine.stop(),
+    );
+    const reserve = '{ call: reserve, args: { id: "7" }, undo: { call: release, args: { id: $output.id } } }';
+    const run = await begin(harness.engine, workflow(`reserve: ${reserve}\nother: { call: other }`));
+    const call = { tenant: 'default', run: '', workflow: '', task: '', key: '', attempt: 1, input: {} };
+    const end = async () => {
+      const outcome = await connector.perform(
+        { ...call, operation: 'end_reservations' },
+        new AbortController().signal,
+      );
+      return outcome.kind === 'succeeded' ? outcome.output : outcome;
+    };
+    other.answer({ kind: 'failed', failure: { code: 'full', message: 'Full.' } });
+    await expect.poll(end, { timeout: 20_000 }).toMatchObject({ waiting: 1 });
+    expect(await until(harness, run, isOver)).toMatchObject({ status: 'failed', items: 0 });
+    expect(await end()).toMatchObject({ released: ['7'] });
+  },
+);

@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import * as z from 'zod/v4';
 
 /** State that outlives a request, for a server that is created for each one. */
-const memory = { late: false, cancelled: 0, calls: 0 };
+const memory = { late: false, cancelled: 0, calls: 0, reservations: [], released: [] };
 
 /**
  * @param server of either package
@@ -74,6 +74,20 @@ export function addTools(server, schema, announce) {
       return answer({});
     });
   }
+  add('reserve', { id: z.string() }, {}, async ({ id }) => {
+    await new Promise((resolve) => memory.reservations.push(resolve));
+    return answer({ id });
+  });
+  add('release', { id: z.string() }, {}, async ({ id }) => {
+    memory.released.push(id);
+    return answer('released');
+  });
+  /** Ends the calls of `reserve`, and says how many they were and what was released. */
+  add('end_reservations', {}, {}, async () => {
+    const waiting = memory.reservations.splice(0);
+    for (const end of waiting) end();
+    return answer({ waiting: waiting.length, released: memory.released });
+  });
   add('cancelled', {}, { annotations: { readOnlyHint: true } }, async () => answer(memory.cancelled));
   add('surroundings', {}, {}, async () =>
     answer({
