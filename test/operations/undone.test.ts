@@ -52,6 +52,11 @@ workflows:
         steps:
           - { call: release, args: { what: $train.what }, ignore_error: true }
           - { call: release, args: { what: "mail about $train.what" } }
+  later:
+    graph:
+      train: { call: book, args: { what: train } }
+      pay: { call: pay, depends_on: [train], on_error: { retry: 1, delay: 1000, fallback: give_back } }
+      give_back: { type: compensate, steps: [{ call: release, args: { what: $train.what } }] }
   sleep:
     params: { what: str }
     graph:
@@ -206,4 +211,18 @@ test('[R7.3] work that a fork has compensated is not kept by a fork of it', asyn
   await harness.until(first.run, isOver);
   expect(await harness.perform(getRun, { run: first.run })).toMatchObject({ undone: ['train'] });
   expect(await harness.refused(forkRun, { run: first.run, at })).toMatchObject({ code: 'undo_begun' });
+});
+
+test('[R7.3] work that the original has compensated after its fork is not kept by a fork of the fork', async () => {
+  const { run } = await harness.perform(startRun, { workflow: 'later' });
+  await harness.until(run, ({ due }) => due !== null);
+  const at = await beforePay(run);
+  const first = await harness.perform(forkRun, { run, at, suspended: true });
+  harness.clock.advance(1_000);
+  await harness.until(run, isOver);
+  expect(await harness.perform(getRun, { run })).toMatchObject({ status: 'failed', undone: ['train'] });
+  expect(await harness.refused(forkRun, { run: first.run, at })).toMatchObject({
+    code: 'undo_begun',
+    context: { undone: '“train”' },
+  });
 });
