@@ -131,6 +131,10 @@ test('[R7.3] a fork keeps no work that was undone: the refusal names the event f
   const at = await beforePay(run);
   const refused = await harness.refused(forkRun, { run, at });
   expect(refused).toMatchObject({ code: 'undo_begun', context: { run, at, forkAt: 1 } });
+  expect(await harness.refused(forkRun, { run, at: at + 2 })).toMatchObject({
+    code: 'undo_begun',
+    message: expect.stringContaining('was already ending'),
+  });
   expect(refused.message).toMatch(/“flight”.*“hotel”|“hotel”.*“flight”/);
   hasMoney = true;
   const fork = await harness.perform(forkRun, { run, at: 1 });
@@ -151,6 +155,15 @@ test('[R7.3] work whose undo failed still stands: a fork keeps it', async () => 
   const fork = await harness.perform(forkRun, { run, at: forkAt });
   await harness.until(fork.run, isOver);
   expect(booked().filter((what) => what === 'flight')).toHaveLength(1);
+  // A run that shares it undoes it, because the first could not.
+  const other = await harness.perform(forkRun, { run, at: forkAt, suspended: true });
+  refuses = '';
+  await harness.perform(cancelRun, { run: other.run, undo: true });
+  await harness.until(other.run, isOver);
+  const released = harness.connector.calls.filter(
+    ({ operation, run: by }) => operation === 'release' && by === other.run,
+  );
+  expect(released).toMatchObject([{ input: { what: 'flight' } }]);
 });
 
 test('[R7.3] work that another fork has undone is undone for all', async () => {
@@ -178,8 +191,9 @@ test('[R7.3] an imported run has undone what its journal says', async () => {
 });
 
 test('[O2.3][R7.3] the calls whose outputs a completed compensation used are undone, too', async () => {
-  const { run, undone } = await play('outing');
+  const { run, undone, failure } = await play('outing');
   expect(undone).toEqual(['train']);
+  expect(failure).toMatchObject({ task: 'pay' });
   const at = await beforePay(run);
   expect(await harness.perform(replayRun, { run, at })).toMatchObject({ undone: [] });
   const refused = await harness.refused(forkRun, { run, at });

@@ -3,7 +3,7 @@
  * are approved again: until then it does not continue. Work in them must not have been undone since [R7.3].
  */
 import { z } from 'zod';
-import type { Note, RunState } from '../../kernel/index.ts';
+import type { Frame, Note, RunState } from '../../kernel/index.ts';
 import type { AdoptRequest, JournalEntry, OpenedRun, RunRecord } from '../../runtime/index.ts';
 import { inputMismatch } from '../contract/check-input.ts';
 import { eventField, keyField, runField } from '../contract/input-fields.ts';
@@ -60,6 +60,8 @@ export const forkRun: Operation<z.infer<typeof input>, MovedRun> = {
     const { tenant } = principal;
     const { entries, approvals, state } = await prefixOf(services, opened, at);
     if (state.status !== 'running') throw alreadyEnded(run, at, state.status);
+    if (state.frames.some(({ id, phase }) => id === rootFrame && endingPhases.has(phase)))
+      throw ending(run, at);
     const work = state.frames.flatMap(({ undo }) => undo);
     const undone = await findUndone(services, principal, opened, work);
     const reversed = [
@@ -141,6 +143,18 @@ function alreadyEnded(run: string, at: number, status: string): OperationError {
     code: 'fork_after_end',
     message: `After event ${at} the run “${run}” is ${status}. A fork from there cannot continue.`,
     suggestedAction: `Fork it from an event before ${at}. “runs.history” lists them.`,
+    context: { run, at },
+  });
+}
+
+const rootFrame = 1;
+const endingPhases: ReadonlySet<Frame['phase']> = new Set(['failing', 'cancelling', 'reverting']);
+
+function ending(run: string, at: number): OperationError {
+  return new OperationError({
+    code: 'undo_begun',
+    message: `After event ${at} the run “${run}” was already ending, and undoing its work. A fork from there could only end, too.`,
+    suggestedAction: 'Fork it from an event before its failure or cancellation. “runs.history” lists them.',
     context: { run, at },
   });
 }

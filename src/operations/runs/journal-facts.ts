@@ -11,6 +11,7 @@ import {
 } from './compensated-work.ts';
 import { type Distances, distancesOf } from './distances-of.ts';
 import { createJournalFold } from './fold-journal.ts';
+import { isAuthored } from './is-authored.ts';
 
 export interface JournalFacts {
   readonly seq: number;
@@ -103,13 +104,16 @@ function addEntry(
   };
 }
 
-/** A failure propagates from frame to frame, and outer frames have lower numbers: the innermost task failed. */
+/**
+ * A failure propagates from frame to frame, and outer frames have lower numbers: the innermost task failed. Tasks that
+ * compilers add, as at the end of a compensation, only pass it on.
+ */
 function originOf(before: FailedTask | null, note: Extract<Note, { kind: 'failed' }>): FailedTask {
   const { task, frame, failure } = note;
-  const goesUp =
+  const isPassedOn =
     before !== null &&
-    frame < before.frame &&
+    (frame < before.frame || !isAuthored(task)) &&
     failure.code === before.failure.code &&
     failure.message === before.failure.message;
-  return { task: goesUp ? before.task : task, frame, failure };
+  return { task: isPassedOn ? before.task : task, frame, failure };
 }

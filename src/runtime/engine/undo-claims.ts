@@ -2,7 +2,7 @@
  * Decides which run may undo work that several runs share [R7.1]: a fork shares with its original all work from
  * before the fork.
  */
-import type { RunState } from '../../kernel/index.ts';
+import type { Note, RunState } from '../../kernel/index.ts';
 import type { RunRecord } from '../ports/run-record.ts';
 import type { Store } from '../ports/store.ts';
 
@@ -12,10 +12,30 @@ export interface Ancestry {
   readonly stateAt: (record: RunRecord, seq: number) => Promise<RunState>;
 }
 
-/** @returns the run that undoes it: this one, or the one that claimed it first */
+/** @returns the run that undoes it: this one, or the one that claimed it first, unless its undo has failed */
 export async function claimUndo(ancestry: Ancestry, record: RunRecord, instance: number): Promise<string> {
+  const { store } = ancestry;
+  const { tenant, id } = record;
   const executedBy = await findExecutingRun(ancestry, record, instance);
-  return ancestry.store.claims.claim(record.tenant, executedBy, instance, record.id);
+  const claimant = await store.claims.claim(tenant, executedBy, instance, id);
+  return claimant !== id && (await hasFailedToUndo(store, tenant, claimant, instance)) ? id : claimant;
+}
+
+const pageLength = 500;
+
+async function hasFailedToUndo(
+  { journals }: Store,
+  tenant: string,
+  run: string,
+  instance: number,
+): Promise<boolean> {
+  for (let after = 0; ; after += pageLength) {
+    const entries = await journals.read(tenant, run, after, pageLength);
+    const isFailure = (note: Note): boolean =>
+      note.kind === 'undone' && note.instance === instance && note.failure !== null;
+    if (entries.some(({ notes }) => notes.some(isFailure))) return true;
+    if (entries.length < pageLength) return false;
+  }
 }
 
 /** The run whose call did the work: the oldest ancestor whose journal contains it. */
