@@ -1,5 +1,7 @@
 /** Work that was undone: what forks may keep of it, and how a run shows it. */
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { completeItem } from '../../src/operations/items/complete-item.ts';
+import { listItems } from '../../src/operations/items/list-items.ts';
 import { cancelRun } from '../../src/operations/runs/cancel-run.ts';
 import { exportRun } from '../../src/operations/runs/export-run.ts';
 import { forkRun } from '../../src/operations/runs/fork-run.ts';
@@ -7,6 +9,7 @@ import { getRun } from '../../src/operations/runs/get-run.ts';
 import { importRun } from '../../src/operations/runs/import-run.ts';
 import { replayRun } from '../../src/operations/runs/replay-run.ts';
 import { startRun } from '../../src/operations/runs/start-run.ts';
+import { openCall } from '../engine/engine-harness.ts';
 import { isOver, type OperationsHarness, openOperationsHarness } from './operations-harness.ts';
 
 const source = `
@@ -24,6 +27,9 @@ workflows:
   rent:
     graph:
       car: { call: book, args: { what: car }, undo: { call: release, args: { what: car } } }
+  held:
+    graph:
+      flight: { call: hold, undo: { call: release, args: { what: flight } } }
   insist:
     graph:
       flight: { call: book, args: { what: flight }, undo: { call: release, args: { what: flight } } }
@@ -65,6 +71,7 @@ workflows:
 `;
 
 let harness: OperationsHarness;
+const held = openCall();
 let [hasMoney, refuses, checks] = [false, '', 0];
 beforeEach(async () => {
   [hasMoney, refuses, checks] = [false, '', 0];
@@ -80,6 +87,7 @@ beforeEach(async () => {
         hasMoney
           ? { kind: 'succeeded', output: null }
           : { kind: 'failed', failure: { code: 'broke', message: 'No money.' } },
+      hold: held.handler,
       once: () =>
         checks++ === 0
           ? { kind: 'failed', failure: { code: 'fussy', message: 'Again.' } }
@@ -239,4 +247,20 @@ test('[R7.3] work that the original has compensated after its fork is not kept b
     code: 'undo_begun',
     context: { undone: '“train”' },
   });
+});
+
+test('[K8.4] a call that was cancelled cannot be made again: the refusal says which verdicts can be given', async () => {
+  const { run } = await harness.perform(startRun, { workflow: 'held' });
+  await harness.until(run, ({ calls }) => calls > 0);
+  await harness.perform(cancelRun, { run });
+  held.answer({ kind: 'unknown' });
+  await harness.until(run, ({ items }) => items > 0);
+  const [{ item = '' } = {}] = (await harness.perform(listItems, { run })).items;
+  expect(await harness.refused(completeItem, { item, output: { verdict: 'retry' } })).toMatchObject({
+    code: 'verdict_required',
+    suggestedAction: 'Answer it with the verdict “succeeded” or “failed”.',
+  });
+  await harness.perform(completeItem, { item, output: { verdict: 'succeeded', output: null } });
+  await harness.until(run, isOver);
+  expect(harness.connector.calls.map(({ operation }) => operation)).toEqual(['hold', 'release']);
 });

@@ -51,6 +51,8 @@ export async function moveItem(
     (await itemOfAnswer(services, principal, answer)) ?? (await getRow(services, rights, item.id));
   if (isAboutHolding(answer) && after.ending === 'divided') throw await dividedItem(services, after);
   if (isPaused(answer) && after.paused) throw pausedItem(item.id);
+  if (isAboutHolding(answer) && isOpenDoubt(after) && answer.kind === 'rejected')
+    throw cannotRetry(item.id, answer.rejection.message);
   const engineAnswer: EngineAnswer = isAboutHolding(answer) ? { kind: 'not-held', item: after } : answer;
   const isKeyed = request.idempotencyKey !== undefined;
   const errorSubject = { item: item.id, run: item.run, by: principal.subject, isKeyed };
@@ -80,6 +82,17 @@ function isAboutHolding(answer: EngineAnswer): boolean {
   if (answer.kind !== 'rejected') return false;
   return aboutHolding.has(answer.rejection.code);
 }
+
+const isOpenDoubt = ({ reason, state }: WorkItem): boolean =>
+  reason === 'doubt' && (state === 'offered' || state === 'held');
+
+const cannotRetry = (item: string, message: string): OperationError =>
+  new OperationError({
+    code: 'verdict_required',
+    message: `The work item “${item}” cannot be answered with this. ${message}`,
+    suggestedAction: 'Answer it with the verdict “succeeded” or “failed”.',
+    context: { item },
+  });
 
 const isPaused = (answer: EngineAnswer): boolean =>
   answer.kind === 'rejected' && answer.rejection.code === 'paused';
