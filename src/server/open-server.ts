@@ -29,6 +29,7 @@ import { type OpenMcpEndpointOptions, openMcpEndpoint } from './open-mcp-endpoin
 import { faultOf } from './telemetry/fault-of.ts';
 import type { Log } from './telemetry/log.ts';
 import { createMetrics } from './telemetry/metrics.ts';
+import { reportTo } from './telemetry/report-to.ts';
 import type { RequestRecord } from './telemetry/request-record.ts';
 
 export interface ServerOptions extends Pick<OpenMcpEndpointOptions, 'compose'> {
@@ -65,16 +66,7 @@ export interface RunningServer {
 /** Rejects with OperationError, or with the system error if it cannot listen. */
 export async function openServer(options: ServerOptions): Promise<RunningServer> {
   const { settings, named = [], env, version, build, log } = options;
-  const warn = (line: string): void => log.warn(line);
-  const signalbox = await openSignalbox(settings, {
-    env,
-    version,
-    build,
-    named,
-    warn,
-    reportDocument: warn,
-    reportProgress: (line) => log.info(line),
-  });
+  const signalbox = await openSignalbox(settings, { env, version, build, named, ...reportTo(log) });
   try {
     return await serveSignalbox(options, signalbox);
   } catch (error) {

@@ -16,6 +16,7 @@ import { createRunId } from './create-run-id.ts';
 import type { DraftRun } from './draft-run.ts';
 import type { Engine, EngineLoad } from './engine-contract.ts';
 import { defaultEngineLimits, type EngineLimits, type EngineOptions } from './engine-options.ts';
+import { declineCommand, renewCommand } from './item-commands.ts';
 import { type EngineStores, loadRun, stateAt } from './live-run.ts';
 import { hashProgram, Machines } from './machines.ts';
 import { OutboxSender } from './outbox-sender.ts';
@@ -27,11 +28,9 @@ import {
   adoptCommand,
   answerCommand,
   approveCommand,
-  declineCommand,
   type NewRun,
   parkCommand,
   playAdopted,
-  renewCommand,
   startCommand,
   submitEventCommand,
 } from './run-commands.ts';

@@ -26,17 +26,15 @@ import { refuseNewInstances, resultingItem } from './resulting-item.ts';
 import type {
   AdoptRequest,
   ApproveRequest,
-  DeclineRequest,
   EngineAnswer,
   EventInput,
   PinnedWorkflow,
-  RenewRequest,
   RunRequest,
   StartRequest,
   SubmitEventRequest,
 } from './run-requests.ts';
 
-type Done = (answer: EngineAnswer) => void;
+export type Done = (answer: EngineAnswer) => void;
 
 /** What a new run consists of. */
 export interface NewRun {
@@ -217,38 +215,6 @@ export function parkCommand(run: Pick<CallId, 'tenant' | 'run'>, callDispatcher:
   };
 }
 
-/** Changes only the row of an item: the kernel has no leases. */
-export function renewCommand(request: RenewRequest, done: Done): Command {
-  return {
-    ...commonFields(request, runOfItem(request.item), done),
-    outcome: () => request.item,
-    async apply(draft, now) {
-      const item = draft.findItem(request.item);
-      if (item === undefined) return { kind: 'not-found' };
-      const isTheirs = item.holder === request.by && item.token === (request.token ?? '');
-      if (item.state !== 'held' || !isTheirs) return { kind: 'not-held', item };
-      const lease = request.lease === null ? null : now + request.lease;
-      draft.changeItem({ ...item, lease, updatedAt: now });
-      return undefined;
-    },
-  };
-}
-
-/** Changes only the row of an item: it stays open, for others. */
-export function declineCommand(request: DeclineRequest, done: Done): Command {
-  return {
-    ...commonFields(request, runOfItem(request.item), done),
-    outcome: () => request.item,
-    async apply(draft, now) {
-      const item = draft.findItem(request.item);
-      if (item === undefined) return { kind: 'not-found' };
-      const declinedBy = [...new Set([...item.declinedBy, request.by])];
-      draft.changeItem({ ...item, declinedBy, updatedAt: now });
-      return undefined;
-    },
-  };
-}
-
 export function approveCommand(request: ApproveRequest, done: Done): Command {
   return {
     ...commonFields(request, runOfItem(request.item), done),
@@ -303,9 +269,9 @@ export function adoptCommand(request: AdoptRequest, played: DraftRun, done: Done
   };
 }
 
-const runOfItem = (item: string): string => item.slice(0, Math.max(0, item.lastIndexOf('.')));
+export const runOfItem = (item: string): string => item.slice(0, Math.max(0, item.lastIndexOf('.')));
 
-function commonFields({ tenant, by, cause, repeatable, asOf }: RunRequest, run: string, done: Done) {
+export function commonFields({ tenant, by, cause, repeatable, asOf }: RunRequest, run: string, done: Done) {
   const once = repeatable === undefined ? {} : { once: { subject: by, ...repeatable } };
   const asked = cause === undefined ? {} : { asked: { by, cause } };
   return { tenant, run, urgent: false, done, ...once, ...asked, ...(asOf === undefined ? {} : { asOf }) };

@@ -62,7 +62,9 @@ export class SlowRuns<Work extends AppliedWork> {
     const taken = this.#applied.filter((work) => {
       if (!mayServe(work.tenant)) return false;
       if (!isLarge(work)) return true;
-      return !withLarge.has(work.tenant) && withLarge.add(work.tenant) !== undefined;
+      if (withLarge.has(work.tenant)) return false;
+      withLarge.add(work.tenant);
+      return true;
     });
     for (const work of taken) this.#applied.splice(this.#applied.indexOf(work), 1);
     return taken;

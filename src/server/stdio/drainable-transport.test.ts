@@ -98,3 +98,20 @@ test('[P1.5] a line that is too long is answered with an error, and the next one
   const refusal = `${JSON.stringify({ jsonrpc: '2.0', error: { code: -32_600, message } })}\n`;
   expect(String(output.read())).toBe(refusal.repeat(2));
 });
+
+test('[P2.6] a request that is no message is answered with its id; what is no request is skipped', async () => {
+  const { input, output, take } = await open();
+  const malformed = [
+    { jsonrpc: '2.0', id: 3, method: 'tools/call', params: 'x' },
+    { jsonrpc: '2.0', id: 'four', method: 5 },
+    { jsonrpc: '2.0', method: 5 },
+  ];
+  for (const each of malformed) input.write(`${JSON.stringify(each)}\n`);
+  input.write('Listening on port 8080 …\n\n');
+  await take(request(1));
+  const lines = String(output.read()).trim().split('\n');
+  expect(lines.map((line) => JSON.parse(line))).toMatchObject([
+    { id: 3, error: { code: -32_600, message: expect.stringContaining('“params”') } },
+    { id: 'four', error: { code: -32_600 } },
+  ]);
+});

@@ -7,6 +7,7 @@ import type { PathSetting } from '../local/signalbox.ts';
 import { type OpenedMcpEndpoint, openMcpEndpoint } from '../open-mcp-endpoint.ts';
 import { faultOf } from '../telemetry/fault-of.ts';
 import type { Log } from '../telemetry/log.ts';
+import { reportTo } from '../telemetry/report-to.ts';
 
 export interface StdioOptions {
   readonly settings: Settings;
@@ -49,16 +50,7 @@ export async function serveClient(
   const { settings, named = [], env, version, build, log } = options;
   const redact = createRedaction(env);
   const report = (line: string, error: unknown): void => log.error(line, faultOf(error, redact));
-  const warn = (line: string): void => log.warn(line);
-  const signalbox = await openSignalbox(settings, {
-    env,
-    version,
-    build,
-    named,
-    warn,
-    reportDocument: warn,
-    reportProgress: (line) => log.info(line),
-  });
+  const signalbox = await openSignalbox(settings, { env, version, build, named, ...reportTo(log) });
   try {
     const note = (record: Parameters<Log['call']>[0]): void => log.call(record);
     const opened = await openMcpEndpoint({ signalbox, settings, version, note, report });
