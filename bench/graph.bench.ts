@@ -4,7 +4,7 @@
  */
 import { readFileSync } from 'node:fs';
 import { parseDocument } from 'yaml';
-import { graphLanguage } from '../src/languages/index.ts';
+import { graphLanguage } from '../src/languages/graph/index.ts';
 import { ratio, table } from './table.ts';
 
 const numbers = (count: number) => Array.from({ length: count }, (_, at) => at);

@@ -4,8 +4,8 @@
  */
 import { parseXmlDocument } from 'slimdom';
 import { link, type RunEvent, type RunState } from '../src/kernel/index.ts';
-import { createYawlLanguage } from '../src/languages/index.ts';
-import type { QueryEngine } from '../src/languages/language.ts';
+import type { QueryEngine } from '../src/languages/query-engine.ts';
+import { createYawlLanguage } from '../src/languages/yawl/index.ts';
 import { openQueryEngine } from '../src/runtime/index.ts';
 import { type NetPlan, specificationText } from '../test/yawl/specification-text.ts';
 import { ratio, table } from './table.ts';

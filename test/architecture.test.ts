@@ -4,6 +4,7 @@
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { checkAny, checkDefaultExports, checkLength, checkNames } from './architecture/code-style.ts';
+import { checkLanguageFolders, languagesIn } from './architecture/language-folders.ts';
 import {
   checkCycles,
   checkLayerImports,
@@ -75,7 +76,7 @@ describe('layers and arrows', () => {
     [
       'the contract file of languages',
       'src/runtime/a.ts',
-      "import { type L } from '../languages/language.ts';",
+      "import { type L } from '../languages/workflow.ts';",
     ],
     ['types where types are allowed', 'src/testing/a.ts', "import type { X } from '../kernel/index.ts';"],
     ['a test using what ships for tests', 'src/kernel/a.test.ts', "import { x } from '../testing/x.ts';"],
@@ -84,6 +85,23 @@ describe('layers and arrows', () => {
     ['an import within a comment', 'src/kernel/a.ts', "// import { x } from '../runtime/x.ts';"],
   ])('[A1] the check allows %s', (_, file, text) => {
     expect(show(checkLayerImports(treeOf({ [file]: text })))).toEqual([]);
+  });
+
+  test('[A11] a language is one folder: nothing else imports or names it but the lists that register it', () => {
+    expect(languagesIn(sources)).toEqual(expect.arrayContaining(['graph', 'guide', 'yawl']));
+    expect(show(checkLanguageFolders(sources))).toEqual([]);
+  });
+
+  test.each([
+    ['an import of a language', 'src/operations/a.ts', "import { x } from '../languages/guide/x.ts';"],
+    ['an export of a language', 'src/languages/index.ts', "export { x } from './guide/x.ts';"],
+    ['a language importing another', 'src/languages/graph/a.ts', "import type { X } from '../guide/x.ts';"],
+    ['a dynamic import', 'src/cli/a.ts', "const x = await import('../languages/guide/verbs/x.ts');"],
+    ['the name of a language', 'src/server/a.ts', "const isStep = language === 'guide';"],
+    ['the id of the graph language', 'src/server/a.ts', "const isGraph = language === 'graph';"],
+  ])('[A11] the check finds %s', (_, file, text) => {
+    const folders = { 'src/languages/guide/index.ts': '', 'src/languages/graph/index.ts': '' };
+    expect(checkLanguageFolders(treeOf({ ...folders, [file]: text }))).not.toEqual([]);
   });
 
   test('[A1] the check finds a cycle over three files, types included', () => {

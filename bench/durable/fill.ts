@@ -1,7 +1,7 @@
 /** Fills a database with waiting or ended runs, directly through the store. */
 import { join } from 'node:path';
 import { link, type RunEvent } from '../../src/kernel/index.ts';
-import { graphLanguage } from '../../src/languages/index.ts';
+import { graphLanguage } from '../../src/languages/graph/index.ts';
 import { openSqliteStore, projectRecord, type RunRecord, type Unit } from '../../src/runtime/index.ts';
 import { tenant, workflow } from './setup.ts';
 

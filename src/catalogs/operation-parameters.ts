@@ -3,7 +3,7 @@
  * Credentials are excluded: the connector adds them.
  */
 import type { Json, Type } from '../expression/index.ts';
-import type { OperationParameter } from '../languages/language.ts';
+import type { OperationParameter } from '../languages/workflow.ts';
 import type { ApiDocument } from './api-document.ts';
 import { followReference } from './follow-reference.ts';
 import type { Endpoint } from './list-endpoints.ts';

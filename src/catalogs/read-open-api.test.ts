@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Json, Type } from '../expression/index.ts';
-import type { ConnectorOperation } from '../languages/language.ts';
+import type { ConnectorOperation } from '../languages/workflow.ts';
 import { readOpenApi } from './read-open-api.ts';
 
 const text: Type = { kind: 'string' };

@@ -3,7 +3,7 @@
  * OpenAPI; an error inside makes only that operation less known. Fetches nothing.
  */
 import type { Json } from '../expression/index.ts';
-import type { ConnectorOperation } from '../languages/language.ts';
+import type { ConnectorOperation } from '../languages/workflow.ts';
 import { type ApiDocument, createApiDocument } from './api-document.ts';
 import { type Endpoint, listEndpoints } from './list-endpoints.ts';
 import { nameOperations } from './name-operations.ts';

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
 import type { Type } from '../expression/index.ts';
-import type { ConnectorOperation } from '../languages/language.ts';
+import type { ConnectorOperation } from '../languages/workflow.ts';
 import { readOpenApi } from './read-open-api.ts';
 
 const file = new URL('../../examples/travel/travel-api.yaml', import.meta.url);

@@ -1,7 +1,7 @@
 /** Lists what a run waits for, and the commands that continue it. */
 import { cleanText } from '../drawing/index.ts';
 import type { ExpectedField, ItemView, RunView } from '../operations/index.ts';
-import { takesNothing } from '../operations/offline.ts';
+import { presentItem, takesNothing } from '../operations/offline.ts';
 import { oneLine } from './clean-lines.ts';
 import { describeWait } from './describe-status.ts';
 import { findRecovery, type Recovery } from './find-recovery.ts';
@@ -55,9 +55,10 @@ export function adviseItem(
   { sessionFlags }: Pick<Session, 'sessionFlags'>,
   item: ItemView,
 ): readonly string[] {
-  const { reason, expects, guide } = item;
-  // Guides have their own verb: it validates the answer and shows the next step at once.
-  const guideLine = guide === undefined ? [] : [`→ signalbox guide --run ${item.run}${sessionFlags}`];
+  const { reason, expects } = item;
+  // A language may have a verb that leads through its items.
+  const { command: ofLanguage } = presentItem(item) ?? {};
+  const led = ofLanguage === undefined ? [] : [`→ signalbox ${ofLanguage}${sessionFlags}`];
   const type = (command: string) => `→ signalbox answer ${item.item}${command}${sessionFlags}`;
   switch (reason) {
     case 'approval':
@@ -74,7 +75,7 @@ export function adviseItem(
       const person = item.mayAnswer ? [] : ['a person must answer it at a terminal'];
       const whole = takesNothing(item) ? ` --value '{}'` : ' --value JSON';
       const command = fields.length === 0 ? whole : fields.join('');
-      return [...guideLine, ...expects.map(describeField), ...person, type(command)];
+      return [...led, ...expects.map(describeField), ...person, type(command)];
     }
   }
 }

@@ -35,3 +35,9 @@ export interface CommandArguments {
   /** Values by option name, in the order of the command line. */
   readonly values: ReadonlyMap<string, readonly string[]>;
 }
+
+export interface Verb {
+  /** Shown in the list of verbs. */
+  readonly summary: string;
+  readonly load: () => Promise<Command>;
+}

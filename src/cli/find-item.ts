@@ -8,7 +8,7 @@ import type { Session } from './session.ts';
 export async function findItem(session: Session, word: string): Promise<ItemView> {
   const exact = await findById(session, word);
   if (exact !== undefined) return exact;
-  // Item ids start with the run: `<run>.<number>`; items of YAWL tasks also `<run>:<task>`, or with numbers between.
+  // Item ids start with the run: `<run>.<number>`; some languages also name them `<run>:<task>`, or with numbers between.
   const [, named = '', rest = ''] = /^(.+?)(\.[^.:]+|(?:\.\d+)*:[^:]+)$/.exec(word) ?? [];
   if (rest !== '') {
     const run = await findRun(session, named);

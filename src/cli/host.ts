@@ -28,7 +28,7 @@ export interface Host {
   readonly environment: Readonly<Record<string, string | undefined>>;
   /** Name of the user. */
   readonly user: string;
-  /** Folder of the program with its guides; `undefined`: neither those nor the user's own workflows are read. */
+  /** Folder of the program with its workflows; `undefined`: neither those nor the user's own workflows are read. */
   readonly program?: string;
 }
 

@@ -13,7 +13,7 @@ export const apiOption: Option = {
 export const servicesOption: Option = {
   name: '--services',
   value: 'FILE',
-  meaning: 'file that maps YAWL services to connectors',
+  meaning: 'file that maps services of specifications to connectors',
 };
 
 export const connectorsOption: Option = {

@@ -4,7 +4,7 @@ import { findNearest } from '../expression/index.ts';
 import type { Settings } from '../operations/index.ts';
 import { createRedaction, OperationError, resolveSettings } from '../operations/offline.ts';
 import type { PathSetting } from '../server/index.ts';
-import { toolsetNames } from '../server/mcp/contract/tool.ts';
+import { toolsetNames } from '../server/mcp/contract/toolsets.ts';
 import { gatherWrites } from '../server/telemetry/gather-writes.ts';
 import { type Log, openLog } from '../server/telemetry/log.ts';
 import type { Level } from '../server/telemetry/log-entry.ts';

@@ -2,13 +2,8 @@
  * The verbs, in the order of the help. Each loads its code when it is called: help does not load databases and
  * servers.
  */
-import type { Command } from './command.ts';
-
-export interface Verb {
-  /** Shown in the list of verbs. */
-  readonly summary: string;
-  readonly load: () => Promise<Command>;
-}
+import type { Verb } from './command.ts';
+import { verbsOfLanguages } from './language-verbs.ts';
 
 const table: Readonly<Record<string, Verb>> = {
   tour: {
@@ -24,7 +19,7 @@ const table: Readonly<Record<string, Verb>> = {
     load: async () => (await import('./commands/graph.ts')).graph,
   },
   convert: {
-    summary: 'converts YAWL specifications into workflows of the graph language',
+    summary: 'converts documents into those of another language',
     load: async () => (await import('./commands/convert.ts')).convert,
   },
   simulate: {
@@ -55,10 +50,7 @@ const table: Readonly<Record<string, Verb>> = {
     summary: 'starts a durable run, shows its tasks and asks its questions',
     load: async () => (await import('./commands/run.ts')).run,
   },
-  guide: {
-    summary: 'leads you through a guide at the terminal, step by step',
-    load: async () => (await import('./commands/guide.ts')).guide,
-  },
+  ...verbsOfLanguages,
   runs: {
     summary: 'lists runs, the newest first',
     load: async () => (await import('./commands/runs.ts')).runs,

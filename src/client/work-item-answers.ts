@@ -62,7 +62,7 @@ export interface SpecificationPage {
 }
 
 export interface DescribedSpecification extends Specification {
-  /** Null if it is not written in YAWL. */
+  /** Null if its language has none. */
   readonly spec_xml: string | null;
   /** As its author wrote it. */
   readonly source?: string;

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { graphLanguage } from '../languages/index.ts';
+import { graphLanguage } from '../languages/graph/index.ts';
 import { readConnectorsFile } from './index.ts';
 
 const page = readFileSync(new URL('../../docs/connectors.md', import.meta.url), 'utf8');

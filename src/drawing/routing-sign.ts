@@ -1,4 +1,4 @@
-/** The signs of multiple instances, joins and splits: logical signs, or the triangles and diamonds of YAWL tasks. */
+/** The signs of multiple instances, joins and splits: logical signs, or the triangles and diamonds of workflow nets. */
 import type { Routing } from '../kernel/index.ts';
 import type { SketchNode } from './sketch.ts';
 

@@ -69,7 +69,7 @@ function besideCircle({ box, down }: Item, { name }: SketchNode, { x, y, width, 
   ];
 }
 
-/** Join and split have separate compartments, as in the YAWL literature. */
+/** Join and split have separate compartments, as in the literature on workflow nets. */
 function inside({ title, remarks }: Box, node: SketchNode, area: Area): string[] {
   const { x, y, width, height } = area;
   const decorated = isDecorated(node);

@@ -1,194 +1,31 @@
 /** The contract of a definition language: it reads a text and returns workflows and all errors. */
-import type { Sketch } from '../drawing/index.ts';
-import type { Json, Type } from '../expression/index.ts';
-import type { Evaluators, Program } from '../kernel/index.ts';
-import type { Guide } from './guide/schema.ts';
-import type { Violation } from './violation.ts';
-import type { Shape } from './xsd/shape.ts';
+import type { Evaluators } from '../kernel/index.ts';
+import type { ItemFacet, LanguageError, LanguageInstructions, RunFacet, WorkflowFacet } from './facets.ts';
+import type { LanguageApi, LanguageVerb } from './language-api.ts';
+import type { ReadEnvironment, ReadResult, SourceFile } from './workflow.ts';
 
 export interface Language {
   readonly id: string;
+  /** For errors: how its documents begin, such as “a document with the key “workflows””. */
+  readonly looksLike?: string;
   /** Whether the text of a document looks like this language. */
   recognises(source: SourceFile): boolean;
   read(source: SourceFile, environment: ReadEnvironment): ReadResult;
   /** The name by which its programs select their expression evaluator. */
   readonly evaluators: Evaluators;
-}
-
-export interface SourceFile {
-  readonly path: string;
-  readonly text: string;
-}
-
-/** The outside names that a definition may refer to. */
-export interface ReadEnvironment {
-  /** Operations that can be called; null if unknown, and then any name is accepted. */
-  readonly operations: ConnectorOperations | null;
-  /** Maps services, participants and roles; null if not configured. */
-  readonly services?: ServiceDirectory | null;
-  /** How many errors are listed. Default: as many as an answer may have. */
-  readonly maxErrors?: number;
-}
-
-/** Maps names in specifications to local ones. */
-export interface ServiceDirectory {
-  /** By the id of a YAWL service: its address. */
-  readonly services: ReadonlyMap<string, ServiceBinding>;
-  readonly codelets: ReadonlyMap<string, ServiceBinding>;
-  /** Subject of a principal by the id of a participant. */
-  readonly participants: ReadonlyMap<string, string>;
-  /** Role of principals by the id of a role. */
-  readonly roles: ReadonlyMap<string, string>;
-}
-
-/** The connector operation that performs automated tasks. */
-export interface ServiceBinding {
-  readonly operation: string;
-  /** Parameter of the task by argument; null: every parameter is an argument of the same name. */
-  readonly args: { readonly [argument: string]: string } | null;
-  /** The output that receives the whole result; null: the result is an object with the outputs. */
-  readonly result: string | null;
-}
-
-/** Evaluates XPath and XQuery synchronously, with limits on time and size. Documents and results are XML texts. */
-export interface QueryEngine {
-  /** Whether this evaluator can evaluate all of the queries. */
-  check(queries: readonly string[]): readonly QueryVerdict[];
-  /**
-   * Throws an Error if the query has no value, and a HaltedError of the kernel if it exceeds a limit of time or
-   * size.
-   * @param at the current time for the query, in milliseconds since 1970
-   */
-  evaluate(query: string, document: string, at: number): readonly QueryItem[];
-}
-
-export type QueryVerdict =
-  | {
-      readonly kind: 'accepted';
-      /**
-       * Names from the document root to the nodes that the query may read, one or two levels; null if it may read
-       * any.
-       */
-      readonly paths: readonly (readonly string[])[] | null;
-    }
-  /** Line and column in the query, from 1. */
-  | { readonly kind: 'refused'; readonly message: string; readonly line: number; readonly column: number };
-
-export interface QueryItem {
-  /** A node as XML; an attribute or an atomic value as its text. */
-  readonly kind: 'element' | 'text' | 'attribute' | 'atomic';
-  readonly text: string;
-}
-
-export interface ConnectorOperations {
-  readonly names: readonly string[];
-  find(name: string): ConnectorOperation | undefined;
-  /** Why this name cannot be called, beyond being unknown; `undefined` if it can. */
-  problemOf?(name: string): string | undefined;
-}
-
-export interface ConnectorOperation {
-  readonly name: string;
-  readonly description: string;
-  readonly parameters: readonly OperationParameter[];
-  /** Whether it accepts arguments that are not listed. */
-  readonly open?: boolean;
-  readonly result: Type;
-  /** An example of the result from the API description. */
-  readonly example: Json | undefined;
-}
-
-export interface OperationParameter {
-  readonly name: string;
-  readonly type: Type;
-  readonly required: boolean;
-}
-
-export interface ReadResult {
-  readonly language: string;
-  readonly workflows: readonly Workflow[];
-  readonly violations: readonly Violation[];
-  readonly warnings: readonly Violation[];
-}
-
-export interface Workflow {
-  readonly name: string;
-  /** The subject area of its document, which distinguishes workflows of one name. Default: empty. */
-  readonly domain: string;
-  readonly description: string;
-  readonly version: string;
-  /** The display name, if the name is an id. */
-  readonly title?: string;
-  /** Search keywords. */
-  readonly tags?: readonly string[];
-  /** Of several workflows with one name in different folders, the one in the last folder wins; the others are hidden. */
-  readonly overrides?: true;
-  /** The texts of a guide beside its program. */
-  readonly guide?: Guide;
-  /** Alternative names. */
-  readonly aliases?: readonly string[];
-  /**
-   * Shared by all versions of a workflow: the newest version of a series starts new runs. Absent: the workflow has
-   * no other versions.
-   */
-  readonly series?: string;
-  /** Root element names that its data may have as XML; absent if it does not accept XML. */
-  readonly dataRoots?: readonly string[];
-  readonly parameters: readonly Parameter[];
-  /** Null if the workflow, or one that it calls, has an error. */
-  readonly program: Program | null;
-  readonly sketch: Sketch;
-  /** Sketches of its inner nets, if the language draws them separately. */
-  readonly parts?: readonly Sketch[];
-  readonly samples: readonly Sample[];
-  /** The tasks of its nets that the author wrote; the others only route. */
-  readonly tasks: readonly AuthoredTask[];
-  /** Position of its name. */
-  readonly line: number;
-  readonly column: number;
-}
-
-export interface AuthoredTask {
-  readonly net: string;
-  readonly task: string;
-  /** The author's description. Default: empty. */
-  readonly description: string;
-  /** Further facts, if the language declares them. */
-  readonly facts?: TaskFacts;
-  readonly line: number;
-  readonly column: number;
-}
-
-export interface TaskFacts {
-  readonly kind: 'manual' | 'automated' | 'composite' | 'empty';
-  /** Whether the task has several instances. */
-  readonly multiple: boolean;
-  readonly inputs: readonly ShapedField[];
-  readonly outputs: readonly ShapedField[];
-}
-
-export interface ShapedField {
-  readonly name: string;
-  readonly shape: Shape;
-  readonly required: boolean;
-}
-
-export interface Parameter {
-  readonly name: string;
-  readonly type: Type;
-  /** The XML Schema declaration, if there is one; it takes precedence over `type`. */
-  readonly shape?: Shape;
-  /** The type as the author wrote it: `str`, `int`, `date`. */
-  readonly typeName: string;
-  readonly required: boolean;
-  readonly default: Json | undefined;
-  readonly example: Json | undefined;
-  readonly description: string;
-}
-
-/** A sample output of a task for simulations without data: from the API, or derived from how the output is used. */
-export interface Sample {
-  readonly net: string;
-  readonly task: string;
-  readonly output: Json;
+  /** How its work items are shown, validated and named. Its programs write its id into them, as `language`. */
+  readonly items?: ItemFacet;
+  readonly runs?: RunFacet;
+  readonly workflows?: WorkflowFacet;
+  /** Languages of this program register theirs separately: it loads packages that verbs for files do without. */
+  readonly api?: LanguageApi;
+  readonly verbs?: readonly LanguageVerb[];
+  /** What agents are told about it. */
+  readonly instructions?: LanguageInstructions;
+  /** File name extension of its documents, if they are neither YAML nor JSON. */
+  readonly extension?: string;
+  /** Its documents are the specifications that “specifications.upload” takes. */
+  readonly isUploaded?: true;
+  /** By code. */
+  readonly errors?: { readonly [code: string]: LanguageError };
 }

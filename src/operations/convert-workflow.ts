@@ -1,6 +1,7 @@
-/** Converts a YAWL specification to a document of the graph language and reports what cannot be converted. */
-import { convertFile, type SourceFile, type Violation } from '../languages/index.ts';
+/** Converts a document to another language and reports what cannot be converted. */
+import type { SourceFile } from '../languages/index.ts';
 import { chooseNamed } from './choose-named.ts';
+import { findLanguage, languages } from './languages.ts';
 import { loadReadEnvironment, type ReadEnvironmentFiles } from './load-read-environment.ts';
 import { type FileReport, readDefinition, reportOf } from './read-definition.ts';
 
@@ -8,6 +9,8 @@ export interface ConvertInput extends ReadEnvironmentFiles {
   readonly file: SourceFile;
   /** Null if there is only one. */
   readonly workflow: string | null;
+  /** Id of the language. */
+  readonly to: string;
 }
 
 export type ConvertResult =
@@ -27,39 +30,42 @@ export function convertWorkflow(input: ConvertInput): ConvertResult {
   const { environment, invalid } = loadReadEnvironment(input);
   if (invalid.length > 0) return { kind: 'invalid', reports: invalid };
   const { language, readResult, report } = readDefinition(file, environment);
-  if (language !== null && language.id !== 'yawl') {
-    const problem = `${file.path} is of the language “${language.id}”. Only YAWL specifications can be converted.`;
+  const conversion = language?.workflows?.conversions?.[input.to];
+  const target = findLanguage(input.to);
+  if (language !== null && conversion === undefined) {
+    const problem = `${file.path} is of the language “${language.id}”, which cannot be converted to “${input.to}”. ${possible(input.to)}`;
     return { kind: 'refused', problems: [problem] };
   }
-  if (!report.valid || readResult.workflows.length === 0) return { kind: 'invalid', reports: [report] };
-  const choice = chooseNamed(readResult.workflows, input.workflow, 'specification');
+  if (
+    conversion === undefined ||
+    target === undefined ||
+    !report.valid ||
+    readResult.workflows.length === 0
+  ) {
+    return { kind: 'invalid', reports: [report] };
+  }
+  const choice = chooseNamed(readResult.workflows, input.workflow, conversion.noun);
   if (choice.kind === 'refused') return choice;
   const { name } = choice.chosen;
-  const conversion = convertFile(file, name, environment.services ?? null);
-  if (conversion === undefined) return { kind: 'invalid', reports: [report] };
-  const gaps = [...conversion.gaps, ...unsound(readResult.warnings)];
+  const { services = null } = environment;
+  const converted = conversion.convert({
+    file,
+    workflow: name,
+    services,
+    read: target.read,
+    warnings: readResult.warnings,
+  });
+  if (converted === undefined) return { kind: 'invalid', reports: [report] };
+  const gaps = converted.gaps.toSorted((a, b) => a.line - b.line || a.column - b.column);
   return {
     kind: 'converted',
     workflow: name,
-    text: conversion.text,
-    missing: reportOf(
-      file.path,
-      'yawl',
-      gaps.sort((a, b) => a.line - b.line || a.column - b.column),
-    ),
+    text: converted.text,
+    missing: reportOf(file.path, readResult.language, gaps),
   };
 }
 
-/** Workflows of the graph language behave differently if a net gets stuck, accumulates tokens or leaves some. */
-const rules: ReadonlySet<string> = new Set(['deadlock', 'leftover', 'no-completion', 'unbounded']);
-
-function unsound(warnings: readonly Violation[]): readonly Violation[] {
-  return warnings
-    .filter(({ rule }) => rules.has(rule))
-    .map((warning) => ({
-      ...warning,
-      rule: `cannot-convert-${warning.rule}`,
-      message: `${warning.message} A workflow of the graph language continues until nothing is left to do.`,
-      suggestion: { text: 'Join all branches before the output condition.', edits: [] },
-    }));
+function possible(to: string): string {
+  const from = languages.filter(({ workflows }) => workflows?.conversions?.[to] !== undefined);
+  return `These languages can: ${from.map(({ id }) => id).join(', ') || 'none'}.`;
 }

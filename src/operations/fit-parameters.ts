@@ -8,9 +8,8 @@ import {
   fitValue,
   isOfType,
   type Parameter,
-  parseDocument,
+  readFlow,
   type Shape,
-  toJson,
   type Violation,
 } from '../languages/index.ts';
 
@@ -160,10 +159,4 @@ export function readTyped(type: Type, text: string): Json | undefined {
 export function readShaped({ type, types }: Shape, text: string): Json {
   const named = type.kind === 'named' ? types[type.name] : type;
   return named?.kind === 'complex' ? (readFlow(text) ?? text) : text;
-}
-
-/** JSON, or YAML on one line. */
-function readFlow(text: string): Json | undefined {
-  const { root, violations } = parseDocument({ path: '', text });
-  return violations.length > 0 || root === null ? undefined : toJson(root);
 }

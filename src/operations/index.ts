@@ -1,8 +1,17 @@
 /** The use cases of Signalbox: text in, data out. No transport, no files, no clock. Every transport calls these. */
 
 export { findNearest } from '../expression/index.ts';
-export type { SourceFile, Violation } from '../languages/index.ts';
-export { codeFrame, countViolations } from '../languages/index.ts';
+export type {
+  ItemPresentation,
+  LanguageOperation,
+  LanguageTool,
+  Repair,
+  SourceFile,
+  StepwisePresentation,
+  Values,
+  Violation,
+} from '../languages/index.ts';
+export { codeFrame, countViolations, presentViolation, violationAnswer } from '../languages/index.ts';
 export {
   type BackupFacts,
   type CheckedBackup,
@@ -53,6 +62,7 @@ export {
   type ErrorReport,
   OperationError,
   type OperationViolation,
+  refusedByLanguage,
 } from './contract/operation-error.ts';
 export {
   idempotencyKeyIn,
@@ -89,9 +99,6 @@ export type { EventView } from './events/event-view.ts';
 export type { XesPiece } from './events/export-xes.ts';
 export type { EventList } from './events/list-events.ts';
 export type { ExpectedField } from './expected-fields.ts';
-export type { CheckedGuide } from './guides/check-guide-document.ts';
-export type { GuidePosition } from './guides/next-guide-step.ts';
-export type { ValidatedOutput } from './guides/validate-step-output.ts';
 export { describeWho } from './items/describe-who.ts';
 export type { ItemView } from './items/item-view.ts';
 export type { ItemList } from './items/list-items.ts';
@@ -102,10 +109,12 @@ export type { IdentifiedKey } from './keys/identify-key.ts';
 export type { KeyView } from './keys/key-view.ts';
 export type { KeyList } from './keys/list-keys.ts';
 export type { RevokedKey } from './keys/revoke-key.ts';
+export { inSnakeCase, itemFieldsOf, itemFieldsOfLanguages, languageApis } from './language-apis.ts';
+export { findLanguage, languages, presentItem, presentRunOf } from './languages.ts';
 export { createRateLimiter } from './quotas/rate-limiter.ts';
 export type { FileReport, ParameterReport, WorkflowReport } from './read-definition.ts';
 export { registry } from './registry.ts';
-export { type Repair, type RepairInput, repair } from './repair.ts';
+export { type RepairInput, repair } from './repair.ts';
 export type { Purge } from './retention/purge-runs.ts';
 export {
   type CaseReport,

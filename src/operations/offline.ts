@@ -3,6 +3,7 @@
  * a connector or a schema, so commands that only check or draw a file start fast. Types are in `index.ts`.
  */
 export { codeFrame, countViolations, isUnlistedEntry } from '../languages/index.ts';
+export { partOf } from '../languages/part-of.ts';
 export { checkVisible, decodeText, isDataFolder, isDocumentName, isSkippedName } from '../runtime/index.ts';
 export { isLoopback } from './access/is-loopback.ts';
 export { createRedaction } from './app/create-redaction.ts';
@@ -15,9 +16,9 @@ export { drawWorkflow } from './draw-workflow.ts';
 export { eventKindsOfLog } from './events/event-kinds.ts';
 export { findInFile, isNewer, type WorkflowInFile } from './find-in-file.ts';
 export { describeWho } from './items/describe-who.ts';
-export { partOf } from './items/item-part.ts';
 export { takesNothing } from './items/takes-nothing.ts';
 export { describeAmbiguous } from './jobs/known-operations.ts';
+export { findLanguage, languages, presentItem } from './languages.ts';
 export { repair } from './repair.ts';
 export { referencedFiles, runTests } from './run-tests.ts';
 export { describeSettings } from './settings/describe-settings.ts';

@@ -1,37 +1,14 @@
 /** Reads a definition of any language: its workflows and every error in it. */
-import type { Evaluators } from '../kernel/index.ts';
-import {
-  createYawlLanguage,
-  graphLanguage,
-  guideLanguage,
-  type Language,
-  type Parameter,
-  type QueryEngine,
-  type ReadEnvironment,
-  type ReadResult,
-  type SourceFile,
-  type Violation,
+import type {
+  Language,
+  Parameter,
+  ReadEnvironment,
+  ReadResult,
+  SourceFile,
+  Violation,
 } from '../languages/index.ts';
-import { openQueryEngine } from '../runtime/index.ts';
 import { isXml } from './is-xml.ts';
-
-/** Starts with the first query and does not keep the process alive. */
-export const queryEngine = openQueryEngine();
-
-/** XML documentation and prompts of guides may contain the text “workflows”: these languages are tried first. */
-const createLanguages = (queries: QueryEngine): readonly Language[] => [
-  createYawlLanguage(queries),
-  guideLanguage,
-  graphLanguage,
-];
-
-const languages = createLanguages(queryEngine);
-
-/** The expression languages of all programs. @param queries computes their queries */
-export const createEvaluators = (queries: QueryEngine): Evaluators =>
-  Object.fromEntries(createLanguages(queries).flatMap((language) => Object.entries(language.evaluators)));
-
-export const evaluators = createEvaluators(queryEngine);
+import { findLanguage, languages } from './languages.ts';
 
 /** Report on one file, whatever its language. */
 export interface FileReport {
@@ -110,7 +87,7 @@ const tooLarge = ({ name, line, column }: ReadResult['workflows'][number]): Viol
 /** @param path of the file that was read */
 export function definitionOf(path: string, readResult: ReadResult): Definition {
   const { violations, warnings, workflows } = readResult;
-  const language = languages.find(({ id }) => id === readResult.language) ?? null;
+  const language = findLanguage(readResult.language) ?? null;
   return {
     language,
     readResult,
@@ -149,7 +126,10 @@ export function isTestCases({ text }: SourceFile): boolean {
 }
 
 function unknownLanguage(file: SourceFile): Violation {
-  const expected = 'a document with the key “workflows”, or a guide with “id” and “steps”';
+  const expected = languages
+    .flatMap(({ looksLike }) => looksLike ?? [])
+    .toReversed()
+    .join(', or ');
   if (isTestCases(file)) {
     const message = 'This file contains test cases. They are checked when they run, with their workflows.';
     return wholeFile({ rule: 'unknown-language', message, expected, actual: 'a document with “cases”' });

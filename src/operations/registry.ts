@@ -23,9 +23,6 @@ import { resendDelivery } from './deliveries/resend-delivery.ts';
 import { exportXes } from './events/export-xes.ts';
 import { listEvents } from './events/list-events.ts';
 import { readFeed, readItemFeed } from './feed/read-feed.ts';
-import { checkGuideDocument } from './guides/check-guide-document.ts';
-import { nextGuideStep } from './guides/next-guide-step.ts';
-import { validateStepOutput } from './guides/validate-step-output.ts';
 import { addItem } from './items/add-item.ts';
 import { completeItem } from './items/complete-item.ts';
 import { declineItem } from './items/decline-item.ts';
@@ -46,6 +43,7 @@ import { identifyKey } from './keys/identify-key.ts';
 import { keysExist } from './keys/keys-exist.ts';
 import { listKeys } from './keys/list-keys.ts';
 import { revokeKey } from './keys/revoke-key.ts';
+import { languageOperations } from './language-operations.ts';
 import { purgeRuns } from './retention/purge-runs.ts';
 import { cancelRun } from './runs/cancel-run.ts';
 import { compareRuns } from './runs/compare-runs.ts';
@@ -85,9 +83,7 @@ export const registry: Registry = createRegistry([
   deleteDefinition,
   listRevisions,
   getRevision,
-  nextGuideStep,
-  validateStepOutput,
-  checkGuideDocument,
+  ...languageOperations,
   simulateRun,
   startRun,
   getRun,

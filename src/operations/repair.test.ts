@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
-import type { Violation } from '../languages/index.ts';
+import { repairText, type Violation } from '../languages/index.ts';
 import { createRandom, type Random } from '../testing/index.ts';
-import { repair, repairText } from './repair.ts';
+import { repair } from './repair.ts';
 import { validate } from './validate.ts';
 
 const seed = 20_261_115;

@@ -8,7 +8,6 @@ import { describeUntaken } from './describe-untaken.ts';
 import { fitParameters, type GivenParameters } from './fit-parameters.ts';
 import { loadReadEnvironment, type ReadEnvironmentFiles } from './load-read-environment.ts';
 import { type Definition, type FileReport, readDefinition, reportOf } from './read-definition.ts';
-import { withSampleContext } from './sample-context.ts';
 import { openScriptFile } from './script/parse-script-file.ts';
 import { statesOfRun } from './states-of-run.ts';
 import { type Stubs, stubsOf } from './stubs.ts';
@@ -60,7 +59,11 @@ export function simulateWorkflow(input: SimulateInput): SimulateResult {
   const { workflow, script, params } = setup;
   const runnable = toRunnable(definition, workflow.name);
   if (runnable === undefined) return { kind: 'invalid', reports: [definition.report] };
-  const { values, sampled } = withSampleContext(workflow, { ...params, ...input.params.values });
+  const inputs = { ...params, ...input.params.values };
+  const { values, sampled } = definition.language?.runs?.sampleInputs?.(workflow, inputs) ?? {
+    values: inputs,
+    sampled: [],
+  };
   const given = { values, texts: input.params.texts };
   const fitted = fitParameters(workflow.parameters, given);
   if (fitted.kind === 'mismatches') {

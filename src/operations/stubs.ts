@@ -9,7 +9,7 @@ export interface Stubs {
   readonly empty: readonly string[];
   /** Their questions were answered with examples. */
   readonly questions: readonly string[];
-  /** Of a guide: context variables that its loops need and the caller did not provide. */
+  /** Inputs that the language generated because the caller did not provide them. */
   readonly variables?: readonly string[];
 }
 

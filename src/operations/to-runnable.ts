@@ -1,7 +1,7 @@
 /** Converts a workflow to what the simulator needs, with the examples of all workflows that it may call. */
 import type { AuthoredTask } from '../languages/index.ts';
 import { createAllowance, limitEffort, type Runnable, type TaskFilter } from '../runtime/index.ts';
-import { judgeAnswer } from './guides/judge-answer.ts';
+import { itemFacetOf } from './languages.ts';
 import type { Definition } from './read-definition.ts';
 
 /**
@@ -18,7 +18,7 @@ export function toRunnable(
   const samples = readResult.workflows.flatMap((each) => each.samples);
   const evaluators = limitEffort(language.evaluators, allowance);
   const checkAnswer: Runnable['checkAnswer'] = (item, input, output, variables) =>
-    judgeAnswer(item, input, output, variables, allowance);
+    itemFacetOf(item).checkAnswer?.(item, input, output, variables, allowance) ?? null;
   return { program, evaluators, samples, checkAnswer };
 }
 

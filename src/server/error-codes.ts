@@ -4,7 +4,7 @@
  *
  * `error_code` is the stable code of the operation, in lower case; only codes that a design spells itself keep its
  * spelling. `error` is the short name and `http_status` the status for callers of cases, `code` the number for
- * callers of guides.
+ * callers of JSON-RPC.
  */
 import {
   countViolations,
@@ -62,7 +62,7 @@ export function rpcNumberOf(error: unknown): number {
 }
 
 /**
- * `message` of a JSON-RPC error: the text of its number in the design of the guide tools. The details are in its
+ * `message` of a JSON-RPC error: the text of its number in the design of the tools. The details are in its
  * data.
  * @param own used if the design has no text for the number
  */

@@ -10,12 +10,12 @@ export const layerImports: Readonly<Record<string, readonly string[]>> = {
   expression: [],
   drawing: ['kernel'],
   languages: ['kernel', 'expression', 'drawing'],
-  runtime: ['kernel', 'languages/language.ts'],
+  runtime: ['kernel', 'languages/query-engine.ts', 'languages/workflow.ts'],
   connectors: ['runtime', 'languages', 'expression', 'kernel'],
-  catalogs: ['runtime', 'expression', 'languages/language.ts'],
+  catalogs: ['runtime', 'expression', 'languages/workflow.ts'],
   operations: ['runtime', 'languages', 'drawing', 'kernel', 'expression', 'connectors', 'catalogs'],
-  server: ['operations', 'type runtime', 'type kernel'],
-  cli: ['server', 'operations', 'drawing', 'expression', 'kernel', 'testing'],
+  server: ['operations', 'languages/answer-schema.ts', 'type runtime', 'type kernel'],
+  cli: ['server', 'operations', 'languages', 'drawing', 'expression', 'kernel', 'testing'],
   testing: ['kernel', 'type drawing', 'runtime'],
   client: [],
 };
@@ -100,7 +100,9 @@ function reaches(entry: string, target: string, typeOnly: boolean): boolean {
   return entry.includes('/') ? target === `src/${entry}` : layerOf(target) === entry;
 }
 
+/** The verbs of a language are part of the command line, and live in its folder. */
 function layerOf(file: string): string {
+  if (/^src\/languages\/[^/]+\/verbs\//.test(file)) return 'cli';
   const parts = file.split('/');
   return parts.length > 2 ? (parts[1] ?? '') : '';
 }

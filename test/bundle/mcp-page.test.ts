@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { errorCategories } from '../../src/operations/errors/error-categories.ts';
 import { httpLimits } from '../../src/server/http/http-limits.ts';
-import { toolsetNames } from '../../src/server/mcp/contract/tool.ts';
+import { toolsetNames } from '../../src/server/mcp/contract/toolsets.ts';
 import { runAnswer } from '../../src/server/mcp/present/present-run.ts';
 import { resourceTemplates } from '../../src/server/mcp/resources/resource-templates.ts';
 import { maxCharacters } from '../../src/server/mcp/resources/text-page.ts';

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { settingsTable } from '../../src/operations/settings/settings-table.ts';
-import { connectionGuides } from '../../src/server/http/status-page/connections.ts';
+import { connectionHints } from '../../src/server/http/status-page/connections.ts';
 import { endPrograms, type RunningProgram, startProgram } from '../cli/start-program.ts';
 import { probeServer, type ServerCommand } from './probe-server.ts';
 
@@ -100,7 +100,7 @@ async function listTools(url: string): Promise<readonly string[]> {
 
 test('[P8.1] the pages match the status page of the server', () => {
   const command = snippets.flatMap(({ mcpServers }) => mcpServers?.['signalbox'] ?? [])[0];
-  const guides = connectionGuides(address, { command: command?.command ?? '', args: command?.args ?? [] });
+  const guides = connectionHints(address, { command: command?.command ?? '', args: command?.args ?? [] });
   const asSaid = new Map(guides.map(({ host, snippet }) => [host, snippet]));
   const asJson = (host: string): unknown => JSON.parse(asSaid.get(host) ?? '');
   expect(snippets).toEqual([asJson('Claude Desktop'), asJson('Cursor'), asJson('VS Code')]);

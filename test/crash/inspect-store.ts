@@ -1,7 +1,7 @@
 /** Checks a data folder that no process uses any more: replays every journal and compares all other data with it. */
 import { isDeepStrictEqual } from 'node:util';
 import type { Json, Note } from '../../src/kernel/index.ts';
-import { graphLanguage } from '../../src/languages/index.ts';
+import { graphLanguage } from '../../src/languages/graph/index.ts';
 import { Machines } from '../../src/runtime/engine/machines.ts';
 import { isOpen, projectItems } from '../../src/runtime/engine/project.ts';
 import {

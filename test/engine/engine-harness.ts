@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { findNearest } from '../../src/expression/index.ts';
 import type { Json } from '../../src/kernel/index.ts';
-import { graphLanguage } from '../../src/languages/index.ts';
+import { graphLanguage } from '../../src/languages/graph/index.ts';
 import {
   type Clock,
   type Connector,

@@ -4,7 +4,7 @@
  */
 import { expect, test } from 'vitest';
 import { link, type RunState } from '../../src/kernel/index.ts';
-import { graphLanguage } from '../../src/languages/index.ts';
+import { graphLanguage } from '../../src/languages/graph/index.ts';
 import {
   createMemoryStore,
   type Engine,

@@ -1,6 +1,7 @@
 /** Documents in which almost everything is wrong. */
 import { expect, test } from 'vitest';
-import { countViolations, guideLanguage, type ReadResult } from '../../src/languages/index.ts';
+import { guideLanguage } from '../../src/languages/guide/index.ts';
+import { countViolations, type ReadResult } from '../../src/languages/index.ts';
 import { readDefinition } from '../../src/operations/read-definition.ts';
 
 const range = (length: number): readonly number[] => Array.from({ length }, (_, at) => at);

@@ -1,6 +1,7 @@
 /** Tests operations that accept arguments beyond those they list. */
 import { expect, test } from 'vitest';
-import { type ConnectorOperation, graphLanguage } from '../../src/languages/index.ts';
+import { graphLanguage } from '../../src/languages/graph/index.ts';
+import type { ConnectorOperation } from '../../src/languages/index.ts';
 
 const tool = (open: boolean): ConnectorOperation => ({
   name: 'tool',

@@ -1,7 +1,8 @@
 /** Reads a graph document and runs a workflow of it, for tests of the language semantics. */
 import { expect } from 'vitest';
 import type { Json } from '../../src/kernel/index.ts';
-import { graphLanguage, type ReadResult } from '../../src/languages/index.ts';
+import { graphLanguage } from '../../src/languages/graph/index.ts';
+import type { ReadResult } from '../../src/languages/index.ts';
 import { type Script, type ScriptedOutcome, type Simulation, simulate } from '../../src/runtime/index.ts';
 
 export const read = (text: string): ReadResult =>

@@ -6,7 +6,8 @@
 import { expect, test } from 'vitest';
 import { stringify } from 'yaml';
 import { checkSoundness, link, type Program } from '../../src/kernel/index.ts';
-import { graphLanguage, type ReadResult } from '../../src/languages/index.ts';
+import { graphLanguage } from '../../src/languages/graph/index.ts';
+import type { ReadResult } from '../../src/languages/index.ts';
 import { type Script, type Simulation, simulate } from '../../src/runtime/index.ts';
 import { createRandom } from '../../src/testing/index.ts';
 import { comparePrediction } from '../random-graphs/compare-prediction.ts';

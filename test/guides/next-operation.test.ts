@@ -1,6 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import {
+  type GuidePosition,
+  nextGuideStep,
+} from '../../src/languages/guide/api/operations/next-guide-step.ts';
 import { errorTable } from '../../src/operations/errors/error-table.ts';
-import { type GuidePosition, nextGuideStep } from '../../src/operations/guides/next-guide-step.ts';
+import { toOperation } from '../../src/operations/language-operations.ts';
 import {
   ann,
   type OperationsHarness,
@@ -8,6 +12,8 @@ import {
   stranger,
 } from '../operations/operations-harness.ts';
 import { guideFiles } from './guide-files.ts';
+
+const operation = toOperation(nextGuideStep);
 
 let harness: OperationsHarness;
 beforeAll(async () => {
@@ -17,9 +23,9 @@ afterAll(() => harness.close());
 
 const context = { ticket: 'T-1', scope: 'small', files: ['a.ts', 'b.ts'] };
 const next = (input: object, by = ann): Promise<GuidePosition> =>
-  harness.perform(nextGuideStep, { workflow: 'code-review', context, ...input }, by);
+  harness.perform(operation, { workflow: 'code-review', context, ...input }, by);
 const refused = (input: object, by = ann) =>
-  harness.refused(nextGuideStep, { workflow: 'code-review', context, ...input }, by);
+  harness.refused(operation, { workflow: 'code-review', context, ...input }, by);
 
 test('[U4.4] the answer contains the step, its role and guidance, its loops, its criteria and unset variables', async () => {
   const first = await next({ completedSteps: [], context: { files: [] } });
@@ -134,7 +140,7 @@ test('[U4.6] the token returns the same answer as the list, and accepts more com
 
 test('[U4.6] a changed token, or one of another caller, guide or revision is refused, each with its own message', async () => {
   const { token } = await next({ completedSteps: ['understand'] });
-  const other = await harness.perform(nextGuideStep, { workflow: 'plain-guide', completedSteps: [] });
+  const other = await harness.perform(operation, { workflow: 'plain-guide', completedSteps: [] });
   const changed = `${token.slice(0, -3)}${token.endsWith('AAA') ? 'BBB' : 'AAA'}`;
   const documented = [
     await refused({ token: changed }),
@@ -152,7 +158,7 @@ test('[U4.6] a changed token, or one of another caller, guide or revision is ref
 });
 
 test('[U7.1] a workflow that is not a guide, is invalid or does not exist is refused with the code of the design', async () => {
-  const by = (workflow: string) => harness.refused(nextGuideStep, { workflow, completedSteps: [] });
+  const by = (workflow: string) => harness.refused(operation, { workflow, completedSteps: [] });
   expect(await by('nobody')).toMatchObject({ code: 'workflow_not_found' });
   const broken = await by('bad-pattern');
   expect(broken).toMatchObject({ code: 'invalid_definition', context: { workflow: 'bad-pattern' } });

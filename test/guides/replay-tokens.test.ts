@@ -1,10 +1,13 @@
 /** Tokens in place of lists: random guides are followed with both, and all answers are the same. */
 import { expect, test } from 'vitest';
-import { nextGuideStep } from '../../src/operations/guides/next-guide-step.ts';
+import { nextGuideStep } from '../../src/languages/guide/api/operations/next-guide-step.ts';
 import { validate } from '../../src/operations/index.ts';
+import { toOperation } from '../../src/operations/language-operations.ts';
 import { createRandom } from '../../src/testing/seeded-random.ts';
 import { openOperationsHarness } from '../operations/operations-harness.ts';
 import { randomContext, randomGuide } from './random-guide.ts';
+
+const operation = toOperation(nextGuideStep);
 
 const seed = 4_006;
 
@@ -21,7 +24,7 @@ test(`[U4.6] a token returns what the list returns, alone and with later complet
     let maxTokenLength = 0;
     for (const { random, id } of trials) {
       const context = randomContext(random);
-      const next = (asked: object) => harness.perform(nextGuideStep, { workflow: id, context, ...asked });
+      const next = (asked: object) => harness.perform(operation, { workflow: id, context, ...asked });
       const completedSteps: string[] = [];
       let here = await next({ completedSteps });
       while (here.step !== null && completedSteps.length < 25) {

@@ -1,6 +1,9 @@
 /** The position in random guides, compared with an independent reference implementation. */
 import { describe, expect, test } from 'vitest';
-import { createGuideMachine, guideLanguage, nextStep } from '../../src/languages/index.ts';
+import { createGuideMachine } from '../../src/languages/guide/follow/guide-machine.ts';
+import { nextStep } from '../../src/languages/guide/follow/next-step.ts';
+import { guideOf } from '../../src/languages/guide/guide-texts.ts';
+import { guideLanguage } from '../../src/languages/guide/index.ts';
 import { createRandom, type Random } from '../../src/testing/seeded-random.ts';
 import { type GuideContext, type GuideDocument, randomContext, randomGuide } from './random-guide.ts';
 import { completable, interpretGuide, maxSteps, type ReferencePosition } from './reference-interpreter.ts';
@@ -19,8 +22,10 @@ function open(document: GuideDocument): PositionOf | null {
   const { workflows, violations } = guideLanguage.read(file, { operations: null, services: null });
   expect(violations.filter(({ rule }) => !mistakes.includes(rule))).toEqual([]);
   if (violations.length > 0) return null;
-  const [{ guide, program } = {}] = workflows;
-  if (guide === undefined || program == null) throw new Error(`It was not read: ${file.text}`);
+  const [workflow] = workflows;
+  const guide = workflow === undefined ? null : guideOf(workflow);
+  const program = workflow?.program ?? null;
+  if (guide === null || program === null) throw new Error(`It was not read: ${file.text}`);
   const machine = createGuideMachine(guide, program);
   return (completed, context) => {
     const next = nextStep(machine, { completed, context: context as never, at: 0 });

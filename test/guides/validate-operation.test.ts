@@ -1,8 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { validateStepOutput } from '../../src/languages/guide/api/operations/validate-step-output.ts';
 import { errorTable } from '../../src/operations/errors/error-table.ts';
-import { validateStepOutput } from '../../src/operations/guides/validate-step-output.ts';
+import { toOperation } from '../../src/operations/language-operations.ts';
 import { type OperationsHarness, openOperationsHarness } from '../operations/operations-harness.ts';
 import { guideFiles } from './guide-files.ts';
+
+const operation = toOperation(validateStepOutput);
 
 let harness: OperationsHarness;
 beforeAll(async () => {
@@ -12,9 +15,9 @@ afterAll(() => harness.close());
 
 const valid = { valid: true, issues: [], suggestions: [] };
 const validated = (step: string, output: unknown, context = {}, workflow = 'code-review') =>
-  harness.perform(validateStepOutput, { workflow, step, output, context });
+  harness.perform(operation, { workflow, step, output, context });
 const refused = (step: string, workflow: string) =>
-  harness.refused(validateStepOutput, { workflow, step, output: 'yes' });
+  harness.refused(operation, { workflow, step, output: 'yes' });
 
 test('[U5.1] the output of a step in a loop is validated against its rules, conditional ones if their condition holds', async () => {
   expect(await validated('look-at', 'No risk.')).toEqual(valid);
@@ -61,7 +64,7 @@ test('[U7.1] unknown guides and steps are refused, and so are outputs beyond the
     context: { step: 'lok-at', workflow: 'code-review' },
   });
   const input = { workflow: 'code-review', step: 'look-at', output: 'x'.repeat(1_048_577) };
-  expect(await harness.refused(validateStepOutput, input)).toMatchObject({
+  expect(await harness.refused(operation, input)).toMatchObject({
     code: 'invalid_input',
     violations: [{ path: 'output' }],
   });

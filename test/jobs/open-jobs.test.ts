@@ -32,10 +32,9 @@ describe('in real processes', () => {
     const [workflow] = read.workflows;
     if (workflow === undefined) throw new Error('It has no workflow.');
     expect(await runJob({ jobs }, ann, 'drawLine', workflow.sketch)).toBe('a');
-    const guide = { path: 'guide.json', source: '{"id": "one"', repair: true };
-    expect(await runJob({ jobs }, ann, 'checkGuide', guide)).toEqual(
-      await runJob({}, ann, 'checkGuide', guide),
-    );
+    const input = { path: 'guide.json', source: '{"id": "one"', repair: true };
+    const guide = { operation: 'guides.check', input };
+    expect(await runJob({ jobs }, ann, 'compute', guide)).toEqual(await runJob({}, ann, 'compute', guide));
   });
 });
 

@@ -16,9 +16,9 @@ import { type Principal, scopes } from '../../src/operations/contract/principal.
 import type { Services } from '../../src/operations/contract/services.ts';
 import { readFolderDocument } from '../../src/operations/definitions/read-folder-document.ts';
 import { createFindHolder } from '../../src/operations/items/find-holder.ts';
+import { evaluators } from '../../src/operations/languages.ts';
 import type { QuotaLimits } from '../../src/operations/quotas/quota.ts';
 import { QuotaService } from '../../src/operations/quotas/quota-service.ts';
-import { evaluators } from '../../src/operations/read-definition.ts';
 import { registry } from '../../src/operations/registry.ts';
 import { DeliveryTally } from '../../src/operations/webhooks/delivery-tally.ts';
 import type { Webhooks } from '../../src/operations/webhooks/webhooks.ts';

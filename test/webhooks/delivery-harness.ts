@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { createWebhookPoster, parseAllowedAddresses } from '../../src/connectors/index.ts';
 import { findNearest } from '../../src/expression/index.ts';
 import type { Json } from '../../src/kernel/index.ts';
-import { graphLanguage } from '../../src/languages/index.ts';
+import { graphLanguage } from '../../src/languages/graph/index.ts';
 import { AuditLog } from '../../src/operations/audit/audit-log.ts';
 import { callOperation } from '../../src/operations/contract/call-operation.ts';
 import { IdempotencyGuard } from '../../src/operations/contract/idempotency-guard.ts';

@@ -3,7 +3,7 @@ import type { Json } from '../../src/kernel/index.ts';
 import { defaultValueOf, emptyValueOf } from '../../src/languages/xsd/default-value.ts';
 import { exampleOfShape } from '../../src/languages/xsd/example-of-shape.ts';
 import { fitValue } from '../../src/languages/xsd/fit-value.ts';
-import { yawlTypes } from '../../src/languages/xsd/yawl-types.ts';
+import { specificationTypes } from '../../src/languages/xsd/specification-types.ts';
 import { builtInShape, outcomeOf, read, shapeOf } from './schema-fixture.ts';
 
 const values: readonly (readonly [type: string, empty: Json, skipped: Json | undefined])[] = [
@@ -32,7 +32,7 @@ test('[Y4.1] types of a specification have no default value', () => {
   expect(emptyValueOf(shape)).toBe('');
 });
 
-test.each(Object.keys(yawlTypes))('[Y4.1] YAWL’s own type %s has an example that fits it', (type) => {
+test.each(Object.keys(specificationTypes))('[Y4.1] YAWL’s own type %s has an example that fits it', (type) => {
   const example = exampleOfShape(builtInShape(type), 'value');
   expect(fitValue(example, builtInShape(type), 'value')).toEqual({ kind: 'fitted', value: example });
   expect(Object.keys(example ?? {})).not.toEqual([]);

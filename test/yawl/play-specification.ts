@@ -1,6 +1,7 @@
 /** Reads a specification and runs it on the kernel, with the real query engine. */
 import type { Json } from '../../src/kernel/index.ts';
-import { createYawlLanguage, type ReadResult } from '../../src/languages/index.ts';
+import type { ReadResult } from '../../src/languages/index.ts';
+import { createYawlLanguage } from '../../src/languages/yawl/index.ts';
 import { openQueryEngine } from '../../src/runtime/index.ts';
 import { TestNet } from '../test-net.ts';
 import { type SpecificationPlan, specificationText } from './specification-text.ts';

@@ -44,13 +44,16 @@ const played: Program = program([
   net('Low', [task('begin', 'i', 'p', { work: pass }), again('M', 'p', { each: several })]),
 ]);
 
+/** As this language shows it. */
+type YawlItem = ItemView & { readonly yawlId?: string; readonly yawlStatus?: string };
+
 interface Act {
   readonly operation: string;
   readonly input?: object;
 }
 
 /** The actions that its state allows. */
-function actsOn({ yawlStatus, index }: ItemView, random: Random): readonly Act[] {
+function actsOn({ yawlStatus, index }: YawlItem, random: Random): readonly Act[] {
   switch (yawlStatus) {
     case 'Enabled':
       return [{ operation: 'items.hold' }, { operation: 'items.suspend' }];
@@ -72,7 +75,7 @@ const countBy = (words: readonly string[]): { readonly [word: string]: number } 
   Object.fromEntries(words.map((word) => [word, words.filter((each) => each === word).length]));
 
 /** The number of items of each task of each net, started and not. */
-const describeItems = (items: readonly ItemView[]) =>
+const describeItems = (items: readonly YawlItem[]) =>
   countBy(
     items.flatMap(({ yawlId = '', yawlStatus, state }) =>
       yawlStatus === 'Enabled'
@@ -100,7 +103,8 @@ test.each([1, 2, 3, 4])(
     const run = await startCase(harness, played);
     const statuses = new Set<string | undefined>();
     for (let step = 0; step < 60; step += 1) {
-      const { items } = await harness.perform(listItems, { run, limit: 200 });
+      const listed = await harness.perform(listItems, { run, limit: 200 });
+      const items: readonly YawlItem[] = listed.items;
       if (items.length === 0) break;
       const ids = items.map(({ yawlId = '' }) => yawlId);
       expect(new Set(ids).size).toBe(ids.length);

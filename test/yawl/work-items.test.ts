@@ -48,7 +48,8 @@ const start = (played: Program): Promise<string> => startCase(harness, played);
 async function itemStatuses(run: string): Promise<readonly string[]> {
   const states = ['offered', 'held', 'completed', 'failed', 'skipped', 'withdrawn'];
   const { items } = await harness.perform(listItems, { run, states });
-  return items.map(({ yawlId = '', yawlStatus }) => `${yawlId.replace(run, '')} ${yawlStatus}`);
+  const named = items as readonly { readonly yawlId?: string; readonly yawlStatus?: string }[];
+  return named.map(({ yawlId = '', yawlStatus }) => `${yawlId.replace(run, '')} ${yawlStatus}`);
 }
 
 test('[Y3.7] an item is enabled under the id of its case, and has a number from its start on', async () => {

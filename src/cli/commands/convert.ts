@@ -1,10 +1,10 @@
-/** `signalbox convert`: converts YAWL specifications into documents of the graph language. */
+/** `signalbox convert`: converts documents into those of another language. */
 import { writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { cleanText } from '../../drawing/index.ts';
 import { findNearest } from '../../expression/index.ts';
 import type { FileReport, SourceFile } from '../../operations/index.ts';
-import { convertWorkflow, countViolations } from '../../operations/offline.ts';
+import { convertWorkflow, countViolations, languages } from '../../operations/offline.ts';
 import type { Command, CommandArguments } from '../command.ts';
 import { findSource } from '../find-source.ts';
 import type { Host } from '../host.ts';
@@ -14,14 +14,16 @@ import { pluralize } from '../pluralize.ts';
 import { printReports } from '../print-reports.ts';
 import { reasonOf } from '../read-files.ts';
 
-const languages: readonly string[] = ['graph'];
+const targets: readonly string[] = [
+  ...new Set(languages.flatMap(({ workflows }) => Object.keys(workflows?.conversions ?? {}))),
+];
 
 export const convert: Command = {
   meaning:
-    'Converts a YAWL specification into an equivalent document of the graph language, and prints it. Constructs that the\nlanguage does not support are listed with their line and what to do by hand; then nothing is written, unless --partial\nis set.',
+    'Converts a document into an equivalent one of another language, and prints it. Constructs that the language does not\nsupport are listed with their line and what to do by hand; then nothing is written, unless --partial is\nset.',
   arguments: { usage: 'FILE|NAME', min: 1, max: 1 },
   options: [
-    { name: '--to', value: 'LANGUAGE', meaning: 'the target language: graph' },
+    { name: '--to', value: 'LANGUAGE', meaning: `the target language: ${targets.join(', ')}` },
     { name: '--partial', meaning: 'writes what can be converted, with comments in place of the rest' },
     {
       name: '--out',
@@ -33,24 +35,23 @@ export const convert: Command = {
     ...dataFolderOptions,
     jsonOption,
   ],
-  examples: ['convert order.yawl --to graph', 'convert order.yawl --to graph --partial --out order.yaml'],
+  examples: ['convert order.xml --to graph', 'convert order.xml --to graph --partial --out order.yaml'],
   run: runConvert,
 };
 
 async function runConvert(args: CommandArguments, host: Host): Promise<number> {
   const loader = createLoader(host);
-  const to = optionValue(args, '--to') ?? 'graph';
-  if (!languages.includes(to)) {
-    const nearest = findNearest(to, languages);
-    const hint =
-      nearest === undefined ? `Use one of: ${languages.join(', ')}.` : `Did you mean “${nearest}”?`;
+  const to = optionValue(args, '--to') ?? targets[0] ?? '';
+  if (!targets.includes(to)) {
+    const nearest = findNearest(to, targets);
+    const hint = nearest === undefined ? `Use one of: ${targets.join(', ')}.` : `Did you mean “${nearest}”?`;
     loader.reportProblem(`Cannot convert to “${to}”. ${hint}`);
   }
   const { file, workflow } = await findSource(args, host, loader);
   const services = await loader.option(args, '--services');
   if (loader.failed || file === null) return 2;
   const sources = [file, ...(services === null ? [] : [services])];
-  const result = convertWorkflow({ file, workflow, api: null, services });
+  const result = convertWorkflow({ file, workflow, to, api: null, services });
   switch (result.kind) {
     case 'refused':
       for (const problem of result.problems) loader.reportProblem(problem);
@@ -88,7 +89,7 @@ function printMissing(
   const next = writes
     ? 'The document marks them with comments.'
     : 'Nothing was written. --partial writes the rest, with comments in their place.';
-  host.err(`${count} cannot be converted to the graph language. ${next}\n`);
+  host.err(`${count} cannot be converted. ${next}\n`);
 }
 
 function writeOut(host: Host, loader: Loader, { path, text }: SourceFile): number {

@@ -14,7 +14,7 @@ const formats: readonly DrawingFormat[] = ['text', 'mermaid', 'svg', 'json'];
 
 export const graph: Command = {
   meaning:
-    'Draws the workflows of a file, as far as they can be read: as text for terminals, as Mermaid, as a self-contained SVG,\nor as JSON. Default: all workflows. The nets of a YAWL specification follow each other, the root first; one SVG holds\nall of them.',
+    'Draws the workflows of a file, as far as they can be read: as text for terminals, as Mermaid, as a self-contained SVG,\nor as JSON. Default: all workflows. The nets of a workflow follow each other, the root first; one SVG holds\nall of them.',
   arguments: { usage: 'FILE|NAME', min: 1, max: 1 },
   options: [
     workflowOption,

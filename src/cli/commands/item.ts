@@ -2,6 +2,7 @@
 import { cleanText } from '../../drawing/index.ts';
 import { findNearest, type Json } from '../../expression/index.ts';
 import type { ItemView, MovedItem } from '../../operations/index.ts';
+import { presentItem } from '../../operations/offline.ts';
 import { awaitRun, runActionOptions } from '../act-on-run.ts';
 import type { Command, CommandArguments } from '../command.ts';
 import { findItem } from '../find-item.ts';
@@ -107,7 +108,7 @@ function readValue(written: string | null, word: string, { field, needsValue }: 
 /** The state of the item after the action. */
 function describeItem({ item: view, siblings = [] }: MovedItem): string {
   const others = siblings.length === 0 ? '' : `, one of ${siblings.length + 1} instances`;
-  return `${cleanText(view.yawlId ?? view.item)}  ${stateOf(view)}${others}`;
+  return `${cleanText(presentItem(view)?.name ?? view.item)}  ${stateOf(view)}${others}`;
 }
 
 function stateOf({ state, paused, holder, leaseUntil }: ItemView): string {

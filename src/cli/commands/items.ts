@@ -1,7 +1,7 @@
 /** `signalbox items`: lists open work items. */
 import { cleanText } from '../../drawing/index.ts';
 import type { ItemView } from '../../operations/index.ts';
-import { describeWho } from '../../operations/offline.ts';
+import { describeWho, presentItem } from '../../operations/offline.ts';
 import { oneLine } from '../clean-lines.ts';
 import type { Command, CommandArguments } from '../command.ts';
 import { type Column, drawTable } from '../draw-table.ts';
@@ -72,10 +72,11 @@ const columns: readonly Column[] = [
 ];
 
 function rowOf(view: ItemView): readonly string[] {
-  const { item, yawlId, workflow, task, message, createdAt, holder, guide } = view;
+  const { item, workflow, task, message, createdAt, holder } = view;
+  const { name, title } = presentItem(view) ?? {};
   // The texts of steps often start alike.
-  const words = guide?.kind === 'step' ? guide.title : message;
+  const words = title ?? message;
   const asks = words === '' ? task : words;
-  const named = yawlId === undefined ? item : cleanText(yawlId);
+  const named = name === undefined ? item : cleanText(name);
   return [named, cleanText(workflow), oneLine(asks), agoText(createdAt), cleanText(holder)];
 }

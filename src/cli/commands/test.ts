@@ -1,7 +1,7 @@
 /** `signalbox test`: runs the test cases of workflows. */
 import { dirname, isAbsolute, join } from 'node:path';
 import type { SourceFile, TestReport } from '../../operations/index.ts';
-import { referencedFiles, runTests } from '../../operations/offline.ts';
+import { languages, referencedFiles, runTests } from '../../operations/offline.ts';
 import type { Command, CommandArguments } from '../command.ts';
 import { namedPaths } from '../find-source.ts';
 import type { Host } from '../host.ts';
@@ -64,7 +64,11 @@ function findTests(host: Host, loader: Loader, path: string): readonly string[] 
 }
 
 const endings: readonly string[] = ['.yaml', '.yml', '.json'];
-const ofWorkflows: readonly string[] = [...endings, '.yawl', '.xml'];
+const ofWorkflows: readonly string[] = [
+  ...endings,
+  '.xml',
+  ...languages.flatMap(({ extension }) => (extension === undefined ? [] : [`.${extension}`])),
+];
 
 async function loadTests(host: Host, loader: Loader, path: string, defaultApi: SourceFile | null) {
   const tests = await loader.read(path);

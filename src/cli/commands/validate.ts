@@ -23,7 +23,7 @@ import { createStyles } from '../styles.ts';
 
 export const validate: Command = {
   meaning:
-    'Reads workflow files and reports all errors at once, with their lines and proposed corrections. A folder means the\nfiles in it that hold workflows: YAML, JSON and YAWL specifications. - reads standard input. Without files, validates\nthe folders of --workflows.',
+    'Reads workflow files and reports all errors at once, with their lines and proposed corrections. A folder means the\nfiles in it that hold workflows: YAML, JSON and XML. - reads standard input. Without files, validates\nthe folders of --workflows.',
   arguments: { usage: '[FILE…]', min: 0 },
   options: [
     apiOption,

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { graphLanguage } from '../../languages/index.ts';
+import { graphLanguage } from '../../languages/graph/index.ts';
 import {
   createRedactor,
   createSecretResolver,

@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from 'vitest';
 import type { Json } from '../../kernel/index.ts';
-import { graphLanguage } from '../../languages/index.ts';
+import { graphLanguage } from '../../languages/graph/index.ts';
 import { createRedactor, simulate } from '../../runtime/index.ts';
 import { createSqlConnector } from './create-sql-connector.ts';
 

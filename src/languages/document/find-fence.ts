@@ -1,6 +1,7 @@
 /** Finds the Markdown fence around a document that was pasted from a conversation. */
-import type { SourceFile } from '../language.ts';
+
 import type { Violation } from '../violation.ts';
+import type { SourceFile } from '../workflow.ts';
 import { createReporter } from './reporter.ts';
 import { createSourceText } from './source-text.ts';
 

@@ -1,6 +1,7 @@
 /** Reports why a file named `.json` is not JSON, with the position: other programs could not read it. */
-import type { SourceFile } from '../language.ts';
+
 import type { Violation } from '../violation.ts';
+import type { SourceFile } from '../workflow.ts';
 import { findFence } from './find-fence.ts';
 import { findJsonFault } from './find-json-fault.ts';
 import { createReporter } from './reporter.ts';

@@ -1,5 +1,5 @@
 /** Reads a document with syntax errors as its repaired text, so that one syntax error does not hide other errors. */
-import type { ReadEnvironment, ReadResult, SourceFile } from '../language.ts';
+import type { ReadEnvironment, ReadResult, SourceFile } from '../workflow.ts';
 import { parseDocument, type SourceDocument } from './parse-document.ts';
 import { repairSyntax } from './repair-syntax.ts';
 import { createReportQuota } from './reporter.ts';

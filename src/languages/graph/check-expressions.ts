@@ -14,7 +14,7 @@ import { report } from '../document/report.ts';
 import type { Proposal, Reporter } from '../document/reporter.ts';
 import { replaceInScalar } from '../document/scalar-edits.ts';
 import { spanIn } from '../document/scalar-offset.ts';
-import type { ConnectorOperation } from '../language.ts';
+import type { ConnectorOperation } from '../workflow.ts';
 import { checkArguments, type ExpectedArgument } from './check-arguments.ts';
 import { checkArithmeticText } from './check-arithmetic-text.ts';
 import type { Reports } from './check-flow.ts';

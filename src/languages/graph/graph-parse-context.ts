@@ -1,7 +1,7 @@
 /** The names that pointers inside a workflow may refer to, and the reporter of its errors. */
 import type { LocatedMap } from '../document/located.ts';
 import type { Reporter } from '../document/reporter.ts';
-import type { ConnectorOperations } from '../language.ts';
+import type { ConnectorOperations } from '../workflow.ts';
 
 export interface GraphParseContext {
   readonly reporter: Reporter;

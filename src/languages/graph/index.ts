@@ -5,6 +5,7 @@ import { readGraph } from './read-graph.ts';
 
 export const graphLanguage: Language = {
   id: 'graph',
+  looksLike: 'a document with the key “workflows”',
   recognises: ({ text }) => /(?:^|[{,])\s*["']?workflows["']?\s*:/m.test(text.slice(0, 1_000_000)),
   read: readGraph,
   evaluators,

@@ -8,8 +8,8 @@ import { readName, usableName } from '../document/read-name.ts';
 import { readText } from '../document/read-value.ts';
 import { report } from '../document/report.ts';
 import type { Reporter } from '../document/reporter.ts';
-import type { ConnectorOperations } from '../language.ts';
 import { maxArcs, maxNodes, maxNodesPerWorkflow, maxWorkflows } from '../net-limits.ts';
+import type { ConnectorOperations } from '../workflow.ts';
 import { failureTargetsOf, gotosOf } from './flow-plan.ts';
 import type { GraphParseContext } from './graph-parse-context.ts';
 import { readNode } from './parse-node.ts';
@@ -64,8 +64,8 @@ export function parseGraph(
       },
     });
   }
-  if (located.entries.length > maxWorkflows.graph) {
-    reportTooMany(reporter, located, `${maxWorkflows.graph} workflows`, located.entries.length);
+  if (located.entries.length > maxWorkflows) {
+    reportTooMany(reporter, located, `${maxWorkflows} workflows`, located.entries.length);
     return { ...nothing, domain, version };
   }
   const names = located.entries.map((entry) => readWorkflowName(located, entry, reporterOf));

@@ -10,8 +10,8 @@ import { readBoolean, readOneOf, readText } from '../document/read-value.ts';
 import { report } from '../document/report.ts';
 import type { Reporter } from '../document/reporter.ts';
 import { replaceScalar } from '../document/scalar-edits.ts';
+import { dateFormats, findType, textFormats, typeNames } from '../param-type.ts';
 import { convertToType, isOfType } from '../value-of-type.ts';
-import { dateFormats, findType, textFormats, typeNames } from './param-type.ts';
 import { renameReferences } from './rename-everywhere.ts';
 import type { GraphParam } from './schema.ts';
 

@@ -3,9 +3,9 @@
  * id, `$availability.seats > 0` a number over 0. A workflow can be simulated before any API exists.
  */
 import type { Json } from '../../expression/index.ts';
-import type { ConnectorOperation, Sample } from '../language.ts';
 import { partId } from '../net-draft.ts';
 import { exampleOfType } from '../value-of-type.ts';
+import type { ConnectorOperation, Sample } from '../workflow.ts';
 import type { FlowPlan } from './flow-plan.ts';
 import { lastNodes } from './last-nodes.ts';
 import { hasOutput, type NameBindings, nodesInScope, variableOf } from './name-bindings.ts';

@@ -13,7 +13,7 @@ import type {
   ReadResult,
   SourceFile,
   Workflow,
-} from '../language.ts';
+} from '../workflow.ts';
 import { checkGuide } from './check/check-guide.ts';
 import { compileGuide } from './net/compile.ts';
 import { parseGuide } from './parse/parse-guide.ts';
@@ -70,7 +70,7 @@ function workflowOf(guide: Guide, isValid: boolean, positionOf: PositionOf): Wor
     version,
     tags,
     overrides: true,
-    guide,
+    content: guide,
     parameters: [{ ...contextParameter, example: exampleContext(guide) }],
     program,
     sketch: sketchOfGuide(guide),

@@ -11,7 +11,7 @@ export function emptyValueOf(shape: Shape): Json {
   return codec.content.kind === 'mixed' && codec.attributes.size === 0 ? '' : null;
 }
 
-/** The output of a skipped item, as in YAWL; `undefined` if the type is not simple. */
+/** The output of a skipped item; `undefined` if the type is not simple. */
 export function defaultValueOf(shape: Shape): Json | undefined {
   const { type } = shape;
   const codec = compileShape(shape);

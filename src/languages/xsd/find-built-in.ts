@@ -1,7 +1,7 @@
-/** Finds the built-in types: those of XML Schema, and YAWL's own. */
+/** Finds the built-in types: those of XML Schema, and those of specifications. */
 import { findBase } from './built-in-base.ts';
 import type { XsdType } from './shape.ts';
-import { yawlTypes } from './yawl-types.ts';
+import { specificationTypes } from './specification-types.ts';
 
 /** The list types of XML Schema, with at least one item. */
 const lists: ReadonlyMap<string, string> = new Map([
@@ -12,7 +12,7 @@ const lists: ReadonlyMap<string, string> = new Map([
 
 /** By its name without a prefix. */
 export const findBuiltIn = (name: string): XsdType | undefined =>
-  findSchemaType(name) ?? (Object.hasOwn(yawlTypes, name) ? yawlTypes[name] : undefined);
+  findSchemaType(name) ?? (Object.hasOwn(specificationTypes, name) ? specificationTypes[name] : undefined);
 
 /** Only those of XML Schema. */
 export function findSchemaType(name: string): XsdType | undefined {

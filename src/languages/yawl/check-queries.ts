@@ -1,5 +1,5 @@
 /** Checks that the queries of a specification can be evaluated. It asks for all of them at once. */
-import type { QueryEngine, QueryVerdict } from '../language.ts';
+import type { QueryEngine, QueryVerdict } from '../query-engine.ts';
 import { type CheckContext, fault } from './check-context.ts';
 import type { NetElements, TaskElement } from './net-elements.ts';
 import { parsePredicate, timedTasksOf, timerStates } from './parse-predicate.ts';

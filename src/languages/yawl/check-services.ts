@@ -2,7 +2,7 @@
  * Checks who performs automated tasks. A service or codelet that `services.yaml` does not name becomes a work item,
  * with a warning.
  */
-import type { ServiceDirectory } from '../language.ts';
+import type { ServiceDirectory } from '../workflow.ts';
 import { type CheckContext, fault } from './check-context.ts';
 import { findBinding } from './find-binding.ts';
 

@@ -2,7 +2,9 @@
  * Verifies a specification with YAWL's own texts: its structure, mappings and variables. It reports every problem at
  * once, with its location. What YAWL's engine refuses is a violation, what it warns of is a warning.
  */
-import type { QueryEngine, ServiceDirectory } from '../language.ts';
+
+import type { QueryEngine } from '../query-engine.ts';
+import type { ServiceDirectory } from '../workflow.ts';
 import { createCheckContext, type Reports } from './check-context.ts';
 import { checkFlows } from './check-flows.ts';
 import { checkMappings } from './check-mappings.ts';

@@ -1,7 +1,7 @@
 /** Compiles one task of a net into a task of the program. */
 import type { Assign, Expression, Field, Flow, Source, Task, Work } from '../../kernel/index.ts';
-import type { ServiceBinding, ServiceDirectory } from '../language.ts';
 import { namedOperation } from '../named-operation.ts';
+import type { ServiceBinding, ServiceDirectory } from '../workflow.ts';
 import {
   evalSource,
   mapTo,

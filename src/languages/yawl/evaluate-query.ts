@@ -1,6 +1,6 @@
 /** Evaluates queries over data documents and reads their results. */
 import type { Compiled, Effort, Json, Scope } from '../../kernel/index.ts';
-import type { QueryEngine, QueryItem } from '../language.ts';
+import type { QueryEngine, QueryItem } from '../query-engine.ts';
 import { parseXml } from '../xml/parse-xml.ts';
 import { escapeText, textContentOf } from '../xml/write-xml.ts';
 import type { XmlElement } from '../xml/xml-tree.ts';

@@ -1,6 +1,6 @@
 /** Evaluates the expressions of YAWL programs: mappings, predicates, instances, timers. */
 import type { Compiled, Evaluator } from '../../kernel/index.ts';
-import type { QueryEngine } from '../language.ts';
+import type { QueryEngine } from '../query-engine.ts';
 import { compileJoin, compileLast, compilePiece, compileSplit } from './evaluate-instances.ts';
 import { compileParticipantNames, compilePreview, compileUnfinished } from './evaluate-item.ts';
 import { compileCount, compileMap, compileQueryTest, type QueryCompileContext } from './evaluate-query.ts';

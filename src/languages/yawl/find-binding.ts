@@ -1,4 +1,4 @@
-import type { ServiceBinding, ServiceDirectory } from '../language.ts';
+import type { ServiceBinding, ServiceDirectory } from '../workflow.ts';
 import type { YawlGateway } from './schema.ts';
 
 /** The operation that performs a decomposition; `undefined` if it becomes a work item. */

@@ -1,8 +1,13 @@
 /** YAWL specifications: nets of tasks and conditions in XML, with data in XML Schema and XQuery. */
 import type { Evaluators } from '../../kernel/index.ts';
-import type { Language, QueryEngine } from '../language.ts';
+import type { Language } from '../language.ts';
+import type { QueryEngine } from '../query-engine.ts';
+import { caseDataXml } from './case-data.ts';
+import { conversion } from './convert/convert-file.ts';
 import { createYawlEvaluator } from './evaluator.ts';
 import { evaluatorName } from './evaluator-source.ts';
+import { itemFacet } from './item-facet.ts';
+import { writeMarking } from './marking-xml.ts';
 import { languageId, readSpecificationSet } from './read-specification.ts';
 
 /** @param queries evaluates its XPath and XQuery */
@@ -14,5 +19,10 @@ export function createYawlLanguage(queries: QueryEngine): Language {
       /\.yawl$/i.test(path) || /<(?:[\w.-]+:)?specificationSet[\s>]/.test(text.slice(0, 100_000)),
     read: (file, environment) => readSpecificationSet(file, environment, { queries, evaluators }),
     evaluators,
+    extension: 'yawl',
+    isUploaded: true,
+    items: itemFacet,
+    runs: { dataXml: caseDataXml, markingXml: writeMarking },
+    workflows: { conversions: { graph: conversion } },
   };
 }

@@ -4,8 +4,8 @@
  */
 import { createReporter, type Reporter, type ReportQuota } from '../document/reporter.ts';
 import { createSourceText, type SourceText } from '../document/source-text.ts';
-import type { SourceFile } from '../language.ts';
-import { maxArcs, maxNodes, maxWorkflows } from '../net-limits.ts';
+import { maxArcs, maxNodes } from '../net-limits.ts';
+import type { SourceFile } from '../workflow.ts';
 import { parseXml } from '../xml/parse-xml.ts';
 import { createFormContext, type FormContext } from './form/form-context.ts';
 import { attributeIn, childrenOf, type FormNode } from './form/form-node.ts';
@@ -15,6 +15,9 @@ import { parseRoot } from './parse-root.ts';
 import { parseSpecification } from './parse-specification.ts';
 import type { YawlDocument } from './schema.ts';
 import { shorten } from './shorten.ts';
+
+/** In one file. */
+const maxSpecifications = 100;
 
 export interface ParsedSpecificationSet {
   /** The tree; `null` if the text is not XML, or not a specification set. */
@@ -77,7 +80,7 @@ function isWithinLimits(context: FormContext, set: FormNode): boolean {
   const flows = elements.reduce((sum, each) => sum + childrenOf(each, 'flowsInto').length, 0);
   const removed = elements.reduce((sum, { children }) => sum + children.filter(isRemoval).length, 0);
   const counts = [
-    { what: 'specifications', count: specifications.length, max: maxWorkflows.yawl },
+    { what: 'specifications', count: specifications.length, max: maxSpecifications },
     { what: 'decompositions', count: decompositions.length, max: 500 },
     { what: 'tasks and conditions', count: elements.length, max: maxNodes },
     { what: 'flows', count: flows, max: maxArcs },

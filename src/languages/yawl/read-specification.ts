@@ -7,19 +7,19 @@ import { report } from '../document/report.ts';
 import { createReporter, createReportQuota, type Reporter } from '../document/reporter.ts';
 import { positionAt, type SourceText } from '../document/source-text.ts';
 import { listViolations } from '../document/violation-list.ts';
+import type { QueryEngine } from '../query-engine.ts';
+import { createSoundnessBudget, type SoundnessBudget } from '../soundness-budget.ts';
+import type { Violation } from '../violation.ts';
 import type {
   AuthoredTask,
   Parameter,
-  QueryEngine,
   ReadEnvironment,
   ReadResult,
   Sample,
   ServiceDirectory,
   SourceFile,
   Workflow,
-} from '../language.ts';
-import { createSoundnessBudget, type SoundnessBudget } from '../soundness-budget.ts';
-import type { Violation } from '../violation.ts';
+} from '../workflow.ts';
 import { exampleOfShape } from '../xsd/example-of-shape.ts';
 import { trimShape } from '../xsd/trim-shape.ts';
 import { checkProgram } from './check-program.ts';

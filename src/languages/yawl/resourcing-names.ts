@@ -1,7 +1,7 @@
 /** Maps ids of participants and roles to subjects and roles of principals, as `services.yaml` defines. */
 import { report } from '../document/report.ts';
 import type { Reporter } from '../document/reporter.ts';
-import type { ServiceDirectory } from '../language.ts';
+import type { ServiceDirectory } from '../workflow.ts';
 import type { LocatedName } from './schema.ts';
 
 export interface Naming {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createReporter } from '../document/reporter.ts';
 import { createSourceText } from '../document/source-text.ts';
-import type { ServiceDirectory } from '../language.ts';
+import type { ServiceDirectory } from '../workflow.ts';
 import { type Resourcing, resourcingOf } from './resourcing.ts';
 import type {
   LocatedName,

@@ -5,7 +5,7 @@
  */
 import { report } from '../document/report.ts';
 import type { Reporter } from '../document/reporter.ts';
-import type { ServiceDirectory } from '../language.ts';
+import type { ServiceDirectory } from '../workflow.ts';
 import { createNaming } from './resourcing-names.ts';
 import { type Privileges, privilegesOf } from './resourcing-privileges.ts';
 import type {

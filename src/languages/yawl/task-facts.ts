@@ -1,8 +1,25 @@
 /** Describes a task of a specification: its kind, and the types of its inputs and outputs. */
-import type { ServiceDirectory, TaskFacts } from '../language.ts';
+import type { ServiceDirectory } from '../workflow.ts';
+import type { Shape } from '../xsd/shape.ts';
 import { trimShape } from '../xsd/trim-shape.ts';
 import { findBinding } from './find-binding.ts';
 import type { YawlDecomposition, YawlSpecification, YawlTask, YawlVariable } from './schema.ts';
+
+export const taskKinds = ['manual', 'automated', 'composite', 'empty'] as const;
+
+export interface TaskFacts {
+  readonly kind: (typeof taskKinds)[number];
+  /** Whether the task has several instances. */
+  readonly multiple: boolean;
+  readonly inputs: readonly ShapedField[];
+  readonly outputs: readonly ShapedField[];
+}
+
+export interface ShapedField {
+  readonly name: string;
+  readonly shape: Shape;
+  readonly required: boolean;
+}
 
 export function factsOf(
   task: YawlTask,

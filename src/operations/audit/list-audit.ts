@@ -1,9 +1,6 @@
 /** Lists changes and refusals of the caller's tenant, newest first [W2.4]. */
 import { setImmediate } from 'node:timers/promises';
 import { z } from 'zod';
-import type { AuditEntry, AuditQuery } from '../../runtime/index.ts';
-import { cursorField, limitField, timestampField } from '../contract/input-fields.ts';
-import type { Operation } from '../contract/operation.ts';
 import {
   integer,
   listOf,
@@ -12,7 +9,10 @@ import {
   objectOf,
   text,
   timestamp,
-} from '../contract/output-fields.ts';
+} from '../../languages/output-fields.ts';
+import type { AuditEntry, AuditQuery } from '../../runtime/index.ts';
+import { cursorField, limitField, timestampField } from '../contract/input-fields.ts';
+import type { Operation } from '../contract/operation.ts';
 import { decodeCursor, encodeCursor } from '../contract/page-cursor.ts';
 import { presentFields } from '../contract/present-fields.ts';
 import type { Services } from '../contract/services.ts';

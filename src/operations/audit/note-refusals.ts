@@ -1,7 +1,7 @@
 /** Records refusals of an interface that never reached an operation, aggregated like other refusals. */
 import { z } from 'zod';
+import { integer, objectOf } from '../../languages/output-fields.ts';
 import type { Operation } from '../contract/operation.ts';
-import { integer, objectOf } from '../contract/output-fields.ts';
 
 const short = z.string().max(1_000);
 

@@ -11,14 +11,14 @@ import {
 export const caseField = runField.describe('Id of the case. A case is a run.');
 
 export const specField = workflowField.describe(
-  'Id of the specification. Any workflow is one. A YAWL specification can also be named by its uri or its identifier.',
+  'Id of the specification. Any workflow is one. One with versions can also be named by its uri or its identifier.',
 );
 
 export const caseDataField = namedField('Inputs of the specification, by name.').default({});
 
 /** For a specification with XML Schema types. */
 export const caseXmlField = xmlField(
-  'For a YAWL specification: the inputs as XML instead of case_data. The root element is the id of the root net, or the uri of the specification.',
+  'If the specification takes XML: the inputs as XML instead of case_data. The root element is the id of the root net, or the uri of the specification.',
 ).optional();
 
 /** Required, so that a submission can always be repeated. */

@@ -1,9 +1,9 @@
 /** Describes the state of a case as a marking, net by net [Y7.3]: tokens in conditions, and active tasks with their instances. */
 import { z } from 'zod';
 import type { Frame, Instance, Net, Program, RunState } from '../../kernel/index.ts';
+import { caseIdOf } from '../../languages/index.ts';
+import { integer, listOf, namedObject, objectOf, text } from '../../languages/output-fields.ts';
 import type { OpenedRun } from '../../runtime/index.ts';
-import { integer, listOf, namedObject, objectOf, text } from '../contract/output-fields.ts';
-import { caseIdOf } from '../items/yawl-item.ts';
 import { lineageOfFrame } from '../runs/lineage-of-frame.ts';
 
 const markedTask = objectOf({
@@ -14,7 +14,7 @@ const markedTask = objectOf({
   complete: integer('Completed instances.'),
   instances: listOf(
     objectOf({
-      case_id: text('As YAWL counts it.'),
+      case_id: text('The case id of the net instance, with the number of the task instance.'),
       state: z.enum(['entered', 'executing']),
     }),
     'Instances that have not completed.',

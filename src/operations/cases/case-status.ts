@@ -1,7 +1,7 @@
 /** Maps the status of a run to the status of a case. */
 import { z } from 'zod';
+import { described } from '../../languages/output-fields.ts';
 import type { RunRecord } from '../../runtime/index.ts';
-import { described } from '../contract/output-fields.ts';
 import type { RunSummary } from '../runs/run-summary.ts';
 
 export const caseStatus = described(

@@ -12,7 +12,7 @@ import {
   objectOf,
   text,
   timestamp,
-} from '../contract/output-fields.ts';
+} from '../../languages/output-fields.ts';
 import type { RunView } from '../runs/run-view.ts';
 import { markedNet } from './case-marking.ts';
 import { caseState, caseStatus, stateOfCase, statusOfCase } from './case-status.ts';
@@ -59,7 +59,7 @@ export const caseView = namedObject('CaseView', 'A case: its status, its output,
   marking: z.exactOptional(
     listOf(markedNet, 'If requested: its state as a marking, net by net; empty when it has ended.'),
   ),
-  marking_xml: z.exactOptional(text('If requested: the marking as XML, in the format of YAWL’s engine.')),
+  marking_xml: z.exactOptional(text('If requested and its language has it: the marking as XML.')),
 });
 
 export type CaseView = z.infer<typeof caseView>;

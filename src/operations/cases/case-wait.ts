@@ -11,10 +11,9 @@ import {
   oneOfKinds,
   text,
   timestamp,
-} from '../contract/output-fields.ts';
-import { stepOfGuide } from '../guides/step-item.ts';
+} from '../../languages/output-fields.ts';
 import { itemReason } from '../items/item-view.ts';
-import { yawlIdField, yawlStatusField } from '../items/yawl-item.ts';
+import { inSnakeCase, itemFieldsOf, itemFieldsOfLanguages } from '../language-apis.ts';
 import type { RunWait } from '../runs/waits-of-run.ts';
 import { expectsByName, offerOf } from './question-texts.ts';
 
@@ -38,9 +37,7 @@ export const caseWait = named(
       holder: text('Subject of the holder; empty if free.'),
       offered_to: z.exactOptional(text('Who may answer it, if restricted.')),
       may_answer: z.exactOptional(flag('Whether you may answer it.')),
-      guide: z.exactOptional(stepOfGuide),
-      yawl_id: yawlIdField,
-      yawl_status: yawlStatusField,
+      ...inSnakeCase(itemFieldsOfLanguages),
     }),
     objectOf({ kind: z.literal('timer'), task_name: taskName, due: timestamp('When it continues.') }),
     objectOf({
@@ -64,7 +61,7 @@ export function viewWait(wait: RunWait): CaseWait {
   const { task } = wait;
   switch (wait.kind) {
     case 'item': {
-      const { kind, item, reason, message, expects, answerSchema, holder, guide, yawlId, yawlStatus } = wait;
+      const { kind, item, reason, message, expects, answerSchema, holder } = wait;
       return {
         kind,
         task_name: task,
@@ -75,9 +72,7 @@ export function viewWait(wait: RunWait): CaseWait {
         answer_schema: answerSchema,
         holder,
         ...offerOf(wait),
-        ...(guide === undefined ? {} : { guide }),
-        ...(yawlId === undefined ? {} : { yawl_id: yawlId }),
-        ...(yawlStatus === undefined ? {} : { yawl_status: yawlStatus }),
+        ...itemFieldsOf(wait),
       };
     }
     case 'timer':

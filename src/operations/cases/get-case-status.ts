@@ -1,14 +1,17 @@
 /** Returns the state of a case, on request after waiting until it has ended or needs an answer. */
 import { z } from 'zod';
+import type { OpenedRun } from '../../runtime/index.ts';
 import type { Operation } from '../contract/operation.ts';
+import { cachedPayloads } from '../contract/payloads-of.ts';
+import type { Services } from '../contract/services.ts';
+import { findLanguage } from '../languages.ts';
 import { getOpened } from '../runs/find-run.ts';
 import { viewRun } from '../runs/run-view.ts';
+import { variablesOfRun } from '../runs/variables-of-run.ts';
 import { waitForRunUpdate } from '../runs/wait-for-run-update.ts';
 import { caseField, caseWaitField } from './case-fields.ts';
-import { markingOf } from './case-marking.ts';
+import { type MarkedNet, markingOf } from './case-marking.ts';
 import { type CaseView, caseView, viewCase } from './case-view.ts';
-import { writeMarking } from './marking-xml.ts';
-import { xmlOfCase } from './xml-of-case.ts';
 
 const input = z.strictObject({
   case_id: caseField,
@@ -16,7 +19,7 @@ const input = z.strictObject({
   xml: z
     .boolean()
     .default(false)
-    .describe('Also return the data of the case and its marking as XML. For YAWL specifications.'),
+    .describe('Also return the data of the case and its marking as XML, if its language has them.'),
   marking: z
     .boolean()
     .default(false)
@@ -34,13 +37,28 @@ export const getCaseStatus: Operation<z.infer<typeof input>, CaseView> = {
     await waitForRunUpdate(services, principal, run, { waitMs, signal });
     const opened = await getOpened(services, principal, run);
     const view = viewCase(await viewRun(services, principal, opened));
-    const data = xml ? await xmlOfCase(services, opened) : null;
     const marked = marking ? markingOf(opened) : null;
     return {
       ...view,
-      ...(data === null ? {} : { case_xml: data }),
       ...(marked === null ? {} : { marking: marked }),
-      ...(marked === null || !xml ? {} : { marking_xml: writeMarking(opened.record, marked) }),
+      ...(xml ? await xmlOfCase(services, opened, marked) : {}),
     };
   },
 };
+
+async function xmlOfCase(
+  { store }: Services,
+  opened: OpenedRun,
+  marking: readonly MarkedNet[] | null,
+): Promise<Pick<CaseView, 'case_xml' | 'marking_xml'>> {
+  const { record, program } = opened;
+  const { dataXml, markingXml } = findLanguage(record.language)?.runs ?? {};
+  return {
+    ...(dataXml === undefined
+      ? {}
+      : { case_xml: dataXml(program, await variablesOfRun(opened, cachedPayloads(store))) }),
+    ...(marking === null || markingXml === undefined
+      ? {}
+      : { marking_xml: markingXml(record.id, record.workflow, marking) }),
+  };
+}

@@ -3,10 +3,10 @@
  * receipt of the start, regardless of the current state of the case, and at the cost of one lookup.
  */
 import { z } from 'zod';
+import { hash, objectOf, text, timestamp } from '../../languages/output-fields.ts';
 import type { Receipt, RunRecord } from '../../runtime/index.ts';
 import { requireDone } from '../contract/engine-errors.ts';
 import type { Operation } from '../contract/operation.ts';
-import { hash, objectOf, text, timestamp } from '../contract/output-fields.ts';
 import type { Principal } from '../contract/principal.ts';
 import { findReceipt } from '../contract/repeatable.ts';
 import type { Services } from '../contract/services.ts';

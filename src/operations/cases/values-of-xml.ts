@@ -12,7 +12,7 @@ const field = 'case_xml';
 /** Throws with all violations if it is invalid. */
 export function valuesOfXml({ id, workflow }: RunnableWorkflow, data: Values, xml: string): Values {
   const { dataRoots } = workflow;
-  if (dataRoots === undefined) throw refused(`“${id}” does not accept XML: it is not a YAWL specification.`);
+  if (dataRoots === undefined) throw refused(`“${id}” does not accept XML.`);
   if (Object.keys(data).length > 0) throw refused('The data of the case is sent twice, as JSON and as XML.');
   const fields = workflow.parameters.flatMap(({ name, shape }) =>
     shape === undefined ? [] : [{ name, shape }],

@@ -4,10 +4,10 @@
  */
 import { setImmediate } from 'node:timers/promises';
 import { z } from 'zod';
+import { flag, integer, listOf, objectOf, text } from '../../languages/output-fields.ts';
 import { openDeadline } from '../contract/open-deadline.ts';
 import type { Operation } from '../contract/operation.ts';
 import { OperationError } from '../contract/operation-error.ts';
-import { flag, integer, listOf, objectOf, text } from '../contract/output-fields.ts';
 import type { Principal } from '../contract/principal.ts';
 import type { Services } from '../contract/services.ts';
 

@@ -1,7 +1,7 @@
 /** Lists the connectors with their operations and their status. */
 import { z } from 'zod';
+import { listOf, objectOf, text } from '../../languages/output-fields.ts';
 import type { Operation } from '../contract/operation.ts';
-import { listOf, objectOf, text } from '../contract/output-fields.ts';
 
 const input = z.strictObject({});
 

@@ -1,7 +1,8 @@
 /** Validates an input against its schema before anything happens, and reports all violations (O4.1). */
 import type { z } from 'zod';
+import { refuseInput } from '../../languages/index.ts';
 import { droppedNames } from './dropped-names.ts';
-import { OperationError, type OperationViolation } from './operation-error.ts';
+import { OperationError, type OperationViolation, refusedByLanguage } from './operation-error.ts';
 import { tooManyFields } from './too-many-fields.ts';
 import { isTooDeep, violationsOfInput } from './violations-of-input.ts';
 
@@ -25,18 +26,5 @@ export function checkInput<Input>(name: string, schema: z.ZodType<Input>, input:
 
 /** @param name of the operation */
 export function inputMismatch(name: string, violations: readonly OperationViolation[]): OperationError {
-  return new OperationError({
-    code: 'invalid_input',
-    message: `The input of “${name}” is invalid: ${summaryOf(violations)}`,
-    suggestedAction: 'Correct what is listed, and call again.',
-    context: { operation: name },
-    violations,
-  });
-}
-
-/** Summarizes the violations in one line. The error carries all of them. */
-export function summaryOf(violations: readonly Pick<OperationViolation, 'message'>[]): string {
-  const shown = violations.slice(0, 5).map(({ message }) => message);
-  const left = violations.length - shown.length;
-  return [...shown, ...(left > 0 ? [`And ${left} more.`] : [])].join(' ');
+  return refusedByLanguage(refuseInput(name, violations));
 }

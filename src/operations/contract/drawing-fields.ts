@@ -1,7 +1,7 @@
 /** Result fields of drawings. */
 import { z } from 'zod';
 import type { TaskState } from '../../drawing/index.ts';
-import { byName, described } from './output-fields.ts';
+import { byName, described } from '../../languages/output-fields.ts';
 
 export const drawingFormats = ['text', 'mermaid', 'svg', 'json'] as const;
 

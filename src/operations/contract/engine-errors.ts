@@ -158,7 +158,7 @@ function unbound(problems: readonly BindingProblem[]): OperationError {
     code: 'unknown_operation',
     message: violations.map(({ message }) => message).join(' '),
     suggestedAction:
-      'Correct the names in the workflow, or in services.yaml for the services of a YAWL specification. Write “connector.operation” if two connectors offer it, or configure the connector.',
+      'Correct the names in the workflow, or in services.yaml for the services of a specification. Write “connector.operation” if two connectors offer it, or configure the connector.',
     violations,
   });
 }

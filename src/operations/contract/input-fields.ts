@@ -13,7 +13,7 @@ const idOf = (what: string, max = 200) => z.string().min(1).max(max).regex(print
 export const runField = idOf('a run id').describe('Id of the run.');
 /** Some contain names of tasks. */
 export const itemField = idOf('the id of a work item', 500).describe(
-  'Id of the work item. For a YAWL task also in YAWL’s form, such as run_….2:Approve.',
+  'Id of the work item, or the name that its language gives it, such as run_….2:Approve.',
 );
 export const workflowField = z
   .string()

@@ -1,7 +1,7 @@
 /** The error class of operations: a stable code, what is wrong, where, and what to do next. */
-import type { Violation } from '../../languages/index.ts';
+import type { RefusalReport, RefusedPart } from '../../languages/index.ts';
 import type { ErrorCategory } from '../errors/error-entry.ts';
-import { type ErrorCode, errorTable } from '../errors/error-table.ts';
+import { type ErrorCode, errorTable, isErrorCode } from '../errors/error-table.ts';
 
 /** Describes one failure. Its category is that of the code. */
 export interface ErrorReport {
@@ -23,10 +23,7 @@ export interface ErrorDetails extends ErrorReport {
 }
 
 /** One violation of an input. */
-export type OperationViolation = Pick<Violation, 'path' | 'rule' | 'message' | 'expected' | 'actual'> & {
-  readonly line?: number;
-  readonly column?: number;
-};
+export type OperationViolation = RefusedPart;
 
 export class OperationError extends Error {
   readonly details: ErrorDetails;
@@ -36,6 +33,11 @@ export class OperationError extends Error {
     this.name = 'OperationError';
     this.details = detailsOf(report);
   }
+}
+
+/** The error for what a language refused. Its codes are those of the table, which has those of the languages. */
+export function refusedByLanguage({ code, ...report }: RefusalReport): OperationError {
+  return new OperationError({ ...report, code: isErrorCode(code) ? code : 'invalid_input' });
 }
 
 /** An error report with the values of the error table. */

@@ -4,7 +4,7 @@ import { compareVersions, type LibraryDocument } from '../../runtime/index.ts';
 import { OperationError } from '../contract/operation-error.ts';
 import type { Principal } from '../contract/principal.ts';
 import type { Services } from '../contract/services.ts';
-import { isXml } from '../is-xml.ts';
+import { languages } from '../languages.ts';
 import { isReservedName, isSomethingElse } from './read-folder-document.ts';
 
 /** `undefined` if none of its workflows is saved yet. Throws if several documents contain them. */
@@ -61,8 +61,8 @@ function stemOf(name: string, version: string): string {
 }
 
 function extensionOf(source: string): string {
-  if (isXml(source)) return 'yawl';
-  return /^\ufeff?\s*\{/.test(source) ? 'json' : 'yaml';
+  const { extension } = languages.find((language) => language.recognises({ path: '', text: source })) ?? {};
+  return extension ?? (/^\ufeff?\s*\{/.test(source) ? 'json' : 'yaml');
 }
 
 function severalCandidates(candidates: readonly LibraryDocument[]): OperationError {

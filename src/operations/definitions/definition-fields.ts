@@ -7,10 +7,7 @@ export const pathField = z
   .max(200)
   .describe('Path of the document below the workflow folder, such as “trips/summer.yaml”.');
 
-export const sourceField = z
-  .string()
-  .max(1_048_576)
-  .describe('The text of the document: YAML, JSON, or the XML of a YAWL specification.');
+export const sourceField = z.string().max(1_048_576).describe('The text of the document: YAML, JSON or XML.');
 
 export const revisionField = z
   .string()

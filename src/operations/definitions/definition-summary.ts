@@ -1,7 +1,6 @@
 /** Describes a workflow in lists. */
 import { z } from 'zod';
 import { countViolations } from '../../languages/index.ts';
-import type { LibraryEntry } from '../../runtime/index.ts';
 import {
   described,
   flag,
@@ -12,7 +11,8 @@ import {
   orNull,
   text,
   timestamp,
-} from '../contract/output-fields.ts';
+} from '../../languages/output-fields.ts';
+import type { LibraryEntry } from '../../runtime/index.ts';
 import type { Services } from '../contract/services.ts';
 
 const kinds = ['bundled', 'user', 'project', 'configured', 'git', 'tenant'] as const;
@@ -44,7 +44,10 @@ export const definitionFields = {
   ),
   version: text('As its author wrote it.'),
   aliases: z.exactOptional(
-    listOf(text(), 'Further names: for a YAWL specification its identifier. Absent if it has no versions.'),
+    listOf(
+      text(),
+      'Further names, such as an identifier that all versions share. Absent if it has no versions.',
+    ),
   ),
   supersededBy: z.exactOptional(
     text('Id of the newest version, which starts new runs. Absent if this is the newest.'),

@@ -17,7 +17,7 @@ import { callOperation } from '../contract/call-operation.ts';
 import { OperationError } from '../contract/operation-error.ts';
 import { type Principal, scopes } from '../contract/principal.ts';
 import type { Services } from '../contract/services.ts';
-import { evaluators } from '../read-definition.ts';
+import { evaluators } from '../languages.ts';
 import { registry } from '../registry.ts';
 import { readFolderDocument } from './read-folder-document.ts';
 

@@ -1,7 +1,7 @@
 /** Deletes a document. Its revisions and the runs of its workflows stay. */
 import { z } from 'zod';
+import { hash, objectOf, text } from '../../languages/output-fields.ts';
 import type { Operation } from '../contract/operation.ts';
-import { hash, objectOf, text } from '../contract/output-fields.ts';
 import type { Principal } from '../contract/principal.ts';
 import type { Services } from '../contract/services.ts';
 import { pathField, revisionField } from './definition-fields.ts';

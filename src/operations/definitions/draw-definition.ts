@@ -1,9 +1,9 @@
 /** Draws a workflow of the library. A workflow with errors is drawn as far as it can be read. */
 import { z } from 'zod';
+import { flag, objectOf, text } from '../../languages/output-fields.ts';
 import { drawingFormat } from '../contract/drawing-fields.ts';
 import { drawingFormatField, drawingWidthField, netField, workflowField } from '../contract/input-fields.ts';
 import type { Operation } from '../contract/operation.ts';
-import { flag, objectOf, text } from '../contract/output-fields.ts';
 import { getSketches } from '../get-sketches.ts';
 import { drawNets } from '../jobs/draw-nets.ts';
 import { sketchesOfWorkflow } from '../sketches-of-workflow.ts';

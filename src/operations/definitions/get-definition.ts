@@ -1,18 +1,18 @@
 /** Returns one workflow: its parameters, its tasks, its document, its drawing, its errors and warnings. */
 import { z } from 'zod';
 import type { Json } from '../../kernel/index.ts';
+import { json, listOf, objectOf, text } from '../../languages/output-fields.ts';
+import { violationSchema } from '../../languages/violation-schema.ts';
 import type { LibraryDocument } from '../../runtime/index.ts';
 import type { Operation } from '../contract/operation.ts';
-import { json, listOf, objectOf, text } from '../contract/output-fields.ts';
 import type { Principal } from '../contract/principal.ts';
 import type { Services } from '../contract/services.ts';
-import { detailsOfGuide, guideDetails } from '../guides/guide-outline.ts';
 import { isXml } from '../is-xml.ts';
 import { runJob } from '../jobs/run-job.ts';
+import { findApi, languageFields } from '../language-apis.ts';
 import { entriesOfDocument, getWorkflow } from './find-workflow.ts';
 import { outlineFields, outlineInput, outlineOf } from './outline-definition.ts';
 import { taskSchema, tasksOfWorkflow } from './tasks-of-workflow.ts';
-import { violationSchema } from './violation-schema.ts';
 
 const input = z.strictObject({
   ...outlineInput,
@@ -27,7 +27,7 @@ const output = objectOf({
   workflows: listOf(text(), 'Ids of all workflows of its document.'),
   violations: listOf(violationSchema, 'Of its whole document.'),
   warnings: listOf(violationSchema, 'Of its whole document.'),
-  guide: z.exactOptional(guideDetails),
+  ...languageFields(({ workflows }) => workflows?.detailFields),
 });
 
 export type DefinitionDetails = z.infer<typeof output>;
@@ -45,16 +45,17 @@ export const getDefinition: Operation<z.infer<typeof input>, DefinitionDetails> 
     services.connectorListings?.refresh();
     const { document } = entry;
     const siblings = await entriesOfDocument(services, principal, document);
-    const guide = entry.workflow === null ? undefined : detailsOfGuide(entry.workflow, services.clock.now());
+    const { workflow } = entry;
+    const views = findApi(document.language)?.workflows;
     return {
       ...(await outlineOf(services, principal, entry, drawn)),
-      tasks: entry.workflow === null ? [] : tasksOfWorkflow(entry.workflow),
+      tasks: workflow === null ? [] : tasksOfWorkflow(workflow, document.language),
       source: document.source,
       ...(parsed ? { parsed: await dataOf(services, principal, document) } : {}),
       workflows: siblings.map((each) => each.id),
       violations: document.violations,
       warnings: document.warnings,
-      ...(guide === undefined ? {} : { guide }),
+      ...(workflow === null ? {} : views?.details?.(workflow, services.clock.now())),
     };
   },
 };

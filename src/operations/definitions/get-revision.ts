@@ -1,8 +1,8 @@
 /** Returns the current document, or one of its revisions. */
 import { z } from 'zod';
+import { hash, objectOf, text } from '../../languages/output-fields.ts';
 import type { Operation } from '../contract/operation.ts';
 import { OperationError } from '../contract/operation-error.ts';
-import { hash, objectOf, text } from '../contract/output-fields.ts';
 import { pathField, revisionField } from './definition-fields.ts';
 import { findDocument, locationOfDocument } from './find-workflow.ts';
 import { documentNotFound } from './written-document.ts';

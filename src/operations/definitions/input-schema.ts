@@ -1,6 +1,6 @@
 /** Converts the parameters of a workflow to JSON Schema: a plain object without references. */
 import type { Parameter } from '../../languages/index.ts';
-import { type Schema, schemaOfDeclared, schemaOfFields } from '../schema-of-type.ts';
+import { type Schema, schemaOfDeclared, schemaOfFields } from '../../languages/schema-of-type.ts';
 
 export function inputSchema(parameters: readonly Parameter[]): Schema {
   return schemaOfFields(

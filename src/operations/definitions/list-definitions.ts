@@ -1,19 +1,15 @@
 /** Lists workflows, valid or not, by id, a page at a time. */
 import { z } from 'zod';
+import { integer, listOf, nextCursorField, objectOf } from '../../languages/output-fields.ts';
 import type { LibraryEntry } from '../../runtime/index.ts';
 import { cursorField, limitField } from '../contract/input-fields.ts';
 import type { Operation } from '../contract/operation.ts';
-import { integer, listOf, nextCursorField, objectOf } from '../contract/output-fields.ts';
 import { decodeCursor, encodeCursor } from '../contract/page-cursor.ts';
+import { findLanguage } from '../languages.ts';
 import { definitionSummary, isValid, summaryOf } from './definition-summary.ts';
 
 const input = z.strictObject({
-  language: z
-    .string()
-    .min(1)
-    .max(50)
-    .optional()
-    .describe('Only workflows of this language, such as “graph”.'),
+  language: z.string().min(1).max(50).optional().describe('Only workflows of this language, by its id.'),
   text: z
     .string()
     .min(1)
@@ -88,9 +84,9 @@ function fits(entry: LibraryEntry, { language, text, domain, tags = [], valid }:
     .every((word) => searched.includes(word));
 }
 
-/** Guides without a category have the category “default”, as in their design. */
+/** A language may name the category of workflows that declare none. */
 const categoryOf = ({ workflow, document }: LibraryEntry): string =>
-  workflow?.domain || (document.language === 'guide' ? 'default' : '');
+  workflow?.domain || (findLanguage(document.language)?.workflows?.defaultDomain ?? '');
 
 /** Case-insensitive, because people do not remember the spelling of a category. */
 const isAlike = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase();

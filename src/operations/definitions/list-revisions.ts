@@ -1,9 +1,9 @@
 /** Lists the revisions of a document, newest first, also of a deleted one. */
 import { z } from 'zod';
+import { hash, listOf, objectOf, orNull, text, timestamp } from '../../languages/output-fields.ts';
 import type { Revision } from '../../runtime/index.ts';
 import { limitField } from '../contract/input-fields.ts';
 import type { Operation } from '../contract/operation.ts';
-import { hash, listOf, objectOf, orNull, text, timestamp } from '../contract/output-fields.ts';
 import { pathField } from './definition-fields.ts';
 import { locationOfDocument } from './find-workflow.ts';
 import { documentNotFound } from './written-document.ts';

@@ -1,14 +1,14 @@
 /** Returns the interface of a workflow: its parameters and its drawing, without its text. Callers that run it need no more. */
 import { z } from 'zod';
+import { byName, json, listOf, namedObject, text } from '../../languages/output-fields.ts';
 import type { LibraryEntry } from '../../runtime/index.ts';
 import { noDiskCache } from '../app/disk-cache.ts';
 import { drawingWidthField, workflowField } from '../contract/input-fields.ts';
 import type { Operation } from '../contract/operation.ts';
-import { byName, json, listOf, namedObject, text } from '../contract/output-fields.ts';
 import type { Services } from '../contract/services.ts';
-import { guideOutline, outlineOfGuide } from '../guides/guide-outline.ts';
 import { drawNetLine, drawNets } from '../jobs/draw-nets.ts';
 import type { JobOwner } from '../jobs/run-job.ts';
+import { findApi, languageFields } from '../language-apis.ts';
 import { sketchesOfWorkflow } from '../sketches-of-workflow.ts';
 import { definitionFields, summaryOf } from './definition-summary.ts';
 import { getWorkflow } from './find-workflow.ts';
@@ -39,7 +39,7 @@ export const outlineFields = {
 
 const output = namedObject('DefinitionOutline', 'A workflow: its parameters and its drawing.', {
   ...outlineFields,
-  guide: z.exactOptional(guideOutline),
+  ...languageFields(({ workflows }) => workflows?.outlineFields),
 });
 
 export type DefinitionOutline = z.infer<typeof output>;
@@ -54,10 +54,10 @@ export const outlineDefinition: Operation<z.infer<typeof input>, DefinitionOutli
   async perform(principal, { workflow, ...drawn }, services) {
     const entry = await getWorkflow(services, principal, workflow);
     services.connectorListings?.refresh();
-    const guide = entry.workflow === null ? undefined : outlineOfGuide(entry.workflow);
+    const { workflow: found, document } = entry;
     return {
       ...(await outlineOf(services, principal, entry, drawn)),
-      ...(guide === undefined ? {} : { guide }),
+      ...(found === null ? {} : findApi(document.language)?.workflows?.outline?.(found)),
     };
   },
 };
@@ -72,7 +72,7 @@ export async function outlineOf(
   owner: JobOwner,
   entry: LibraryEntry,
   { width, drawUpTo }: Drawn,
-): Promise<Omit<DefinitionOutline, 'guide'>> {
+): Promise<DefinitionOutline> {
   const { workflow } = entry;
   const sketches = workflow === null ? [] : sketchesOfWorkflow(workflow);
   const nodes = sketches.reduce((sum, sketch) => sum + sketch.nodes.length, 0);

@@ -1,10 +1,10 @@
 /** Saves a document: a new one, or a change of a known revision. A document with errors is refused. */
 import { z } from 'zod';
 import type { ReadResult } from '../../languages/index.ts';
+import { flag, objectOf } from '../../languages/output-fields.ts';
 import { type LibraryDocument, revisionOf, type WriteResult } from '../../runtime/index.ts';
 import type { Operation } from '../contract/operation.ts';
 import { OperationError } from '../contract/operation-error.ts';
-import { flag, objectOf } from '../contract/output-fields.ts';
 import type { Principal } from '../contract/principal.ts';
 import type { Services } from '../contract/services.ts';
 import { readSubmitted } from '../read-submitted.ts';

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { graphLanguage, type Workflow } from '../../languages/index.ts';
+import { graphLanguage } from '../../languages/graph/index.ts';
+import type { Workflow } from '../../languages/index.ts';
 import { tasksOfWorkflow } from './tasks-of-workflow.ts';
 
 function read(graph: string): Workflow {
@@ -22,7 +23,7 @@ each:
   items: "[1, 2]"
   step: { type: yield, message: Which?, expects: { word: str } }
 `);
-  expect(tasksOfWorkflow(workflow)).toMatchObject([
+  expect(tasksOfWorkflow(workflow, 'graph')).toMatchObject([
     { task: 'look', kind: 'call', description: 'Looks it up', after: [], operation: 'find' },
     {
       ...{ task: 'ask', kind: 'question', offeredTo: 'anyone with the role “manager”' },
@@ -38,5 +39,5 @@ each:
 test('[F1.1] the tasks of an invalid workflow are listed as far as they can be read', () => {
   const workflow = read('go: { call: find }\nstop: { call: find, depends_on: [nobody] }\n');
   expect(workflow.program).toBeNull();
-  expect(tasksOfWorkflow(workflow)).toMatchObject([{ task: 'go', kind: 'call' }, { task: 'stop' }]);
+  expect(tasksOfWorkflow(workflow, 'graph')).toMatchObject([{ task: 'go', kind: 'call' }, { task: 'stop' }]);
 });

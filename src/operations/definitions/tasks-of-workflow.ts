@@ -2,26 +2,19 @@
 import { z } from 'zod';
 import type { Sketch, SketchNode } from '../../drawing/index.ts';
 import type { Json, Work } from '../../kernel/index.ts';
-import { type AuthoredTask, schemaOfShape, type TaskFacts, type Workflow } from '../../languages/index.ts';
-import { described, flag, json, listOf, namedObject, text } from '../contract/output-fields.ts';
+import type { AuthoredTask, Workflow } from '../../languages/index.ts';
+import { described, json, listOf, namedObject, text } from '../../languages/output-fields.ts';
 import { expectedFields } from '../expected-fields.ts';
 import { answerSchema } from '../items/answer-schema.ts';
 import { describeWho } from '../items/describe-who.ts';
 import { whoOf } from '../items/item-who.ts';
-import { schemaOfFields } from '../schema-of-type.ts';
+import { findApi, languageFields } from '../language-apis.ts';
 import { netOfSketch, sketchesOfWorkflow } from '../sketches-of-workflow.ts';
 
 const kinds = [
   ...['call', 'branch', 'foreach', 'workflow', 'question'],
   ...['wait', 'compensate', 'error', 'pass', 'place'],
 ] as const satisfies readonly SketchNode['kind'][];
-
-const yawlKinds = [
-  'manual',
-  'automated',
-  'composite',
-  'empty',
-] as const satisfies readonly TaskFacts['kind'][];
 
 export const taskSchema = namedObject('WorkflowTask', 'A task of a workflow.', {
   task: text('Its id; work items and histories name it.'),
@@ -33,17 +26,16 @@ export const taskSchema = namedObject('WorkflowTask', 'A task of a workflow.', {
   operation: z.exactOptional(text('The called operation.')),
   answerSchema: z.exactOptional(json('For a question: JSON Schema of the answer.')),
   offeredTo: z.exactOptional(text('For a question: who may answer it, if restricted.')),
-  net: z.exactOptional(text('For a YAWL specification: its net.')),
-  yawlKind: z.exactOptional(described(z.enum(yawlKinds), 'Its kind in YAWL.')),
-  multiple: z.exactOptional(flag('For a YAWL task: whether it has multiple instances.')),
-  inputSchema: z.exactOptional(json('For a YAWL task: JSON Schema of its input.')),
-  outputSchema: z.exactOptional(json('For an automated YAWL task: JSON Schema of its output.')),
+  net: z.exactOptional(text('Its net, if its language draws the nets of a workflow separately.')),
+  ...languageFields(({ workflows }) => workflows?.taskFields),
 });
 
 type TaskView = z.infer<typeof taskSchema>;
 
-export function tasksOfWorkflow(workflow: Workflow): readonly TaskView[] {
+/** @param language of its document */
+export function tasksOfWorkflow(workflow: Workflow, language: string | null): readonly TaskView[] {
   const { tasks, program } = workflow;
+  const viewFacts = findApi(language)?.workflows?.viewTask ?? (() => ({}));
   const works = new Map(
     (program?.nets ?? []).flatMap((net) =>
       net.tasks.map(({ id, work }) => [inNet(net.id, id), work] as const),
@@ -51,7 +43,7 @@ export function tasksOfWorkflow(workflow: Workflow): readonly TaskView[] {
   );
   return sketchesOfWorkflow(workflow).flatMap((sketch) => {
     const own = tasks.filter(({ facts, net }) => facts === undefined || net === netOfSketch(sketch));
-    return tasksOfSketch(sketch, new Map(own.map((each) => [each.task, each])), works);
+    return tasksOfSketch(sketch, new Map(own.map((each) => [each.task, each])), works, viewFacts);
   });
 }
 
@@ -59,6 +51,7 @@ function tasksOfSketch(
   sketch: Sketch,
   authored: ReadonlyMap<string, AuthoredTask>,
   works: ReadonlyMap<string, Work>,
+  viewFacts: (facts: unknown, isOffered: boolean) => object,
 ): readonly TaskView[] {
   const before = new Map<string, Set<string>>();
   for (const { from, to } of sketch.links) before.set(to, (before.get(to) ?? new Set()).add(from));
@@ -109,19 +102,5 @@ function questionOf(item: Json): Pick<TaskView, 'answerSchema' | 'offeredTo'> {
   return {
     answerSchema: answerSchema('work', expectedFields(item), item),
     ...(who === null ? {} : { offeredTo: describeWho(who) }),
-  };
-}
-
-/** @param isAnswered its answer schema describes its output */
-function viewFacts({ kind, multiple, inputs, outputs }: TaskFacts, isAnswered: boolean) {
-  const schemaOf = (fields: TaskFacts['inputs']) =>
-    schemaOfFields(
-      fields.map(({ name, shape, required }) => ({ name, required, schema: schemaOfShape(shape) })),
-    );
-  return {
-    yawlKind: kind,
-    multiple,
-    inputSchema: schemaOf(inputs),
-    ...(isAnswered ? {} : { outputSchema: schemaOf(outputs) }),
   };
 }

@@ -1,21 +1,22 @@
 /**
- * Uploads a YAWL specification: verifies it, then stores it next to its other versions. The newest version starts new
+ * Uploads a specification: verifies it, then stores it next to its other versions. The newest version starts new
  * cases; cases of other versions continue. An existing version is never replaced: other content is refused.
  */
 import { z } from 'zod';
 import type { ReadResult } from '../../languages/index.ts';
+import { flag, hash, listOf, namedObject, objectOf, text } from '../../languages/output-fields.ts';
+import { violationSchema } from '../../languages/violation-schema.ts';
 import { identicalId, type LibraryDocument, revisionOf } from '../../runtime/index.ts';
 import type { Operation } from '../contract/operation.ts';
 import { OperationError } from '../contract/operation-error.ts';
-import { flag, hash, listOf, namedObject, objectOf, text } from '../contract/output-fields.ts';
 import type { Principal } from '../contract/principal.ts';
 import type { Services } from '../contract/services.ts';
+import { languages } from '../languages.ts';
 import { readSubmitted } from '../read-submitted.ts';
 import { freshPaths, isSameWorkflow } from './choose-path.ts';
 import { sourceField } from './definition-fields.ts';
 import type { DefinitionSummary } from './definition-summary.ts';
 import { invalidDefinition } from './invalid-definition.ts';
-import { violationSchema } from './violation-schema.ts';
 import { badPath, describeWritten, refusalOf } from './written-document.ts';
 
 const input = z.strictObject({
@@ -38,20 +39,23 @@ const output = objectOf({
   warnings: listOf(violationSchema),
 });
 
+/** Of the language whose specifications are uploaded. */
+const { extension = 'xml' } = languages.find(({ isUploaded }) => isUploaded === true) ?? {};
+
 export type UploadedSpecifications = z.infer<typeof output>;
 
 export const uploadSpecification: Operation<z.infer<typeof input>, UploadedSpecifications> = {
   name: 'specifications.upload',
   scope: 'admin',
   writes: true,
-  summary: 'Uploads a YAWL specification, whose newest version starts new cases.',
+  summary: 'Uploads a specification, whose newest version starts new cases.',
   input,
   output,
   targetOf: (_, { path }) => path,
   async perform(principal, { spec_xml: source }, services) {
     const { tenant } = principal;
     // Always read as a specification, regardless of its content.
-    const file = { path: 'specification.yawl', text: source };
+    const file = { path: `specification.${extension}`, text: source };
     const { report, readResult } = await readSubmitted(
       services,
       principal,

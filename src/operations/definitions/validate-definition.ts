@@ -1,12 +1,12 @@
 /** Validates the text of a document without saving it, and reports all errors at once. */
 import { z } from 'zod';
 import { listViolations } from '../../languages/index.ts';
+import { flag, integer, listOf, objectOf, orNull, text } from '../../languages/output-fields.ts';
+import { violationSchema } from '../../languages/violation-schema.ts';
 import type { Operation } from '../contract/operation.ts';
-import { flag, integer, listOf, objectOf, orNull, text } from '../contract/output-fields.ts';
 import { readSubmitted } from '../read-submitted.ts';
 import { pathField, sourceField } from './definition-fields.ts';
 import { parameterSchema, parameterView } from './parameter-view.ts';
-import { violationSchema } from './violation-schema.ts';
 import { warnOfCalls } from './warn-of-calls.ts';
 
 const input = z.strictObject({

@@ -1,14 +1,14 @@
 /** Describes a saved document, and converts refusals to errors for callers. */
 import type { z } from 'zod';
 import { listViolations } from '../../languages/index.ts';
+import { hash, listOf, objectOf, text } from '../../languages/output-fields.ts';
+import { violationSchema } from '../../languages/violation-schema.ts';
 import type { LibraryDocument, WriteResult } from '../../runtime/index.ts';
 import { OperationError } from '../contract/operation-error.ts';
-import { hash, listOf, objectOf, text } from '../contract/output-fields.ts';
 import type { Principal } from '../contract/principal.ts';
 import type { Services } from '../contract/services.ts';
 import { definitionSummary, summaryOf } from './definition-summary.ts';
 import { entriesOfDocument } from './find-workflow.ts';
-import { violationSchema } from './violation-schema.ts';
 import { warnOfCalls } from './warn-of-calls.ts';
 
 export const writtenFields = {

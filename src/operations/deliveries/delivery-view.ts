@@ -1,7 +1,7 @@
 /** Describes a delivery that waits or was given up. */
 import { z } from 'zod';
+import { described, integer, namedObject, orNull, text, timestamp } from '../../languages/output-fields.ts';
 import { caseEvents, type Message } from '../../runtime/index.ts';
-import { described, integer, namedObject, orNull, text, timestamp } from '../contract/output-fields.ts';
 import { isoTime, timeOrNull } from '../runs/run-summary.ts';
 
 export const deliveryView = namedObject(

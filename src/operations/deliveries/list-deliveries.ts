@@ -1,9 +1,9 @@
 /** Lists waiting and given-up deliveries [F3.3], oldest first, a page at a time. */
 import { z } from 'zod';
+import { listOf, nextCursorField, objectOf } from '../../languages/output-fields.ts';
 import type { MessageQuery } from '../../runtime/index.ts';
 import { cursorField, limitField, runField } from '../contract/input-fields.ts';
 import type { Operation } from '../contract/operation.ts';
-import { listOf, nextCursorField, objectOf } from '../contract/output-fields.ts';
 import { decodeCursor, encodeCursor } from '../contract/page-cursor.ts';
 import { presentFields } from '../contract/present-fields.ts';
 import { getSubscription } from '../subscriptions/get-subscription.ts';

@@ -1,7 +1,7 @@
 /** Resends all given-up deliveries of one subscription, in the order of their events [F3.3]. */
 import { z } from 'zod';
+import { flag, integer, objectOf, text } from '../../languages/output-fields.ts';
 import type { Operation } from '../contract/operation.ts';
-import { flag, integer, objectOf, text } from '../contract/output-fields.ts';
 import { getSubscription } from '../subscriptions/get-subscription.ts';
 import { subscriptionField } from '../subscriptions/subscription-fields.ts';
 

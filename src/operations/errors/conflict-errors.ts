@@ -112,15 +112,6 @@ export const conflictErrors = {
       'The work item asks for the result of a call whose outcome is unknown: only a verdict closes it.',
     action: 'Answer it with “items.complete” and a verdict: succeeded, failed or retry.',
   },
-  guide_blocked: {
-    meaning:
-      'The guide has reached a loop whose list or number is missing in the context, so the next step is unknown.',
-    action: 'Send what “violations” lists as part of “context”.',
-  },
-  token_outdated: {
-    meaning: 'The token is a position in a guide that was changed since the token was issued.',
-    action: 'Send “completedSteps” instead: the ids of the completed steps.',
-  },
   revision_conflict: {
     meaning: 'The document was changed since it was read.',
     action:

@@ -34,7 +34,7 @@ export function inCategory<Code extends string>(
   return Object.fromEntries(facts) as Record<Code, ErrorFacts>;
 }
 
-function factsOf(category: ErrorCategory, code: string, entry: ErrorEntry): ErrorFacts {
+export function factsOf(category: ErrorCategory, code: string, entry: ErrorEntry): ErrorFacts {
   const categoryDefaults = errorCategories[category];
   const { status = categoryDefaults.status } = entry;
   return {

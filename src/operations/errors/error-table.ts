@@ -2,8 +2,11 @@
  * Collects all error codes and what each interface reports for them [W3.1]. To add a code, add it to the file of its
  * category and add its page to docs/errors.
  */
+import type { LanguageError } from '../../languages/index.ts';
+import { languages } from '../languages.ts';
 import { conflictErrors } from './conflict-errors.ts';
-import { inCategory } from './error-categories.ts';
+import { factsOf, inCategory } from './error-categories.ts';
+import type { ErrorFacts } from './error-entry.ts';
 import { executionErrors, internalErrors } from './execution-errors.ts';
 import { inputErrors } from './input-errors.ts';
 import { limitErrors } from './limit-errors.ts';
@@ -12,7 +15,7 @@ import { permissionErrors } from './permission-errors.ts';
 import { requestErrors } from './request-errors.ts';
 import { unavailableErrors } from './unavailable-errors.ts';
 
-export const errorTable = {
+const own = {
   ...inCategory('validation', inputErrors),
   ...inCategory('validation', requestErrors),
   ...inCategory('not_found', notFoundErrors),
@@ -24,7 +27,21 @@ export const errorTable = {
   ...inCategory('internal', internalErrors),
 };
 
-export type ErrorCode = keyof typeof errorTable;
+export type ErrorCode = keyof typeof own;
+
+const ofLanguages = languages.flatMap(({ errors = {} }) =>
+  Object.entries(errors).map(([code, entry]): [string, ErrorFacts] => [code, languageFacts(code, entry)]),
+);
+
+function languageFacts(code: string, { category, ...entry }: LanguageError): ErrorFacts {
+  return factsOf(category, code, entry);
+}
+
+/** With the codes of the languages, which no other code of this program names. */
+export const errorTable: Readonly<Record<ErrorCode, ErrorFacts>> = {
+  ...own,
+  ...Object.fromEntries(ofLanguages),
+};
 
 export const errorCodes = Object.keys(errorTable) as readonly ErrorCode[];
 

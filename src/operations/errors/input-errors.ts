@@ -65,16 +65,6 @@ export const inputErrors = {
     meaning: 'The answer to a work item does not match what the item expects.',
     action: 'Correct the answer. “items.get” shows what the work item expects.',
   },
-  invalid_criteria: {
-    meaning: 'The output criteria of a guide step cannot be used: one of its rules is invalid.',
-    action: 'Correct what “violations” lists in the document of the guide.',
-  },
-  context_too_large: {
-    meaning: 'The context of a guide exceeds the size limit.',
-    action: 'Send only the variables that conditions, loops and texts of the guide use.',
-    status: 413,
-    number: -32_602,
-  },
   unknown_operation: {
     meaning: 'A workflow calls an operation that no connector offers, or that several connectors offer.',
     action:

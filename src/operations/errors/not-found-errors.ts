@@ -39,11 +39,6 @@ export const notFoundErrors = {
     action: 'List the open ones with “items.list”.',
     number: -32_003,
   },
-  step_not_found: {
-    meaning: 'The guide has no step with this id.',
-    action: 'Use the id of a step as “guides.next” returned it.',
-    number: -32_003,
-  },
   key_not_found: {
     meaning: 'No API key has this name or id.',
     action: 'List the keys with “keys.list”.',

@@ -18,12 +18,6 @@ export const permissionErrors = {
     meaning: 'The credentials are valid, but lack the scope that this operation requires.',
     action: 'Ask the operator for credentials with the scope that “context” names.',
   },
-  token_refused: {
-    meaning:
-      'The token of a position in a guide is invalid: it was changed, or belongs to another guide or tenant.',
-    action: 'Send the token exactly as “guides.next” returned it, or “completedSteps” instead.',
-    short: 'token_refused',
-  },
   right_not_held: {
     meaning: 'A key cannot have scopes or roles that its creator does not have.',
     action: 'Remove what the message names, or ask someone who has it.',

@@ -1,7 +1,7 @@
 /** Shows an event of the log. */
 import { z } from 'zod';
+import { described, integer, listOf, namedObject, text, timestamp } from '../../languages/output-fields.ts';
 import { itemId, type Redact, type RunRecord } from '../../runtime/index.ts';
-import { described, integer, listOf, namedObject, text, timestamp } from '../contract/output-fields.ts';
 import { isoTime } from '../runs/run-summary.ts';
 import { eventKindsOfLog } from './event-kinds.ts';
 import type { LoggedEvent } from './logged-event.ts';

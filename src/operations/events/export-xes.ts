@@ -4,10 +4,10 @@
  */
 import { setImmediate } from 'node:timers/promises';
 import { z } from 'zod';
+import { integer, nextCursorField, objectOf, text } from '../../languages/output-fields.ts';
 import { LruCache, type RunQuery, type RunRecord, type Store } from '../../runtime/index.ts';
 import { cursorField, timestampField, workflowField } from '../contract/input-fields.ts';
 import type { Operation } from '../contract/operation.ts';
-import { integer, nextCursorField, objectOf, text } from '../contract/output-fields.ts';
 import { decodeCursor, encodeCursor } from '../contract/page-cursor.ts';
 import { presentFields } from '../contract/present-fields.ts';
 import type { Principal } from '../contract/principal.ts';

@@ -1,8 +1,8 @@
 /** Lists the event log: who did what to which case, in order [F5.1]. */
 import { z } from 'zod';
+import { listOf, nextCursorField, objectOf } from '../../languages/output-fields.ts';
 import { cursorField, limitField, runField, timestampField } from '../contract/input-fields.ts';
 import type { Operation } from '../contract/operation.ts';
-import { listOf, nextCursorField, objectOf } from '../contract/output-fields.ts';
 import { decodeCursor, encodeCursor } from '../contract/page-cursor.ts';
 import { presentFields } from '../contract/present-fields.ts';
 import { type FeedPosition, openFeedPosition, sealFeedPosition, wholeRow } from '../feed/feed-position.ts';

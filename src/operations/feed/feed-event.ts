@@ -1,7 +1,7 @@
 /** Events of the feed: a journal entry, and the current status of a run or a work item. */
 import { z } from 'zod';
+import { listOf, namedObject, oneOfKinds, text } from '../../languages/output-fields.ts';
 import type { JournalEntry } from '../../runtime/index.ts';
-import { listOf, namedObject, oneOfKinds, text } from '../contract/output-fields.ts';
 import { itemView } from '../items/item-view.ts';
 import { entryFields } from '../runs/entry-fields.ts';
 import { isoTime, runSummary } from '../runs/run-summary.ts';

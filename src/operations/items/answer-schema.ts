@@ -1,9 +1,9 @@
 /** Describes the answer to a work item as JSON Schema, for forms and agents. */
 import type { Json } from '../../kernel/index.ts';
+import { type Schema, schemaOfDeclared, schemaOfFields } from '../../languages/schema-of-type.ts';
 import type { WorkItem } from '../../runtime/index.ts';
 import { dataOfItem } from '../data/item-data.ts';
 import { type ExpectedField, typeOfField } from '../expected-fields.ts';
-import { type Schema, schemaOfDeclared, schemaOfFields } from '../schema-of-type.ts';
 
 /** @param item as its language compiled it */
 export function answerSchema(

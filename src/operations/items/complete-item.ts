@@ -9,9 +9,8 @@ import {
   xmlField,
 } from '../contract/input-fields.ts';
 import type { Operation } from '../contract/operation.ts';
-import { refuseStuckStep } from '../guides/refuse-stuck-step.ts';
 import { addWithinQuota } from '../quotas/within-quota.ts';
-import { fitGiven } from './fit-given.ts';
+import { explainRefusedAnswer, fitGiven } from './fit-given.ts';
 import { refuseUndivided } from './instances-of-item.ts';
 import { type MovedItem, movedItem, moveItem, sendItemEvent } from './moved-item.ts';
 
@@ -22,7 +21,7 @@ const input = z.strictObject({
   ).optional(),
   texts: textsField,
   outputXml: xmlField(
-    'For an item of a YAWL specification: the answer as XML instead, `<Decomposition><granted>true</granted></Decomposition>`.',
+    'For an item that takes XML: the answer as XML instead, `<Decomposition><granted>true</granted></Decomposition>`.',
   ).optional(),
   checkoutToken: checkoutTokenField,
   idempotencyKey: keyField,
@@ -47,7 +46,7 @@ export const completeItem: Operation<z.infer<typeof input>, MovedItem> = {
       const answer = await addWithinQuota(services, principal, { operation: name, input: given, value }, () =>
         sendItemEvent(services, head, item, eventInput),
       );
-      await refuseStuckStep(services, item, answer, value);
+      await explainRefusedAnswer(services, item, answer, value);
       return answer;
     }),
 };

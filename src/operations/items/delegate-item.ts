@@ -13,7 +13,7 @@ const input = z.strictObject({
   item: itemField,
   to: z.string().min(1).max(300).describe('Subject of the new holder.'),
   leaseMs: leaseField.describe(
-    'Milliseconds until the item is free again, unless it is renewed. Default: as the operator configured; without end if the workflow assigns the work (YAWL).',
+    'Milliseconds until the item is free again, unless it is renewed. Default: as the operator configured; without end if the workflow assigns the work.',
   ),
   checkoutToken: checkoutTokenField,
   idempotencyKey: keyField,

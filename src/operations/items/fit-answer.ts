@@ -1,24 +1,16 @@
 /** Validates an answer against what its work item expects. Reports all violations at once. */
 import { anyType, describeType, findNearest } from '../../expression/index.ts';
 import type { Json } from '../../kernel/index.ts';
-import { fitValue, isOfType } from '../../languages/index.ts';
+import { describeJson } from '../../languages/describe-json.ts';
+import { fitValue, type GivenAnswer, isOfType } from '../../languages/index.ts';
 import type { WorkItem } from '../../runtime/index.ts';
 import { OperationError, type OperationViolation } from '../contract/operation-error.ts';
 import { dataOfItem, type ItemData } from '../data/item-data.ts';
 import { readDataXml } from '../data/read-data-xml.ts';
 import { type ExpectedField, expectedFields, typeOfField } from '../expected-fields.ts';
 import { readShaped, readTyped } from '../fit-parameters.ts';
-import { describeJson } from './describe-json.ts';
 
 type Fields = { readonly [name: string]: Json };
-
-/** An answer in one of its possible forms. */
-export interface GivenAnswer {
-  readonly output?: Json | undefined;
-  /** As typed by a user. */
-  readonly texts?: { readonly [name: string]: string } | undefined;
-  readonly outputXml?: string | undefined;
-}
 
 /**
  * Returns the answer as the run receives it: typed texts are converted to the expected types, JSON is not [F1.3]. Throws

@@ -1,10 +1,10 @@
 /** Validates the value of a new instance against the type of the multiple-instance variable. */
 import type { Json } from '../../kernel/index.ts';
 import { fitValue } from '../../languages/index.ts';
+import { partOf } from '../../languages/part-of.ts';
 import type { WorkItem } from '../../runtime/index.ts';
 import { OperationError } from '../contract/operation-error.ts';
 import { dataOfItem } from '../data/item-data.ts';
-import { partOf } from './item-part.ts';
 
 /**
  * Returns the value as the run receives it. Throws if it is not valid. A language without declared types accepts any

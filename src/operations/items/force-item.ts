@@ -17,7 +17,7 @@ const input = z.strictObject({
   output: jsonField(
     'The answer, as `answerSchema` of “items.get” describes it, if you may answer the item. Default: complete it as it is.',
   ).optional(),
-  outputXml: xmlField('For an item of a YAWL specification: the answer as XML instead.').optional(),
+  outputXml: xmlField('If the item takes XML: the answer as XML instead.').optional(),
   idempotencyKey: keyField,
 });
 

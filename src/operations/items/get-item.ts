@@ -9,7 +9,7 @@ import { type ItemView, itemView, viewItem } from './item-view.ts';
 
 const input = z.strictObject({
   item: itemField,
-  xml: z.boolean().default(false).describe('Also return its data as XML. For items of YAWL specifications.'),
+  xml: z.boolean().default(false).describe('Also return its data as XML, if its language has it.'),
 });
 
 export const getItem: Operation<z.infer<typeof input>, ItemView> = {

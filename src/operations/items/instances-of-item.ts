@@ -1,9 +1,10 @@
 /** Relates an item that was taken as several instances to those instances [Y3.7]. */
+
+import { partOf } from '../../languages/part-of.ts';
 import { itemId, type WorkItem } from '../../runtime/index.ts';
 import { OperationError } from '../contract/operation-error.ts';
 import type { Services } from '../contract/services.ts';
-import { partOf } from './item-part.ts';
-import { isYawlItem, type YawlStatus, yawlIdOf, yawlStatusOf } from './yawl-item.ts';
+import { workFacetOf } from '../languages.ts';
 
 /** Ids in one error. */
 const maxListed = 200;
@@ -32,13 +33,15 @@ export async function onlyInstanceOf({ store }: Services, parent: WorkItem): Pro
   return second === undefined ? first : undefined;
 }
 
-/** The YAWL status. An item that was split is a parent while one of its instances is open. */
-export async function yawlStatusNow({ store }: Services, item: WorkItem): Promise<YawlStatus> {
-  if (item.ending !== 'divided') return yawlStatusOf(item);
-  const { tenant, run, instance: group } = item;
-  if ((await store.items.count(tenant, { run, group, states: open })) > 0) return 'Is parent';
-  const done = await store.items.count(tenant, { run, group, states: ['completed', 'skipped'] });
-  return done > 0 ? 'Complete' : 'Cancelled';
+/** Of an item that was split. */
+export async function countInstances(
+  { store }: Services,
+  { tenant, run, instance: group }: WorkItem,
+): Promise<{ readonly open: number; readonly done: number }> {
+  return {
+    open: await store.items.count(tenant, { run, group, states: open }),
+    done: await store.items.count(tenant, { run, group, states: ['completed', 'skipped'] }),
+  };
 }
 
 /** An item that was split cannot be used as a whole. The error lists its instances. */
@@ -77,4 +80,4 @@ export function refuseUndivided(item: WorkItem): void {
 const maxNamed = 5;
 
 /** The id that its users know. */
-const nameOf = (item: WorkItem): string => (isYawlItem(item) ? yawlIdOf(item) : item.id);
+const nameOf = (item: WorkItem): string => workFacetOf(item).nameOf?.(item) ?? item.id;

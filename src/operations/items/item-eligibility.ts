@@ -3,12 +3,12 @@
  * earlier tasks [Y6.1, Y6.2]. It follows from the journal, so it is computed each time and not stored.
  */
 import type { Json } from '../../kernel/index.ts';
+import { partOf } from '../../languages/part-of.ts';
 import { itemId, type Store, type WorkItem } from '../../runtime/index.ts';
 import { cachedPayloads } from '../contract/payloads-of.ts';
 import { withKeyCreators } from '../keys/with-key-creators.ts';
 import type { PerformersByTask, TaskPerformer, TaskPerformers } from '../runs/performers-of-run.ts';
 import { chooseBySeed } from './choose-by-seed.ts';
-import { partOf } from './item-part.ts';
 import { type AskedItem, type ItemWho, tasksElsewhere, whoOf } from './item-who.ts';
 
 export type OfferedItem = AskedItem &

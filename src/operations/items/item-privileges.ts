@@ -1,9 +1,9 @@
 /** Lists who has privileges on a work item besides answering it [Y6.2]: skip, suspend, delegate. */
 import { z } from 'zod';
 import type { Json } from '../../kernel/index.ts';
+import { partOf } from '../../languages/part-of.ts';
 import type { WorkItem } from '../../runtime/index.ts';
 import type { Principal } from '../contract/principal.ts';
-import { partOf } from './item-part.ts';
 
 const names = z.array(z.string().min(1).max(300)).max(1_000);
 

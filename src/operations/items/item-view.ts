@@ -1,7 +1,6 @@
 /** Shows a work item to callers: its question, the expected answer, and its holder. */
 import { z } from 'zod';
 import type { Json } from '../../kernel/index.ts';
-import type { WorkItem } from '../../runtime/index.ts';
 import {
   described,
   flag,
@@ -12,20 +11,20 @@ import {
   orNull,
   text,
   timestamp,
-} from '../contract/output-fields.ts';
+} from '../../languages/output-fields.ts';
+import type { WorkItem } from '../../runtime/index.ts';
 import { cachedPayloads } from '../contract/payloads-of.ts';
 import type { Services } from '../contract/services.ts';
 import { type ExpectedField, expectedFields, shownFields } from '../expected-fields.ts';
-import { stepOfGuide, viewStep } from '../guides/step-item.ts';
+import { itemFieldsOfLanguages, viewsOfItem } from '../language-apis.ts';
 import { isoTime } from '../runs/run-summary.ts';
 import { answerSchema } from './answer-schema.ts';
-import { yawlStatusNow } from './instances-of-item.ts';
+import { countInstances } from './instances-of-item.ts';
 import type { OfferedItem } from './item-eligibility.ts';
 import { hasPrivileges } from './item-privileges.ts';
 import type { ItemRights } from './item-rights.ts';
 import { itemWho } from './item-who.ts';
 import { messageOf } from './message-of.ts';
-import { isYawlItem, yawlIdField, yawlIdOf, yawlStatusField } from './yawl-item.ts';
 
 export const itemReason = described(
   z.enum(['work', 'doubt', 'approval']),
@@ -54,7 +53,6 @@ export const questionFields = {
   personMayAnswer: flag(
     'A person with your subject and roles may answer it; with the scope “elicit:person” also in a form of your client.',
   ),
-  guide: z.exactOptional(stepOfGuide),
 };
 
 const shownPrivileges = ['skip', 'suspend', 'delegate'] as const;
@@ -81,8 +79,7 @@ export const itemView = namedObject(
     leaseUntil: orNull(timestamp(), 'Null if it is held without end, or not held.'),
     createdAt: timestamp(),
     updatedAt: timestamp(),
-    yawlId: yawlIdField,
-    yawlStatus: yawlStatusField,
+    ...itemFieldsOfLanguages,
   },
 );
 
@@ -105,7 +102,6 @@ export async function questionOf(
     who: await rights.whoOf(asked),
     mayAnswer: (await rights.barrierTo(asked)) === null,
     personMayAnswer: (await rights.barrierTo(asked, 'person')) === null,
-    ...viewStep(asked, input),
   };
 }
 
@@ -135,6 +131,6 @@ export async function viewItem(services: Services, row: WorkItem, rights: ItemRi
     createdAt: isoTime(row.createdAt),
     updatedAt: isoTime(row.updatedAt),
     ...(hasPrivileges(row) ? { privileges: await privilegesIn(rights, row) } : {}),
-    ...(isYawlItem(row) ? { yawlId: yawlIdOf(row), yawlStatus: await yawlStatusNow(services, row) } : {}),
+    ...(await viewsOfItem(row)?.view({ ...row, input, instances: () => countInstances(services, row) })),
   };
 }

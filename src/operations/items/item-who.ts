@@ -1,9 +1,9 @@
 /** Reads for whom a work item is: what its workflow declares and what applies to its kind. */
 import { z } from 'zod';
 import type { Json } from '../../kernel/index.ts';
+import { flag, listOf, namedObject, orNull, text } from '../../languages/output-fields.ts';
+import { partOf } from '../../languages/part-of.ts';
 import type { WorkItem } from '../../runtime/index.ts';
-import { flag, listOf, namedObject, orNull, text } from '../contract/output-fields.ts';
-import { partOf } from './item-part.ts';
 
 const names = z.array(z.string().min(1).max(300)).max(500);
 
@@ -11,7 +11,7 @@ const kinds = z.enum(['person', 'agent', 'service']);
 
 const initiator = z.enum(['user', 'system']);
 
-/** The graph language declares the first four, YAWL all of them. */
+/** A language declares as many of them as it has. */
 const declaredWho = z.strictObject({
   roles: names,
   subjects: names,

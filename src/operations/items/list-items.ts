@@ -1,9 +1,9 @@
 /** Lists the work items of a tenant that are for the caller, oldest first, in pages. */
 import { z } from 'zod';
+import { listOf, nextCursorField, objectOf } from '../../languages/output-fields.ts';
 import { cursorField, limitField, runField } from '../contract/input-fields.ts';
 import type { Operation } from '../contract/operation.ts';
 import { OperationError } from '../contract/operation-error.ts';
-import { listOf, nextCursorField, objectOf } from '../contract/output-fields.ts';
 import { decodeCursor, encodeCursor } from '../contract/page-cursor.ts';
 import { presentFields } from '../contract/present-fields.ts';
 import { createItemRights } from './item-rights.ts';

@@ -1,5 +1,6 @@
 /** Performs requests on one work item and returns the item. */
 import { z } from 'zod';
+import { flag, listOf, namedObject, text } from '../../languages/output-fields.ts';
 import type {
   EngineAnswer,
   EventInput,
@@ -9,7 +10,6 @@ import type {
 } from '../../runtime/index.ts';
 import { requireDone } from '../contract/engine-errors.ts';
 import { OperationError } from '../contract/operation-error.ts';
-import { flag, listOf, namedObject, text } from '../contract/output-fields.ts';
 import type { Principal } from '../contract/principal.ts';
 import type { Services } from '../contract/services.ts';
 import { runSummary, summaryOf } from '../runs/run-summary.ts';

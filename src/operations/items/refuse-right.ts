@@ -1,9 +1,9 @@
 /** Explains why a work item is not for a principal, and for whom it is. */
-import type { StepItem } from '../../languages/index.ts';
+import type { PersonNeeded } from '../../languages/index.ts';
 import type { WorkItem } from '../../runtime/index.ts';
 import { OperationError } from '../contract/operation-error.ts';
 import type { Principal } from '../contract/principal.ts';
-import { stepItemOf } from '../guides/step-item.ts';
+import { workFacetOf } from '../languages.ts';
 import { describeWho } from './describe-who.ts';
 import type { Privilege } from './item-privileges.ts';
 import type { Barrier, ItemRights } from './item-rights.ts';
@@ -29,8 +29,8 @@ export function refuseRight(item: WorkItem, who: ItemWho | null, barrier: Barrie
     });
   }
   if (barrier === 'kind' && who?.kind === 'person') {
-    const step = stepItemOf(item);
-    if (step !== null) return confirmationRefused(item, step);
+    const needed = workFacetOf(item).needsPerson?.(item.item, 'answer') ?? null;
+    if (needed !== null) return personNeeded(item, needed);
     const message =
       reason === 'approval'
         ? `The work item “${id}” asks for an approval. Only a person can give it.`
@@ -55,27 +55,22 @@ export function refuseRight(item: WorkItem, who: ItemWho | null, barrier: Barrie
 const personAdvice = (id: string): string =>
   `Ask a person to answer it: at a terminal with “signalbox answer ${id}”, with credentials of the kind “person”, or in a form of your client if your credentials have the scope “elicit:person”.`;
 
-/** No one confirms their own work, and no agent confirms for a person [U8.3]. */
-function confirmationRefused({ id, run }: WorkItem, { step }: StepItem): OperationError {
+function personNeeded(
+  { id, run }: WorkItem,
+  { sentence, suggestedAction, context }: PersonNeeded,
+): OperationError {
   return new OperationError({
     code: 'person_required',
-    message: `The work item “${id}” asks for a confirmation of the step “${step}”. Only a person can give it.`,
-    suggestedAction: personAdvice(id),
-    context: { item: id, run, step },
+    message: `The work item “${id}” ${sentence}`,
+    suggestedAction: suggestedAction ?? personAdvice(id),
+    context: { item: id, run, ...context },
   });
 }
 
-/** Throws if an agent would skip a step of a guide or a confirmation [U8.2, U8.3]. */
+/** Throws if an agent would skip what its language leaves to people [U8.2, U8.3]. */
 export function refuseShortcut(item: WorkItem, { kind }: Principal): void {
-  const step = kind === 'person' ? null : stepItemOf(item);
-  if (step === null) return;
-  if (step.kind === 'confirmation') throw confirmationRefused(item, step);
-  throw new OperationError({
-    code: 'person_required',
-    message: `The work item “${item.id}” is the step “${step.step}” of a guide. Only a person can skip it.`,
-    suggestedAction: 'Do the step and answer it with “items.complete”, or ask the user to skip it.',
-    context: { item: item.id, step: step.step },
-  });
+  const needed = kind === 'person' ? null : (workFacetOf(item).needsPerson?.(item.item, 'skip') ?? null);
+  if (needed !== null) throw personNeeded(item, needed);
 }
 
 const delegateAdvice =

@@ -1,12 +1,12 @@
 /**
- * Finds a work item by its id or by its YAWL id [Y3.7]: `<case>:<task>` while it is enabled, `<case>.<n>:<task>` once
- * it is started, with one more number for each net that it is inside of. After the start, the first form means the
- * started item; if there are several, the item that they came from.
+ * Finds a work item by its id, or by the name that its language gives it [Y3.7]. Before the start, a name means the
+ * item; after it, the started item; if there are several, the item that they came from.
  */
+import type { ItemName } from '../../languages/index.ts';
 import type { WorkItem } from '../../runtime/index.ts';
 import type { Services } from '../contract/services.ts';
+import { languages, workFacetOf } from '../languages.ts';
 import { onlyInstanceOf } from './instances-of-item.ts';
-import { isYawlItem } from './yawl-item.ts';
 
 export async function resolveItem(
   services: Services,
@@ -15,76 +15,59 @@ export async function resolveItem(
 ): Promise<WorkItem | undefined> {
   const own = await services.store.items.find(tenant, id);
   if (own !== undefined) return own;
-  for (const name of interpretations(id)) {
-    const found = (await startedItem(services, tenant, name)) ?? (await enabledItem(services, tenant, name));
-    if (found !== undefined) return found;
+  for (const { items: facet } of languages) {
+    for (const name of facet?.parseName?.(id) ?? []) {
+      const search = { services, tenant, isNamed: (item: WorkItem) => workFacetOf(item) === facet };
+      const found = (await startedItem(search, name)) ?? (await enabledItem(search, name));
+      if (found !== undefined) return found;
+    }
   }
   return undefined;
 }
 
-interface YawlName {
-  readonly run: string;
-  readonly path: readonly number[];
-  readonly task: string;
-}
-
-/** Numbers in one id. Nets are not nested deeper. */
-const maxNumbers = 64;
-
-/** The id of a run may itself end with numbers: tries every split, the longest run id first. */
-function interpretations(id: string): readonly YawlName[] {
-  const colon = id.lastIndexOf(':');
-  if (colon < 1) return [];
-  const task = id.slice(colon + 1);
-  const parts = id.slice(0, colon).split('.');
-  const names: YawlName[] = [];
-  for (let at = parts.length; at > 0 && parts.length - at <= maxNumbers; at -= 1) {
-    const path = parts.slice(at);
-    if (!path.every((part) => /^[1-9]\d{0,8}$/.test(part))) break;
-    names.push({ run: parts.slice(0, at).join('.'), path: path.map(Number), task });
-  }
-  return names;
+interface Search {
+  readonly services: Services;
+  readonly tenant: string;
+  /** Whether the language of the name compiled the item. */
+  readonly isNamed: (item: WorkItem) => boolean;
 }
 
 async function startedItem(
-  { store }: Services,
-  tenant: string,
-  { run, path, task }: YawlName,
+  { services: { store }, tenant, isNamed }: Search,
+  { run, path, task }: ItemName,
 ): Promise<WorkItem | undefined> {
   const ordinal = path.at(-1);
   if (ordinal === undefined) return undefined;
   const query = { run, task, lineage: path.slice(0, -1), ordinal };
   const found = await store.items.search(tenant, query, { limit: pageLength });
-  return found.findLast(isYawlItem);
+  return found.findLast(isNamed);
 }
 
 async function enabledItem(
-  services: Services,
-  tenant: string,
-  { run, path: lineage, task }: YawlName,
+  search: Search,
+  { run, path: lineage, task }: ItemName,
 ): Promise<WorkItem | undefined> {
-  const { store } = services;
+  const { services, tenant, isNamed } = search;
   const query = { run, task, lineage };
   const open = { ...query, states: ['offered', 'held'] } as const;
-  const under = (await store.items.search(tenant, open, { limit: pageLength })).filter(isYawlItem);
+  const under = (await services.store.items.search(tenant, open, { limit: pageLength })).filter(isNamed);
   const whole = under.find(({ group }) => group === 0);
   if (whole !== undefined) return whole;
-  const last = await lastOf(services, tenant, { ...query, group: 0 });
+  const last = await lastOf(search, { ...query, group: 0 });
   return last?.ending === 'divided' ? ((await onlyInstanceOf(services, last)) ?? last) : last;
 }
 
 const pageLength = 500;
 
 async function lastOf(
-  { store }: Services,
-  tenant: string,
+  { services: { store }, tenant, isNamed }: Search,
   query: Parameters<Services['store']['items']['search']>[1],
 ): Promise<WorkItem | undefined> {
   let last: WorkItem | undefined;
   for (;;) {
     const beyond = last === undefined ? {} : { after: last.id, afterCreatedAt: last.createdAt };
     const page = await store.items.search(tenant, query, { limit: pageLength, ...beyond });
-    last = page.findLast(isYawlItem) ?? last;
+    last = page.findLast(isNamed) ?? last;
     if (page.length < pageLength) return last;
   }
 }

@@ -4,7 +4,7 @@ import { HaltedError } from '../../kernel/index.ts';
 import { hashProgram, QueryResults, type RunOwner } from '../../runtime/index.ts';
 import { OperationError } from '../contract/operation-error.ts';
 import type { Services } from '../contract/services.ts';
-import { createEvaluators } from '../read-definition.ts';
+import { createEvaluators } from '../languages.ts';
 import type { OpenJobs } from './open-jobs.ts';
 import { type JobOwner, ownerOf } from './run-job.ts';
 

@@ -14,7 +14,7 @@ import {
 } from '../../languages/index.ts';
 import type { TimeLimit } from '../../runtime/index.ts';
 import { type DrawingFormat, drawAs } from '../draw-workflow.ts';
-import { checkGuideText } from '../guides/check-guide-text.ts';
+import { computeOperation } from '../language-apis.ts';
 import { readDefinition } from '../read-definition.ts';
 import { describeSimulation } from '../runs/describe-simulation.ts';
 import { type SimulateInput, simulateWorkflow } from '../simulate-workflow.ts';
@@ -67,7 +67,10 @@ export const jobs = {
     const { root } = parseDocument(file);
     return root === null ? null : toJson(root);
   }),
-  checkGuide: alone(forCaller, checkGuideText),
+  /** An operation of a language. */
+  compute: alone(forCaller, ({ operation, input }: { readonly operation: string; readonly input: unknown }) =>
+    computeOperation(operation, input),
+  ),
   simulate: withEnvironment(
     { timeMs: 10_000, elapsedMs: 30_000 },
     (input: Omit<SimulateInput, 'directory' | 'services'>, { services }) =>

@@ -5,13 +5,13 @@
 import { randomBytes, randomInt } from 'node:crypto';
 import { z } from 'zod';
 import { parseDuration } from '../../expression/index.ts';
+import { objectOf, text } from '../../languages/output-fields.ts';
 import type { ApiKey } from '../../runtime/index.ts';
 import { auditEntriesOf } from '../audit/audit-call.ts';
 import { sha256 } from '../contract/canonical-json.ts';
 import { timestampField } from '../contract/input-fields.ts';
 import type { Operation } from '../contract/operation.ts';
 import { OperationError } from '../contract/operation-error.ts';
-import { objectOf, text } from '../contract/output-fields.ts';
 import { type Principal, scopes } from '../contract/principal.ts';
 import type { Services } from '../contract/services.ts';
 import { keyNameField, keyText } from './key-fields.ts';

@@ -1,9 +1,9 @@
 /** Identifies the owner of an API key; none if it is unknown, revoked or expired, or its secret does not match. */
 import { timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
+import { listOf, objectOf, orNull, text } from '../../languages/output-fields.ts';
 import { type ApiKey, StoreError } from '../../runtime/index.ts';
 import type { Operation } from '../contract/operation.ts';
-import { listOf, objectOf, orNull, text } from '../contract/output-fields.ts';
 import { type Scope, scopes } from '../contract/principal.ts';
 import type { Services } from '../contract/services.ts';
 import { keyIdField } from './key-fields.ts';

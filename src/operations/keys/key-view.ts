@@ -1,7 +1,7 @@
 /** Shows an API key to administrators: everything but its secret, which is not stored. */
 import { z } from 'zod';
+import { listOf, namedObject, orNull, text, timestamp } from '../../languages/output-fields.ts';
 import type { ApiKey } from '../../runtime/index.ts';
-import { listOf, namedObject, orNull, text, timestamp } from '../contract/output-fields.ts';
 import { isoTime, timeOrNull } from '../runs/run-summary.ts';
 
 export const keyView = namedObject('KeyView', 'An API key, which a program sends instead of a token.', {

@@ -1,7 +1,7 @@
 /** Reports whether a key was ever created in any tenant. From then on a server requires credentials. */
 import { z } from 'zod';
+import { flag, objectOf } from '../../languages/output-fields.ts';
 import type { Operation } from '../contract/operation.ts';
-import { flag, objectOf } from '../contract/output-fields.ts';
 
 const input = z.strictObject({});
 

@@ -1,8 +1,8 @@
 /** Lists the keys of a tenant, oldest first, in pages, including revoked and expired ones. */
 import { z } from 'zod';
+import { listOf, nextCursorField, objectOf } from '../../languages/output-fields.ts';
 import { cursorField, limitField } from '../contract/input-fields.ts';
 import type { Operation } from '../contract/operation.ts';
-import { listOf, nextCursorField, objectOf } from '../contract/output-fields.ts';
 import { decodeCursor, encodeCursor } from '../contract/page-cursor.ts';
 import { keyView, viewKey } from './key-view.ts';
 

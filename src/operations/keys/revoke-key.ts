@@ -1,10 +1,10 @@
 /** Revokes an API key. Revoking it again changes nothing. */
 import { z } from 'zod';
+import { objectOf } from '../../languages/output-fields.ts';
 import type { ApiKey } from '../../runtime/index.ts';
 import { auditEntriesOf } from '../audit/audit-call.ts';
 import type { Operation } from '../contract/operation.ts';
 import { OperationError } from '../contract/operation-error.ts';
-import { objectOf } from '../contract/output-fields.ts';
 import type { Principal } from '../contract/principal.ts';
 import type { Services } from '../contract/services.ts';
 import { keyNameField } from './key-fields.ts';

@@ -1,10 +1,10 @@
 /** Removes runs that ended long ago with all their data. One call is bounded: repeat it while more are left. */
 import { z } from 'zod';
 import { parseDate, parseDuration } from '../../expression/index.ts';
+import { flag, integer, objectOf, timestamp } from '../../languages/output-fields.ts';
 import { auditEntriesOf } from '../audit/audit-call.ts';
 import type { Operation } from '../contract/operation.ts';
 import { OperationError } from '../contract/operation-error.ts';
-import { flag, integer, objectOf, timestamp } from '../contract/output-fields.ts';
 import { isoTime } from '../runs/run-summary.ts';
 
 /** Runs in one transaction, and in one call. */

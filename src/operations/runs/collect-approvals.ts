@@ -1,10 +1,10 @@
 /**
- * Collects the answers that people gave in a journal. A copy of the journal needs them approved again. Agents do the
- * steps of guides, and their output was validated: of guides only confirmations by people need approval.
+ * Collects the answers that people gave in a journal. A copy of the journal needs them approved again. Steps
+ * that agents do themselves need none: their output was validated.
  */
 import type { OfferEffect, RunEvent, Step } from '../../kernel/index.ts';
 import type { AdoptRequest } from '../../runtime/index.ts';
-import { writtenStep } from '../guides/step-item.ts';
+import { itemFacetOf } from '../languages.ts';
 
 export interface ApprovalCollector {
   /** Of a journal that is replayed from its start, event by event. */
@@ -31,7 +31,7 @@ export function createApprovalCollector(): ApprovalCollector {
   return {
     see(event, { effects }) {
       const offer = isAnswer(event) ? offers.get(event.instance) : undefined;
-      if (offer?.reason === 'work' && writtenStep(offer.item)?.kind !== 'step') {
+      if (offer?.reason === 'work' && itemFacetOf(offer.item).isStep?.(offer.item) !== true) {
         const { instance, net, task, item, input, whom, index } = offer;
         answered.set(instance, { instance, net, task, item, input, whom, index });
       }

@@ -1,11 +1,11 @@
 /** Compares two runs: the first event that differs, and the outcome of each task in both. */
 import { z } from 'zod';
 import type { Json } from '../../kernel/index.ts';
+import { described, flag, integer, listOf, objectOf, orNull, text } from '../../languages/output-fields.ts';
 import { describeTimeline } from '../../runtime/index.ts';
 import { canonicalJson } from '../contract/canonical-json.ts';
 import { runField } from '../contract/input-fields.ts';
 import type { Operation } from '../contract/operation.ts';
-import { described, flag, integer, listOf, objectOf, orNull, text } from '../contract/output-fields.ts';
 import type { Principal } from '../contract/principal.ts';
 import type { Services } from '../contract/services.ts';
 import { getOpened } from './find-run.ts';

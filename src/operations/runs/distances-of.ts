@@ -1,9 +1,9 @@
 /**
- * Computes the distance of each place of the root net from its end, in tasks of the author on the shortest path. For a
- * guide it counts steps as written: the shortest path through its net would skip them all.
+ * Computes the distance of each place of the root net from its end, in tasks of the author on the shortest path. Steps
+ * that are done in order are counted as written: the shortest path through their net would skip them all.
  */
 import type { Net, Program, Task } from '../../kernel/index.ts';
-import { writtenStep } from '../guides/step-item.ts';
+import { itemFacetOf } from '../languages.ts';
 import { isAuthored } from './is-authored.ts';
 
 export interface Distances {
@@ -21,9 +21,10 @@ export function distancesOf({ nets, root }: Program): Distances {
 }
 
 /** A step that someone performs, not a confirmation of it. */
-const isStep = ({ work }: Task): boolean => work.kind === 'offer' && writtenStep(work.item)?.kind === 'step';
+const isStep = ({ work }: Task): boolean =>
+  work.kind === 'offer' && itemFacetOf(work.item).isStep?.(work.item) === true;
 
-/** Tasks are in the order of the guide. Those of a loop follow what leads into it again. */
+/** Tasks are in the order of the document. Those of a loop follow what leads into it again. */
 function stepsOf({ tasks, input }: Net): Distances {
   const steps = new Set(tasks.filter(isStep).map(({ id }) => id));
   const left = new Map<string, number>();

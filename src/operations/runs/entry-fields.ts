@@ -1,6 +1,6 @@
 /** Fields of every journal entry. */
 import { z } from 'zod';
-import { described, integer, text, timestamp } from '../contract/output-fields.ts';
+import { described, integer, text, timestamp } from '../../languages/output-fields.ts';
 import { eventKinds } from './event-schema.ts';
 
 export const entryFields = {

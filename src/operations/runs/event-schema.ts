@@ -1,8 +1,8 @@
 /** Schema of an event from outside. The kernel decides whether it fits its run. */
 import { z } from 'zod';
 import type { Payload, RunEvent } from '../../kernel/index.ts';
+import { described, flag, json, named, namedObject } from '../../languages/output-fields.ts';
 import { subjectText } from '../contract/input-fields.ts';
-import { described, flag, json, named, namedObject } from '../contract/output-fields.ts';
 
 const name = z.string().max(1_000);
 

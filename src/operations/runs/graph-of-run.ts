@@ -1,5 +1,6 @@
 /** Draws the workflow of a run with the progress of each node. */
 import { z } from 'zod';
+import { integer, objectOf, text } from '../../languages/output-fields.ts';
 import { drawingFormat, taskStates } from '../contract/drawing-fields.ts';
 import {
   drawingFormatField,
@@ -9,7 +10,6 @@ import {
   runField,
 } from '../contract/input-fields.ts';
 import type { Operation } from '../contract/operation.ts';
-import { integer, objectOf, text } from '../contract/output-fields.ts';
 import { getSketches } from '../get-sketches.ts';
 import { drawNets } from '../jobs/draw-nets.ts';
 import { getOpened } from './find-run.ts';

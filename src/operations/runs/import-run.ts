@@ -14,6 +14,7 @@ import type { Principal } from '../contract/principal.ts';
 import { findRepeatedRun } from '../contract/repeatable.ts';
 import { requestHead } from '../contract/request-head.ts';
 import type { Services } from '../contract/services.ts';
+import { findLanguage } from '../languages.ts';
 import { type QuotaRequest, withinQuota } from '../quotas/within-quota.ts';
 import { readSubmitted } from '../read-submitted.ts';
 import { type MovedRun, movedRun, movedRunView, runOf } from './moved-run.ts';
@@ -109,10 +110,9 @@ function checkTimes({ clock }: Services, entries: readonly JournalEntry[]): read
   return [replayRejected(path, 'future', 'The journal contains events that are in the future.')];
 }
 
-/** Only guides, whose steps wait for an answer, repeat a task more often than a loop may. */
+/** Only tasks that wait for an answer are repeated more often than a loop may. */
 function checkVisits({ program, workflow }: RunDocument): readonly OperationViolation[] {
-  if (workflow.language === 'guide') return [];
-  const max = defaultLimits.visits;
+  const max = findLanguage(workflow.language)?.runs?.maxVisits ?? defaultLimits.visits;
   return program.nets.flatMap(({ id, tasks }) =>
     tasks
       .filter(({ visits = 1 }) => visits > max)

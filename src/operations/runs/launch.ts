@@ -1,14 +1,13 @@
 /** Starts a workflow: validates the parameters and checks the quota. */
+import { summaryOf } from '../../languages/index.ts';
 import type { EngineAnswer, Newest } from '../../runtime/index.ts';
-import { summaryOf } from '../contract/check-input.ts';
-import { OperationError } from '../contract/operation-error.ts';
+import { OperationError, refusedByLanguage } from '../contract/operation-error.ts';
 import type { Principal } from '../contract/principal.ts';
 import type { Keyed } from '../contract/repeatable.ts';
 import { requestHead } from '../contract/request-head.ts';
 import type { Services } from '../contract/services.ts';
 import { fitParameters, type GivenParameters, type ParameterMismatch } from '../fit-parameters.ts';
-import { contextOf, refuseLargeContext } from '../guides/context-size.ts';
-import { refuseBlocked } from '../guides/guide-blocked.ts';
+import { findLanguage } from '../languages.ts';
 import { withinQuota } from '../quotas/within-quota.ts';
 import type { RunnableWorkflow } from './get-runnable.ts';
 
@@ -32,19 +31,22 @@ export async function launch(
   if (supersededBy !== null) throw superseded(id, supersededBy);
   const fitted = fitParameters(workflow.parameters, given);
   if (fitted.kind === 'mismatches') throw badParameters(id, fitted.problems, field);
-  const context = workflow.guide === undefined ? undefined : contextOf(fitted.params);
-  if (context !== undefined) refuseLargeContext(context, { workflow: id });
+  const { runs } = findLanguage(pinned.language) ?? {};
+  const refusal = runs?.checkInputs?.(fitted.params, id) ?? null;
+  if (refusal !== null) throw refusedByLanguage(refusal);
   const request = { ...requestHead(principal, operation, input), workflow: pinned, input: fitted.params };
   const quotaRequest = { run: 'new', values: Object.values(fitted.params) } as const;
   const answer = await withinQuota(services, principal, quotaRequest, () => services.engine.start(request));
-  if (context !== undefined) {
-    const going = { program: pinned.program, context, path: `${field}.context` };
-    refuseBlocked(answer, going, { code: 'guide_blocked', about: { workflow: id } });
+  if (answer.kind === 'rejected' && answer.rejection.code === 'expression') {
+    const { message } = answer.rejection;
+    const start = { workflow: id, program: pinned.program, inputs: fitted.params, field, message };
+    const explanation = runs?.explainRejection?.(start) ?? null;
+    if (explanation !== null) throw refusedByLanguage(explanation);
   }
   return answer;
 }
 
-/** Message of the YAWL engine. */
+/** The message of engines for specifications. */
 function superseded(workflow: string, { id, version }: Newest): OperationError {
   return new OperationError({
     code: 'specification_superseded',

@@ -1,9 +1,9 @@
 /** Lists the runs of a tenant, newest first, in pages. */
 import { z } from 'zod';
+import { integer, listOf, nextCursorField, objectOf, orNull } from '../../languages/output-fields.ts';
 import type { RunQuery } from '../../runtime/index.ts';
 import { cursorField, limitField, runField, timestampField } from '../contract/input-fields.ts';
 import type { Operation } from '../contract/operation.ts';
-import { integer, listOf, nextCursorField, objectOf, orNull } from '../contract/output-fields.ts';
 import { decodeCursor, encodeCursor } from '../contract/page-cursor.ts';
 import { presentFields } from '../contract/present-fields.ts';
 import { runSummary, summaryOf } from './run-summary.ts';

@@ -1,8 +1,8 @@
 /** Result of operations that create or change a run. */
 import type { z } from 'zod';
+import { flag, namedObject } from '../../languages/output-fields.ts';
 import type { EngineAnswer } from '../../runtime/index.ts';
 import { requireDone } from '../contract/engine-errors.ts';
-import { flag, namedObject } from '../contract/output-fields.ts';
 import type { Principal } from '../contract/principal.ts';
 import type { Services } from '../contract/services.ts';
 import { getOpened } from './find-run.ts';

@@ -9,7 +9,7 @@ import {
   oneOfKinds,
   orNull,
   text,
-} from '../contract/output-fields.ts';
+} from '../../languages/output-fields.ts';
 import { failureSchema } from './event-schema.ts';
 
 const frame = { frame: integer('Number of the net that contains the task; 1 is the workflow itself.') };

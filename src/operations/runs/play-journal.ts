@@ -18,7 +18,7 @@ import {
 } from '../../runtime/index.ts';
 import { OperationError } from '../contract/operation-error.ts';
 import type { Services } from '../contract/services.ts';
-import { evaluators } from '../read-definition.ts';
+import { evaluators } from '../languages.ts';
 
 export interface PlayedEntry {
   readonly entry: JournalEntry;

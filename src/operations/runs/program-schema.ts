@@ -1,12 +1,13 @@
 /** Schema of a program from outside. The kernel decides whether it is sound. */
 import { z } from 'zod';
-import { defaultLimits, type Expression, type Limits, type Program } from '../../kernel/index.ts';
-import { maxVisits } from '../../languages/index.ts';
-import { json, named, namedObject } from '../contract/output-fields.ts';
+import { defaultLimits, type Expression, type Json, type Limits, type Program } from '../../kernel/index.ts';
+import { partOf } from '../../languages/index.ts';
+import { json, named, namedObject } from '../../languages/output-fields.ts';
 import { hasReadableData, hasReadableTypes } from '../data/shape-schema.ts';
-import { hasReadableStep } from '../guides/step-item.ts';
 import { hasReadablePrivileges } from '../items/item-privileges.ts';
 import { hasReadableWho } from '../items/item-who.ts';
+import { findApi } from '../language-apis.ts';
+import { languages } from '../languages.ts';
 
 const name = z.string().max(1_000);
 const names = z.array(name).max(100_000);
@@ -38,6 +39,11 @@ const expression: z.ZodType<Expression> = named(
 
 const maybe = z.exactOptional(expression);
 const bound = z.exactOptional(z.union([z.number(), expression]));
+const isReadable = (item: Json): boolean =>
+  findApi(String(partOf(item, 'language')))?.items?.isReadable?.(item) ?? true;
+
+const maxVisits = Math.max(defaultLimits.visits, ...languages.map(({ runs }) => runs?.maxVisits ?? 0));
+
 const assigns = z.array(z.strictObject({ to: name, value: expression }));
 
 const work = z.discriminatedUnion('kind', [
@@ -51,9 +57,8 @@ const work = z.discriminatedUnion('kind', [
   z.strictObject({
     kind: z.literal('offer'),
     item: json('A value.').refine(
-      (item) =>
-        [hasReadableWho, hasReadablePrivileges, hasReadableData, hasReadableStep].every((is) => is(item)),
-      'an item whose “who” names roles, subjects, kind and fourEyes, whose “privileges” name who has them, whose “expects” and “data” name values and their types, and that declares for a guide step what it asks for',
+      (item) => [hasReadableWho, hasReadablePrivileges, hasReadableData, isReadable].every((is) => is(item)),
+      'an item whose “who” names roles, subjects, kind and fourEyes, whose “privileges” name who has them, whose “expects” and “data” name values and their types, and that has what its language needs',
     ),
     input: maybe,
     takes: z.exactOptional(z.enum(['offer', 'hold'])),
@@ -163,7 +168,7 @@ export const programSchema: z.ZodType<Program> = namedObject('Program', 'A workf
   nets: z.array(net).min(1).max(10_000),
   onMisfit: z.exactOptional(z.enum(['fail', 'refuse'])),
   shared: z.exactOptional(
-    json('Shared by all expressions in it: for YAWL the types of its data.').refine(
+    json('Shared by all expressions in it, such as the types of its data.').refine(
       hasReadableTypes,
       'types by name, and the data of the root net',
     ),

@@ -3,10 +3,10 @@ import { z } from 'zod';
 import { anyType } from '../../expression/index.ts';
 import { keyField, namedField, runField, textsField, waitField } from '../contract/input-fields.ts';
 import type { Operation } from '../contract/operation.ts';
-import { OperationError } from '../contract/operation-error.ts';
+import { OperationError, refusedByLanguage } from '../contract/operation-error.ts';
 import { findRepeatedRun } from '../contract/repeatable.ts';
 import { readTyped } from '../fit-parameters.ts';
-import { refuseSetContext } from '../guides/refuse-set-context.ts';
+import { findLanguage } from '../languages.ts';
 import { withinQuota } from '../quotas/within-quota.ts';
 import { getRecord } from './find-run.ts';
 import { isAuthored } from './is-authored.ts';
@@ -49,7 +49,9 @@ export const reopenRun: Operation<z.infer<typeof input>, MovedRun> = {
         const reopen = () => services.engine.submitEvent(request);
         const isRepeated = (await findRepeatedRun(services, principal, name, given)) !== undefined;
         if (isRepeated) return reopen();
-        refuseSetContext(name, await getRecord(services, principal, given.run), values);
+        const { id, language } = await getRecord(services, principal, given.run);
+        const refusal = findLanguage(language)?.runs?.checkVariables?.(name, id, values) ?? null;
+        if (refusal !== null) throw refusedByLanguage(refusal);
         const quotaRequest = { run: 'reopened', values: Object.values(values) } as const;
         return withinQuota(services, principal, quotaRequest, reopen);
       },

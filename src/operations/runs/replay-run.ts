@@ -1,9 +1,9 @@
 /** Shows a run as it was after any of its events. */
 import { z } from 'zod';
+import { byName, integer, json, objectOf } from '../../languages/output-fields.ts';
 import { taskStates } from '../contract/drawing-fields.ts';
 import { eventField, runField } from '../contract/input-fields.ts';
 import type { Operation } from '../contract/operation.ts';
-import { byName, integer, json, objectOf } from '../contract/output-fields.ts';
 import { cachedPayloads } from '../contract/payloads-of.ts';
 import { getOpened } from './find-run.ts';
 import { recordAt } from './record-at.ts';

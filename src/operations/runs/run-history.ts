@@ -1,10 +1,10 @@
 /** Lists what happened in a run, event by event: as a timeline, as text, and on request as journal entries. */
 import { z } from 'zod';
 import type { Json } from '../../kernel/index.ts';
+import { integer, listOf, namedObject, objectOf, orNull, text } from '../../languages/output-fields.ts';
 import { describeTimeline, type Redact, type TimelineEntry } from '../../runtime/index.ts';
 import { afterField, limitField, runField } from '../contract/input-fields.ts';
 import type { Operation } from '../contract/operation.ts';
-import { integer, listOf, namedObject, objectOf, orNull, text } from '../contract/output-fields.ts';
 import { entryFields } from './entry-fields.ts';
 import { eventSchema } from './event-schema.ts';
 import { getOpened } from './find-run.ts';

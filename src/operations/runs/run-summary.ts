@@ -1,6 +1,5 @@
 /** Summarises a run for lists: everything in its row, without loading it. */
 import { z } from 'zod';
-import type { RunRecord } from '../../runtime/index.ts';
 import {
   described,
   hash,
@@ -10,7 +9,8 @@ import {
   orNull,
   text,
   timestamp,
-} from '../contract/output-fields.ts';
+} from '../../languages/output-fields.ts';
+import type { RunRecord } from '../../runtime/index.ts';
 
 const runStates = [
   'created',

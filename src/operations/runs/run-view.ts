@@ -1,19 +1,20 @@
 /** Shows a run to callers: its status, its output, and what it waits for. */
 import { z } from 'zod';
 import type { Failure, Program } from '../../kernel/index.ts';
+import { byName, described, json, listOf, namedObject, orNull, text } from '../../languages/output-fields.ts';
 import type { OpenedRun, Payloads } from '../../runtime/index.ts';
-import { byName, described, json, listOf, namedObject, orNull, text } from '../contract/output-fields.ts';
 import { cachedPayloads } from '../contract/payloads-of.ts';
 import type { Principal } from '../contract/principal.ts';
 import type { Services } from '../contract/services.ts';
-import { guideOfRun, viewGuideOfRun } from '../guides/guide-of-run.ts';
 import { createItemRights } from '../items/item-rights.ts';
+import { languageFields } from '../language-apis.ts';
 import { approvalsOfRun } from './approvals-of-run.ts';
 import { isAuthored } from './is-authored.ts';
 import { progressOf, readFacts } from './journal-facts.ts';
 import { runSummaryFields, summaryOf } from './run-summary.ts';
 import { undoneTasks } from './undone-work.ts';
 import { rootVariables, shownVariables, variablesOfRun } from './variables-of-run.ts';
+import { viewOfLanguage } from './view-of-language.ts';
 import { runWait, waitsOfRun } from './waits-of-run.ts';
 
 export const runViewFields = {
@@ -48,7 +49,7 @@ export const runViewFields = {
     z.number().min(0).max(1),
     'From 0 to 1: completed work relative to the shortest remaining path.',
   ),
-  guide: z.exactOptional(guideOfRun),
+  ...languageFields(({ runs }) => runs?.fields),
 };
 
 export const runView = namedObject(
@@ -69,7 +70,6 @@ export async function viewRun(services: Services, principal: Principal, opened: 
   const payloads = cachedPayloads(store);
   const facts = await readFacts(store, record, program);
   const rights = createItemRights(services, principal);
-  const guide = await viewGuideOfRun(services, opened);
   const approvals = record.approvals > 0 ? await approvalsOfRun(services, record, payloads, rights) : [];
   return {
     ...summaryOf(record),
@@ -81,7 +81,7 @@ export async function viewRun(services: Services, principal: Principal, opened: 
     // A fork continues only after its approvals: its other waits come later.
     waitingFor: approvals.length > 0 ? approvals : await waitsOfRun(opened, payloads, rights),
     progress: progressOf(record, facts),
-    ...(guide === undefined ? {} : { guide }),
+    ...(await viewOfLanguage(services, opened)),
   };
 }
 

@@ -1,10 +1,10 @@
 /** Simulates a workflow of the library, or of a document that is sent along, without side effects. */
 import { z } from 'zod';
+import { described, integer, json, listOf, objectOf, orNull, text } from '../../languages/output-fields.ts';
 import { taskStates } from '../contract/drawing-fields.ts';
 import { namedField } from '../contract/input-fields.ts';
 import type { Operation } from '../contract/operation.ts';
 import { OperationError } from '../contract/operation-error.ts';
-import { described, integer, json, listOf, objectOf, orNull, text } from '../contract/output-fields.ts';
 import { fitParameters } from '../fit-parameters.ts';
 import { shareEnvironment } from '../jobs/read-environment-data.ts';
 import { runJob } from '../jobs/run-job.ts';
@@ -46,7 +46,10 @@ const output = objectOf({
       empty: listOf(text(), 'The results of their calls are not declared: they got null.'),
       questions: listOf(text(), 'Their questions were answered with examples.'),
       variables: z.exactOptional(
-        listOf(text(), 'Of a guide: context variables that its loops need and the caller did not provide.'),
+        listOf(
+          text(),
+          'Inputs that were generated because the caller did not provide them, such as lists for loops.',
+        ),
       ),
     },
     'Names of nodes that used a value that no script provides.',

@@ -1,8 +1,8 @@
 /** Computes the outcome and the duration of each task of a run. */
 import { z } from 'zod';
+import { described, integer, namedObject } from '../../languages/output-fields.ts';
 import type { TimelineEntry } from '../../runtime/index.ts';
 import { taskState } from '../contract/drawing-fields.ts';
-import { described, integer, namedObject } from '../contract/output-fields.ts';
 import { stateAfter } from '../states-of-run.ts';
 
 export const taskOutcome = namedObject('TaskOutcome', 'Outcome and duration of a task.', {

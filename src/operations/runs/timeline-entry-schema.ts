@@ -12,7 +12,7 @@ import {
   oneOfKinds,
   orNull,
   text,
-} from '../contract/output-fields.ts';
+} from '../../languages/output-fields.ts';
 import { failureSchema } from './event-schema.ts';
 
 const where = {

@@ -1,11 +1,19 @@
 /** Lists what a run waits for: people, times, signals, and calls in progress. */
 import { z } from 'zod';
 import type { Instance, InstancePhase, Json, Program, RunState, Task } from '../../kernel/index.ts';
+import {
+  integer,
+  named,
+  objectOf,
+  oneOfKinds,
+  orNull,
+  text,
+  timestamp,
+} from '../../languages/output-fields.ts';
 import { itemId, type OpenedRun, type Payloads, taskOfInstance } from '../../runtime/index.ts';
-import { integer, named, objectOf, oneOfKinds, orNull, text, timestamp } from '../contract/output-fields.ts';
 import type { ItemRights } from '../items/item-rights.ts';
 import { itemReason, questionFields, questionOf } from '../items/item-view.ts';
-import { isYawlItem, yawlIdField, yawlIdOf, yawlStatusField, yawlStatusOf } from '../items/yawl-item.ts';
+import { itemFieldsOfLanguages, viewsOfItem } from '../language-apis.ts';
 import { lineageOfFrame } from './lineage-of-frame.ts';
 import { isoTime } from './run-summary.ts';
 
@@ -25,8 +33,7 @@ export const runWait = named(
       ...place,
       holder: text('Who holds it; empty if no one does.'),
       ...questionFields,
-      yawlId: yawlIdField,
-      yawlStatus: yawlStatusField,
+      ...itemFieldsOfLanguages,
     }),
     objectOf({ kind: z.literal('timer'), ...place, due: timestamp('When it continues.') }),
     objectOf({
@@ -81,21 +88,24 @@ export async function waitsOfRun(
           } as const;
           const item = itemId(record.id, instance.id);
           const question = await questionOf(rights, asked, input);
-          const named = isYawlItem(asked) ? yawlFields(record.id, state, instance, task) : {};
-          return { kind: 'item', item, reason, task, index, holder, ...question, ...named };
+          const lineage = lineageOfFrame(state, instance.frame);
+          const more = await viewsOfItem(asked)?.view({ ...asked, input, lineage, ...stateOfItem(instance) });
+          return { kind: 'item', item, reason, task, index, holder, ...question, ...more };
         }
       }
     }),
   );
 }
 
-function yawlFields(run: string, state: RunState, instance: Instance, task: string) {
-  const { ordinal, paused, phase } = instance;
-  const itemStatus = { state: phase === 'held' ? 'held' : 'offered', ending: '', paused, ordinal } as const;
+function stateOfItem({ ordinal, paused, phase }: Instance) {
   return {
-    yawlId: yawlIdOf({ run, lineage: lineageOfFrame(state, instance.frame), ordinal, task }),
-    yawlStatus: yawlStatusOf(itemStatus),
-  };
+    ordinal,
+    paused,
+    state: phase === 'held' ? 'held' : 'offered',
+    ending: '',
+    // Its instances wait on their own.
+    instances: async () => ({ open: 0, done: 0 }),
+  } as const;
 }
 
 const waitingPhases: ReadonlySet<InstancePhase> = new Set<InstancePhase>([

@@ -1,7 +1,7 @@
 /** Checks that work can be committed. Fails with the reason if not. Anyone may cause it: at most one write per second. */
 import { z } from 'zod';
+import { objectOf } from '../../languages/output-fields.ts';
 import type { Operation } from '../contract/operation.ts';
-import { objectOf } from '../contract/output-fields.ts';
 
 const input = z.strictObject({});
 

@@ -3,11 +3,11 @@
  * backup stays on the machine, in the configured folder: callers cannot choose the path.
  */
 import { z } from 'zod';
+import { described, hash, integer, objectOf, text, timestamp } from '../../languages/output-fields.ts';
 import { defaultTenant } from '../access/tenant-name.ts';
 import { auditEntriesOf } from '../audit/audit-call.ts';
 import type { Operation } from '../contract/operation.ts';
 import { OperationError } from '../contract/operation-error.ts';
-import { described, hash, integer, objectOf, text, timestamp } from '../contract/output-fields.ts';
 import { isoTime } from '../runs/run-summary.ts';
 
 const input = z.strictObject({

@@ -1,8 +1,8 @@
 /** Reports the status of the service: whether it works, work to do and usage. Fails if nothing can be read. */
 import { z } from 'zod';
+import { byName, integer, listOf, objectOf, orNull, text, timestamp } from '../../languages/output-fields.ts';
 import { LruCache, type Store, StoreError } from '../../runtime/index.ts';
 import type { Operation } from '../contract/operation.ts';
-import { byName, integer, listOf, objectOf, orNull, text, timestamp } from '../contract/output-fields.ts';
 import type { Services } from '../contract/services.ts';
 import { storeProblems } from '../contract/store-unavailable.ts';
 import { isValid } from '../definitions/definition-summary.ts';

@@ -1,7 +1,7 @@
 /** Finds the stored state of a session of the principal; nothing if it was never stored, or has expired [P1.3]. */
 import { z } from 'zod';
+import { objectOf, orNull } from '../../languages/output-fields.ts';
 import type { Operation } from '../contract/operation.ts';
-import { objectOf, orNull } from '../contract/output-fields.ts';
 import { sessionField } from './session-field.ts';
 import { sessionView, viewSession } from './session-view.ts';
 

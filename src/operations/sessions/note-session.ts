@@ -3,9 +3,9 @@
  * that has ended stays ended, even if a late request stores more [P1.3].
  */
 import { z } from 'zod';
+import { objectOf } from '../../languages/output-fields.ts';
 import { timestampField } from '../contract/input-fields.ts';
 import type { Operation } from '../contract/operation.ts';
-import { objectOf } from '../contract/output-fields.ts';
 import { sessionField } from './session-field.ts';
 import { sessionView, viewSession } from './session-view.ts';
 

@@ -1,7 +1,7 @@
 /** Stored state of a client session, as transports see it. */
 import type { z } from 'zod';
+import { flag, listOf, objectOf, text, timestamp } from '../../languages/output-fields.ts';
 import type { SessionNote } from '../../runtime/index.ts';
-import { flag, listOf, objectOf, text, timestamp } from '../contract/output-fields.ts';
 import { isoTime } from '../runs/run-summary.ts';
 
 export const sessionView = objectOf({

@@ -85,7 +85,7 @@ export const placeSettings: SettingsOf<PlaceSettings> = {
     form: path,
     defaultValue: ({ data }) => join(data, 'services.yaml'),
     defaultText: 'services.yaml in the data folder',
-    meaning: 'the file that lists who performs the services of YAWL specifications',
+    meaning: 'the file that lists who performs the services of specifications',
   },
   tenants: {
     variables: ['SIGNALBOX_TENANTS'],

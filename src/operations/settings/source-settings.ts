@@ -30,7 +30,7 @@ export const sourceSettings: SettingsOf<SourceSettings> = {
     form: included(({ bundled }) => bundled),
     defaultValue: ({ namesWorkflows, bundled }) => (namesWorkflows ? '' : bundled),
     defaultText: unlessNamed,
-    meaning: 'whether the guides that come with Signalbox are read',
+    meaning: 'whether the workflows that come with Signalbox are read',
   },
   userWorkflows: {
     variables: ['SIGNALBOX_USER_WORKFLOWS', 'WORKFLOW_INCLUDE_USER'],

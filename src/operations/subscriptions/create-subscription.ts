@@ -5,12 +5,12 @@
 import { randomBytes } from 'node:crypto';
 import { z } from 'zod';
 import { maxCallbackLength } from '../../connectors/index.ts';
+import { namedObject, orNull, text } from '../../languages/output-fields.ts';
 import { caseEvents, type Receipt, type Subscription } from '../../runtime/index.ts';
 import { auditEntriesOf } from '../audit/audit-call.ts';
 import { keyField, runField, workflowField } from '../contract/input-fields.ts';
 import type { Operation } from '../contract/operation.ts';
 import { OperationError } from '../contract/operation-error.ts';
-import { namedObject, orNull, text } from '../contract/output-fields.ts';
 import type { Principal } from '../contract/principal.ts';
 import { findReceipt } from '../contract/repeatable.ts';
 import type { Services } from '../contract/services.ts';

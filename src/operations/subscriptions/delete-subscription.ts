@@ -1,9 +1,9 @@
 /** Ends a subscription. Pending deliveries to it are dropped. */
 import { z } from 'zod';
+import { objectOf, text } from '../../languages/output-fields.ts';
 import { auditEntriesOf } from '../audit/audit-call.ts';
 import { keyField } from '../contract/input-fields.ts';
 import type { Operation } from '../contract/operation.ts';
-import { objectOf, text } from '../contract/output-fields.ts';
 import { findReceipt } from '../contract/repeatable.ts';
 import { getSubscription } from './get-subscription.ts';
 import { subscriptionField } from './subscription-fields.ts';

@@ -3,9 +3,9 @@
  * principals.
  */
 import { z } from 'zod';
+import { listOf, nextCursorField, objectOf } from '../../languages/output-fields.ts';
 import { cursorField, limitField, runField, workflowField } from '../contract/input-fields.ts';
 import type { Operation } from '../contract/operation.ts';
-import { listOf, nextCursorField, objectOf } from '../contract/output-fields.ts';
 import { decodeCursor, encodeCursor } from '../contract/page-cursor.ts';
 import { presentFields } from '../contract/present-fields.ts';
 import { subscriptionView, viewSubscription } from './subscription-view.ts';

@@ -1,7 +1,7 @@
 /** Shows a subscription to callers: everything but its secret [F3.2]. */
 import { z } from 'zod';
+import { described, listOf, namedObject, orNull, text, timestamp } from '../../languages/output-fields.ts';
 import { caseEvents, type Subscription } from '../../runtime/index.ts';
-import { described, listOf, namedObject, orNull, text, timestamp } from '../contract/output-fields.ts';
 import type { Principal } from '../contract/principal.ts';
 import type { Services } from '../contract/services.ts';
 import { isoTime } from '../runs/run-summary.ts';

@@ -3,7 +3,7 @@
  * result ends the computation, which is repeated when the result is there [Y4.6].
  */
 import { UnresolvedError } from '../../kernel/index.ts';
-import type { QueryEngine } from '../../languages/language.ts';
+import type { QueryEngine } from '../../languages/query-engine.ts';
 import { itemsOfResult, type QueryResult, type QueryResultEntry, queryKey } from '../queries/query-result.ts';
 import { LruCache } from './lru-cache.ts';
 

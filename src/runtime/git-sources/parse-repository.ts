@@ -19,7 +19,7 @@ export type ParsedRepository =
   /** Completes a sentence; never quotes the input, which may hold credentials. */
   | { readonly kind: 'problem'; readonly message: string };
 
-const forms = '“https://github.com/team/guides” or “git@github.com:team/guides.git”';
+const forms = '“https://github.com/team/workflows” or “git@github.com:team/workflows.git”';
 const hostForm = /^[a-z0-9](?:[a-z0-9.-]{0,251}[a-z0-9])?$/i;
 const userForm = /^\w[\w.-]{0,63}$/;
 const pathForm = /^\/?[\w.~][\w.~%+@/-]{0,999}$/;

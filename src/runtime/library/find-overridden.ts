@@ -2,7 +2,7 @@
  * Finds the workflows that are overridden by others: of workflows that declare overriding, all of one name except
  * those of the last source that has a valid one. An invalid workflow overrides nothing, and is not overridden.
  */
-import type { ReadResult, Workflow } from '../../languages/language.ts';
+import type { ReadResult, Workflow } from '../../languages/workflow.ts';
 import type { LibraryDocument } from './library.ts';
 
 type Warning = ReadResult['warnings'][number];

@@ -2,7 +2,7 @@
  * The library of workflows: documents of watched folders. Names come from the library, content by hash from the
  * store.
  */
-import type { ReadResult, Workflow } from '../../languages/language.ts';
+import type { ReadResult, Workflow } from '../../languages/workflow.ts';
 import type { Revision } from '../ports/content.ts';
 
 export interface Library {

@@ -4,7 +4,7 @@
  * named last, so that a broken file takes no name away. Of workflows that override each other only those of the last
  * source are named.
  */
-import type { ReadResult, Workflow } from '../../languages/language.ts';
+import type { ReadResult, Workflow } from '../../languages/workflow.ts';
 import { declaredId } from './declared-id.ts';
 import { withoutExtension } from './document-name.ts';
 import { findOverridden, warningsOf } from './find-overridden.ts';

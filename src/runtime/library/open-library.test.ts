@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, readdir, readFile, rename, rm, symlink, writeFile } fro
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import type { ReadResult, SourceFile, Workflow } from '../../languages/language.ts';
+import type { ReadResult, SourceFile, Workflow } from '../../languages/workflow.ts';
 import { oneNet } from '../../testing/index.ts';
 import { systemClock } from '../engine/system-clock.ts';
 import { createMemoryStore } from '../memory/memory-store.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Workflow } from '../../languages/language.ts';
+import type { Workflow } from '../../languages/workflow.ts';
 import { oneNet } from '../../testing/index.ts';
 import type { LibraryDocument, LibraryEntry } from './library.ts';
 import { nameWorkflows } from './name-workflows.ts';

@@ -2,7 +2,7 @@
  * Orders the versions of one workflow, each in its own document: which is the newest, which are superseded, and which
  * have the same version with different content. An invalid version supersedes nothing.
  */
-import type { ReadResult, Workflow } from '../../languages/language.ts';
+import type { ReadResult, Workflow } from '../../languages/workflow.ts';
 import { compareVersions } from './compare-versions.ts';
 import type { LibraryDocument } from './library.ts';
 
@@ -62,7 +62,7 @@ const versionOf = ({ workflow }: Placed): string => workflow?.version ?? '';
 const sameVersion = (one: Placed, other: Placed): boolean =>
   compareVersions(versionOf(one), versionOf(other)) === 0;
 
-/** The message of YAWL for a specification whose id is loaded already. */
+/** The message for a specification whose id is loaded already. */
 export const identicalId = (series: string, version: string): string =>
   `There is a specification with an identical id to [UID: ${series} - Version: ${version}] already loaded into the engine.`;
 

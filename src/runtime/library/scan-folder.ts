@@ -1,6 +1,6 @@
 /** Reads a folder of documents: every file that is meant to be one, parsed, or with the reason why it could not be. */
 import { createHash } from 'node:crypto';
-import type { ReadResult, SourceFile } from '../../languages/language.ts';
+import type { ReadResult, SourceFile } from '../../languages/workflow.ts';
 import { checkVisible, showInvisible } from './invisible-characters.ts';
 import type { DocumentOrigin, DocumentPlace, LibraryDocument } from './library.ts';
 import { type FoundFile, listFile, listFiles } from './list-files.ts';

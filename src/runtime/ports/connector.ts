@@ -1,6 +1,6 @@
 /** Performs calls. Reads no state of runs: a call contains everything it needs. */
 import type { Failure, Json } from '../../kernel/index.ts';
-import type { ConnectorOperation } from '../../languages/language.ts';
+import type { ConnectorOperation } from '../../languages/workflow.ts';
 
 export interface Connector {
   readonly name: string;

@@ -1,7 +1,7 @@
 /** Compiles queries, each text once, and reports whether a query can be computed. */
 import fontoxpath from 'fontoxpath';
 import { Document, type Element, serializeToWellFormedString } from 'slimdom';
-import type { QueryVerdict } from '../../languages/language.ts';
+import type { QueryVerdict } from '../../languages/query-engine.ts';
 import { explainDynamic, isExhausted } from './explain-dynamic.ts';
 import { explainStatic } from './explain-static.ts';
 import { findPaths } from './find-paths.ts';

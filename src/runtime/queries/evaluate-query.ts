@@ -1,6 +1,6 @@
 /** Computes a query over a document and serializes its items. */
 import { type Attr, type Document, type Node, parseXmlDocument, serializeToWellFormedString } from 'slimdom';
-import type { QueryItem } from '../../languages/language.ts';
+import type { QueryItem } from '../../languages/query-engine.ts';
 import { compileQuery, computeQuery } from './compile-query.ts';
 import { explainDynamic, isExhausted } from './explain-dynamic.ts';
 import type { QueryReply, QueryRequest } from './query-request.ts';

@@ -5,7 +5,7 @@
  */
 import { MessageChannel, type MessagePort, receiveMessageOnPort, Worker } from 'node:worker_threads';
 import { HaltedError } from '../../kernel/index.ts';
-import type { QueryEngine, QueryVerdict } from '../../languages/language.ts';
+import type { QueryEngine, QueryVerdict } from '../../languages/query-engine.ts';
 import type {
   QueryReply,
   QueryRequest,

@@ -1,6 +1,6 @@
 /** The requests to the query process and its replies: one line of JSON each. */
 import type { MessagePort } from 'node:worker_threads';
-import type { QueryItem, QueryVerdict } from '../../languages/language.ts';
+import type { QueryItem, QueryVerdict } from '../../languages/query-engine.ts';
 
 export type QueryRequest =
   | { readonly kind: 'check'; readonly queries: readonly string[] }

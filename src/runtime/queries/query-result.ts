@@ -1,7 +1,7 @@
 /** The result of a query, as data that can be remembered and sent to another process. */
 import { createHash } from 'node:crypto';
 import { HaltedError } from '../../kernel/index.ts';
-import type { QueryEngine, QueryItem } from '../../languages/language.ts';
+import type { QueryEngine, QueryItem } from '../../languages/query-engine.ts';
 
 export type QueryResult =
   | { readonly kind: 'items'; readonly items: readonly QueryItem[] }

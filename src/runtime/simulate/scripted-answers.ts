@@ -1,6 +1,6 @@
 /** Returns the next outcome: from the script, in order, otherwise from the samples [M1]. */
 import type { CallEffect, Json } from '../../kernel/index.ts';
-import type { Sample } from '../../languages/language.ts';
+import type { Sample } from '../../languages/workflow.ts';
 import type { Script, ScriptedAnswer, ScriptedOutcome } from './script.ts';
 import type { Source } from './simulation.ts';
 

@@ -15,7 +15,7 @@ import {
   type RunState,
   type Started,
 } from '../../kernel/index.ts';
-import type { Sample } from '../../languages/language.ts';
+import type { Sample } from '../../languages/workflow.ts';
 import { checkScript, simulatedConnector } from './check-script.ts';
 import type { TaskFilter } from './leads-to.ts';
 import { createNoteLocator } from './note-location.ts';

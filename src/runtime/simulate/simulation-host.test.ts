@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Json, Program } from '../../kernel/index.ts';
-import type { Sample } from '../../languages/language.ts';
+import type { Sample } from '../../languages/workflow.ts';
 import {
   assigns,
   offer,

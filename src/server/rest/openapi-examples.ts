@@ -1,4 +1,5 @@
 /** Examples of valid bodies, by operation. */
+import { languageApis } from '../../operations/index.ts';
 import type { JsonObject } from '../mcp/contract/tool.ts';
 
 const greeting = `workflows:
@@ -7,15 +8,6 @@ const greeting = `workflows:
     graph:
       greet: { call: echo, args: { text: "Hello, $name!" } }
     result: $greet.text
-`;
-
-const guide = `{
-  "id": "review",
-  "name": "Review",
-  "description": "Reviews a change",
-  "version": "1.0.0",
-  "steps": [{ "id": "understand", "title": "Understand", "prompt": "Read the change." }]
-}
 `;
 
 export const examples: Readonly<Record<string, JsonObject>> = {
@@ -33,10 +25,10 @@ export const examples: Readonly<Record<string, JsonObject>> = {
   'items.delegate': { to: 'bob' },
   'subscriptions.create': { run: 'run_01KA', url: 'https://hooks.example.com/cases' },
   'definitions.validate': { source: greeting },
-  'guides.next': { completedSteps: ['understand'], context: { taskScope: 'large' } },
-  'guides.validate': { output: 'Read everything.', context: { taskScope: 'large' } },
-  'guides.check': { source: guide, repair: true },
   'definitions.save': { source: greeting },
   'workflows.simulate': { workflow: 'hello', params: { name: 'Ada' } },
   'retention.purge': { olderThan: '90 days', dryRun: true },
+  ...Object.fromEntries(
+    languageApis.flatMap(({ operations = [] }) => operations.map(({ name, example }) => [name, example])),
+  ),
 };

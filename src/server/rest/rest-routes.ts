@@ -3,6 +3,7 @@
  * operation's input; GET and DELETE take the other fields from the query, POST and PUT from the body.
  */
 import type { Json } from '../../kernel/index.ts';
+import { languageApis } from '../../operations/index.ts';
 import type { JsonObject } from '../mcp/contract/tool.ts';
 
 export interface RestRoute {
@@ -77,6 +78,8 @@ const webhooks = route('webhooks');
 const changes = route('changes');
 const service = route('service');
 
+const languageOperations = languageApis.flatMap(({ operations = [] }) => operations);
+
 export const restRoutes: readonly RestRoute[] = [
   workflows('definitions.list', 'GET /v1/workflows', { pagination: byCursor }),
   workflows('definitions.get', 'GET /v1/workflows/{workflow}'),
@@ -86,9 +89,7 @@ export const restRoutes: readonly RestRoute[] = [
     pages: { type: 'application/xml', textField: 'text', ...byCursor },
   }),
   workflows('definitions.validate', 'POST /v1/validations'),
-  workflows('guides.next', 'POST /v1/workflows/{workflow}/next'),
-  workflows('guides.validate', 'POST /v1/workflows/{workflow}/steps/{step}/validations'),
-  workflows('guides.check', 'POST /v1/guide-validations'),
+  ...languageOperations.map(({ name, route: target }) => workflows(name, target)),
   workflows('workflows.simulate', 'POST /v1/simulations'),
   workflows('definitions.revision', 'GET /v1/documents/{path*}', { isRevised: true }),
   workflows('definitions.save', 'PUT /v1/documents/{path*}', {

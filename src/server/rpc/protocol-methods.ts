@@ -5,6 +5,7 @@ import type { Json } from '../../kernel/index.ts';
 import { checkInput, OperationError } from '../../operations/index.ts';
 import type { ToolChoice } from '../mcp/contract/contents.ts';
 import type { JsonObject } from '../mcp/contract/tool.ts';
+import { toolsetsOfLanguages } from '../mcp/contract/toolsets.ts';
 import { instructionsFor } from '../mcp/instructions.ts';
 import { pageOfTools } from '../mcp/protocol/listed-tool.ts';
 import type { RpcCaller, RpcDependencies } from './rpc-dependencies.ts';
@@ -49,9 +50,9 @@ async function initialize(
 }
 
 /** Always lists the tools that a client of the design expects here [U7.1]. */
-const withGuides = (choice: ToolChoice = []): ToolChoice => [
+const withLanguages = (choice: ToolChoice = []): ToolChoice => [
   ...(choice.length === 0 ? ['default'] : choice),
-  'guides',
+  ...toolsetsOfLanguages,
 ];
 
 async function listTools(
@@ -60,7 +61,7 @@ async function listTools(
   { mcpCaller }: RpcCaller,
 ): Promise<Json> {
   const { cursor } = checkInput('tools/list', listing, params);
-  const listed = await tools.list(mcpCaller.principal, withGuides(mcpCaller.choice));
+  const listed = await tools.list(mcpCaller.principal, withLanguages(mcpCaller.choice));
   try {
     // The list is JSON, sent unchanged to clients of the protocol.
     return pageOfTools(listed, cursor ?? undefined) as unknown as Json;

@@ -1,6 +1,6 @@
 /**
  * Formats JSON-RPC 2.0 answers. The common error object is the `data` of an error, and contains its number [W6.1];
- * its `message` is that of the number, as in the design of the guide tools [U7.1].
+ * its `message` is that of the number, as in the design of these tools [U7.1].
  */
 import type { Json } from '../../kernel/index.ts';
 import { OperationError } from '../../operations/index.ts';
@@ -61,7 +61,7 @@ function rpcErrorOf(data: JsonObject): RpcError {
   };
 }
 
-/** As callers of guides know them. */
+/** As callers of these tools know them. */
 function namedIds(context: Json | undefined): JsonObject {
   if (typeof context !== 'object' || context === null || Array.isArray(context)) return {};
   const { workflow_id: workflowId, step_id: stepId } = context as JsonObject;

@@ -2,12 +2,8 @@
 import { readFileSync } from 'node:fs';
 import { parse } from 'yaml';
 import { findOperation, readOpenApi } from '../../../src/catalogs/index.ts';
-import {
-  type ConnectorOperations,
-  graphLanguage,
-  type ReadResult,
-  type Violation,
-} from '../../../src/languages/index.ts';
+import { graphLanguage } from '../../../src/languages/graph/index.ts';
+import type { ConnectorOperations, ReadResult, Violation } from '../../../src/languages/index.ts';
 
 export type ExpectedViolation = Pick<Violation, 'rule' | 'line' | 'column' | 'path'>;
 

@@ -2,6 +2,7 @@
 import { stringify } from 'yaml';
 import type { Json } from '../../../src/expression/index.ts';
 import { applyEdits } from '../../../src/languages/document/apply-edits.ts';
+import { guideOf } from '../../../src/languages/guide/guide-texts.ts';
 import { readGuide } from '../../../src/languages/guide/read-guide.ts';
 import type { Guide } from '../../../src/languages/guide/schema.ts';
 import type { Violation } from '../../../src/languages/index.ts';
@@ -15,7 +16,7 @@ export interface Read {
 
 export function readText(text: string, path = ''): Read {
   const { workflows, violations, warnings } = readGuide({ path, text });
-  return { text, guide: workflows[0]?.guide ?? null, violations, warnings };
+  return { text, guide: workflows[0] === undefined ? null : guideOf(workflows[0]), violations, warnings };
 }
 
 export const formats = ['json', 'yaml'] as const;

@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from 'vitest';
-import type { QueryEngine } from '../../../src/languages/language.ts';
+import type { QueryEngine } from '../../../src/languages/query-engine.ts';
 import { openQueryEngine } from '../../../src/runtime/index.ts';
 import {
   flow,

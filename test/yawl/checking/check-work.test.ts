@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { ServiceDirectory } from '../../../src/languages/language.ts';
+import type { ServiceDirectory } from '../../../src/languages/workflow.ts';
 import {
   condition,
   flow,

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { graphLanguage, parseDocument, toJson } from '../../../src/languages/index.ts';
+import { graphLanguage } from '../../../src/languages/graph/index.ts';
+import { parseDocument, toJson } from '../../../src/languages/index.ts';
 import { yawl } from '../play-specification.ts';
 import type { SpecificationPlan } from '../specification-text.ts';
 import { convertPlan, readBoth } from './play-both.ts';

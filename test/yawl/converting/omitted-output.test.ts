@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import type { Json } from '../../../src/kernel/index.ts';
-import { convertFile, graphLanguage } from '../../../src/languages/index.ts';
+import { graphLanguage } from '../../../src/languages/graph/index.ts';
+import { convertFile } from '../../../src/languages/yawl/convert/convert-file.ts';
 import { runTests } from '../../../src/operations/index.ts';
 import { yawl } from '../play-specification.ts';
 import type { SpecificationPlan } from '../specification-text.ts';
@@ -13,7 +14,7 @@ const read = (name: string): string =>
 
 test('[Y8.1] the tests of the example pass for its conversion', async () => {
   const file = { path: 'invoice-approval.yawl', text: read('invoice-approval.yawl') };
-  const conversion = convertFile(file, 'InvoiceApproval', null);
+  const conversion = convertFile(file, 'InvoiceApproval', null, graphLanguage.read);
   expect(conversion?.gaps).toEqual([]);
   const report = await runTests({
     tests: {

@@ -1,10 +1,9 @@
 /** Runs a specification and its conversion side by side, with the same choices. */
 import type { Json, Program } from '../../../src/kernel/index.ts';
-import { graphLanguage, type ServiceDirectory } from '../../../src/languages/index.ts';
-import {
-  type Conversion,
-  convertSpecification,
-} from '../../../src/languages/yawl/convert/convert-specification.ts';
+import type { Converted } from '../../../src/languages/facets.ts';
+import { graphLanguage } from '../../../src/languages/graph/index.ts';
+import type { ServiceDirectory } from '../../../src/languages/index.ts';
+import { convertSpecification } from '../../../src/languages/yawl/convert/convert-specification.ts';
 import { parseSpecificationSet } from '../../../src/languages/yawl/parse-specification-set.ts';
 import type { Random } from '../../../src/testing/seeded-random.ts';
 import { readPlan, yawl } from '../play-specification.ts';
@@ -12,12 +11,12 @@ import { type SpecificationPlan, specificationText } from '../specification-text
 import { type Player, startPlayer } from './player.ts';
 import { randomAnswer } from './random-plan.ts';
 
-export function convertPlan(plan: SpecificationPlan, services: ServiceDirectory | null = null): Conversion {
+export function convertPlan(plan: SpecificationPlan, services: ServiceDirectory | null = null): Converted {
   const parsed = parseSpecificationSet({ path: 'test.yawl', text: specificationText(plan) });
   const { document, source, violations } = parsed;
   const [specification] = document?.specifications ?? [];
   if (specification === undefined) throw new Error(violations.violations()[0]?.message ?? 'no specification');
-  return convertSpecification(specification, { source, services });
+  return convertSpecification(specification, { source, services, read: graphLanguage.read });
 }
 
 export interface Both {
@@ -28,7 +27,7 @@ export interface Both {
 }
 
 /** Throws if one of them cannot run. */
-export function readBoth(plan: SpecificationPlan, { text }: Conversion): Both {
+export function readBoth(plan: SpecificationPlan, { text }: Converted): Both {
   const readResult = readPlan(plan);
   const graph = graphLanguage.read({ path: 'converted.yaml', text }, { operations: null });
   const [original, converted] = [readResult.workflows[0]?.program, graph.workflows[0]?.program];

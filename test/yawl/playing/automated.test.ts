@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Json } from '../../../src/kernel/index.ts';
-import type { ServiceBinding, ServiceDirectory } from '../../../src/languages/language.ts';
+import type { ServiceBinding, ServiceDirectory } from '../../../src/languages/workflow.ts';
 import { TestNet } from '../../test-net.ts';
 import { caseStatus, yawl } from '../play-specification.ts';
 import { type SpecificationPlan, specificationText } from '../specification-text.ts';

@@ -1,7 +1,7 @@
 /** Tests mappings that only copy: they run without a query, with the same result as the query. */
 import { describe, expect, test } from 'vitest';
 import type { Json } from '../../../src/kernel/index.ts';
-import type { QueryEngine } from '../../../src/languages/language.ts';
+import type { QueryEngine } from '../../../src/languages/query-engine.ts';
 import { createYawlEvaluator } from '../../../src/languages/yawl/evaluator.ts';
 import type { MapSource } from '../../../src/languages/yawl/evaluator-source.ts';
 import { openQueryEngine } from '../../../src/runtime/index.ts';

@@ -1,6 +1,7 @@
 /** The real query engine with a cache: random cases repeat the same queries. */
-import { createYawlLanguage } from '../../../src/languages/index.ts';
-import type { QueryEngine, QueryItem } from '../../../src/languages/language.ts';
+
+import type { QueryEngine, QueryItem } from '../../../src/languages/query-engine.ts';
+import { createYawlLanguage } from '../../../src/languages/yawl/index.ts';
 import { openQueryEngine } from '../../../src/runtime/index.ts';
 
 function cacheQueries(engine: QueryEngine): QueryEngine {

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import type { Json } from '../../../expression/index.ts';
 import { checkSoundness } from '../../../kernel/index.ts';
 import type { GuideContext } from '../guide-context.ts';
+import { guideOf } from '../guide-texts.ts';
 import { readGuide } from '../read-guide.ts';
 import { createGuideMachine, type GuideMachine } from './guide-machine.ts';
 import { type NextStep, nextStep } from './next-step.ts';
@@ -22,9 +23,10 @@ function open(steps: readonly object[], more: object = {}): GuideMachine {
   const { workflows, violations } = readGuide({ path: 'tried.json', text: JSON.stringify(document) });
   expect(violations).toEqual([]);
   const [workflow] = workflows;
-  if (workflow?.guide === undefined || workflow.program === null) throw new Error('It could not be read.');
+  const guide = workflow === undefined ? null : guideOf(workflow);
+  if (guide === null || workflow?.program == null) throw new Error('It could not be read.');
   expect(checkSoundness(workflow.program).findings).toEqual([]);
-  return createGuideMachine(workflow.guide, workflow.program);
+  return createGuideMachine(guide, workflow.program);
 }
 
 const ask = (guide: GuideMachine, completed: readonly string[], context: GuideContext = {}): NextStep =>

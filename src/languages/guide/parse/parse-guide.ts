@@ -7,7 +7,6 @@ import { readInteger, readList, readOneOf, readText } from '../../document/read-
 import { report } from '../../document/report.ts';
 import type { Reporter } from '../../document/reporter.ts';
 import { replaceScalar } from '../../document/scalar-edits.ts';
-import { maxSteps } from '../../net-limits.ts';
 import type { Guide, GuideStep } from '../schema.ts';
 import { type GuideKey, guideKeys } from './guide-keys.ts';
 import { type GuideParseContext, warnKey } from './guide-parse-context.ts';
@@ -17,6 +16,9 @@ import { collectStepIds, readGuideId } from './parse-id.ts';
 import { readModelHint } from './parse-model.ts';
 import { firstStep, readSteps } from './parse-step.ts';
 import { readTexts, readTextWithin } from './parse-text.ts';
+
+/** They follow each other. */
+const maxSteps = 1000;
 
 type GuideFields = MapFields<GuideKey>;
 

@@ -3,7 +3,7 @@
  * whose “steps” is misspelled, is recognized by its other keys.
  */
 import { findNearest } from '../../../expression/index.ts';
-import type { SourceFile } from '../../language.ts';
+import type { SourceFile } from '../../workflow.ts';
 import { type GuideKey, guideKeys, identifyingKeys } from './guide-keys.ts';
 
 const maxCharactersRead = 1_000_000;

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { createLookUp } from '../conditions/look-up.ts';
+import { guideOf } from '../guide-texts.ts';
 import { guideLanguage } from '../index.ts';
 import { planSteps, promptSteps } from '../net/plan-steps.ts';
 import { checkOutput } from '../validation/check-output.ts';
@@ -64,8 +65,8 @@ const samples = new Map(workflow?.samples.map(({ task, output }) => [task, outpu
 
 test('[U9.2] every step has a sample that it accepts, and every confirmation has an answer', () => {
   expect(violations).toEqual([]);
-  const guide = workflow?.guide;
-  const steps = guide === undefined ? [] : promptSteps(planSteps(guide));
+  const guide = workflow === undefined ? null : guideOf(workflow);
+  const steps = guide === null ? [] : promptSteps(planSteps(guide));
   expect(steps).toHaveLength(7);
   for (const { id, criteria, contract, consequences, assessmentRefs } of steps) {
     const assessments = guide?.assessments.filter((each) => assessmentRefs.includes(each.id)) ?? [];

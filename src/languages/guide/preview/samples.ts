@@ -1,6 +1,6 @@
 /** Creates sample answers to a guide's steps, so that the guide can be simulated to its end. */
 import type { Json } from '../../../expression/index.ts';
-import type { Sample } from '../../language.ts';
+import type { Sample } from '../../workflow.ts';
 import type { GuideContext } from '../guide-context.ts';
 import { confirmTask } from '../net/guide-names.ts';
 import { loopNames } from '../net/loop-values.ts';

@@ -2,11 +2,12 @@
  * Converts a specification into a document of the graph language [Y8.1]. What can be converted behaves the same; the
  * rest is reported with its location. The result is validated before it is returned.
  */
+
 import { createReporter, type Reporter } from '../../document/reporter.ts';
 import type { SourceText } from '../../document/source-text.ts';
-import { graphLanguage } from '../../graph/index.ts';
-import type { ServiceDirectory } from '../../language.ts';
+import type { ConversionInput, Converted } from '../../facets.ts';
 import type { Violation } from '../../violation.ts';
+import type { ServiceDirectory } from '../../workflow.ts';
 import type { YawlNet, YawlSpecification } from '../schema.ts';
 import { convertNet } from './convert-net.ts';
 import { type DocumentDraft, type WorkflowDraft, writeDraft } from './draft.ts';
@@ -14,21 +15,16 @@ import { createGaps } from './gap.ts';
 import { createNameAllocator } from './name-allocator.ts';
 import type { ConversionContext } from './net-conversion-context.ts';
 
-export interface Conversion {
-  /** The document. Comments mark what could not be converted. */
-  readonly text: string;
-  readonly gaps: readonly Violation[];
-}
-
 export interface ConversionOptions {
   readonly source: SourceText;
   readonly services: ServiceDirectory | null;
+  readonly read: ConversionInput['read'];
 }
 
 export function convertSpecification(
   specification: YawlSpecification,
   options: ConversionOptions,
-): Conversion {
+): Converted {
   const tooLarge = refuseTooLarge(specification, options);
   if (tooLarge !== undefined) return tooLarge;
   const plain = attempt(specification, options, false);
@@ -54,7 +50,7 @@ const maxTasks = 1_000;
 function refuseTooLarge(
   specification: YawlSpecification,
   { source }: ConversionOptions,
-): Conversion | undefined {
+): Converted | undefined {
   const large = netsOf(specification).filter(({ tasks }) => tasks.length > maxTasks);
   if (large.length === 0) return undefined;
   const reporter = createReporter(source);
@@ -76,16 +72,16 @@ interface Attempt {
   readonly mistakes: readonly Violation[];
 }
 
-const finish = ({ text, gaps }: Attempt): Conversion => ({ text, gaps: gaps.violations() });
+const finish = ({ text, gaps }: Attempt): Converted => ({ text, gaps: gaps.violations() });
 
 function attempt(
   specification: YawlSpecification,
-  { source, services }: ConversionOptions,
+  { source, services, read }: ConversionOptions,
   cautious: boolean,
 ): Attempt {
   const gaps = createReporter(source);
   const text = writeDraft(draftOf(specification, { services, gaps: createGaps(gaps), cautious }));
-  const { violations } = graphLanguage.read({ path: 'converted.yaml', text }, { operations: null });
+  const { violations } = read({ path: 'converted.yaml', text }, { operations: null });
   return { text, gaps, mistakes: violations };
 }
 

@@ -1,5 +1,5 @@
 /** The context of a net during its conversion. */
-import type { ServiceBinding, ServiceDirectory } from '../../language.ts';
+import type { ServiceBinding, ServiceDirectory } from '../../workflow.ts';
 import { findBinding } from '../find-binding.ts';
 import type { YawlDecomposition, YawlNet, YawlSpecification, YawlTask, YawlVariable } from '../schema.ts';
 import type { Gaps } from './gap.ts';

@@ -1,14 +1,14 @@
 /** Connection instructions for each host: the command to run, or the configuration to write. */
 import type { StdioCommand } from '../http-options.ts';
 
-export interface ConnectionGuide {
+export interface ConnectionHint {
   readonly host: string;
   readonly hint: string;
   readonly snippet: string;
 }
 
 /** @param url of `/mcp` */
-export function connectionGuides(url: string, { command, args }: StdioCommand): readonly ConnectionGuide[] {
+export function connectionHints(url: string, { command, args }: StdioCommand): readonly ConnectionHint[] {
   const http = { type: 'http', url };
   return [
     {

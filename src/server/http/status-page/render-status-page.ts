@@ -5,7 +5,7 @@ import type { OpenCounts } from '../../mcp/contract/mcp-endpoint.ts';
 import type { Tool } from '../../mcp/contract/tool.ts';
 import { about } from '../about.ts';
 import type { Fact, StdioCommand } from '../http-options.ts';
-import { connectionGuides } from './connections.ts';
+import { connectionHints } from './connections.ts';
 import { escapeHtml } from './escape-html.ts';
 import { pageStyle } from './page-style.ts';
 
@@ -51,7 +51,7 @@ ${problem === '' ? '' : `<p class="bad">${escapeHtml(problem)} Run <code>signalb
 <dl class="facts">${[...page.serverFacts, ...mistakenIn(page)].map(fact).join('')}</dl>
 <h2>Connect an agent</h2>
 ${page.isDevelopment ? '' : '<p>Add the header <code>Authorization: Bearer …</code> with your key or token to the configuration of your host.</p>'}
-${connectionGuides(`${base}/mcp`, stdioCommand).map(guide).join('\n')}
+${connectionHints(`${base}/mcp`, stdioCommand).map(renderHint).join('\n')}
 <h2>Tools</h2>
 ${listing(tools)}
 <h2>More</h2>
@@ -109,7 +109,10 @@ const figure = ([name, value]: Fact): string =>
 
 const fact = ([name, value]: Fact): string => `<dt>${escapeHtml(name)}</dt><dd>${escapeHtml(value)}</dd>`;
 
-const guide = ({ host, hint, snippet }: ReturnType<typeof connectionGuides>[number], at: number): string =>
+const renderHint = (
+  { host, hint, snippet }: ReturnType<typeof connectionHints>[number],
+  at: number,
+): string =>
   `<details${at === 0 ? ' open' : ''}><summary>${escapeHtml(host)}</summary><p class="quiet">${escapeHtml(hint)}</p><pre>${escapeHtml(snippet)}</pre></details>`;
 
 function listing(found: ToolListing): string {

@@ -10,18 +10,6 @@ import type { Principal, RunView } from '../../../operations/index.ts';
 
 export type JsonObject = { readonly [name: string]: Json };
 
-export const toolsetNames = [
-  'cases',
-  'guides',
-  'questions',
-  'authoring',
-  'catalogs',
-  'orchestration',
-  'admin',
-] as const;
-
-export type ToolsetName = (typeof toolsetNames)[number];
-
 /** Terms of its errors: runs and workflows, or the equivalent cases, work items and specifications. */
 export type ToolTerms = 'runs' | 'cases';
 
@@ -29,13 +17,13 @@ export interface Tool {
   /** Matches `^[a-zA-Z0-9_-]{1,64}$`: hosts reject a whole server for one invalid name. */
   readonly name: string;
   readonly title: string;
-  readonly toolset: ToolsetName;
+  readonly toolset: string;
   /** Other toolsets that need it. */
-  readonly alsoIn?: readonly ToolsetName[];
+  readonly alsoIn?: readonly string[];
   /** Listed by default. */
   readonly isUsual: boolean;
-  /** Also listed by default if the caller has a guide of their own. */
-  readonly usualWithGuides?: true;
+  /** Also listed by default if the caller has own workflows of this language. */
+  readonly usualWith?: string;
   /** At most 2,000 bytes; says when to use it. */
   readonly description: string;
   /** Terms of its errors. Default: runs. */

@@ -2,17 +2,18 @@
  * Replaces names of operations in texts by the names of tools, which callers of tools know. An operation without a
  * tool is named by its command.
  */
+import { languageApis } from '../../../operations/index.ts';
 import type { ToolTerms } from '../contract/tool.ts';
 
 export const toolByOperation: ReadonlyMap<string, string> = new Map(
   Object.entries({
+    ...Object.fromEntries(
+      languageApis.flatMap(({ tools = [] }) => tools.map(({ operation, name }) => [operation, name])),
+    ),
     'definitions.list': 'workflow_list',
     'definitions.get': 'workflow_get',
     'definitions.validate': 'workflow_validate_manifest',
     'definitions.save': 'workflow_save',
-    'guides.next': 'workflow_next',
-    'guides.validate': 'workflow_validate',
-    'guides.check': 'workflow_validate_json',
     'workflows.simulate': 'workflow_run',
     'runs.start': 'workflow_run',
     'specifications.upload': 'specifications_upload',

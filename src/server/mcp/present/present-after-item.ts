@@ -1,16 +1,10 @@
 /** Presents the run of a work item after an action on the item, so that the caller can continue. */
-import { type MovedItem, type RunView, runningTasks } from '../../../operations/index.ts';
+
+import { anything, choice, list, number, object, record, text } from '../../../languages/answer-schema.ts';
+import { type MovedItem, presentRunOf, type RunView, runningTasks } from '../../../operations/index.ts';
 import type { JsonObject, ToolAnswer, ToolCall, ToolOutcome } from '../contract/tool.ts';
-import { anything, choice, list, number, object, record, text } from './answer-schema.ts';
 import { presentQuestion, questionAnswer, questionsOf } from './present-question.ts';
-import {
-  messageOf,
-  nextOf,
-  readMoreHintOf,
-  runStatuses,
-  skippedAndWarningsOf,
-  statusOf,
-} from './present-run.ts';
+import { messageOf, nextOf, readMoreHintOf, runStatuses, statusOf } from './present-run.ts';
 import { repeatedAnswer } from './present-work-item.ts';
 
 export const afterItemAnswer = object({
@@ -27,9 +21,9 @@ export const afterItemAnswer = object({
   work_items: list(questionAnswer, 'Open questions of the run.'),
   skipped: list(
     record(),
-    'Steps of a guide that were skipped after this one, with the reason: id, title, reason, iteration.',
+    'Steps that were skipped after this one, with the reason: id, title, reason, iteration.',
   ),
-  warnings: list(text(), 'Loops of a guide that ended before all was done.'),
+  warnings: list(text(), 'Such as loops that ended before all was done.'),
   left_out: record('By field: what was too big for this answer, and how to read it.'),
   next: text('What to do next.'),
 });
@@ -65,7 +59,7 @@ export function presentAfterItem(told: JsonObject, run: RunView): ToolAnswer {
     ...(questions.length === 0
       ? {}
       : { work_items: questions.map((each) => presentQuestion(each, 'cases')) }),
-    ...skippedAndWarningsOf(run),
+    ...presentRunOf(run)?.fields,
     ...nextOf(run, status, questions),
   };
   return { kind: 'answer', value, ...readMoreHintOf(run), bulky: ['result'] };

@@ -1,8 +1,5 @@
 /** Presents a run as a case: the answer of `cases_status`, with the terms of cases and of runs. */
 import type { Json } from '../../../kernel/index.ts';
-import { type CaseView, type RunView, viewCase, viewWait } from '../../../operations/index.ts';
-import type { JsonObject, ToolAnswer } from '../contract/tool.ts';
-import { cutPiece } from '../resources/text-page.ts';
 import {
   anything,
   choice,
@@ -15,16 +12,12 @@ import {
   text,
   time,
   whole,
-} from './answer-schema.ts';
+} from '../../../languages/answer-schema.ts';
+import { type CaseView, presentRunOf, type RunView, viewCase, viewWait } from '../../../operations/index.ts';
+import type { JsonObject, ToolAnswer } from '../contract/tool.ts';
+import { cutPiece } from '../resources/text-page.ts';
 import { questionsOf } from './present-question.ts';
-import {
-  forewordOf,
-  messageOf,
-  nextOf,
-  readMoreHintOf,
-  skippedAndWarningsOf,
-  statusOf,
-} from './present-run.ts';
+import { messageOf, nextOf, readMoreHintOf, statusOf } from './present-run.ts';
 
 export const caseAnswer = object({
   case_id: text('Its id; the same as its run_id.'),
@@ -46,14 +39,9 @@ export const caseAnswer = object({
     }),
     'What it waits for; for a question (item) all that is needed to answer it.',
   ),
-  foreword: record(
-    'For a guide, rules for all of its steps: preconditions, clarificationPrompts, metaGuidance.',
-  ),
-  skipped: list(
-    record(),
-    'For a guide, steps that were skipped since the last answer: id, title, reason, iteration.',
-  ),
-  warnings: list(text(), 'Loops of a guide that ended before all was done.'),
+  foreword: record('Rules for all of its steps, such as preconditions, clarificationPrompts, metaGuidance.'),
+  skipped: list(record(), 'Steps that were skipped since the last answer: id, title, reason, iteration.'),
+  warnings: list(text(), 'Such as loops that ended before all was done.'),
   input_required: flag('Only a person’s answer can advance it: see waiting_for.'),
   output_data: anything(
     'The result when completed; the partial result when failed; the variables while it runs; otherwise null.',
@@ -77,7 +65,7 @@ export const caseAnswer = object({
     ),
     'If requested: its state as a marking, net by net; empty when it has ended.',
   ),
-  marking_xml: text('With include_xml: the same as XML, in the format of the YAWL engine.'),
+  marking_xml: text('With include_xml: the same as XML, if the language has it.'),
   left_out: record('By field: what was too big for this answer, and how to read it.'),
   failure: record('For a failed case: code, message, task_name.'),
   events: whole('Events so far: `after_event` for the next call.'),
@@ -96,14 +84,15 @@ export function presentCase(run: RunView, outputFrom?: number, wished: Wished = 
   const status = statusOf(run);
   const { output_data: output, waiting_for: _, failure, ...shown } = viewCase(run);
   const [current] = shown.running_tasks;
+  const ofLanguage = presentRunOf(run);
   const value: JsonObject = {
     ...shown,
     progress_state: progressStates[run.state],
     message: messageOf(run, status),
     ...(current === undefined ? {} : { current_step: current }),
     waiting_for: run.waitingFor.map(viewWait),
-    ...forewordOf(run),
-    ...skippedAndWarningsOf(run),
+    ...ofLanguage?.introduction,
+    ...ofLanguage?.fields,
     ...(outputFrom === undefined ? { output_data: output } : pieceOf(output, outputFrom)),
     ...wishedFields(wished),
     ...(failure === undefined ? {} : { failure }),

@@ -1,14 +1,18 @@
 /** Presents a question of a run, the same in every tool: what to answer, and under which id. */
+
+import { choice, entry, flag, record, text } from '../../../languages/answer-schema.ts';
 import {
   describeWho,
   expectsByName,
   type ItemView,
+  itemFieldsOf,
+  languageApis,
   offerOf,
+  presentItem,
   type RunView,
   type RunWait,
 } from '../../../operations/index.ts';
 import type { JsonObject } from '../contract/tool.ts';
-import { choice, entry, flag, record, text } from './answer-schema.ts';
 
 /** Only for items that are restricted. */
 export const offerFields = {
@@ -16,21 +20,11 @@ export const offerFields = {
   may_answer: flag('Whether you may answer it.'),
 };
 
-/** Only for items of YAWL tasks. */
-export const yawlFields = {
-  yawl_id: text('Its id in the format of YAWL; accepted as workitem_id.'),
-  yawl_status: text('Its status in YAWL: Enabled, Fired, Executing, …'),
-};
-
-export const yawlOf = ({ yawlId, yawlStatus }: Pick<Question, 'yawlId' | 'yawlStatus'>): JsonObject =>
-  yawlId === undefined || yawlStatus === undefined ? {} : { yawl_id: yawlId, yawl_status: yawlStatus };
-
-/** Only for items of guides. */
-export const guideFields = {
-  guide: record(
-    'For a guide: kind (step, confirmation), step, title, validationCriteria, modelHint, askForFiles, requiresConfirmation, loops, unset.',
-  ),
-};
+/** Only for items of the languages that have them. */
+export const languageItemFields: JsonObject = Object.assign(
+  {},
+  ...languageApis.map(({ items }) => items?.answerFields),
+);
 
 const questionFields = {
   workitem_id: text('Id of the work item, for workitems_complete.'),
@@ -44,14 +38,12 @@ const questionFields = {
   answer_schema: record('JSON Schema of the answer (output_data).'),
   holder: text('Who has checked it out; empty if free.'),
   ...offerFields,
-  ...guideFields,
-  ...yawlFields,
+  ...languageItemFields,
 };
 
 export const questionAnswer = entry(questionFields, [
   ...Object.keys(offerFields),
-  ...Object.keys(guideFields),
-  ...Object.keys(yawlFields),
+  ...Object.keys(languageItemFields),
 ]);
 
 export type Question = Pick<
@@ -66,9 +58,6 @@ export type Question = Pick<
   | 'who'
   | 'mayAnswer'
   | 'personMayAnswer'
-  | 'guide'
-  | 'yawlId'
-  | 'yawlStatus'
 >;
 
 /** The ids of a work item and its task: the `cases` toolset and the tools of runs each have one spelling. */
@@ -76,9 +65,6 @@ const namesOf = {
   cases: ({ item, task }: Pick<Question, 'item' | 'task'>) => ({ workitem_id: item, task_name: task }),
   runs: ({ item, task }: Pick<Question, 'item' | 'task'>) => ({ work_item_id: item, step_id: task }),
 };
-
-export const guideOf = ({ guide }: Pick<Question, 'guide'>): JsonObject =>
-  guide === undefined ? {} : { guide };
 
 export function presentQuestion(question: Question, terms: keyof typeof namesOf): JsonObject {
   const { reason, message, expects, answerSchema, holder } = question;
@@ -90,8 +76,7 @@ export function presentQuestion(question: Question, terms: keyof typeof namesOf)
     answer_schema: answerSchema,
     holder,
     ...offerOf(question),
-    ...guideOf(question),
-    ...yawlOf(question),
+    ...itemFieldsOf(question),
   };
 }
 
@@ -104,10 +89,11 @@ const isQuestion = (wait: RunWait): wait is Extract<RunWait, { kind: 'item' }> =
 
 /** What to do about a question, in one sentence that contains the question. */
 export function nextOfQuestion(question: Omit<Question, 'task' | 'answerSchema' | 'holder'>): string {
-  const { item, reason, expects, guide } = question;
+  const { item, reason, expects } = question;
+  const ofLanguage = presentItem(question)?.next?.(whereOf(item));
+  if (ofLanguage !== undefined) return ofLanguage;
   const asked = `“${inShort(question.message)}”`;
   if (!question.mayAnswer) return nextOfOthers(question, asked);
-  if (guide?.kind === 'step') return nextOfStep(item, guide);
   switch (reason) {
     case 'approval':
       return `Ask the user whether this may continue: ${asked}, then call workitems_complete {"workitem_id": "${item}", "output_data": {"approved": true}} if they approve.`;
@@ -121,27 +107,12 @@ export function nextOfQuestion(question: Omit<Question, 'task' | 'answerSchema' 
   }
 }
 
-/** The full instructions are in another field. */
-function nextOfStep(item: string, guide: StepOfGuide): string {
-  const { title, validationCriteria: criteria, unset, askForFiles } = guide;
-  const quotedCriteria = criteria.slice(0, 10).map((each) => `“${inShort(each)}”`);
-  const held = criteria.length === 0 ? '' : ` The output is validated against: ${quotedCriteria.join(', ')}.`;
-  const lacks = unset.length === 0 ? '' : ` Not set in the context: ${unset.slice(0, 10).join(', ')}.`;
-  const files = askForFiles ? 'Ask the user for the files concerned. ' : '';
-  return `${files}Do the step “${inShort(title)}” as its message says, then call workitems_complete {"workitem_id": "${item}", "output_data": {"output": …, "context": {…}}}: “output” is what you produced, “context” sets variables for what follows.${held}${lacks}`;
-}
-
-type StepOfGuide = NonNullable<Question['guide']>;
-
 /** A caller that may not answer it can still tell the user who may. */
 function nextOfOthers(
-  question: Pick<Question, 'item' | 'reason' | 'who' | 'personMayAnswer' | 'guide'>,
+  question: Pick<Question, 'item' | 'reason' | 'who' | 'personMayAnswer'>,
   asked: string,
 ): string {
-  const { item, reason, who, personMayAnswer, guide } = question;
-  if (personMayAnswer && guide !== undefined) {
-    return `A person must confirm the step “${inShort(guide.title)}”, you cannot: tell the user, who confirms ${whereOf(item)} Then call cases_status.`;
-  }
+  const { item, reason, who, personMayAnswer } = question;
   if (personMayAnswer) {
     const does = reason === 'approval' ? 'approve' : 'answer';
     return `A person must ${does} this, you cannot: ${asked}. Tell the user, who can do it ${whereOf(item)}`;

@@ -1,11 +1,18 @@
 /** Presents a run as `workflow_run` and every workflow tool answer: one flat object, for every status. */
-import { needsAnswer, OperationError, type RunView, runningTasks } from '../../../operations/index.ts';
+
+import { anything, choice, list, number, object, record, text } from '../../../languages/answer-schema.ts';
+import {
+  needsAnswer,
+  OperationError,
+  presentItem,
+  presentRunOf,
+  type RunView,
+  runningTasks,
+} from '../../../operations/index.ts';
 import { describeError } from '../../error-codes.ts';
 import type { JsonObject, ToolAnswer } from '../contract/tool.ts';
 import { uriOfRun } from '../resources/resource-uri.ts';
-import { anything, choice, list, number, object, record, text } from './answer-schema.ts';
 import { nextOfQuestion, presentQuestion, type Question, questionsOf } from './present-question.ts';
-import { readForeword } from './read-foreword.ts';
 
 export const runStatuses = [
   ...['completed', 'running', 'input_required'],
@@ -26,8 +33,8 @@ export const runAnswer = object({
   message: text('The question, when input_required; otherwise the status.'),
   expects: record('Fields of the answer, by name.'),
   work_items: list(record(), 'All open questions, if there are several.'),
-  foreword: record('For a guide: read it before the first step.'),
-  skipped: list(record(), 'Steps of a guide that were skipped, and why.'),
+  foreword: record('Rules for all of its steps: read it before the first step.'),
+  skipped: list(record(), 'Steps that were skipped, and why.'),
   warnings: list(text()),
   created_at: text(),
   left_out: record('What was too big, and how to read it.'),
@@ -45,38 +52,23 @@ export function presentRun(
   const status = statusOf(run);
   if (status === 'failed') return presentFailed(run, correlationId);
   const questions = questionsOf(run);
+  const ofLanguage = presentRunOf(run);
   const value: JsonObject = {
     ...headOf(run, status),
     ...(status === 'completed' ? { result: run.output } : {}),
     message: messageOf(run, status),
     ...(status === 'input_required' ? asking(questions) : alsoOpen(questions)),
-    ...forewordOf(run),
-    ...skippedAndWarningsOf(run),
+    ...ofLanguage?.introduction,
+    ...ofLanguage?.fields,
     ...timesOf(run),
-    ...afterForeword(run, nextOf(run, status, questions)),
+    ...afterIntroduction(ofLanguage?.first, nextOf(run, status, questions)),
   };
   return { kind: 'answer', value, ...readMoreHintOf(run), bulky: ['result'] };
 }
 
-/** Rules for all steps of a guide: preconditions, clarificationPrompts, metaGuidance. */
-export const forewordOf = ({ guide }: Pick<RunView, 'guide'>): JsonObject =>
-  guide?.foreword === undefined ? {} : { foreword: guide.foreword };
-
-/** Read before the first step. */
-function afterForeword({ guide }: RunView, { next }: JsonObject): JsonObject {
-  const foreword = guide?.foreword;
-  if (next === undefined) return {};
-  return { next: foreword === undefined ? next : `${readForeword(foreword)} ${String(next)}` };
-}
-
-/** For a guide: the steps skipped since the last answer, and what was left out. */
-export const skippedAndWarningsOf = ({ guide }: Pick<RunView, 'guide'>): JsonObject =>
-  guide === undefined
-    ? {}
-    : {
-        ...(guide.skipped.length === 0 ? {} : { skipped: guide.skipped }),
-        ...(guide.warnings.length === 0 ? {} : { warnings: guide.warnings }),
-      };
+/** @param first what to do before anything else */
+const afterIntroduction = (first: string | undefined, { next }: JsonObject): JsonObject =>
+  next === undefined ? {} : { next: first === undefined ? next : `${first} ${String(next)}` };
 
 /** How to read what an answer about a run leaves out. */
 export function readMoreHintOf({
@@ -133,10 +125,13 @@ export function messageOf(run: RunView, status: RunAnswerStatus): string {
   }
 }
 
-/** A guide names the next steps, and does not wait for other people. */
+/** Steps that the agent does itself are named, and do not wait for other people. */
 function stepMessageOf(run: RunView): string | undefined {
-  const steps = questionsOf(run).filter(({ guide, mayAnswer }) => guide?.kind === 'step' && mayAnswer);
-  const titles = steps.slice(0, 5).map(({ guide }) => `“${guide?.title ?? ''}”`);
+  const steps = questionsOf(run).flatMap((question) => {
+    const { isStep, title } = presentItem(question) ?? {};
+    return isStep === true && question.mayAnswer ? [title ?? question.task] : [];
+  });
+  const titles = steps.slice(0, 5).map((title) => `“${title}”`);
   if (titles.length === 0) return undefined;
   const more = steps.length > titles.length ? ', …' : '';
   return `“${run.workflow}” continues with the ${titles.length === 1 ? 'step' : 'steps'} ${titles.join(', ')}${more}.`;

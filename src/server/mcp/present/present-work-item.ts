@@ -1,8 +1,24 @@
 /** Presents a work item, in the terms of work items. */
-import { expectsByName, type ItemView, type MovedItem, offerOf } from '../../../operations/index.ts';
+
+import {
+  anything,
+  choice,
+  entry,
+  flag,
+  list,
+  record,
+  text,
+  whole,
+} from '../../../languages/answer-schema.ts';
+import {
+  expectsByName,
+  type ItemView,
+  itemFieldsOf,
+  type MovedItem,
+  offerOf,
+} from '../../../operations/index.ts';
 import type { JsonObject } from '../contract/tool.ts';
-import { anything, choice, entry, flag, list, record, text, whole } from './answer-schema.ts';
-import { guideFields, guideOf, offerFields, yawlFields, yawlOf } from './present-question.ts';
+import { languageItemFields, offerFields } from './present-question.ts';
 
 export const repeatedAnswer = flag('The same key was used before: nothing was done again.');
 
@@ -22,9 +38,8 @@ const workItemFields = {
   holder: text('Who has checked it out; empty if free.'),
   lease_until: text('When its lease ends.'),
   ...offerFields,
-  ...guideFields,
+  ...languageItemFields,
   suspended: flag('Suspended until workitems_resume.'),
-  ...yawlFields,
   created_at: text(),
   updated_at: text(),
 };
@@ -39,8 +54,7 @@ export const listedItemAnswer = entry({ ...workItemFields, ...dataFields }, [
   'lease_until',
   'suspended',
   ...Object.keys(offerFields),
-  ...Object.keys(guideFields),
-  ...Object.keys(yawlFields),
+  ...Object.keys(languageItemFields),
   ...Object.keys(dataFields),
 ]);
 
@@ -88,9 +102,8 @@ function presentWorkItem(item: ItemView): JsonObject {
     holder,
     ...(leaseUntil === null ? {} : { lease_until: leaseUntil }),
     ...offerOf(item),
-    ...guideOf(item),
+    ...itemFieldsOf(item),
     ...(item.paused ? { suspended: true } : {}),
-    ...yawlOf(item),
     created_at: item.createdAt,
     updated_at: item.updatedAt,
   };

@@ -2,7 +2,8 @@
 import { OperationError, type Principal, type Registry, type Scope } from '../../../operations/index.ts';
 import type { Signalbox } from '../../local/signalbox.ts';
 import type { ToolChoice, ToolRegistry } from '../contract/contents.ts';
-import { type Tool, toolsetNames } from '../contract/tool.ts';
+import type { Tool } from '../contract/tool.ts';
+import { toolsetNames } from '../contract/toolsets.ts';
 import { createTools } from '../tools/create-tools.ts';
 import { WorkflowTools } from './workflow-tools.ts';
 
@@ -23,6 +24,8 @@ export interface ToolRegistryOptions {
 
 /** Dependencies of the tool of a workflow. */
 const operationsToRun = ['definitions.outline', 'runs.start'];
+
+const noLanguages: ReadonlySet<string | null> = new Set();
 
 const onlyByName =
   'Workflows are not tools on this server. Start one with workflow_run; workflow_list lists them.';
@@ -54,9 +57,9 @@ export function createToolRegistry(options: ToolRegistryOptions): ToolRegistry {
   return {
     async list(principal, choice) {
       const { isSelected, isDefault, maxWorkflows } = readChoice(choice, caseTools === true ? ['cases'] : []);
-      const hasGuides = isDefault && mayFollow(principal) && (await workflows.hasOwnGuide(principal));
+      const own = isDefault && mayFollow(principal) ? await workflows.ownLanguages(principal) : noLanguages;
       const isListed = (tool: Tool): boolean =>
-        isSelected(tool) || (hasGuides && tool.usualWithGuides === true);
+        isSelected(tool) || (tool.usualWith !== undefined && own.has(tool.usualWith));
       const listed = tools.filter((tool) => isOffered(tool) && isListed(tool) && mayUse(principal, tool));
       if (maxWorkflows === 0 || !mayRun(principal)) return listed;
       return [...listed, ...(await workflows.list(principal, maxWorkflows))];

@@ -43,13 +43,13 @@ test('[P2.3][U2.1] a bundled workflow is not listed unless pinned; it can be cal
   expect(await tools.names(ann)).toEqual(new Map(Object.keys(kinds).map((id) => [id, `w_${id}`])));
 });
 
-test('[U7.1] own guides are guides that are not bundled, and no other workflows', async () => {
-  const hasOwn = (language: string) => new WorkflowTools(answerAs(language), []).hasOwnGuide(ann);
-  expect([await hasOwn('guide'), await hasOwn('graph')]).toEqual([true, false]);
+test('[U7.1] own languages are those of workflows that are not bundled', async () => {
+  const hasOwn = (language: string) => new WorkflowTools(answerAs(language), []).ownLanguages(ann);
+  expect([await hasOwn('guide'), await hasOwn('graph')]).toEqual([new Set(['guide']), new Set(['graph'])]);
   const onlyLessons: typeof call = async (principal, operation, input) => {
     const answer = Object(await answerAs('guide')(principal, operation, input));
     const definitions = answer.definitions;
     return Array.isArray(definitions) ? { ...answer, definitions: definitions.slice(1) } : answer;
   };
-  expect(await new WorkflowTools(onlyLessons, []).hasOwnGuide(ann)).toBe(false);
+  expect(await new WorkflowTools(onlyLessons, []).ownLanguages(ann)).toEqual(new Set());
 });

@@ -33,7 +33,7 @@ interface Entry {
   readonly lacksOperations: boolean;
   /** It is bundled with the program, not added by the tenant. */
   readonly isBundled: boolean;
-  readonly isGuide: boolean;
+  readonly language: string | null;
 }
 
 /** Number of tenants in the cache; others are read again. */
@@ -68,10 +68,10 @@ export class WorkflowTools {
     return new Map(entries.map(({ id, tool }) => [id, tool]));
   }
 
-  /** Whether there are guides besides the bundled ones. */
-  async hasOwnGuide(principal: Principal): Promise<boolean> {
+  /** The languages of the workflows besides the bundled ones. */
+  async ownLanguages(principal: Principal): Promise<ReadonlySet<string | null>> {
     const { entries } = await this.#current(principal);
-    return entries.some(({ isBundled, isGuide }) => isGuide && !isBundled);
+    return new Set(entries.flatMap(({ isBundled, language }) => (isBundled ? [] : [language])));
   }
 
   find(principal: Principal, tool: string): Promise<Tool | undefined> {
@@ -134,10 +134,9 @@ export class WorkflowTools {
     const entries = found.map(({ id, revision, missing, origin, language }): Entry => {
       const lacksOperations = missing.length > 0;
       const isBundled = origin.kind === 'bundled';
-      const isGuide = language === 'guide';
       const tool = names.get(id) ?? '';
       const same = before?.byWorkflow.get(id);
-      const made: Entry = { id, revision, tool, lacksOperations, isBundled, isGuide };
+      const made: Entry = { id, revision, tool, lacksOperations, isBundled, language };
       return same !== undefined && isDeepStrictEqual(same, made) ? same : made;
     });
     const sorted = this.#pinnedFirst(entries);

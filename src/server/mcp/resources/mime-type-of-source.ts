@@ -1,7 +1,6 @@
 /** The media type of a document, by its file name. */
-export const mimeTypeOfSource = (path: string): string =>
-  /\.json$/i.test(path)
-    ? 'application/json'
-    : /\.(?:yawl|xml)$/i.test(path)
-      ? 'application/xml'
-      : 'text/yaml';
+import { formatOf } from '../present/present-document.ts';
+
+const mimeTypes = { json: 'application/json', xml: 'application/xml', yaml: 'text/yaml' } as const;
+
+export const mimeTypeOfSource = (path: string): string => mimeTypes[formatOf(path)];

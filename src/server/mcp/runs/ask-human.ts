@@ -8,6 +8,7 @@ import {
   formKindOf,
   type ItemView,
   type Principal,
+  presentItem,
   type RunView,
   takesNothing,
 } from '../../../operations/index.ts';
@@ -30,7 +31,7 @@ export type QuestionFilter = 'all' | 'people';
 
 /**
  * Returns the open questions of a run that the user of this principal may answer in a form: as a person only if the
- * principal may speak for one [P4.3]. A step of a guide is not a question: the agent does it.
+ * principal may speak for one [P4.3]. A step that the agent does itself is not a question.
  */
 export function formQuestionsOf(
   run: RunView,
@@ -39,7 +40,7 @@ export function formQuestionsOf(
 ): readonly FormQuestion[] {
   const items = run.waitingFor.filter((wait) => wait.kind === 'item');
   const asked = items.filter(
-    ({ guide, mayAnswer }) => guide?.kind !== 'step' && (questionFilter === 'all' || !mayAnswer),
+    (item) => presentItem(item)?.isStep !== true && (questionFilter === 'all' || !item.mayAnswer),
   );
   const offered = asked.filter(({ mayAnswer, personMayAnswer }) =>
     formKindOf(principal) === 'person' ? personMayAnswer : mayAnswer,

@@ -1,8 +1,8 @@
 import { z } from 'zod';
+import { choice, entry, object, text, time } from '../../../languages/answer-schema.ts';
 import { keyText, type SubmittedCase } from '../../../operations/index.ts';
 import { defineTool } from '../contract/define-tool.ts';
 import type { JsonObject } from '../contract/tool.ts';
-import { choice, entry, object, text, time } from '../present/answer-schema.ts';
 import { mismatchesOfRun } from './start-run.ts';
 import { specField, xmlField } from './tool-fields.ts';
 
@@ -29,7 +29,7 @@ Next: cases_status with case_id and wait_ms 20000 until status is completed or f
       .optional()
       .describe('Optional case variables (JSON object, matches data_schema of the specification).'),
     case_xml: xmlField(
-      'For a YAWL specification, instead of case_data: the same as XML, <RootNet><name>value</name></RootNet>.',
+      'If the specification takes XML, instead of case_data: the same as XML, <RootNet><name>value</name></RootNet>.',
     ).optional(),
     idempotency_key: keyText.describe(
       'Unique identifier for this submission. If repeated, returns same case_id.',

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { choice, list, object, text, time } from '../../../languages/answer-schema.ts';
 import {
   type CreatedSubscription,
   caseEvents as events,
@@ -7,7 +8,6 @@ import {
 } from '../../../operations/index.ts';
 import { defineTool } from '../contract/define-tool.ts';
 import type { JsonObject, ToolCall } from '../contract/tool.ts';
-import { choice, list, object, text, time } from '../present/answer-schema.ts';
 import { type FieldNames, performRenamed } from './perform-renamed.ts';
 import { caseField, keyField, workflowField } from './tool-fields.ts';
 

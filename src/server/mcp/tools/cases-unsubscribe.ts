@@ -1,7 +1,7 @@
 import { z } from 'zod';
+import { object, text } from '../../../languages/answer-schema.ts';
 import type { DeletedSubscription } from '../../../operations/index.ts';
 import { defineTool } from '../contract/define-tool.ts';
-import { object, text } from '../present/answer-schema.ts';
 import { type FieldNames, performRenamed } from './perform-renamed.ts';
 import { keyField } from './tool-fields.ts';
 

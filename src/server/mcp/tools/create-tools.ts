@@ -7,6 +7,7 @@ import { casesSubmit } from './cases-submit.ts';
 import { casesSubscribe } from './cases-subscribe.ts';
 import { casesSuspend } from './cases-suspend.ts';
 import { casesUnsubscribe } from './cases-unsubscribe.ts';
+import { languageTools } from './language-tools.ts';
 import { runFork } from './run-fork.ts';
 import { runHistory } from './run-history.ts';
 import { specificationsDescribe } from './specifications-describe.ts';
@@ -14,11 +15,8 @@ import { specificationsList } from './specifications-list.ts';
 import { specificationsUpload } from './specifications-upload.ts';
 import { workflowGet } from './workflow-get.ts';
 import { createWorkflowList, type ToolNames } from './workflow-list.ts';
-import { workflowNext } from './workflow-next.ts';
 import { workflowRun } from './workflow-run.ts';
 import { workflowSave } from './workflow-save.ts';
-import { workflowValidate } from './workflow-validate.ts';
-import { workflowValidateJson } from './workflow-validate-json.ts';
 import { workflowValidateManifest } from './workflow-validate-manifest.ts';
 import { workitemsAddInstance } from './workitems-add-instance.ts';
 import { workitemsCheckout } from './workitems-checkout.ts';
@@ -45,9 +43,7 @@ export const createTools = (toolNames: ToolNames): readonly Tool[] => [
   workitemsComplete,
   runHistory,
   runFork,
-  workflowNext,
-  workflowValidate,
-  workflowValidateJson,
+  ...languageTools,
   specificationsList,
   specificationsDescribe,
   specificationsUpload,

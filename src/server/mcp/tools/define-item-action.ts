@@ -1,9 +1,9 @@
 /** Defines a tool that performs one action on a work item and returns the item. The run does not advance. */
 import { z } from 'zod';
+import { object, record, text } from '../../../languages/answer-schema.ts';
 import type { MovedItem } from '../../../operations/index.ts';
 import { defineTool } from '../contract/define-tool.ts';
 import type { Tool } from '../contract/tool.ts';
-import { object, record, text } from '../present/answer-schema.ts';
 import { movedItemFields, presentMovedItem } from '../present/present-work-item.ts';
 import { uriOfRun } from '../resources/resource-uri.ts';
 import { itemRequestFields, itemRequestOf, workItemSpellings } from './tool-fields.ts';

@@ -88,7 +88,7 @@ test('[U8.1] the description of a guide says that it leads the agent, names what
     clarificationPrompts: ['How urgent is it?'],
     ...{ metaGuidance: [], about: '', examples: [], totalSteps: 3 },
   };
-  const text = describeWorkflow({ ...workflow, language: 'guide', guide });
+  const text = describeWorkflow({ ...workflow, ...{ language: 'guide', guide } });
   expect(text).toMatch(
     /^\[travel\] Books a trip\n\nBefore it: A ticket; A test\n\nAsk first: How urgent is it\?\n\nLeads you through its steps, one at a time.*workitems_complete/,
   );

@@ -3,6 +3,7 @@
  * fits, with or without its frame; otherwise one line.
  */
 import type { DefinitionOutline } from '../../../operations/index.ts';
+import { stepwiseOf } from './stepwise.ts';
 
 /** In bytes. Hosts cut longer descriptions. */
 const maxBytes = 2_000;
@@ -17,31 +18,21 @@ type Described = Pick<
   DefinitionOutline,
   'name' | 'domain' | 'description' | 'drawing' | 'line' | 'parameters'
 > &
-  Partial<Pick<DefinitionOutline, 'language' | 'guide'>>;
+  Partial<Pick<DefinitionOutline, 'language'>>;
 
 export function describeWorkflow(workflow: Described): string {
   const { domain, drawing } = workflow;
   const intro = `${domain === '' ? '' : `[${plain(domain)}] `}${plain(workflow.description)}`.trim();
-  // A guide does not reveal later steps in advance.
-  if (workflow.language === 'guide') return describeGuide(intro, workflow);
+  const stepwise = stepwiseOf(workflow.language);
+  if (stepwise !== undefined) {
+    const told = stepwise.describe(workflow).map((part) => cutTo(plain(part), 411));
+    return [cutTo(intro, 800), ...told, led].filter((part) => part !== '').join('\n\n');
+  }
   for (const picture of [drawing.trimEnd(), withoutFrame(drawing)]) {
     const drawn = [intro, picture, after].filter((part) => part !== '').join('\n\n');
     if (picture !== '' && bytesOf(drawn) <= maxBytes) return drawn;
   }
   return onLines(intro, workflow);
-}
-
-function describeGuide(intro: string, { guide }: Described): string {
-  const { preconditions = [], clarificationPrompts = [] } = guide ?? {};
-  const told = [
-    cutTo(intro, 800),
-    ...(preconditions.length === 0 ? [] : [`Before it: ${cutTo(plain(preconditions.join('; ')), 400)}`]),
-    ...(clarificationPrompts.length === 0
-      ? []
-      : [`Ask first: ${cutTo(plain(clarificationPrompts.join(' ')), 400)}`]),
-    led,
-  ];
-  return told.filter((part) => part !== '').join('\n\n');
 }
 
 /** The frame takes a third of the bytes and carries no information. */

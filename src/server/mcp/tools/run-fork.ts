@@ -15,7 +15,7 @@ export const runFork = defineTool({
   isUsual: false,
   description: `Forks a run: creates a new run that shares the first events of another and continues from there. Calls after that event are made again, questions are asked again.
 
-Use it to try an alternative from the middle of a run that has ended or failed, without repeating what came before. run_history shows the event numbers; step_id instead of “at” goes back to a step, as in a guide (pass: which iteration, in a loop). What people answered or confirmed in the shared part must be approved again by a person before the fork continues; suspended: true keeps it suspended until it is resumed. A fork after work that was undone is refused; the error names the event to fork at.
+Use it to try an alternative from the middle of a run that has ended or failed, without repeating what came before. run_history shows the event numbers; step_id instead of “at” goes back to a step (pass: which iteration, in a loop). What people answered or confirmed in the shared part must be approved again by a person before the fork continues; suspended: true keeps it suspended until it is resumed. A fork after work that was undone is refused; the error names the event to fork at.
 The answer is that of workflow_run, for the new run.`,
   operations: ['runs.fork'],
   hints: runHints,

@@ -1,8 +1,8 @@
 import { z } from 'zod';
+import { list, object, record, text, whole } from '../../../languages/answer-schema.ts';
 import type { HistoryEntry, RunHistory } from '../../../operations/index.ts';
 import { defineTool } from '../contract/define-tool.ts';
 import type { JsonObject } from '../contract/tool.ts';
-import { list, object, record, text, whole } from '../present/answer-schema.ts';
 import { fitsAlone, howManyFit } from '../present/how-many-fit.ts';
 import { uriOfRun } from '../resources/resource-uri.ts';
 import { limitField, readOnlyHints, runField, runSpellings } from './tool-fields.ts';

@@ -1,12 +1,22 @@
 import { z } from 'zod';
-import type { DefinitionDetails } from '../../../operations/index.ts';
+import { anything, entry, list, object, record, text } from '../../../languages/answer-schema.ts';
+import {
+  type DefinitionDetails,
+  languageApis,
+  presentViolation,
+  violationAnswer,
+} from '../../../operations/index.ts';
 import { defineTool } from '../contract/define-tool.ts';
 import type { JsonObject } from '../contract/tool.ts';
-import { anything, choice, entry, flag, list, object, record, text } from '../present/answer-schema.ts';
-import { presentViolation, violationAnswer } from '../present/present-document.ts';
+import { formatOf } from '../present/present-document.ts';
 import { presentSpecification, specificationFields } from '../present/present-specification.ts';
 import { uriOfWorkflow } from '../resources/resource-uri.ts';
 import { readOnlyHints, specField } from './tool-fields.ts';
+
+const taskFieldsOfLanguages: JsonObject = Object.assign(
+  {},
+  ...languageApis.map(({ workflows }) => workflows?.taskAnswerFields),
+);
 
 const taskAnswer = entry(
   {
@@ -19,16 +29,10 @@ const taskAnswer = entry(
     operation: text('What it calls.'),
     answer_schema: record('For a question: JSON Schema of the answer (output_data of workitems_complete).'),
     offered_to: text('For a question: who may answer it, if restricted.'),
-    net: text('For YAWL: its net.'),
-    yawl_kind: choice(['manual', 'automated', 'composite', 'empty'], 'For YAWL: manual becomes a work item.'),
-    multiple_instances: flag('Of YAWL.'),
-    input_schema: record('For YAWL: JSON Schema of its input.'),
-    output_schema: record('For YAWL, if automatic: JSON Schema of its output.'),
+    net: text('Its net, if the specification has several.'),
+    ...taskFieldsOfLanguages,
   },
-  [
-    ...['operation', 'answer_schema', 'offered_to'],
-    ...['net', 'yawl_kind', 'multiple_instances', 'input_schema', 'output_schema'],
-  ],
+  [...['operation', 'answer_schema', 'offered_to'], ...['net', ...Object.keys(taskFieldsOfLanguages)]],
 );
 
 export const specificationsDescribe = defineTool({
@@ -53,8 +57,8 @@ Next: cases_submit with case_data that matches data_schema.`,
     tasks: list(taskAnswer),
     steps: text('The tasks on one line.'),
     drawing: text('The tasks as a drawing.'),
-    spec_xml: anything('The document if it is YAWL (XML); otherwise null.'),
-    source: text('The document in its own language, if it is not YAWL.'),
+    spec_xml: anything('The document if it is XML; otherwise null.'),
+    source: text('The document in its own language, if it is not XML.'),
     violations: list(violationAnswer, 'Errors of its document; with errors it cannot run.'),
     left_out: record('By field: what was too big for this answer, and how to read it.'),
   }),
@@ -72,8 +76,8 @@ Next: cases_submit with case_data that matches data_schema.`,
 });
 
 function present(details: DefinitionDetails, isWhole: boolean): JsonObject {
-  const { language, violations } = details;
-  const isXml = language === 'yawl';
+  const { path, violations } = details;
+  const isXml = formatOf(path) === 'xml';
   return {
     ...presentSpecification(details),
     data_schema: details.inputSchema,
@@ -89,7 +93,7 @@ function present(details: DefinitionDetails, isWhole: boolean): JsonObject {
 
 function presentTask(task: DefinitionDetails['tasks'][number]): JsonObject {
   const { name, kind, description, after, remarks, operation, answerSchema, offeredTo } = task;
-  const { net, yawlKind, multiple, inputSchema, outputSchema } = task;
+  const { net } = task;
   return {
     task_id: task.task,
     name,
@@ -101,9 +105,6 @@ function presentTask(task: DefinitionDetails['tasks'][number]): JsonObject {
     ...(answerSchema === undefined ? {} : { answer_schema: answerSchema }),
     ...(offeredTo === undefined ? {} : { offered_to: offeredTo }),
     ...(net === undefined ? {} : { net }),
-    ...(yawlKind === undefined ? {} : { yawl_kind: yawlKind }),
-    ...(multiple === undefined ? {} : { multiple_instances: multiple }),
-    ...(inputSchema === undefined ? {} : { input_schema: inputSchema }),
-    ...(outputSchema === undefined ? {} : { output_schema: outputSchema }),
+    ...Object.assign({}, ...languageApis.map(({ workflows }) => workflows?.presentTask?.(task))),
   };
 }

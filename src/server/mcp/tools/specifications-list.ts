@@ -1,7 +1,7 @@
 import { z } from 'zod';
+import { entry, list, object, text, whole } from '../../../languages/answer-schema.ts';
 import type { DefinitionList, DefinitionSummary } from '../../../operations/index.ts';
 import { defineTool } from '../contract/define-tool.ts';
-import { entry, list, object, text, whole } from '../present/answer-schema.ts';
 import { listThatFits } from '../present/list-that-fits.ts';
 import { presentSpecification, specificationFields } from '../present/present-specification.ts';
 import { cursorField, limitField, nextCursor, readOnlyHints } from './tool-fields.ts';
@@ -20,7 +20,7 @@ Next: specifications_describe shows the case_data and tasks of one; cases_submit
   hints: readOnlyHints,
   input: z.strictObject({
     query: z.string().min(1).max(200).optional().describe('Words to search for.'),
-    language: z.string().min(1).max(50).optional().describe('Only this language, such as “graph”.'),
+    language: z.string().min(1).max(50).optional().describe('Only this language, by its id.'),
     limit: limitField(500, 100),
     cursor: cursorField,
   }),

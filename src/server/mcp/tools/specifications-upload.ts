@@ -1,8 +1,12 @@
 import { z } from 'zod';
-import { keyText, type UploadedSpecifications } from '../../../operations/index.ts';
+import { entry, flag, list, object, text } from '../../../languages/answer-schema.ts';
+import {
+  keyText,
+  presentViolation,
+  type UploadedSpecifications,
+  violationAnswer,
+} from '../../../operations/index.ts';
 import { defineTool } from '../contract/define-tool.ts';
-import { entry, flag, list, object, text } from '../present/answer-schema.ts';
-import { presentViolation, violationAnswer } from '../present/present-document.ts';
 
 export const specificationsUpload = defineTool({
   name: 'specifications_upload',
@@ -10,7 +14,7 @@ export const specificationsUpload = defineTool({
   toolset: 'cases',
   isUsual: false,
   terms: 'cases',
-  description: `Uploads a YAWL specification after verifying it. One with errors is refused with all of them, each with line and column.
+  description: `Uploads a specification in XML (specificationSet) after verifying it. One with errors is refused with all of them, each with line and column.
 
 - The newest version of a specification starts new cases; the cases of older versions continue unchanged.
 - A version older than the newest is stored, and cannot start cases.

@@ -1,8 +1,8 @@
 /** Fields and hints that several tools share. */
 import { z } from 'zod';
+import { text } from '../../../languages/answer-schema.ts';
 import { isPrintable, keyText } from '../../../operations/index.ts';
 import type { ToolHints } from '../contract/tool.ts';
-import { text } from '../present/answer-schema.ts';
 
 /** A call answers within 20 seconds, even if the run continues. */
 const maxWait = 20_000;
@@ -83,13 +83,13 @@ export const specField = workflowField.describe(
 export const documentField = z
   .string()
   .max(1_048_576)
-  .describe('The whole document: YAML, JSON, or the XML of a YAWL specification. Its language is detected.');
+  .describe('The whole document: YAML, JSON or XML. Its language is detected.');
 
 /** Data as XML, for types of XML Schema. */
 export const xmlField = (what: string) => z.string().min(1).max(1_048_576).describe(what);
 
 export const includeXmlField = (what: string) =>
-  z.boolean().default(false).describe(`Also return ${what} as XML, for YAWL specifications.`);
+  z.boolean().default(false).describe(`Also return ${what} as XML, if its language has it.`);
 
 export const limitField = (maxLimit: number, usual: number) =>
   z.int().min(1).max(maxLimit).default(usual).describe(`Maximum number of entries. Default: ${usual}.`);

@@ -1,12 +1,28 @@
 import { z } from 'zod';
-import { type DefinitionDetails, invalidDefinition, type OperationError } from '../../../operations/index.ts';
+import {
+  anything,
+  choice,
+  flag,
+  list,
+  object,
+  record,
+  text,
+  whole,
+} from '../../../languages/answer-schema.ts';
+import {
+  type DefinitionDetails,
+  invalidDefinition,
+  type OperationError,
+  presentViolation,
+  violationAnswer,
+} from '../../../operations/index.ts';
 import { defineTool } from '../contract/define-tool.ts';
 import type { JsonObject } from '../contract/tool.ts';
-import { anything, choice, flag, list, object, record, text, whole } from '../present/answer-schema.ts';
-import { formatOf, presentViolation, violationAnswer } from '../present/present-document.ts';
+import { toolsetsOfLanguages } from '../contract/toolsets.ts';
+import { formatOf } from '../present/present-document.ts';
 import { categoryOf, nameForPeople, sourceInWords } from '../present/present-origin.ts';
 import { uriOfWorkflow } from '../resources/resource-uri.ts';
-import { guideStartHint } from './guide-start-hint.ts';
+import { nextOfStepwise, stepwiseFields, stepwiseOf } from './stepwise.ts';
 import { readOnlyHints, workflowField } from './tool-fields.ts';
 
 const modes = ['metadata', 'preview', 'source'] as const;
@@ -15,15 +31,15 @@ export const workflowGet = defineTool({
   name: 'workflow_get',
   title: 'Get a workflow',
   toolset: 'authoring',
-  alsoIn: ['orchestration', 'guides'],
+  alsoIn: ['orchestration', ...toolsetsOfLanguages],
   isUsual: true,
-  description: `Shows one workflow: what it does, its parameters as JSON Schema, its steps, or its document; for a guide also its preconditions and its first step.
+  description: `Shows one workflow: what it does, its parameters as JSON Schema, its steps, or its document; if its steps are shown one at a time, its preconditions and its first step.
 
 Use it before workflow_run when you do not know the parameters, and before workflow_save when you want to change a document.
 - mode “metadata”: name, purpose, parameters.
-- mode “preview” (default with “id”): also a drawing of its steps; for a guide only the first step.
+- mode “preview” (default with “id”): also a drawing of its steps, or only the first step if they are shown one at a time.
 - mode “source” (default with “workflow_id”): the document as text (“content”) and parsed, with “version”: send that to workflow_save, so that no other change is lost.
-Next: workflow_run, or workflow_next for a guide; or edit “content”, validate it with workflow_validate_manifest, and save it with workflow_save.`,
+Next: what “next” says, or workflow_run; or edit “content”, validate it with workflow_validate_manifest, and save it with workflow_save.`,
   operations: ['definitions.get'],
   hints: readOnlyHints,
   input: z
@@ -48,15 +64,8 @@ Next: workflow_run, or workflow_next for a guide; or edit “content”, validat
     category: text('Its topic.'),
     tags: list(text()),
     source: text('Its source.'),
-    preconditions: list(text(), 'For a guide: what must be true before it begins.'),
-    clarificationPrompts: list(text(), 'For a guide: what to ask the user first.'),
-    metaGuidance: list(text(), 'For a guide: rules for all of its steps.'),
-    about: text(),
-    examples: list(text(), 'For a guide: examples of use.'),
+    ...stepwiseFields,
     totalSteps: whole(),
-    firstStep: anything(
-      'For a guide: the first step with an empty context; null if it depends on the context.',
-    ),
     language: text(),
     version: text('As its author wrote it; with mode “source” the SHA-256 of the document.'),
     authored_version: text(),
@@ -71,15 +80,15 @@ Next: workflow_run, or workflow_next for a guide; or edit “content”, validat
     writable: flag(),
     updated_at: text(),
     input_schema: record('JSON Schema of the inputs.'),
-    steps: text('The steps on one line; not for guides.'),
-    drawing: text('The steps as a drawing; not for guides.'),
+    steps: text('The steps on one line, unless they are shown one at a time.'),
+    drawing: text('The steps as a drawing, unless they are shown one at a time.'),
     content: text('The document.'),
     parsed: anything('The document as JSON; null if it cannot be parsed.'),
     workflows: list(text(), 'Ids of all workflows of the document.'),
     violations: list(violationAnswer),
     warnings: list(violationAnswer),
     left_out: record('By field: what was too big for this answer, and how to read it.'),
-    next: text('For a guide: how to begin.'),
+    next: text('How to begin, if its steps are shown one at a time.'),
   }),
   aliases: ['workflow.get', 'workflow/get'],
   async perform({ workflow_id: other, id = other, mode }, call) {
@@ -89,13 +98,15 @@ Next: workflow_run, or workflow_next for a guide; or edit “content”, validat
       workflow: id,
       parsed: isSource,
     });
-    const isReadable = details.language !== null && details.language !== 'guide';
-    if (!isSource && !isReadable && !details.valid) throw invalidGuide(details);
+    const stepwise = stepwiseOf(details.language);
+    const isReadable = details.language !== null && stepwise === undefined;
+    if (!isSource && !isReadable && !details.valid) throw unreadable(details);
     const value = {
       ...metadataOf(details),
-      ...(shown === 'preview' ? previewOf(details) : {}),
+      ...(stepwise === undefined ? { steps: details.line } : stepwise.summary(details)),
+      ...(shown === 'preview' ? (stepwise?.preview(details) ?? { drawing: details.drawing }) : {}),
       ...(isSource ? sourceOf(details) : {}),
-      ...guideStartHint(details),
+      ...nextOfStepwise(details),
     };
     const resource = uriOfWorkflow(details, isSource ? 'source' : 'whole');
     return {
@@ -127,32 +138,12 @@ function metadataOf(details: DefinitionDetails): JsonObject {
     writable,
     updated_at: details.changedAt,
     input_schema: details.inputSchema,
-    totalSteps: details.guide?.totalSteps ?? details.tasks.length,
-    ...stepsOf(details),
+    totalSteps: details.tasks.length,
     ...(details.missing.length === 0 ? {} : { missing_operations: details.missing }),
   };
 }
 
-/**
- * For a guide: what its design promises, and the rest if its author provides it. Later steps appear only in the
- * document, so that the agent does not run ahead. For other workflows: the steps.
- */
-function stepsOf({ guide, line }: DefinitionDetails): JsonObject {
-  if (guide === undefined) return { steps: line };
-  const { preconditions, clarificationPrompts, metaGuidance, about, examples } = guide;
-  return {
-    preconditions,
-    clarificationPrompts,
-    metaGuidance,
-    ...(about === '' ? {} : { about }),
-    ...(examples.length === 0 ? {} : { examples }),
-  };
-}
-
-const previewOf = ({ drawing, guide }: DefinitionDetails): JsonObject =>
-  guide === undefined ? { drawing } : { firstStep: guide.firstStep };
-
-function invalidGuide({ id, path, violations }: DefinitionDetails): OperationError {
+function unreadable({ id, path, violations }: DefinitionDetails): OperationError {
   return invalidDefinition(
     { violations },
     {

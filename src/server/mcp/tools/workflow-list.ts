@@ -1,28 +1,36 @@
 import { z } from 'zod';
-import type { DefinitionList, DefinitionSummary, Principal } from '../../../operations/index.ts';
+import { choice, flag, list, object, text, whole } from '../../../languages/answer-schema.ts';
+import {
+  type DefinitionList,
+  type DefinitionSummary,
+  languages,
+  type Principal,
+} from '../../../operations/index.ts';
 import { defineTool } from '../contract/define-tool.ts';
 import type { JsonObject, Tool } from '../contract/tool.ts';
-import { choice, flag, list, object, text, whole } from '../present/answer-schema.ts';
+import { toolsetsOfLanguages } from '../contract/toolsets.ts';
 import { listThatFits } from '../present/list-that-fits.ts';
 import { formatOf } from '../present/present-document.ts';
 import { categoryOf, nameForPeople, sourceInWords } from '../present/present-origin.ts';
-import { guideStartHint } from './guide-start-hint.ts';
+import { nextOfStepwise } from './stepwise.ts';
 import { cursorField, limitField, nextCursor, readOnlyHints } from './tool-fields.ts';
 
 /** Names of the tools that run workflows, by workflow id. */
 export type ToolNames = (principal: Principal) => Promise<ReadonlyMap<string, string>>;
+
+const listed = languages.map(({ instructions }) => (instructions ? `${instructions.listed} ` : '')).join('');
 
 export const createWorkflowList = (toolNames: ToolNames): Tool =>
   defineTool({
     name: 'workflow_list',
     title: 'List workflows',
     toolset: 'authoring',
-    alsoIn: ['orchestration', 'guides'],
+    alsoIn: ['orchestration', ...toolsetsOfLanguages],
     isUsual: true,
     description: `Lists the workflows: id, what each does, and the tool that runs it.
 
 Use it first when a request may be a known procedure, or when you need an id. Search with “query” (all words must occur in id, name, category, tags, description or path), or by “category” and “tags”.
-Every valid workflow can be run: by its own tool (field “tool”, callable even if it is not listed among your tools), or by workflow_run with its id. workflow_get shows the parameters and steps of one. Those of the language “guide” lead step by step: run them, or follow them with workflow_next. Those with valid: false have errors; workflow_get with mode “source” shows them.`,
+Every valid workflow can be run: by its own tool (field “tool”, callable even if it is not listed among your tools), or by workflow_run with its id. workflow_get shows the parameters and steps of one. ${listed}Those with valid: false have errors; workflow_get with mode “source” shows them.`,
     operations: ['definitions.list'],
     hints: readOnlyHints,
     input: z.strictObject({
@@ -33,7 +41,7 @@ Every valid workflow can be run: by its own tool (field “tool”, callable eve
         .max(20)
         .optional()
         .describe('Only those with all of these tags.'),
-      language: z.string().min(1).max(50).optional().describe('Only this language, such as “guide”.'),
+      language: z.string().min(1).max(50).optional().describe('Only this language, by its id.'),
       valid: z.boolean().optional().describe('Only those that can run (true), or that have errors (false).'),
       limit: limitField(500, 100),
       cursor: cursorField,
@@ -62,7 +70,7 @@ Every valid workflow can be run: by its own tool (field “tool”, callable eve
           writable: flag(),
           updated_at: text(),
           tool: text('The tool that runs it.'),
-          next: text('For a guide: how to begin.'),
+          next: text('How to begin, if its steps are shown one at a time.'),
         }),
       ),
       total: whole(),
@@ -107,6 +115,6 @@ function summaryOf(definition: DefinitionSummary, tool: string | undefined): Jso
     ...(valid ? {} : { document_violations: definition.violations }),
     ...(definition.missing.length === 0 ? {} : { missing_operations: definition.missing }),
     ...(tool === undefined ? {} : { tool }),
-    ...guideStartHint(definition),
+    ...nextOfStepwise(definition),
   };
 }

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import type { SavedDocument } from '../../../operations/index.ts';
+import { choice, flag, list, object, text } from '../../../languages/answer-schema.ts';
+import { presentViolation, type SavedDocument, violationAnswer } from '../../../operations/index.ts';
 import { defineTool } from '../contract/define-tool.ts';
-import { choice, flag, list, object, text } from '../present/answer-schema.ts';
-import { formatOf, lacksOperations, presentViolation, violationAnswer } from '../present/present-document.ts';
+import { formatOf, lacksOperations } from '../present/present-document.ts';
 import { performRenamed } from './perform-renamed.ts';
 import { documentField } from './tool-fields.ts';
 
@@ -28,7 +28,7 @@ Next: every workflow in it can be run at once, by workflow_run or by its w_… t
       .max(200)
       .optional()
       .describe('Where to save it, such as “trips/summer.yaml”. Default: derived from its name.'),
-    language: z.string().min(1).max(50).optional().describe('Its expected language: “graph”.'),
+    language: z.string().min(1).max(50).optional().describe('Id of its expected language.'),
     version: z
       .string()
       .regex(/^[0-9a-f]{64}$/, 'a version from workflow_get: 64 hexadecimal digits')

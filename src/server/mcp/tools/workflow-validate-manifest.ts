@@ -1,8 +1,13 @@
 import { z } from 'zod';
-import { countViolations, type ValidatedDefinition } from '../../../operations/index.ts';
+import { flag, list, object, record, text, whole } from '../../../languages/answer-schema.ts';
+import {
+  countViolations,
+  presentViolation,
+  type ValidatedDefinition,
+  violationAnswer,
+} from '../../../operations/index.ts';
 import { defineTool } from '../contract/define-tool.ts';
-import { flag, list, object, record, text, whole } from '../present/answer-schema.ts';
-import { lacksOperations, presentViolation, violationAnswer } from '../present/present-document.ts';
+import { lacksOperations } from '../present/present-document.ts';
 import { performRenamed } from './perform-renamed.ts';
 import { documentField, readOnlyHints } from './tool-fields.ts';
 

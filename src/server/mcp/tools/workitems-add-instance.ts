@@ -1,7 +1,7 @@
 import { z } from 'zod';
+import { object, record, text } from '../../../languages/answer-schema.ts';
 import type { MovedItem } from '../../../operations/index.ts';
 import { defineTool } from '../contract/define-tool.ts';
-import { object, record, text } from '../present/answer-schema.ts';
 import { movedItemFields, presentMovedItem } from '../present/present-work-item.ts';
 import { uriOfRun } from '../resources/resource-uri.ts';
 import { performRenamed } from './perform-renamed.ts';

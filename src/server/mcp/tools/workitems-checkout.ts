@@ -1,7 +1,7 @@
 import { z } from 'zod';
+import { anything, object, record, text } from '../../../languages/answer-schema.ts';
 import type { ItemView, MovedItem } from '../../../operations/index.ts';
 import { defineTool } from '../contract/define-tool.ts';
-import { anything, object, record, text } from '../present/answer-schema.ts';
 import { nextOfQuestion } from '../present/present-question.ts';
 import { movedItemFields, presentMovedItem } from '../present/present-work-item.ts';
 import { uriOfRun } from '../resources/resource-uri.ts';
@@ -21,7 +21,7 @@ export const workitemsCheckout = defineTool({
   terms: 'cases',
   description: `Checks out a work item, so that only you can answer it until the lease ends, and shows its data and the JSON Schema of the answer.
 
-Use it when working on an item takes a while. A question that you can answer at once needs no checkout: workitems_complete does both. An item that is already checked out, also by you, is a conflict that says until when; renew: true extends your own lease. workitems_release returns it. A multi-instance item (YAWL) becomes several items: you get the first, sibling_ids are the others.
+Use it when working on an item takes a while. A question that you can answer at once needs no checkout: workitems_complete does both. An item that is already checked out, also by you, is a conflict that says until when; renew: true extends your own lease. workitems_release returns it. A multi-instance item becomes several items: you get the first, sibling_ids are the others.
 Next: workitems_complete with output_data that matches “schema”.`,
   operations: ['items.hold'],
   hints: { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: false },

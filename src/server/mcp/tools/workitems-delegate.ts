@@ -1,7 +1,7 @@
 import { z } from 'zod';
+import { object, record, text } from '../../../languages/answer-schema.ts';
 import type { MovedItem } from '../../../operations/index.ts';
 import { defineTool } from '../contract/define-tool.ts';
-import { object, record, text } from '../present/answer-schema.ts';
 import { movedItemFields, presentMovedItem } from '../present/present-work-item.ts';
 import { uriOfRun } from '../resources/resource-uri.ts';
 import { itemRequestFields, itemRequestOf, leaseField, workItemSpellings } from './tool-fields.ts';
@@ -21,7 +21,7 @@ Next: workitems_list shows who has it.`,
   input: z.strictObject({
     ...itemRequestFields,
     to: z.string().min(1).max(300).describe('Subject of the new holder.'),
-    lease_ms: leaseField('set by the operator; no lease if a YAWL specification assigns the work'),
+    lease_ms: leaseField('set by the operator; no lease if the specification assigns the work'),
   }),
   spellings: { ...workItemSpellings, delegate_to: 'to', participant: 'to', subject: 'to', user: 'to' },
   output: object({

@@ -20,9 +20,7 @@ It waits up to wait_ms for the next stop of the run, and returns its status (cas
   input: z.strictObject({
     workitem_id: workItemField,
     output_data: z.unknown().optional().describe('The answer. Default: the current data of the item.'),
-    output_xml: xmlField(
-      'For an item of a YAWL specification, instead of output_data: the same as XML.',
-    ).optional(),
+    output_xml: xmlField('If the item takes XML, instead of output_data: the same as XML.').optional(),
     wait_ms: waitField(5_000, 'the run ends or asks again'),
     idempotency_key: keyField,
   }),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
+import { list, object } from '../../../languages/answer-schema.ts';
 import type { ItemList } from '../../../operations/index.ts';
 import { defineTool } from '../contract/define-tool.ts';
-import { list, object } from '../present/answer-schema.ts';
 import { listThatFits } from '../present/list-that-fits.ts';
 import { listedItemAnswer, presentListedItem } from '../present/present-work-item.ts';
 import {

@@ -1,0 +1,52 @@
+/** Describes a guide before it is followed. Later steps appear only in its document, so that no agent runs ahead. */
+import type { Json } from '../../kernel/index.ts';
+import { anything, list, text } from '../answer-schema.ts';
+import type { Values, WorkflowFacet } from '../facets.ts';
+import type { Foreword } from './guide-texts.ts';
+
+/** What “definitions.outline” shows of a guide. */
+export interface GuideOutline extends Foreword {
+  readonly about: string;
+  readonly examples: readonly string[];
+  readonly totalSteps: number;
+}
+
+interface DetailsOfGuide {
+  readonly guide?: GuideOutline & { readonly firstStep: Json };
+}
+
+export const workflowFacet: WorkflowFacet = {
+  defaultDomain: 'default',
+  stepwise: {
+    describe: ({ guide }: { readonly guide?: GuideOutline }) => {
+      const { preconditions = [], clarificationPrompts = [] } = guide ?? {};
+      return [
+        ...(preconditions.length === 0 ? [] : [`Before it: ${preconditions.join('; ')}`]),
+        ...(clarificationPrompts.length === 0 ? [] : [`Ask first: ${clarificationPrompts.join(' ')}`]),
+      ];
+    },
+    fields: {
+      preconditions: list(text(), 'For a guide: what must be true before it begins.'),
+      clarificationPrompts: list(text(), 'For a guide: what to ask the user first.'),
+      metaGuidance: list(text(), 'For a guide: rules for all of its steps.'),
+      about: text(),
+      examples: list(text(), 'For a guide: examples of use.'),
+      firstStep: anything(
+        'For a guide: the first step with an empty context; null if it depends on the context.',
+      ),
+    },
+    summary({ guide }: DetailsOfGuide): Values {
+      if (guide === undefined) return {};
+      const { about, examples, firstStep, ...rest } = guide;
+      return {
+        ...rest,
+        ...(about === '' ? {} : { about }),
+        ...(examples.length === 0 ? {} : { examples }),
+      };
+    },
+    preview: ({ guide }: DetailsOfGuide): Values =>
+      guide === undefined ? {} : { firstStep: guide.firstStep },
+    next: (workflow) =>
+      `Call workflow_run {"workflow_id": ${JSON.stringify(workflow)}}: Signalbox stores the progress and validates each output. Or call workflow_next {"workflowId": ${JSON.stringify(workflow)}, "completedSteps": []}, and keep the progress yourself.`,
+  },
+};

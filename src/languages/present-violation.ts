@@ -1,0 +1,35 @@
+/** Shows the violations of a document to agents. */
+import { object, record, text, whole } from './answer-schema.ts';
+import type { Values } from './facets.ts';
+import type { Violation } from './violation.ts';
+
+export const violationAnswer = object({
+  path: text('Where in the document, or which field.'),
+  rule: text(),
+  message: text(),
+  expected: text(),
+  actual: text(),
+  line: whole(),
+  column: whole(),
+  proposal: record('How to correct it: text, and edits of the document.'),
+});
+
+export function presentViolation(violation: Violation): Values {
+  const { path, rule, message, expected, actual, line, column, endLine, endColumn, suggestion } = violation;
+  const where = { line, column, end_line: endLine, end_column: endColumn };
+  const described = { path, rule, message, expected, actual, ...where };
+  return suggestion === null ? described : { ...described, proposal: presentProposal(suggestion) };
+}
+
+function presentProposal({ text, edits }: NonNullable<Violation['suggestion']>): Values {
+  return {
+    text,
+    edits: edits.map((edit) => ({
+      line: edit.line,
+      column: edit.column,
+      end_line: edit.endLine,
+      end_column: edit.endColumn,
+      text: edit.text,
+    })),
+  };
+}

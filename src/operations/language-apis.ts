@@ -1,0 +1,55 @@
+/** What the languages add to the interfaces: fields of views, operations and tools. */
+import { z } from 'zod';
+import { guideApi } from '../languages/guide/api/index.ts';
+import {
+  type ItemViews,
+  type LanguageApi,
+  partOf,
+  type Values,
+  type ViewFields,
+} from '../languages/index.ts';
+import { yawlApi } from '../languages/yawl/api/index.ts';
+import type { WorkItem } from '../runtime/index.ts';
+import { languages } from './languages.ts';
+
+export const languageApis: readonly LanguageApi[] = [
+  yawlApi,
+  guideApi,
+  ...languages.flatMap(({ api }) => api ?? []),
+];
+
+export const findApi = (language: string | null): LanguageApi | undefined =>
+  languageApis.find(({ id }) => id === language);
+
+/** Fields that languages add to a view. Each may be absent, and only its language knows its type. */
+export function languageFields(fieldsOf: (api: LanguageApi) => ViewFields | undefined): object {
+  const fields = languageApis.flatMap((api) => Object.entries(fieldsOf(api) ?? {}));
+  return Object.fromEntries(fields.map(([name, field]) => [name, z.exactOptional(field)]));
+}
+
+/** What its items show in addition to the fields of every item. */
+export const itemFieldsOfLanguages = languageFields(({ items }) => items?.fields);
+
+/** What languages added to the view of an item, with names as the tools for cases spell them. */
+export function itemFieldsOf(view: object): Values {
+  const fields = Object.entries(view).filter(([name]) => Object.hasOwn(itemFieldsOfLanguages, name));
+  return inSnakeCase(Object.fromEntries(fields)) as Values;
+}
+
+/** `undefined` for an approval, or a call whose outcome is unknown: they are the same in every language. */
+export const viewsOfItem = ({ reason, item }: Pick<WorkItem, 'reason' | 'item'>): ItemViews | undefined =>
+  reason === 'work' ? findApi(String(partOf(item, 'language')))?.items : undefined;
+
+export const inSnakeCase = (fields: object): object =>
+  Object.fromEntries(
+    Object.entries(fields).map(([name, field]) => [
+      name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
+      field,
+    ]),
+  );
+
+/** Of an operation that a job performs. */
+export function computeOperation(name: string, input: unknown): unknown {
+  const operations = languageApis.flatMap((api) => api.operations ?? []);
+  return operations.find((operation) => operation.name === name)?.compute?.(input as never);
+}

@@ -1,0 +1,67 @@
+/**
+ * The definition languages. This list is the only place outside their folders that names them; everything else asks
+ * the list.
+ */
+import type { Evaluators, Json } from '../kernel/index.ts';
+import { graphLanguage } from '../languages/graph/index.ts';
+import { guideLanguage } from '../languages/guide/index.ts';
+import {
+  type ItemFacet,
+  type ItemLike,
+  type ItemPresentation,
+  type Language,
+  partOf,
+  type QueryEngine,
+  type RunPresentation,
+} from '../languages/index.ts';
+import { createYawlLanguage } from '../languages/yawl/index.ts';
+import { openQueryEngine, type WorkItem } from '../runtime/index.ts';
+
+/** Starts with the first query and does not keep the process alive. */
+export const queryEngine = openQueryEngine();
+
+/** Texts in documents of the first two may contain “workflows”: the last is tried last. */
+const createLanguages = (queries: QueryEngine): readonly Language[] => [
+  createYawlLanguage(queries),
+  guideLanguage,
+  graphLanguage,
+];
+
+/** In the order in which they are tried. */
+export const languages = createLanguages(queryEngine);
+
+export const findLanguage = (id: string | null): Language | undefined =>
+  languages.find((language) => language.id === id);
+
+/** The expression languages of all programs. @param queries computes their queries */
+export const createEvaluators = (queries: QueryEngine): Evaluators =>
+  Object.fromEntries(createLanguages(queries).flatMap((language) => Object.entries(language.evaluators)));
+
+export const evaluators = createEvaluators(queryEngine);
+
+const noFacet: ItemFacet = {};
+
+/** The facet of the language that compiled the item, whatever its current reason. */
+export const itemFacetOf = (item: Json): ItemFacet =>
+  languages.find(({ id }) => id === partOf(item, 'language'))?.items ?? noFacet;
+
+/** An approval, or a call whose outcome is unknown, is the same in every language. */
+export const workFacetOf = ({ reason, item }: Pick<WorkItem, 'reason' | 'item'>): ItemFacet =>
+  reason === 'work' ? itemFacetOf(item) : noFacet;
+
+/** How interfaces show an item; `undefined` if like any other. */
+export const presentItem = (view: ItemLike): ItemPresentation | undefined =>
+  firstOf(({ items }) => items?.present?.(view));
+
+/** What answers to agents add about a run. */
+export const presentRunOf = (view: object): RunPresentation | undefined =>
+  firstOf(({ runs }) => runs?.present?.(view));
+
+/** The first answer that a language gives. */
+function firstOf<Answer>(ask: (language: Language) => Answer | undefined): Answer | undefined {
+  for (const language of languages) {
+    const answer = ask(language);
+    if (answer !== undefined) return answer;
+  }
+  return undefined;
+}

@@ -1,0 +1,65 @@
+/** What the language of a run shows of it in addition. */
+import type { RunReader, Values, Workflow } from '../../languages/index.ts';
+import { LruCache, type OpenedRun } from '../../runtime/index.ts';
+import { cachedPayloads } from '../contract/payloads-of.ts';
+import type { Services } from '../contract/services.ts';
+import { ownerOf } from '../jobs/run-job.ts';
+import { findApi } from '../language-apis.ts';
+import { readSubmitted } from '../read-submitted.ts';
+import { createJournalFold } from './fold-journal.ts';
+import { variablesOfRun } from './variables-of-run.ts';
+
+export async function viewOfLanguage(services: Services, opened: OpenedRun): Promise<Values> {
+  const { runs } = findApi(opened.record.language) ?? {};
+  return runs === undefined ? {} : runs.view(readerOf(services, opened));
+}
+
+function readerOf(services: Services, opened: OpenedRun): RunReader {
+  const { store } = services;
+  const { program, record } = opened;
+  return {
+    program,
+    workflow: () => workflowOf(services, opened),
+    variables: (names) => variablesOfRun(opened, cachedPayloads(store), names),
+    async fold<Facts>(initial: Facts, add: Parameters<typeof fold<Facts>>[1]) {
+      const { facts } = await foldFacts(store, record, fold(initial, add));
+      // A run has one language, which folds one kind of facts.
+      return facts as Facts;
+    },
+  };
+}
+
+interface Folded {
+  readonly seq: number;
+  readonly facts: unknown;
+}
+
+const foldFacts = createJournalFold<Folded>();
+
+const fold = <Facts>(initial: Facts, add: (facts: Facts, notes: JournalNotes) => Facts) => ({
+  initial: { seq: 0, facts: initial },
+  add: ({ facts }: Folded, { seq, notes }: { readonly seq: number; readonly notes: JournalNotes }) => ({
+    seq,
+    facts: add(facts as Facts, notes),
+  }),
+});
+
+type JournalNotes = Parameters<Parameters<RunReader['fold']>[1]>[1];
+
+/** Many runs share a revision: each is read once. By tenant, revision and name. */
+const workflows = new LruCache<{ readonly workflow: Workflow | null }>(200);
+
+async function workflowOf(services: Services, { record, program }: OpenedRun): Promise<Workflow | null> {
+  const { tenant, revision } = record;
+  const key = JSON.stringify([tenant, revision, program.root]);
+  const known = workflows.get(key);
+  if (known !== undefined) return known.workflow;
+  const text = await services.store.contents.find(tenant, 'definition', revision);
+  if (text === undefined) return null;
+  const { readResult } = await readSubmitted(services, ownerOf(record), { path: '', text }, null, {
+    always: true,
+  });
+  const workflow = readResult.workflows.find((each) => each.program?.root === program.root) ?? null;
+  workflows.set(key, { workflow });
+  return workflow;
+}

@@ -1,0 +1,51 @@
+/** The tools of the languages. Each performs one operation of its language. */
+import type { Json } from '../../../kernel/index.ts';
+import { type LanguageTool, languageApis, refusedByLanguage } from '../../../operations/index.ts';
+import { defineTool } from '../contract/define-tool.ts';
+import type { Tool } from '../contract/tool.ts';
+import { performRenamed } from './perform-renamed.ts';
+import { readOnlyHints } from './tool-fields.ts';
+
+export const languageTools: readonly Tool[] = languageApis.flatMap(({ id, tools = [] }) =>
+  tools.map((tool) => toTool(id, tool)),
+);
+
+function toTool(language: string, tool: LanguageTool): Tool {
+  const { operation, renames = {}, misdirected, present, bulky, rest, isUsual, ...definition } = tool;
+  const names = Object.fromEntries(Object.entries(renames).map(([field, name]) => [name, field]));
+  const made = defineTool({
+    ...definition,
+    isUsual: false,
+    ...(isUsual === true ? { usualWith: language } : {}),
+    operations: [operation],
+    hints: readOnlyHints,
+    async perform(input, call) {
+      const renamed = Object.entries(input).map(([field, value]) => [renames[field] ?? field, value]);
+      const result = await performRenamed<Json>(call, operation, Object.fromEntries(renamed), names);
+      return {
+        kind: 'answer',
+        value: present(result),
+        ...(bulky === undefined ? {} : { bulky }),
+        ...(rest === undefined ? {} : { rest }),
+      };
+    },
+  });
+  return misdirected === undefined ? made : { ...made, input: directed(made.input, misdirected) };
+}
+
+/** Refuses an input that is meant for another tool, and names that tool. */
+function directed(
+  input: Tool['input'],
+  misdirected: NonNullable<LanguageTool['misdirected']>,
+): Tool['input'] {
+  return {
+    get schema() {
+      return input.schema;
+    },
+    parse(given) {
+      const refusal = misdirected(given);
+      if (refusal !== null) throw refusedByLanguage(refusal);
+      return input.parse(given);
+    },
+  };
+}
