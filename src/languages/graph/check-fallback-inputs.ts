@@ -6,9 +6,16 @@ import { spanIn } from '../document/scalar-offset.ts';
 import type { FlowPlan } from './flow-plan.ts';
 import { formulasOf } from './formulas.ts';
 import type { NameBindings } from './name-bindings.ts';
+import type { PlannedWorkflow } from './plan-workflow.ts';
 import type { GraphNode } from './schema.ts';
 
-export function checkFallbackInputs(
+export function checkFallbackInputs({ flow, names }: PlannedWorkflow, reporter: Reporter): void {
+  flow.nodes.forEach((node, at) => {
+    checkNode(node, at, flow, names, reporter);
+  });
+}
+
+function checkNode(
   node: GraphNode,
   at: number,
   plan: FlowPlan,

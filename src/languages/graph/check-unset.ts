@@ -10,36 +10,30 @@ import { insertEntry } from '../document/map-edits.ts';
 import type { Proposal, Reporter } from '../document/reporter.ts';
 import { replaceInScalar } from '../document/scalar-edits.ts';
 import { spanIn } from '../document/scalar-offset.ts';
-import type { CompileOptions } from './compile.ts';
 import { describePath } from './describe-path.ts';
 import type { FlowPlan } from './flow-plan.ts';
 import { type FormulaOccurrence, formulasOf, inTemplate } from './formulas.ts';
-import { createNameBindings, type NameBindings } from './name-bindings.ts';
+import type { NameBindings } from './name-bindings.ts';
 import { missingScalar } from './placeholder-node.ts';
+import type { PlannedWorkflow } from './plan-workflow.ts';
 import type { GraphNode, GraphWorkflow, Pointer } from './schema.ts';
 import { isSql, tablesIn } from './sql.ts';
-import { originsOf } from './task-origins.ts';
 
 /** Testing a proposal costs a compilation and a check: a few for small workflows, none for large ones. */
 const maxTries = 300;
 const triesFor = (nodes: number): number =>
   Math.min(20, Math.floor(maxTries / (nodes * nodes)) + (nodes <= 40 ? 3 : 0));
 
-interface UnsetInput {
-  readonly workflow: GraphWorkflow;
-  readonly plan: FlowPlan;
-  readonly options: CompileOptions;
-}
+/** The findings of a changed workflow; null if it was not checked. */
+type Recheck = (workflow: GraphWorkflow) => readonly Finding[] | null;
 
 export function checkUnset(
-  { workflow, plan, options }: UnsetInput,
+  { workflow, flow, names, origins }: PlannedWorkflow,
   findings: readonly Finding[],
   before: number,
-  recheck: (workflow: GraphWorkflow) => readonly Finding[],
+  recheck: Recheck,
   reporter: Reporter,
 ): void {
-  const names = createNameBindings(workflow, options.resultOf);
-  const origins = originsOf(workflow);
   let tries = 0;
   for (const finding of findings) {
     const node = origins.nodeOf(finding.net, finding.task);
@@ -48,7 +42,7 @@ export function checkUnset(
     const dependency =
       setter === undefined || reader === undefined || reader === setter
         ? undefined
-        : (surelyHelps(plan, reader, setter) ??
+        : (surelyHelps(flow, reader, setter) ??
           (tries++ < triesFor(workflow.nodes.length)
             ? tryDependency(workflow, reader, setter, finding, before, recheck)
             : undefined));
@@ -117,7 +111,7 @@ function tryDependency(
   setter: GraphNode,
   finding: Finding,
   before: number,
-  recheck: (workflow: GraphWorkflow) => readonly Finding[],
+  recheck: Recheck,
 ): true | undefined {
   const pointer: Pointer = { name: setter.name, scalar: missingScalar };
   const changed = {
@@ -127,11 +121,12 @@ function tryDependency(
     ),
   };
   const after = recheck(changed);
+  if (after === null || after.length >= before) return undefined;
   const stays = after.some(
     ({ rule, net, task, variable }) =>
       rule === 'unset-read' && net === finding.net && task === finding.task && variable === finding.variable,
   );
-  return stays || after.length >= before ? undefined : true;
+  return stays ? undefined : true;
 }
 
 function dependOn(reporter: Reporter, reader: GraphNode, setter: GraphNode) {
