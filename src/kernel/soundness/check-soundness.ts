@@ -5,13 +5,7 @@
  */
 import { unlimited } from '../fuel.ts';
 import type { Program } from '../model/program.ts';
-import {
-  defaultBound,
-  type ExploredNet,
-  type ExploredNets,
-  type ExploreNetsOptions,
-  exploreNets,
-} from './completions.ts';
+import { defaultBound, type ExploredNet, type ExploreNetsOptions, exploreNets } from './completions.ts';
 import type { Finding, FindingRule, Soundness } from './finding.ts';
 import { boundReached, findingsOf } from './net-findings.ts';
 import { createWitnesses } from './reached.ts';
@@ -21,8 +15,8 @@ import { findUnsetReads } from './unset-reads.ts';
 export interface SoundnessOptions extends ExploreNetsOptions {
   /** Nets that findings are wanted of. Default: all. */
   readonly wanted?: ReadonlySet<string>;
-  /** Its nets, if they have been explored with the same options. */
-  readonly explored?: ExploredNets | undefined;
+  /** Its nets and maybe others by id, if they have been explored with the same options. */
+  readonly explored?: ReadonlyMap<string, ExploredNet> | undefined;
 }
 
 export const checkSoundness = (program: Program, options: SoundnessOptions = {}): Soundness => {

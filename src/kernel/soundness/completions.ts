@@ -13,9 +13,6 @@ export interface ExploredNet {
   readonly completes: boolean;
 }
 
-/** By id. */
-export type ExploredNets = ReadonlyMap<string, ExploredNet>;
-
 export interface ExploreNetsOptions {
   /** Limit of markings per net. */
   readonly bound?: number;
@@ -30,7 +27,7 @@ export const defaultBound = 10_000;
 export const exploreNets = (
   program: Program,
   { bound = defaultBound, fuel = unlimited, completes: outside = () => false }: ExploreNetsOptions = {},
-): ExploredNets => {
+): ReadonlyMap<string, ExploredNet> => {
   const explored = new Map<string, ExploredNet>();
   const inside = new Set(program.nets.map(({ id }) => id));
   const completes = (id: string): boolean =>

@@ -52,7 +52,6 @@ export function compileNets(
 /** The nets of every workflow of a document by name, and which of the workflows they use. */
 export interface CompiledWorkflows {
   readonly netsOf: ReadonlyMap<string, readonly Net[]>;
-  readonly callsOf: (workflow: string) => readonly string[];
   /** The workflow itself and all that it calls, directly or not, existing or not. */
   readonly calledBy: (workflow: string) => ReadonlySet<string>;
 }
@@ -63,15 +62,14 @@ export function compileWorkflows(
 ): CompiledWorkflows {
   const netsOf = new Map(workflows.map((each) => [each.workflow.name, compileNets(each, options)]));
   const calls = new Map([...netsOf].map(([name, nets]) => [name, findCalls(nets)]));
-  const callsOf = (workflow: string): readonly string[] => calls.get(workflow) ?? [];
   const known = new Map<string, ReadonlySet<string>>();
   const findCalled = (workflow: string): ReadonlySet<string> => {
     const called = new Set([workflow]);
-    for (const each of called) for (const callee of callsOf(each)) called.add(callee);
+    for (const each of called) for (const callee of calls.get(each) ?? []) called.add(callee);
     known.set(workflow, called);
     return called;
   };
-  return { netsOf, callsOf, calledBy: (workflow) => known.get(workflow) ?? findCalled(workflow) };
+  return { netsOf, calledBy: (workflow) => known.get(workflow) ?? findCalled(workflow) };
 }
 
 /** @param workflows the first is the one to run */

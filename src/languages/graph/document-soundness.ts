@@ -1,14 +1,8 @@
 /**
  * Checks the nets of every workflow of a document, all within one budget. A caller only needs to know whether a workflow
- * that it calls can complete, so each is explored once, before its callers; workflows that call each other together.
+ * that it calls can complete, so every net is explored once, however many workflows call it.
  */
-import {
-  checkSoundness,
-  type ExploredNets,
-  exploreNets,
-  type Finding,
-  type Net,
-} from '../../kernel/index.ts';
+import { checkSoundness, type ExploredNet, exploreNets, type Finding, type Net } from '../../kernel/index.ts';
 import { createSoundnessBudget, isHalfSpent } from '../soundness-budget.ts';
 import { type CompiledWorkflows, createProgram } from './compile.ts';
 
@@ -18,29 +12,33 @@ export interface DocumentSoundness {
   findingsWith(workflow: string, nets: () => readonly Net[]): readonly Finding[] | null;
 }
 
-export function createDocumentSoundness({ netsOf, callsOf, calledBy }: CompiledWorkflows): DocumentSoundness {
+export function createDocumentSoundness({ netsOf, calledBy }: CompiledWorkflows): DocumentSoundness {
   const budget = createSoundnessBudget();
-  const explored = new Map<string, ExploredNets>();
+  const explored = new Map<string, ExploredNet>();
   // A workflow that does not exist is assumed to do nothing.
-  const completes = (name: string): boolean => explored.get(name)?.get(name)?.completes ?? true;
-  /** The workflow and those with which it calls itself. */
-  const circleOf = (name: string): ReadonlySet<string> =>
-    new Set([...calledBy(name)].filter((each) => calledBy(each).has(name)));
-  const explore = (name: string): ExploredNets | undefined => {
-    if (explored.has(name) || !netsOf.has(name)) return explored.get(name);
-    const circle = circleOf(name);
-    for (const callee of [...circle].flatMap(callsOf)) if (!circle.has(callee)) explore(callee);
-    const nets = exploreNets(createProgram(circle, netsOf), { ...budget, completes });
-    for (const each of circle) explored.set(each, nets);
-    return nets;
+  const completes = (name: string): boolean => explored.get(name)?.completes ?? true;
+  const explore = (name: string): void => {
+    const left = [...calledBy(name)].filter((each) => !explored.has(each));
+    const found = exploreNets(createProgram(left, netsOf), { ...budget, completes });
+    for (const [id, net] of found) explored.set(id, net);
   };
-  const check = (name: string, nets: typeof netsOf, known?: ExploredNets): readonly Finding[] => {
+  const check = (
+    name: string,
+    nets: typeof netsOf,
+    known?: ReadonlyMap<string, ExploredNet>,
+  ): readonly Finding[] => {
+    // Other workflows matter only if they call this one in turn.
+    const circle = [...calledBy(name)].filter((each) => calledBy(each).has(name));
     const wanted = new Set(nets.get(name)?.map(({ id }) => id));
-    const program = createProgram(circleOf(name), nets);
+    const program = createProgram(circle, nets);
     return checkSoundness(program, { ...budget, completes, wanted, explored: known }).findings;
   };
   return {
-    findingsOf: (name) => (budget.fuel.left <= 0 ? [unchecked(name)] : check(name, netsOf, explore(name))),
+    findingsOf: (name) => {
+      if (budget.fuel.left <= 0) return [unchecked(name)];
+      explore(name);
+      return check(name, netsOf, explored);
+    },
     findingsWith: (name, nets) =>
       isHalfSpent(budget) ? null : check(name, new Map(netsOf).set(name, nets())),
   };
