@@ -11,6 +11,7 @@ import type { Proposal, Reporter } from '../document/reporter.ts';
 import { replaceInScalar } from '../document/scalar-edits.ts';
 import { spanIn } from '../document/scalar-offset.ts';
 import { describePath } from './describe-path.ts';
+import type { DocumentSoundness } from './document-soundness.ts';
 import type { FlowPlan } from './flow-plan.ts';
 import { type FormulaOccurrence, formulasOf, inTemplate } from './formulas.ts';
 import type { NameBindings } from './name-bindings.ts';
@@ -24,14 +25,11 @@ const maxTries = 300;
 const triesFor = (nodes: number): number =>
   Math.min(20, Math.floor(maxTries / (nodes * nodes)) + (nodes <= 40 ? 3 : 0));
 
-/** The findings of a changed workflow; null if it was not checked. */
-type Recheck = (workflow: GraphWorkflow) => readonly Finding[] | null;
-
 export function checkUnset(
   { workflow, flow, names, origins }: PlannedWorkflow,
   findings: readonly Finding[],
   before: number,
-  recheck: Recheck,
+  soundness: DocumentSoundness,
   reporter: Reporter,
 ): void {
   let tries = 0;
@@ -44,7 +42,7 @@ export function checkUnset(
         ? undefined
         : (surelyHelps(flow, reader, setter) ??
           (tries++ < triesFor(workflow.nodes.length)
-            ? tryDependency(workflow, reader, setter, finding, before, recheck)
+            ? tryDependency(workflow, reader, setter, finding, before, soundness)
             : undefined));
     const pathText = describePath(finding.path.slice(0, -1), origins, finding.net);
     for (const use of usesOf(workflow, node, names, finding.variable)) {
@@ -111,7 +109,7 @@ function tryDependency(
   setter: GraphNode,
   finding: Finding,
   before: number,
-  recheck: Recheck,
+  soundness: DocumentSoundness,
 ): true | undefined {
   const pointer: Pointer = { name: setter.name, scalar: missingScalar };
   const changed = {
@@ -120,7 +118,7 @@ function tryDependency(
       node === reader ? { ...node, dependsOn: [...node.dependsOn, pointer] } : node,
     ),
   };
-  const after = recheck(changed);
+  const after = soundness.findingsAfter(changed);
   if (after === null || after.length >= before) return undefined;
   const stays = after.some(
     ({ rule, net, task, variable }) =>

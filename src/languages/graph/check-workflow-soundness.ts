@@ -7,12 +7,12 @@ import type { Proposal, Reporter, SpanEdit } from '../document/reporter.ts';
 import { replaceScalar } from '../document/scalar-edits.ts';
 import type { Reports } from './check-flow.ts';
 import { checkUnset } from './check-unset.ts';
-import { type CompiledWorkflows, type CompileOptions, compileNets } from './compile.ts';
+import type { CompiledWorkflows } from './compile.ts';
 import { describePath } from './describe-path.ts';
 import type { DocumentSoundness } from './document-soundness.ts';
 import { needsRoute } from './flow-plan.ts';
-import { type PlannedWorkflow, planWorkflow } from './plan-workflow.ts';
-import type { GraphNode, GraphWorkflow } from './schema.ts';
+import type { PlannedWorkflow } from './plan-workflow.ts';
+import type { GraphNode } from './schema.ts';
 import { everyNode } from './task-origins.ts';
 
 export interface SoundnessInput {
@@ -20,19 +20,15 @@ export interface SoundnessInput {
   readonly graph: LocatedMap;
   readonly compiled: CompiledWorkflows;
   readonly soundness: DocumentSoundness;
-  readonly options: CompileOptions;
 }
 
 /** @returns the findings, for the compiler */
 export function checkWorkflowSoundness(input: SoundnessInput, reports: Reports): readonly Finding[] {
-  const { planned, soundness, options } = input;
-  const { name } = planned.workflow;
-  const findings = soundness.findingsOf(name);
+  const { planned, soundness } = input;
+  const findings = soundness.findingsOf(planned.workflow.name);
   for (const finding of findings) reportFinding(input, finding, reports);
-  const recheck = (changed: GraphWorkflow): readonly Finding[] | null =>
-    soundness.findingsWith(name, () => compileNets(planWorkflow(changed, options.resultOf), options));
   const unset = findings.filter(({ rule }) => rule === 'unset-read');
-  if (unset.length > 0) checkUnset(planned, unset, findings.length, recheck, reports.violations);
+  if (unset.length > 0) checkUnset(planned, unset, findings.length, soundness, reports.violations);
   return findings;
 }
 

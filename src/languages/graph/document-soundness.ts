@@ -2,17 +2,22 @@
  * Checks the nets of every workflow of a document, all within one budget. A caller only needs to know whether a workflow
  * that it calls can complete, so every net is explored once, however many workflows call it.
  */
-import { checkSoundness, type ExploredNet, exploreNets, type Finding, type Net } from '../../kernel/index.ts';
+import { checkSoundness, type ExploredNet, exploreNets, type Finding } from '../../kernel/index.ts';
 import { createSoundnessBudget, isHalfSpent } from '../soundness-budget.ts';
-import { type CompiledWorkflows, createProgram } from './compile.ts';
+import { type CompiledWorkflows, type CompileOptions, compileNets, createProgram } from './compile.ts';
+import { planWorkflow } from './plan-workflow.ts';
+import type { GraphWorkflow } from './schema.ts';
 
 export interface DocumentSoundness {
   findingsOf(workflow: string): readonly Finding[];
-  /** The findings with other nets of the workflow; null if the rest of the budget is kept for other workflows. */
-  findingsWith(workflow: string, nets: () => readonly Net[]): readonly Finding[] | null;
+  /** The findings if a workflow is changed; null if the rest of the budget is kept for other workflows. */
+  findingsAfter(changed: GraphWorkflow): readonly Finding[] | null;
 }
 
-export function createDocumentSoundness({ netsOf, calledBy }: CompiledWorkflows): DocumentSoundness {
+export function createDocumentSoundness(
+  { netsOf, calledBy }: CompiledWorkflows,
+  options: CompileOptions,
+): DocumentSoundness {
   const budget = createSoundnessBudget();
   const explored = new Map<string, ExploredNet>();
   // A workflow that does not exist is assumed to do nothing.
@@ -39,8 +44,11 @@ export function createDocumentSoundness({ netsOf, calledBy }: CompiledWorkflows)
       explore(name);
       return check(name, netsOf, explored);
     },
-    findingsWith: (name, nets) =>
-      isHalfSpent(budget) ? null : check(name, new Map(netsOf).set(name, nets())),
+    findingsAfter: (changed) => {
+      if (isHalfSpent(budget)) return null;
+      const nets = compileNets(planWorkflow(changed, options.resultOf), options);
+      return check(changed.name, new Map(netsOf).set(changed.name, nets));
+    },
   };
 }
 

@@ -28,7 +28,3 @@ export function planWorkflow(workflow: GraphWorkflow, resultOf: ResultTypeOf): P
     origins: createTaskOrigins(workflow.name, all),
   };
 }
-
-/** The workflows that a workflow names, existing or not, also from nodes that are never reached. */
-export const namedWorkflows = ({ everyNode: nodes }: PlannedWorkflow): readonly string[] =>
-  nodes.flatMap(({ work }) => (work.kind === 'workflow' ? [work.workflow.name] : []));

@@ -23,9 +23,9 @@ import { evaluators } from './evaluators.ts';
 import { anyType } from './name-bindings.ts';
 import { normalizeDependencies } from './normalize-dependencies.ts';
 import { parseGraph } from './parse-graph.ts';
-import { namedWorkflows, type PlannedWorkflow, planWorkflow } from './plan-workflow.ts';
+import { type PlannedWorkflow, planWorkflow } from './plan-workflow.ts';
 import { samplesOf } from './samples.ts';
-import type { GraphWorkflow } from './schema.ts';
+import type { GraphNode, GraphWorkflow } from './schema.ts';
 import { checkSecrets } from './secrets.ts';
 import { sketchOf } from './sketch.ts';
 
@@ -39,8 +39,8 @@ export function readGraph(file: SourceFile, environment: ReadEnvironment): ReadR
 }
 
 /**
- * Parses, plans, compiles, checks and assembles, each once. Nets come before the check, which explores them, also those
- * of workflows with errors; programs come after it.
+ * Parses, plans, compiles, checks and assembles, each once. The check explores the nets, also those of workflows with
+ * errors; the programs are made of what passes it.
  */
 function readSource(source: SourceDocument, environment: ReadEnvironment): ReadResult {
   const { operations, maxErrors } = environment;
@@ -58,18 +58,12 @@ function readSource(source: SourceDocument, environment: ReadEnvironment): ReadR
   const planned = document.workflows.map((written) => plan(written, reports.of(written.name), options));
   const compiled = compileWorkflows(planned, options);
   const workflows = isTooComplex(planned, compiled) ? [] : planned;
-  const soundness = createDocumentSoundness(compiled);
+  const soundness = createDocumentSoundness(compiled, options);
   const callees = calleesOf(document.workflows, operations, options);
-  const netsOf = new Map(
-    workflows.map((each) => {
-      const findings = check(each, callees, { compiled, soundness, options });
-      const { name } = each.workflow;
-      return [name, withoutDeadParts(compiled.netsOf.get(name) ?? [], findings)];
-    }),
-  );
+  const findings = workflows.flatMap((each) => check(each, callees, { compiled, soundness }));
+  const netsOf = withoutDeadParts(compiled.netsOf, findings);
   const programs = assemblePrograms(findValid(workflows, source.violations), { ...compiled, netsOf });
   const samples = samplesOf(workflows, (name) => operations?.find(name));
-  const all = reports.all();
   return {
     language: 'graph',
     workflows: workflows.map(
@@ -86,23 +80,13 @@ function readSource(source: SourceDocument, environment: ReadEnvironment): ReadR
         ...positionAt(source, each.workflow.at.span.start),
       }),
     ),
-    violations: listViolations(
-      [...source.violations, ...all.flatMap(({ violations }) => violations.violations())],
-      0,
-      maxErrors,
-    ),
-    warnings: listViolations(all.flatMap(({ warnings }) => warnings.violations())),
+    violations: listViolations([...source.violations, ...reports.list('violations')], 0, maxErrors),
+    warnings: listViolations(reports.list('warnings')),
   };
 }
 
-/** The reports of a document: about the whole, and about each workflow, which together list no more than one. */
-interface DocumentReports {
-  readonly whole: Reports;
-  readonly of: (workflow: string) => Reports;
-  readonly all: () => readonly Reports[];
-}
-
-function createDocumentReports(source: SourceDocument): DocumentReports {
+/** Reports about the whole document and about each workflow, which share one limit. */
+function createDocumentReports(source: SourceDocument) {
   const quotas = { violations: source.quota, warnings: createReportQuota() };
   const createReports = (): Reports => ({
     violations: createReporter(source, quotas.violations),
@@ -112,12 +96,13 @@ function createDocumentReports(source: SourceDocument): DocumentReports {
   const perWorkflow = new Map<string, Reports>();
   return {
     whole,
-    of: (name) => {
+    of: (name: string): Reports => {
       const known = perWorkflow.get(name) ?? createReports();
       perWorkflow.set(name, known);
       return known;
     },
-    all: () => [whole, ...perWorkflow.values()],
+    list: (kind: keyof Reports): readonly Violation[] =>
+      [whole, ...perWorkflow.values()].flatMap((reports) => reports[kind].violations()),
   };
 }
 
@@ -180,15 +165,19 @@ function isTooComplex(
 }
 
 /** Omits tasks that only remove tokens and that no run can start. */
-function withoutDeadParts(nets: readonly Net[], findings: readonly Finding[]): readonly Net[] {
+function withoutDeadParts(
+  netsOf: CompiledWorkflows['netsOf'],
+  findings: readonly Finding[],
+): CompiledWorkflows['netsOf'] {
   const dead = new Set(
     findings.flatMap(({ rule, net, task }) => (rule === 'dead-task' ? [`${net} ${task}`] : [])),
   );
-  if (dead.size === 0) return nets;
-  return nets.map((net) => {
-    const tasks = net.tasks.filter(({ id, work }) => work.kind !== 'pass' || !dead.has(`${net.id} ${id}`));
-    return tasks.length === net.tasks.length ? net : { ...net, tasks };
+  if (dead.size === 0) return netsOf;
+  const withoutDead = (net: Net): Net => ({
+    ...net,
+    tasks: net.tasks.filter(({ id, work }) => work.kind !== 'pass' || !dead.has(`${net.id} ${id}`)),
   });
+  return new Map([...netsOf].map(([name, nets]) => [name, nets.map(withoutDead)]));
 }
 
 /** Workflows without errors that only call such workflows. */
@@ -207,8 +196,10 @@ function findValid(
   );
   for (let before = -1; before !== valid.size; ) {
     before = valid.size;
-    for (const [name, each] of valid) {
-      if (namedWorkflows(each).some((callee) => !valid.has(callee))) valid.delete(name);
+    for (const [name, { everyNode }] of valid) {
+      const isMissing = ({ work }: GraphNode): boolean =>
+        work.kind === 'workflow' && !valid.has(work.workflow.name);
+      if (everyNode.some(isMissing)) valid.delete(name);
     }
   }
   return [...valid.values()];
