@@ -3,7 +3,7 @@
  * that it calls can complete, so every net is explored once, however many workflows call it.
  */
 import { checkSoundness, type ExploredNet, exploreNets, type Finding } from '../../kernel/index.ts';
-import { createSoundnessBudget, isHalfSpent } from '../soundness-budget.ts';
+import { isHalfSpent, type SoundnessBudget } from '../soundness-budget.ts';
 import { type CompiledWorkflows, type CompileOptions, compileNets, createProgram } from './compile.ts';
 import { planWorkflow } from './plan-workflow.ts';
 import type { GraphWorkflow } from './schema.ts';
@@ -17,8 +17,8 @@ export interface DocumentSoundness {
 export function createDocumentSoundness(
   { netsOf, calledBy }: CompiledWorkflows,
   options: CompileOptions,
+  budget: SoundnessBudget,
 ): DocumentSoundness {
-  const budget = createSoundnessBudget();
   const explored = new Map<string, ExploredNet>();
   // A workflow that does not exist is assumed to do nothing.
   const completes = (name: string): boolean => explored.get(name)?.completes ?? true;

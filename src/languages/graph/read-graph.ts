@@ -11,6 +11,7 @@ import { createReporter, createReportQuota } from '../document/reporter.ts';
 import { positionAt } from '../document/source-text.ts';
 import { isUnlistedEntry, listViolations } from '../document/violation-list.ts';
 import type { AuthoredTask, ReadEnvironment, ReadResult, SourceFile, Workflow } from '../language.ts';
+import { createSoundnessBudget } from '../soundness-budget.ts';
 import type { Violation } from '../violation.ts';
 import { type Callees, checkExpressions } from './check-expressions.ts';
 import { checkFallbackInputs } from './check-fallback-inputs.ts';
@@ -58,7 +59,7 @@ function readSource(source: SourceDocument, environment: ReadEnvironment): ReadR
   const planned = document.workflows.map((written) => plan(written, reports.of(written.name), options));
   const compiled = compileWorkflows(planned, options);
   const workflows = isTooComplex(planned, compiled) ? [] : planned;
-  const soundness = createDocumentSoundness(compiled, options);
+  const soundness = createDocumentSoundness(compiled, options, createSoundnessBudget());
   const callees = calleesOf(document.workflows, operations, options);
   const findings = workflows.flatMap((each) => check(each, callees, { compiled, soundness }));
   const netsOf = withoutDeadParts(compiled.netsOf, findings);
