@@ -27,6 +27,10 @@ const createLanguages = (queries: QueryEngine): readonly Language[] => [
 
 const languages = createLanguages(queryEngine);
 
+/** All languages, by id. */
+export const registeredLanguages = (): readonly Language[] =>
+  languages.toSorted((one, other) => (one.id < other.id ? -1 : 1));
+
 /** The expression languages of all programs. @param queries computes their queries */
 export const createEvaluators = (queries: QueryEngine): Evaluators =>
   Object.fromEntries(createLanguages(queries).flatMap((language) => Object.entries(language.evaluators)));

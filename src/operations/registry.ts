@@ -46,6 +46,9 @@ import { identifyKey } from './keys/identify-key.ts';
 import { keysExist } from './keys/keys-exist.ts';
 import { listKeys } from './keys/list-keys.ts';
 import { revokeKey } from './keys/revoke-key.ts';
+import { getLanguageReference } from './languages/get-language-reference.ts';
+import { getLanguageSchema } from './languages/get-language-schema.ts';
+import { listLanguagesOperation } from './languages/list-languages.ts';
 import { purgeRuns } from './retention/purge-runs.ts';
 import { cancelRun } from './runs/cancel-run.ts';
 import { compareRuns } from './runs/compare-runs.ts';
@@ -85,6 +88,9 @@ export const registry: Registry = createRegistry([
   deleteDefinition,
   listRevisions,
   getRevision,
+  listLanguagesOperation,
+  getLanguageReference,
+  getLanguageSchema,
   nextGuideStep,
   validateStepOutput,
   checkGuideDocument,

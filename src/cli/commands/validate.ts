@@ -14,6 +14,7 @@ import type { Command, CommandArguments } from '../command.ts';
 import { namedPaths } from '../find-source.ts';
 import type { Host } from '../host.ts';
 import { createLoader, type Loader } from '../loader.ts';
+import { nameSyntax } from '../name-syntax.ts';
 import { apiOption, connectorsOption, dataFolderOptions, jsonOption, servicesOption } from '../options.ts';
 import { pluralize } from '../pluralize.ts';
 import { printRepair, printReports } from '../print-reports.ts';
@@ -149,4 +150,6 @@ function printSummary(host: Host, reports: readonly FileReport[]): void {
       ...(warnings === 0 ? [] : [pluralize(warnings, 'warning')]),
     ].join(', ')}\n`,
   );
+  const faulty = reports.filter(({ valid }) => !valid).map(({ language }) => language);
+  if (faulty.length > 0) host.out(`→ ${nameSyntax(faulty)}\n`);
 }

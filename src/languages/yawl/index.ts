@@ -4,6 +4,7 @@ import type { Language, QueryEngine } from '../language.ts';
 import { createYawlEvaluator } from './evaluator.ts';
 import { evaluatorName } from './evaluator-source.ts';
 import { languageId, readSpecificationSet } from './read-specification.ts';
+import { yawlReference, yawlSchema } from './reference.ts';
 
 /** @param queries evaluates its XPath and XQuery */
 export function createYawlLanguage(queries: QueryEngine): Language {
@@ -14,5 +15,7 @@ export function createYawlLanguage(queries: QueryEngine): Language {
       /\.yawl$/i.test(path) || /<(?:[\w.-]+:)?specificationSet[\s>]/.test(text.slice(0, 100_000)),
     read: (file, environment) => readSpecificationSet(file, environment, { queries, evaluators }),
     evaluators,
+    schema: yawlSchema,
+    reference: yawlReference,
   };
 }

@@ -11,7 +11,7 @@ export interface RefusedDocument {
 }
 
 export function invalidDefinition(
-  { violations }: Pick<FileReport, 'violations'>,
+  { violations, language }: Pick<FileReport, 'violations' | 'language'>,
   { what, suggestedAction, context = {} }: RefusedDocument,
 ): OperationError {
   const [first] = violations;
@@ -22,6 +22,7 @@ export function invalidDefinition(
     code: 'invalid_definition',
     message: `${what}: line ${first?.line}: ${first?.message}${more}`,
     suggestedAction,
+    language,
     context: { ...context, ...(first === undefined ? {} : { line: first.line, column: first.column }) },
     violations: violations.map(({ path, rule, message, expected, actual, line, column }) => ({
       path,

@@ -21,6 +21,7 @@ const input = z.strictObject({
 });
 
 const output = objectOf({
+  language: text('Id of the language of guides.'),
   valid: flag('Whether the guide has no errors.'),
   issues: listOf(text(), 'One sentence per error, in the order of the text.'),
   suggestions: listOf(text(), 'How to correct them.'),

@@ -24,6 +24,7 @@ export function checkGuideText({ path, source, repair }: GuideText) {
   const file = { path: pathFor(path, source), text: source };
   const { violations, warnings } = read(file);
   return {
+    language: guideLanguage.id,
     valid: violations.length === 0,
     issues: violations.map(issueOf),
     suggestions: [...new Set(violations.filter((each) => !isUnlistedEntry(each)).flatMap(suggestionsFor))],

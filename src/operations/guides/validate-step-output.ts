@@ -66,7 +66,7 @@ function refuseMalformed({ entry }: FoundGuide, { id, at }: PromptStep): void {
   if (violations.length === 0) return;
   const isSchema = violations.every(({ rule }) => rule === 'bad-schema');
   const error = invalidDefinition(
-    { violations },
+    { violations, language: entry.document.language },
     {
       what: isSchema
         ? `A schema of the step “${id}” is invalid`

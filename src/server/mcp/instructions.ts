@@ -27,7 +27,7 @@ To get something done:
 
 Send idempotency_key when a call might be repeated: then it starts one run only.
 
-To write one: workflow_get shows an example; workflow_validate_manifest until there are no violations; workflow_save; workflow_run.
+To write one: signalbox://languages (or workflow_get, mode "reference") has syntax and examples; workflow_validate_manifest until there are no violations; workflow_save; workflow_run.
 
 Others' questions: workitems_list, workitems_checkout (so no one else answers), workitems_complete.
 
@@ -47,7 +47,7 @@ To follow one:
 
 The server stores nothing between calls: keep token and context yourself. Conditions and loops use context.
 
-To write a guide: workflow_get with mode “source” shows one as an example; workflow_validate_json until valid is true.
+To write a guide: workflow_get with mode “reference” (or signalbox://languages) has syntax and examples; workflow_validate_json until valid is true.
 
 left_out names what was too big for an answer.
 `;

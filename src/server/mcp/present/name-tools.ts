@@ -10,6 +10,8 @@ export const toolByOperation: ReadonlyMap<string, string> = new Map(
     'definitions.get': 'workflow_get',
     'definitions.validate': 'workflow_validate_manifest',
     'definitions.save': 'workflow_save',
+    'languages.list': 'workflow_get',
+    'languages.get': 'workflow_get',
     'guides.next': 'workflow_next',
     'guides.validate': 'workflow_validate',
     'guides.check': 'workflow_validate_json',

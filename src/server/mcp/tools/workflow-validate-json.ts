@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { CheckedGuide } from '../../../operations/index.ts';
 import { defineTool } from '../contract/define-tool.ts';
 import { flag, list, object, record, text } from '../present/answer-schema.ts';
+import { nameSyntax } from '../present/name-syntax.ts';
 import { presentViolation, violationAnswer } from '../present/present-document.ts';
 import { performRenamed } from './perform-renamed.ts';
 import { readOnlyHints } from './tool-fields.ts';
@@ -14,7 +15,7 @@ export const workflowValidateJson = defineTool({
   description: `Validates the text of a guide (JSON or YAML) without saving it, and reports all errors at once: syntax with line and column, missing and unknown fields, duplicate ids, loops without a body, unreachable steps, conditions that can never hold, wrong function calls.
 
 Use it on every draft of a guide. “issues” has one sentence for each error, “suggestions” how to correct it, “violations” the same with positions and edits; correct all of them and validate again until valid is true. With repair: true, “repaired” is the text with all unambiguous corrections: misspelled fields, malformed ids, unclosed brackets; continue with that text. “warnings” list what is not supported.
-Save a valid guide with workflow_save. For documents of other languages, use workflow_validate_manifest.`,
+The syntax, with examples: workflow_get with {"language": "guide"}. Save a valid guide with workflow_save. For documents of other languages, use workflow_validate_manifest.`,
   operations: ['guides.check'],
   hints: readOnlyHints,
   input: z.strictObject({
@@ -31,6 +32,7 @@ Save a valid guide with workflow_save. For documents of other languages, use wor
     repaired: text('With “repair”: the document with fewer errors; absent if nothing is unambiguous.'),
     repair_stopped: text('The limit at which “repair” stopped, if it could correct more.'),
     left_out: record('By field: what was too big for this answer.'),
+    next: text('Absent if valid.'),
   }),
   aliases: ['workflow.validate_json', 'workflow/validate_json'],
   async perform({ workflowJson: source, repair }, call) {
@@ -40,7 +42,7 @@ Save a valid guide with workflow_save. For documents of other languages, use wor
       { source, repair },
       { source: 'workflowJson' },
     );
-    const { valid, issues, suggestions, violations, warnings, repaired, repair_stopped } = report;
+    const { language, valid, issues, suggestions, violations, warnings, repaired, repair_stopped } = report;
     const value = {
       valid,
       issues,
@@ -49,6 +51,7 @@ Save a valid guide with workflow_save. For documents of other languages, use wor
       ...(warnings.length === 0 ? {} : { warnings: warnings.map(presentViolation) }),
       ...(repaired === undefined ? {} : { repaired }),
       ...(repair_stopped === undefined ? {} : { repair_stopped }),
+      ...(valid ? {} : { next: `Correct these, and validate again. ${nameSyntax(language)}` }),
     };
     return {
       kind: 'answer',
