@@ -1,6 +1,7 @@
 /** What authors of guides, their editors and agents have to know. */
 import { parse } from 'yaml';
-import { describeJsonSchema, type JsonSchema, keyTable } from '../document/json-schema.ts';
+import type { Json } from '../../expression/index.ts';
+import { jsonSchemaText } from '../document/json-schema-text.ts';
 import type { LanguageReference, LanguageSchema } from '../language.ts';
 import { text as fixABug } from './examples/fix-a-bug.yaml';
 import { text as translatePages } from './examples/translate-pages.yaml';
@@ -8,10 +9,20 @@ import { text as schemaText } from './json-schema.yaml';
 import { languageId } from './read-guide.ts';
 import { text as page } from './reference.md';
 
-// The file is a JSON Schema.
-const readSchema = (): JsonSchema => parse(schemaText) as JsonSchema;
+interface MapSchema {
+  readonly [keyword: string]: Json;
+  readonly properties: { readonly [key: string]: { readonly description: string } };
+  readonly required: readonly string[];
+}
 
-export const guideSchema: LanguageSchema = describeJsonSchema(languageId, readSchema);
+type GuideSchema = MapSchema & {
+  readonly $defs: { readonly promptStep: MapSchema };
+};
+
+// The file is such a schema.
+const readSchema = (): GuideSchema => parse(schemaText);
+
+export const guideSchema: LanguageSchema = jsonSchemaText(languageId, readSchema);
 
 export const guideReference: LanguageReference = {
   title: 'Guides',
@@ -19,19 +30,21 @@ export const guideReference: LanguageReference = {
   fileNames: ['*.yaml', '*.json'],
   page() {
     const schema = readSchema();
-    const definitions = schema['$defs'] as Readonly<Record<string, JsonSchema>>;
-    const table = (name: string) => keyTable(definitions[name] ?? {});
-    return page.replace(
-      '<!-- keys -->',
-      [
-        `## Keys of a guide\n\n${keyTable(schema)}`,
-        `## Keys of a step\n\n${table('promptStep')}`,
-        `A loop has \`type: loop\`, \`loop\` and \`body\` instead of a prompt. A parallel step has \`type: parallel\`:\n\n${table('parallelStep')}`,
-      ].join('\n\n'),
-    );
+    return page
+      .replace('<!-- keys of a guide -->', keyTable(schema))
+      .replace('<!-- keys of a step -->', keyTable(schema.$defs.promptStep));
   },
   examples: [
     { name: 'fix-a-bug.yaml', title: 'Conditions, rules for outputs, confirmation', text: fixABug },
     { name: 'translate-pages.yaml', title: 'Loops', text: translatePages },
   ],
 };
+
+/** Required keys are bold. */
+function keyTable({ properties, required }: MapSchema): string {
+  const rows = Object.entries(properties).map(([key, { description }]) => {
+    const name = required.includes(key) ? `**\`${key}\`**` : `\`${key}\``;
+    return `| ${name} | ${description} |`;
+  });
+  return ['| key | meaning |', '|---|---|', ...rows].join('\n');
+}

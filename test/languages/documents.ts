@@ -1,0 +1,45 @@
+/** Valid documents of each language: the examples, and those of the pages and tests. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { parseDocument, toJson } from '../../src/languages/index.ts';
+import { readDefinition, registeredLanguages } from '../../src/operations/read-definition.ts';
+
+export interface TestDocument {
+  readonly path: string;
+  readonly text: string;
+}
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const read = (path: string): TestDocument => ({ path, text: readFileSync(`${root}${path}`, 'utf8') });
+
+const inFolder = (folder: string): readonly TestDocument[] =>
+  readdirSync(`${root}${folder}`, { recursive: true, encoding: 'utf8' })
+    .filter((name) => /\.(?:ya?ml|json|yawl|xml)$/.test(name))
+    .map((name) => read(`${folder}/${name}`));
+
+const inPage = (path: string): readonly TestDocument[] =>
+  [...read(path).text.matchAll(/^```(yaml|json|xml)\n(.*?)^```/gms)].map(([, kind, text = ''], at) => ({
+    path: `${path}-${at}.${kind}`,
+    text,
+  }));
+
+const candidates = [
+  ...registeredLanguages().flatMap(({ id, reference }) =>
+    reference.examples.map(({ name, text }) => ({ path: `${id}/${name}`, text })),
+  ),
+  ...['docs/graph.md', 'docs/guides.md', 'docs/first-workflow.md', 'docs/expressions.md'].flatMap(inPage),
+  ...registeredLanguages().flatMap(({ id }) => inPage(`src/languages/${id}/reference.md`)),
+  ...['examples', 'test/yawl/specifications', 'test/graph'].flatMap(inFolder),
+];
+
+/** The documents of a language without errors. */
+export const validDocuments = (language: string): readonly TestDocument[] =>
+  candidates.filter((file) => {
+    const { report } = readDefinition(file, { operations: null });
+    return report.language === language && report.valid;
+  });
+
+export const dataOf = (file: TestDocument): unknown => {
+  const { root: located } = parseDocument(file);
+  return located === null ? null : toJson(located);
+};

@@ -1,0 +1,100 @@
+/** The schemas of the languages accept what the readers accept, and refuse what they refuse about structure. */
+import { Ajv } from 'ajv';
+import { describe, expect, test } from 'vitest';
+import { validateXML } from 'xmllint-wasm';
+import { readDefinition, registeredLanguages } from '../../src/operations/read-definition.ts';
+import { dataOf, validDocuments } from './documents.ts';
+import { mutationsOf } from './mutations.ts';
+
+const environment = { operations: null };
+const languages = registeredLanguages();
+const schemaOf = (id: string): string =>
+  languages.find((language) => language.id === id)?.schema.text() ?? '';
+
+test('[L6] every language has a schema with an address', () => {
+  for (const { id, schema } of languages) {
+    if (schema.mediaType === 'application/schema+json')
+      expect(JSON.parse(schema.text())).toMatchObject({ $id: `signalbox://schemas/${id}` });
+    else expect(schema.text()).toMatch(/^<\?xml .*\n<xs:schema .*targetNamespace=/);
+  }
+});
+
+describe.each(languages.filter(({ schema }) => schema.mediaType === 'application/schema+json'))(
+  '$id',
+  ({ id }) => {
+    const accepts = new Ajv({ allErrors: true, strict: false }).compile(JSON.parse(schemaOf(id)));
+    const documents = validDocuments(id);
+
+    test(`[L6] the schema accepts every valid document`, () => {
+      expect(documents.length).toBeGreaterThan(10);
+      const refused = documents.flatMap((file) =>
+        accepts(dataOf(file)) ? [] : [[file.path, accepts.errors?.slice(0, 3)]],
+      );
+      expect(refused).toEqual([]);
+    });
+
+    /** What the structure of a document alone can violate. */
+    const structural = ['unknown-key', 'missing-key', 'wrong-type', 'misplaced-key'];
+
+    test('[L6] the schema and the reader agree about the structure of mutated documents', () => {
+      const counts = { valid: 0, refused: 0 };
+      const differences: unknown[] = [];
+      for (const file of documents.slice(0, 12)) {
+        for (const { what, data } of mutationsOf(dataOf(file))) {
+          const text = JSON.stringify(data, null, 1);
+          const { report } = readDefinition({ path: 'mutated.json', text }, environment);
+          if (report.language !== id) continue;
+          const isStructural = report.violations.some(({ rule }) => structural.includes(rule));
+          const isAccepted = accepts(data);
+          counts[report.valid ? 'valid' : 'refused'] += 1;
+          if (report.valid && !isAccepted)
+            differences.push([file.path, what, 'is valid', accepts.errors?.[0]]);
+          if (isStructural && isAccepted) differences.push([file.path, what, report.violations[0]?.message]);
+        }
+      }
+      expect(differences).toEqual([]);
+      expect(counts.refused).toBeGreaterThan(200);
+    });
+  },
+);
+
+describe('yawl', () => {
+  const schema = { fileName: 'yawl.xsd', contents: schemaOf('yawl') };
+  const errorsOf = async (contents: readonly string[]): Promise<readonly string[]> => {
+    const xml = contents.map((text, at) => ({ fileName: `${at}.xml`, contents: text }));
+    const { errors } = await validateXML({ xml, schema: [schema] });
+    return errors.map(({ rawMessage }) => rawMessage);
+  };
+  /** The reader knows a type without the prefix of its namespace; a processor of XML Schema cannot. */
+  const withPrefix = (text: string): string =>
+    text.includes('<y:') ? text.replaceAll(/xsi:type="(?=[A-Z])/g, 'xsi:type="y:') : text;
+
+  test('[L6] the schema accepts every valid specification of a released version', async () => {
+    const texts = validDocuments('yawl').map(({ text }) => withPrefix(text));
+    const released = texts.filter((text) => text.includes('http://www.yawlfoundation.org/yawlschema'));
+    expect(released.length).toBeGreaterThan(8);
+    expect(await errorsOf(released)).toEqual([]);
+  });
+
+  const example = languages.find(({ id }) => id === 'yawl')?.reference.examples[0]?.text ?? '';
+
+  test.each([
+    ['a misspelled element', '<decomposesTo ', '<decomposeTo '],
+    [
+      'elements in another order',
+      '<join code="xor"/>\n          <split code="xor"/>',
+      '<split code="xor"/><join code="xor"/>',
+    ],
+    ['a missing element', '<metaData>', '<metaData><title>a</title></metaData><metaData>'],
+    ['a missing attribute', '<nextElementRef id="Pay"/>', '<nextElementRef/>'],
+    ['an unknown attribute', '<task id="Pay">', '<task id="Pay" name="Pay">'],
+    ['an unknown kind of decomposition', 'xsi:type="NetFactsType"', 'xsi:type="NetType"'],
+    ['a value that is not allowed', '<join code="xor"/>', '<join code="either"/>'],
+    ['a text in place of a number', '<index>0</index>', '<index>first</index>'],
+  ])('[L6] the schema and the reader refuse %s', async (_, part, instead) => {
+    const text = example.replace(part, instead);
+    expect(text).not.toBe(example);
+    expect(readDefinition({ path: 'a.yawl', text }, environment).report.valid).toBe(false);
+    expect((await errorsOf([text])).length).toBeGreaterThan(0);
+  });
+});
