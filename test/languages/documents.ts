@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { parseDocument, toJson } from '../../src/languages/index.ts';
 import { readDefinition, registeredLanguages } from '../../src/operations/read-definition.ts';
+import { kinds } from '../diagnostics/kinds.ts';
 
 export interface TestDocument {
   readonly path: string;
@@ -30,6 +31,9 @@ const candidates = [
   ...['docs/graph.md', 'docs/guides.md', 'docs/first-workflow.md', 'docs/expressions.md'].flatMap(inPage),
   ...registeredLanguages().flatMap(({ id }) => inPage(`src/languages/${id}/reference.md`)),
   ...['examples', 'test/yawl/specifications', 'test/graph'].flatMap(inFolder),
+  ...Object.entries(kinds).flatMap(([, { documents }]) =>
+    Object.entries(documents).map(([path, text]) => ({ path, text })),
+  ),
 ];
 
 /** The documents of a language without errors. */
@@ -39,7 +43,8 @@ export const validDocuments = (language: string): readonly TestDocument[] =>
     return report.language === language && report.valid;
   });
 
+/** `undefined` if it cannot be parsed. */
 export const dataOf = (file: TestDocument): unknown => {
-  const { root: located } = parseDocument(file);
-  return located === null ? null : toJson(located);
+  const { root: located, violations } = parseDocument(file);
+  return located === null || violations.length > 0 ? undefined : toJson(located);
 };

@@ -15,6 +15,6 @@ export const jsonSchemaText = (
       $schema: 'http://json-schema.org/draft-07/schema#',
       $id: `signalbox://schemas/${language}`,
     };
-    return `${JSON.stringify({ ...head, ...keywords }, null, 2)}\n`;
+    return `${JSON.stringify({ ...head, ...keywords })}\n`;
   },
 });

@@ -209,10 +209,7 @@ export const onErrorKeys = (kind: NodeKind, hasFallback: boolean): readonly stri
 /** A node of one of the kinds that its container can have. */
 function schemaOfNode(container: NodeContainer, refer: Refer): JsonSchema {
   return {
-    anyOf: kindsOf[container].map((kind) => ({
-      ...refer(shapeOfKind(kind, container)),
-      required: [typedKinds.includes(kind) ? 'type' : kind],
-    })),
+    anyOf: kindsOf[container].map((kind) => refer(shapeOfKind(kind, container))),
   };
 }
 
@@ -220,6 +217,7 @@ function shapeOfKind(kind: NodeKind, container: NodeContainer): Shape {
   const keys = keysOf(kind, container);
   const { keys: declared, ...own } = restrict(nodeShape, keys, `${kind}_in_${container}`);
   const { on_error, on_partial_failure, type } = nodeShape.keys;
+  const decisive = typedKinds.includes(kind) ? 'type' : kind;
   const special = {
     type: { ...type, type: described(kind, { const: kind }) },
     on_error: { ...on_error, type: nested(onErrorShape, onErrorKeys(kind, container === 'graph')) },
@@ -228,7 +226,10 @@ function shapeOfKind(kind: NodeKind, container: NodeContainer): Shape {
       : {}),
   };
   const specialOfKind = Object.entries(special).filter(([key]) => Object.hasOwn(declared, key));
-  return { ...own, keys: { ...declared, ...Object.fromEntries(specialOfKind) } };
+  const all = Object.entries({ ...declared, ...Object.fromEntries(specialOfKind) });
+  // It is required, and proposed by editors.
+  const decided = all.map(([key, each]) => [key, key === decisive ? { ...each, placeholder: kind } : each]);
+  return { ...own, keys: Object.fromEntries(decided) };
 }
 
 /** Keys of other nodes, and why this one cannot have them. */
