@@ -37,7 +37,7 @@ const ids = languages.map(({ id }) => id);
 const broken = 'workflows: { a: { graf: {} } }';
 
 test.each(languages)(
-  '[L6] [L7] [P6.2] [W4.4] [T11] every interface has the schema and the reference of $id',
+  '[L6][L7][P6.2][W4.4][T11] every interface has the schema and the reference of $id',
   async (language) => {
     const { id, schema, reference } = language;
     const text = schema.text();
@@ -70,7 +70,7 @@ test.each(languages)(
   },
 );
 
-test('[P6.2] [W4.4] [T11] every interface lists the languages', async () => {
+test('[P6.2][W4.4][T11] every interface lists the languages', async () => {
   const { body } = await rest.ask('GET /v1/languages');
   expect(body).toMatchObject({ languages: ids.map((language) => ({ language })) });
   const { out } = await scratch().run(['schema']);
@@ -86,7 +86,7 @@ test('[P6.2] [W4.4] [T11] every interface lists the languages', async () => {
   expect(JSON.parse(json)).toEqual(body);
 });
 
-test('[W4.4] [P6.2] [T11] an unknown language is refused with the ids', async () => {
+test('[W4.4][P6.2][T11] an unknown language is refused with the ids', async () => {
   const listed = `Did you mean “graph”? The languages are ${ids.join(', ')}.`;
   for (const path of ['/v1/schemas/grap', '/v1/languages/grap']) {
     const refused = await rest.ask(`GET ${path}`);
@@ -129,7 +129,7 @@ test('[P2.8] every failed validation over MCP names the resource and the tool wi
   expect(upload['suggested_action']).toContain('signalbox://languages/yawl');
 });
 
-test('[P2.8] [W4.4] every failed validation over REST names the address of the syntax', async () => {
+test('[P2.8][W4.4] every failed validation over REST names the address of the syntax', async () => {
   const validated = async (source: string) => {
     const { headers } = await rest.ask('POST /v1/validations', { body: { source } });
     return headers.get('link');
@@ -145,7 +145,7 @@ test('[P2.8] [W4.4] every failed validation over REST names the address of the s
   expect(run.textAt('suggested_action')).toContain(`${rest.url}/v1/languages describes the syntax.`);
 });
 
-test('[P2.8] [T11] a failed validation at the command line names the command that prints the syntax', async () => {
+test('[P2.8][T11] a failed validation at the command line names the command that prints the syntax', async () => {
   const { run } = scratch({ 'a.yaml': broken, 'b.yaml': 'a: b' });
   expect((await run(['validate', 'a.yaml'])).out).toMatch(
     /\n→ “signalbox schema graph --reference” prints the syntax, with examples\.\n$/,

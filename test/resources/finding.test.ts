@@ -23,7 +23,7 @@ async function listAll(): Promise<readonly Resource[]> {
   return all;
 }
 
-test('[P6.1] [P6.2] languages are listed first, then graphs and workflows by domain, the graph first; everything listed can be read', async () => {
+test('[P6.1][P6.2] languages are listed first, then graphs and workflows by domain, the graph first; everything listed can be read', async () => {
   const all = await listAll();
   const uris = all.map(({ uri }) => uri);
   expect(uris.slice(0, 16)).toEqual([

@@ -74,6 +74,9 @@ async function runValidate(args: CommandArguments, host: Host): Promise<number> 
     for (const each of fixed) printRepair(host, each.file.path, each);
     printReports(host, reports, [...files, ...[api, services, connectors].flatMap((each) => each ?? [])]);
     printSummary(host, reports);
+    // Files of operators have no language.
+    const faulty = checked.filter(({ path, valid }) => !valid && files.some((file) => file.path === path));
+    if (faulty.length > 0) host.out(`→ ${nameSyntax(faulty.map(({ language }) => language))}\n`);
   }
   return loader.failed ? 2 : valid && invalid.length === 0 ? 0 : 1;
 }
@@ -150,6 +153,4 @@ function printSummary(host: Host, reports: readonly FileReport[]): void {
       ...(warnings === 0 ? [] : [pluralize(warnings, 'warning')]),
     ].join(', ')}\n`,
   );
-  const faulty = reports.filter(({ valid }) => !valid).map(({ language }) => language);
-  if (faulty.length > 0) host.out(`→ ${nameSyntax(faulty)}\n`);
 }

@@ -114,7 +114,7 @@ export const nodeShape = shape({
     on_uncertain: {
       type: oneOf(['retry', 'ask', 'fail']),
       default: 'ask',
-      doc: 'What happens if nobody knows whether the call was performed.',
+      doc: 'What happens if it is unknown whether the call was performed.',
     },
     type: { type: described('kind', {}), doc: 'The kind of the node.' },
     description: { type: text, what: 'A description', doc: 'What the node does.' },
