@@ -6,23 +6,36 @@ export { applyEdits } from './document/apply-edits.ts';
 export { codeFrame } from './document/code-frame.ts';
 export { describeLocated } from './document/describe.ts';
 export { findSyntaxFault, jsonSyntax } from './document/find-syntax-fault.ts';
+export { type JsonSchema, jsonSchema, markdownTable } from './document/json-schema.ts';
 export {
   findEntry,
   type Located,
   type LocatedEntry,
+  type LocatedList,
   type LocatedMap,
   type LocatedScalar,
   toJson,
 } from './document/located.ts';
 export { insertEntries, removeEntry, renameKey } from './document/map-edits.ts';
 export { parseDocument } from './document/parse-document.ts';
-export { type MapFields, readMap } from './document/read-map.ts';
-export { readBoolean, readInteger, readList, readOneOf, readText } from './document/read-value.ts';
+export { readBoolean, readList, readOneOf, readText } from './document/read-value.ts';
 export { report } from './document/report.ts';
 export { createReporter, type Proposal, type Reporter } from './document/reporter.ts';
 export { replaceScalar } from './document/scalar-edits.ts';
+export { type MapShape, readShape, type ShapeFields, shape, type ValueType } from './document/shape.ts';
 export { createSourceText, positionAt, type TextPosition } from './document/source-text.ts';
+export {
+  anything,
+  boolean,
+  described,
+  integer,
+  list,
+  nested,
+  oneOf,
+  text,
+} from './document/value-types.ts';
 export { countViolations, isUnlistedEntry, listViolations } from './document/violation-list.ts';
+export { graphShape } from './graph/graph-shape.ts';
 export { graphLanguage } from './graph/index.ts';
 export { findType } from './graph/param-type.ts';
 export { createLookUp } from './guide/conditions/look-up.ts';

@@ -23,6 +23,8 @@ export interface Diagnosed {
 export interface DocumentKind {
   /** All that reading returns; the other fields are what was read. */
   readonly read: (text: string, path: string) => Diagnosed;
+  /** Without knowing the documents that it refers to. */
+  readonly isValidAlone?: (text: string, path: string) => boolean;
   /** Valid documents, by file name, which together have every key. */
   readonly documents: Readonly<Record<string, string>>;
 }
@@ -74,6 +76,7 @@ export const kinds: Readonly<Record<string, DocumentKind>> = {
   },
   cases: {
     read: (text, path) => parseTestFile({ path, text }, testedWorkflows()),
+    isValidAlone: (text, path) => parseTestFile({ path, text }, null).violations.length === 0,
     documents: fileOf('cases.yaml'),
   },
   script: {
@@ -81,6 +84,10 @@ export const kinds: Readonly<Record<string, DocumentKind>> = {
       const file = openScriptFile({ path, text });
       const target = testedWorkflows()[0] ?? { parameters: [], names: null };
       return file.kind === 'script' ? file.parse(target) : { violations: [] };
+    },
+    isValidAlone: (text, path) => {
+      const file = openScriptFile({ path, text });
+      return file.kind === 'script' && file.parse({ parameters: [], names: null }).violations.length === 0;
     },
     documents: fileOf('script.yaml'),
   },
@@ -94,6 +101,7 @@ export const kinds: Readonly<Record<string, DocumentKind>> = {
   },
   services: {
     read: (text, path) => readServicesFile({ path, text }, operations),
+    isValidAlone: (text, path) => readServicesFile({ path, text }, null).violations.length === 0,
     documents: fileOf('services.yaml'),
   },
 };

@@ -1,13 +1,13 @@
 /** Describes a declared shape as JSON Schema (2020-12), for editors and agents. */
 import type { Json } from '../../expression/index.ts';
-import type { Key, Shape } from './shape.ts';
+import type { Key, MapShape } from './shape.ts';
 
 export type JsonSchema = { readonly [keyword: string]: Json };
 
 /** @param head `$id`, `title` and `description` of the document */
-export function jsonSchema(root: Shape, head: JsonSchema = {}): JsonSchema {
+export function jsonSchema(root: MapShape, head: JsonSchema = {}): JsonSchema {
   const definitions = new Map<string, JsonSchema>();
-  const refer = (shape: Shape): JsonSchema => {
+  const refer = (shape: MapShape): JsonSchema => {
     if (!definitions.has(shape.name)) {
       // Entered before its parts, which may refer to it.
       definitions.set(shape.name, {});
@@ -24,7 +24,7 @@ export function jsonSchema(root: Shape, head: JsonSchema = {}): JsonSchema {
   };
 }
 
-function schemaOf({ keys, together = {} }: Shape, refer: (shape: Shape) => JsonSchema): JsonSchema {
+function schemaOf({ keys, together = {} }: MapShape, refer: (shape: MapShape) => JsonSchema): JsonSchema {
   const required = Object.entries(keys).flatMap(([name, { placeholder }]) =>
     placeholder === undefined ? [] : [name],
   );
@@ -39,7 +39,7 @@ function schemaOf({ keys, together = {} }: Shape, refer: (shape: Shape) => JsonS
   };
 }
 
-function schemaOfKey(key: Key, refer: (shape: Shape) => JsonSchema): JsonSchema {
+function schemaOfKey(key: Key, refer: (shape: MapShape) => JsonSchema): JsonSchema {
   const { type, doc, example } = key;
   return {
     ...type.schema(refer),
@@ -50,7 +50,7 @@ function schemaOfKey(key: Key, refer: (shape: Shape) => JsonSchema): JsonSchema 
 }
 
 /** The keys of a shape as a table for a page of documentation. */
-export function markdownTable({ keys }: Shape): string {
+export function markdownTable({ keys }: MapShape): string {
   const rows = Object.entries(keys).map(([name, { type, placeholder, doc, ...key }]) => {
     const given =
       placeholder !== undefined

@@ -17,7 +17,7 @@ export interface ValueType<Value> {
    */
   read(reporter: Reporter, located: Located, what: string, fallback?: Value): Value | undefined;
   /** @param refer refers to the schema of a shape that stands elsewhere */
-  readonly schema: (refer: (declared: Shape) => JsonSchema) => JsonSchema;
+  readonly schema: (refer: (declared: MapShape) => JsonSchema) => JsonSchema;
   /** In a few words, for tables. */
   readonly label: string;
 }
@@ -38,7 +38,7 @@ export interface Key<Value = unknown> {
 
 export type Keys = { readonly [key: string]: Key };
 
-export interface Shape<Declared extends Keys = Keys> {
+export interface MapShape<Declared extends Keys = Keys> {
   /** In the schema. */
   readonly name: string;
   /** Starts a sentence in messages: “A connector”. */
@@ -50,7 +50,8 @@ export interface Shape<Declared extends Keys = Keys> {
   readonly together?: JsonSchema;
 }
 
-export const shape = <const Declared extends Keys>(declared: Shape<Declared>): Shape<Declared> => declared;
+export const shape = <const Declared extends Keys>(declared: MapShape<Declared>): MapShape<Declared> =>
+  declared;
 
 /** What is different in one place of a document. */
 export interface ShapeOptions {
@@ -72,12 +73,18 @@ type ValueOf<Declared extends Key> =
 export interface ShapeFields<Declared extends Keys> extends MapFields<keyof Declared & string> {
   /** The value of a key, by its type; its default if it has none that can be read. */
   readonly read: <Name extends keyof Declared & string>(name: Name) => ValueOf<Declared[Name]>;
+  /** The values of all keys that have one. */
+  readonly readAll: () => ValuesOf<Declared>;
 }
+
+export type ValuesOf<Declared extends Keys> = {
+  readonly [Name in keyof Declared]?: Exclude<ValueOf<Declared[Name]>, undefined>;
+};
 
 export function readShape<Declared extends Keys>(
   reporter: Reporter,
   located: Located,
-  declared: Shape<Declared>,
+  declared: MapShape<Declared>,
   options: ShapeOptions = {},
 ): ShapeFields<Declared> | undefined {
   const names = options.only ?? Object.keys(declared.keys);
@@ -93,20 +100,23 @@ export function readShape<Declared extends Keys>(
   if (fields === undefined) return undefined;
   const read = (name: string): unknown => {
     const key = declared.keys[name];
-    const value = fields.value(name);
-    if (key === undefined || value === undefined) return key?.default;
-    return key.type.read(reporter, value, key.what ?? name, key.default) ?? key.default;
+    const located = fields.value(name);
+    const value =
+      located === undefined ? undefined : key?.type.read(reporter, located, key.what ?? name, key.default);
+    return value === undefined ? key?.default : value;
   };
+  const readAll = (): object =>
+    Object.fromEntries(names.map((name) => [name, read(name)]).filter(([, value]) => value !== undefined));
   // The declaration says of which type each key is read.
-  return { ...fields, read: read as ShapeFields<Declared>['read'] };
+  return { ...fields, read, readAll } as ShapeFields<Declared>;
 }
 
-const synonymsOf = ({ keys }: Shape): Readonly<Record<string, string>> =>
+const synonymsOf = ({ keys }: MapShape): Readonly<Record<string, string>> =>
   Object.fromEntries(
     Object.entries(keys).flatMap(([name, { aliases = [] }]) => aliases.map((alias) => [alias, name])),
   );
 
-const placeholdersOf = ({ keys }: Shape, names: readonly string[]): Readonly<Record<string, Json>> =>
+const placeholdersOf = ({ keys }: MapShape, names: readonly string[]): Readonly<Record<string, Json>> =>
   Object.fromEntries(
     names.flatMap((name) => {
       const placeholder = keys[name]?.placeholder;
@@ -116,10 +126,10 @@ const placeholdersOf = ({ keys }: Shape, names: readonly string[]): Readonly<Rec
 
 /** The shape with only some of its keys. */
 export function restrict<Declared extends Keys>(
-  declared: Shape<Declared>,
+  declared: MapShape<Declared>,
   only: readonly string[],
   name = [declared.name, ...only].join('_'),
-): Shape {
+): MapShape {
   const keys = Object.entries(declared.keys).filter(([key]) => only.includes(key));
   return { ...declared, name, keys: Object.fromEntries(keys) };
 }

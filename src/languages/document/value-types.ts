@@ -1,9 +1,9 @@
 /** The types of values that declared shapes are made of. */
 import type { Json } from '../../expression/index.ts';
 import type { JsonSchema } from './json-schema.ts';
-import { type Located, toJson } from './located.ts';
-import { type Bounds, readBoolean, readInteger, readOneOf, readText } from './read-value.ts';
-import { type Keys, readShape, restrict, type Shape, type ShapeFields, type ValueType } from './shape.ts';
+import { type Located, type LocatedList, toJson } from './located.ts';
+import { type Bounds, readBoolean, readInteger, readList, readOneOf, readText } from './read-value.ts';
+import { type Keys, type MapShape, readShape, restrict, type ShapeFields, type ValueType } from './shape.ts';
 
 /** A text. A number or a boolean is read as it is written. */
 export const text: ValueType<string> = {
@@ -46,9 +46,19 @@ export const anything: ValueType<Json> = {
   label: 'any value',
 };
 
+/** A list, whose items the caller reads. */
+export const list = (
+  items: Pick<ValueType<unknown>, 'schema' | 'label'>,
+  more: JsonSchema = {},
+): ValueType<LocatedList> => ({
+  read: readList,
+  schema: (refer) => ({ type: 'array', items: items.schema(refer), ...more }),
+  label: `list of ${items.label}`,
+});
+
 /** @param only the keys that are allowed here; default: all */
 export const nested = <Declared extends Keys>(
-  declared: Shape<Declared>,
+  declared: MapShape<Declared>,
   only?: readonly string[],
 ): ValueType<ShapeFields<Declared>> => ({
   read: (reporter, located) => readShape(reporter, located, declared, only === undefined ? {} : { only }),

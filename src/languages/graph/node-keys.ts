@@ -1,7 +1,7 @@
 /** The keys of a node, by its kind and its container. Parser, proposals, messages and schema use this table. */
 import type { JsonSchema } from '../document/json-schema.ts';
 import type { Located } from '../document/located.ts';
-import { restrict, type Shape, type ShapeFields, shape, type ValueType } from '../document/shape.ts';
+import { type MapShape, restrict, type ShapeFields, shape, type ValueType } from '../document/shape.ts';
 import { boolean, described, integer, nested, oneOf, text } from '../document/value-types.ts';
 import {
   args,
@@ -213,7 +213,7 @@ function schemaOfNode(container: NodeContainer, refer: Refer): JsonSchema {
   };
 }
 
-function shapeOfKind(kind: NodeKind, container: NodeContainer): Shape {
+function shapeOfKind(kind: NodeKind, container: NodeContainer): MapShape {
   const keys = keysOf(kind, container);
   const { keys: declared, ...own } = restrict(nodeShape, keys, `${kind}_in_${container}`);
   const { on_error, on_partial_failure, type } = nodeShape.keys;
