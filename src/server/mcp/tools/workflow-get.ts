@@ -27,7 +27,7 @@ Use it before workflow_run when you do not know the parameters, and before workf
 - mode “reference” (default with “language”): the syntax of a language with examples, as at signalbox://languages/{language}. Read it before you write a document. Without “language”: the list of languages.
 - mode “schema”: the schema of a language.
 Next: workflow_run, or workflow_next for a guide; or edit “content”, validate it with workflow_validate_manifest, and save it with workflow_save.`,
-  operations: ['definitions.get', 'languages.get'],
+  operations: ['definitions.get'],
   hints: readOnlyHints,
   input: z
     .strictObject({
