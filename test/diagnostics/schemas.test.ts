@@ -11,6 +11,7 @@ import { toJson } from '../../src/languages/document/located.ts';
 import { parseDocument } from '../../src/languages/document/parse-document.ts';
 import type { MapShape } from '../../src/languages/document/shape.ts';
 import { graphShape } from '../../src/languages/graph/graph-shape.ts';
+import { guideShape } from '../../src/languages/guide/parse/guide-shape.ts';
 import { authShape } from '../../src/operations/access/auth-shape.ts';
 import { servicesShape } from '../../src/operations/directory/services-shape.ts';
 import { scriptShape, testFileShape } from '../../src/operations/script/script-shape.ts';
@@ -38,6 +39,7 @@ const schemas: Readonly<Record<string, Schema>> = {
     shape: graphShape,
     beyond: [[/ The (?:default|example) must be /, 'its type is the value of another key']],
   },
+  guide: { shape: guideShape, beyond: [[/ No text can have at least /, 'two values contradict each other']] },
   cases: {
     shape: testFileShape,
     beyond: [
@@ -106,7 +108,7 @@ describe.each(Object.entries(schemas))('the schema of the kind %s', (name, { sha
   });
 
   test('[L2] refuses unknown keys, other types and missing keys', () => {
-    const structural = /^(?:unknown-key|misplaced-key|missing-key|wrong-type)$/;
+    const structural = /^(?:unknown-key|misplaced-key|missing-key|wrong-type|bad-condition|bad-criteria)$/;
     const missed = Object.entries(kind.documents).flatMap(([file, text]) =>
       createRandom(7)
         .shuffle(mutate(file, text, 7))
