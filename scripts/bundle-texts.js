@@ -1,4 +1,4 @@
-/** Imports files as texts: reference pages, examples and schemas of languages. Bundles and tests use it. */
+/** Imports files as texts: reference pages and examples of languages. Bundles and tests use it. */
 import { readFile } from 'node:fs/promises';
 import { extname } from 'node:path';
 

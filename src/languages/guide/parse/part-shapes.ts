@@ -224,7 +224,9 @@ export const conditionShape = shape({
     or: { type: list(condition), doc: 'One of these holds.', aliases: ['any'] },
     not: { type: condition, doc: 'This does not hold.' },
   },
-  together: { dependentRequired: Object.fromEntries(operatorNames.map((name) => [name, ['var']])) },
+  together: {
+    anyOf: [{ required: ['var'] }, { not: { anyOf: operatorNames.map((name) => ({ required: [name] })) } }],
+  },
 });
 
 export const gateShape = shape({

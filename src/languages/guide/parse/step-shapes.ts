@@ -262,7 +262,7 @@ export const promptStepShape = shape({
   together: {
     anyOf: [{ required: ['prompt'] }, { required: ['promptBlocks'] }],
     not: { required: ['prompt', 'promptBlocks'] },
-    dependentRequired: { assessmentConsequences: ['assessmentRefs'] },
+    allOf: [{ anyOf: [{ required: ['assessmentRefs'] }, { not: { required: ['assessmentConsequences'] } }] }],
   },
 });
 
