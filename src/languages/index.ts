@@ -53,6 +53,7 @@ export { guideLanguage } from './guide/index.ts';
 export { findDecidedLoop } from './guide/net/find-decided-loop.ts';
 export { maxVisits } from './guide/net/guide-compile-context.ts';
 export { contextVariable, itemsVariable } from './guide/net/guide-names.ts';
+export { guideShape } from './guide/parse/guide-shape.ts';
 export type { Guide, GuideStep, LoopStep, ParallelStep, PromptStep } from './guide/schema.ts';
 export type { ShownStep, StepItem } from './guide/shown-step.ts';
 export { checkOutput } from './guide/validation/check-output.ts';

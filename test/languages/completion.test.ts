@@ -48,13 +48,13 @@ test.each([
   ['guide', '{ "steps": [{ | }] }', ['id', 'title', 'prompt', 'runCondition']],
   ['guide', '{ "steps": [{ "type": "loop", | }] }', ['loop', 'body']],
   ['guide', '{ "steps": [{ "runCondition": { | } }] }', ['var', 'equals', 'and']],
-])('[L6] %s: keys are completed in %s', async (language, text, keys) => {
+])('[L7] %s: keys are completed in %s', async (language, text, keys) => {
   const items = await complete(language, text);
   expect([...items.keys()]).toEqual(expect.arrayContaining(keys));
   expect(keys.filter((key) => docOf(items.get(key)) === '')).toEqual([]);
 });
 
-test('[L6] values are completed, and keys of other kinds of nodes are not', async () => {
+test('[L7] values are completed, and keys of other kinds of nodes are not', async () => {
   const values = await complete('graph', around('{ "call": "x", "join": | }'));
   expect([...values.keys()]).toEqual(expect.arrayContaining(['"settled"', '"all"', '"any"']));
   const kinds = await complete('graph', around('{ "type": | }'));

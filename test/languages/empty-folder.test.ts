@@ -21,7 +21,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-test('[P2.8][P6.2][L7] an agent in an empty folder finds the syntax, and writes, saves and runs a workflow', async () => {
+test('[P2.8][P6.2][L8] an agent in an empty folder finds the syntax, and writes, saves and runs a workflow', async () => {
   expect(agent.instructions).toContain('signalbox://languages/<language>');
   const listed = (await agent.resources()).map(({ uri }) => uri);
   const reference = listed.find((uri) => uri === 'signalbox://languages/graph') ?? '';

@@ -11,7 +11,7 @@ const examples = languages.flatMap(({ id, reference }) =>
 );
 
 test.each(examples)(
-  '[L7] the example $name of $id is valid, and no case fails or leaves a path out',
+  '[L8] the example $name of $id is valid, and no case fails or leaves a path out',
   async (example) => {
     const file = { path: example.name, text: example.text };
     const { files } = validate({ files: [file], api: null });
@@ -29,7 +29,7 @@ test.each(examples)(
 describe.each(languages)('$id', (language) => {
   const { page } = referenceOf(language);
 
-  test('[L7] the reference page is short, has all examples, and says how to validate, save and run', () => {
+  test('[L8] the reference page is short, has all examples, and says how to validate, save and run', () => {
     expect(Buffer.byteLength(language.reference.page())).toBeLessThan(16_384);
     for (const { text } of language.reference.examples) expect(page).toContain(text.trimEnd());
     for (const word of ['workflow_save', 'signalbox validate FILE', '/v1/documents/'])
@@ -37,7 +37,7 @@ describe.each(languages)('$id', (language) => {
     expect(page).not.toContain('<!--');
   });
 
-  test('[L7] every whole document on the reference page is valid', () => {
+  test('[L8] every whole document on the reference page is valid', () => {
     const blocks = [...language.reference.page().matchAll(/^```(yaml|xml)\n(.*?)^```/gms)];
     const documents = blocks.map(([, kind, text = ''], at) => ({ path: `${at}.${kind}`, text }));
     const whole = documents.filter(({ text }) => language.recognises({ path: '', text }));
@@ -46,7 +46,7 @@ describe.each(languages)('$id', (language) => {
     expect(files.flatMap(({ violations }) => violations.map(({ message }) => message))).toEqual([]);
   });
 
-  test('[L7] the reference page has every key of the schema', () => {
+  test('[L8] the reference page has every key of the schema', () => {
     if (language.schema.mediaType !== 'application/schema+json') return;
     const missing = [...keysIn(JSON.parse(language.schema.text()))].filter((key) => !page.includes(key));
     expect(missing).toEqual([]);

@@ -37,7 +37,7 @@ const ids = languages.map(({ id }) => id);
 const broken = 'workflows: { a: { graf: {} } }';
 
 test.each(languages)(
-  '[L6][L7][P6.2][W4.4][T11] every interface has the schema and the reference of $id',
+  '[L7][L8][P6.2][W4.4][T11] every interface has the schema and the reference of $id',
   async (language) => {
     const { id, schema, reference } = language;
     const text = schema.text();

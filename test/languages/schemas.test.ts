@@ -13,7 +13,7 @@ const languages = registeredLanguages();
 const schemaOf = (id: string): string =>
   languages.find((language) => language.id === id)?.schema.text() ?? '';
 
-test('[L6] every language has a schema with an address', () => {
+test('[L7] every language has a schema with an address', () => {
   for (const { id, schema } of languages) {
     if (schema.mediaType === 'application/schema+json')
       expect(JSON.parse(schema.text())).toMatchObject({ $id: `signalbox://schemas/${id}` });
@@ -27,7 +27,7 @@ describe.each(languages.filter(({ schema }) => schema.mediaType === 'application
     const accepts = new Ajv({ allErrors: true, strict: false }).compile(JSON.parse(schemaOf(id)));
     const documents = validDocuments(id);
 
-    test(`[L6] the schema accepts every valid document`, () => {
+    test(`[L7] the schema accepts every valid document`, () => {
       expect(documents.length).toBeGreaterThan(10);
       const refused = documents.flatMap((file) =>
         accepts(dataOf(file)) ? [] : [[file.path, accepts.errors?.slice(0, 3)]],
@@ -35,7 +35,7 @@ describe.each(languages.filter(({ schema }) => schema.mediaType === 'application
       expect(refused).toEqual([]);
     });
 
-    test('[L6] the schema refuses unknown, missing and misplaced keys and values of another type', () => {
+    test('[L7] the schema refuses unknown, missing and misplaced keys and values of another type', () => {
       const structural = ['unknown-key', 'missing-key', 'wrong-type', 'misplaced-key'];
       const { documents: complete = {}, read = () => ({ violations: [] }) } = kinds[id] ?? {};
       const missed = Object.entries(complete).flatMap(([path, text]) =>
@@ -68,7 +68,7 @@ describe('yawl', () => {
   const withPrefix = (text: string): string =>
     text.includes('<y:') ? text.replaceAll(/xsi:type="(?=[A-Z])/g, 'xsi:type="y:') : text;
 
-  test('[L6] the schema accepts every valid specification of a released version', async () => {
+  test('[L7] the schema accepts every valid specification of a released version', async () => {
     const texts = validDocuments('yawl').map(({ text }) => withPrefix(text));
     const released = texts.filter((text) => text.includes('http://www.yawlfoundation.org/yawlschema'));
     expect(released.length).toBeGreaterThan(8);
@@ -90,7 +90,7 @@ describe('yawl', () => {
     ['an unknown kind of decomposition', 'xsi:type="NetFactsType"', 'xsi:type="NetType"'],
     ['a value that is not allowed', '<join code="xor"/>', '<join code="either"/>'],
     ['a text in place of a number', '<index>0</index>', '<index>first</index>'],
-  ])('[L6] the schema and the reader refuse %s', async (_, part, instead) => {
+  ])('[L7] the schema and the reader refuse %s', async (_, part, instead) => {
     const text = example.replace(part, instead);
     expect(text).not.toBe(example);
     expect(readDefinition({ path: 'a.yawl', text }, environment).report.valid).toBe(false);

@@ -11,7 +11,7 @@ import { type GuideParseContext, warnUnsupported } from './guide-parse-context.t
 import { readCondition } from './parse-condition.ts';
 import { readUniqueId } from './parse-id.ts';
 import { readEntries, readTextWithin } from './parse-text.ts';
-import { blocksShape, fragmentShape, partShape, promptPlaceholder } from './step-shapes.ts';
+import { blocksShape, fragmentShape, partShape, promptPlaceholder } from './prompt-shapes.ts';
 
 const blocks = Object.keys(blocksShape.keys);
 
