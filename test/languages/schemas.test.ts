@@ -41,7 +41,7 @@ describe.each(languages.filter(({ schema }) => schema.mediaType === 'application
       const missed = Object.entries(complete).flatMap(([path, text]) =>
         createRandom(3)
           .shuffle(mutate(path, text, 3))
-          .slice(0, 150)
+          .slice(0, 60)
           .flatMap((mutation) => {
             const data = dataOf({ path, text: mutation.text });
             if (data === undefined || !accepts(data)) return [];

@@ -60,7 +60,7 @@ const head = (type: ValueType<unknown>, placeholder?: string) => ({
   },
   requireConfirmation: {
     type: confirmation,
-    doc: 'Whether a person must confirm before the step.',
+    doc: 'Whether a person must confirm the step before the next one begins: true, or a condition.',
     aliases: ['confirm'],
   },
   functionDefinitions: { ...functions, doc: 'Functions that the step defines.' },
@@ -105,7 +105,7 @@ const promptKeys = {
   hasValidation: { type: boolean, what: '“hasValidation”', doc: 'Has no effect: the criteria decide.' },
   validationCriteria: {
     type: criteria,
-    doc: 'What the output must keep.',
+    doc: 'The rules that the output must meet.',
     aliases: ['validation', 'criteria'],
   },
   functionCalls: {
