@@ -143,7 +143,7 @@ const sqlShape = shape({
   },
 });
 
-export const limitsShape = shape({
+const limitsShape = shape({
   name: 'limits',
   what: 'The value of “limits”',
   keys: {

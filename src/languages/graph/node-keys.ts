@@ -1,7 +1,13 @@
 /** The keys of a node, by its kind and its container. Parser, proposals, messages and schema use this table. */
-import type { JsonSchema } from '../document/json-schema.ts';
 import type { Located } from '../document/located.ts';
-import { type MapShape, restrict, type ShapeFields, shape, type ValueType } from '../document/shape.ts';
+import {
+  type JsonSchema,
+  type MapShape,
+  restrict,
+  type ShapeFields,
+  shape,
+  type ValueType,
+} from '../document/shape.ts';
 import { boolean, described, integer, nested, oneOf, text } from '../document/value-types.ts';
 import {
   args,
@@ -114,7 +120,7 @@ export const nodeShape = shape({
     on_uncertain: {
       type: oneOf(['retry', 'ask', 'fail']),
       default: 'ask',
-      doc: 'What happens if nobody knows whether the call was performed.',
+      doc: 'What happens if it is unknown whether the call was performed.',
     },
     type: { type: described('kind', {}), doc: 'The kind of the node.' },
     description: { type: text, what: 'A description', doc: 'What the node does.' },

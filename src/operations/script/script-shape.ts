@@ -82,7 +82,7 @@ export const outcomeShape = shape({
     returns: { type: anything, doc: 'What the call returns.' },
     fails,
     hangs: { type: isTrue, doc: 'It never answers.' },
-    doubt: { type: isTrue, doc: 'Nobody knows whether it was performed.' },
+    doubt: { type: isTrue, doc: 'It is unknown whether it was performed.' },
     after,
   },
   together: { oneOf: kindsOfOutcome.map((kind) => ({ required: [kind] })) },
@@ -96,7 +96,7 @@ export const answerShape = shape({
   keys: {
     answer: { type: anything, doc: 'The answer.' },
     fails,
-    never: { type: isTrue, doc: 'Nobody answers.' },
+    never: { type: isTrue, doc: 'It is never answered.' },
     by: { type: text, what: 'The name of who answers', doc: 'Who answers.' },
     after,
   },

@@ -283,7 +283,7 @@ export const loopStepShape = shape({
   keys: { ...head(described('loop', { const: 'loop' }), 'loop'), ...loopKeys },
 });
 
-export const firstDelegation = { workflowId: 'workflow-1', goal: promptPlaceholder };
+const firstDelegation = { workflowId: 'workflow-1', goal: promptPlaceholder };
 
 export const delegationShape = shape({
   name: 'delegation',
