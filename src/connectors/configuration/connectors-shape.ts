@@ -137,7 +137,7 @@ const sqlShape = shape({
     memory: {
       type: size,
       what: 'The value of “memory”',
-      doc: 'The memory of all queries together.',
+      doc: 'The memory of a query.',
       example: '512 MiB',
     },
   },

@@ -99,10 +99,14 @@ const promptKeys = {
     type: boolean,
     what: '“askForFiles”',
     default: false,
-    doc: 'Whether the agent asks for the files that it needs.',
+    doc: 'Whether files are wanted.',
     aliases: ['files'],
   },
-  hasValidation: { type: boolean, what: '“hasValidation”', doc: 'Has no effect: the criteria decide.' },
+  hasValidation: {
+    type: boolean,
+    what: '“hasValidation”',
+    doc: 'States that there are criteria; has no other effect.',
+  },
   validationCriteria: {
     type: criteria,
     doc: 'What the output must keep.',
@@ -246,9 +250,9 @@ export const loopShape = shape({
       placeholder: 100,
       aliases: ['max'],
     },
-    iterationVar: { type: identifier, doc: 'The variable that counts the passes from 1.' },
-    itemVar: { type: identifier, doc: 'The variable with the item of the pass.' },
-    indexVar: { type: identifier, doc: 'The variable with the index of the item.' },
+    iterationVar: { type: identifier, doc: 'A name for the number of the pass, from 1.' },
+    itemVar: { type: identifier, doc: 'A name for the item of the pass.' },
+    indexVar: { type: identifier, doc: 'A name for the index of the item, from 0.' },
   },
   together: {
     anyOf: [
