@@ -6,7 +6,7 @@ export { applyEdits } from './document/apply-edits.ts';
 export { codeFrame } from './document/code-frame.ts';
 export { describeLocated } from './document/describe.ts';
 export { findSyntaxFault, jsonSyntax } from './document/find-syntax-fault.ts';
-export { type JsonSchema, jsonSchema, markdownTable } from './document/json-schema.ts';
+export { jsonSchema, markdownTable } from './document/json-schema.ts';
 export {
   findEntry,
   type Located,
@@ -22,7 +22,14 @@ export { readBoolean, readList, readOneOf, readText } from './document/read-valu
 export { report } from './document/report.ts';
 export { createReporter, type Proposal, type Reporter } from './document/reporter.ts';
 export { replaceScalar } from './document/scalar-edits.ts';
-export { type MapShape, readShape, type ShapeFields, shape, type ValueType } from './document/shape.ts';
+export {
+  type JsonSchema,
+  type MapShape,
+  readShape,
+  type ShapeFields,
+  shape,
+  type ValueType,
+} from './document/shape.ts';
 export { createSourceText, positionAt, type TextPosition } from './document/source-text.ts';
 export {
   anything,

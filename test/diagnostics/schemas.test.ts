@@ -112,7 +112,7 @@ describe.each(Object.entries(schemas))('the schema of the kind %s', (name, { sha
     const missed = Object.entries(kind.documents).flatMap(([file, text]) =>
       createRandom(7)
         .shuffle(mutate(file, text, 7))
-        .slice(0, 250)
+        .slice(0, 120)
         .flatMap((mutation) => {
           if (accepts(file, mutation.text) !== true) return [];
           return kind

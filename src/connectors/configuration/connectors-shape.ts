@@ -137,13 +137,13 @@ const sqlShape = shape({
     memory: {
       type: size,
       what: 'The value of “memory”',
-      doc: 'The memory of all queries together.',
+      doc: 'The memory of a query.',
       example: '512 MiB',
     },
   },
 });
 
-export const limitsShape = shape({
+const limitsShape = shape({
   name: 'limits',
   what: 'The value of “limits”',
   keys: {

@@ -1,8 +1,5 @@
 /** Describes a declared shape as JSON Schema (2020-12), for editors and agents. */
-import type { Json } from '../../expression/index.ts';
-import type { Key, MapShape } from './shape.ts';
-
-export type JsonSchema = { readonly [keyword: string]: Json };
+import type { JsonSchema, Key, MapShape } from './shape.ts';
 
 /** @param head `$id`, `title` and `description` of the document */
 export function jsonSchema(root: MapShape, head: JsonSchema = {}): JsonSchema {

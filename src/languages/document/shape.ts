@@ -4,10 +4,11 @@
  * describes it for editors and agents (`jsonSchema`) and for people (`markdownTable`).
  */
 import type { Json } from '../../expression/index.ts';
-import type { JsonSchema } from './json-schema.ts';
 import type { Located } from './located.ts';
 import { type MapFields, readMap } from './read-map.ts';
 import type { Reporter } from './reporter.ts';
+
+export type JsonSchema = { readonly [keyword: string]: Json };
 
 /** What a value must be. */
 export interface ValueType<Value> {

@@ -1,9 +1,16 @@
 /** The types of values that declared shapes are made of. */
 import type { Json } from '../../expression/index.ts';
-import type { JsonSchema } from './json-schema.ts';
 import { type Located, type LocatedList, toJson } from './located.ts';
 import { type Bounds, readBoolean, readInteger, readList, readOneOf, readText } from './read-value.ts';
-import { type Keys, type MapShape, readShape, restrict, type ShapeFields, type ValueType } from './shape.ts';
+import {
+  type JsonSchema,
+  type Keys,
+  type MapShape,
+  readShape,
+  restrict,
+  type ShapeFields,
+  type ValueType,
+} from './shape.ts';
 
 /** A text. A number or a boolean is read as it is written. */
 export const text: ValueType<string> = {

@@ -1,7 +1,13 @@
 /** The keys of a node, by its kind and its container. Parser, proposals, messages and schema use this table. */
-import type { JsonSchema } from '../document/json-schema.ts';
 import type { Located } from '../document/located.ts';
-import { type MapShape, restrict, type ShapeFields, shape, type ValueType } from '../document/shape.ts';
+import {
+  type JsonSchema,
+  type MapShape,
+  restrict,
+  type ShapeFields,
+  shape,
+  type ValueType,
+} from '../document/shape.ts';
 import { boolean, described, integer, nested, oneOf, text } from '../document/value-types.ts';
 import {
   args,
@@ -72,7 +78,10 @@ export const nodeShape = shape({
       aliases: ['steps', 'do', 'body'],
     },
     concurrency: { type: integer({ minimum: 1 }), default: 10, doc: 'How many items are handled at once.' },
-    max_iterations: { type: integer({ minimum: 1 }), doc: 'The run fails if the list has more items.' },
+    max_iterations: {
+      type: integer({ minimum: 1 }),
+      doc: 'The node fails if the list has more items. Default: 10,000.',
+    },
     message: {
       type: template,
       doc: 'The question, or the message of the failure.',
@@ -96,7 +105,7 @@ export const nodeShape = shape({
     },
     on_partial_failure: {
       type: name,
-      doc: 'What a failed part means: abort (the default) fails the node, continue ignores it; of a parallel also the name of a compensate node.',
+      doc: 'What a failed part means: abort (the default) stops the others, continue lets them continue; of a parallel also the name of a compensate node, which runs.',
     },
     output: {
       type: text,
@@ -109,7 +118,11 @@ export const nodeShape = shape({
       doc: 'Retries, and the node that runs when all have failed.',
       example: { retry: 2, delay: '5 seconds' },
     },
-    timeout: { type: expression, doc: 'The node fails if it takes longer.', example: '30 seconds' },
+    timeout: {
+      type: expression,
+      doc: 'The node fails if it takes longer. Default: no limit.',
+      example: '30 seconds',
+    },
     undo: { type: nested(undoShape), doc: 'The call that undoes this one if the work around it is undone.' },
     on_uncertain: {
       type: oneOf(['retry', 'ask', 'fail']),

@@ -1,11 +1,10 @@
 /** The shapes of the parts of workflows and nodes: parameters, error handling, respondents, options of a branch. */
 import { parseDuration } from '../../expression/index.ts';
 import { describeLocated } from '../document/describe.ts';
-import type { JsonSchema } from '../document/json-schema.ts';
 import type { Located } from '../document/located.ts';
 import { report } from '../document/report.ts';
 import { replaceScalar } from '../document/scalar-edits.ts';
-import { shape, type ValueType } from '../document/shape.ts';
+import { type JsonSchema, shape, type ValueType } from '../document/shape.ts';
 import { anything, boolean, described, integer, oneOf, text } from '../document/value-types.ts';
 import { textFormats, typeNames } from './param-type.ts';
 import { principalKinds } from './schema.ts';

@@ -32,13 +32,13 @@ export const bindingShape = shape({
     },
     args: {
       type: mapOf(nameType),
-      doc: 'The parameter of the task that each argument gets, by argument. Default: those of the same name.',
+      doc: 'The parameter of the task that each argument gets, by argument. Default: every parameter is an argument of the same name.',
       aliases: ['arguments'],
     },
     result: {
       type: nameType,
       what: 'The result',
-      doc: 'The output parameter that gets the result.',
+      doc: 'The output parameter that gets the whole result. Default: the result is an object with the outputs.',
       aliases: ['output'],
     },
   },
@@ -54,13 +54,17 @@ export const servicesShape = shape({
   name: 'services',
   what: 'services.yaml',
   keys: {
-    services: { type: mapOf(binding), doc: 'The services of specifications, by URI.', aliases: ['service'] },
-    codelets: { type: mapOf(binding), doc: 'The codelets, by class name.', aliases: ['codelet'] },
+    services: {
+      type: mapOf(binding),
+      doc: 'The operations of services, by the address of the service.',
+      aliases: ['service'],
+    },
+    codelets: { type: mapOf(binding), doc: 'The operations of codelets, by name.', aliases: ['codelet'] },
     participants: {
       type: mapOf(nameType),
-      doc: 'The subject of each participant, by id.',
+      doc: 'The subjects of participants, by YAWL id.',
       aliases: ['people'],
     },
-    roles: { type: mapOf(nameType), doc: 'The role of each role of the specifications, by id.' },
+    roles: { type: mapOf(nameType), doc: 'The roles of principals, by YAWL id.' },
   },
 });

@@ -82,7 +82,7 @@ export const outcomeShape = shape({
     returns: { type: anything, doc: 'What the call returns.' },
     fails,
     hangs: { type: isTrue, doc: 'It never answers.' },
-    doubt: { type: isTrue, doc: 'Nobody knows whether it was performed.' },
+    doubt: { type: isTrue, doc: 'It is unknown whether it was performed.' },
     after,
   },
   together: { oneOf: kindsOfOutcome.map((kind) => ({ required: [kind] })) },
@@ -96,7 +96,7 @@ export const answerShape = shape({
   keys: {
     answer: { type: anything, doc: 'The answer.' },
     fails,
-    never: { type: isTrue, doc: 'Nobody answers.' },
+    never: { type: isTrue, doc: 'It is never answered.' },
     by: { type: text, what: 'The name of who answers', doc: 'Who answers.' },
     after,
   },
@@ -121,7 +121,7 @@ const scriptKeys = {
   params: { type: mapOf(anything), doc: 'The parameters of the run, by name.' },
   calls: {
     type: mapOf(outcomes),
-    doc: 'What calls return, by operation or node. A list applies in order.',
+    doc: 'What calls return, by node or operation. A list applies to successive attempts.',
     example: { get_stock: { returns: { left: 3 } } },
   },
   answers: {
@@ -129,8 +129,8 @@ const scriptKeys = {
     doc: 'How questions are answered, by node. A list applies in order.',
     example: { ask: { yes: true } },
   },
-  start: { type: date, doc: 'When the run starts.', example: '2026-03-01' },
-  seed: { type: integer({ minimum: 0 }), what: 'The seed', doc: 'The seed of random numbers.' },
+  start: { type: date, doc: 'When the run starts. Default: 2026-01-01.', example: '2026-03-01' },
+  seed: { type: integer({ minimum: 0 }), what: 'The seed', doc: 'The seed of random choices.' },
 } as const;
 
 export const scriptShape = shape({ name: 'script', what: 'A script', keys: scriptKeys });
@@ -144,15 +144,27 @@ export const expectationShape = shape({
     status: {
       type: oneOf(['completed', 'failed', 'cancelled', 'waiting', 'limit']),
       what: 'The status',
-      doc: 'How the run ends.',
+      doc: 'How the run ends. Default: failed if a failure is expected, else completed.',
     },
-    took: { type: names, what: 'The value of “took”', doc: 'Nodes that run, in this order.' },
+    took: {
+      type: names,
+      what: 'The value of “took”',
+      doc: 'Exactly these nodes run, in the order of their first start.',
+    },
     never: { type: names, what: 'The value of “never”', doc: 'Nodes that do not run.' },
     result: { type: anything, doc: 'The result.' },
-    result_includes: { type: anything, doc: 'A part of the result.' },
+    result_includes: { type: anything, doc: 'Fields of the result, which can have more.' },
     failure: { type: name, doc: 'The code of the failure, or a part of its message.' },
-    calls: { type: names, what: 'The value of “calls”', doc: 'Operations that are called, in this order.' },
-    asked: { type: names, what: 'The value of “asked”', doc: 'Nodes that ask a question, in this order.' },
+    calls: {
+      type: names,
+      what: 'The value of “calls”',
+      doc: 'Exactly these operations are called, in this order, with retries and undos.',
+    },
+    asked: {
+      type: names,
+      what: 'The value of “asked”',
+      doc: 'Exactly these nodes ask a question, in this order.',
+    },
   },
 });
 

@@ -1,6 +1,5 @@
 /** Reads texts within length limits, and lists of unique texts. */
 import { describeLocated } from '../../document/describe.ts';
-import type { JsonSchema } from '../../document/json-schema.ts';
 import { removeItem } from '../../document/list-edits.ts';
 import {
   type Located,
@@ -13,7 +12,7 @@ import { readList, readText } from '../../document/read-value.ts';
 import { report } from '../../document/report.ts';
 import type { Reporter } from '../../document/reporter.ts';
 import { replaceScalar } from '../../document/scalar-edits.ts';
-import type { ValueType } from '../../document/shape.ts';
+import type { JsonSchema, ValueType } from '../../document/shape.ts';
 import { flowText } from '../../document/yaml-text.ts';
 
 export interface TextRules {

@@ -1,6 +1,5 @@
 /** The shapes of the parts of a guide: functions, assessments, conditions, validation rules, contracts, prompts. */
-import type { JsonSchema } from '../../document/json-schema.ts';
-import { type Keys, type MapShape, shape, type ValueType } from '../../document/shape.ts';
+import { type JsonSchema, type Keys, type MapShape, shape, type ValueType } from '../../document/shape.ts';
 import { anything, boolean, described, integer, list, nested, oneOf } from '../../document/value-types.ts';
 import { texts, within } from './parse-text.ts';
 
@@ -133,7 +132,7 @@ export const whenShape = shape({
   },
 });
 
-export const followUp = 'Say what is to be done first.';
+const followUp = 'Say what is to be done first.';
 
 export const effectShape = shape({
   name: 'consequence_effect',

@@ -99,10 +99,14 @@ const promptKeys = {
     type: boolean,
     what: '“askForFiles”',
     default: false,
-    doc: 'Whether the agent asks for the files that it needs.',
+    doc: 'Whether files are wanted.',
     aliases: ['files'],
   },
-  hasValidation: { type: boolean, what: '“hasValidation”', doc: 'Has no effect: the criteria decide.' },
+  hasValidation: {
+    type: boolean,
+    what: '“hasValidation”',
+    doc: 'States that there are criteria; has no other effect.',
+  },
   validationCriteria: {
     type: criteria,
     doc: 'The rules that the output must meet.',
@@ -246,9 +250,9 @@ export const loopShape = shape({
       placeholder: 100,
       aliases: ['max'],
     },
-    iterationVar: { type: identifier, doc: 'The variable that counts the passes from 1.' },
-    itemVar: { type: identifier, doc: 'The variable with the item of the pass.' },
-    indexVar: { type: identifier, doc: 'The variable with the index of the item.' },
+    iterationVar: { type: identifier, doc: 'A name for the number of the pass, from 1.' },
+    itemVar: { type: identifier, doc: 'A name for the item of the pass.' },
+    indexVar: { type: identifier, doc: 'A name for the index of the item, from 0.' },
   },
   together: {
     anyOf: [
@@ -283,7 +287,7 @@ export const loopStepShape = shape({
   keys: { ...head(described('loop', { const: 'loop' }), 'loop'), ...loopKeys },
 });
 
-export const firstDelegation = { workflowId: 'workflow-1', goal: promptPlaceholder };
+const firstDelegation = { workflowId: 'workflow-1', goal: promptPlaceholder };
 
 export const delegationShape = shape({
   name: 'delegation',
