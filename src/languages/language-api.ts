@@ -90,6 +90,8 @@ export interface LanguageOperation<Input = unknown, Output = unknown> {
   readonly route: `POST /v1/${string}`;
   /** A valid body. */
   readonly example: Values;
+  /** It validates documents: answers link the syntax of their field `language`. */
+  readonly validates?: true;
   /** Throws Refusal. */
   perform?(input: Input, host: OperationHost): Promise<Output>;
   /** In place of `perform` if the cost depends on the texts of users: a process of its own computes it, with limits. */
@@ -140,6 +142,8 @@ export interface LanguageTool<Input extends z.ZodObject = z.ZodObject> {
   /** Listed by default if the caller has own documents of the language. Default: only with its toolset. */
   readonly isUsual?: true;
   readonly operation: string;
+  /** It validates documents: an answer with `valid` false says where their syntax is described. */
+  readonly validates?: true;
   readonly input: Input;
   /** Field of the operation by field of the tool, where they differ. */
   readonly renames?: { readonly [field: string]: string };

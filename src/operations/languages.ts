@@ -30,6 +30,10 @@ const createLanguages = (queries: QueryEngine): readonly Language[] => [
 /** In the order in which they are tried. */
 export const languages = createLanguages(queryEngine);
 
+/** By id. */
+export const registeredLanguages = (): readonly Language[] =>
+  languages.toSorted((one, other) => (one.id < other.id ? -1 : 1));
+
 export const findLanguage = (id: string | null): Language | undefined =>
   languages.find((language) => language.id === id);
 

@@ -18,6 +18,8 @@ export { findInFile, isNewer, type WorkflowInFile } from './find-in-file.ts';
 export { describeWho } from './items/describe-who.ts';
 export { takesNothing } from './items/takes-nothing.ts';
 export { describeAmbiguous } from './jobs/known-operations.ts';
+export { referenceOf, schemaOf } from './languages/describe-language.ts';
+export { getLanguage, listLanguages } from './languages/get-language.ts';
 export { findLanguage, languages, presentItem } from './languages.ts';
 export { repair } from './repair.ts';
 export { referencedFiles, runTests } from './run-tests.ts';

@@ -6,6 +6,7 @@ import { itemFacet } from './items/item-facet.ts';
 import { guideEvaluators } from './net/evaluators.ts';
 import { recognisesGuide } from './parse/recognises-guide.ts';
 import { languageId, readGuide } from './read-guide.ts';
+import { guideReference, guideSchema } from './reference.ts';
 import { runFacet } from './runs/run-facet.ts';
 import { workflowFacet } from './workflow-facet.ts';
 
@@ -20,4 +21,6 @@ export const guideLanguage: Language = {
   workflows: workflowFacet,
   errors,
   instructions,
+  schema: guideSchema,
+  reference: guideReference,
 };

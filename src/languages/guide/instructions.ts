@@ -18,7 +18,7 @@ To follow one:
 
 The server stores nothing between calls: keep token and context yourself. Conditions and loops use context.
 
-To write a guide: workflow_get with mode “source” shows one as an example; workflow_validate_json until valid is true.
+To write a guide: workflow_get with mode “reference” (or signalbox://languages/<language>) has syntax and examples; workflow_validate_json until valid is true.
 
 left_out names what was too big for an answer.
 `,

@@ -1,11 +1,12 @@
 /** Parses whether a person must confirm: yes, no, a condition, or an object of the newer format. */
 import { findNearest } from '../../../expression/index.ts';
 import type { Located, LocatedMap } from '../../document/located.ts';
-import { readMap } from '../../document/read-map.ts';
 import { readBoolean, readOneOf } from '../../document/read-value.ts';
+import { readShape } from '../../document/shape.ts';
 import type { Confirmation } from '../schema.ts';
 import { type GuideParseContext, warnUnsupported } from './guide-parse-context.ts';
 import { readCondition } from './parse-condition.ts';
+import { gateShape } from './part-shapes.ts';
 
 const kinds = ['human_approval', 'coordinator_eval'] as const;
 
@@ -37,11 +38,7 @@ function when(context: GuideParseContext, located: Located): Confirmation {
 }
 
 function readGate(context: GuideParseContext, located: Located): Confirmation {
-  const fields = readMap(context.violations, located, {
-    what: 'The confirmation',
-    keys: ['kind', 'condition'],
-    required: { kind: 'human_approval' },
-  });
+  const fields = readShape(context.violations, located, gateShape);
   const kind = fields?.value('kind');
   if (readOneOf(context.violations, kind, kinds, 'The kind', 'human_approval') === 'coordinator_eval') {
     warnUnsupported(context, kind ?? located, 'coordinator_eval', 'a person is asked to confirm instead');

@@ -23,6 +23,7 @@ const input = z.strictObject({
 });
 
 const output = objectOf({
+  language: text('Id of the language of guides.'),
   valid: flag('Whether the guide has no errors.'),
   issues: listOf(text(), 'One sentence per error, in the order of the text.'),
   suggestions: listOf(text(), 'How to correct them.'),
@@ -46,6 +47,7 @@ export const checkGuideDocument: LanguageOperation<z.infer<typeof input>, z.infe
   summary: 'Checks the text of a guide without saving it, and can apply certain corrections.',
   route: 'POST /v1/guide-validations',
   example: { source: example, repair: true },
+  validates: true,
   input,
   output,
   compute: ({ source, path = 'guide', repair }) => checkGuideText({ path, source, repair }),
