@@ -89,7 +89,8 @@ export const kinds: Readonly<Record<string, DocumentKind>> = {
     documents: fileOf('script.yaml'),
   },
   connectors: {
-    read: (text, path) => readConnectorsFile({ path, text }, variables),
+    // Folders are relative to the file.
+    read: (text, path) => readConnectorsFile({ path: `/etc/signalbox/${path}`, text }, variables),
     documents: fileOf('connectors.yaml'),
   },
   auth: {

@@ -92,11 +92,14 @@ export function readShape<Declared extends Keys>(
   const fields = readMap<string>(reporter, located, {
     what: options.what ?? declared.what,
     keys: names,
-    misplacedKeys: options.misplacedKeys ?? declared.misplacedKeys ?? {},
+    // Needed only if a key is unknown.
+    get misplacedKeys() {
+      return options.misplacedKeys ?? declared.misplacedKeys ?? {};
+    },
     get synonyms() {
       return synonymsOf(declared);
     },
-    required: { ...placeholdersOf(declared, names), ...options.placeholders },
+    required: placeholdersOf(declared, names, options.placeholders),
   });
   if (fields === undefined) return undefined;
   const read = (name: string): unknown => {
@@ -109,7 +112,8 @@ export function readShape<Declared extends Keys>(
   const readAll = (): object =>
     Object.fromEntries(names.map((name) => [name, read(name)]).filter(([, value]) => value !== undefined));
   // The declaration says of which type each key is read.
-  return { ...fields, read, readAll } as ShapeFields<Declared>;
+  const { map, entry, value } = fields;
+  return { map, entry, value, read, readAll } as ShapeFields<Declared>;
 }
 
 const synonymsOf = ({ keys }: MapShape): Readonly<Record<string, string>> =>
@@ -117,13 +121,19 @@ const synonymsOf = ({ keys }: MapShape): Readonly<Record<string, string>> =>
     Object.entries(keys).flatMap(([name, { aliases = [] }]) => aliases.map((alias) => [alias, name])),
   );
 
-const placeholdersOf = ({ keys }: MapShape, names: readonly string[]): Readonly<Record<string, Json>> =>
-  Object.fromEntries(
-    names.flatMap((name) => {
-      const placeholder = keys[name]?.placeholder;
-      return placeholder === undefined ? [] : [[name, placeholder]];
-    }),
-  );
+/** Those of the declaration, in the order of the keys, then those that only this place has. */
+function placeholdersOf(
+  { keys }: MapShape,
+  names: readonly string[],
+  own: Readonly<Record<string, Json>> | undefined,
+): Readonly<Record<string, Json>> {
+  const placeholders: Record<string, Json> = {};
+  for (const name of names) {
+    const placeholder = keys[name]?.placeholder;
+    if (placeholder !== undefined) placeholders[name] = placeholder;
+  }
+  return Object.assign(placeholders, own);
+}
 
 /** The shape with only some of its keys. */
 export function restrict<Declared extends Keys>(

@@ -34,7 +34,9 @@ export function readNode(
   const fields = readShape(reporter, value, nodeShape, {
     what: `${kind === 'error' ? 'An' : 'A'} ${kind} node`,
     only: [...keysOf(kind, container), ...reported],
-    misplacedKeys: misplacedKeyHints(kind, container),
+    get misplacedKeys() {
+      return misplacedKeyHints(kind, container);
+    },
     placeholders: kind === 'workflow' ? { workflow: context.workflowNames[0] ?? '' } : {},
   });
   if (fields === undefined) return undefined;

@@ -8,11 +8,9 @@ import type { Reporter } from '../document/reporter.ts';
 import { readShape, type ShapeFields } from '../document/shape.ts';
 import { flowText } from '../document/yaml-text.ts';
 import { readTemplate } from './parse-value.ts';
-import { whoShape } from './part-shapes.ts';
+import { maxNames, whoShape } from './part-shapes.ts';
 import type { Respondents } from './schema.ts';
 
-/** For more names, use a role. */
-const maxNames = 50;
 const maxNameLength = 300;
 
 const whoKeys = Object.keys(whoShape.keys);

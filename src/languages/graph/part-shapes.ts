@@ -106,7 +106,14 @@ export const undoShape = shape({
   },
 });
 
-const principals = described('list of texts', { type: 'array', items: scalar, minItems: 1, maxItems: 50 });
+/** For more names, use a role. */
+export const maxNames = 50;
+const principals = described('list of texts', {
+  type: 'array',
+  items: scalar,
+  minItems: 1,
+  maxItems: maxNames,
+});
 
 export const whoShape = shape({
   name: 'who',

@@ -1,6 +1,7 @@
 /** The shape of a guide. */
 import { shape } from '../../document/shape.ts';
 import { anything, described, integer, list, nested, oneOf } from '../../document/value-types.ts';
+import { ofGuide, schemaOfId } from './parse-id.ts';
 import { texts, within } from './parse-text.ts';
 import { assessmentShape, functions } from './part-shapes.ts';
 import { firstStep, modelKeys, steps } from './step-shapes.ts';
@@ -34,12 +35,7 @@ export const guideShape = shape({
   keys: {
     $schema: { type: within(), what: '“$schema”', doc: 'The schema, for editors.' },
     id: {
-      type: described('text', {
-        type: 'string',
-        minLength: 3,
-        maxLength: 64,
-        pattern: '^(?:[a-z0-9_-]+|[a-z][a-z0-9_-]+\\.[a-z][a-z0-9_-]+)$',
-      }),
+      type: described('text', schemaOfId(ofGuide)),
       doc: 'The id of the guide: lower-case letters, digits, - and _, with at most one dot.',
       placeholder: 'my-guide',
     },

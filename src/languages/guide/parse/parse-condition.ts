@@ -17,7 +17,7 @@ import type { Condition } from '../schema.ts';
 import { type GuideParseContext, underRule } from './guide-parse-context.ts';
 import { checkPattern } from './parse-pattern.ts';
 import { readTextWithin } from './parse-text.ts';
-import { conditionShape, operatorNames } from './part-shapes.ts';
+import { conditionShape, maxVariableLength, operatorNames } from './part-shapes.ts';
 
 /** Maximum nesting depth. */
 const maxDepth = 20;
@@ -117,7 +117,7 @@ function readShorthand(reporter: Reporter, located: Located): Condition | undefi
 function readVariable(reporter: Reporter, fields: MapFields<Key>): readonly Part[] {
   const written = fields.value('var');
   if (written !== undefined) {
-    return [['var', readTextWithin(reporter, written, { what: 'A variable', maxLength: 256 })]];
+    return [['var', readTextWithin(reporter, written, { what: 'A variable', maxLength: maxVariableLength })]];
   }
   const operator = operatorNames.find((key) => fields.value(key) !== undefined);
   if (operator === undefined) return [];

@@ -6,9 +6,7 @@ import { readShape } from '../../document/shape.ts';
 import type { Confirmation } from '../schema.ts';
 import { type GuideParseContext, warnUnsupported } from './guide-parse-context.ts';
 import { readCondition } from './parse-condition.ts';
-import { gateShape } from './part-shapes.ts';
-
-const kinds = ['human_approval', 'coordinator_eval'] as const;
+import { confirmationKinds, gateShape } from './part-shapes.ts';
 
 export function readConfirmation(context: GuideParseContext, located: Located | undefined): Confirmation {
   if (located === undefined) return { kind: 'never' };
@@ -27,7 +25,7 @@ function isGate({ entries }: LocatedMap): boolean {
       key === 'condition' ||
       (findNearest(key, ['kind']) !== undefined &&
         value.kind === 'scalar' &&
-        findNearest(String(value.value), kinds) !== undefined),
+        findNearest(String(value.value), confirmationKinds) !== undefined),
   );
 }
 
@@ -40,7 +38,10 @@ function when(context: GuideParseContext, located: Located): Confirmation {
 function readGate(context: GuideParseContext, located: Located): Confirmation {
   const fields = readShape(context.violations, located, gateShape);
   const kind = fields?.value('kind');
-  if (readOneOf(context.violations, kind, kinds, 'The kind', 'human_approval') === 'coordinator_eval') {
+  if (
+    readOneOf(context.violations, kind, confirmationKinds, 'The kind', 'human_approval') ===
+    'coordinator_eval'
+  ) {
     warnUnsupported(context, kind ?? located, 'coordinator_eval', 'a person is asked to confirm instead');
   }
   const condition = fields?.value('condition');

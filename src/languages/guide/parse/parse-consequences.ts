@@ -9,10 +9,8 @@ import type { Assessment, AssessmentConsequence } from '../schema.ts';
 import type { GuideParseContext } from './guide-parse-context.ts';
 import { readKnown } from './parse-assessments.ts';
 import { reportCount } from './parse-text.ts';
-import { consequenceShape, effectShape, whenShape } from './part-shapes.ts';
+import { consequenceShape, effectShape, maxConsequences, whenShape } from './part-shapes.ts';
 import type { promptStepShape } from './step-shapes.ts';
-
-const maxConsequences = 10;
 
 export function readConsequences(
   context: GuideParseContext,

@@ -9,12 +9,7 @@ import { replaceScalar } from '../../document/scalar-edits.ts';
 import { readShape } from '../../document/shape.ts';
 import type { FunctionCall, FunctionParameter, GuideFunction } from '../schema.ts';
 import { readEntries, readTexts, readTextWithin, reportCount, reportRepeated } from './parse-text.ts';
-import { callShape, functionShape, parameterShape } from './part-shapes.ts';
-
-const scopes = ['workflow', 'loop', 'step'] as const;
-
-/** Names with a special meaning in JavaScript objects. */
-const dangerous = ['__proto__', 'constructor', 'prototype'];
+import { callShape, dangerousNames, functionScopes, functionShape, parameterShape } from './part-shapes.ts';
 
 /** @param what begins a sentence: “The name of a function” */
 export function readIdentifier(
@@ -24,11 +19,11 @@ export function readIdentifier(
 ): string | undefined {
   const name = readTextWithin(reporter, located, { what, instead: 'name' });
   if (name === undefined || located?.kind !== 'scalar') return undefined;
-  if (isName(name) && !dangerous.includes(name)) return name;
-  const better = dangerous.includes(name) ? `${name.replaceAll('_', '')}_1` : usableName(name);
+  if (isName(name) && !dangerousNames.includes(name)) return name;
+  const better = dangerousNames.includes(name) ? `${name.replaceAll('_', '')}_1` : usableName(name);
   report(reporter, located, {
     rule: 'bad-name',
-    message: dangerous.includes(name)
+    message: dangerousNames.includes(name)
       ? `${what} cannot be “${name}”.`
       : `${what} can contain only letters, digits and _, and cannot begin with a digit.`,
     expected: better,
@@ -64,7 +59,7 @@ function readFunction(
     name: name ?? 'function_1',
     definition: fields.read('definition') ?? '',
     parameters: parameters?.items.flatMap((item) => readParameter(reporter, item) ?? []) ?? [],
-    scope: readOneOf(reporter, fields.value('scope'), scopes, 'The scope of a function', fallback),
+    scope: readOneOf(reporter, fields.value('scope'), functionScopes, 'The scope of a function', fallback),
     at: { path: located.path, span: (fields.value('name') ?? fields.map).span },
   };
 }
@@ -110,7 +105,7 @@ function readCall(reporter: Reporter, located: Located): FunctionCall | undefine
   };
 }
 
-const reference = /^[a-zA-Z_]\w*\(\)$/;
+export const functionReference = /^[a-zA-Z_]\w*\(\)$/;
 
 /** `name()`, each once. */
 export function readReferences(reporter: Reporter, located: Located | undefined): readonly string[] {
@@ -119,7 +114,7 @@ export function readReferences(reporter: Reporter, located: Located | undefined)
   reportRepeated(reporter, list, 'The list “functionReferences”');
   return list.items.flatMap((item) => {
     const [text] = readTexts(reporter, { ...list, items: [item] }, { what: 'The list “functionReferences”' });
-    if (text === undefined || item.kind !== 'scalar' || reference.test(text)) return text ?? [];
+    if (text === undefined || item.kind !== 'scalar' || functionReference.test(text)) return text ?? [];
     const better = `${usableName(text.replace(/\(.*$/s, '').trim())}()`;
     report(reporter, item, {
       rule: 'bad-name',

@@ -12,6 +12,7 @@ import { readCondition } from './parse-condition.ts';
 import { checkLoopContract } from './parse-contract.ts';
 import { readIdentifier } from './parse-functions.ts';
 import { readTextWithin } from './parse-text.ts';
+import { maxVariableLength } from './part-shapes.ts';
 import { contextSourceShape, contractSourceShape, loopShape, loopTypes, maxPasses } from './step-shapes.ts';
 
 type LoopType = (typeof loopTypes)[number];
@@ -190,7 +191,7 @@ function readVariableName(
     });
     return undefined;
   }
-  const name = readTextWithin(violations, located, { what, maxLength: 256 });
+  const name = readTextWithin(violations, located, { what, maxLength: maxVariableLength });
   const found = name === undefined ? null : placeholder.exec(name);
   const meant = found?.[1] ?? found?.[2];
   if (meant === undefined) return name;

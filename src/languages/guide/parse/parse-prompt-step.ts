@@ -14,10 +14,9 @@ import { readModelHint } from './parse-model.ts';
 import { readFragments, readPromptBlocks } from './parse-prompt.ts';
 import { readHead, type StepHead, type StepText } from './parse-step-head.ts';
 import { readTextWithin } from './parse-text.ts';
+import { maxPromptLength } from './part-shapes.ts';
 import { auditShape, promptPlaceholder, verificationShape } from './prompt-shapes.ts';
 import { promptStepShape } from './step-shapes.ts';
-
-const maxPromptLength = 8192;
 
 type PromptFields = ShapeFields<typeof promptStepShape.keys>;
 

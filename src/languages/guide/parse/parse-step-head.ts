@@ -7,7 +7,7 @@ import { readConfirmation } from './parse-confirmation.ts';
 import { readFunctions } from './parse-functions.ts';
 import { readStepId } from './parse-id.ts';
 import { readTextWithin } from './parse-text.ts';
-import type { HeadFields } from './step-shapes.ts';
+import { type HeadFields, maxTitleLength } from './step-shapes.ts';
 
 /** A step of the document before it is parsed. */
 export interface StepText {
@@ -27,7 +27,7 @@ export function readHead(
 ): StepHead {
   const { violations } = context;
   const id = fields.value('id');
-  const title = { what: 'The title of a step', maxLength: 128, instead: fallbackTitle };
+  const title = { what: 'The title of a step', maxLength: maxTitleLength, instead: fallbackTitle };
   return {
     id: readStepId(context, id) ?? fallbackId,
     title: readTextWithin(violations, fields.value('title'), title) ?? fallbackTitle,

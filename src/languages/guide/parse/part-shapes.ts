@@ -5,14 +5,18 @@ import { texts, within } from './parse-text.ts';
 
 type Refer = Parameters<ValueType<unknown>['schema']>[0];
 
+/** Names with a special meaning in JavaScript objects. */
+export const dangerousNames: readonly string[] = ['__proto__', 'constructor', 'prototype'];
+
 /** A name that templates refer to. */
 export const identifier = described('name', {
   type: 'string',
   pattern: '^[A-Za-z_][A-Za-z0-9_]*$',
-  not: { enum: ['__proto__', 'constructor', 'prototype'] },
+  not: { enum: dangerousNames },
 });
 
-export const prompt = described('text', { type: 'string', minLength: 1, maxLength: 8192 });
+export const maxPromptLength = 8192;
+export const prompt = described('text', { type: 'string', minLength: 1, maxLength: maxPromptLength });
 /** The id of a part, unique among its siblings. */
 const id = described('text', { type: 'string', minLength: 1 });
 
@@ -43,6 +47,8 @@ export const parameterShape = shape({
   },
 });
 
+export const functionScopes = ['workflow', 'loop', 'step'] as const;
+
 export const functionShape = shape({
   name: 'function',
   what: 'A function',
@@ -61,7 +67,7 @@ export const functionShape = shape({
       aliases: ['params', 'args'],
     },
     scope: {
-      type: described('workflow, loop, step', { enum: ['workflow', 'loop', 'step'] }),
+      type: described(functionScopes.join(', '), { enum: functionScopes }),
       doc: 'Where it can be called. Default: where it is defined.',
     },
   },
@@ -153,6 +159,8 @@ export const effectShape = shape({
   },
 });
 
+export const maxConsequences = 10;
+
 export const consequenceShape = shape({
   name: 'consequence',
   what: 'A consequence of an assessment',
@@ -209,12 +217,14 @@ const operators = {
 
 export const operatorNames = Object.keys(operators) as readonly (keyof typeof operators)[];
 
+export const maxVariableLength = 256;
+
 export const conditionShape = shape({
   name: 'condition',
   what: 'A condition',
   keys: {
     var: {
-      type: described('text', { type: 'string', minLength: 1, maxLength: 256 }),
+      type: described('text', { type: 'string', minLength: 1, maxLength: maxVariableLength }),
       doc: 'The context variable that is tested. Alone: it has a value that counts as true.',
       aliases: ['variable', 'name', 'key', 'path', 'field'],
     },
@@ -228,12 +238,14 @@ export const conditionShape = shape({
   },
 });
 
+export const confirmationKinds = ['human_approval', 'coordinator_eval'] as const;
+
 export const gateShape = shape({
   name: 'confirmation',
   what: 'The confirmation',
   keys: {
     kind: {
-      type: described('human_approval, coordinator_eval', { enum: ['human_approval', 'coordinator_eval'] }),
+      type: described(confirmationKinds.join(', '), { enum: confirmationKinds }),
       doc: 'Who confirms. A person is asked in both cases.',
       placeholder: 'human_approval',
     },

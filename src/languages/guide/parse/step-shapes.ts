@@ -1,6 +1,8 @@
 /** The shapes of steps: with a prompt, loops, and steps that delegate. */
 import { type Keys, type MapShape, type ShapeFields, shape, type ValueType } from '../../document/shape.ts';
 import { anything, boolean, described, integer, list, nested, oneOf } from '../../document/value-types.ts';
+import { functionReference } from './parse-functions.ts';
+import { ofStep, schemaOfId } from './parse-id.ts';
 import { texts, within } from './parse-text.ts';
 import {
   callShape,
@@ -12,6 +14,8 @@ import {
   functions,
   identifier,
   loopControl,
+  maxConsequences,
+  maxVariableLength,
   prompt,
 } from './part-shapes.ts';
 import {
@@ -40,15 +44,17 @@ export const modelKeys = {
 
 export type ModelFields = Pick<ShapeFields<typeof modelKeys>, 'read'>;
 
+export const maxTitleLength = 128;
+
 const head = (type: ValueType<unknown>, placeholder?: string) => ({
   id: {
-    type: described('text', { type: 'string', pattern: '^[a-z0-9_-]{3,64}$' }),
+    type: described('text', schemaOfId(ofStep)),
     doc: 'The id of the step: lower-case letters, digits, - and _.',
     placeholder: 'step-1',
   },
   type: { type, doc: 'The kind of the step.', ...(placeholder === undefined ? {} : { placeholder }) },
   title: {
-    type: described('text', { type: 'string', minLength: 1, maxLength: 128 }),
+    type: described('text', { type: 'string', minLength: 1, maxLength: maxTitleLength }),
     doc: 'The title of the step.',
     placeholder: 'Step 1',
     aliases: ['name'],
@@ -120,7 +126,7 @@ const promptKeys = {
   functionReferences: {
     type: described('list of texts', {
       type: 'array',
-      items: { type: 'string', pattern: '^[a-zA-Z_]\\w*\\(\\)$' },
+      items: { type: 'string', pattern: functionReference.source },
       uniqueItems: true,
     }),
     doc: 'Functions that the prompt refers to, as “name()”.',
@@ -138,7 +144,7 @@ const promptKeys = {
     doc: 'The assessments that the agent makes.',
   },
   assessmentConsequences: {
-    type: list(nested(consequenceShape), { maxItems: 10 }),
+    type: list(nested(consequenceShape), { maxItems: maxConsequences }),
     what: 'The list “assessmentConsequences”',
     doc: 'What follows from the assessments.',
   },
@@ -208,7 +214,7 @@ export const contractSourceShape = shape({
 });
 
 export const maxPasses = 1000;
-const variableName = { type: 'string', minLength: 1, maxLength: 256 } as const;
+const variableName = { type: 'string', minLength: 1, maxLength: maxVariableLength } as const;
 
 export const loopTypes = ['while', 'until', 'for', 'forEach'] as const;
 
