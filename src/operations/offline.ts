@@ -20,7 +20,7 @@ export { takesNothing } from './items/takes-nothing.ts';
 export { describeAmbiguous } from './jobs/known-operations.ts';
 export { referenceOf, schemaOf } from './languages/describe-language.ts';
 export { getLanguage, listLanguages } from './languages/get-language.ts';
-export { findLanguage, languages, presentItem } from './languages.ts';
+export { languages, presentItem } from './languages.ts';
 export { repair } from './repair.ts';
 export { referencedFiles, runTests } from './run-tests.ts';
 export { describeSettings } from './settings/describe-settings.ts';

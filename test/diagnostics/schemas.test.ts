@@ -94,7 +94,7 @@ describe.each(Object.entries(schemas))('the schema of the kind %s', (name, { sha
     return tree === null || violations.length > 0 ? undefined : validate(toJson(tree));
   };
 
-  test('[L6] accepts every valid document', () => {
+  test('[L9] accepts every valid document', () => {
     const { isValidAlone = (text, path) => kind.read(text, path).violations.length === 0 } = kind;
     const valid = [
       ...Object.entries(kind.documents),
@@ -107,7 +107,7 @@ describe.each(Object.entries(schemas))('the schema of the kind %s', (name, { sha
     expect(valid.length).toBeGreaterThanOrEqual(Object.keys(kind.documents).length);
   });
 
-  test('[L6] refuses unknown keys, other types and missing keys', () => {
+  test('[L9] refuses unknown keys, other types and missing keys', () => {
     const structural = /^(?:unknown-key|misplaced-key|missing-key|wrong-type|bad-condition|bad-criteria)$/;
     const missed = Object.entries(kind.documents).flatMap(([file, text]) =>
       createRandom(7)

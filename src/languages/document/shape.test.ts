@@ -44,7 +44,7 @@ function read(written: string) {
   };
 }
 
-test('[L2][L6] a map is read by its declaration: types, defaults, names in other formats', () => {
+test('[L2][L9] a map is read by its declaration: types, defaults, names in other formats', () => {
   expect(read('limit: 3\nquiet: true\n')).toEqual({
     limit: 3,
     growth: 'fixed',
@@ -67,7 +67,7 @@ test('[L2][L6] a map is read by its declaration: types, defaults, names in other
   ]);
 });
 
-test('[L6] the JSON Schema of a shape has types, defaults, examples and sentences, and refers to other shapes', () => {
+test('[L9] the JSON Schema of a shape has types, defaults, examples and sentences, and refers to other shapes', () => {
   expect(jsonSchema(treeShape, { title: 'A tree' })).toMatchObject({
     $schema: 'https://json-schema.org/draft/2020-12/schema',
     title: 'A tree',
@@ -94,7 +94,7 @@ test('[L6] the JSON Schema of a shape has types, defaults, examples and sentence
   });
 });
 
-test('[L6] the table of a shape lists its keys with types, defaults and meaning', () => {
+test('[L9] the table of a shape lists its keys with types, defaults and meaning', () => {
   expect(markdownTable(retryShape)).toBe(
     [
       '| key | type | | meaning |',

@@ -62,9 +62,9 @@ export const servicesShape = shape({
     codelets: { type: mapOf(binding), doc: 'The operations of codelets, by name.', aliases: ['codelet'] },
     participants: {
       type: mapOf(nameType),
-      doc: 'The subjects of participants, by YAWL id.',
+      doc: 'The subjects of participants, by their id in specifications.',
       aliases: ['people'],
     },
-    roles: { type: mapOf(nameType), doc: 'The roles of principals, by YAWL id.' },
+    roles: { type: mapOf(nameType), doc: 'The roles of principals, by their id in specifications.' },
   },
 });

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { listOf, text } from '../../languages/output-fields.ts';
 
 export const languageInput = z.strictObject({
-  language: z.string().min(1).max(50).describe('Id of the language, such as “graph”.'),
+  language: z.string().min(1).max(50).describe('Id of the language.'),
 });
 
 export const summaryFields = {
