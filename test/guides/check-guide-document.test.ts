@@ -14,7 +14,7 @@ const good = {
   steps: [{ id: 'step1', title: 'First Step', prompt: 'Do something useful' }],
 };
 const json = (guide: object): string => JSON.stringify(guide, null, 2);
-const nothing = { valid: true, issues: [], suggestions: [], violations: [], warnings: [] };
+const nothing = { language: 'guide', valid: true, issues: [], suggestions: [], violations: [], warnings: [] };
 
 test('[U6.1] a guide without errors is valid, as JSON and as YAML', async () => {
   expect(await check(json(good))).toEqual(nothing);
