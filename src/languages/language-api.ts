@@ -41,8 +41,8 @@ export interface ItemInRun extends NamedItem {
   readonly state: 'offered' | 'held' | 'completed' | 'failed' | 'skipped' | 'withdrawn';
   readonly ending: '' | 'divided' | 'forced' | 'cancelled' | 'left-over' | 'run-ended';
   readonly paused: boolean;
-  /** Of an item that was divided into instances: how many of them are open, and done. */
-  instances(): Promise<{ readonly open: number; readonly done: number }>;
+  /** Of an item that was divided into instances: whether some of them are open, or done. */
+  hasInstances(which: 'open' | 'done'): Promise<boolean>;
 }
 
 export interface RunViews {
@@ -53,8 +53,8 @@ export interface RunViews {
 
 export interface RunReader {
   readonly program: Program;
-  /** Its workflow as it was when the run started; null if it can no longer be read. */
-  workflow(): Promise<Workflow | null>;
+  /** `content` of its workflow as it was when the run started; `undefined` if it can no longer be read. */
+  content(): Promise<unknown>;
   /** Variables by name, as far as they are set. */
   variables(names: readonly string[]): Promise<Values>;
   /** Folds the notes of its events, of which earlier calls have read most. */
@@ -92,14 +92,11 @@ export interface LanguageOperation<Input = unknown, Output = unknown> {
   readonly example: Values;
   /** It validates documents: answers link the syntax of their field `language`. */
   readonly validates?: true;
-  /** Throws Refusal. */
+  /** Throws Refusal. Absent if `computes` of the language performs it. */
   perform?(input: Input, host: OperationHost): Promise<Output>;
-  /** In place of `perform` if the cost depends on the texts of users: a process of its own computes it, with limits. */
-  compute?(input: Input): Output;
 }
 
 export interface OperationHost {
-  readonly tenant: string;
   /** Milliseconds since 1970. */
   now(): number;
   /** Throws if the caller has no such workflow. */

@@ -21,6 +21,11 @@ export interface Language {
   readonly items?: ItemFacet;
   readonly runs?: RunFacet;
   readonly workflows?: WorkflowFacet;
+  /**
+   * Operations whose cost depends on the texts of users, by name: a process of its own performs them, with limits. Inputs
+   * and results are plain data.
+   */
+  readonly computes?: { readonly [operation: string]: (input: never) => unknown };
   /** Languages of this program register theirs separately: it loads packages that verbs for files do without. */
   readonly api?: LanguageApi;
   readonly verbs?: readonly LanguageVerb[];

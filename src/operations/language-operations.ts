@@ -52,7 +52,6 @@ export function toOperation<Input, Output>({
 function hostFor(principal: Principal, services: Services): OperationHost {
   const { keys, clock } = services;
   return {
-    tenant: principal.tenant,
     now: () => clock.now(),
     async workflow(id) {
       const { id: found, workflow, document } = await getWorkflow(services, principal, id);

@@ -69,3 +69,11 @@ function firstOf<Answer>(ask: (language: Language) => Answer | undefined): Answe
   }
   return undefined;
 }
+
+/** Of an operation that a job performs. */
+export function computeOperation(name: string, input: unknown): unknown {
+  const compute = firstOf(({ computes }) => computes?.[name]);
+  if (compute === undefined) throw new Error(`No language computes “${name}”.`);
+  // Checked by the schema of its operation.
+  return compute(input as never);
+}

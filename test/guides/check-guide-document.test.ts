@@ -1,10 +1,14 @@
 import { expect, test } from 'vitest';
 import { checkGuideDocument } from '../../src/languages/guide/api/operations/check-guide-document.ts';
-import type { CheckedText } from '../../src/languages/guide/api/operations/check-guide-text.ts';
+import {
+  type CheckedText,
+  checkGuideText,
+  type GuideText,
+} from '../../src/languages/guide/api/operations/check-guide-text.ts';
 import { createRandom } from '../../src/testing/index.ts';
 
 const check = async (source: string, more: object = {}): Promise<CheckedText> =>
-  checkGuideDocument.compute?.(checkGuideDocument.input.parse({ source, ...more })) as CheckedText;
+  checkGuideText(checkGuideDocument.input.parse({ source, ...more }) as GuideText);
 
 const good = {
   id: 'test-workflow',

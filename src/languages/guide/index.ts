@@ -1,5 +1,6 @@
 /** Guides: steps that an agent or a person does one after the other. Each output is checked. */
 import type { Language } from '../language.ts';
+import { checkGuideText } from './api/operations/check-guide-text.ts';
 import { errors } from './errors.ts';
 import { instructions } from './instructions.ts';
 import { itemFacet } from './items/item-facet.ts';
@@ -19,6 +20,7 @@ export const guideLanguage: Language = {
   items: itemFacet,
   runs: runFacet,
   workflows: workflowFacet,
+  computes: { 'guides.check': checkGuideText },
   errors,
   instructions,
   schema: guideSchema,

@@ -6,7 +6,6 @@ import { z } from 'zod';
 import type { LanguageOperation } from '../../../language-api.ts';
 import { flag, listOf, objectOf, text } from '../../../output-fields.ts';
 import { violationSchema } from '../../../violation-schema.ts';
-import { checkGuideText } from './check-guide-text.ts';
 
 const input = z.strictObject({
   source: z.string().min(1).max(1_048_576).describe('The text of the guide: JSON, or YAML.'),
@@ -14,7 +13,7 @@ const input = z.strictObject({
     .string()
     .min(1)
     .max(200)
-    .optional()
+    .default('guide')
     .describe('File name of the guide; its extension decides between JSON and YAML if the text does not.'),
   repair: z
     .boolean()
@@ -50,5 +49,4 @@ export const checkGuideDocument: LanguageOperation<z.infer<typeof input>, z.infe
   validates: true,
   input,
   output,
-  compute: ({ source, path = 'guide', repair }) => checkGuideText({ path, source, repair }),
 };
