@@ -41,7 +41,7 @@ export function runProgram(folder, entry, onLoad) {
     const known = modules.get(name);
     if (known !== undefined) return known.exports;
     const file = join(folder, name);
-    const code = `(function (exports, require, module, __filename, __dirname) {${readFileSync(file, 'utf8')}\n})`;
+    const code = `(function (exports, require, module, __filename, __dirname, importModule) {${readFileSync(file, 'utf8')}\n})`;
     const cachedData = readCache(file + cacheSuffix);
     const script = new Script(code, {
       filename: file,
@@ -55,11 +55,17 @@ export function runProgram(folder, entry, onLoad) {
     const requireOther = createRequire(file);
     /** @param {string} id */
     const require = (id) => (id.endsWith('.cjs') ? load(id.replace('./', '')) : requireOther(id));
-    script.runInThisContext()(module.exports, require, module, file, folder);
+    script.runInThisContext()(module.exports, require, module, file, folder, importModule);
     return module.exports;
   };
   return load(entry);
 }
+
+/**
+ * Code from a cache has no loader for modules, so it receives this function.
+ * @param {string} url
+ */
+const importModule = (url) => import(url);
 
 /** @param {string} file */
 function readCache(file) {

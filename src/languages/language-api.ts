@@ -9,6 +9,8 @@ import type { RefusalReport } from './refusal.ts';
 import type { Violation } from './violation.ts';
 import type { Workflow } from './workflow.ts';
 
+export type Zod = typeof z;
+
 export interface LanguageApi {
   /** Of the language. */
   readonly id: string;
@@ -90,7 +92,7 @@ export interface LanguageOperation<Input = unknown, Output = unknown> {
   readonly route: `POST /v1/${string}`;
   /** A valid body. */
   readonly example: Values;
-  /** Throws Refusal. */
+  /** Throws Refusal, as `refuse` of the host does. */
   perform?(input: Input, host: OperationHost): Promise<Output>;
   /** In place of `perform` if the cost depends on the texts of users: a process of its own computes it, with limits. */
   compute?(input: Input): Output;
@@ -100,6 +102,8 @@ export interface OperationHost {
   readonly tenant: string;
   /** Milliseconds since 1970. */
   now(): number;
+  /** Throws: the caller receives the error. */
+  refuse(report: RefusalReport): never;
   /** Throws if the caller has no such workflow. */
   workflow(id: string): Promise<FoundWorkflow>;
   /** Null if this server does not issue tokens. */

@@ -1,7 +1,7 @@
 /** The contract of a definition language: it reads a text and returns workflows and all errors. */
 import type { Evaluators } from '../kernel/index.ts';
 import type { ItemFacet, LanguageError, LanguageInstructions, RunFacet, WorkflowFacet } from './facets.ts';
-import type { LanguageApi, LanguageVerb } from './language-api.ts';
+import type { LanguageApi, LanguageVerb, Zod } from './language-api.ts';
 import type { ReadEnvironment, ReadResult, SourceFile } from './workflow.ts';
 
 export interface Language {
@@ -17,8 +17,11 @@ export interface Language {
   readonly items?: ItemFacet;
   readonly runs?: RunFacet;
   readonly workflows?: WorkflowFacet;
-  /** Languages of this program register theirs separately: it loads packages that verbs for files do without. */
-  readonly api?: LanguageApi;
+  /**
+   * Called once, where interfaces are. Languages of this program register theirs separately: it loads packages that
+   * verbs for files do without. @param z the package zod, version 4
+   */
+  readonly api?: (z: Zod) => Omit<LanguageApi, 'id'>;
   readonly verbs?: readonly LanguageVerb[];
   /** What agents are told about it. */
   readonly instructions?: LanguageInstructions;

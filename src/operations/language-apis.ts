@@ -15,7 +15,7 @@ import { languages } from './languages.ts';
 export const languageApis: readonly LanguageApi[] = [
   yawlApi,
   guideApi,
-  ...languages.flatMap(({ api }) => api ?? []),
+  ...languages.flatMap(({ id, api }) => (api === undefined ? [] : { ...api(z), id })),
 ];
 
 export const findApi = (language: string | null): LanguageApi | undefined =>

@@ -54,6 +54,9 @@ function hostFor(principal: Principal, services: Services): OperationHost {
   return {
     tenant: principal.tenant,
     now: () => clock.now(),
+    refuse(report) {
+      throw new Refusal(report);
+    },
     async workflow(id) {
       const { id: found, workflow, document } = await getWorkflow(services, principal, id);
       const { language, path, revision, violations } = document;

@@ -1,0 +1,86 @@
+/**
+ * The languages of the operator, from files. They are registered before anything imports the list of languages, which
+ * includes them once.
+ */
+import { pathToFileURL } from 'node:url';
+import type { Language } from '../languages/language.ts';
+import { extensionList, isDocumentName } from '../runtime/index.ts';
+import { guardLanguage } from './guard-language.ts';
+
+/** Defined by bin/run-program.js: in code that V8 has cached, `import` does not work. */
+declare const importModule: ((url: string) => Promise<{ readonly default?: unknown }>) | undefined;
+
+const registered: { readonly file: string; readonly language: Language }[] = [];
+
+export const registerLanguage = (file: string, language: Language): void => {
+  registered.push({ file, language: guardLanguage(language) });
+};
+
+export const outsideLanguages = (): readonly Language[] => registered.map(({ language }) => language);
+
+/** Processes that perform jobs load the same files. */
+export const outsideLanguageFiles = (): readonly string[] => registered.map(({ file }) => file);
+
+/** Registers all of them, or none. @returns what is wrong with them */
+export async function loadLanguages(files: readonly string[]): Promise<readonly string[]> {
+  const found = await Promise.all(files.map(loadLanguage));
+  const problems = found.flatMap(({ problems: each }) => each);
+  if (problems.length === 0) for (const { file, language } of found) registerLanguage(file, language);
+  return problems;
+}
+
+interface FoundLanguage {
+  readonly file: string;
+  readonly language: Language;
+  readonly problems: readonly string[];
+}
+
+async function loadLanguage(file: string): Promise<FoundLanguage> {
+  try {
+    const { href } = pathToFileURL(file);
+    const { default: language } = await (typeof importModule === 'function'
+      ? importModule(href)
+      : import(href));
+    const missing = problemsOf(language);
+    return { file, language, problems: missing.map((problem) => `The language in ${file} ${problem}`) };
+  } catch (error) {
+    const problems = [`The language in ${file} cannot be loaded: ${String(error)}`];
+    return { file, language: {} as Language, problems };
+  }
+}
+
+const isFunction = (value: unknown): boolean => typeof value === 'function';
+const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
+
+const parts: Readonly<
+  Record<string, { readonly expected: string; readonly optional?: true; is(value: unknown): boolean }>
+> = {
+  id: {
+    expected: 'its name, of small letters, digits and hyphens, at most 40',
+    is: (value) => typeof value === 'string' && /^[a-z][a-z0-9-]{0,39}$/.test(value),
+  },
+  recognises: { expected: 'a function that says whether a document is of this language', is: isFunction },
+  read: { expected: 'a function that returns the workflows and errors of a document', is: isFunction },
+  evaluators: {
+    expected: 'an object with its expression evaluators by name, {} if it has none',
+    is: isObject,
+  },
+  api: { expected: 'a function that returns what it adds to the interfaces', optional: true, is: isFunction },
+  verbs: { expected: 'a list', optional: true, is: Array.isArray },
+  extension: {
+    expected: `one that folders are searched for: ${extensionList}`,
+    optional: true,
+    is: (value) => isDocumentName(`document.${String(value)}`),
+  },
+};
+
+/** Each completes “The language …”. */
+function problemsOf(language: unknown): readonly string[] {
+  if (!isObject(language))
+    return ['is missing: write “export default { id, recognises, read, evaluators }”.'];
+  return Object.entries(parts).flatMap(([name, { expected, optional, is }]) => {
+    const value: unknown = Reflect.get(language, name);
+    if (is(value) || (optional === true && value === undefined)) return [];
+    return [`has ${value === undefined ? 'no' : 'an invalid'} “${name}”. It must be ${expected}.`];
+  });
+}
