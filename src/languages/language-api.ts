@@ -9,7 +9,26 @@ import type { RefusalReport } from './refusal.ts';
 import type { Violation } from './violation.ts';
 import type { Workflow } from './workflow.ts';
 
-export type Zod = typeof z;
+/** What a language from a file builds its schemas with: functions of the package zod, version 4. */
+export type Zod = Pick<
+  typeof z,
+  | 'array'
+  | 'boolean'
+  | 'enum'
+  | 'exactOptional'
+  | 'int'
+  | 'json'
+  | 'literal'
+  | 'looseObject'
+  | 'null'
+  | 'number'
+  | 'object'
+  | 'record'
+  | 'strictObject'
+  | 'string'
+  | 'union'
+  | 'unknown'
+>;
 
 export interface LanguageApi {
   /** Of the language. */

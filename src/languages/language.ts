@@ -19,7 +19,7 @@ export interface Language {
   readonly workflows?: WorkflowFacet;
   /**
    * Called once, where interfaces are. Languages of this program register theirs separately: it loads packages that
-   * verbs for files do without. @param z the package zod, version 4
+   * verbs for files do without. @param z builds schemas
    */
   readonly api?: (z: Zod) => Omit<LanguageApi, 'id'>;
   readonly verbs?: readonly LanguageVerb[];

@@ -4,7 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
+import { callRoute, callTools, mcpOf2026 } from '../../src/testing/contracts/language-interface.ts';
+import { openLanguage } from '../../src/testing/index.ts';
 import { startProgram } from '../cli/start-program.ts';
+import { languageFixtures } from './language-fixtures.ts';
 
 const checklist = fileURLToPath(new URL('checklist/checklist.mjs', import.meta.url));
 const document = fileURLToPath(new URL('checklist/open-shop.yaml', import.meta.url));
@@ -44,6 +47,34 @@ test('[L6] a language of the command line or of a variable is known to verbs, wh
   expect((await run(folder, ['print', '--help', `--language=${checklist}`])).out).toContain('print NAME');
   const config = await run(folder, ['config', ...words]);
   expect(config.out).toContain(`languages: ${checklist} (from --language)`);
+});
+
+const printed =
+  '[ ] Switch on the lights of {subject}\n[ ] Count the money in the till\n[ ] Unlock the door\n';
+
+test('[L6] it adds fields, names of items, operations, routes, tools and verbs', async () => {
+  const { address, verb, end } = await openLanguage(languageFixtures.checklist);
+  onTestFinished(end);
+  const route = (method: 'GET' | 'POST', path: string, body?: Readonly<Record<string, string>>) =>
+    callRoute(address(), method, path, body);
+  expect(await route('POST', 'workflows/open-shop/print', {})).toEqual({
+    status: 200,
+    body: { text: printed },
+  });
+  expect(await route('POST', 'workflows/nothing/print', {})).toMatchObject({ status: 404 });
+  expect(await callTools(mcpOf2026(address()))('checklist_print', { workflow_id: 'open-shop' })).toEqual({
+    text: printed,
+  });
+  expect(await verb('print', 'open-shop')).toEqual({ code: 0, out: printed, err: '' });
+  const { body: run } = await route('POST', 'runs', { workflow: 'open-shop' });
+  const item = { task: 'lights', checklist: { entry: 'lights', position: 1, of: 3 } };
+  expect(await route('GET', `items/${run['run']}~lights`)).toMatchObject({
+    body: item,
+  });
+  expect((await verb('items')).out).toContain('lights (1 of 3)');
+  const openApi = await (await fetch(`${address()}/openapi.json`)).text();
+  expect(openApi).toContain('/v1/workflows/{workflow}/print');
+  expect(openApi).toContain('"checklist"');
 });
 
 test.each([

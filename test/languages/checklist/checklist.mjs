@@ -1,10 +1,8 @@
-/** Checklists: entries that are ticked one after the other. A worked example of a language of your own. */
+/** Checklists, whose entries are ticked one after the other: a complete example of a language of your own. */
 
 const id = 'checklist';
 
-const looksRight = /^checklist:/m;
-
-/** One rule for each form of a line. */
+/** The forms that a line can have. */
 const forms = {
   name: /^checklist: *(?<name>[a-z][a-z0-9-]*)$/,
   about: /^about: *(?<about>.+)$/,
@@ -13,89 +11,39 @@ const forms = {
   blank: /^\s*(#.*)?$/,
 };
 
-/** Reads every line, and reports all that is wrong at once. */
+/** Reports everything that is wrong, at once and with its position. */
 function parse(text) {
-  const list = { name: '', line: 1, about: '', entries: [] };
+  const list = { name: '', about: '', entries: [], line: 1 };
   const violations = [];
-  const report = (line, column, length, rule, message, expected, actual) =>
+  const report = (line, column, written, rule, message, expected) => {
+    const range = { line, column, endLine: line, endColumn: column + written.length };
     violations.push({
-      ...{ path: list.name, rule, message, expected, actual, suggestion: null },
-      ...{ line, column, endLine: line, endColumn: column + length },
+      path: list.name,
+      rule,
+      message,
+      expected,
+      actual: written,
+      ...range,
+      suggestion: null,
     });
-  text.split(/\r?\n/).forEach((written, at) => {
-    const line = at + 1;
-    const [form, match] = Object.entries(forms)
-      .map(([each, pattern]) => [each, pattern.exec(written)])
-      .find(([, found]) => found !== null) ?? [null, null];
-    if (form === 'name') Object.assign(list, { name: match.groups.name, line });
-    if (form === 'about') list.about = match.groups.about;
-    if (form === 'entry') {
-      const { entry, text: words } = match.groups;
-      const first = list.entries.find((other) => other.id === entry);
-      if (first === undefined) list.entries.push({ id: entry, text: words, line, column: 5 });
-      else {
-        const message = `The entry “${entry}” exists already, in line ${first.line}. Rename one of them.`;
-        report(line, 5, entry.length, 'duplicate-entry', message, 'a unique name', entry);
-      }
-    }
-    if (form === null) {
-      const message = `“${written.trim()}” is not an entry. Write “  - name: what to do”.`;
-      const column = written.search(/\S/) + 1;
-      report(
-        line,
-        column,
-        written.trim().length,
-        'unknown-line',
-        message,
-        '“  - name: text”',
-        written.trim(),
-      );
-    }
-  });
-  if (list.entries.length === 0)
-    report(list.line, 1, 1, 'no-entries', 'It has no entries.', 'entries', 'none');
-  return { list, violations };
-}
-
-/** A net with one task for each entry, in a row. The kernel plays it. */
-function compile({ name, entries }) {
-  const places = ['in', ...entries.slice(1).map((entry) => `before ${entry.id}`), 'out'];
-  return {
-    semantics: 1,
-    root: name,
-    nets: [
-      {
-        id: name,
-        input: 'in',
-        output: 'out',
-        places: places.map((place) => ({ id: place })),
-        variables: [
-          { name: 'subject', initial: '', parameter: 'optional' },
-          ...entries.map((entry) => ({ name: entry.id })),
-        ],
-        tasks: entries.map((entry, at) => ({
-          id: entry.id,
-          from: [places[at]],
-          join: 'xor',
-          split: 'xor',
-          flows: [{ to: places[at + 1] }],
-          work: {
-            kind: 'offer',
-            // The facets below receive it again. “language” and “expects” are read by the program.
-            item: { language: id, entry: entry.id, position: at + 1, of: entries.length, expects },
-            input: { kind: 'record', fields: [{ name: 'message', value: filled(entry.text) }] },
-          },
-          outputs: [{ to: entry.id, value: { kind: 'read', name: '$output' } }],
-          source: { line: entry.line, column: entry.column },
-        })),
-        result: {
-          kind: 'record',
-          fields: entries.map((entry) => ({ name: entry.id, value: { kind: 'read', name: entry.id } })),
-        },
-        onFailure: 'abort',
-      },
-    ],
   };
+  for (const [at, words] of text.split(/\r?\n/).entries()) {
+    const line = at + 1;
+    const form = Object.keys(forms).find((each) => forms[each].test(words));
+    const { name, about, entry, text: task } = forms[form]?.exec(words).groups ?? {};
+    if (form === 'name') Object.assign(list, { name, line });
+    if (form === 'about') list.about = about;
+    if (form === 'entry' && list.entries.some((other) => other.id === entry)) {
+      const message = `There are two entries “${entry}”. Rename one of them.`;
+      report(line, 5, entry, 'duplicate-entry', message, 'a unique name');
+    } else if (form === 'entry') list.entries.push({ id: entry, text: task, line, column: 5 });
+    if (form === undefined) {
+      const message = `This is not an entry. Write “  - name: what to do”.`;
+      report(line, words.search(/\S/) + 1, words.trim(), 'unknown-line', message, '“  - name: text”');
+    }
+  }
+  if (list.entries.length === 0) report(list.line, 1, '', 'no-entries', 'It has no entries.', 'entries');
+  return { list, violations };
 }
 
 /** The fields of an answer. */
@@ -104,8 +52,36 @@ const expects = [
   { name: 'note', type: 'str', required: false, default: '' },
 ];
 
-/** An expression that the evaluator of this language computes. */
-const filled = (text) => ({ kind: 'eval', evaluator: id, source: text, reads: ['subject'] });
+/** A net with a task for each entry, one after the other. This is all that a run needs. */
+function compile({ name, entries }) {
+  const places = ['in', ...entries.slice(1).map((entry) => `before ${entry.id}`), 'out'];
+  const result = entries.map((entry) => ({ name: entry.id, value: { kind: 'read', name: entry.id } }));
+  const tasks = entries.map((entry, at) => ({
+    id: entry.id,
+    ...{ from: [places[at]], join: 'xor', split: 'xor', flows: [{ to: places[at + 1] }] },
+    work: {
+      kind: 'offer',
+      // “items” below receives this again. Signalbox itself reads “language” and “expects”.
+      item: { language: id, entry: entry.id, position: at + 1, of: entries.length, expects },
+      input: { kind: 'record', fields: [{ name: 'message', value: fillIn(entry.text) }] },
+    },
+    outputs: [{ to: entry.id, value: { kind: 'read', name: '$output' } }],
+    source: { line: entry.line, column: entry.column },
+  }));
+  const net = {
+    ...{ id: name, input: 'in', output: 'out', places: places.map((place) => ({ id: place })), tasks },
+    variables: [
+      { name: 'subject', initial: '', parameter: 'optional' },
+      ...entries.map((entry) => ({ name: entry.id })),
+    ],
+    result: { kind: 'record', fields: result },
+    onFailure: 'abort',
+  };
+  return { semantics: 1, root: name, nets: [net] };
+}
+
+/** An expression that the evaluator below computes. */
+const fillIn = (text) => ({ kind: 'eval', evaluator: id, source: text, reads: ['subject'] });
 
 const evaluators = {
   [id]: {
@@ -115,6 +91,18 @@ const evaluators = {
     },
   },
 };
+
+function draw({ name, entries }) {
+  const plain = { kind: 'question', join: null, split: null, group: null, remarks: [] };
+  const linkTo = (entry, at) => ({ from: entries[at].id, to: entry.id, label: null, kind: 'next' });
+  return {
+    title: name,
+    nodes: entries.map((entry) => ({ id: entry.id, name: entry.id, ...plain })),
+    links: entries.slice(1).map(linkTo),
+    begins: entries.slice(0, 1).map((entry) => entry.id),
+    remarks: [],
+  };
+}
 
 function read({ text }) {
   const { list, violations } = parse(text);
@@ -127,24 +115,13 @@ function read({ text }) {
     default: '',
   };
   const workflow = {
-    ...{ name, domain: '', description: about, version: '', line, column: 12 },
+    ...{ name, domain: '', description: about, version: '', line, column: 1 },
     parameters: [{ ...subject, description: 'Replaces {subject} in the entries.' }],
     program: violations.length === 0 ? compile(list) : null,
-    sketch: {
-      title: name,
-      nodes: entries.map((entry) => ({
-        ...{ id: entry.id, name: entry.id, kind: 'question' },
-        ...{ join: null, split: null, group: null, remarks: [] },
-      })),
-      links: entries
-        .slice(1)
-        .map((entry, at) => ({ from: entries[at].id, to: entry.id, label: null, kind: 'next' })),
-      begins: entries.slice(0, 1).map((entry) => entry.id),
-      remarks: [],
-    },
+    sketch: draw(list),
     samples: entries.map((entry) => ({ net: name, task: entry.id, output: { done: true, note: '' } })),
-    tasks: entries.map((entry) => ({
-      ...{ net: name, task: entry.id, description: entry.text, line: entry.line, column: entry.column },
+    tasks: entries.map(({ id: task, text: description, line, column }) => ({
+      ...{ net: name, task, description, line, column },
     })),
     content: { entries: entries.map((entry) => entry.text) },
   };
@@ -152,10 +129,9 @@ function read({ text }) {
 }
 
 const items = {
-  /** Receives items of every language: those of others do not have the field of this one. */
+  /** Asked about items of every language. Those of others do not have the field of this one. */
   present: ({ checklist }) =>
     checklist && { title: `${checklist.entry} (${checklist.position} of ${checklist.of})` },
-  /** Called for items of this language only. */
   fitAnswer({ id: item }, given, fitExpected) {
     const value = fitExpected(given);
     if (value.done) return { kind: 'fitted', value };
@@ -163,10 +139,10 @@ const items = {
     return { kind: 'refused', report: { code: 'answer_refused', message, context: { item } } };
   },
   checkAnswer: (_item, _input, answer) => (answer.done ? null : 'it is not done'),
-  nameOf: ({ run, task }) => `${run}/${task}`,
+  nameOf: ({ run, task }) => `${run}~${task}`,
   parseName(name) {
-    const [, run, task] = /^([^/]+)\/([^/]+)$/.exec(name) ?? [];
-    return run === undefined ? [] : [{ run, path: [], task }];
+    const [run, task] = name.split('~');
+    return task === undefined ? [] : [{ run, path: [], task }];
   },
 };
 
@@ -187,19 +163,16 @@ const api = (z) => ({
       example: { workflow: 'open-shop' },
       async perform({ workflow: name }, host) {
         const { language, workflow } = await host.workflow(name);
-        if (language !== id || workflow === null) {
-          host.refuse({ code: 'invalid_input', message: `“${name}” is not a checklist without errors.` });
-        }
-        return { text: workflow.content.entries.map((entry) => `[ ] ${entry}\n`).join('') };
+        if (language === id && workflow !== null)
+          return { text: workflow.content.entries.map((entry) => `[ ] ${entry}\n`).join('') };
+        return host.refuse({ code: 'invalid_input', message: `“${name}” is not a checklist.` });
       },
     },
   ],
   tools: [
     {
-      name: 'checklist_print',
-      title: 'Print a checklist',
+      ...{ name: 'checklist_print', title: 'Print a checklist', toolset: 'checklists' },
       description: 'Returns a checklist as text. Use it when the user wants the list on paper.',
-      toolset: 'checklists',
       operation: 'checklists.print',
       input: z.strictObject({ workflow_id: z.string().max(1_000) }),
       renames: { workflow_id: 'workflow' },
@@ -219,19 +192,18 @@ const verbs = [
   },
 ];
 
+const instructions = {
+  toolset: 'checklists',
+  term: 'checklist: a workflow whose entries are ticked one after the other.',
+  listed: 'Those of the language “checklist” ask for their entries one after the other.',
+  alone: 'Signalbox holds checklists. checklist_print returns one as text.',
+};
+
 export default {
   id,
   looksLike: 'a checklist with “checklist” and “entries”',
-  recognises: ({ text }) => looksRight.test(text),
+  recognises: ({ text }) => /^checklist:/m.test(text),
   read,
   evaluators,
-  items,
-  api,
-  verbs,
-  instructions: {
-    toolset: 'checklists',
-    term: 'checklist: a workflow whose entries are ticked one after the other.',
-    listed: 'Those of the language “checklist” ask for their entries one after the other.',
-    alone: 'Signalbox holds checklists. checklist_print returns one as text.',
-  },
+  ...{ items, api, verbs, instructions },
 };
