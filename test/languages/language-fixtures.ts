@@ -1,41 +1,10 @@
-/** The languages, each with a small workflow of two or three questions, for the suite that all of them pass. */
-import { readFileSync } from 'node:fs';
+/** The languages of this program, each with a small workflow of two questions, for the suite that all of them pass. */
 import { fileURLToPath } from 'node:url';
 import type { LanguageFixture } from '../../src/testing/index.ts';
 import { specificationText } from '../yawl/specification-text.ts';
 
 const program = fileURLToPath(new URL('../../bin/signalbox.js', import.meta.url));
 const command = [process.execPath, program];
-
-const checklistText = readFileSync(new URL('checklist/open-shop.yaml', import.meta.url), 'utf8');
-
-const checklist: LanguageFixture = {
-  command,
-  file: fileURLToPath(new URL('checklist/checklist.mjs', import.meta.url)),
-  language: 'checklist',
-  document: { file: 'open-shop.yaml', text: checklistText },
-  broken: {
-    file: 'broken.yaml',
-    text: 'checklist: broken\nentries:\n  - lights: On\n  - lights: Off\n    * more\n',
-    errors: [
-      { rule: 'duplicate-entry', line: 4, column: 5 },
-      { rule: 'unknown-line', line: 5, column: 5 },
-    ],
-  },
-  workflow: 'open-shop',
-  inputs: { subject: 'the front room' },
-  answers: [
-    { task: 'lights', answer: { done: true, note: '' } },
-    { task: 'till', answer: { done: true, note: '99.50' } },
-    { task: 'door', answer: { done: true, note: '' } },
-  ],
-  refused: { done: false, note: '' },
-  output: {
-    lights: { done: true, note: '' },
-    till: { done: true, note: '99.50' },
-    door: { done: true, note: '' },
-  },
-};
 
 const graph: LanguageFixture = {
   command,
@@ -139,4 +108,4 @@ const yawl: LanguageFixture = {
   output: { granted: true },
 };
 
-export const languageFixtures = { checklist, graph, guide, yawl };
+export const languageFixtures = { graph, guide, yawl };

@@ -7,7 +7,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { callRoute, callTools, mcpOf2026 } from '../../src/testing/contracts/language-interface.ts';
 import { openLanguage } from '../../src/testing/index.ts';
 import { startProgram } from '../cli/start-program.ts';
-import { languageFixtures } from './language-fixtures.ts';
+import { sample } from './checklist/sample.mjs';
 
 const checklist = fileURLToPath(new URL('checklist/checklist.mjs', import.meta.url));
 const document = fileURLToPath(new URL('checklist/open-shop.yaml', import.meta.url));
@@ -53,7 +53,7 @@ const printed =
   '[ ] Switch on the lights of {subject}\n[ ] Count the money in the till\n[ ] Unlock the door\n';
 
 test('[L6] it adds fields, names of items, operations, routes, tools and verbs', async () => {
-  const { address, verb, end } = await openLanguage(languageFixtures.checklist);
+  const { address, verb, end } = await openLanguage(sample);
   onTestFinished(end);
   const route = (method: 'GET' | 'POST', path: string, body?: Readonly<Record<string, string>>) =>
     callRoute(address(), method, path, body);
