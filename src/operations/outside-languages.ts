@@ -12,7 +12,7 @@ declare const importModule: ((url: string) => Promise<{ readonly default?: unkno
 
 const registered: { readonly file: string; readonly language: Language }[] = [];
 
-export const registerLanguage = (file: string, language: Language): void => {
+const registerLanguage = (file: string, language: Language): void => {
   registered.push({ file, language: guardLanguage(language) });
 };
 

@@ -7,10 +7,7 @@ import { callRoute, callTools, jsonRpc, mcpOf2026 } from './language-interface.t
 export const readingCases: readonly LanguageCase[] = [
   {
     fact: 'its workflow is valid, and listed with its language',
-    async run({ fixture, address, verb, pathOf }) {
-      const { files } = readOutput(await verb('validate', pathOf(fixture.document), '--json'), 0);
-      const [file = {}] = entriesOf(files);
-      assert.deepEqual([file['language'], file['valid']], [fixture.language, true]);
+    async run({ fixture, address, verb }) {
       const lists = [
         readOutput(await verb('workflows', '--json'), 0)['definitions'],
         (await callRoute(address(), 'GET', 'workflows')).body['definitions'],
@@ -23,11 +20,15 @@ export const readingCases: readonly LanguageCase[] = [
     },
   },
   {
-    fact: 'every error of a document is reported with its position',
+    fact: 'a valid document has no errors; every error of another is reported with its position',
     async run({ fixture, address, verb, pathOf }) {
       const { text: source, errors } = fixture.broken;
-      const { files } = readOutput(await verb('validate', pathOf(fixture.broken), '--json'), 1);
-      assertErrors(entriesOf(files)[0]?.['violations'], errors);
+      const paths = [pathOf(fixture.document), pathOf(fixture.broken)];
+      const [valid = {}, broken = {}] = entriesOf(
+        readOutput(await verb('validate', ...paths, '--json'), 1)['files'],
+      );
+      assert.deepEqual([valid['language'], valid['valid']], [fixture.language, true]);
+      assertErrors(broken['violations'], errors);
       const { body } = await callRoute(address(), 'POST', 'validations', { source });
       assert.deepEqual([body['language'], body['valid']], [fixture.language, false]);
       assertErrors(body['violations'], errors);

@@ -25,8 +25,8 @@ export const sample = {
   answers: [
     { task: 'lights', answer: ticked },
     { task: 'till', answer: { done: true, note: '99.50' } },
-    { task: 'door', answer: ticked },
+    { task: 'sign', answer: ticked },
   ],
   refused: { done: false, note: '' },
-  output: { lights: ticked, till: { done: true, note: '99.50' }, door: ticked },
+  output: { lights: ticked, till: { done: true, note: '99.50' }, sign: ticked },
 };
