@@ -7,14 +7,29 @@ import type { Language } from '../languages/language.ts';
 import { extensionList, isDocumentName } from '../runtime/index.ts';
 import { guardLanguage } from './guard-language.ts';
 
-/** Defined by bin/run-program.js: in code that V8 has cached, `import` does not work. */
-declare const importModule: ((url: string) => Promise<{ readonly default?: unknown }>) | undefined;
+interface LanguageOfFile {
+  readonly file: string;
+  readonly language: Language;
+}
 
-const registered: { readonly file: string; readonly language: Language }[] = [];
+/** Defined by bin/run-program.js. */
+declare const programHost:
+  | {
+      /** In code that V8 has cached, `import` does not work. */
+      importModule(url: string): Promise<{ readonly default?: unknown }>;
+      /** Of a process that performs jobs: loaded before it. */
+      readonly languages: readonly LanguageOfFile[];
+    }
+  | undefined;
 
-const registerLanguage = (file: string, language: Language): void => {
-  registered.push({ file, language: guardLanguage(language) });
-};
+const host = typeof programHost === 'object' ? programHost : undefined;
+
+const guarded = ({ file, language }: LanguageOfFile): LanguageOfFile => ({
+  file,
+  language: guardLanguage(language),
+});
+
+const registered: LanguageOfFile[] = (host?.languages ?? []).map(guarded);
 
 export const outsideLanguages = (): readonly Language[] => registered.map(({ language }) => language);
 
@@ -24,28 +39,22 @@ export const outsideLanguageFiles = (): readonly string[] => registered.map(({ f
 /** Registers all of them, or none. @returns what is wrong with them */
 export async function loadLanguages(files: readonly string[]): Promise<readonly string[]> {
   const found = await Promise.all(files.map(loadLanguage));
-  const problems = found.flatMap(({ problems: each }) => each);
-  if (problems.length === 0) for (const { file, language } of found) registerLanguage(file, language);
-  return problems;
+  const problems = found.flatMap((each) => ('problems' in each ? each.problems : []));
+  if (problems.length > 0) return problems;
+  registered.push(...found.flatMap((each) => ('problems' in each ? [] : guarded(each))));
+  return [];
 }
 
-interface FoundLanguage {
-  readonly file: string;
-  readonly language: Language;
-  readonly problems: readonly string[];
-}
-
-async function loadLanguage(file: string): Promise<FoundLanguage> {
+async function loadLanguage(
+  file: string,
+): Promise<LanguageOfFile | { readonly problems: readonly string[] }> {
   try {
     const { href } = pathToFileURL(file);
-    const { default: language } = await (typeof importModule === 'function'
-      ? importModule(href)
-      : import(href));
-    const missing = problemsOf(language);
-    return { file, language, problems: missing.map((problem) => `The language in ${file} ${problem}`) };
+    const { default: found } = await (host === undefined ? import(href) : host.importModule(href));
+    const problems = problemsOf(found).map((problem) => `The language in ${file} ${problem}`);
+    return problems.length > 0 ? { problems } : { file, language: found };
   } catch (error) {
-    const problems = [`The language in ${file} cannot be loaded: ${String(error)}`];
-    return { file, language: {} as Language, problems };
+    return { problems: [`The language in ${file} cannot be loaded: ${String(error)}`] };
   }
 }
 

@@ -1,28 +1,23 @@
 /** The process that performs jobs, one after the other. Started by `JobWorker`; ends with the process that started it. */
 import { setPriority } from 'node:os';
 import { endWithParent, type JobMessage, type JobReply, maxResultLength } from '../../runtime/index.ts';
-import { loadLanguages } from '../outside-languages.ts';
+import { performJob } from './perform-job.ts';
 
 // The process that answers requests is more urgent.
 setPriority(5);
 // The process that started this one decides when it ends.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => undefined);
 process.on('disconnect', () => process.exit());
-// The files of languages are its arguments. What performs jobs reads the list of languages when it is imported.
-const jobs = loadLanguages(process.argv.slice(2)).then((problems) => {
-  if (problems.length > 0) throw new Error(problems.join(' '));
-  return import('./perform-job.ts');
-});
-process.on('message', async (message) => {
+process.on('message', (message) => {
   // Only `JobWorker` writes to this channel.
-  reply(perform(message as JobMessage, await jobs));
+  reply(perform(message as JobMessage));
 });
 endWithParent();
-void jobs.then(() => reply({ kind: 'ready' }));
+reply({ kind: 'ready' });
 
 type Reply = JobReply extends infer Each ? (Each extends JobReply ? Omit<Each, 'spentMs'> : never) : never;
 
-function perform(message: JobMessage, { performJob }: Awaited<typeof jobs>): Reply {
+function perform(message: JobMessage): Reply {
   try {
     const text = performJob(message);
     return text.length > maxResultLength ? { kind: 'large' } : { kind: 'done', text };
