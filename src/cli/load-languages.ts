@@ -27,7 +27,10 @@ export async function loadLanguages(words: readonly string[], host: Host): Promi
   if (flags.get(languageOption.name)?.length === 0 && !env['SIGNALBOX_LANGUAGES']) return none;
   const { resolveSettings } = await import('../operations/settings/resolve-settings.ts');
   const { loadLanguages: load, outsideLanguages } = await import('../operations/outside-languages.ts');
-  const problems = await load(resolveSettings({ flags, env, folder }).settings.languages);
+  const { settings, problems: found } = resolveSettings({ flags, env, folder });
+  // Those of other settings are reported by the verbs that use them.
+  const own = found.filter((problem) => /^(?:--language|SIGNALBOX_LANGUAGES) /.test(problem));
+  const problems = own.length > 0 ? own : await load(settings.languages);
   const languages = outsideLanguages();
   return { languages, problems: problems.length > 0 ? problems : await clashesOf(languages) };
 }

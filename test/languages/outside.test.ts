@@ -43,6 +43,10 @@ test('[L6] a language of the command line or of a variable is known to verbs, wh
     expected,
   );
   expect(await run(folder, ['validate', document])).toMatchObject({ code: 1 });
+  expect(await run(folder, ['validate', document, '--language='])).toMatchObject({
+    code: 2,
+    err: expect.stringContaining('--language must be paths') as string,
+  });
   expect((await run(folder, ['--help', ...words])).out).toContain('prints a checklist');
   expect((await run(folder, ['print', '--help', `--language=${checklist}`])).out).toContain('print NAME');
   const config = await run(folder, ['config', ...words]);
