@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { languageCases, type OpenedLanguage, openLanguage } from '../../src/testing/index.ts';
 import { languageFixtures } from './language-fixtures.ts';
 
-test('[L7] every language of this program is tested here', () => {
+test('[L11] every language of this program is tested here', () => {
   const folder = new URL('../../src/languages/', import.meta.url);
   const own = readdirSync(folder).filter((name) => existsSync(new URL(`${name}/index.ts`, folder)));
   expect(Object.keys(languageFixtures)).toEqual(own);
@@ -20,10 +20,10 @@ describe.each(Object.entries(languageFixtures))('%s', (_, fixture) => {
   afterAll(() => opened.end());
 
   const cases = [...languageCases.reading, ...languageCases.runs];
-  test.each(cases.map(({ fact, run }) => [fact, run] as const))('[L7] %s', (_fact, run) => run(opened));
+  test.each(cases.map(({ fact, run }) => [fact, run] as const))('[L11] %s', (_fact, run) => run(opened));
 });
 
-test('[L7] a language from a file passes with the published suite, as its author runs it', () => {
+test('[L11] a language from a file passes with the published suite, as its author runs it', () => {
   const file = fileURLToPath(new URL('checklist/checklist.test.mjs', import.meta.url));
   const { status, stdout } = spawnSync(process.execPath, ['--test', '--test-reporter=tap', file], {
     encoding: 'utf8',

@@ -34,7 +34,7 @@ const withApi = (parts: string): string =>
   changed(`api: (z) => { const api = language.api(z); const [operation] = api.operations; const [tool] = api.tools;
     return { ...api, ${parts} }; }`);
 
-test('[L6] a language of the command line or of a variable is known to verbs, whose help lists its own', async () => {
+test('[L10] a language of the command line or of a variable is known to verbs, whose help lists its own', async () => {
   const folder = openFolder();
   const expected = { code: 0, err: '' };
   const words = ['--language', checklist];
@@ -56,7 +56,7 @@ test('[L6] a language of the command line or of a variable is known to verbs, wh
 const printed =
   '[ ] Switch on the lights of {subject}\n[ ] Count the money in the till\n[ ] Turn the sign to “open”\n';
 
-test('[L6] it adds fields, names of items, operations, routes, tools and verbs', async () => {
+test('[L10] it adds fields, names of items, operations, routes, tools and verbs', async () => {
   const { address, verb, end } = await openLanguage(sample);
   onTestFinished(end);
   const route = (method: 'GET' | 'POST', path: string, body?: Readonly<Record<string, string>>) =>
@@ -117,7 +117,7 @@ test.each([
     ),
     [/^The tool “workflow_run” exists already/, /^The route “POST \/v1\/runs\/{}\/cancel” exists already/],
   ],
-])('[L6.1] a language %s is reported with every problem, and nothing starts', async (_, text, problems) => {
+])('[L10.1] a language %s is reported with every problem, and nothing starts', async (_, text, problems) => {
   const folder = openFolder(text === undefined ? {} : { 'mine.mjs': text });
   const words = ['serve', '--port', '0', '--data', 'data', '--language', './mine.mjs'];
   const { code, err } = await run(folder, words);
@@ -143,7 +143,7 @@ export default {
   read: ({ text }) => results[text.slice(8)](),
 };`;
 
-test('[L6.2] a language that throws or returns nonsense is an error of its document; the server continues', async () => {
+test('[L10.2] a language that throws or returns nonsense is an error of its document; the server continues', async () => {
   const folder = openFolder({ 'mine.mjs': hostile, 'bad.yaml': 'hostile throws' });
   const words = ['--port', '0', '--data', 'data', '--workflows', '.', '--language', './mine.mjs'];
   const server = startProgram(folder, ['serve', ...words]);
