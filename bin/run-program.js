@@ -31,9 +31,12 @@ export function findEntry(folder) {
  * @param {string} folder of the program
  * @param {string} entry
  * @param {(file: string, script: Script) => void} [onLoad] called for each file as it is loaded
+ * @param {readonly { file: string, language: unknown }[]} [languages] of the operator, which the program knows from the start
  * @returns {Record<string, unknown>} the exports of the entry
  */
-export function runProgram(folder, entry, onLoad) {
+export function runProgram(folder, entry, onLoad, languages = []) {
+  // Code from a cache has no loader for modules.
+  const programHost = { importModule: (/** @type {string} */ url) => import(url), languages };
   /** @type {Map<string, { exports: Record<string, unknown> }>} */
   const modules = new Map();
   /** @param {string} name */
@@ -41,7 +44,7 @@ export function runProgram(folder, entry, onLoad) {
     const known = modules.get(name);
     if (known !== undefined) return known.exports;
     const file = join(folder, name);
-    const code = `(function (exports, require, module, __filename, __dirname) {${readFileSync(file, 'utf8')}\n})`;
+    const code = `(function (exports, require, module, __filename, __dirname, programHost) {${readFileSync(file, 'utf8')}\n})`;
     const cachedData = readCache(file + cacheSuffix);
     const script = new Script(code, {
       filename: file,
@@ -55,7 +58,7 @@ export function runProgram(folder, entry, onLoad) {
     const requireOther = createRequire(file);
     /** @param {string} id */
     const require = (id) => (id.endsWith('.cjs') ? load(id.replace('./', '')) : requireOther(id));
-    script.runInThisContext()(module.exports, require, module, file, folder);
+    script.runInThisContext()(module.exports, require, module, file, folder, programHost);
     return module.exports;
   };
   return load(entry);

@@ -19,9 +19,12 @@ const jobLoader = (fileName) => ({
   imports: [],
   moduleIds: [],
   code: `
-import { fileURLToPath } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import { runProgram } from '../../bin/run-program.js';
-runProgram(fileURLToPath(new URL('.', import.meta.url)), ${JSON.stringify(fileName)});
+// Its arguments.
+const load = async (file) => ({ file, language: (await import(pathToFileURL(file).href)).default });
+const languages = await Promise.all(process.argv.slice(2).map(load));
+runProgram(fileURLToPath(new URL('.', import.meta.url)), ${JSON.stringify(fileName)}, undefined, languages);
 `,
 });
 

@@ -1,5 +1,5 @@
-/** Copies the type declarations that the exported libraries need, and no others, from what the compiler wrote. */
-import { cpSync, readFileSync, rmSync } from 'node:fs';
+/** Copies the type declarations that the exported libraries and authors of languages need, and no others, from what the compiler wrote. */
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 import { libraries } from './bundle-libraries.js';
 
@@ -14,12 +14,14 @@ export function writeDeclarations(folder) {
   const copy = (file) => {
     if (copied.has(file)) return;
     copied.add(file);
-    cpSync(join(from, file), join(to, file));
-    for (const [, path = ''] of readFileSync(join(from, file), 'utf8').matchAll(
-      /["'](\.{1,2}\/[^"']+)\.ts["']/g,
-    )) {
+    const text = readFileSync(join(from, file), 'utf8');
+    mkdirSync(dirname(join(to, file)), { recursive: true });
+    // Users need not install it: without it, schemas have the type any.
+    writeFileSync(join(to, file), text.replace(/^import type .* from 'zod';$/m, '// @ts-ignore\n$&'));
+    for (const [, path = ''] of text.matchAll(/["'](\.{1,2}\/[^"']+)\.ts["']/g)) {
       copy(`${normalize(join(dirname(file), path))}.d.ts`);
     }
   };
   for (const library of libraries) copy(`${library}/index.d.ts`);
+  copy('languages/contract.d.ts');
 }

@@ -87,7 +87,7 @@ describe('layers and arrows', () => {
     expect(show(checkLayerImports(treeOf({ [file]: text })))).toEqual([]);
   });
 
-  test('[A11] a language is one folder: nothing else imports or names it but the lists that register it', () => {
+  test('[A14] a language is one folder: nothing else imports or names it but the lists that register it', () => {
     expect(languagesIn(sources)).toEqual(expect.arrayContaining(['graph', 'guide', 'yawl']));
     expect(show(checkLanguageFolders(sources))).toEqual([]);
   });
@@ -99,7 +99,7 @@ describe('layers and arrows', () => {
     ['a dynamic import', 'src/cli/a.ts', "const x = await import('../languages/guide/verbs/x.ts');"],
     ['the name of a language', 'src/server/a.ts', "const isStep = language === 'guide';"],
     ['the id of the graph language', 'src/server/a.ts', "const isGraph = language === 'graph';"],
-  ])('[A11] the check finds %s', (_, file, text) => {
+  ])('[A14] the check finds %s', (_, file, text) => {
     const folders = { 'src/languages/guide/index.ts': '', 'src/languages/graph/index.ts': '' };
     expect(checkLanguageFolders(treeOf({ ...folders, [file]: text }))).not.toEqual([]);
   });

@@ -74,8 +74,8 @@ function run(command: string, args: readonly string[], cwd: string): string {
   return stdout;
 }
 
-test('[A9] the package exports the client, the kernel and the tools for tests', () => {
-  expect(exported).toEqual(['./client', './kernel', './testing']);
+test('[A9] the package exports the client, the kernel, the types of languages and the tools for tests', () => {
+  expect(exported).toEqual(['./client', './kernel', './languages', './testing']);
 });
 
 test('[A9] every export has its code and its types, and their imports are in the package', () => {
@@ -96,9 +96,10 @@ test('[A9] every export has its code and its types, and their imports are in the
   for (const name of exported) {
     const { types, default: code } = manifest.exports[name] as {
       readonly types: string;
-      readonly default: string;
+      /** Absent if it has only types. */
+      readonly default?: string;
     };
-    visit(code.slice(2), 'package.json', new Set());
+    if (code !== undefined) visit(code.slice(2), 'package.json', new Set());
     visit(types.slice(2), 'package.json', new Set());
   }
   expect(missing).toEqual([]);
@@ -107,10 +108,21 @@ test('[A9] every export has its code and its types, and their imports are in the
 test('[A9] a program of a user compiles against the types of every export', () => {
   writeFileSync(
     join(folder, 'user.mts'),
-    `${exported.map((name, index) => `import * as m${index} from 'signalbox/${name.slice(2)}';`).join('\n')}
+    `${exported.map((name, index) => `import ${name === './languages' ? 'type ' : ''}* as m${index} from 'signalbox/${name.slice(2)}';`).join('\n')}
      import { createClient } from 'signalbox/client';
+     const reference = { title: 'X', summary: 'X.', fileNames: [], page: () => '', examples: [] };
+     const schema = { mediaType: 'application/schema+json', text: () => '{}' } as const;
+     const unread = { id: 'x', evaluators: {}, schema, reference, recognises: ({ text }: m2.SourceFile) => text === '' };
+     const items = { answerFields: {}, view: () => ({ note: '' }) };
+     const language: m2.Language = {
+       ...unread,
+       read: () => ({ language: 'x', workflows: [], violations: [], warnings: [] }),
+       api: (z) => ({ items: { ...items, fields: { note: z.string() } } }),
+     };
+     // @ts-expect-error a language reads documents
+     const none: m2.Language = unread;
      const submitted: Promise<{ readonly case_id: string }> = createClient({ url: 'http://localhost' }).submit('w', {});
-     void [${exported.map((_, index) => `m${index}`).join(', ')}, submitted];
+     void [${exported.flatMap((name, index) => (name === './languages' ? [] : `m${index}`)).join(', ')}, submitted, language, none];
      // @ts-expect-error the types exist, and are not any
      createClient({ url: 1 });`,
   );

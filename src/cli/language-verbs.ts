@@ -1,5 +1,6 @@
 /** The verbs of the languages. */
-import type { Verb } from './command.ts';
+import type { Language, LanguageVerb } from '../languages/index.ts';
+import type { Command, Verb } from './command.ts';
 
 export const verbsOfLanguages: Readonly<Record<string, Verb>> = {
   guide: {
@@ -7,3 +8,28 @@ export const verbsOfLanguages: Readonly<Record<string, Verb>> = {
     load: async () => (await import('../languages/guide/verbs/guide.ts')).guide,
   },
 };
+
+/** Those of a language of the operator, by name. */
+export const verbsOf = ({ verbs = [] }: Language): readonly (readonly [string, Verb])[] =>
+  verbs.map((verb) => [verb.name, { summary: verb.summary, load: () => commandOf(verb) }]);
+
+/** With a session, and its options. */
+async function commandOf({ summary, usage, maxArguments, run }: LanguageVerb): Promise<Command> {
+  const { sessionOptions } = await import('./options.ts');
+  return {
+    meaning: `${summary.charAt(0).toUpperCase()}${summary.slice(1)}.`,
+    arguments: { usage, min: 0, max: maxArguments },
+    options: sessionOptions,
+    async run(args, host) {
+      const { withSession } = await import('./session.ts');
+      return withSession(args, host, (session) =>
+        run(args.arguments, {
+          out: host.out,
+          err: host.err,
+          // The verb knows the operation, and its result.
+          call: (operation, input) => session.call(operation as never, input) as Promise<never>,
+        }),
+      );
+    },
+  };
+}

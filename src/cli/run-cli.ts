@@ -4,18 +4,29 @@ import { findNearest } from '../expression/index.ts';
 import type { Option } from './command.ts';
 import { helpOfProgram, helpOfVerb } from './help-text.ts';
 import type { Host } from './host.ts';
+import { verbsOf } from './language-verbs.ts';
+import { languageOption, loadLanguages } from './load-languages.ts';
 import { parseArguments } from './parse-arguments.ts';
 import { programVersion } from './program-version.ts';
-import { verbs } from './verbs.ts';
+import { verbs as ownVerbs } from './verbs.ts';
 
 const generalOptions: readonly Option[] = [
   { name: '--help', short: '-h', meaning: 'shows this help' },
   { name: '--version', short: '-v', meaning: 'prints the version' },
+  languageOption,
 ];
 
 export async function runCli(args: readonly string[], host: Host): Promise<number> {
   const [first, ...others] = args;
   const verb = first !== undefined && !first.startsWith('-') ? first : undefined;
+  // Before the code of a verb: it imports the list of languages.
+  const { languages, problems } = await loadLanguages(args, host);
+  // Help works in any case.
+  if (verb !== undefined && problems.length > 0) {
+    host.err(problems.map((problem) => `${cleanText(problem)}\n`).join(''));
+    return 2;
+  }
+  const verbs = new Map([...ownVerbs, ...languages.flatMap(verbsOf)]);
   const command = verb === undefined ? undefined : await verbs.get(verb)?.load();
   if (verb !== undefined && command === undefined) {
     const nearest = findNearest(verb, [...verbs.keys()]);

@@ -149,7 +149,7 @@ export async function openSession(
   const principal = createPrincipal(host, tenant ?? settings.tenant, settings.roles);
   const session: Session = {
     settings,
-    sessionFlags: ['--data', '--tenant'].map((name) => repeatFlag(args, name)).join(''),
+    sessionFlags: ['--data', '--tenant', '--language'].map((name) => repeatFlag(args, name)).join(''),
     get role() {
       return signalbox.role;
     },
@@ -214,8 +214,8 @@ export function withReadOnlySession(
 }
 
 function repeatFlag(args: CommandArguments, name: string): string {
-  const [value] = args.values.get(name) ?? [];
-  return value === undefined ? '' : ` ${name} ${quoteWord(value)}`;
+  const values = args.values.get(name) ?? [];
+  return values.map((value) => ` ${name} ${quoteWord(value)}`).join('');
 }
 
 /** Quotes the word for a shell. */

@@ -21,7 +21,12 @@ export interface ItemFacet {
   isStep?(item: Json): boolean;
   /** Why an agent cannot do this to the item; null if it may. Ends the sentence “The work item … …”. */
   needsPerson?(item: Json, action: 'answer' | 'skip'): PersonNeeded | null;
-  fitAnswer?(item: AnsweredItem, given: GivenAnswer): Promise<FittedAnswer> | FittedAnswer;
+  /** Validates an answer. @param fitExpected validates it by the fields that the item expects, and throws */
+  fitAnswer?(
+    item: AnsweredItem,
+    given: GivenAnswer,
+    fitExpected: (given: GivenAnswer) => Json,
+  ): Promise<FittedAnswer> | FittedAnswer;
   /** Says it better than the kernel; null if it cannot. @param value the answer as the run received it */
   explainRejection?(item: AnsweredItem, value: Json, message: string): Promise<RefusalReport | null>;
   /**
@@ -95,9 +100,7 @@ export interface GivenAnswer {
 export type FittedAnswer =
   /** As the run receives it. */
   | { readonly kind: 'fitted'; readonly value: Json }
-  | { readonly kind: 'refused'; readonly report: RefusalReport }
-  /** It is validated like any answer, by the fields that the item expects. */
-  | { readonly kind: 'given'; readonly given: GivenAnswer };
+  | { readonly kind: 'refused'; readonly report: RefusalReport };
 
 /** The task of a run, and the numbers of the nets around it and of its instance. */
 export interface ItemName {
@@ -218,9 +221,9 @@ export interface LanguageInstructions {
   /** For the list of workflows: what to do with those of this language. */
   readonly listed: string;
   /** For the tool that starts a run: what its answer is. */
-  readonly started: string;
+  readonly started?: string;
   /** For the tool that answers work items: what is answered. */
-  readonly answered: string;
+  readonly answered?: string;
   /** The whole instructions for a client that has only its toolset. */
   readonly alone: string;
 }

@@ -77,6 +77,7 @@ export type {
   RunReader,
   VerbTerminal,
   ViewFields,
+  Zod,
 } from './language-api.ts';
 export { findType } from './param-type.ts';
 export { partOf } from './part-of.ts';

@@ -9,6 +9,27 @@ import type { RefusalReport } from './refusal.ts';
 import type { Violation } from './violation.ts';
 import type { Workflow } from './workflow.ts';
 
+/** What a language from a file builds its schemas with: functions of the package zod, version 4. */
+export type Zod = Pick<
+  typeof z,
+  | 'array'
+  | 'boolean'
+  | 'enum'
+  | 'exactOptional'
+  | 'int'
+  | 'json'
+  | 'literal'
+  | 'looseObject'
+  | 'null'
+  | 'number'
+  | 'object'
+  | 'record'
+  | 'strictObject'
+  | 'string'
+  | 'union'
+  | 'unknown'
+>;
+
 export interface LanguageApi {
   /** Of the language. */
   readonly id: string;
@@ -92,13 +113,15 @@ export interface LanguageOperation<Input = unknown, Output = unknown> {
   readonly example: Values;
   /** It validates documents: answers link the syntax of their field `language`. */
   readonly validates?: true;
-  /** Throws Refusal. Absent if `computes` of the language performs it. */
+  /** Throws Refusal, as `refuse` of the host does. Absent if `computes` of the language performs it. */
   perform?(input: Input, host: OperationHost): Promise<Output>;
 }
 
 export interface OperationHost {
   /** Milliseconds since 1970. */
   now(): number;
+  /** Throws: the caller receives the error. */
+  refuse(report: RefusalReport): never;
   /** Throws if the caller has no such workflow. */
   workflow(id: string): Promise<FoundWorkflow>;
   /** Null if this server does not issue tokens. */

@@ -1,7 +1,7 @@
 /** The contract of a definition language: it reads a text and returns workflows and all errors. */
 import type { Evaluators } from '../kernel/index.ts';
 import type { ItemFacet, LanguageError, LanguageInstructions, RunFacet, WorkflowFacet } from './facets.ts';
-import type { LanguageApi, LanguageVerb } from './language-api.ts';
+import type { LanguageApi, LanguageVerb, Zod } from './language-api.ts';
 import type { ReadEnvironment, ReadResult, SourceFile } from './workflow.ts';
 
 export interface Language {
@@ -26,8 +26,11 @@ export interface Language {
    * and results are plain data.
    */
   readonly computes?: { readonly [operation: string]: (input: never) => unknown };
-  /** Languages of this program register theirs separately: it loads packages that verbs for files do without. */
-  readonly api?: LanguageApi;
+  /**
+   * Called once, where interfaces are. Languages of this program register theirs separately: it loads packages that
+   * verbs for files do without. @param z builds schemas
+   */
+  readonly api?: (z: Zod) => Omit<LanguageApi, 'id'>;
   readonly verbs?: readonly LanguageVerb[];
   /** What agents are told about it. */
   readonly instructions?: LanguageInstructions;

@@ -7,15 +7,36 @@ import {
   partOf,
   type Values,
   type ViewFields,
+  type Zod,
 } from '../languages/index.ts';
 import { yawlApi } from '../languages/yawl/api/index.ts';
 import type { WorkItem } from '../runtime/index.ts';
 import { languages } from './languages.ts';
 
+/** One by one, so that nothing else of the package is bundled. */
+const builders: Zod = {
+  array: z.array,
+  boolean: z.boolean,
+  enum: z.enum,
+  exactOptional: z.exactOptional,
+  int: z.int,
+  json: z.json,
+  literal: z.literal,
+  looseObject: z.looseObject,
+  null: z.null,
+  number: z.number,
+  object: z.object,
+  record: z.record,
+  strictObject: z.strictObject,
+  string: z.string,
+  union: z.union,
+  unknown: z.unknown,
+};
+
 export const languageApis: readonly LanguageApi[] = [
   yawlApi,
   guideApi,
-  ...languages.flatMap(({ api }) => api ?? []),
+  ...languages.flatMap(({ id, api }) => (api === undefined ? [] : { ...api(builders), id })),
 ];
 
 export const findApi = (language: string | null): LanguageApi | undefined =>

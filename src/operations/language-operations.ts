@@ -53,6 +53,9 @@ function hostFor(principal: Principal, services: Services): OperationHost {
   const { keys, clock } = services;
   return {
     now: () => clock.now(),
+    refuse(report) {
+      throw new Refusal(report);
+    },
     async workflow(id) {
       const { id: found, workflow, document } = await getWorkflow(services, principal, id);
       const { language, path, revision, violations } = document;

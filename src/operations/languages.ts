@@ -16,12 +16,14 @@ import {
 } from '../languages/index.ts';
 import { createYawlLanguage } from '../languages/yawl/index.ts';
 import { openQueryEngine, type WorkItem } from '../runtime/index.ts';
+import { outsideLanguages } from './outside-languages.ts';
 
 /** Starts with the first query and does not keep the process alive. */
 export const queryEngine = openQueryEngine();
 
-/** Texts in documents of the first two may contain “workflows”: the last is tried last. */
+/** Those of the operator first. Texts in documents of the others may contain “workflows”: the last is tried last. */
 const createLanguages = (queries: QueryEngine): readonly Language[] => [
+  ...outsideLanguages(),
   createYawlLanguage(queries),
   guideLanguage,
   graphLanguage,

@@ -8,7 +8,8 @@ import {
   toJson,
   type Violation,
 } from '../languages/index.ts';
-import { type FileReport, reportOf, wholeFile } from './read-definition.ts';
+import { type FileReport, reportOf } from './read-definition.ts';
+import { wholeFile } from './whole-file.ts';
 
 export type ApiReadResult =
   | { readonly kind: 'operations'; readonly operations: ConnectorOperations | null }

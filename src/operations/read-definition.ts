@@ -9,6 +9,7 @@ import type {
 } from '../languages/index.ts';
 import { isXml } from './is-xml.ts';
 import { findLanguage, languages } from './languages.ts';
+import { wholeFile } from './whole-file.ts';
 
 /** Report on one file, whatever its language. */
 export interface FileReport {
@@ -113,11 +114,6 @@ export function reportOf(
   violations: readonly Violation[],
 ): FileReport {
   return { path, language, valid: violations.length === 0, workflows: [], violations, warnings: [] };
-}
-
-/** An error that concerns the whole file. */
-export function wholeFile(mistake: Pick<Violation, 'rule' | 'message' | 'expected' | 'actual'>): Violation {
-  return { path: '', ...mistake, line: 1, column: 1, endLine: 1, endColumn: 1, suggestion: null };
 }
 
 /** A file of test cases names the file of its workflows and would otherwise be recognised as one. */

@@ -65,7 +65,7 @@ export { JobPool, type JobRequest, type PoolLoad, type PoolOutcome } from './job
 export type { TimeLimit } from './jobs/watch-cpu.ts';
 export { compareVersions } from './library/compare-versions.ts';
 export { decodeText } from './library/decode-text.ts';
-export { isDocumentName } from './library/document-name.ts';
+export { extensionList, isDocumentName } from './library/document-name.ts';
 export { checkVisible } from './library/invisible-characters.ts';
 export { databaseName, isDataFolder, isSkippedName } from './library/is-skipped-folder.ts';
 export type {

@@ -11,6 +11,15 @@ export type {
   SampleCall,
 } from './contracts/connector-case.ts';
 export { connectorCases } from './contracts/connector-cases.ts';
+export type { LanguageCase } from './contracts/language-case.ts';
+export { languageCases } from './contracts/language-cases.ts';
+export {
+  type ExpectedError,
+  type LanguageFixture,
+  type OpenedLanguage,
+  openLanguage,
+  type SampleDocument,
+} from './contracts/language-fixture.ts';
 export type { OpenedReceipts, OpenReceipts, SharedReceiptsCase } from './contracts/shared-receipts-case.ts';
 export { sharedReceiptsCases } from './contracts/shared-receipts-cases.ts';
 export type { OpenedStore, OpenStore, StoreCase } from './contracts/store-case.ts';

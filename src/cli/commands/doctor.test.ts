@@ -4,6 +4,7 @@ import { afterEach, expect, test } from 'vitest';
 import { openScratch, type Scratch } from '../../../test/cli/open-scratch.ts';
 import { describeSettings, resolveSettings } from '../../operations/offline.ts';
 import { checkClock, checkNode } from '../doctor/check-machine.ts';
+import { languageOption } from '../load-languages.ts';
 import { config } from './config.ts';
 
 const opened: Scratch[] = [];
@@ -163,7 +164,8 @@ test('[T9] config prints every setting with its value and its source, and no sec
 });
 
 test('[T9] config takes every flag that sets something', () => {
-  const known = config.options.map(({ name }) => name);
+  // Every verb takes the option for languages.
+  const known = [...config.options, languageOption].map(({ name }) => name);
   const resolved = resolveSettings({ flags: new Map(), env: {}, folder: '/' });
   const flags = describeSettings(resolved).flatMap(({ flag }) => flag ?? []);
   expect(flags).toContain('--tls-cert');

@@ -3,8 +3,8 @@ import type { ReadResult, SourceFile } from '../../languages/index.ts';
 import type { SharedData } from '../../runtime/index.ts';
 import { OperationError } from '../contract/operation-error.ts';
 import { isSomethingElse } from '../definitions/read-folder-document.ts';
-import { wholeFile } from '../read-definition.ts';
 import { withoutName } from '../read-submitted.ts';
+import { wholeFile } from '../whole-file.ts';
 import type { DiskCache } from './disk-cache.ts';
 
 /** @param read a document in an environment, as JSON */

@@ -23,6 +23,7 @@ import { createPlaying } from '../jobs/create-playing.ts';
 import { openJobs } from '../jobs/open-jobs.ts';
 import { shareEnvironment } from '../jobs/read-environment-data.ts';
 import { transformByJobs } from '../jobs/transform-by-jobs.ts';
+import { outsideLanguageFiles } from '../outside-languages.ts';
 import { hasQuota } from '../quotas/quota.ts';
 import { QuotaService } from '../quotas/quota-service.ts';
 import type { Environment } from '../settings/environment.ts';
@@ -122,8 +123,11 @@ export async function openApp(settings: Settings, options: AppOptions): Promise<
     const unoffered = servicesFile.text === '' ? [] : readServicesFile(servicesFile, operations).violations;
     if (unoffered.length > 0) throw badConfiguration(locatedIn(servicesFile.path, unoffered));
     const connectorListings = await openConnectorListings({ all: connectors.all, builtIn, clock });
+    // A language of the operator may change without notice.
     const diskCache =
-      build === undefined ? noDiskCache : openDiskCache(dataFiles(settings.data).diskCache, build);
+      build === undefined || outsideLanguageFiles().length > 0
+        ? noDiskCache
+        : openDiskCache(dataFiles(settings.data).diskCache, build);
     closeSteps.push(() => diskCache.settled());
     const playing = createPlaying(jobs);
     const isQuiet = options.isQuiet ?? false;

@@ -187,5 +187,5 @@ test('[O4.1][W2.5] an unavailable store is reported as such, its path only to op
 });
 
 test('[O4.1] two operations with the same name are a programming error', () => {
-  expect(() => createRegistry([greet, greet])).toThrow('Two operations have the same name.');
+  expect(() => createRegistry([greet, greet])).toThrow('Two operations are named “greet.somebody”.');
 });

@@ -17,7 +17,8 @@ export interface Registry {
 export function createRegistry(operations: readonly AnyOperation[]): Registry {
   const byName = new Map(operations.map((operation) => [operation.name, operation]));
   const names = [...byName.keys()];
-  if (names.length !== operations.length) throw new Error('Two operations have the same name.');
+  const again = operations.find(({ name }, at) => operations.findIndex((other) => other.name === name) < at);
+  if (again !== undefined) throw new Error(`Two operations are named “${again.name}”.`);
   const find = (name: string) => byName.get(name);
   return { names, find, get: (name) => find(name) ?? unknownOperation(name, names) };
 }

@@ -13,15 +13,12 @@ import { fitAnswer } from './fit-answer.ts';
 /** Returns it as the run receives it. Throws if it is not valid. */
 export async function fitGiven(services: Services, item: WorkItem, given: GivenAnswer): Promise<Json> {
   const facet = workFacetOf(item);
-  const fitted = await facet.fitAnswer?.(await answeredItem(services, item), given);
-  switch (fitted?.kind) {
-    case 'fitted':
-      return fitted.value;
-    case 'refused':
-      throw refusedByLanguage(fitted.report);
-    default:
-      return fitAnswer(item, fitted?.given ?? given);
-  }
+  if (facet.fitAnswer === undefined) return fitAnswer(item, given);
+  const fitted = await facet.fitAnswer(await answeredItem(services, item), given, (each) =>
+    fitAnswer(item, each),
+  );
+  if (fitted.kind === 'refused') throw refusedByLanguage(fitted.report);
+  return fitted.value;
 }
 
 /** Throws if the language of the item knows why the run refused the answer. @param value as the run received it */

@@ -11,6 +11,7 @@ import {
   type TimeLimit,
 } from '../../runtime/index.ts';
 import { OperationError } from '../contract/operation-error.ts';
+import { outsideLanguageFiles } from '../outside-languages.ts';
 import { createRateLimiter } from '../quotas/rate-limiter.ts';
 import type { Settings } from '../settings/settings-table.ts';
 import { type JobInput, type JobName, jobs } from './jobs.ts';
@@ -65,6 +66,7 @@ export function openJobs(
   { workers, computingRate, tenants }: JobSettings,
   pool: Pick<JobPool, 'run' | 'countOf' | 'load' | 'close'> = new JobPool({
     program,
+    args: outsideLanguageFiles(),
     memoryMb,
     size: workers,
     hasSpare: tenants,
@@ -75,7 +77,8 @@ export function openJobs(
   /** Results of reading, which depend on nothing else than their input. */
   const remembered = new LruCache<string>(maxRemembered, (text) => text.length);
   const reading = new Map<string, Promise<string>>();
-  let ownLength = maxOwnLength;
+  // A language of the operator may contain an endless loop.
+  let ownLength = outsideLanguageFiles().length > 0 ? 0 : maxOwnLength;
 
   const partyOf = ({ tenant, subject }: JobOwner): string => (tenants ? tenant : subject);
 

@@ -24,6 +24,7 @@ export interface PlaceSettings {
   readonly workflows: readonly string[];
   readonly connectors: string;
   readonly services: string;
+  readonly languages: readonly string[];
   readonly tenants: boolean;
   readonly durability: 'full' | 'normal';
   readonly receipts: 'sqlite' | 'memory' | 'redis';
@@ -86,6 +87,13 @@ export const placeSettings: SettingsOf<PlaceSettings> = {
     defaultValue: ({ data }) => join(data, 'services.yaml'),
     defaultText: 'services.yaml in the data folder',
     meaning: 'the file that lists who performs the services of specifications',
+  },
+  languages: {
+    flag: '--language',
+    variables: ['SIGNALBOX_LANGUAGES'],
+    form: paths,
+    defaultValue: () => [],
+    meaning: 'modules of further workflow languages: their code runs with all rights of this program',
   },
   tenants: {
     variables: ['SIGNALBOX_TENANTS'],

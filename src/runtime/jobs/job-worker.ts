@@ -6,6 +6,8 @@ import { type TimeLimit, watchCpu } from './watch-cpu.ts';
 export interface JobWorkerOptions {
   /** File of the process. */
   readonly program: string;
+  /** Its arguments. */
+  readonly args?: readonly string[];
   readonly memoryMb: number;
 }
 
@@ -51,8 +53,8 @@ export class JobWorker {
   #stopWatch: () => void = () => {};
   #settle: ((outcome: JobOutcome) => void) | undefined;
 
-  constructor({ program, memoryMb }: JobWorkerOptions) {
-    this.#child = fork(program, [], {
+  constructor({ program, args = [], memoryMb }: JobWorkerOptions) {
+    this.#child = fork(program, args, {
       // No environment variables: they may hold secrets, and times are UTC everywhere.
       env: { TZ: 'UTC' },
       execArgv: [`--max-old-space-size=${memoryMb}`],

@@ -1,0 +1,24 @@
+/** Names that two languages use, or a language of the operator and this program. */
+import { languageApis, languages } from '../operations/index.ts';
+import { createTools } from './mcp/tools/create-tools.ts';
+import { restRoutes } from './rest/rest-routes.ts';
+
+/** @param others names of another kind, by kind */
+export function findClashes(others: Readonly<Record<string, readonly string[]>>): readonly string[] {
+  const names: Readonly<Record<string, readonly string[]>> = {
+    language: languages.map(({ id }) => id),
+    evaluator: languages.flatMap(({ evaluators }) => Object.keys(evaluators)),
+    'error code': languages.flatMap(({ errors = {} }) => Object.keys(errors)),
+    'field of work items': languageApis.flatMap(({ items }) => Object.keys(items?.fields ?? {})),
+    'field of runs': languageApis.flatMap(({ runs }) => Object.keys(runs?.fields ?? {})),
+    tool: createTools(async () => new Map()).flatMap(({ name, aliases }) => [name, ...aliases]),
+    // The names of its parameters do not distinguish a route.
+    route: restRoutes.map(({ method, path }) => `${method} ${path.replaceAll(/\{\w+/g, '{')}`),
+    ...others,
+  };
+  return Object.entries(names).flatMap(([kind, all]) =>
+    all
+      .filter((name, at) => all.indexOf(name) !== at)
+      .map((name) => `The ${kind} “${name}” exists already. Choose another name in your language.`),
+  );
+}
