@@ -111,7 +111,7 @@ export interface LanguageOperation<Input = unknown, Output = unknown> {
   readonly route: `POST /v1/${string}`;
   /** A valid body. */
   readonly example: Values;
-  /** It validates documents: answers link the syntax of their field `language`. */
+  /** It validates documents: answers say where the syntax of their field `language` is described. */
   readonly validates?: true;
   /** Throws Refusal, as `refuse` of the host does. Absent if `computes` of the language performs it. */
   perform?(input: Input, host: OperationHost): Promise<Output>;
@@ -162,8 +162,6 @@ export interface LanguageTool<Input extends z.ZodObject = z.ZodObject> {
   /** Listed by default if the caller has own documents of the language. Default: only with its toolset. */
   readonly isUsual?: true;
   readonly operation: string;
-  /** It validates documents: an answer with `valid` false says where their syntax is described. */
-  readonly validates?: true;
   readonly input: Input;
   /** Field of the operation by field of the tool, where they differ. */
   readonly renames?: { readonly [field: string]: string };

@@ -3,6 +3,7 @@
 export { findNearest } from '../expression/index.ts';
 export type {
   ItemPresentation,
+  LanguageApi,
   LanguageOperation,
   LanguageTool,
   Repair,
@@ -109,7 +110,7 @@ export type { IdentifiedKey } from './keys/identify-key.ts';
 export type { KeyView } from './keys/key-view.ts';
 export type { KeyList } from './keys/list-keys.ts';
 export type { RevokedKey } from './keys/revoke-key.ts';
-export { inSnakeCase, itemFieldsOf, itemFieldsOfLanguages, languageApis } from './language-apis.ts';
+export { itemFieldsOf, languageApis } from './language-apis.ts';
 export type { LanguageDetails } from './languages/get-language-reference.ts';
 export type { LanguageSchemaText } from './languages/get-language-schema.ts';
 export type { LanguageList } from './languages/list-languages.ts';

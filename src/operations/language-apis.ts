@@ -1,5 +1,6 @@
 /** What the languages add to the interfaces: fields of views, operations and tools. */
 import { z } from 'zod';
+import type { Json } from '../kernel/index.ts';
 import { guideApi } from '../languages/guide/api/index.ts';
 import {
   type ItemViews,
@@ -48,23 +49,30 @@ export function languageFields(fieldsOf: (api: LanguageApi) => ViewFields | unde
   return Object.fromEntries(fields.map(([name, field]) => [name, z.exactOptional(field)]));
 }
 
-/** What its items show in addition to the fields of every item. */
-export const itemFieldsOfLanguages = languageFields(({ items }) => items?.fields);
+const fieldsOfItems = languageFields(({ items }) => items?.fields);
 
-/** What languages added to the view of an item, with names as the tools for cases spell them. */
+/** Each with the name that the tools for cases spell. */
+const itemNames = Object.keys(fieldsOfItems).map((name): [string, string] => [
+  name,
+  name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
+]);
+
+/** What items of the languages show in addition to the fields of every item; also with names for cases. */
+export const itemFieldsOfLanguages = {
+  runs: fieldsOfItems,
+  cases: Object.fromEntries(itemNames.map(([name, spelled]) => [spelled, Reflect.get(fieldsOfItems, name)])),
+};
+
+/** What languages added to the view of an item, with names for cases. */
 export function itemFieldsOf(view: object): Values {
-  const fields = Object.entries(view).filter(([name]) => Object.hasOwn(itemFieldsOfLanguages, name));
-  return inSnakeCase(Object.fromEntries(fields)) as Values;
+  return Object.fromEntries(
+    itemNames.flatMap(([name, spelled]) => {
+      const value: Json | undefined = Reflect.get(view, name);
+      return value === undefined ? [] : [[spelled, value]];
+    }),
+  );
 }
 
 /** `undefined` for an approval, or a call whose outcome is unknown: they are the same in every language. */
 export const viewsOfItem = ({ reason, item }: Pick<WorkItem, 'reason' | 'item'>): ItemViews | undefined =>
   reason === 'work' ? findApi(String(partOf(item, 'language')))?.items : undefined;
-
-export const inSnakeCase = (fields: object): object =>
-  Object.fromEntries(
-    Object.entries(fields).map(([name, field]) => [
-      name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
-      field,
-    ]),
-  );

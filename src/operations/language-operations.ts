@@ -20,13 +20,10 @@ export const languageOperations: readonly AnyOperation[] = languageApis.flatMap(
   operations.map(toOperation),
 );
 
-export function toOperation<Input, Output>({
-  name,
-  summary,
-  input,
-  output,
-  perform,
-}: LanguageOperation<Input, Output>): Operation<Input, Output> {
+export function toOperation<Input, Output>(
+  operation: LanguageOperation<Input, Output>,
+): Operation<Input, Output> {
+  const { name, summary, input, output } = operation;
   return {
     name,
     scope: 'workflows:query',
@@ -35,13 +32,13 @@ export function toOperation<Input, Output>({
     input,
     output,
     async perform(principal, given, services, signal) {
-      if (perform === undefined) {
+      if (operation.perform === undefined) {
         const job = { operation: name, input: given };
         // Its own type guarantees the result.
         return (await runJob(services, principal, 'compute', job, { signal })) as Output;
       }
       try {
-        return await perform(given, hostFor(principal, services));
+        return await operation.perform(given, hostFor(principal, services));
       } catch (error) {
         throw error instanceof Refusal ? refusedByLanguage(error.report) : error;
       }

@@ -36,8 +36,9 @@ export const languages = createLanguages(queryEngine);
 export const registeredLanguages = (): readonly Language[] =>
   languages.toSorted((one, other) => (one.id < other.id ? -1 : 1));
 
-export const findLanguage = (id: string | null): Language | undefined =>
-  languages.find((language) => language.id === id);
+const byId: ReadonlyMap<unknown, Language> = new Map(languages.map((language) => [language.id, language]));
+
+export const findLanguage = (id: string | null): Language | undefined => byId.get(id);
 
 /** The expression languages of all programs. @param queries computes their queries */
 export const createEvaluators = (queries: QueryEngine): Evaluators =>
@@ -48,8 +49,7 @@ export const evaluators = createEvaluators(queryEngine);
 const noFacet: ItemFacet = {};
 
 /** The facet of the language that compiled the item, whatever its current reason. */
-export const itemFacetOf = (item: Json): ItemFacet =>
-  languages.find(({ id }) => id === partOf(item, 'language'))?.items ?? noFacet;
+export const itemFacetOf = (item: Json): ItemFacet => byId.get(partOf(item, 'language'))?.items ?? noFacet;
 
 /** An approval, or a call whose outcome is unknown, is the same in every language. */
 export const workFacetOf = ({ reason, item }: Pick<WorkItem, 'reason' | 'item'>): ItemFacet =>

@@ -2,6 +2,7 @@
  * Reads YAWL text into workflows: parses, verifies and compiles each specification of a set, and reports every error at
  * once.
  */
+import { anyType } from '../../expression/index.ts';
 import { type Evaluators, link, type Program, type Source } from '../../kernel/index.ts';
 import { report } from '../document/report.ts';
 import { createReporter, createReportQuota, type Reporter } from '../document/reporter.ts';
@@ -31,7 +32,6 @@ import { parseSpecificationSet } from './parse-specification-set.ts';
 import type { SourceLocation, YawlNet, YawlSpecification, YawlVariable } from './schema.ts';
 import { sketchesOf } from './sketch.ts';
 import { factsOf } from './task-facts.ts';
-import { typeOfShape } from './type-of-shape.ts';
 
 export const languageId = 'yawl';
 
@@ -173,7 +173,7 @@ function toParameter(variable: YawlVariable): Parameter {
   const trimmed = trimShape(shape ?? { type: { kind: 'any' }, types: {} });
   return {
     name,
-    type: typeOfShape(trimmed),
+    type: anyType,
     shape: trimmed,
     typeName,
     required: mandatory && initial === null,

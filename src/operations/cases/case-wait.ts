@@ -13,7 +13,7 @@ import {
   timestamp,
 } from '../../languages/output-fields.ts';
 import { itemReason } from '../items/item-view.ts';
-import { inSnakeCase, itemFieldsOf, itemFieldsOfLanguages } from '../language-apis.ts';
+import { itemFieldsOf, itemFieldsOfLanguages } from '../language-apis.ts';
 import type { RunWait } from '../runs/waits-of-run.ts';
 import { expectsByName, offerOf } from './question-texts.ts';
 
@@ -37,7 +37,7 @@ export const caseWait = named(
       holder: text('Subject of the holder; empty if free.'),
       offered_to: z.exactOptional(text('Who may answer it, if restricted.')),
       may_answer: z.exactOptional(flag('Whether you may answer it.')),
-      ...inSnakeCase(itemFieldsOfLanguages),
+      ...itemFieldsOfLanguages.cases,
     }),
     objectOf({ kind: z.literal('timer'), task_name: taskName, due: timestamp('When it continues.') }),
     objectOf({

@@ -79,7 +79,7 @@ export const itemView = namedObject(
     leaseUntil: orNull(timestamp(), 'Null if it is held without end, or not held.'),
     createdAt: timestamp(),
     updatedAt: timestamp(),
-    ...itemFieldsOfLanguages,
+    ...itemFieldsOfLanguages.runs,
   },
 );
 

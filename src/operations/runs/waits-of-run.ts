@@ -33,7 +33,7 @@ export const runWait = named(
       ...place,
       holder: text('Who holds it; empty if no one does.'),
       ...questionFields,
-      ...itemFieldsOfLanguages,
+      ...itemFieldsOfLanguages.runs,
     }),
     objectOf({ kind: z.literal('timer'), ...place, due: timestamp('When it continues.') }),
     objectOf({

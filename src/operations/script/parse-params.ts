@@ -70,7 +70,8 @@ function findMeant(
 }
 
 function reportType(reporter: Reporter, located: Located, parameter: Parameter): void {
-  const meant = located.kind === 'scalar' ? convertToType(located.value, parameter.type) : undefined;
+  const isTyped = located.kind === 'scalar' && parameter.shape === undefined;
+  const meant = isTyped ? convertToType(located.value, parameter.type) : undefined;
   const isScalar = meant === null || typeof meant !== 'object';
   report(reporter, located, {
     rule: 'wrong-type',

@@ -1,28 +1,24 @@
 /** The tools of the languages. Each performs one operation of its language. */
 import type { Json } from '../../../kernel/index.ts';
-import { type LanguageTool, languageApis, refusedByLanguage } from '../../../operations/index.ts';
+import {
+  type LanguageApi,
+  type LanguageTool,
+  languageApis,
+  refusedByLanguage,
+} from '../../../operations/index.ts';
 import { defineTool } from '../contract/define-tool.ts';
 import type { Tool } from '../contract/tool.ts';
 import { nameSyntax } from '../present/name-syntax.ts';
 import { performRenamed } from './perform-renamed.ts';
 import { readOnlyHints } from './tool-fields.ts';
 
-export const languageTools: readonly Tool[] = languageApis.flatMap(({ id, tools = [] }) =>
-  tools.map((tool) => toTool(id, tool)),
+export const languageTools: readonly Tool[] = languageApis.flatMap((api) =>
+  (api.tools ?? []).map((tool) => toTool(api, tool)),
 );
 
-function toTool(language: string, tool: LanguageTool): Tool {
-  const {
-    operation,
-    renames = {},
-    misdirected,
-    present,
-    bulky,
-    rest,
-    isUsual,
-    validates,
-    ...definition
-  } = tool;
+function toTool({ id: language, operations = [] }: LanguageApi, tool: LanguageTool): Tool {
+  const { operation, renames = {}, misdirected, present: _, bulky, rest, isUsual, ...definition } = tool;
+  const { validates } = operations.find(({ name }) => name === operation) ?? {};
   const names = Object.fromEntries(Object.entries(renames).map(([field, name]) => [name, field]));
   const made = defineTool({
     ...definition,
@@ -33,7 +29,7 @@ function toTool(language: string, tool: LanguageTool): Tool {
     async perform(input, call) {
       const renamed = Object.entries(input).map(([field, value]) => [renames[field] ?? field, value]);
       const result = await performRenamed<Json>(call, operation, Object.fromEntries(renamed), names);
-      const value = present(result);
+      const value = tool.present(result);
       const isInvalid = validates === true && value['valid'] === false;
       return {
         kind: 'answer',
@@ -46,20 +42,17 @@ function toTool(language: string, tool: LanguageTool): Tool {
       };
     },
   });
-  return misdirected === undefined ? made : { ...made, input: directed(made.input, misdirected) };
+  return misdirected === undefined ? made : { ...made, input: directed(made.input, tool) };
 }
 
 /** Refuses an input that is meant for another tool, and names that tool. */
-function directed(
-  input: Tool['input'],
-  misdirected: NonNullable<LanguageTool['misdirected']>,
-): Tool['input'] {
+function directed(input: Tool['input'], tool: LanguageTool): Tool['input'] {
   return {
     get schema() {
       return input.schema;
     },
     parse(given) {
-      const refusal = misdirected(given);
+      const refusal = tool.misdirected?.(given) ?? null;
       if (refusal !== null) throw refusedByLanguage(refusal);
       return input.parse(given);
     },

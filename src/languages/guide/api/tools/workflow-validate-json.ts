@@ -14,7 +14,6 @@ export const workflowValidateJson: LanguageTool = {
 Use it on every draft of a guide. “issues” has one sentence for each error, “suggestions” how to correct it, “violations” the same with positions and edits; correct all of them and validate again until valid is true. With repair: true, “repaired” is the text with all unambiguous corrections: misspelled fields, malformed ids, unclosed brackets; continue with that text. “warnings” list what is not supported.
 The syntax, with examples: workflow_get with {"language": "guide"}. Save a valid guide with workflow_save. For documents of other languages, use workflow_validate_manifest.`,
   operation: 'guides.check',
-  validates: true,
   input: z.strictObject({
     workflowJson: z.string().min(1).max(1_048_576).describe('The whole document as text.'),
     repair: z.boolean().default(false).describe('Also return the document with all unambiguous corrections.'),
