@@ -1,8 +1,10 @@
 import { defineConfig } from 'vitest/config';
+import { textModules } from './scripts/bundle-texts.js';
 
 const long = process.env['SIGNALBOX_LONG'] === '1';
 
 export default defineConfig({
+  plugins: [textModules],
   test: {
     include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
     globalSetup: ['test/global-setup.ts'],

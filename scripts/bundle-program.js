@@ -7,6 +7,7 @@ import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/p
 import { join } from 'node:path';
 import { readStamp, stampFile } from '../bin/run-program.js';
 import { bundleEntry, bundleProcesses } from './bundle-entry.js';
+import { isText } from './bundle-texts.js';
 
 /** How long files of an older program are kept for processes that still run it, in milliseconds. */
 const keepFor = 3_600_000;
@@ -16,6 +17,7 @@ const otherInputs = [
   'node_modules/.package-lock.json',
   'scripts/bundle-entry.js',
   'scripts/bundle-program.js',
+  'scripts/bundle-texts.js',
 ];
 
 /**
@@ -45,7 +47,8 @@ export async function bundleProgram(folder) {
 async function hashInputs(folder) {
   const hash = createHash('sha256');
   const sources = await readdir(join(folder, 'src'), { recursive: true });
-  const inputs = sources.filter((path) => /\.(?:ts|cts)$/.test(path) && !path.endsWith('.test.ts')).sort();
+  const isInput = (/** @type {string} */ path) => /\.(?:ts|cts)$/.test(path) || isText(path);
+  const inputs = sources.filter((path) => isInput(path) && !path.endsWith('.test.ts')).sort();
   for (const path of [...inputs.map((each) => join('src', each)), ...otherInputs]) {
     hash.update(`${path}\n`).update(await readFile(join(folder, path)).catch(() => ''));
   }

@@ -111,9 +111,11 @@ test('[A9] a program of a user compiles against the types of every export', () =
     `${exported.map((name, index) => `import ${name === './languages' ? 'type ' : ''}* as m${index} from 'signalbox/${name.slice(2)}';`).join('\n')}
      import { createClient } from 'signalbox/client';
      const unread = { id: 'x', evaluators: {}, recognises: ({ text }: m2.SourceFile) => text === '' };
+     const schema = { mediaType: 'application/schema+json', text: () => '{}' } as const;
+     const reference = { title: '', summary: '', fileNames: [], page: () => '', examples: [] };
      const items = { answerFields: {}, view: () => ({ note: '' }) };
      const language: m2.Language = {
-       ...unread,
+       ...unread, schema, reference,
        read: () => ({ language: 'x', workflows: [], violations: [], warnings: [] }),
        api: (z) => ({ items: { ...items, fields: { note: z.string() } } }),
      };

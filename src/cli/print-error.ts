@@ -2,6 +2,7 @@
 import type { ErrorDetails } from '../operations/index.ts';
 import { cleanLines, oneLine } from './clean-lines.ts';
 import type { Host } from './host.ts';
+import { nameSyntax } from './name-syntax.ts';
 import { printJson } from './print-json.ts';
 import { createStyles } from './styles.ts';
 
@@ -16,7 +17,7 @@ export function exitCodeOf({ category }: ErrorDetails): number {
 }
 
 export function describeError(
-  { message, suggestedAction, violations = [] }: ErrorDetails,
+  { message, suggestedAction, violations = [], language }: ErrorDetails,
   colour: boolean,
 ): string {
   const styles = createStyles(colour);
@@ -24,7 +25,10 @@ export function describeError(
   const listed = violations
     .filter(({ line, message: each }) => line !== undefined || !summary.includes(each))
     .map((violation) => `  ${positionPrefix(violation)}${oneLine(violation.message)}`);
-  const advice = suggestedAction === undefined ? [] : [`→ ${oneLine(withCliVerbs(suggestedAction))}`];
+  const advice = [
+    ...(suggestedAction === undefined ? [] : [oneLine(withCliVerbs(suggestedAction))]),
+    ...(language === undefined ? [] : [nameSyntax([language])]),
+  ].map((each) => `→ ${each}`);
   const [head = '', ...others] = cleanLines(summary);
   return [styles.bad(head), ...others.map((line) => `  ${line}`), ...listed, ...advice]
     .map((line) => `${line}\n`)

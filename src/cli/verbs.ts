@@ -14,6 +14,10 @@ const table: Readonly<Record<string, Verb>> = {
     summary: 'finds every error in workflow files',
     load: async () => (await import('./commands/validate.ts')).validate,
   },
+  schema: {
+    summary: 'prints the schema or the reference of a workflow language',
+    load: async () => (await import('./commands/schema.ts')).schema,
+  },
   graph: {
     summary: 'draws workflows',
     load: async () => (await import('./commands/graph.ts')).graph,

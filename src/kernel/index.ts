@@ -51,6 +51,7 @@ export type {
 export type { Step } from './model/step.ts';
 export type { Machine } from './play/machine.ts';
 export { checkSoundness, type SoundnessOptions } from './soundness/check-soundness.ts';
+export { type ExploredNet, exploreNets } from './soundness/completions.ts';
 export { describeWitness, type NameOfTask } from './soundness/describe-witness.ts';
 export type { Finding, FindingRule, Soundness, WitnessStep } from './soundness/finding.ts';
 export { mapPayloads, payloadsOf } from './values/event-payloads.ts';

@@ -9,4 +9,4 @@ export function byteLength(text: string): number {
   return bytes;
 }
 
-const isAscii = /^[ -~]*$/;
+const isAscii = /^[\t\n\r -~]*$/;

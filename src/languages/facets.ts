@@ -21,12 +21,7 @@ export interface ItemFacet {
   isStep?(item: Json): boolean;
   /** Why an agent cannot do this to the item; null if it may. Ends the sentence “The work item … …”. */
   needsPerson?(item: Json, action: 'answer' | 'skip'): PersonNeeded | null;
-  /** Validates an answer. @param fitExpected validates it against the fields that the item expects */
-  fitAnswer?(
-    item: AnsweredItem,
-    given: GivenAnswer,
-    fitExpected: (given: GivenAnswer) => Json,
-  ): Promise<FittedAnswer> | FittedAnswer;
+  fitAnswer?(item: AnsweredItem, given: GivenAnswer): Promise<FittedAnswer> | FittedAnswer;
   /** Says it better than the kernel; null if it cannot. @param value the answer as the run received it */
   explainRejection?(item: AnsweredItem, value: Json, message: string): Promise<RefusalReport | null>;
   /**
@@ -100,7 +95,9 @@ export interface GivenAnswer {
 export type FittedAnswer =
   /** As the run receives it. */
   | { readonly kind: 'fitted'; readonly value: Json }
-  | { readonly kind: 'refused'; readonly report: RefusalReport };
+  | { readonly kind: 'refused'; readonly report: RefusalReport }
+  /** It is validated like any answer, by the fields that the item expects. */
+  | { readonly kind: 'given'; readonly given: GivenAnswer };
 
 /** The task of a run, and the numbers of the nets around it and of its instance. */
 export interface ItemName {
@@ -112,6 +109,8 @@ export interface ItemName {
 export interface RunFacet {
   /** What answers to agents add. @param view as “runs.get” returns it */
   present?(view: object): RunPresentation | undefined;
+  /** JSON Schema of the fields that it adds. */
+  readonly answerFields?: { readonly introduction: Values; readonly fields: Values };
   /** Further checks of the inputs before a start; null if there is nothing to say. @param workflow its id */
   checkInputs?(inputs: Values, workflow: string): RefusalReport | null;
   /** Checks the variables that a caller sets when a run is reopened. */
@@ -122,8 +121,8 @@ export interface RunFacet {
   sampleInputs?(workflow: Workflow, inputs: Values): SampledInputs;
   /** How often a task may run in a loop, if its tasks wait for answers. Default: the limit of the kernel. */
   readonly maxVisits?: number;
-  /** The variables of the root net as XML. */
-  dataXml?(program: Program, variables: Values): string;
+  /** The variables of the root net as XML; null if the program declares none. */
+  dataXml?(program: Program, variables: Values): string | null;
   /** The state of the net as XML. */
   markingXml?(run: string, workflow: string, marking: readonly MarkedNet[]): string;
 }
@@ -218,6 +217,10 @@ export interface LanguageInstructions {
   readonly term: string;
   /** For the list of workflows: what to do with those of this language. */
   readonly listed: string;
+  /** For the tool that starts a run: what its answer is. */
+  readonly started: string;
+  /** For the tool that answers work items: what is answered. */
+  readonly answered: string;
   /** The whole instructions for a client that has only its toolset. */
   readonly alone: string;
 }

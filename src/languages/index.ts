@@ -10,10 +10,12 @@ export { applyEdits } from './document/apply-edits.ts';
 export { codeFrame } from './document/code-frame.ts';
 export { describeLocated } from './document/describe.ts';
 export { findSyntaxFault, jsonSyntax } from './document/find-syntax-fault.ts';
+export { jsonSchema, markdownTable } from './document/json-schema.ts';
 export {
   findEntry,
   type Located,
   type LocatedEntry,
+  type LocatedList,
   type LocatedMap,
   type LocatedScalar,
   toJson,
@@ -21,13 +23,30 @@ export {
 export { insertEntries, removeEntry, renameKey } from './document/map-edits.ts';
 export { parseDocument } from './document/parse-document.ts';
 export { readFlow } from './document/read-flow.ts';
-export { type MapFields, readMap } from './document/read-map.ts';
-export { readBoolean, readInteger, readList, readOneOf, readText } from './document/read-value.ts';
+export { readBoolean, readList, readOneOf, readText } from './document/read-value.ts';
 export { maxErrors, type Repair, repairText } from './document/repair-text.ts';
 export { report } from './document/report.ts';
 export { createReporter, type Proposal, type Reporter } from './document/reporter.ts';
 export { replaceScalar } from './document/scalar-edits.ts';
+export {
+  type JsonSchema,
+  type MapShape,
+  readShape,
+  type ShapeFields,
+  shape,
+  type ValueType,
+} from './document/shape.ts';
 export { createSourceText, positionAt, type TextPosition } from './document/source-text.ts';
+export {
+  anything,
+  boolean,
+  described,
+  integer,
+  list,
+  nested,
+  oneOf,
+  text,
+} from './document/value-types.ts';
 export { countViolations, isUnlistedEntry, listViolations } from './document/violation-list.ts';
 export type {
   AnsweredItem,

@@ -62,8 +62,8 @@ export interface ItemInRun extends NamedItem {
   readonly state: 'offered' | 'held' | 'completed' | 'failed' | 'skipped' | 'withdrawn';
   readonly ending: '' | 'divided' | 'forced' | 'cancelled' | 'left-over' | 'run-ended';
   readonly paused: boolean;
-  /** Of an item that was divided into instances: how many of them are open, and done. */
-  instances(): Promise<{ readonly open: number; readonly done: number }>;
+  /** Of an item that was divided into instances: whether some of them are open, or done. */
+  hasInstances(which: 'open' | 'done'): Promise<boolean>;
 }
 
 export interface RunViews {
@@ -74,8 +74,8 @@ export interface RunViews {
 
 export interface RunReader {
   readonly program: Program;
-  /** Its workflow as it was when the run started; null if it can no longer be read. */
-  workflow(): Promise<Workflow | null>;
+  /** `content` of its workflow as it was when the run started; `undefined` if it can no longer be read. */
+  content(): Promise<unknown>;
   /** Variables by name, as far as they are set. */
   variables(names: readonly string[]): Promise<Values>;
   /** Folds the notes of its events, of which earlier calls have read most. */
@@ -111,14 +111,13 @@ export interface LanguageOperation<Input = unknown, Output = unknown> {
   readonly route: `POST /v1/${string}`;
   /** A valid body. */
   readonly example: Values;
-  /** Throws Refusal, as `refuse` of the host does. */
+  /** It validates documents: answers link the syntax of their field `language`. */
+  readonly validates?: true;
+  /** Throws Refusal, as `refuse` of the host does. Absent if `computes` of the language performs it. */
   perform?(input: Input, host: OperationHost): Promise<Output>;
-  /** In place of `perform` if the cost depends on the texts of users: a process of its own computes it, with limits. */
-  compute?(input: Input): Output;
 }
 
 export interface OperationHost {
-  readonly tenant: string;
   /** Milliseconds since 1970. */
   now(): number;
   /** Throws: the caller receives the error. */
@@ -163,6 +162,8 @@ export interface LanguageTool<Input extends z.ZodObject = z.ZodObject> {
   /** Listed by default if the caller has own documents of the language. Default: only with its toolset. */
   readonly isUsual?: true;
   readonly operation: string;
+  /** It validates documents: an answer with `valid` false says where their syntax is described. */
+  readonly validates?: true;
   readonly input: Input;
   /** Field of the operation by field of the tool, where they differ. */
   readonly renames?: { readonly [field: string]: string };

@@ -11,6 +11,8 @@ export interface RefusalReport {
   /** Ids that the error names. */
   readonly context?: { readonly [name: string]: string | number };
   readonly violations?: readonly RefusedPart[];
+  /** Of the document that has errors; null if it was not recognised. Interfaces say where its syntax is described. */
+  readonly language?: string | null;
 }
 
 /** One part of an input that is wrong. */
@@ -55,9 +57,14 @@ export interface RefusedDocument {
   readonly context?: { readonly [name: string]: string };
 }
 
+interface ErrorsOfDocument {
+  readonly violations: readonly Violation[];
+  readonly language: string | null;
+}
+
 /** The document has errors. The report has all of them. */
 export function refuseDocument(
-  violations: readonly Violation[],
+  { violations, language }: ErrorsOfDocument,
   { what, suggestedAction, context = {} }: RefusedDocument,
 ): RefusalReport {
   const [first] = violations;
@@ -68,6 +75,7 @@ export function refuseDocument(
     code: 'invalid_definition',
     message: `${what}: line ${first?.line}: ${first?.message}${more}`,
     suggestedAction,
+    language,
     context: { ...context, ...(first === undefined ? {} : { line: first.line, column: first.column }) },
     violations: violations.map(({ path, rule, message, expected, actual, line, column }) => ({
       path,

@@ -7,13 +7,12 @@ const maxMarkings = 10_000;
 /** Shared by all workflows of a document: the check of any content takes less than half a second. */
 const maxFuel = 15_000_000;
 
-/** The budget of one document, and what its workflows have in common. */
-export type SoundnessBudget = Required<Omit<SoundnessOptions, 'wanted'>>;
+/** The budget of one document. */
+export type SoundnessBudget = Required<Pick<SoundnessOptions, 'bound' | 'fuel'>>;
 
 export const createSoundnessBudget = (): SoundnessBudget => ({
   bound: maxMarkings,
   fuel: { left: maxFuel },
-  explored: new Map(),
 });
 
 export const isHalfSpent = ({ fuel }: SoundnessBudget): boolean => fuel.left < maxFuel / 2;

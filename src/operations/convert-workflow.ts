@@ -52,7 +52,7 @@ export function convertWorkflow(input: ConvertInput): ConvertResult {
     file,
     workflow: name,
     services,
-    read: target.read,
+    read: (each, within) => target.read(each, within),
     warnings: readResult.warnings,
   });
   if (converted === undefined) return { kind: 'invalid', reports: [report] };

@@ -68,9 +68,3 @@ export const inSnakeCase = (fields: object): object =>
       field,
     ]),
   );
-
-/** Of an operation that a job performs. */
-export function computeOperation(name: string, input: unknown): unknown {
-  const operations = languageApis.flatMap((api) => api.operations ?? []);
-  return operations.find((operation) => operation.name === name)?.compute?.(input as never);
-}

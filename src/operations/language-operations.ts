@@ -52,7 +52,6 @@ export function toOperation<Input, Output>({
 function hostFor(principal: Principal, services: Services): OperationHost {
   const { keys, clock } = services;
   return {
-    tenant: principal.tenant,
     now: () => clock.now(),
     refuse(report) {
       throw new Refusal(report);

@@ -32,6 +32,10 @@ const createLanguages = (queries: QueryEngine): readonly Language[] => [
 /** In the order in which they are tried. */
 export const languages = createLanguages(queryEngine);
 
+/** By id. */
+export const registeredLanguages = (): readonly Language[] =>
+  languages.toSorted((one, other) => (one.id < other.id ? -1 : 1));
+
 export const findLanguage = (id: string | null): Language | undefined =>
   languages.find((language) => language.id === id);
 
@@ -66,4 +70,12 @@ function firstOf<Answer>(ask: (language: Language) => Answer | undefined): Answe
     if (answer !== undefined) return answer;
   }
   return undefined;
+}
+
+/** Of an operation that a job performs. */
+export function computeOperation(name: string, input: unknown): unknown {
+  const compute = firstOf(({ computes }) => computes?.[name]);
+  if (compute === undefined) throw new Error(`No language computes “${name}”.`);
+  // Checked by the schema of its operation.
+  return compute(input as never);
 }

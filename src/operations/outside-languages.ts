@@ -74,6 +74,14 @@ const parts: Readonly<
     expected: 'an object with its expression evaluators by name, {} if it has none',
     is: isObject,
   },
+  schema: {
+    expected: 'the schema of its documents: { mediaType, text() }',
+    is: (value) => isObject(value) && isFunction(Reflect.get(value, 'text')),
+  },
+  reference: {
+    expected: 'what an author has to know: { title, summary, fileNames, page(), examples }',
+    is: (value) => isObject(value) && isFunction(Reflect.get(value, 'page')),
+  },
   api: { expected: 'a function that returns what it adds to the interfaces', optional: true, is: isFunction },
   verbs: { expected: 'a list', optional: true, is: Array.isArray },
   extension: {
@@ -86,7 +94,7 @@ const parts: Readonly<
 /** Each completes “The language …”. */
 function problemsOf(language: unknown): readonly string[] {
   if (!isObject(language))
-    return ['is missing: write “export default { id, recognises, read, evaluators }”.'];
+    return ['is missing: write “export default { id, recognises, read, evaluators, schema, reference }”.'];
   return Object.entries(parts).flatMap(([name, { expected, optional, is }]) => {
     const value: unknown = Reflect.get(language, name);
     if (is(value) || (optional === true && value === undefined)) return [];

@@ -44,6 +44,9 @@ import { keysExist } from './keys/keys-exist.ts';
 import { listKeys } from './keys/list-keys.ts';
 import { revokeKey } from './keys/revoke-key.ts';
 import { languageOperations } from './language-operations.ts';
+import { getLanguageReference } from './languages/get-language-reference.ts';
+import { getLanguageSchema } from './languages/get-language-schema.ts';
+import { listLanguagesOperation } from './languages/list-languages.ts';
 import { purgeRuns } from './retention/purge-runs.ts';
 import { cancelRun } from './runs/cancel-run.ts';
 import { compareRuns } from './runs/compare-runs.ts';
@@ -83,6 +86,9 @@ export const registry: Registry = createRegistry([
   deleteDefinition,
   listRevisions,
   getRevision,
+  listLanguagesOperation,
+  getLanguageReference,
+  getLanguageSchema,
   ...languageOperations,
   simulateRun,
   startRun,

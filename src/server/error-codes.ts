@@ -14,7 +14,9 @@ import {
   OperationError,
 } from '../operations/index.ts';
 import type { JsonObject, ToolTerms } from './mcp/contract/tool.ts';
+import { nameSyntax } from './mcp/present/name-syntax.ts';
 import { nameTool, nameTools, toCaseTerms } from './mcp/present/name-tools.ts';
+import { pathOfSyntax } from './rest/path-of-syntax.ts';
 
 /**
  * For callers of tools.
@@ -42,7 +44,7 @@ export function problemOf(error: unknown, { correlationId, base, path }: Occurre
     status: problemStatusOf(error),
     detail: details.message,
     instance: path,
-    ...describe(details, correlationId, operationWording),
+    ...describe(details, correlationId, operationWording(base)),
     http_status: problemStatusOf(error),
   };
 }
@@ -116,24 +118,28 @@ interface ErrorWording {
   /** The message of one violation, which may contain an author's text. */
   readonly violation: (text: string) => string;
   readonly action: (details: ErrorDetails) => string;
+  /** Where the syntax of a language is; null: of all. */
+  readonly syntax: (language: string | null) => string;
   readonly context: (name: string, value: string | number) => readonly [name: string, value: string | number];
   /** Additional names of ids. */
   readonly ids: Readonly<Record<string, string>>;
 }
 
-const operationWording: ErrorWording = {
+const operationWording = (base: string): ErrorWording => ({
   message: (text) => text,
   violation: (text) => text,
   action: ({ suggestedAction }) => suggestedAction,
+  syntax: (language) => `${base}${pathOfSyntax(language)} describes the syntax.`,
   context: (name, value) => [name, value],
   ids: {},
-};
+});
 
 const toolWordings: Readonly<Record<ToolTerms, ErrorWording>> = {
   runs: {
     message: (text) => nameTools(text),
     violation: (text) => nameTools(text),
     action: ({ code, suggestedAction }) => errorTable[code].toolAction ?? nameTools(suggestedAction),
+    syntax: nameSyntax,
     context: contextOfTool('runs'),
     ids: {},
   },
@@ -144,6 +150,7 @@ const toolWordings: Readonly<Record<ToolTerms, ErrorWording>> = {
       const { caseAction, toolAction } = errorTable[code];
       return caseAction ?? toolAction ?? toCaseTerms(nameTools(suggestedAction, 'cases'));
     },
+    syntax: nameSyntax,
     context: contextOfTool('cases'),
     ids: { workflow: 'spec_id', run: 'case_id', item: 'workitem_id', task: 'task_name' },
   },
@@ -154,7 +161,7 @@ function contextOfTool(terms: ToolTerms): ErrorWording['context'] {
 }
 
 function describe(details: ErrorDetails, correlationId: string, wording: ErrorWording): JsonObject {
-  const { code, category, message, retryable, context = {}, violations } = details;
+  const { code, category, message, retryable, context = {}, violations, language } = details;
   const { spelled, short, status, number } = errorTable[code];
   return {
     error_code: spelled,
@@ -162,7 +169,10 @@ function describe(details: ErrorDetails, correlationId: string, wording: ErrorWo
     message: wording.message(message),
     context: describeContext(context, wording),
     retryable,
-    suggested_action: wording.action(details),
+    suggested_action:
+      language === undefined
+        ? wording.action(details)
+        : `${wording.action(details)} ${wording.syntax(language)}`,
     correlation_id: correlationId,
     ...(violations === undefined
       ? {}

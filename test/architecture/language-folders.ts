@@ -2,7 +2,7 @@
 import { importsOf, isTest, type Offence, resolveImport, type SourceTree } from './source-tree.ts';
 
 /** The only files that import languages, one for each layer that needs a part of them. */
-export const registrations: readonly string[] = [
+const registrations: readonly string[] = [
   'src/operations/languages.ts',
   'src/operations/language-apis.ts',
   'src/cli/language-verbs.ts',

@@ -13,6 +13,7 @@ import {
   type ErrorCode,
   errorCodes,
   errorTable,
+  languages,
   OperationError,
   registry,
 } from '../../src/operations/index.ts';
@@ -22,6 +23,7 @@ import { openToolFixture, type ToolFixture } from '../tools/tool-fixture.ts';
 const files = [
   ...[conflictErrors, inputErrors, limitErrors, notFoundErrors, executionErrors],
   ...[internalErrors, permissionErrors, requestErrors, unavailableErrors],
+  ...languages.map(({ errors = {} }) => errors),
 ];
 
 test('[W3.1] no code is in the table twice', () => {

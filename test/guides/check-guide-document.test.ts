@@ -1,10 +1,14 @@
 import { expect, test } from 'vitest';
 import { checkGuideDocument } from '../../src/languages/guide/api/operations/check-guide-document.ts';
-import type { CheckedText } from '../../src/languages/guide/api/operations/check-guide-text.ts';
+import {
+  type CheckedText,
+  checkGuideText,
+  type GuideText,
+} from '../../src/languages/guide/api/operations/check-guide-text.ts';
 import { createRandom } from '../../src/testing/index.ts';
 
 const check = async (source: string, more: object = {}): Promise<CheckedText> =>
-  checkGuideDocument.compute?.(checkGuideDocument.input.parse({ source, ...more })) as CheckedText;
+  checkGuideText(checkGuideDocument.input.parse({ source, ...more }) as GuideText);
 
 const good = {
   id: 'test-workflow',
@@ -14,7 +18,7 @@ const good = {
   steps: [{ id: 'step1', title: 'First Step', prompt: 'Do something useful' }],
 };
 const json = (guide: object): string => JSON.stringify(guide, null, 2);
-const nothing = { valid: true, issues: [], suggestions: [], violations: [], warnings: [] };
+const nothing = { language: 'guide', valid: true, issues: [], suggestions: [], violations: [], warnings: [] };
 
 test('[U6.1] a guide without errors is valid, as JSON and as YAML', async () => {
   expect(await check(json(good))).toEqual(nothing);

@@ -23,10 +23,17 @@ async function listAll(): Promise<readonly Resource[]> {
   return all;
 }
 
-test('[P6.1] graphs and workflows are listed by domain, the graph first; everything listed can be read', async () => {
+test('[P6.1][P6.2] languages are listed first, then graphs and workflows by domain, the graph first; everything listed can be read', async () => {
   const all = await listAll();
   const uris = all.map(({ uri }) => uri);
-  expect(uris.slice(0, 9)).toEqual([
+  expect(uris.slice(0, 16)).toEqual([
+    'signalbox://languages',
+    'signalbox://languages/graph',
+    'signalbox://schemas/graph',
+    'signalbox://languages/guide',
+    'signalbox://schemas/guide',
+    'signalbox://languages/yawl',
+    'signalbox://schemas/yawl',
     'workflow://default/graph',
     'workflow://default/hello',
     'workflow://default/wrong',

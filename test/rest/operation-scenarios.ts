@@ -110,6 +110,9 @@ const answered = (verb: string, held: 'ann' | '', body: object, code: string): O
 export const operationScenarios: Readonly<Record<string, OperationScenario>> = {
   'definitions.list': looked('/v1/workflows?valid=true&limit=1', 'invalid_input', '/v1/workflows?limit=0'),
   'definitions.get': looked('/v1/workflows/order?parsed=true', 'workflow_not_found', '/v1/workflows/ordre'),
+  'languages.list': looked('/v1/languages', 'invalid_input', '/v1/languages?a=b'),
+  'languages.get': looked('/v1/languages/graph', 'language_not_found', '/v1/languages/grap'),
+  'languages.schema': looked('/v1/schemas/graph', 'language_not_found', '/v1/schemas/grap'),
   'definitions.outline': looked(
     '/v1/workflows/order/outline',
     'workflow_not_found',

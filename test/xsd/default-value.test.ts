@@ -32,11 +32,14 @@ test('[Y4.1] types of a specification have no default value', () => {
   expect(emptyValueOf(shape)).toBe('');
 });
 
-test.each(Object.keys(specificationTypes))('[Y4.1] YAWL’s own type %s has an example that fits it', (type) => {
-  const example = exampleOfShape(builtInShape(type), 'value');
-  expect(fitValue(example, builtInShape(type), 'value')).toEqual({ kind: 'fitted', value: example });
-  expect(Object.keys(example ?? {})).not.toEqual([]);
-});
+test.each(Object.keys(specificationTypes))(
+  '[Y4.1] YAWL’s own type %s has an example that fits it',
+  (type) => {
+    const example = exampleOfShape(builtInShape(type), 'value');
+    expect(fitValue(example, builtInShape(type), 'value')).toEqual({ kind: 'fitted', value: example });
+    expect(Object.keys(example ?? {})).not.toEqual([]);
+  },
+);
 
 test('[Y4.1] [Y4.2] values of YAWL’s own types', () => {
   const timer = builtInShape('YTimerType');

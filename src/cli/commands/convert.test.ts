@@ -60,7 +60,7 @@ test('[Y8.1] constructs that cannot be converted are listed by name and position
   expect(err).toMatch(/order\.yawl:10:\d+ {2}cannot-convert-predicate\n.*string-join/);
   expect(err).toMatch(/order\.yawl:14:\d+ {2}cannot-convert-timer\nThe timer of “ship”/);
   expect(err).toContain('→ Write “timeout”');
-  expect(err).toContain('2 things cannot be converted to the graph language. Nothing was written. --partial');
+  expect(err).toContain('2 things cannot be converted. Nothing was written. --partial');
   expect(existsSync(join(folder, 'order.yaml'))).toBe(false);
 });
 
@@ -89,7 +89,9 @@ test('[Y8.1][T2] other languages and other targets are refused', async () => {
   opened.push(made);
   const graph = await made.run(['convert', 'w.yaml']);
   expect(graph).toMatchObject({ code: 2, out: '' });
-  expect(graph.err).toContain('Only YAWL specifications can be converted');
+  expect(graph.err).toContain(
+    'of the language “graph”, which cannot be converted to “graph”. These languages can: yawl.',
+  );
   const target = await made.run(['convert', 'order.yawl', '--to', 'grpah']);
   expect(target).toMatchObject({ code: 2, out: '' });
   expect(target.err).toContain('Did you mean “graph”?');

@@ -47,7 +47,9 @@ test('[T3] the output has the position, the source line, a caret and the proposa
   const { code, out, err } = await run(['validate', 'good.yaml', 'bad.yaml']);
   expect({ code, err }).toEqual({ code: 1, err: '' });
   expect(out).toMatch(/^bad\.yaml:4:5 {2}unknown-key\n.*\n4 │ {5}parms:\n {2}│ {5}\^{5}\n→ .*params/m);
-  expect(out).toMatch(/\n2 files, 1 valid, 2 errors, 1 warning\n$/);
+  expect(out).toMatch(
+    /\n2 files, 1 valid, 2 errors, 1 warning\n→ “signalbox schema graph --reference” .*\n$/,
+  );
   expect(out).not.toContain('\u001b');
   expect((await run(['validate', 'bad.yaml'], { colour: true })).out).toContain('\u001b[1;31m');
 });
@@ -296,7 +298,7 @@ test('[T3.1] a server that does not answer is reported, and the others are check
   expect(silent.err).toMatch(
     /^The connector “travel” has no connection to .* Its operations are not checked\.\n$/,
   );
-  expect(silent.out).toMatch(/w\.yaml:9:\d+ {2}unknown-argument[\s\S]*1 file, 0 valid, 1 error\n$/);
+  expect(silent.out).toMatch(/w\.yaml:9:\d+ {2}unknown-argument[\s\S]*1 file, 0 valid, 1 error\n→ .*\n$/);
   const wrong = await run(['validate', 'w.yaml', '--connectors', 'wrong.yml']);
   expect({ code: wrong.code, err: wrong.err }).toEqual({ code: 1, err: '' });
   expect(wrong.out).toMatch(/wrong\.yml:2:\d+ /);

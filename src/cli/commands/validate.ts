@@ -14,6 +14,7 @@ import type { Command, CommandArguments } from '../command.ts';
 import { namedPaths } from '../find-source.ts';
 import type { Host } from '../host.ts';
 import { createLoader, type Loader } from '../loader.ts';
+import { nameSyntax } from '../name-syntax.ts';
 import { apiOption, connectorsOption, dataFolderOptions, jsonOption, servicesOption } from '../options.ts';
 import { pluralize } from '../pluralize.ts';
 import { printRepair, printReports } from '../print-reports.ts';
@@ -73,6 +74,9 @@ async function runValidate(args: CommandArguments, host: Host): Promise<number> 
     for (const each of fixed) printRepair(host, each.file.path, each);
     printReports(host, reports, [...files, ...[api, services, connectors].flatMap((each) => each ?? [])]);
     printSummary(host, reports);
+    // Files of operators have no language.
+    const faulty = checked.filter(({ path, valid }) => !valid && files.some((file) => file.path === path));
+    if (faulty.length > 0) host.out(`→ ${nameSyntax(faulty.map(({ language }) => language))}\n`);
   }
   return loader.failed ? 2 : valid && invalid.length === 0 ? 0 : 1;
 }

@@ -3,26 +3,18 @@ import { dirname, resolve } from 'node:path';
 import {
   type Located,
   type LocatedEntry,
-  type MapFields,
   type Reporter,
-  readInteger,
-  readMap,
+  readShape,
   report,
+  type ShapeFields,
 } from '../../languages/index.ts';
 import type { McpServer } from '../mcp/mcp-server.ts';
 import type { ConfiguredConnector } from './connectors-configuration.ts';
-import {
-  type Environment,
-  type FilledSetting,
-  readDuration,
-  readFilled,
-  readNamed,
-  readTexts,
-  reportName,
-} from './read-setting.ts';
+import { connectorShape } from './connectors-shape.ts';
+import { type Environment, type FilledSetting, readFilled, reportName } from './read-setting.ts';
 
-const keys = ['command', 'args', 'env', 'cwd', 'url', 'headers', 'concurrency', 'timeout'] as const;
-type Key = (typeof keys)[number];
+type Fields = ShapeFields<typeof connectorShape.keys>;
+type Key = keyof typeof connectorShape.keys;
 
 const ofPrograms: readonly Key[] = ['command', 'args', 'env', 'cwd'];
 const ofAddresses: readonly Key[] = ['url', 'headers'];
@@ -36,22 +28,13 @@ export function readConnector(
   const before = reporter.count();
   const name = entry.key;
   checkName(reporter, entry);
-  const fields = readMap(reporter, entry.value, {
+  const fields = readShape(reporter, entry.value, connectorShape, {
     what: `The connector “${name}”`,
-    keys,
-    synonyms: { cmd: 'command', arguments: 'args', environment: 'env', workingDirectory: 'cwd', uri: 'url' },
-    misplacedKeys: {
-      type: 'a connector with “command” is started, one with “url” is reached over HTTP',
-      transport: 'a connector with “command” is started, one with “url” is reached over HTTP',
-    },
   });
   if (fields === undefined) return undefined;
   const server = readServer(reporter, fields, name, environment);
-  const concurrency = readInteger(reporter, fields.value('concurrency'), 'The number of calls at once', {
-    minimum: 1,
-    maximum: 1_000,
-  });
-  const timeout = readDuration(reporter, fields.value('timeout'), 'The timeout');
+  const concurrency = fields.read('concurrency');
+  const timeout = fields.read('timeout');
   if (server === undefined || reporter.count() > before) return undefined;
   return {
     name,
@@ -77,7 +60,7 @@ function checkName(reporter: Reporter, entry: LocatedEntry): void {
 
 function readServer(
   reporter: Reporter,
-  fields: MapFields<Key>,
+  fields: Fields,
   name: string,
   environment: Environment,
 ): McpServer | undefined {
@@ -97,7 +80,7 @@ function readServer(
   return isProgram ? readProgram(reporter, fields, environment) : readAddress(reporter, fields, environment);
 }
 
-function reportKind(reporter: Reporter, { map }: MapFields<Key>, name: string, isBoth: boolean): void {
+function reportKind(reporter: Reporter, { map }: Fields, name: string, isBoth: boolean): void {
   reporter.report({
     at: { start: map.span.start, end: map.entries[0]?.keySpan.end ?? map.span.end },
     path: map.path,
@@ -110,18 +93,15 @@ function reportKind(reporter: Reporter, { map }: MapFields<Key>, name: string, i
   });
 }
 
-function readProgram(
-  reporter: Reporter,
-  fields: MapFields<Key>,
-  environment: Environment,
-): McpServer | undefined {
+function readProgram(reporter: Reporter, fields: Fields, environment: Environment): McpServer | undefined {
   const read = (located: Located | undefined, setting: FilledSetting): string | undefined =>
     readFilled(reporter, located, setting, environment);
   const command = read(fields.value('command'), { what: 'The command' });
-  const args = readTexts(reporter, fields.value('args'), 'The value of “args”', (item, before) =>
-    read(item, { what: 'An argument', name: optionOf(before) }),
+  const items = fields.read('args')?.items ?? [];
+  const args = items.flatMap(
+    (item, at) => read(item, { what: 'An argument', name: optionOf(items[at - 1]) }) ?? [],
   );
-  const env = readNamed(reporter, fields.value('env'), 'The value of “env”').flatMap((entry) => {
+  const env = (fields.read('env') ?? []).flatMap((entry) => {
     if (!/^[A-Za-z_][A-Za-z0-9_]*$/.test(entry.key)) {
       const message = 'A variable must be named with letters, digits and _, not starting with a digit.';
       reportName(reporter, entry, 'bad-name', message, 'a name such as “API_TOKEN”');
@@ -147,13 +127,9 @@ const optionOf = (before: Located | undefined): string =>
     ? before.value
     : '';
 
-function readAddress(
-  reporter: Reporter,
-  fields: MapFields<Key>,
-  environment: Environment,
-): McpServer | undefined {
+function readAddress(reporter: Reporter, fields: Fields, environment: Environment): McpServer | undefined {
   const url = readFilled(reporter, fields.value('url'), { what: 'The address' }, environment);
-  const headers = readNamed(reporter, fields.value('headers'), 'The value of “headers”').flatMap((entry) => {
+  const headers = (fields.read('headers') ?? []).flatMap((entry) => {
     if (!/^[A-Za-z0-9!#$%&'*+.^_`|~-]+$/.test(entry.key)) {
       const message = `“${entry.key}” is not a valid header name.`;
       reportName(reporter, entry, 'bad-name', message, 'a name such as “Authorization”');

@@ -5,19 +5,19 @@ import {
   type Located,
   type LocatedEntry,
   listViolations,
-  type MapFields,
   parseDocument,
   type Reporter,
-  readInteger,
-  readMap,
+  readShape,
+  readText,
   report,
   type SourceFile,
   type Violation,
 } from '../../languages/index.ts';
 import { type HostPattern, parseHostPattern, type SecretRule } from '../../runtime/index.ts';
-import type { ConfiguredLimits, ConnectorsConfiguration } from './connectors-configuration.ts';
+import type { ConnectorsConfiguration } from './connectors-configuration.ts';
+import { connectorsShape, secretShape } from './connectors-shape.ts';
 import { readConnector } from './read-connector.ts';
-import { readDuration, readNamed, readSize, readTexts, reportName } from './read-setting.ts';
+import { reportName } from './read-setting.ts';
 
 export interface ConnectorsReadResult {
   /** The valid part. */
@@ -33,23 +33,19 @@ export function readConnectorsFile(
   const document = parseDocument(source);
   const reporter = createReporter(document, document.quota);
   const environment = { variables, secrets: new Set<string>() };
-  const fields =
-    document.root === null
-      ? undefined
-      : readMap(reporter, document.root, {
-          what: 'connectors.yaml',
-          keys: ['connectors', 'secrets', 'limits'],
-          synonyms: { mcpServers: 'connectors', servers: 'connectors' },
-        });
-  const connectors = readNamed(reporter, fields?.value('connectors'), 'The value of “connectors”').flatMap(
+  const fields = document.root === null ? undefined : readShape(reporter, document.root, connectorsShape);
+  const connectors = (fields?.read('connectors') ?? []).flatMap(
     (entry) => readConnector(reporter, entry, environment) ?? [],
   );
-  const secrets = readNamed(reporter, fields?.value('secrets'), 'The value of “secrets”').flatMap(
-    (entry) => readSecret(reporter, entry) ?? [],
-  );
-  const limits = readLimits(reporter, fields?.value('limits'));
+  const secrets = (fields?.read('secrets') ?? []).flatMap((entry) => readSecret(reporter, entry) ?? []);
+  const limits = fields?.read('limits');
   return {
-    configuration: { connectors, secrets, limits, values: [...environment.secrets] },
+    configuration: {
+      connectors,
+      secrets,
+      limits: { http: limits?.read('http')?.readAll() ?? {}, sql: limits?.read('sql')?.readAll() ?? {} },
+      values: [...environment.secrets],
+    },
     violations: listViolations([...document.violations, ...reporter.violations()]),
   };
 }
@@ -61,35 +57,27 @@ function readSecret(reporter: Reporter, entry: LocatedEntry): SecretRule | undef
     const message = 'The name of a secret must be its environment variable: letters, digits and _.';
     reportName(reporter, entry, 'bad-name', message, 'a name such as “API_TOKEN”');
   }
-  const fields = readMap(reporter, entry.value, {
-    what: `The secret “${name}”`,
-    keys: ['hosts', 'tenants'],
-    synonyms: { host: 'hosts', tenant: 'tenants' },
-    required: { hosts: ['api.example.com'] },
-    misplacedKeys: { value: 'the value of a secret comes from the environment variable of its name' },
-  });
+  const fields = readShape(reporter, entry.value, secretShape, { what: `The secret “${name}”` });
   if (fields === undefined) return undefined;
-  const hosts = readHosts(reporter, fields);
-  const tenants = fields.entry('tenants');
+  const hosts = fields.read('hosts')?.items.flatMap((item) => readHost(reporter, item) ?? []) ?? [];
+  const tenants = fields.read('tenants')?.items ?? [];
   return {
     name,
     hosts,
-    tenants: tenants === undefined ? '*' : readTexts(reporter, tenants.value, 'The value of “tenants”'),
+    tenants:
+      fields.entry('tenants') === undefined
+        ? '*'
+        : tenants.flatMap((item) => readText(reporter, item, 'An item of this list') ?? []),
   };
 }
 
-function readHosts(reporter: Reporter, fields: MapFields<'hosts' | 'tenants'>): readonly HostPattern[] {
-  const located = fields.value('hosts');
-  if (located?.kind !== 'list') {
-    readTexts(reporter, located, 'The value of “hosts”');
-    return [];
-  }
-  return located.items.flatMap((item) => {
-    const pattern =
-      item.kind === 'scalar' && typeof item.value === 'string' ? parseHostPattern(item.value) : undefined;
-    if (pattern === undefined) reportHost(reporter, item);
-    return pattern ?? [];
-  });
+function readHost(reporter: Reporter, located: Located): HostPattern | undefined {
+  const pattern =
+    located.kind === 'scalar' && typeof located.value === 'string'
+      ? parseHostPattern(located.value)
+      : undefined;
+  if (pattern === undefined) reportHost(reporter, located);
+  return pattern;
 }
 
 function reportHost(reporter: Reporter, located: Located): void {
@@ -99,50 +87,4 @@ function reportHost(reporter: Reporter, located: Located): void {
     expected: 'a host',
     actual: describeLocated(located),
   });
-}
-
-function readLimits(reporter: Reporter, located: Located | undefined): ConfiguredLimits {
-  const fields =
-    located === undefined
-      ? undefined
-      : readMap(reporter, located, { what: 'The value of “limits”', keys: ['http', 'sql'] });
-  const http = readKind(reporter, fields?.value('http'), 'http', 'response');
-  const sql = readKind(reporter, fields?.value('sql'), 'sql', 'memory');
-  const { size: response, ...ofHttp } = http;
-  const { size: memory, ...ofSql } = sql;
-  return {
-    http: { ...ofHttp, ...(response === undefined ? {} : { response }) },
-    sql: { ...ofSql, ...(memory === undefined ? {} : { memory }) },
-  };
-}
-
-interface KindLimits {
-  readonly concurrency?: number;
-  readonly timeout?: number;
-  readonly size?: number;
-}
-
-/** @param sizeKey the setting that limits bytes */
-function readKind(
-  reporter: Reporter,
-  located: Located | undefined,
-  kind: string,
-  sizeKey: string,
-): KindLimits {
-  if (located === undefined) return {};
-  const fields = readMap<string>(reporter, located, {
-    what: `The limits of “${kind}”`,
-    keys: ['concurrency', 'timeout', sizeKey],
-  });
-  const concurrency = readInteger(reporter, fields?.value('concurrency'), 'The number of calls at once', {
-    minimum: 1,
-    maximum: 1_000,
-  });
-  const timeout = readDuration(reporter, fields?.value('timeout'), 'The timeout');
-  const size = readSize(reporter, fields?.value(sizeKey), `The value of “${sizeKey}”`);
-  return {
-    ...(concurrency === undefined ? {} : { concurrency }),
-    ...(timeout === undefined ? {} : { timeout }),
-    ...(size === undefined ? {} : { size }),
-  };
 }

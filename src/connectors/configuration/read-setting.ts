@@ -6,28 +6,11 @@ import {
   type LocatedEntry,
   type LocatedScalar,
   type Reporter,
-  readList,
   readText,
   report,
+  type ValueType,
 } from '../../languages/index.ts';
 import { isSecretName, isSecretVariable } from '../../runtime/index.ts';
-
-/** The entries of a map whose keys are chosen by the operator. */
-export function readNamed(
-  reporter: Reporter,
-  located: Located | undefined,
-  what: string,
-): readonly LocatedEntry[] {
-  if (located === undefined || (located.kind === 'scalar' && located.value === null)) return [];
-  if (located.kind === 'map') return located.entries;
-  report(reporter, located, {
-    rule: 'wrong-type',
-    message: `${what} must be a map of names and values, but is ${describeLocated(located)}.`,
-    expected: 'a map',
-    actual: describeLocated(located),
-  });
-  return [];
-}
 
 export function reportName(
   reporter: Reporter,
@@ -39,20 +22,6 @@ export function reportName(
   reporter.report({ at: keySpan, path: value.path, rule, message, expected, actual: key || 'an empty name' });
 }
 
-/** Milliseconds: a number, or a text such as `30 seconds`. */
-export function readDuration(
-  reporter: Reporter,
-  located: Located | undefined,
-  what: string,
-): number | undefined {
-  return readAmount(reporter, located, what, 'a duration such as “30 seconds”', parseDuration);
-}
-
-/** Bytes: a number, or a text such as `5 MiB`. */
-export function readSize(reporter: Reporter, located: Located | undefined, what: string): number | undefined {
-  return readAmount(reporter, located, what, 'a size such as “5 MiB”', parseSize);
-}
-
 const units: Readonly<Record<string, number>> = { kib: 1_024, mib: 1_048_576, gib: 1_073_741_824 };
 
 function parseSize(text: string): number | undefined {
@@ -61,25 +30,36 @@ function parseSize(text: string): number | undefined {
   return bytes === undefined ? undefined : Math.round(Number(amount) * bytes);
 }
 
-function readAmount(
-  reporter: Reporter,
-  located: Located | undefined,
-  what: string,
+const amount = (
+  label: string,
   expected: string,
   parse: (text: string) => number | undefined,
-): number | undefined {
-  if (located === undefined) return undefined;
-  const value = located.kind === 'scalar' ? located.value : null;
-  const amount = typeof value === 'string' ? parse(value) : value;
-  if (typeof amount === 'number' && Number.isSafeInteger(amount) && amount > 0) return amount;
-  report(reporter, located, {
-    rule: 'bad-value',
-    message: `${what} must be ${expected} and greater than 0, but is ${describeLocated(located)}.`,
-    expected,
-    actual: describeLocated(located),
-  });
-  return undefined;
-}
+): ValueType<number> => ({
+  read(reporter, located, what) {
+    const value = located.kind === 'scalar' ? located.value : null;
+    const read = typeof value === 'string' ? parse(value) : value;
+    if (typeof read === 'number' && Number.isSafeInteger(read) && read > 0) return read;
+    report(reporter, located, {
+      rule: 'bad-value',
+      message: `${what} must be ${expected} and greater than 0, but is ${describeLocated(located)}.`,
+      expected,
+      actual: describeLocated(located),
+    });
+    return undefined;
+  },
+  schema: () => ({ anyOf: [{ type: 'integer', minimum: 1 }, { type: 'string' }] }),
+  label,
+});
+
+/** Milliseconds: a number, or a text such as `30 seconds`. */
+export const duration = amount(
+  'milliseconds or a duration',
+  'a duration such as “30 seconds”',
+  parseDuration,
+);
+
+/** Bytes: a number, or a text such as `5 MiB`. */
+export const size = amount('bytes or a size', 'a size such as “5 MiB”', parseSize);
 
 /** The environment, and the secrets taken from it. */
 export interface Environment {
@@ -167,16 +147,4 @@ function reportReference(reporter: Reporter, located: LocatedScalar, written: st
     expected: `\${env:${/^[A-Za-z_][A-Za-z0-9_]*$/.test(name) ? name : 'NAME'}}`,
     actual: written,
   });
-}
-
-/** A list of texts; other items are reported and left out. `read` also receives the previous item. */
-export function readTexts(
-  reporter: Reporter,
-  located: Located | undefined,
-  what: string,
-  read: (item: Located, before: Located | undefined) => string | undefined = (item) =>
-    readText(reporter, item, 'An item of this list'),
-): readonly string[] {
-  const items = readList(reporter, located, what)?.items ?? [];
-  return items.flatMap((item, index) => read(item, items[index - 1]) ?? []);
 }

@@ -3,33 +3,29 @@
  * read unset variables. The program has been linked without problems; names are assumed to exist. Each net is explored
  * separately, with all its paths up to the bound.
  */
-import { type Fuel, unlimited } from '../fuel.ts';
+import { unlimited } from '../fuel.ts';
 import type { Program } from '../model/program.ts';
-import { type ExploredNet, type ExploredNets, exploreNets } from './completions.ts';
+import { defaultBound, type ExploredNet, type ExploreNetsOptions, exploreNets } from './completions.ts';
 import type { Finding, FindingRule, Soundness } from './finding.ts';
 import { boundReached, findingsOf } from './net-findings.ts';
 import { createWitnesses } from './reached.ts';
 import { createUnset } from './unset.ts';
 import { findUnsetReads } from './unset-reads.ts';
 
-export interface SoundnessOptions {
-  /** Limit of markings per net. */
-  readonly bound?: number;
-  /** Budget of all nets together. Default: unlimited. */
-  readonly fuel?: Fuel;
+export interface SoundnessOptions extends ExploreNetsOptions {
   /** Nets that findings are wanted of. Default: all. */
   readonly wanted?: ReadonlySet<string>;
-  /** Shared by checks with the same limits and fuel. */
-  readonly explored?: ExploredNets;
+  /** Its nets and maybe others by id, if they have been explored with the same options. */
+  readonly explored?: ReadonlyMap<string, ExploredNet> | undefined;
 }
 
-const defaultBound = 10_000;
-
-export const checkSoundness = (
-  program: Program,
-  { bound = defaultBound, fuel = unlimited, wanted, explored: cache = new Map() }: SoundnessOptions = {},
-): Soundness => {
-  const explored = exploreNets(program, bound, fuel, cache);
+export const checkSoundness = (program: Program, options: SoundnessOptions = {}): Soundness => {
+  const {
+    bound = defaultBound,
+    fuel = unlimited,
+    wanted,
+    explored = exploreNets(program, options),
+  } = options;
   const nets = program.nets.filter(({ id }) => wanted?.has(id) ?? true);
   const unset = createUnset(program, explored, bound, fuel);
   const witnesses = createWitnesses();

@@ -2,7 +2,7 @@
  * Explores every net with the knowledge which nets can complete: a task whose net cannot complete never succeeds. The
  * least fixed point is correct, so an endless recursion does not complete.
  */
-import type { Fuel } from '../fuel.ts';
+import { type Fuel, unlimited } from '../fuel.ts';
 import type { Net, Program } from '../model/program.ts';
 import { type CheckedNet, createCheckedNet } from './checked-net.ts';
 import { type Exploration, explore } from './explore.ts';
@@ -13,17 +13,25 @@ export interface ExploredNet {
   readonly completes: boolean;
 }
 
-/** Explorations that several checks share: programs of one document have nets in common. */
-export type ExploredNets = Map<Net, { readonly explored: ExploredNet; readonly given: string }>;
+export interface ExploreNetsOptions {
+  /** Limit of markings per net. */
+  readonly bound?: number;
+  /** Budget of all nets together. Default: unlimited. */
+  readonly fuel?: Fuel;
+  /** Whether a net outside the program, which it uses with scope `own`, can complete [K16.8]. Default: none can. */
+  readonly completes?: (net: string) => boolean;
+}
+
+export const defaultBound = 10_000;
 
 export const exploreNets = (
   program: Program,
-  bound: number,
-  fuel: Fuel,
-  cache: ExploredNets,
+  { bound = defaultBound, fuel = unlimited, completes: outside = () => false }: ExploreNetsOptions = {},
 ): ReadonlyMap<string, ExploredNet> => {
   const explored = new Map<string, ExploredNet>();
-  const completes = (id: string): boolean => explored.get(id)?.completes ?? false;
+  const inside = new Set(program.nets.map(({ id }) => id));
+  const completes = (id: string): boolean =>
+    inside.has(id) ? explored.get(id)?.completes === true : outside(id);
   const callers = findCallers(program);
   const open = new Set(inwardFirst(program));
   const exploreNet = (net: Net, before: ExploredNet | undefined): ExploredNet => {
@@ -37,12 +45,7 @@ export const exploreNets = (
   for (const net of open) {
     open.delete(net);
     const before = explored.get(net.id);
-    const given = netsUsedBy(net)
-      .map((used) => Number(completes(used)))
-      .join();
-    const known = cache.get(net);
-    const found = known?.given === given ? known.explored : exploreNet(net, before);
-    cache.set(net, { explored: found, given });
+    const found = exploreNet(net, before);
     explored.set(net.id, found);
     if (before?.completes === true || !found.completes) continue;
     for (const caller of callers.get(net.id) ?? []) if (explored.has(caller.id)) open.add(caller);

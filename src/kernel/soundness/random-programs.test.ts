@@ -4,8 +4,9 @@ import { randomProgram } from '../../../test/random-nets/random-program.ts';
 import { type PlainSurvey, surveyPlainly } from '../../../test/soundness/plain-survey.ts';
 import { factsOf } from '../../../test/soundness/soundness-facts.ts';
 import { createRandom } from '../../testing/seeded-random.ts';
-import type { Program } from '../index.ts';
+import type { Net, NetWork, Program } from '../model/program.ts';
 import { checkSoundness } from './check-soundness.ts';
+import { exploreNets } from './completions.ts';
 
 const SEED = Number(process.env['SIGNALBOX_SEED'] ?? 20_261_115);
 const PROGRAMS = process.env['SIGNALBOX_LONG'] === '1' ? 1_000 : 80;
@@ -67,6 +68,50 @@ describe(`random programs, seed ${SEED}`, () => {
     expect(cut).toBeGreaterThan(PROGRAMS / 10);
   });
 });
+
+test('[K16.8] nets with own variables can be left out of the check if it is known which can complete', () => {
+  const random = createRandom(SEED);
+  const seen = { left: 0, found: 0, incomplete: 0 };
+  for (let round = 0; round < PROGRAMS; round += 1) {
+    const drawn = randomProgram(random.fork());
+    const explored = exploreNets(drawn);
+    const completes = (net: string): boolean => explored.get(net)?.completes === true;
+    const { inner, outer } = splitProgram(drawn);
+    if (outer.some((net) => usesOf(net).some((use) => inner.some(({ id }) => id === use.net)))) continue;
+    const wanted = new Set(inner.map(({ id }) => id));
+    const { findings } = checkSoundness(drawn, { wanted });
+    const alone = { ...drawn, nets: inner };
+    const where = { seed: SEED, round };
+    expect({ ...where, findings: checkSoundness(alone, { completes }).findings }).toEqual({
+      ...where,
+      findings,
+    });
+    expect({ ...where, findings: checkSoundness(alone, { explored }).findings }).toEqual({
+      ...where,
+      findings,
+    });
+    seen.left += outer.length;
+    seen.found += outer.length > 0 ? findings.length : 0;
+    seen.incomplete += outer.filter(({ id }) => !completes(id)).length;
+  }
+  for (const count of Object.values(seen)) expect(count).toBeGreaterThan(0);
+});
+
+/** The nets that use variables of the root, and the others. */
+function splitProgram({ nets, root }: Program): {
+  readonly inner: readonly Net[];
+  readonly outer: readonly Net[];
+} {
+  const ids = new Set([root]);
+  for (const id of ids) {
+    const net = nets.find((each) => each.id === id);
+    for (const use of net === undefined ? [] : usesOf(net)) if (use.scope !== 'own') ids.add(use.net);
+  }
+  return { inner: nets.filter(({ id }) => ids.has(id)), outer: nets.filter(({ id }) => !ids.has(id)) };
+}
+
+const usesOf = ({ tasks }: Net): readonly NetWork[] =>
+  tasks.flatMap(({ work }) => (work.kind === 'net' ? [work] : []));
 
 /** Repeats over all nets until the set of nets that can complete is stable; null if a net is too large. */
 function surveyAll({ nets }: Program): ReadonlyMap<string, PlainSurvey> | null {

@@ -26,9 +26,10 @@ import {
   nameBindingsInStep,
   type ResultTypeOf,
 } from './name-bindings.ts';
+import type { PlannedWorkflow } from './plan-workflow.ts';
 import { proposeParameters } from './propose-parameters.ts';
 import { reportProblem } from './report-problem.ts';
-import type { GraphNode, GraphWorkflow, Template, TemplateField } from './schema.ts';
+import type { GraphNode, Template, TemplateField } from './schema.ts';
 import { checkTables } from './sql.ts';
 
 /** Parameters of calls and sub-workflows; undefined if unknown. */
@@ -39,12 +40,12 @@ export interface Callees {
 }
 
 export function checkExpressions(
-  workflow: GraphWorkflow,
-  names: NameBindings,
+  planned: PlannedWorkflow,
   callees: Callees,
   { violations: reporter, warnings }: Reports,
 ): void {
-  const check: Check = { callees, reporter, warnings, declare: proposeParameters(workflow, names, reporter) };
+  const { workflow, names } = planned;
+  const check: Check = { callees, reporter, warnings, declare: proposeParameters(planned, reporter) };
   for (const node of workflow.nodes) checkNode(node, names, check);
   const result = workflow.result === null ? [] : inTemplate(workflow.result, 'expression');
   for (const occurrence of result) {

@@ -3,23 +3,26 @@ import { referencesOf } from '../../expression/index.ts';
 import type { Reporter } from '../document/reporter.ts';
 import { replaceInScalar } from '../document/scalar-edits.ts';
 import { spanIn } from '../document/scalar-offset.ts';
-import type { FlowPlan } from './flow-plan.ts';
 import { formulasOf } from './formulas.ts';
 import type { NameBindings } from './name-bindings.ts';
+import type { PlannedWorkflow } from './plan-workflow.ts';
 import type { GraphNode } from './schema.ts';
 
-export function checkFallbackInputs(
+export function checkFallbackInputs({ flow, names }: PlannedWorkflow, reporter: Reporter): void {
+  for (const [at, node] of flow.nodes.entries()) {
+    const [route, ...others] = flow.routesTo[at] ?? [];
+    if (route?.kind !== 'failure' || others.length > 0 || flow.inLoop[route.from]) continue;
+    if ((node.work.kind !== 'call' && node.work.kind !== 'workflow') || node.dependsOn.length > 0) continue;
+    checkInputs(node, flow.nodes[route.from], names, reporter);
+  }
+}
+
+function checkInputs(
   node: GraphNode,
-  at: number,
-  plan: FlowPlan,
+  failed: GraphNode | undefined,
   names: NameBindings,
   reporter: Reporter,
 ): void {
-  const routes = plan.routes.filter(({ to }) => to === at);
-  const [route] = routes;
-  if (route === undefined || routes.length > 1 || route.kind !== 'failure' || plan.inLoop[route.from]) return;
-  if ((node.work.kind !== 'call' && node.work.kind !== 'workflow') || node.dependsOn.length > 0) return;
-  const failed = plan.nodes[route.from];
   for (const { formula, spelling } of formulasOf(node)) {
     for (const { name, span, optional } of referencesOf(formula.tree)) {
       const setBy = names.get(name)?.setBy ?? [];

@@ -6,9 +6,10 @@ import { removeEntry } from '../document/map-edits.ts';
 import type { Proposal, Reporter, SpanEdit } from '../document/reporter.ts';
 import { type AreExclusive, createAreExclusive } from './are-exclusive.ts';
 import { type FlowPlan, needsRoute } from './flow-plan.ts';
-import { hasOutput, nodesInScope, variableOf } from './name-bindings.ts';
+import { hasOutput, variableOf } from './name-bindings.ts';
 import type { DependencyCycle } from './normalize-dependencies.ts';
-import type { GraphNode, GraphWorkflow, Pointer } from './schema.ts';
+import type { PlannedWorkflow } from './plan-workflow.ts';
+import type { GraphNode, Pointer } from './schema.ts';
 
 /** Receives the errors and warnings of a workflow. */
 export interface Reports {
@@ -17,9 +18,8 @@ export interface Reports {
 }
 
 export function checkFlow(
-  workflow: GraphWorkflow,
+  { flow: plan, inScope }: PlannedWorkflow,
   graph: LocatedMap,
-  plan: FlowPlan,
   reports: Reports,
 ): void {
   const areExclusive = createAreExclusive(plan);
@@ -33,7 +33,7 @@ export function checkFlow(
     if (reports.violations.count() === 0) checkRoutes(node, at, plan, areExclusive, reports.warnings);
   });
   for (const at of plan.arbitrary) reportStart(plan, at, reports.warnings);
-  checkOutputs(workflow, areExclusive, reports.violations);
+  checkOutputs(inScope, areExclusive, reports.violations);
 }
 
 const isNeverReached = (plan: FlowPlan, at: number): boolean =>
@@ -186,8 +186,8 @@ function reportStart(plan: FlowPlan, at: number, reporter: Reporter): void {
 }
 
 /** Two nodes may set one output only if one runs instead of the other, or after it. */
-function checkOutputs(workflow: GraphWorkflow, areExclusive: AreExclusive, reporter: Reporter): void {
-  const setters = nodesInScope(workflow.nodes).filter((node) => hasOutput(node) && node.output !== null);
+function checkOutputs(inScope: readonly GraphNode[], areExclusive: AreExclusive, reporter: Reporter): void {
+  const setters = inScope.filter((node) => hasOutput(node) && node.output !== null);
   const byVariable = new Map<string, GraphNode[]>();
   for (const node of setters) {
     const others = byVariable.get(variableOf(node)) ?? [];

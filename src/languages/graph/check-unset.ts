@@ -10,36 +10,28 @@ import { insertEntry } from '../document/map-edits.ts';
 import type { Proposal, Reporter } from '../document/reporter.ts';
 import { replaceInScalar } from '../document/scalar-edits.ts';
 import { spanIn } from '../document/scalar-offset.ts';
-import type { CompileOptions } from './compile.ts';
 import { describePath } from './describe-path.ts';
+import type { DocumentSoundness } from './document-soundness.ts';
 import type { FlowPlan } from './flow-plan.ts';
 import { type FormulaOccurrence, formulasOf, inTemplate } from './formulas.ts';
-import { createNameBindings, type NameBindings } from './name-bindings.ts';
+import type { NameBindings } from './name-bindings.ts';
 import { missingScalar } from './placeholder-node.ts';
+import type { PlannedWorkflow } from './plan-workflow.ts';
 import type { GraphNode, GraphWorkflow, Pointer } from './schema.ts';
 import { isSql, tablesIn } from './sql.ts';
-import { originsOf } from './task-origins.ts';
 
 /** Testing a proposal costs a compilation and a check: a few for small workflows, none for large ones. */
 const maxTries = 300;
 const triesFor = (nodes: number): number =>
   Math.min(20, Math.floor(maxTries / (nodes * nodes)) + (nodes <= 40 ? 3 : 0));
 
-interface UnsetInput {
-  readonly workflow: GraphWorkflow;
-  readonly plan: FlowPlan;
-  readonly options: CompileOptions;
-}
-
 export function checkUnset(
-  { workflow, plan, options }: UnsetInput,
+  { workflow, flow, names, origins }: PlannedWorkflow,
   findings: readonly Finding[],
   before: number,
-  recheck: (workflow: GraphWorkflow) => readonly Finding[],
+  soundness: DocumentSoundness,
   reporter: Reporter,
 ): void {
-  const names = createNameBindings(workflow, options.resultOf);
-  const origins = originsOf(workflow);
   let tries = 0;
   for (const finding of findings) {
     const node = origins.nodeOf(finding.net, finding.task);
@@ -48,9 +40,9 @@ export function checkUnset(
     const dependency =
       setter === undefined || reader === undefined || reader === setter
         ? undefined
-        : (surelyHelps(plan, reader, setter) ??
+        : (surelyHelps(flow, reader, setter) ??
           (tries++ < triesFor(workflow.nodes.length)
-            ? tryDependency(workflow, reader, setter, finding, before, recheck)
+            ? tryDependency(workflow, reader, setter, finding, before, soundness)
             : undefined));
     const pathText = describePath(finding.path.slice(0, -1), origins, finding.net);
     for (const use of usesOf(workflow, node, names, finding.variable)) {
@@ -117,7 +109,7 @@ function tryDependency(
   setter: GraphNode,
   finding: Finding,
   before: number,
-  recheck: (workflow: GraphWorkflow) => readonly Finding[],
+  soundness: DocumentSoundness,
 ): true | undefined {
   const pointer: Pointer = { name: setter.name, scalar: missingScalar };
   const changed = {
@@ -126,12 +118,13 @@ function tryDependency(
       node === reader ? { ...node, dependsOn: [...node.dependsOn, pointer] } : node,
     ),
   };
-  const after = recheck(changed);
+  const after = soundness.findingsAfter(changed);
+  if (after === null || after.length >= before) return undefined;
   const stays = after.some(
     ({ rule, net, task, variable }) =>
       rule === 'unset-read' && net === finding.net && task === finding.task && variable === finding.variable,
   );
-  return stays || after.length >= before ? undefined : true;
+  return stays ? undefined : true;
 }
 
 function dependOn(reporter: Reporter, reader: GraphNode, setter: GraphNode) {

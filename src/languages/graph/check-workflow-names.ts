@@ -3,24 +3,26 @@ import { findEntry } from '../document/located.ts';
 import { removeEntry } from '../document/map-edits.ts';
 import type { Reporter } from '../document/reporter.ts';
 import { replaceScalar } from '../document/scalar-edits.ts';
-import { hasOutput, nodesInScope } from './name-bindings.ts';
-import type { GraphNode, GraphWorkflow, Pointer } from './schema.ts';
-import { everyNode } from './task-origins.ts';
+import { hasOutput } from './name-bindings.ts';
+import type { PlannedWorkflow } from './plan-workflow.ts';
+import type { GraphNode, Pointer } from './schema.ts';
 
-export function checkWorkflowNames(workflow: GraphWorkflow, reporter: Reporter): void {
+export function checkWorkflowNames(
+  { workflow, inScope, everyNode }: PlannedWorkflow,
+  reporter: Reporter,
+): void {
   const taken = new Map(workflow.params.map(({ name }) => [name, 'a parameter']));
-  const nodes = nodesInScope(workflow.nodes);
-  for (const node of nodes) {
+  for (const node of inScope) {
     const other = taken.get(node.name);
     if (other !== undefined) reportNode(node, other, reporter);
     else taken.set(node.name, 'a node');
   }
-  for (const { work } of everyNode(workflow.nodes)) {
+  for (const { work } of everyNode) {
     const other = work.kind === 'foreach' && work.as !== null ? taken.get(work.as.name) : undefined;
     if (other !== undefined && work.kind === 'foreach' && work.as !== null)
       reportItem(work.as, other, reporter);
   }
-  for (const node of nodes) {
+  for (const node of inScope) {
     if (node.output === null || node.output.name === node.name || !hasOutput(node)) continue;
     const other = taken.get(node.output.name);
     if (other !== undefined) reportOutput(node, other, reporter);

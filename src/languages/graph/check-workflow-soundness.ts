@@ -1,43 +1,34 @@
 /** Reports the findings of the soundness check of the compiled workflow with the author's names and positions. */
-import { checkSoundness, type Finding, type Net } from '../../kernel/index.ts';
+import type { Finding } from '../../kernel/index.ts';
 import { appendItem, removeItem } from '../document/list-edits.ts';
 import { findEntry, type LocatedMap } from '../document/located.ts';
 import { insertEntry, removeEntry } from '../document/map-edits.ts';
 import type { Proposal, Reporter, SpanEdit } from '../document/reporter.ts';
 import { replaceScalar } from '../document/scalar-edits.ts';
-import { isHalfSpent, type SoundnessBudget } from '../soundness-budget.ts';
 import type { Reports } from './check-flow.ts';
 import { checkUnset } from './check-unset.ts';
-import { assembleProgram, type CompileOptions, calledWorkflows, compileNets } from './compile.ts';
+import type { CompiledWorkflows } from './compile.ts';
 import { describePath } from './describe-path.ts';
-import { type FlowPlan, needsRoute } from './flow-plan.ts';
-import type { GraphNode, GraphWorkflow } from './schema.ts';
-import { everyNode, originsOf, type TaskOrigins } from './task-origins.ts';
+import type { DocumentSoundness } from './document-soundness.ts';
+import { needsRoute } from './flow-plan.ts';
+import type { PlannedWorkflow } from './plan-workflow.ts';
+import type { GraphNode } from './schema.ts';
+import { everyNode } from './task-origins.ts';
 
 export interface SoundnessInput {
-  readonly workflow: GraphWorkflow;
+  readonly planned: PlannedWorkflow;
   readonly graph: LocatedMap;
-  readonly plan: FlowPlan;
-  /** The nets of every workflow of the document, including this one. */
-  readonly netsOf: ReadonlyMap<string, readonly Net[]>;
-  readonly options: CompileOptions;
-  readonly budget: SoundnessBudget;
+  readonly compiled: CompiledWorkflows;
+  readonly soundness: DocumentSoundness;
 }
 
 /** @returns the findings, for the compiler */
 export function checkWorkflowSoundness(input: SoundnessInput, reports: Reports): readonly Finding[] {
-  const { workflow, netsOf, options, budget } = input;
-  const findings = findingsOf(workflow, netsOf, budget);
-  const origins = originsOf(workflow);
-  for (const finding of findings) reportFinding(input, finding, origins, reports);
-  // Keeps the rest of the budget for the other workflows instead of proposals.
-  const isBudgetLow = (): boolean => isHalfSpent(budget);
-  const recheck = (changed: GraphWorkflow): readonly Finding[] =>
-    isBudgetLow()
-      ? findings
-      : findingsOf(changed, new Map(netsOf).set(workflow.name, compileNets(changed, options)), budget);
+  const { planned, soundness } = input;
+  const findings = soundness.findingsOf(planned.workflow.name);
+  for (const finding of findings) reportFinding(input, finding, reports);
   const unset = findings.filter(({ rule }) => rule === 'unset-read');
-  if (unset.length > 0) checkUnset(input, unset, findings.length, recheck, reports.violations);
+  if (unset.length > 0) checkUnset(planned, unset, findings.length, soundness, reports.violations);
   return findings;
 }
 
@@ -48,36 +39,8 @@ const problemTexts: Partial<Record<Finding['rule'], string>> = {
   'bound-reached': 'has too many states to check all of them, so an error may have been missed',
 };
 
-/** Only for this workflow: the workflows that it calls are checked separately. */
-function findingsOf(
-  workflow: GraphWorkflow,
-  netsOf: ReadonlyMap<string, readonly Net[]>,
-  budget: SoundnessBudget,
-): readonly Finding[] {
-  if (budget.fuel.left <= 0) return [unchecked(workflow)];
-  const wanted = new Set((netsOf.get(workflow.name) ?? []).map(({ id }) => id));
-  return checkSoundness(assembleProgram(workflow.name, netsOf), { ...budget, wanted }).findings;
-}
-
-const unchecked = ({ name }: GraphWorkflow): Finding => ({
-  rule: 'bound-reached',
-  severity: 'warning',
-  net: name,
-  task: null,
-  place: null,
-  variable: null,
-  source: null,
-  path: [],
-  message: 'None of its states was checked.',
-});
-
-function reportFinding(
-  input: SoundnessInput,
-  finding: Finding,
-  origins: TaskOrigins,
-  { violations, warnings }: Reports,
-): void {
-  const { workflow } = input;
+function reportFinding(input: SoundnessInput, finding: Finding, { violations, warnings }: Reports): void {
+  const { workflow, origins } = input.planned;
   const node = origins.nodeOf(finding.net, finding.task);
   const at = node?.at ?? workflow.at;
   const pathText = describePath(finding.path, origins, finding.net);
@@ -118,7 +81,7 @@ function reportFinding(
 
 /** No run can complete: a loop, a recursion, or only errors. */
 function reportEndless(input: SoundnessInput, reporter: Reporter): void {
-  const { workflow, plan } = input;
+  const { workflow, flow: plan } = input.planned;
   const loop = plan.nodes.find((node, at) => plan.inLoop[at] && node.work.kind === 'branch');
   const call = recursiveCall(input);
   const branch = loop ?? plan.nodes.find(({ work }) => work.kind === 'branch');
@@ -149,19 +112,20 @@ function reportEndless(input: SoundnessInput, reporter: Reporter): void {
 }
 
 /** The node by which the workflow calls itself, directly or through others. */
-function recursiveCall({ workflow, plan, netsOf }: SoundnessInput): GraphNode | undefined {
-  return plan.nodes.find(
+function recursiveCall({ planned, compiled }: SoundnessInput): GraphNode | undefined {
+  const { workflow } = planned;
+  return workflow.nodes.find(
     (node) =>
       node.condition === null &&
       everyNode([node]).some(
-        ({ work }) =>
-          work.kind === 'workflow' && calledWorkflows(work.workflow.name, netsOf).has(workflow.name),
+        ({ work }) => work.kind === 'workflow' && compiled.calledBy(work.workflow.name).has(workflow.name),
       ),
   );
 }
 
 /** Several routes back into one loop that may be taken together: each pass starts more than the last. */
-function reportGrowth({ workflow, plan }: SoundnessInput, reporter: Reporter): void {
+function reportGrowth({ planned }: SoundnessInput, reporter: Reporter): void {
+  const { workflow, flow: plan } = planned;
   const back = plan.routes.filter((route) => plan.isLoop(route));
   const last = back.findLast(({ to }) => back.filter((route) => route.to === to).length > 1) ?? back.at(-1);
   const node = last === undefined ? undefined : plan.nodes[last.from];
@@ -187,7 +151,11 @@ function reportGrowth({ workflow, plan }: SoundnessInput, reporter: Reporter): v
 type Source = Parameters<typeof removeEntry>[0];
 
 /** Removes the node and the options that lead to it. */
-function removeNode({ graph, plan }: SoundnessInput, node: GraphNode, source: Source): Proposal | undefined {
+function removeNode(
+  { graph, planned: { flow: plan } }: SoundnessInput,
+  node: GraphNode,
+  source: Source,
+): Proposal | undefined {
   const at = plan.nodes.indexOf(node);
   const entry = findEntry(graph, node.name);
   if (entry === undefined || (plan.dependents[at] ?? []).length > 0) return undefined;
@@ -203,7 +171,11 @@ function removeNode({ graph, plan }: SoundnessInput, node: GraphNode, source: So
 }
 
 /** Lets the default of a branch end the path; removes its former target if nothing else leads there. */
-function letEnd({ graph, plan }: SoundnessInput, branch: GraphNode, source: Source): Proposal | undefined {
+function letEnd(
+  { graph, planned: { flow: plan } }: SoundnessInput,
+  branch: GraphNode,
+  source: Source,
+): Proposal | undefined {
   const list = findEntry(branch.map, 'on')?.value;
   if (branch.work.kind !== 'branch' || list?.kind !== 'list') return undefined;
   const text = `Let the default of “${branch.name}” end the path: “end”, or the name of a node.`;

@@ -1,4 +1,4 @@
-/** Compiles a workflow and the workflows that it calls into one program. */
+/** Compiles workflows into nets, and puts together the nets of a workflow and of those that it calls as a program. */
 import type { Span, TreeField } from '../../expression/index.ts';
 import {
   compiledEffort,
@@ -13,16 +13,9 @@ import { evalTree } from './bind-tree.ts';
 import { compileGraph } from './compile-graph.ts';
 import { compileValue } from './compile-value.ts';
 import type { CompileContext } from './compile-work.ts';
-import { type FlowPlan, planFlow } from './flow-plan.ts';
 import { resultVariables } from './last-nodes.ts';
-import {
-  createNameBindings,
-  hasOutput,
-  type NameBindings,
-  nodesInScope,
-  type ResultTypeOf,
-  variableOf,
-} from './name-bindings.ts';
+import { hasOutput, type NameBindings, type ResultTypeOf, variableOf } from './name-bindings.ts';
+import type { PlannedWorkflow } from './plan-workflow.ts';
 import type { GraphNode, GraphParam, GraphWorkflow } from './schema.ts';
 
 /** The input of the compiler besides the workflow. */
@@ -33,19 +26,18 @@ export interface CompileOptions {
 
 /** @returns the net of the workflow first, then the nets inside it */
 export function compileNets(
-  workflow: GraphWorkflow,
+  planned: PlannedWorkflow,
   { sourceOf, resultOf }: CompileOptions,
-  plan: FlowPlan = planFlow(workflow.nodes),
 ): readonly Net[] {
+  const { workflow, flow, inScope, names } = planned;
   const net = createNet(workflow.name);
   const inside: Net[] = [];
-  const names = createNameBindings(workflow, resultOf);
   net.variables.push(...workflow.params.map(toVariable));
   const params = new Set(workflow.params.map(({ name }) => name));
-  for (const name of new Set(nodesInScope(workflow.nodes).filter(hasOutput).map(variableOf))) {
+  for (const name of new Set(inScope.filter(hasOutput).map(variableOf))) {
     if (!params.has(name)) net.variables.push({ name });
   }
-  const results = resultVariables(plan);
+  const results = resultVariables(planned);
   const needsStart = [...results].filter(([node, name]) => name !== variableOf(node)).map(([, name]) => name);
   for (const name of new Set(needsStart)) net.variables.push({ name });
   const context: CompileContext = {
@@ -53,27 +45,44 @@ export function compileNets(
     names,
     owner: net,
   };
-  compileGraph(context, net, plan, results);
+  compileGraph(context, net, flow, results);
   return [finishNet(net, 'abort', resultOfRun(workflow, results, names)), ...inside];
 }
 
-/** @param netsOf the nets of every workflow */
-export function assembleProgram(name: string, netsOf: ReadonlyMap<string, readonly Net[]>): Program {
-  const nets = [...calledWorkflows(name, netsOf)].flatMap((each) => netsOf.get(each) ?? []);
-  return { semantics: 1, root: name, nets, limits: { effort: compiledEffort } };
+/** The nets of every workflow of a document by name, and which of the workflows they use. */
+export interface CompiledWorkflows {
+  readonly netsOf: ReadonlyMap<string, readonly Net[]>;
+  /** The workflow itself and all that it calls, directly or not, existing or not. */
+  readonly calledBy: (workflow: string) => ReadonlySet<string>;
 }
 
-/** The workflow itself and all workflows that it calls. */
-export function calledWorkflows(
-  name: string,
+export function compileWorkflows(
+  workflows: readonly PlannedWorkflow[],
+  options: CompileOptions,
+): CompiledWorkflows {
+  const netsOf = new Map(workflows.map((each) => [each.workflow.name, compileNets(each, options)]));
+  const calls = new Map([...netsOf].map(([name, nets]) => [name, findCalls(nets)]));
+  const known = new Map<string, ReadonlySet<string>>();
+  const findCalled = (workflow: string): ReadonlySet<string> => {
+    const called = new Set([workflow]);
+    for (const each of called) for (const callee of calls.get(each) ?? []) called.add(callee);
+    known.set(workflow, called);
+    return called;
+  };
+  return { netsOf, calledBy: (workflow) => known.get(workflow) ?? findCalled(workflow) };
+}
+
+/** @param workflows the first is the one to run */
+export const createProgram = (
+  workflows: Iterable<string>,
   netsOf: ReadonlyMap<string, readonly Net[]>,
-): ReadonlySet<string> {
-  const wanted = new Set([name]);
-  for (const each of wanted) for (const called of calledBy(netsOf.get(each) ?? [])) wanted.add(called);
-  return wanted;
-}
+): Program => {
+  const [root = '', ...others] = workflows;
+  const nets = [root, ...others].flatMap((each) => netsOf.get(each) ?? []);
+  return { semantics: 1, root, nets, limits: { effort: compiledEffort } };
+};
 
-function calledBy(nets: readonly Net[]): string[] {
+function findCalls(nets: readonly Net[]): readonly string[] {
   return nets.flatMap(({ tasks }) =>
     tasks.flatMap(({ work }) => (work.kind === 'net' && work.scope === 'own' ? [work.net] : [])),
   );

@@ -2,6 +2,7 @@
 import type { Language } from '../language.ts';
 import { evaluators } from './evaluators.ts';
 import { readGraph } from './read-graph.ts';
+import { graphReference, graphSchema } from './reference.ts';
 
 export const graphLanguage: Language = {
   id: 'graph',
@@ -9,4 +10,6 @@ export const graphLanguage: Language = {
   recognises: ({ text }) => /(?:^|[{,])\s*["']?workflows["']?\s*:/m.test(text.slice(0, 1_000_000)),
   read: readGraph,
   evaluators,
+  schema: graphSchema,
+  reference: graphReference,
 };

@@ -2,7 +2,8 @@
 
 import { partId } from '../net-draft.ts';
 import type { FlowPlan } from './flow-plan.ts';
-import { hasOutput, nodesInScope, variableOf } from './name-bindings.ts';
+import { hasOutput, variableOf } from './name-bindings.ts';
+import type { PlannedWorkflow } from './plan-workflow.ts';
 import type { GraphNode } from './schema.ts';
 
 /** Nodes after which a path ends. */
@@ -11,13 +12,9 @@ export function lastNodes({ nodes, dependents, reachable }: FlowPlan): readonly 
 }
 
 /** By last node: its output variable, or a separate variable if a node that is not last sets the same output. */
-export function resultVariables(plan: FlowPlan): ReadonlyMap<GraphNode, string> {
-  const last = new Set(lastNodes(plan));
-  const taken = new Set(
-    nodesInScope(plan.nodes)
-      .filter((node) => hasOutput(node) && !last.has(node))
-      .map(variableOf),
-  );
+export function resultVariables({ flow, inScope }: PlannedWorkflow): ReadonlyMap<GraphNode, string> {
+  const last = new Set(lastNodes(flow));
+  const taken = new Set(inScope.filter((node) => hasOutput(node) && !last.has(node)).map(variableOf));
   return new Map(
     [...last].filter(hasOutput).map((node) => {
       const variable = variableOf(node);

@@ -1,6 +1,6 @@
 /** Resolves the names in a workflow's expressions. A name is a parameter, an output or a node. */
 import type { Type } from '../../expression/index.ts';
-import type { GraphNode, GraphParam, GraphWorkflow, SourceLocation } from './schema.ts';
+import type { GraphNode, GraphParam, SourceLocation } from './schema.ts';
 
 export interface NameBinding {
   readonly name: string;
@@ -35,15 +35,20 @@ export function nodesInScope(nodes: readonly GraphNode[]): GraphNode[] {
   ]);
 }
 
-export function createNameBindings(workflow: GraphWorkflow, resultOf: ResultTypeOf): NameBindings {
+/** @param nodes those in scope for the whole workflow */
+export function createNameBindings(
+  params: readonly GraphParam[],
+  nodes: readonly GraphNode[],
+  resultOf: ResultTypeOf,
+): NameBindings {
   const names = new Map<string, NameBinding>();
-  for (const { name, written, at, type, required, default: initial } of workflow.params) {
+  for (const { name, written, at, type, required, default: initial } of params) {
     // An absent parameter is null, so its type is not certain.
     const mayBeNull = !required && initial === undefined;
     const binding = { name, variable: name, type: mayBeNull ? anyType : type, at, setBy: [] };
     names.set(written, binding).set(name, binding);
   }
-  addNodes(names, nodesInScope(workflow.nodes), resultOf);
+  addNodes(names, nodes, resultOf);
   return names;
 }
 

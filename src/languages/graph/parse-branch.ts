@@ -7,12 +7,13 @@ import { describeLocated } from '../document/describe.ts';
 import { removeItem } from '../document/list-edits.ts';
 import type { Located, LocatedList, LocatedMap } from '../document/located.ts';
 import { insertEntry } from '../document/map-edits.ts';
-import { readMap } from '../document/read-map.ts';
 import { report } from '../document/report.ts';
 import { replaceScalar } from '../document/scalar-edits.ts';
+import { readShape } from '../document/shape.ts';
 import type { GraphParseContext } from './graph-parse-context.ts';
 import { readPointer } from './parse-pointer.ts';
 import { readConditionFormula } from './parse-value.ts';
+import { defaultShape, optionShape } from './part-shapes.ts';
 import type { BranchOption, Pointer, SourceLocation } from './schema.ts';
 
 /** Ends the path, unless a node has this name. */
@@ -46,17 +47,7 @@ function readOption(
   item: Located,
   index: number,
 ): BranchOption | undefined {
-  const fields = readMap(context.reporter, item, {
-    what: 'An option',
-    keys: ['when', 'goto', 'default'],
-    synonyms: {
-      else: 'default',
-      otherwise: 'default',
-      if: 'when',
-      condition: 'when',
-      to: 'goto',
-    },
-  });
+  const fields = readShape(context.reporter, item, optionShape);
   if (fields === undefined) return undefined;
   const { map } = fields;
   const at = { span: map.entries[0]?.keySpan ?? map.span, path: map.path };
@@ -103,7 +94,7 @@ function undecided(when: Located | undefined, unread: boolean): BranchOption['wh
 function innerTarget(context: GraphParseContext, located: Located | undefined): Located | undefined {
   if (located === undefined || located.kind === 'list') return undefined;
   if (located.kind === 'scalar') return located.value === null ? undefined : located;
-  return readMap(context.reporter, located, { what: 'The default', keys: ['goto'] })?.value('goto');
+  return readShape(context.reporter, located, defaultShape)?.value('goto');
 }
 
 /** @returns null if the path ends, undefined if the target is unknown */

@@ -3,16 +3,16 @@
 import { removeItem } from '../document/list-edits.ts';
 import type { Located } from '../document/located.ts';
 import { removeEntry } from '../document/map-edits.ts';
-import type { MapFields } from '../document/read-map.ts';
 import { replaceScalar } from '../document/scalar-edits.ts';
 import type { GraphParseContext } from './graph-parse-context.ts';
+import type { NodeFields } from './node-keys.ts';
 import { readPointer } from './parse-pointer.ts';
 import type { Pointer } from './schema.ts';
 
 export function readDependencies(
   context: GraphParseContext,
   node: string,
-  fields: MapFields,
+  fields: NodeFields,
 ): readonly Pointer[] {
   const entry = fields.entry('depends_on');
   if (entry === undefined) return [];
@@ -57,7 +57,7 @@ export function readDependencies(
 function usedProducer(
   { producers }: GraphParseContext,
   node: string,
-  { map }: MapFields,
+  { map }: NodeFields,
   items: readonly Located[],
 ): string | undefined {
   const listed = new Set(items.map((item) => (item.kind === 'scalar' ? item.value : null)));

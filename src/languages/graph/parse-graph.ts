@@ -3,15 +3,15 @@ import { describeLocated } from '../document/describe.ts';
 import { findEntry, type Located, type LocatedEntry, type LocatedMap } from '../document/located.ts';
 import { insertEntry } from '../document/map-edits.ts';
 import type { SourceDocument } from '../document/parse-document.ts';
-import { readMap } from '../document/read-map.ts';
 import { readName, usableName } from '../document/read-name.ts';
-import { readText } from '../document/read-value.ts';
 import { report } from '../document/report.ts';
 import type { Reporter } from '../document/reporter.ts';
+import { readShape } from '../document/shape.ts';
 import { maxArcs, maxNodes, maxNodesPerWorkflow, maxWorkflows } from '../net-limits.ts';
 import type { ConnectorOperations } from '../workflow.ts';
 import { failureTargetsOf, gotosOf } from './flow-plan.ts';
 import type { GraphParseContext } from './graph-parse-context.ts';
+import { graphShape, skeleton, workflowShape } from './graph-shape.ts';
 import { readNode } from './parse-node.ts';
 import { readParams } from './parse-params.ts';
 import { readExpressionValue } from './parse-value.ts';
@@ -19,9 +19,6 @@ import { renameEverywhere } from './rename-everywhere.ts';
 import type { GraphDocument, GraphNode, GraphWorkflow } from './schema.ts';
 import { everyNode } from './task-origins.ts';
 import { unparsedFromEntry } from './unparsed-node.ts';
-
-/** A template for a first workflow. */
-const skeleton = { graph: { first: { call: 'todo' } } };
 
 export function parseGraph(
   source: SourceDocument,
@@ -34,15 +31,11 @@ export function parseGraph(
     if (source.violations.length === 0) reportEmpty(reporter);
     return nothing;
   }
-  const fields = readMap(reporter, source.root, {
-    what: 'A document of workflows',
-    keys: ['domain', 'version', 'description', 'workflows'],
-    required: { workflows: { first: skeleton } },
-  });
+  const fields = readShape(reporter, source.root, graphShape);
   const located = fields?.value('workflows');
   if (fields === undefined || located === undefined) return nothing;
-  const domain = readText(reporter, fields.value('domain'), 'The domain') ?? '';
-  const version = readText(reporter, fields.value('version'), 'The version') ?? '';
+  const domain = fields.read('domain') ?? '';
+  const version = fields.read('version') ?? '';
   if (located.kind !== 'map') {
     report(reporter, located, {
       rule: 'wrong-type',
@@ -163,20 +156,7 @@ function readWorkflow(
   name: string,
 ): GraphWorkflow | undefined {
   const { reporter } = outer;
-  const fields = readMap(reporter, entry.value, {
-    what: `The workflow “${name}”`,
-    keys: ['description', 'params', 'graph', 'result'],
-    synonyms: {
-      parameters: 'params',
-      inputs: 'params',
-      output: 'result',
-      outputs: 'result',
-      nodes: 'graph',
-      steps: 'graph',
-      tasks: 'graph',
-    },
-    required: { graph: { first: { call: 'todo' } } },
-  });
+  const fields = readShape(reporter, entry.value, workflowShape, { what: `The workflow “${name}”` });
   if (fields === undefined) return undefined;
   const graph = fields.value('graph');
   const result = fields.value('result');
@@ -184,7 +164,7 @@ function readWorkflow(
     name,
     at: { span: entry.keySpan, path: entry.value.path },
     map: fields.map,
-    description: readText(reporter, fields.value('description'), 'A description') ?? '',
+    description: fields.read('description') ?? '',
     params: readParams(reporter, fields.value('params'), 'parameter', fields.map),
     nodes: graph === undefined ? [] : readNodes(outer, graph, name),
     result: result === undefined ? null : readExpressionValue(reporter, result),

@@ -1,24 +1,23 @@
 /** Parses one node: its kind, then the common keys, then the keys of its kind. */
 
-import type { Json } from '../../expression/index.ts';
 import { describeLocated } from '../document/describe.ts';
 import type { Located, LocatedMap } from '../document/located.ts';
 import { insertEntry } from '../document/map-edits.ts';
-import { type MapFields, readMap } from '../document/read-map.ts';
 import { readName } from '../document/read-name.ts';
-import { readBoolean, readOneOf, readText } from '../document/read-value.ts';
 import { report } from '../document/report.ts';
 import { replaceScalar } from '../document/scalar-edits.ts';
+import { readShape } from '../document/shape.ts';
 import type { GraphParseContext } from './graph-parse-context.ts';
-import { keysOf, misplacedKeyHints, type NodeContainer, synonymsOf } from './node-keys.ts';
+import { keysOf, misplacedKeyHints, type NodeContainer, type NodeFields, nodeShape } from './node-keys.ts';
 import { readDependencies } from './parse-dependencies.ts';
 import { isSecondKind, likelyOperation, readNodeKind } from './parse-kind.ts';
 import { readOnError } from './parse-on-error.ts';
 import { readConditionFormula, readExpressionValue } from './parse-value.ts';
 import { readCall, readWork } from './parse-work.ts';
+import { undoShape } from './part-shapes.ts';
 import { missingScalar, placeholderNode } from './placeholder-node.ts';
 import { reportStrayKeys } from './report-stray-keys.ts';
-import type { GraphNode, NodeKind, Pointer } from './schema.ts';
+import type { GraphNode, Pointer } from './schema.ts';
 import type { UnparsedNode } from './unparsed-node.ts';
 
 export function readNode(
@@ -32,12 +31,13 @@ export function readNode(
   const kind = readNodeKind(context, text, value, container);
   const second = value.entries.flatMap(({ key }) => (isSecondKind(value, key, kind) ? [key] : []));
   const reported = [...second, ...reportStrayKeys(reporter, value)];
-  const fields = readMap(reporter, value, {
+  const fields = readShape(reporter, value, nodeShape, {
     what: `${kind === 'error' ? 'An' : 'A'} ${kind} node`,
-    keys: [...keysOf(kind, container), ...reported],
-    misplacedKeys: misplacedKeyHints(kind, container),
-    synonyms: synonymsOf(kind),
-    required: requiredOf(kind, context),
+    only: [...keysOf(kind, container), ...reported],
+    get misplacedKeys() {
+      return misplacedKeyHints(kind, container);
+    },
+    placeholders: kind === 'workflow' ? { workflow: context.workflowNames[0] ?? '' } : {},
   });
   if (fields === undefined) return undefined;
   const onError = readOnError(context, fields, kind, container);
@@ -48,23 +48,17 @@ export function readNode(
     name,
     at,
     map: value,
-    description: readText(reporter, fields.value('description'), 'A description') ?? '',
+    description: fields.read('description') ?? '',
     work: readWork(context, name, kind, fields, readNode),
     dependsOn: readDependencies(context, name, fields),
-    join: readOneOf(reporter, fields.value('join'), ['settled', 'all', 'any'], 'join', 'settled'),
+    join: fields.read('join'),
     condition: condition === undefined ? null : readConditionFormula(reporter, condition, '“if”'),
     output: readOutput(context, fields),
     ...onError,
     timeout: timeout === undefined ? null : readExpressionValue(reporter, timeout),
-    onUncertain: readOneOf(
-      reporter,
-      fields.value('on_uncertain'),
-      ['retry', 'ask', 'fail'],
-      'on_uncertain',
-      'ask',
-    ),
+    onUncertain: fields.read('on_uncertain'),
     undo: undo === undefined ? null : readUndo(context, undo),
-    ignoreError: readBoolean(reporter, fields.value('ignore_error'), 'ignore_error') ?? false,
+    ignoreError: fields.read('ignore_error'),
   };
 }
 
@@ -94,31 +88,9 @@ function readNoMap(
   return placeholderNode(name, at, { kind: 'call', operation: pointer, args: [] });
 }
 
-/** The required keys of a kind, with placeholder values. */
-function requiredOf(kind: NodeKind, { workflowNames }: GraphParseContext): Readonly<Record<string, Json>> {
-  switch (kind) {
-    case 'branch':
-      return { on: [{ default: 'end' }] };
-    case 'parallel':
-      return { branches: {} };
-    case 'foreach':
-      return { items: [], step: { call: 'todo' } };
-    case 'yield':
-    case 'error':
-      return { message: 'What is the message?' };
-    case 'compensate':
-      return { steps: [] };
-    case 'workflow':
-      return { workflow: workflowNames[0] ?? '' };
-    case 'call':
-    case 'wait':
-      return {};
-  }
-}
-
-function readOutput({ reporter }: GraphParseContext, fields: MapFields): Pointer | null {
+function readOutput({ reporter }: GraphParseContext, fields: NodeFields): Pointer | null {
   const located = fields.value('output');
-  const text = readText(reporter, located, 'The name of an output');
+  const text = fields.read('output');
   if (located?.kind !== 'scalar' || text === undefined) return null;
   const place = { span: located.span, path: located.path };
   const rewrite = (name: string) => replaceScalar(reporter.source, located, name);
@@ -126,10 +98,8 @@ function readOutput({ reporter }: GraphParseContext, fields: MapFields): Pointer
 }
 
 function readUndo(context: GraphParseContext, located: Located) {
-  const fields = readMap(context.reporter, located, {
-    what: 'An undo',
-    keys: ['call', 'args'],
-    required: { call: context.operations?.names[0] ?? 'todo' },
+  const fields = readShape(context.reporter, located, undoShape, {
+    placeholders: { call: context.operations?.names[0] ?? 'todo' },
   });
   return fields === undefined ? null : readCall(context, fields);
 }

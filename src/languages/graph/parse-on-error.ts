@@ -1,24 +1,19 @@
 /** Parses error handling: the retries of a node, and the fallback after them. */
 
-import { parseDuration } from '../../expression/index.ts';
 import { describeLocated } from '../document/describe.ts';
 import type { Located } from '../document/located.ts';
 import { removeEntry } from '../document/map-edits.ts';
-import { type MapFields, readMap } from '../document/read-map.ts';
-import { readInteger, readOneOf } from '../document/read-value.ts';
 import { report } from '../document/report.ts';
-import type { Reporter } from '../document/reporter.ts';
-import { replaceScalar } from '../document/scalar-edits.ts';
+import { readShape, type ShapeFields } from '../document/shape.ts';
 import type { GraphParseContext } from './graph-parse-context.ts';
-import type { NodeContainer } from './node-keys.ts';
+import { type NodeContainer, type NodeFields, onErrorKeys } from './node-keys.ts';
 import { readPointer } from './parse-pointer.ts';
+import { onErrorShape } from './part-shapes.ts';
 import type { NodeKind, NodeRetry, Pointer } from './schema.ts';
-
-const defaultDelay = 1000;
 
 export function readOnError(
   context: GraphParseContext,
-  node: MapFields,
+  node: NodeFields,
   kind: NodeKind,
   container: NodeContainer,
 ): { readonly retry: NodeRetry | null; readonly fallback: Pointer | null } {
@@ -29,10 +24,8 @@ export function readOnError(
   const partial = node.value('on_partial_failure');
   const isCompensated = partial?.kind === 'scalar' && context.compensations.includes(String(partial.value));
   const hasFallback = container === 'graph' && !isCompensated;
-  const retries = kind === 'call' || kind === 'workflow' || kind === 'parallel';
-  const fields = readMap(reporter, located, {
-    what: 'on_error',
-    keys: [...(retries ? ['retry', 'delay', 'backoff'] : []), ...(hasFallback ? ['fallback'] : [])],
+  const fields = readShape(reporter, located, onErrorShape, {
+    only: onErrorKeys(kind, hasFallback),
     misplacedKeys: {
       retry: 'only calls are retried; in a loop it is a key of the step',
       delay: 'only calls are retried',
@@ -43,15 +36,7 @@ export function readOnError(
     },
   });
   if (fields === undefined) return none;
-  const limit = readInteger(reporter, fields.value('retry'), 'retry', { minimum: 0 }) ?? 0;
-  const delay = readDelay(reporter, fields.value('delay'));
-  const backoff = readOneOf(
-    reporter,
-    fields.value('backoff'),
-    ['fixed', 'linear', 'exponential'],
-    'backoff',
-    'fixed',
-  );
+  const [limit, delay, backoff] = [fields.read('retry'), fields.read('delay'), fields.read('backoff')];
   const fallback = fields.value('fallback');
   return {
     retry: limit === 0 ? null : { limit, delay, backoff },
@@ -61,8 +46,8 @@ export function readOnError(
 
 function readFallback(
   context: GraphParseContext,
-  node: MapFields,
-  fields: MapFields,
+  node: NodeFields,
+  fields: ShapeFields<typeof onErrorShape.keys>,
   located: Located,
 ): Pointer | null {
   const { reporter } = context;
@@ -84,24 +69,4 @@ function readFallback(
     },
   });
   return null;
-}
-
-/** Milliseconds, or a text like `5 seconds`. */
-function readDelay(reporter: Reporter, located: Located | undefined): number {
-  if (located === undefined) return defaultDelay;
-  const value = located.kind === 'scalar' ? located.value : null;
-  if (typeof value === 'number' && value >= 0) return value;
-  const duration = typeof value === 'string' ? parseDuration(value) : undefined;
-  if (duration !== undefined) return duration;
-  report(reporter, located, {
-    rule: 'bad-value',
-    message: 'A delay must be a number of milliseconds or a duration.',
-    expected: '1000, or a text like 5 seconds',
-    actual: describeLocated(located),
-    suggestion:
-      located.kind === 'scalar'
-        ? { text: 'Write 1 second', edits: replaceScalar(reporter.source, located, '1 second') }
-        : undefined,
-  });
-  return defaultDelay;
 }

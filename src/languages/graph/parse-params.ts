@@ -4,24 +4,23 @@ import { describeType, findNearest, type Json, type Type } from '../../expressio
 import { describeLocated } from '../document/describe.ts';
 import { type Located, type LocatedEntry, type LocatedMap, toJson } from '../document/located.ts';
 import { removeEntry, renameKey } from '../document/map-edits.ts';
-import { readMap } from '../document/read-map.ts';
 import { isName, readName } from '../document/read-name.ts';
-import { readBoolean, readOneOf, readText } from '../document/read-value.ts';
+import { readOneOf } from '../document/read-value.ts';
 import { report } from '../document/report.ts';
 import type { Reporter } from '../document/reporter.ts';
 import { replaceScalar } from '../document/scalar-edits.ts';
+import { readShape } from '../document/shape.ts';
 import { dateFormats, findType, textFormats, typeNames } from '../param-type.ts';
 import { convertToType, isOfType } from '../value-of-type.ts';
+import { paramShape, reservedParams } from './part-shapes.ts';
 import { renameReferences } from './rename-everywhere.ts';
 import type { GraphParam } from './schema.ts';
 
 /** Options of the workflow's tool. */
 const reserved = {
-  names: ['dry_run', 'wait_ms', 'idempotency_key'],
+  names: reservedParams,
   reason: 'it is reserved for the options of a run',
 };
-
-const paramKeys = ['type', 'required', 'default', 'example', 'format', 'description'];
 
 /**
  * @param kind “parameter” or “answer”; an answer is required by default
@@ -73,11 +72,7 @@ function readParam(
     description: '',
   };
   if (entry.value.kind === 'scalar') return { ...plain, required: true, ...readType(reporter, entry.value) };
-  const fields = readMap(reporter, entry.value, {
-    what: `The ${kind} “${name}”`,
-    keys: paramKeys,
-    required: { type: 'str' },
-  });
+  const fields = readShape(reporter, entry.value, paramShape, { what: `The ${kind} “${name}”` });
   if (fields === undefined) return { ...plain, ...readType(reporter, undefined) };
   const { type: written, typeName } = readType(reporter, fields.value('type'));
   const format = fields.value('format');
@@ -85,7 +80,7 @@ function readParam(
     format === undefined ? undefined : readOneOf(reporter, format, textFormats, 'format', 'date');
   const isDay = chosen !== undefined && dateFormats.includes(chosen) && written.kind === 'string';
   const type: Type = isDay ? { kind: 'date' } : written;
-  const required = readBoolean(reporter, fields.value('required'), 'required');
+  const required = fields.read('required');
   return {
     ...plain,
     type,
@@ -93,7 +88,7 @@ function readParam(
     required: required ?? kind === 'answer',
     default: readFitting(reporter, fields.map, fields.entry('default'), type),
     example: readFitting(reporter, fields.map, fields.entry('example'), type),
-    description: readText(reporter, fields.value('description'), 'A description') ?? '',
+    description: fields.read('description') ?? '',
   };
 }
 

@@ -2,21 +2,18 @@
 import { describeLocated } from '../document/describe.ts';
 import type { Located, LocatedEntry, LocatedMap } from '../document/located.ts';
 import { setEntry } from '../document/map-edits.ts';
-import { type MapFields, readMap } from '../document/read-map.ts';
-import { readBoolean, readOneOf, readText } from '../document/read-value.ts';
+import { readText } from '../document/read-value.ts';
 import { report } from '../document/report.ts';
 import type { Reporter } from '../document/reporter.ts';
+import { readShape, type ShapeFields } from '../document/shape.ts';
 import { flowText } from '../document/yaml-text.ts';
 import { readTemplate } from './parse-value.ts';
-import { principalKinds, type Respondents } from './schema.ts';
+import { maxNames, whoShape } from './part-shapes.ts';
+import type { Respondents } from './schema.ts';
 
-/** For more names, use a role. */
-const maxNames = 50;
 const maxNameLength = 300;
 
-const whoKeys = ['roles', 'subjects', 'kind', 'four_eyes'] as const;
-
-type WhoFields = MapFields<(typeof whoKeys)[number]>;
+const whoKeys = Object.keys(whoShape.keys);
 
 /** Null if any principal may answer. */
 export function readWho(reporter: Reporter, located: Located | undefined): Respondents | null {
@@ -31,18 +28,9 @@ export function readWho(reporter: Reporter, located: Located | undefined): Respo
     });
     return null;
   }
-  const fields = readMap(reporter, located, { what: '“who”', keys: whoKeys, synonyms });
+  const fields = readShape(reporter, located, whoShape);
   return fields === undefined ? null : readFields(reporter, fields);
 }
-
-const synonyms = {
-  role: 'roles',
-  group: 'roles',
-  groups: 'roles',
-  subject: 'subjects',
-  user: 'subjects',
-  users: 'subjects',
-};
 
 const isEmpty = (located: Located): boolean =>
   located.kind === 'scalar' || (located.kind === 'map' && located.entries.length === 0);
@@ -61,11 +49,11 @@ function readOneRole(reporter: Reporter, located: Extract<Located, { kind: 'scal
   return { roles: [role], subjects: [], kind: null, fourEyes: false };
 }
 
-function readFields(reporter: Reporter, fields: WhoFields): Respondents | null {
+function readFields(reporter: Reporter, fields: ShapeFields<typeof whoShape.keys>): Respondents | null {
   const roles = readNames(reporter, fields.map, fields.entry('roles'), 'A role');
   const subjects = readNames(reporter, fields.map, fields.entry('subjects'), 'A subject');
-  const kind = readOneOf(reporter, fields.value('kind'), principalKinds, 'kind', undefined) ?? null;
-  const fourEyes = readBoolean(reporter, fields.value('four_eyes'), 'four_eyes') ?? false;
+  const kind = fields.read('kind') ?? null;
+  const fourEyes = fields.read('four_eyes');
   const isNarrow = roles.length > 0 || subjects.length > 0 || kind !== null || fourEyes;
   return isNarrow ? { roles, subjects, kind, fourEyes } : null;
 }

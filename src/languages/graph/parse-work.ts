@@ -6,12 +6,13 @@ import type { Located } from '../document/located.ts';
 import { insertEntry } from '../document/map-edits.ts';
 import type { MapFields } from '../document/read-map.ts';
 import { isName, readName } from '../document/read-name.ts';
-import { readInteger, readOneOf, readText } from '../document/read-value.ts';
+import { readOneOf, readText } from '../document/read-value.ts';
 import { report } from '../document/report.ts';
 import type { Proposal } from '../document/reporter.ts';
 import { replaceScalar } from '../document/scalar-edits.ts';
 import { partId } from '../net-draft.ts';
 import type { GraphParseContext } from './graph-parse-context.ts';
+import type { NodeFields } from './node-keys.ts';
 import { readBranchOptions } from './parse-branch.ts';
 import { readParams } from './parse-params.ts';
 import { readPointer } from './parse-pointer.ts';
@@ -34,7 +35,7 @@ export function readWork(
   context: GraphParseContext,
   name: string,
   kind: NodeKind,
-  fields: MapFields,
+  fields: NodeFields,
   readNode: NodeReader,
 ): NodeWork {
   const { reporter } = context;
@@ -114,7 +115,7 @@ function readOperation(context: GraphParseContext, fields: CallFields): Pointer 
   );
 }
 
-function readWorkflowName(context: GraphParseContext, fields: MapFields): Pointer {
+function readWorkflowName(context: GraphParseContext, fields: NodeFields): Pointer {
   const located = fields.value('workflow');
   const otherwise = () =>
     located?.kind === 'scalar' ? skeletonOf(context, String(located.value), fields) : undefined;
@@ -128,7 +129,7 @@ function readWorkflowName(context: GraphParseContext, fields: MapFields): Pointe
 function skeletonOf(
   { reporter, workflows }: GraphParseContext,
   name: string,
-  fields: MapFields,
+  fields: NodeFields,
 ): Proposal | undefined {
   if (!isName(name)) return undefined;
   const args = fields.value('args');
@@ -150,7 +151,7 @@ const pointTo = (name: string, { map }: Pick<MapFields, 'map'>): Pointer => ({
   scalar: { kind: 'scalar', value: name, style: 'plain', span: map.span, path: map.path, inFlow: map.flow },
 });
 
-function readMessage({ reporter }: GraphParseContext, fields: MapFields): Template {
+function readMessage({ reporter }: GraphParseContext, fields: NodeFields): Template {
   const located = fields.value('message');
   if (located === undefined) return { kind: 'constant', value: '', located: fields.map };
   return readText(reporter, located, 'A message') === undefined
@@ -162,7 +163,7 @@ function readMessage({ reporter }: GraphParseContext, fields: MapFields): Templa
 function readBranches(
   context: GraphParseContext,
   name: string,
-  fields: MapFields,
+  fields: NodeFields,
   readNode: NodeReader,
 ): readonly GraphNode[] {
   const located = fields.value('branches');
@@ -199,7 +200,7 @@ function branchTexts(
   });
 }
 
-function readPartialFailure(context: GraphParseContext, fields: MapFields): PartialFailure {
+function readPartialFailure(context: GraphParseContext, fields: NodeFields): PartialFailure {
   const located = fields.value('on_partial_failure');
   const name =
     located === undefined ? 'abort' : (readText(context.reporter, located, 'on_partial_failure') ?? 'abort');
@@ -223,13 +224,10 @@ function readPartialFailure(context: GraphParseContext, fields: MapFields): Part
   return { kind: nearest === 'continue' ? 'continue' : 'abort' };
 }
 
-/** Default concurrency of a loop: enough to be fast, few enough for an API. */
-const defaultConcurrency = 10;
-
 function readForeach(
   context: GraphParseContext,
   name: string,
-  fields: MapFields,
+  fields: NodeFields,
   readNode: NodeReader,
 ): ForeachWork {
   const { reporter } = context;
@@ -254,10 +252,8 @@ function readForeach(
         { span: fields.map.span, path: fields.map.path },
         { kind: 'wait', until: { kind: 'constant', value: 0, located: fields.map } },
       ),
-    concurrency:
-      readInteger(reporter, fields.value('concurrency'), 'concurrency', { minimum: 1 }) ?? defaultConcurrency,
-    maxIterations:
-      readInteger(reporter, fields.value('max_iterations'), 'max_iterations', { minimum: 1 }) ?? null,
+    concurrency: fields.read('concurrency'),
+    maxIterations: fields.read('max_iterations') ?? null,
     continueOnFailure:
       readOneOf(
         reporter,
@@ -269,9 +265,9 @@ function readForeach(
   };
 }
 
-function readItemName({ reporter }: GraphParseContext, fields: MapFields): Pointer | null {
+function readItemName({ reporter }: GraphParseContext, fields: NodeFields): Pointer | null {
   const located = fields.value('as');
-  const text = readText(reporter, located, 'The name of an item');
+  const text = fields.read('as');
   if (located?.kind !== 'scalar' || text === undefined) return null;
   const place = { span: located.span, path: located.path };
   const rewrite = (name: string) => replaceScalar(reporter.source, located, name);
@@ -281,7 +277,7 @@ function readItemName({ reporter }: GraphParseContext, fields: MapFields): Point
 function readSteps(
   context: GraphParseContext,
   name: string,
-  fields: MapFields,
+  fields: NodeFields,
   readNode: NodeReader,
 ): readonly GraphNode[] {
   const located = fields.value('steps');

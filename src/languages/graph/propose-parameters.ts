@@ -4,25 +4,22 @@ import { findEntry } from '../document/located.ts';
 import { insertEntries, insertEntry } from '../document/map-edits.ts';
 import type { Proposal, Reporter } from '../document/reporter.ts';
 import { formulasOf, inTemplate } from './formulas.ts';
-import type { NameBindings } from './name-bindings.ts';
-import type { GraphWorkflow } from './schema.ts';
-import { everyNode } from './task-origins.ts';
+import type { PlannedWorkflow } from './plan-workflow.ts';
 
 /** Further undeclared names are proposed once these are declared: each is compared with all names. */
 const maxNames = 100;
 
 /** @returns for a name, the edit that declares it; one edit for all names, because they share one position */
 export function proposeParameters(
-  workflow: GraphWorkflow,
-  names: NameBindings,
+  { workflow, everyNode, names }: PlannedWorkflow,
   { source }: Reporter,
 ): (name: string) => Proposal | undefined {
-  const items = everyNode(workflow.nodes).flatMap(({ work }) =>
+  const items = everyNode.flatMap(({ work }) =>
     work.kind === 'foreach' && work.as !== null ? [work.as.name] : [],
   );
   const known = [...names.keys(), ...items, 'output'];
   const formulas = [
-    ...everyNode(workflow.nodes).flatMap(formulasOf),
+    ...everyNode.flatMap(formulasOf),
     ...(workflow.result === null ? [] : inTemplate(workflow.result, 'expression')),
   ];
   const used = new Set(formulas.flatMap(({ formula }) => referencesOf(formula.tree).map(({ name }) => name)));

@@ -2,47 +2,92 @@
  * Parses, checks and compiles a text into workflows, and reports all errors. An error invalidates the workflow that
  * contains it.
  */
-import type { Span, Type } from '../../expression/index.ts';
-import { type Finding, link, type Net, type Program, type Source } from '../../kernel/index.ts';
+import type { Type } from '../../expression/index.ts';
+import { type Finding, link, type Net, type Program } from '../../kernel/index.ts';
 import { findEntry } from '../document/located.ts';
 import type { SourceDocument } from '../document/parse-document.ts';
 import { readRepaired } from '../document/read-repaired.ts';
-import { createReporter, createReportQuota, type Reporter } from '../document/reporter.ts';
+import { createReporter, createReportQuota } from '../document/reporter.ts';
 import { positionAt } from '../document/source-text.ts';
 import { isUnlistedEntry, listViolations } from '../document/violation-list.ts';
-import { createNet, finishNet, inputPlace, outputPlace, passTask } from '../net-draft.ts';
-import { createSoundnessBudget, type SoundnessBudget } from '../soundness-budget.ts';
+import { createSoundnessBudget } from '../soundness-budget.ts';
 import type { Violation } from '../violation.ts';
 import type { AuthoredTask, ReadEnvironment, ReadResult, SourceFile, Workflow } from '../workflow.ts';
 import { type Callees, checkExpressions } from './check-expressions.ts';
 import { checkFallbackInputs } from './check-fallback-inputs.ts';
 import { checkFlow, type Reports, reportCycle } from './check-flow.ts';
 import { checkWorkflowNames } from './check-workflow-names.ts';
-import { checkWorkflowSoundness } from './check-workflow-soundness.ts';
-import { assembleProgram, type CompileOptions, calledWorkflows, compileNets } from './compile.ts';
+import { checkWorkflowSoundness, type SoundnessInput } from './check-workflow-soundness.ts';
+import { type CompiledWorkflows, type CompileOptions, compileWorkflows, createProgram } from './compile.ts';
+import { createDocumentSoundness } from './document-soundness.ts';
 import { evaluators } from './evaluators.ts';
-import { type FlowPlan, planFlow } from './flow-plan.ts';
-import { anyType, createNameBindings } from './name-bindings.ts';
+import { anyType } from './name-bindings.ts';
 import { normalizeDependencies } from './normalize-dependencies.ts';
 import { parseGraph } from './parse-graph.ts';
+import { type PlannedWorkflow, planWorkflow } from './plan-workflow.ts';
 import { samplesOf } from './samples.ts';
-import type { GraphWorkflow } from './schema.ts';
+import type { GraphNode, GraphWorkflow } from './schema.ts';
 import { checkSecrets } from './secrets.ts';
 import { sketchOf } from './sketch.ts';
-import { everyNode, originsOf } from './task-origins.ts';
 
-/** A workflow during the checks. */
-interface WorkflowInProgress {
-  readonly workflow: GraphWorkflow;
+/** A workflow with the errors and warnings that are found in it. */
+interface WorkflowInProgress extends PlannedWorkflow {
   readonly reports: Reports;
-  readonly plan: FlowPlan;
 }
 
 export function readGraph(file: SourceFile, environment: ReadEnvironment): ReadResult {
   return readRepaired(file, environment, (source) => readSource(source, environment));
 }
 
+/**
+ * Parses, plans, compiles, checks and assembles, each once. The check explores the nets, also those of workflows with
+ * errors; the programs are made of what passes it.
+ */
 function readSource(source: SourceDocument, environment: ReadEnvironment): ReadResult {
+  const { operations, maxErrors } = environment;
+  const options: CompileOptions = {
+    sourceOf: ({ start }) => positionAt(source, start),
+    resultOf: (name) => jsonType(operations?.find(name)?.result),
+  };
+  const reports = createDocumentReports(source);
+  const document = parseGraph(
+    source,
+    reports.whole.violations,
+    (name) => reports.of(name).violations,
+    operations,
+  );
+  const planned = document.workflows.map((written) => plan(written, reports.of(written.name), options));
+  const compiled = compileWorkflows(planned, options);
+  const workflows = isTooComplex(planned, compiled) ? [] : planned;
+  const soundness = createDocumentSoundness(compiled, options, createSoundnessBudget());
+  const callees = calleesOf(document.workflows, operations, options);
+  const findings = workflows.flatMap((each) => check(each, callees, { compiled, soundness }));
+  const netsOf = withoutDeadParts(compiled.netsOf, findings);
+  const programs = assemblePrograms(findValid(workflows, source.violations), { ...compiled, netsOf });
+  const samples = samplesOf(workflows, (name) => operations?.find(name));
+  return {
+    language: 'graph',
+    workflows: workflows.map(
+      (each): Workflow => ({
+        name: each.workflow.name,
+        domain: document.domain,
+        description: each.workflow.description,
+        version: document.version,
+        parameters: each.workflow.params.map(({ at, written, ...parameter }) => parameter),
+        program: programs.get(each.workflow.name) ?? null,
+        sketch: sketchOf(each),
+        samples: samples.get(each.workflow.name) ?? [],
+        tasks: tasksOf(each, netsOf.get(each.workflow.name) ?? []),
+        ...positionAt(source, each.workflow.at.span.start),
+      }),
+    ),
+    violations: listViolations([...source.violations, ...reports.list('violations')], 0, maxErrors),
+    warnings: listViolations(reports.list('warnings')),
+  };
+}
+
+/** Reports about the whole document and about each workflow, which share one limit. */
+function createDocumentReports(source: SourceDocument) {
   const quotas = { violations: source.quota, warnings: createReportQuota() };
   const createReports = (): Reports => ({
     violations: createReporter(source, quotas.violations),
@@ -50,130 +95,66 @@ function readSource(source: SourceDocument, environment: ReadEnvironment): ReadR
   });
   const whole = createReports();
   const perWorkflow = new Map<string, Reports>();
-  const reportsOf = (name: string): Reports => {
-    const known = perWorkflow.get(name) ?? createReports();
-    perWorkflow.set(name, known);
-    return known;
-  };
-  const known = environment.operations;
-  const document = parseGraph(source, whole.violations, (name) => reportsOf(name).violations, known);
-  const planned = document.workflows.map((written): WorkflowInProgress => {
-    const reports = reportsOf(written.name);
-    const { workflow, cycles } = normalizeDependencies(written);
-    for (const cycle of cycles) reportCycle(cycle, reports.violations);
-    return { workflow, reports, plan: planFlow(workflow.nodes) };
-  });
-  const options: CompileOptions = {
-    sourceOf: sourceIn(source),
-    resultOf: (name) => jsonType(known?.find(name)?.result),
-  };
-  const callees = calleesOf(document.workflows, environment, options);
-  const netsOf = new Map<string, readonly Net[]>(stubsFor(document.workflows));
-  for (const { workflow, plan } of planned) netsOf.set(workflow.name, compileNets(workflow, options, plan));
-  const [first] = planned;
-  const isRefused = first !== undefined && isTooComplex(planned, netsOf);
-  if (isRefused) reportTooComplex(first.workflow, first.reports.violations);
-  const checkedWorkflows = isRefused ? [] : planned;
-  const budget = createSoundnessBudget();
-  for (const inProgress of checkedWorkflows) {
-    const findings = check(inProgress, callees, netsOf, options, budget);
-    const nets = netsOf.get(inProgress.workflow.name) ?? [];
-    netsOf.set(inProgress.workflow.name, withoutDeadParts(nets, findings));
-  }
-  const valid = validWorkflows(checkedWorkflows, source.violations);
-  const programs = new Map<string, Program>();
-  for (const { workflow, reports } of checkedWorkflows) {
-    if (!valid.has(workflow.name)) continue;
-    const program = assembleProgram(workflow.name, netsOf);
-    if (isRunnable(program, workflow, reports)) programs.set(workflow.name, program);
-  }
-  const samples = samplesOf(
-    checkedWorkflows.map((inProgress) => ({
-      ...inProgress,
-      names: createNameBindings(inProgress.workflow, options.resultOf),
-    })),
-    (name) => known?.find(name),
-  );
-  const all = [whole, ...perWorkflow.values()];
   return {
-    language: 'graph',
-    workflows: checkedWorkflows.map(
-      ({ workflow, plan }): Workflow => ({
-        name: workflow.name,
-        domain: document.domain,
-        description: workflow.description,
-        version: document.version,
-        parameters: workflow.params.map(({ at, written, ...parameter }) => parameter),
-        program: programs.get(workflow.name) ?? null,
-        sketch: sketchOf(workflow, plan),
-        samples: samples.get(workflow.name) ?? [],
-        tasks: tasksOf(workflow, netsOf.get(workflow.name) ?? []),
-        ...positionAt(source, workflow.at.span.start),
-      }),
-    ),
-    violations: listViolations(
-      [...source.violations, ...all.flatMap(({ violations }) => violations.violations())],
-      0,
-      environment.maxErrors,
-    ),
-    warnings: listViolations(all.flatMap(({ warnings }) => warnings.violations())),
+    whole,
+    of: (name: string): Reports => {
+      const known = perWorkflow.get(name) ?? createReports();
+      perWorkflow.set(name, known);
+      return known;
+    },
+    list: (kind: keyof Reports): readonly Violation[] =>
+      [whole, ...perWorkflow.values()].flatMap((reports) => reports[kind].violations()),
   };
 }
 
-function tasksOf(workflow: GraphWorkflow, nets: readonly Net[]): readonly AuthoredTask[] {
-  const { isNode, nodeOf } = originsOf(workflow);
-  return nets.flatMap(({ id: net, tasks }) =>
-    tasks.flatMap(({ id: task, source }) =>
-      isNode(net, task) && source !== undefined
-        ? [{ net, task, description: nodeOf(net, task)?.description ?? '', ...source }]
-        : [],
-    ),
-  );
+function plan(written: GraphWorkflow, reports: Reports, { resultOf }: CompileOptions): WorkflowInProgress {
+  const { workflow, cycles } = normalizeDependencies(written);
+  for (const cycle of cycles) reportCycle(cycle, reports.violations);
+  return { ...planWorkflow(workflow, resultOf), reports };
 }
 
+/** @returns the findings about the nets */
 function check(
-  { workflow, reports, plan }: WorkflowInProgress,
+  planned: WorkflowInProgress,
   callees: Callees,
-  netsOf: ReadonlyMap<string, readonly Net[]>,
-  options: CompileOptions,
-  budget: SoundnessBudget,
+  inputs: Omit<SoundnessInput, 'planned' | 'graph'>,
 ): readonly Finding[] {
+  const { workflow, flow, reports } = planned;
   const graph = findEntry(workflow.map, 'graph')?.value;
   if (graph?.kind !== 'map' || workflow.nodes.length === 0) return [];
-  checkWorkflowNames(workflow, reports.violations);
-  checkSecrets(reports.violations, workflow);
-  const names = createNameBindings(workflow, options.resultOf);
-  checkExpressions(workflow, names, callees, reports);
-  checkFlow(workflow, graph, plan, reports);
-  plan.nodes.forEach((node, at) => {
-    checkFallbackInputs(node, at, plan, names, reports.warnings);
-  });
+  checkWorkflowNames(planned, reports.violations);
+  checkSecrets(planned, reports.violations);
+  checkExpressions(planned, callees, reports);
+  checkFlow(planned, graph, reports);
+  checkFallbackInputs(planned, reports.warnings);
   // Nothing more is listed, and the workflow cannot run anyway.
   const isRefused = reports.violations.count() > 0 && reports.violations.isFull();
-  return plan.roots.length > 0 && !isRefused
-    ? checkWorkflowSoundness({ workflow, graph, plan, netsOf, options, budget }, reports)
+  return flow.roots.length > 0 && !isRefused
+    ? checkWorkflowSoundness({ planned, graph, ...inputs }, reports)
     : [];
 }
 
-/** Workflows that a workflow calls are part of its program and checked with it. */
+/** Workflows that a workflow calls are part of its program. */
 const maxProgramTasks = 50_000;
 
+/** Whether the programs of all workflows together have too many tasks, which is reported. */
 function isTooComplex(
-  checkedWorkflows: readonly WorkflowInProgress[],
-  netsOf: ReadonlyMap<string, readonly Net[]>,
+  workflows: readonly WorkflowInProgress[],
+  { netsOf, calledBy }: CompiledWorkflows,
 ): boolean {
-  const sizeOf = (name: string): number =>
-    (netsOf.get(name) ?? []).reduce((sum, { tasks }) => sum + tasks.length, 0);
-  const sizes = new Map([...netsOf.keys()].map((name) => [name, sizeOf(name)]));
+  const sizes = new Map(
+    [...netsOf].map(([name, nets]) => [name, nets.reduce((sum, { tasks }) => sum + tasks.length, 0)]),
+  );
   let taskCount = 0;
-  for (const { workflow } of checkedWorkflows) {
-    for (const name of calledWorkflows(workflow.name, netsOf)) taskCount += sizes.get(name) ?? 0;
+  for (const { workflow } of workflows) {
+    // A missing workflow counts as one task.
+    for (const name of calledBy(workflow.name)) taskCount += sizes.get(name) ?? 1;
+    if (taskCount > maxProgramTasks) break;
   }
-  return taskCount > maxProgramTasks;
-}
-
-function reportTooComplex({ at }: GraphWorkflow, violations: Reporter): void {
-  violations.report({
+  const [first] = workflows;
+  if (first === undefined || taskCount <= maxProgramTasks) return false;
+  const { at } = first.workflow;
+  first.reports.violations.report({
     at: at.span,
     path: at.path,
     rule: 'limit',
@@ -181,22 +162,97 @@ function reportTooComplex({ at }: GraphWorkflow, violations: Reporter): void {
     expected: 'fewer calls of workflows, or smaller workflows',
     actual: 'more',
   });
+  return true;
 }
 
 /** Omits tasks that only remove tokens and that no run can start. */
-function withoutDeadParts(nets: readonly Net[], findings: readonly Finding[]): readonly Net[] {
+function withoutDeadParts(
+  netsOf: CompiledWorkflows['netsOf'],
+  findings: readonly Finding[],
+): CompiledWorkflows['netsOf'] {
   const dead = new Set(
     findings.flatMap(({ rule, net, task }) => (rule === 'dead-task' ? [`${net} ${task}`] : [])),
   );
-  if (dead.size === 0) return nets;
-  return nets.map((net) => {
-    const tasks = net.tasks.filter(({ id, work }) => work.kind !== 'pass' || !dead.has(`${net.id} ${id}`));
-    return tasks.length === net.tasks.length ? net : { ...net, tasks };
+  if (dead.size === 0) return netsOf;
+  const withoutDead = (net: Net): Net => ({
+    ...net,
+    tasks: net.tasks.filter(({ id, work }) => work.kind !== 'pass' || !dead.has(`${net.id} ${id}`)),
   });
+  return new Map([...netsOf].map(([name, nets]) => [name, nets.map(withoutDead)]));
 }
 
-function sourceIn(source: SourceDocument): (span: Span) => Source {
-  return ({ start }) => positionAt(source, start);
+/** Workflows without errors that only call such workflows. */
+function findValid(
+  workflows: readonly WorkflowInProgress[],
+  syntaxViolations: readonly Violation[],
+): readonly WorkflowInProgress[] {
+  // Which workflows the unlisted errors concern is unknown.
+  if (syntaxViolations.some(isUnlistedEntry)) return [];
+  const isWithin = ({ map }: GraphWorkflow, path: string): boolean => path.startsWith(`${map.path}.`);
+  const valid = new Map(
+    workflows
+      .filter(({ reports }) => reports.violations.count() === 0)
+      .filter(({ workflow }) => !syntaxViolations.some(({ path }) => isWithin(workflow, path)))
+      .map((each) => [each.workflow.name, each]),
+  );
+  for (let before = -1; before !== valid.size; ) {
+    before = valid.size;
+    for (const [name, { everyNode }] of valid) {
+      const isMissing = ({ work }: GraphNode): boolean =>
+        work.kind === 'workflow' && !valid.has(work.workflow.name);
+      if (everyNode.some(isMissing)) valid.delete(name);
+    }
+  }
+  return [...valid.values()];
+}
+
+/**
+ * A workflow that passes every check and cannot be linked has a part without an end, or exceeds a limit of the
+ * kernel.
+ */
+function assemblePrograms(
+  valid: readonly WorkflowInProgress[],
+  { netsOf, calledBy }: CompiledWorkflows,
+): ReadonlyMap<string, Program> {
+  const programOf = ({ workflow }: WorkflowInProgress): Program =>
+    createProgram(calledBy(workflow.name), netsOf);
+  const names = valid.map(({ workflow }) => workflow.name);
+  // Links every net once. Only if there is a problem, each program is linked: then it belongs to all that contain it.
+  const isLinked =
+    names.length === 0 || link(createProgram(names, netsOf), { evaluators }).kind === 'machine';
+  const runnable = isLinked ? valid : valid.filter((each) => isRunnable(programOf(each), each));
+  return new Map(runnable.map((each) => [each.workflow.name, programOf(each)]));
+}
+
+function isRunnable(program: Program, { workflow, origins, reports }: WorkflowInProgress): boolean {
+  const linked = link(program, { evaluators });
+  if (linked.kind === 'machine') return true;
+  for (const { code, message, net, task } of linked.problems) {
+    const { span, path } = origins.nodeOf(net, task === '' ? null : task)?.at ?? workflow.at;
+    const endless = code === 'path';
+    reports.violations.report({
+      at: span,
+      path,
+      rule: endless ? 'cycle-without-exit' : 'limit',
+      message: endless ? `No path leads from here to an end.` : `“${workflow.name}” cannot run: ${message}`,
+      expected: endless ? 'a path to the end' : 'a workflow within the limits',
+      actual: endless ? 'none' : 'more',
+    });
+  }
+  return false;
+}
+
+function tasksOf(
+  { origins: { isNode, nodeOf } }: PlannedWorkflow,
+  nets: readonly Net[],
+): readonly AuthoredTask[] {
+  return nets.flatMap(({ id: net, tasks }) =>
+    tasks.flatMap(({ id: task, source }) =>
+      isNode(net, task) && source !== undefined
+        ? [{ net, task, description: nodeOf(net, task)?.description ?? '', ...source }]
+        : [],
+    ),
+  );
 }
 
 /** Values from outside are JSON: a date in them is a text unless it is declared as a date. */
@@ -216,7 +272,7 @@ function jsonType(type: Type | undefined): Type {
 
 function calleesOf(
   workflows: readonly GraphWorkflow[],
-  { operations }: ReadEnvironment,
+  operations: ReadEnvironment['operations'],
   { resultOf }: CompileOptions,
 ): Callees {
   return {
@@ -227,68 +283,4 @@ function calleesOf(
     operation: (name) => operations?.find(name),
     resultOf,
   };
-}
-
-/** A missing workflow is replaced by one that does nothing, so that its callers can be checked further. */
-function* stubsFor(workflows: readonly GraphWorkflow[]): Generator<[string, readonly Net[]]> {
-  const known = new Set(workflows.map(({ name }) => name));
-  for (const { work } of workflows.flatMap(({ nodes }) => everyNode(nodes))) {
-    if (work.kind !== 'workflow' || known.has(work.workflow.name)) continue;
-    const net = createNet(work.workflow.name);
-    for (const { name } of work.args) net.variables.push({ name, parameter: 'optional' });
-    const flows = [{ to: outputPlace }];
-    net.tasks.push(
-      passTask('/start', { line: 1, column: 1 }, { from: [inputPlace], join: 'and', split: 'and', flows }),
-    );
-    yield [work.workflow.name, [finishNet(net, 'abort')]];
-  }
-}
-
-/** Workflows without errors that only call such workflows. */
-function validWorkflows(
-  checkedWorkflows: readonly WorkflowInProgress[],
-  syntaxViolations: readonly Violation[],
-): ReadonlySet<string> {
-  // Which workflows the unlisted errors concern is unknown.
-  if (syntaxViolations.some(isUnlistedEntry)) return new Set();
-  const isWithin = ({ map }: GraphWorkflow, path: string): boolean => path.startsWith(`${map.path}.`);
-  const valid = new Set(
-    checkedWorkflows
-      .filter(({ reports }) => reports.violations.count() === 0)
-      .filter(({ workflow }) => !syntaxViolations.some(({ path }) => isWithin(workflow, path)))
-      .map(({ workflow }) => workflow.name),
-  );
-  for (let before = -1; before !== valid.size; ) {
-    before = valid.size;
-    for (const { workflow } of checkedWorkflows) {
-      const calls = everyNode(workflow.nodes).flatMap(({ work }) =>
-        work.kind === 'workflow' ? [work.workflow.name] : [],
-      );
-      if (calls.some((name) => !valid.has(name))) valid.delete(workflow.name);
-    }
-  }
-  return valid;
-}
-
-/**
- * A workflow that passes every check and cannot be linked has a part without an end, or exceeds a limit of the
- * kernel.
- */
-function isRunnable(program: Program, workflow: GraphWorkflow, { violations }: Reports): boolean {
-  const linked = link(program, { evaluators });
-  if (linked.kind === 'machine') return true;
-  const { nodeOf } = originsOf(workflow);
-  for (const { code, message, net, task } of linked.problems) {
-    const { span, path } = nodeOf(net, task === '' ? null : task)?.at ?? workflow.at;
-    const endless = code === 'path';
-    violations.report({
-      at: span,
-      path,
-      rule: endless ? 'cycle-without-exit' : 'limit',
-      message: endless ? `No path leads from here to an end.` : `“${workflow.name}” cannot run: ${message}`,
-      expected: endless ? 'a path to the end' : 'a workflow within the limits',
-      actual: endless ? 'none' : 'more',
-    });
-  }
-  return false;
 }

@@ -6,57 +6,51 @@ import type { Json } from '../../expression/index.ts';
 import { partId } from '../net-draft.ts';
 import { exampleOfType } from '../value-of-type.ts';
 import type { ConnectorOperation, Sample } from '../workflow.ts';
-import type { FlowPlan } from './flow-plan.ts';
 import { lastNodes } from './last-nodes.ts';
-import { hasOutput, type NameBindings, nodesInScope, variableOf } from './name-bindings.ts';
-import type { GraphNode, GraphParam, GraphWorkflow } from './schema.ts';
-import { everyNode } from './task-origins.ts';
+import { hasOutput, variableOf } from './name-bindings.ts';
+import type { PlannedWorkflow } from './plan-workflow.ts';
+import type { GraphNode, GraphParam } from './schema.ts';
 import { learnShapes, mergeShape, shapeIn, type UsageShape, type UsageShapes } from './usage-shape.ts';
 
 /** For every workflow of a document, because the use of one workflow's result determines the results of its calls. */
 export function samplesOf(
-  workflows: readonly SampledWorkflow[],
+  workflows: readonly PlannedWorkflow[],
   findOperation: (name: string) => ConnectorOperation | undefined,
 ): ReadonlyMap<string, readonly Sample[]> {
+  const byName = new Map(workflows.map((each) => [each.workflow.name, each]));
   const shapes = new Map(
     workflows.map(({ workflow, names }) => [workflow.name, learnShapes(workflow, names)]),
   );
   // Limits the depth of nested calls.
   for (let round = 0; round < maxCallDepth; round++) {
-    for (const { workflow } of workflows) passOn(workflow, workflows, shapes);
+    for (const each of workflows) passOn(each, byName, shapes);
   }
   return new Map(
-    workflows.map(({ workflow }) => [
+    workflows.map(({ workflow, inScope }) => [
       workflow.name,
-      [...netsOfNodes(workflow)].flatMap(([node, net]) =>
+      [...netsOfNodes(workflow.name, inScope)].flatMap(([node, net]) =>
         sampleOf(node, shapes.get(workflow.name)?.get(variableOf(node)), findOperation, net),
       ),
     ]),
   );
 }
 
-export interface SampledWorkflow {
-  readonly workflow: GraphWorkflow;
-  readonly names: NameBindings;
-  readonly plan: FlowPlan;
-}
-
 const maxCallDepth = 4;
 
 /** The use of a sub-workflow's result is a use of its last nodes' outputs. */
 function passOn(
-  workflow: GraphWorkflow,
-  workflows: readonly SampledWorkflow[],
+  { workflow, everyNode }: PlannedWorkflow,
+  workflows: ReadonlyMap<string, PlannedWorkflow>,
   shapes: ReadonlyMap<string, UsageShapes>,
 ): void {
-  for (const node of everyNode(workflow.nodes)) {
+  for (const node of everyNode) {
     const wanted = shapes.get(workflow.name)?.get(variableOf(node));
     if (node.work.kind !== 'workflow' || wanted === undefined) continue;
     const { name } = node.work.workflow;
-    const callee = workflows.find((each) => each.workflow.name === name);
+    const callee = workflows.get(name);
     const inside = shapes.get(name);
     if (callee === undefined || inside === undefined || callee.workflow.result !== null) continue;
-    for (const last of lastNodes(callee.plan).filter(hasOutput))
+    for (const last of lastNodes(callee.flow).filter(hasOutput))
       mergeShape(shapeIn(inside, variableOf(last)), wanted);
   }
 }
@@ -77,12 +71,11 @@ function sampleOf(
 }
 
 /** Branches are tasks of their parallel's net. */
-function netsOfNodes(workflow: GraphWorkflow): ReadonlyMap<GraphNode, string> {
-  const nodes = nodesInScope(workflow.nodes);
-  const nets = new Map(nodes.map((node) => [node, workflow.name]));
+function netsOfNodes(workflow: string, nodes: readonly GraphNode[]): ReadonlyMap<GraphNode, string> {
+  const nets = new Map(nodes.map((node) => [node, workflow]));
   for (const { name, work } of nodes) {
     if (work.kind === 'parallel')
-      for (const branch of work.branches) nets.set(branch, partId(workflow.name, name));
+      for (const branch of work.branches) nets.set(branch, partId(workflow, name));
   }
   return nets;
 }

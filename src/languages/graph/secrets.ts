@@ -8,9 +8,9 @@ import { describeLocated } from '../document/describe.ts';
 import type { Located, LocatedScalar } from '../document/located.ts';
 import { report } from '../document/report.ts';
 import type { Reporter } from '../document/reporter.ts';
-import type { GraphNode, GraphWorkflow, NodeCall, Template } from './schema.ts';
+import type { PlannedWorkflow } from './plan-workflow.ts';
+import type { GraphNode, NodeCall, Template } from './schema.ts';
 import { isSql } from './sql.ts';
-import { everyNode } from './task-origins.ts';
 
 /** The reserved argument that passes the positions of secrets to a call. */
 export const secretsField = '$secrets';
@@ -26,8 +26,7 @@ export function secretReferencesOf({ args }: NodeCall): Json | null {
   return found.length === 0 ? null : found;
 }
 
-export function checkSecrets(reporter: Reporter, workflow: GraphWorkflow): void {
-  const nodes = everyNode(workflow.nodes);
+export function checkSecrets({ workflow, everyNode: nodes }: PlannedWorkflow, reporter: Reporter): void {
   const misplaced = [
     ...nodes.flatMap(unresolved),
     ...(workflow.result === null ? [] : [workflow.result]),

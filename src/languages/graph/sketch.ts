@@ -2,6 +2,7 @@
 import type { Sketch, SketchKind, SketchLink, SketchNode } from '../../drawing/index.ts';
 import { printExpression } from '../../expression/index.ts';
 import { awaitsAll, type FlowPlan, failureTargetsOf } from './flow-plan.ts';
+import type { PlannedWorkflow } from './plan-workflow.ts';
 import type { BranchOption, GraphNode, GraphWorkflow, NodeKind, Respondents } from './schema.ts';
 
 const kinds: Readonly<Record<Exclude<NodeKind, 'parallel'>, SketchKind>> = {
@@ -15,7 +16,7 @@ const kinds: Readonly<Record<Exclude<NodeKind, 'parallel'>, SketchKind>> = {
   error: 'error',
 };
 
-export function sketchOf(workflow: GraphWorkflow, plan: FlowPlan): Sketch {
+export function sketchOf({ workflow, flow: plan }: PlannedWorkflow): Sketch {
   const { nodes } = plan;
   const links = nodes.flatMap((node, at): SketchLink[] => [
     ...(plan.dependents[at] ?? []).flatMap((to) => between(node, nodes[to], null)),

@@ -2,7 +2,7 @@
 
 import { partId } from '../net-draft.ts';
 import { nodesInScope } from './name-bindings.ts';
-import type { GraphNode, GraphWorkflow } from './schema.ts';
+import type { GraphNode } from './schema.ts';
 
 export interface TaskOrigins {
   /** The node of a task; for a net without a task, the node whose parts it runs. */
@@ -11,10 +11,10 @@ export interface TaskOrigins {
   readonly isNode: (net: string, task: string) => boolean;
 }
 
-export function originsOf({ name: workflow, nodes }: GraphWorkflow): TaskOrigins {
-  const all = everyNode(nodes);
-  const byName = new Map(all.map((node) => [node.name, node]));
-  const byNet = new Map(all.map((node) => [partId(workflow, node.name), node]));
+/** @param nodes every node of the workflow */
+export function createTaskOrigins(workflow: string, nodes: readonly GraphNode[]): TaskOrigins {
+  const byName = new Map(nodes.map((node) => [node.name, node]));
+  const byNet = new Map(nodes.map((node) => [partId(workflow, node.name), node]));
   const nodeOf = (net: string, task: string | null): GraphNode | undefined => {
     if (task === null) return byNet.get(net);
     const [before = '', target] = task.split('⇢');

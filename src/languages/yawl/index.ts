@@ -9,6 +9,7 @@ import { evaluatorName } from './evaluator-source.ts';
 import { itemFacet } from './item-facet.ts';
 import { writeMarking } from './marking-xml.ts';
 import { languageId, readSpecificationSet } from './read-specification.ts';
+import { yawlReference, yawlSchema } from './reference.ts';
 
 /** @param queries evaluates its XPath and XQuery */
 export function createYawlLanguage(queries: QueryEngine): Language {
@@ -24,5 +25,7 @@ export function createYawlLanguage(queries: QueryEngine): Language {
     items: itemFacet,
     runs: { dataXml: caseDataXml, markingXml: writeMarking },
     workflows: { conversions: { graph: conversion } },
+    schema: yawlSchema,
+    reference: yawlReference,
   };
 }

@@ -5,13 +5,13 @@ import {
   listViolations,
   parseDocument,
   type Reporter,
-  readList,
-  readMap,
+  readShape,
   report,
   type SourceFile,
   type Violation,
 } from '../../languages/index.ts';
 import type { AuthConfiguration, Issuer } from './auth-configuration.ts';
+import { authShape } from './auth-shape.ts';
 import { describeClash, findClash } from './find-clash.ts';
 import { readCertificate } from './read-certificate.ts';
 import { readIssuer } from './read-issuer.ts';
@@ -41,15 +41,12 @@ export function readAuthFile(
   const reporter = createReporter(document, document.quota);
   const environment = { variables, secrets: new Set<string>() };
   const reader = { reporter, hasTenants, environment };
-  const fields =
-    document.root === null
-      ? undefined
-      : readMap(reporter, document.root, { what: 'The auth file', keys: ['issuers', 'certificates'] });
+  const fields = document.root === null ? undefined : readShape(reporter, document.root, authShape);
   const read = <Rule>(
     key: 'issuers' | 'certificates',
     readRule: (item: Located) => Rule | undefined,
   ): readonly LocatedIssuer<Rule>[] =>
-    itemsOf(reporter, fields?.value(key), `The value of “${key}”`).flatMap((at) => {
+    (fields?.read(key)?.items ?? []).flatMap((at) => {
       const rule = readRule(at);
       return rule === undefined ? [] : [{ rule, at }];
     });
@@ -92,9 +89,4 @@ function reportClashes(
 
 function refuse(reporter: Reporter, at: Located, message: string, expected: string): void {
   report(reporter, at, { rule: 'clash', message, expected, actual: 'the same' });
-}
-
-function itemsOf(reporter: Reporter, located: Located | undefined, what: string): readonly Located[] {
-  if (located?.kind === 'scalar' && located.value === null) return [];
-  return readList(reporter, located, what)?.items ?? [];
 }

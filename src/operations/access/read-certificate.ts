@@ -1,28 +1,17 @@
 /** Reads one certificate entry of the auth file: a SPIFFE id and the rights of its holder [W1.6]. */
-import { type Located, readMap, readText } from '../../languages/index.ts';
+import { type Located, readShape } from '../../languages/index.ts';
 import type { CertificateRule } from './auth-configuration.ts';
-import {
-  type RightsReader,
-  readKind,
-  readRoles,
-  readScopes,
-  readTenant,
-  refuseValue,
-} from './read-rights.ts';
+import { certificateShape } from './auth-shape.ts';
+import { type RightsReader, readTenant, refuseValue } from './read-rights.ts';
 import { isSpiffeId } from './spiffe-id.ts';
 import { defaultTenant } from './tenant-name.ts';
 
 export function readCertificate(reader: RightsReader, located: Located): CertificateRule | undefined {
   const { reporter } = reader;
-  const fields = readMap(reporter, located, {
-    what: 'A certificate',
-    keys: ['spiffe', 'tenant', 'scopes', 'roles', 'kind'],
-    synonyms: { spiffe_id: 'spiffe', id: 'spiffe', uri: 'spiffe', scope: 'scopes', role: 'roles' },
-    required: { spiffe: 'spiffe://example.org/agents/invoice', scopes: ['workflows:query'] },
-  });
+  const fields = readShape(reporter, located, certificateShape);
   if (fields === undefined) return undefined;
   const at = fields.value('spiffe');
-  const spiffe = readText(reporter, at, 'The SPIFFE id');
+  const spiffe = fields.read('spiffe');
   const isRight = spiffe !== undefined && isSpiffeId(spiffe.replace(/\/\*$/, ''));
   if (spiffe !== undefined && at !== undefined && !isRight) {
     const message =
@@ -31,9 +20,9 @@ export function readCertificate(reader: RightsReader, located: Located): Certifi
   }
   const rule = {
     tenant: readTenant(reader, fields.value('tenant')) ?? defaultTenant,
-    scopes: readScopes(reader, fields.value('scopes')),
-    roles: readRoles(reader, fields.value('roles')),
-    kind: readKind(reader, fields.value('kind')) ?? 'service',
+    scopes: fields.read('scopes') ?? [],
+    roles: fields.read('roles') ?? [],
+    kind: fields.read('kind') ?? 'service',
   };
   return isRight ? { spiffe, ...rule } : undefined;
 }

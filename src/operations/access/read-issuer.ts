@@ -1,34 +1,16 @@
 /** Reads one issuer of the auth file [W1.2]. */
 import { readFilled } from '../../connectors/configuration/read-setting.ts';
-import {
-  type Located,
-  type MapFields,
-  type Reporter,
-  readMap,
-  readOneOf,
-  readText,
-  report,
-} from '../../languages/index.ts';
+import { type Located, type Reporter, readShape, report, type ShapeFields } from '../../languages/index.ts';
 import {
   type Issuer,
   type IssuerKey,
   minSecretBytes,
   type PrincipalKind,
-  type SigningAlgorithm,
   signingAlgorithms,
 } from './auth-configuration.ts';
+import { issuerShape } from './auth-shape.ts';
 import { isLoopback } from './is-loopback.ts';
-import {
-  type RightsReader,
-  readKinds,
-  readLine,
-  readRoles,
-  readScopes,
-  readSeveral,
-  readTenant,
-  refuseKey,
-  refuseValue,
-} from './read-rights.ts';
+import { line, type RightsReader, readSeveral, readTenant, refuseKey, refuseValue } from './read-rights.ts';
 import { reservedPrefix } from './reserved-subjects.ts';
 import { defaultTenant } from './tenant-name.ts';
 
@@ -40,61 +22,30 @@ export interface IssuerReader extends RightsReader {
   };
 }
 
-const keys = [
-  'issuer',
-  'secret',
-  'jwks',
-  'algorithms',
-  'audience',
-  'tenant',
-  'tenants',
-  'tenant_claim',
-  'scopes',
-  'roles',
-  'kinds',
-  'subject_prefix',
-] as const;
-type Key = (typeof keys)[number];
+type Fields = ShapeFields<typeof issuerShape.keys>;
 
 /** Returns the valid part of the issuer; `undefined` if nothing can be read. */
 export function readIssuer(reader: IssuerReader, located: Located): Issuer | undefined {
   const { reporter } = reader;
-  const fields = readMap(reporter, located, {
-    what: 'An issuer',
-    keys,
-    synonyms: {
-      iss: 'issuer',
-      name: 'issuer',
-      aud: 'audience',
-      audiences: 'audience',
-      jwks_uri: 'jwks',
-      jwks_url: 'jwks',
-      scope: 'scopes',
-      role: 'roles',
-      kind: 'kinds',
-    },
-    required: { issuer: 'https://login.example.com', scopes: ['workflows:query'] },
-  });
+  const fields = readShape(reporter, located, issuerShape);
   if (fields === undefined) return undefined;
-  const name = readLine(reader, fields.value('issuer'), 'The issuer', 'the “iss” of its tokens');
+  const name = fields.read('issuer');
   const key = readKey(reader, fields);
-  const [first = 'agent', ...others] = readKinds(reader, fields.value('kinds'));
+  const [first = 'agent', ...others] = fields.read('kinds') ?? [];
   const kinds: readonly [PrincipalKind, ...PrincipalKind[]] = [first, ...others];
-  const names = readSeveral(reader, fields.value('audience'), 'The value of “audience”', (item) =>
-    readLine(reader, item, 'An audience', 'a text such as “signalbox”'),
-  );
+  const names = fields.read('audience') ?? [];
   const audience = { names, withServer: names.length === 0 };
   const rights = {
     ...readTenants(reader, fields),
-    scopes: readScopes(reader, fields.value('scopes')),
-    roles: readRoles(reader, fields.value('roles')),
+    scopes: fields.read('scopes') ?? [],
+    roles: fields.read('roles') ?? [],
     subjectPrefix: readPrefix(reader, fields.value('subject_prefix')),
   };
   if (name === undefined || key === undefined) return undefined;
   return { name, key, audience, kinds, ...rights };
 }
 
-function readKey(reader: IssuerReader, fields: MapFields<Key>): IssuerKey | undefined {
+function readKey(reader: IssuerReader, fields: Fields): IssuerKey | undefined {
   const { reporter } = reader;
   const secret = fields.value('secret');
   const jwks = fields.value('jwks');
@@ -121,13 +72,8 @@ function readKey(reader: IssuerReader, fields: MapFields<Key>): IssuerKey | unde
     const value = readSecret(reader, secret);
     return value === undefined ? undefined : { kind: 'secret', secret: value };
   }
-  const url = readKeysAddress(reporter, jwks);
-  const chosen = readSeveral<SigningAlgorithm>(
-    reader,
-    algorithms?.value,
-    'The value of “algorithms”',
-    (item) => readOneOf(reporter, item, signingAlgorithms, 'An algorithm', undefined),
-  );
+  const url = readKeysAddress(reporter, fields);
+  const chosen = fields.read('algorithms') ?? [];
   if (url === undefined) return undefined;
   return { kind: 'jwks', url, algorithms: chosen.length === 0 ? signingAlgorithms : chosen };
 }
@@ -150,8 +96,9 @@ function readSecret({ reporter, environment }: IssuerReader, located: Located): 
   return undefined;
 }
 
-function readKeysAddress(reporter: Reporter, located: Located | undefined): string | undefined {
-  const text = readText(reporter, located, 'The value of “jwks”');
+function readKeysAddress(reporter: Reporter, fields: Fields): string | undefined {
+  const located = fields.value('jwks');
+  const text = fields.read('jwks');
   if (text === undefined || located === undefined) return undefined;
   const url = URL.canParse(text) ? new URL(text) : undefined;
   const isSafe = url?.protocol === 'https:' || (url?.protocol === 'http:' && isLoopback(url.hostname));
@@ -165,7 +112,7 @@ function readKeysAddress(reporter: Reporter, located: Located | undefined): stri
   return undefined;
 }
 
-function readTenants(reader: IssuerReader, fields: MapFields<Key>): Pick<Issuer, 'tenants' | 'tenantClaim'> {
+function readTenants(reader: IssuerReader, fields: Fields): Pick<Issuer, 'tenants' | 'tenantClaim'> {
   const { reporter } = reader;
   const several = fields.entry('tenants');
   const one = fields.entry('tenant');
@@ -183,18 +130,20 @@ function readTenants(reader: IssuerReader, fields: MapFields<Key>): Pick<Issuer,
     return { tenants: [tenant], tenantClaim: null };
   }
   if (one !== undefined) refuseKey(reporter, one, '“tenants” is also set', 'one of them');
-  const tenants = readSeveral(reader, several.value, 'The value of “tenants”', (item) =>
+  const tenants = readSeveral(reporter, several.value, 'The value of “tenants”', (item) =>
     readTenant(reader, item),
   );
-  const tenantClaim = readLine(reader, claim?.value, 'The name of the claim', 'tenant') ?? 'tenant';
+  const tenantClaim = fields.read('tenant_claim') ?? 'tenant';
   return { tenants, tenantClaim };
 }
 
+const prefixType = line('a text such as “zai:”');
+
 function readPrefix(reader: IssuerReader, located: Located | undefined): string {
-  if (located?.kind === 'scalar' && located.value === '') return '';
-  const prefix = readLine(reader, located, 'The prefix of subjects', 'a text such as “zai:”') ?? '';
+  if (located === undefined || (located.kind === 'scalar' && located.value === '')) return '';
+  const prefix = prefixType.read(reader.reporter, located, 'The prefix of subjects') ?? '';
   const reserved = reservedPrefix(prefix);
-  if (located !== undefined && reserved !== undefined) {
+  if (reserved !== undefined) {
     const message = `Subjects that begin with “${reserved}” are reserved for API keys, certificates and Signalbox itself.`;
     refuseValue(reader.reporter, located, message, 'another beginning');
   }

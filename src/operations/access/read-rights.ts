@@ -5,12 +5,11 @@ import {
   type LocatedEntry,
   type Reporter,
   readList,
-  readOneOf,
   readText,
   report,
+  text,
+  type ValueType,
 } from '../../languages/index.ts';
-import { type Scope, scopes } from '../contract/principal.ts';
-import { type PrincipalKind, principalKinds } from './auth-configuration.ts';
 import { defaultTenant, isTenantName, tenantNameForm } from './tenant-name.ts';
 
 export interface RightsReader {
@@ -19,14 +18,23 @@ export interface RightsReader {
   readonly hasTenants: boolean;
 }
 
-/** Reads one text, or a list of them. @param what the beginning of a sentence */
+/** One value, or a list of them. @param each starts a sentence about one of them */
+export const several = <Value>(type: ValueType<Value>, each: string): ValueType<readonly Value[]> => ({
+  read: (reporter, located, what) =>
+    readSeveral(reporter, located, what, (item) => type.read(reporter, item, each)),
+  schema: (refer) => {
+    const one = type.schema(refer);
+    return { anyOf: [one, { type: 'array', items: one, minItems: 1 }] };
+  },
+  label: `${type.label}, or a list`,
+});
+
 export function readSeveral<Value>(
-  { reporter }: RightsReader,
-  located: Located | undefined,
+  reporter: Reporter,
+  located: Located,
   what: string,
   read: (item: Located) => Value | undefined,
 ): readonly Value[] {
-  if (located === undefined) return [];
   const items = located.kind === 'scalar' ? [located] : readList(reporter, located, what)?.items;
   if (items?.length === 0) {
     refuseValue(reporter, located, `${what} must not be empty. Omit it, or add an entry.`, 'one or more');
@@ -34,42 +42,16 @@ export function readSeveral<Value>(
   return [...new Set((items ?? []).flatMap((item) => read(item) ?? []))];
 }
 
-export function readScopes(reader: RightsReader, located: Located | undefined): readonly Scope[] {
-  const { reporter } = reader;
-  return readSeveral(reader, located, 'The value of “scopes”', (item) =>
-    readOneOf(reporter, item, scopes, 'A scope', undefined),
-  );
-}
-
-export function readKinds(reader: RightsReader, located: Located | undefined): readonly PrincipalKind[] {
-  return readSeveral(reader, located, 'The value of “kinds”', (item) => readKind(reader, item));
-}
-
-export function readKind(
-  { reporter }: RightsReader,
-  located: Located | undefined,
-): PrincipalKind | undefined {
-  return readOneOf(reporter, located, principalKinds, 'A kind', undefined);
-}
-
-export function readRoles(reader: RightsReader, located: Located | undefined): readonly string[] {
-  return readSeveral(reader, located, 'The value of “roles”', (item) =>
-    readLine(reader, item, 'A role', 'a role such as “clerk”'),
-  );
-}
-
 /** A text on one line, without invisible characters. */
-export function readLine(
-  { reporter }: RightsReader,
-  located: Located | undefined,
-  what: string,
-  expected: string,
-): string | undefined {
-  const text = readText(reporter, located, what);
-  if (text === undefined || located === undefined || isLine(text)) return text;
-  refuseValue(reporter, located, `${what} must be a text of 1 to 200 visible characters.`, expected);
-  return undefined;
-}
+export const line = (expected: string): ValueType<string> => ({
+  ...text,
+  read(reporter, located, what) {
+    const read = text.read(reporter, located, what);
+    if (read === undefined || isLine(read)) return read;
+    refuseValue(reporter, located, `${what} must be a text of 1 to 200 visible characters.`, expected);
+    return undefined;
+  },
+});
 
 const isLine = (text: string): boolean => /^(?!\s)[^\p{C}\p{Zl}\p{Zp}]{1,200}(?<!\s)$/u.test(text);
 

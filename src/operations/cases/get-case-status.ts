@@ -52,13 +52,13 @@ async function xmlOfCase(
   marking: readonly MarkedNet[] | null,
 ): Promise<Pick<CaseView, 'case_xml' | 'marking_xml'>> {
   const { record, program } = opened;
-  const { dataXml, markingXml } = findLanguage(record.language)?.runs ?? {};
+  const { runs } = findLanguage(record.language) ?? {};
+  if (runs === undefined) return {};
+  const variables = await variablesOfRun(opened, cachedPayloads(store));
+  const data = runs.dataXml?.(program, variables) ?? null;
+  const marked = marking === null ? undefined : runs.markingXml?.(record.id, record.workflow, marking);
   return {
-    ...(dataXml === undefined
-      ? {}
-      : { case_xml: dataXml(program, await variablesOfRun(opened, cachedPayloads(store))) }),
-    ...(marking === null || markingXml === undefined
-      ? {}
-      : { marking_xml: markingXml(record.id, record.workflow, marking) }),
+    ...(data === null ? {} : { case_xml: data }),
+    ...(marked === undefined ? {} : { marking_xml: marked }),
   };
 }

@@ -14,6 +14,8 @@ export interface ErrorReport {
   /** Ids, `path`, `line`, `column`, `retryAfterMs`. Never a secret, never content of others. */
   readonly context?: { readonly [name: string]: string | number };
   readonly violations?: readonly OperationViolation[];
+  /** Of a document with errors: its language, whose syntax the error refers to; null if none was recognised. */
+  readonly language?: string | null;
 }
 
 export interface ErrorDetails extends ErrorReport {

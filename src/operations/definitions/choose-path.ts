@@ -4,7 +4,7 @@ import { compareVersions, type LibraryDocument } from '../../runtime/index.ts';
 import { OperationError } from '../contract/operation-error.ts';
 import type { Principal } from '../contract/principal.ts';
 import type { Services } from '../contract/services.ts';
-import { languages } from '../languages.ts';
+import { findLanguage } from '../languages.ts';
 import { isReservedName, isSomethingElse } from './read-folder-document.ts';
 
 /** `undefined` if none of its workflows is saved yet. Throws if several documents contain them. */
@@ -34,12 +34,12 @@ const maxAttempts = 1_000;
 /** Candidate paths for a new document, the best first: named after its workflow or its domain. */
 export function* freshPaths(
   source: string,
-  { workflows: [first, ...others] }: ReadResult,
+  { language, workflows: [first, ...others] }: ReadResult,
   taken: readonly LibraryDocument[],
 ): Generator<string> {
   const own = others.length > 0 && first?.domain ? first.domain : first?.name;
   const stem = stemOf(own ?? '', first?.series === undefined ? '' : first.version);
-  const extension = extensionOf(source);
+  const extension = findLanguage(language)?.extension ?? (/^\ufeff?\s*\{/.test(source) ? 'json' : 'yaml');
   // Also on case-insensitive file systems.
   const known = new Set(taken.map(({ path }) => path.toLowerCase()));
   if (isSomethingElse({ path: `document.${extension}`, text: source })) return;
@@ -58,11 +58,6 @@ function stemOf(name: string, version: string): string {
     .replace(/^[-.]+|[-.]+$/g, '')
     .slice(0, maxStemLength);
   return digits === '' ? stem : `${stem}-${digits}`;
-}
-
-function extensionOf(source: string): string {
-  const { extension } = languages.find((language) => language.recognises({ path: '', text: source })) ?? {};
-  return extension ?? (/^\ufeff?\s*\{/.test(source) ? 'json' : 'yaml');
 }
 
 function severalCandidates(candidates: readonly LibraryDocument[]): OperationError {

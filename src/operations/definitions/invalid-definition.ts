@@ -4,6 +4,6 @@ import { type OperationError, refusedByLanguage } from '../contract/operation-er
 import type { FileReport } from '../read-definition.ts';
 
 export const invalidDefinition = (
-  { violations }: Pick<FileReport, 'violations'>,
+  document: Pick<FileReport, 'violations' | 'language'>,
   about: RefusedDocument,
-): OperationError => refusedByLanguage(refuseDocument(violations, about));
+): OperationError => refusedByLanguage(refuseDocument(document, about));

@@ -35,7 +35,8 @@ type TaskView = z.infer<typeof taskSchema>;
 /** @param language of its document */
 export function tasksOfWorkflow(workflow: Workflow, language: string | null): readonly TaskView[] {
   const { tasks, program } = workflow;
-  const viewFacts = findApi(language)?.workflows?.viewTask ?? (() => ({}));
+  const views = findApi(language)?.workflows;
+  const viewFacts = (facts: unknown, isOffered: boolean) => views?.viewTask?.(facts, isOffered) ?? {};
   const works = new Map(
     (program?.nets ?? []).flatMap((net) =>
       net.tasks.map(({ id, work }) => [inNet(net.id, id), work] as const),

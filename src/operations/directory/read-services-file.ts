@@ -5,18 +5,18 @@ import {
   createReporter,
   type Located,
   type LocatedEntry,
+  type LocatedMap,
   listViolations,
   parseDocument,
   type Reporter,
-  readMap,
-  readText,
+  readShape,
   report,
   type ServiceBinding,
   type ServiceDirectory,
   type SourceFile,
   type Violation,
 } from '../../languages/index.ts';
-import { mapOf } from '../script/map-of.ts';
+import { bindingShape, nameType, servicesShape } from './services-shape.ts';
 
 export interface ServicesFileResult {
   /** The valid part. */
@@ -31,16 +31,9 @@ export function readServicesFile(
 ): ServicesFileResult {
   const document = parseDocument(source);
   const reporter = createReporter(document, document.quota);
-  const fields =
-    document.root === null
-      ? undefined
-      : readMap(reporter, document.root, {
-          what: 'services.yaml',
-          keys: ['services', 'codelets', 'participants', 'roles'],
-          synonyms: { service: 'services', codelet: 'codelets', people: 'participants' },
-        });
-  const entriesOf = (key: 'services' | 'codelets' | 'participants' | 'roles'): readonly LocatedEntry[] =>
-    mapOf(reporter, fields?.value(key), key)?.entries ?? [];
+  const fields = document.root === null ? undefined : readShape(reporter, document.root, servicesShape);
+  const entriesOf = (key: keyof typeof servicesShape.keys): readonly LocatedEntry[] =>
+    fields?.read(key)?.entries ?? [];
   const bindings = (key: 'services' | 'codelets', what: string): ReadonlyMap<string, ServiceBinding> =>
     new Map(
       entriesOf(key).flatMap((entry) => {
@@ -51,7 +44,7 @@ export function readServicesFile(
   const names = (key: 'participants' | 'roles', what: string): ReadonlyMap<string, string> =>
     new Map(
       entriesOf(key).flatMap((entry) => {
-        const name = readName(reporter, entry.value, `The ${what} “${entry.key}”`);
+        const name = nameType.read(reporter, entry.value, `The ${what} “${entry.key}”`);
         return name === undefined ? [] : [[entry.key, name] as const];
       }),
     );
@@ -74,30 +67,27 @@ function readBinding(
   operations: ConnectorOperations | null,
 ): ServiceBinding | undefined {
   if (value.kind === 'scalar' && value.value !== null) {
-    const operation = readOperation(reporter, value, what, operations);
+    const name = nameType.read(reporter, value, 'The operation');
+    const operation = knownOperation(reporter, value, name, what, operations);
     return operation === undefined ? undefined : { operation, args: null, result: null };
   }
-  const fields = readMap(reporter, value, {
-    what,
-    keys: ['operation', 'args', 'result'],
-    synonyms: { call: 'operation', arguments: 'args', output: 'result' },
-    required: { operation: 'connector.operation' },
-  });
+  const fields = readShape(reporter, value, bindingShape, { what });
   if (fields === undefined) return undefined;
-  const operation = readOperation(reporter, fields.value('operation'), what, operations);
-  const args = readArguments(reporter, fields.value('args'), { what, operation, operations });
-  const result = readName(reporter, fields.value('result'), 'The result');
+  const { read } = fields;
+  const operation = knownOperation(reporter, fields.value('operation'), read('operation'), what, operations);
+  const args = readArguments(reporter, read('args'), { what, operation, operations });
+  const result = read('result');
   if (operation === undefined) return undefined;
   return { operation, args: args ?? null, result: result ?? null };
 }
 
-function readOperation(
+function knownOperation(
   reporter: Reporter,
   located: Located | undefined,
+  name: string | undefined,
   what: string,
   operations: ConnectorOperations | null,
 ): string | undefined {
-  const name = readName(reporter, located, 'The operation');
   if (located === undefined || name === undefined) return undefined;
   if (operations === null || operations.find(name) !== undefined) return name;
   const nearest = findNearest(name, operations.names);
@@ -119,15 +109,14 @@ interface Called {
 /** `undefined` if they are unknown. */
 function readArguments(
   reporter: Reporter,
-  located: Located | undefined,
+  map: LocatedMap | undefined,
   { what, operation: name, operations }: Called,
 ): ServiceBinding['args'] | undefined {
-  const map = mapOf(reporter, located, 'args');
   if (map === undefined) return undefined;
   const operation = name === undefined ? undefined : operations?.find(name);
   const known = operation === undefined || operation.open === true ? null : operation.parameters;
   const args = map.entries.flatMap(({ key, keySpan, value }) => {
-    const parameter = readName(reporter, value, `The argument “${key}” of ${lower(what)}`);
+    const parameter = nameType.read(reporter, value, `The argument “${key}” of ${lower(what)}`);
     const isKnown = known === null || known.some((each) => each.name === key);
     if (!isKnown) {
       const names = known.map((each) => each.name);
@@ -144,19 +133,6 @@ function readArguments(
     return parameter === undefined ? [] : [[key, parameter] as const];
   });
   return Object.fromEntries(args);
-}
-
-/** A non-empty text. */
-function readName(reporter: Reporter, located: Located | undefined, what: string): string | undefined {
-  const name = readText(reporter, located, what)?.trim();
-  if (located === undefined || name === undefined || name !== '') return name;
-  report(reporter, located, {
-    rule: 'bad-value',
-    message: `${what} must be a name, but is an empty text.`,
-    expected: 'a name',
-    actual: 'an empty text',
-  });
-  return undefined;
 }
 
 const lower = (what: string): string => what.charAt(0).toLowerCase() + what.slice(1);

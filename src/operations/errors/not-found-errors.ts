@@ -21,6 +21,10 @@ export const notFoundErrors = {
     action: 'List its revisions with “definitions.revisions”.',
     toolAction: 'Omit the revision: “workflow_get” returns the current document.',
   },
+  language_not_found: {
+    meaning: 'No language of workflow documents has this id.',
+    action: 'Use an id that the message lists.',
+  },
   run_not_found: {
     meaning: 'No run has this id, or the run was purged.',
     action: 'Find it with “runs.list”. Runs that ended long ago may have been purged.',

@@ -13,12 +13,15 @@ import { fitAnswer } from './fit-answer.ts';
 /** Returns it as the run receives it. Throws if it is not valid. */
 export async function fitGiven(services: Services, item: WorkItem, given: GivenAnswer): Promise<Json> {
   const facet = workFacetOf(item);
-  if (facet.fitAnswer === undefined) return fitAnswer(item, given);
-  const fitted = await facet.fitAnswer(await answeredItem(services, item), given, (each) =>
-    fitAnswer(item, each),
-  );
-  if (fitted.kind === 'refused') throw refusedByLanguage(fitted.report);
-  return fitted.value;
+  const fitted = await facet.fitAnswer?.(await answeredItem(services, item), given);
+  switch (fitted?.kind) {
+    case 'fitted':
+      return fitted.value;
+    case 'refused':
+      throw refusedByLanguage(fitted.report);
+    default:
+      return fitAnswer(item, fitted?.given ?? given);
+  }
 }
 
 /** Throws if the language of the item knows why the run refused the answer. @param value as the run received it */
@@ -29,10 +32,10 @@ export async function explainRefusedAnswer(
   value: Json,
 ): Promise<void> {
   if (answer.kind !== 'rejected' || answer.rejection.code !== 'expression') return;
-  const { explainRejection } = workFacetOf(item);
-  if (explainRejection === undefined) return;
   const { message } = answer.rejection;
-  const report = await explainRejection(await answeredItem(services, item), value, message);
+  const facet = workFacetOf(item);
+  if (facet.explainRejection === undefined) return;
+  const report = await facet.explainRejection(await answeredItem(services, item), value, message);
   if (report !== null) throw refusedByLanguage(report);
 }
 

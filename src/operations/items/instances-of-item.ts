@@ -34,14 +34,13 @@ export async function onlyInstanceOf({ store }: Services, parent: WorkItem): Pro
 }
 
 /** Of an item that was split. */
-export async function countInstances(
+export async function hasInstances(
   { store }: Services,
   { tenant, run, instance: group }: WorkItem,
-): Promise<{ readonly open: number; readonly done: number }> {
-  return {
-    open: await store.items.count(tenant, { run, group, states: open }),
-    done: await store.items.count(tenant, { run, group, states: ['completed', 'skipped'] }),
-  };
+  which: 'open' | 'done',
+): Promise<boolean> {
+  const states = which === 'open' ? open : (['completed', 'skipped'] as const);
+  return (await store.items.count(tenant, { run, group, states })) > 0;
 }
 
 /** An item that was split cannot be used as a whole. The error lists its instances. */

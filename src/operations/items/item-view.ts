@@ -19,7 +19,7 @@ import { type ExpectedField, expectedFields, shownFields } from '../expected-fie
 import { itemFieldsOfLanguages, viewsOfItem } from '../language-apis.ts';
 import { isoTime } from '../runs/run-summary.ts';
 import { answerSchema } from './answer-schema.ts';
-import { countInstances } from './instances-of-item.ts';
+import { hasInstances } from './instances-of-item.ts';
 import type { OfferedItem } from './item-eligibility.ts';
 import { hasPrivileges } from './item-privileges.ts';
 import type { ItemRights } from './item-rights.ts';
@@ -131,6 +131,10 @@ export async function viewItem(services: Services, row: WorkItem, rights: ItemRi
     createdAt: isoTime(row.createdAt),
     updatedAt: isoTime(row.updatedAt),
     ...(hasPrivileges(row) ? { privileges: await privilegesIn(rights, row) } : {}),
-    ...(await viewsOfItem(row)?.view({ ...row, input, instances: () => countInstances(services, row) })),
+    ...(await viewsOfItem(row)?.view({
+      ...row,
+      input,
+      hasInstances: (which) => hasInstances(services, row, which),
+    })),
   };
 }

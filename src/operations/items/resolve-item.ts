@@ -63,11 +63,13 @@ async function lastOf(
   { services: { store }, tenant, isNamed }: Search,
   query: Parameters<Services['store']['items']['search']>[1],
 ): Promise<WorkItem | undefined> {
+  let found: WorkItem | undefined;
   let last: WorkItem | undefined;
   for (;;) {
     const beyond = last === undefined ? {} : { after: last.id, afterCreatedAt: last.createdAt };
     const page = await store.items.search(tenant, query, { limit: pageLength, ...beyond });
-    last = page.findLast(isNamed) ?? last;
-    if (page.length < pageLength) return last;
+    found = page.findLast(isNamed) ?? found;
+    last = page.at(-1);
+    if (page.length < pageLength) return found;
   }
 }

@@ -14,7 +14,7 @@ import {
 } from '../../languages/index.ts';
 import type { TimeLimit } from '../../runtime/index.ts';
 import { type DrawingFormat, drawAs } from '../draw-workflow.ts';
-import { computeOperation } from '../language-apis.ts';
+import { computeOperation } from '../languages.ts';
 import { readDefinition } from '../read-definition.ts';
 import { describeSimulation } from '../runs/describe-simulation.ts';
 import { type SimulateInput, simulateWorkflow } from '../simulate-workflow.ts';

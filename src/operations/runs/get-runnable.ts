@@ -134,6 +134,7 @@ function workflowInvalid({ id, document }: LibraryEntry): OperationError {
     code: 'invalid_definition',
     message: `The workflow “${id}” has errors and cannot run. ${where}`,
     suggestedAction: 'Correct what is listed, and save the definition again.',
+    language: document.language,
     context: { workflow: id, path: document.path },
     violations: document.violations,
   });

@@ -1,5 +1,5 @@
 /** What the language of a run shows of it in addition. */
-import type { RunReader, Values, Workflow } from '../../languages/index.ts';
+import type { RunReader, Values } from '../../languages/index.ts';
 import { LruCache, type OpenedRun } from '../../runtime/index.ts';
 import { cachedPayloads } from '../contract/payloads-of.ts';
 import type { Services } from '../contract/services.ts';
@@ -19,7 +19,7 @@ function readerOf(services: Services, opened: OpenedRun): RunReader {
   const { program, record } = opened;
   return {
     program,
-    workflow: () => workflowOf(services, opened),
+    content: () => contentOf(services, opened),
     variables: (names) => variablesOfRun(opened, cachedPayloads(store), names),
     async fold<Facts>(initial: Facts, add: Parameters<typeof fold<Facts>>[1]) {
       const { facts } = await foldFacts(store, record, fold(initial, add));
@@ -47,19 +47,19 @@ const fold = <Facts>(initial: Facts, add: (facts: Facts, notes: JournalNotes) =>
 type JournalNotes = Parameters<Parameters<RunReader['fold']>[1]>[1];
 
 /** Many runs share a revision: each is read once. By tenant, revision and name. */
-const workflows = new LruCache<{ readonly workflow: Workflow | null }>(200);
+const contents = new LruCache<{ readonly content: unknown }>(200);
 
-async function workflowOf(services: Services, { record, program }: OpenedRun): Promise<Workflow | null> {
+async function contentOf(services: Services, { record, program }: OpenedRun): Promise<unknown> {
   const { tenant, revision } = record;
   const key = JSON.stringify([tenant, revision, program.root]);
-  const known = workflows.get(key);
-  if (known !== undefined) return known.workflow;
+  const known = contents.get(key);
+  if (known !== undefined) return known.content;
   const text = await services.store.contents.find(tenant, 'definition', revision);
-  if (text === undefined) return null;
+  if (text === undefined) return undefined;
   const { readResult } = await readSubmitted(services, ownerOf(record), { path: '', text }, null, {
     always: true,
   });
-  const workflow = readResult.workflows.find((each) => each.program?.root === program.root) ?? null;
-  workflows.set(key, { workflow });
-  return workflow;
+  const { content } = readResult.workflows.find((each) => each.program?.root === program.root) ?? {};
+  contents.set(key, { content });
+  return content;
 }

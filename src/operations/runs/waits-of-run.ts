@@ -88,8 +88,9 @@ export async function waitsOfRun(
           } as const;
           const item = itemId(record.id, instance.id);
           const question = await questionOf(rights, asked, input);
-          const lineage = lineageOfFrame(state, instance.frame);
-          const more = await viewsOfItem(asked)?.view({ ...asked, input, lineage, ...stateOfItem(instance) });
+          const views = viewsOfItem(asked);
+          const lineage = views === undefined ? [] : lineageOfFrame(state, instance.frame);
+          const more = await views?.view({ ...asked, input, lineage, ...stateOfItem(instance) });
           return { kind: 'item', item, reason, task, index, holder, ...question, ...more };
         }
       }
@@ -104,7 +105,7 @@ function stateOfItem({ ordinal, paused, phase }: Instance) {
     state: phase === 'held' ? 'held' : 'offered',
     ending: '',
     // Its instances wait on their own.
-    instances: async () => ({ open: 0, done: 0 }),
+    hasInstances: async () => false,
   } as const;
 }
 

@@ -2,37 +2,23 @@
 import {
   describeLocated,
   type Located,
+  type LocatedList,
   positionAt,
   type Reporter,
-  readList,
-  readMap,
-  readOneOf,
+  readShape,
   report,
   type TextPosition,
-  toJson,
 } from '../../languages/index.ts';
 import type { Expectation, Mismatch, Script } from '../../runtime/index.ts';
 import { askedNodes } from './parse-script.ts';
 import { reportScalar } from './report-name.ts';
 import type { ScriptNames } from './script-names.ts';
+import { expectationShape } from './script-shape.ts';
 
 export interface ParsedExpectation {
   readonly expect: Expectation;
   readonly positions: ReadonlyMap<Mismatch['what'], TextPosition>;
 }
-
-const expectationKeys = [
-  'status',
-  'took',
-  'never',
-  'result',
-  'result_includes',
-  'failure',
-  'calls',
-  'asked',
-] as const;
-
-const statuses = ['completed', 'failed', 'cancelled', 'waiting', 'limit'] as const;
 
 export function parseExpectation(
   reporter: Reporter,
@@ -40,26 +26,25 @@ export function parseExpectation(
   names: ScriptNames | null,
   calls: Script['calls'],
 ): ParsedExpectation {
-  const fields = readMap(reporter, located, { what: 'A set of expectations', keys: expectationKeys });
-  const at = (key: (typeof expectationKeys)[number]): Located | undefined => fields?.value(key);
-  const failure = at('failure');
+  const fields = readShape(reporter, located, expectationShape);
+  const failure = fields?.read('failure');
   const list = (
     key: 'took' | 'never' | 'calls' | 'asked',
     known: readonly string[] | undefined,
     what: string,
-  ) => parseNames(reporter, at(key), known, { key, what });
+  ) => parseNames(reporter, fields?.read(key), known, what);
   const parsed = {
-    status: readOneOf(reporter, at('status'), statuses, 'The status', undefined),
+    status: fields?.read('status'),
     took: list('took', names?.nodes, 'node'),
     never: list('never', names?.nodes, 'node'),
     calls: list('calls', names?.operations, 'operation that is called'),
     asked: list('asked', askedNodes(names, calls)?.asking, 'node that asks'),
-    result: jsonOf(at('result')),
-    resultIncludes: jsonOf(at('result_includes')),
+    result: fields?.read('result'),
+    resultIncludes: fields?.read('result_includes'),
     failure: failure === undefined ? undefined : readFailure(reporter, failure),
   };
   const positions = new Map<Mismatch['what'], TextPosition>();
-  for (const key of expectationKeys) {
+  for (const key of Object.keys(expectationShape.keys) as (keyof typeof expectationShape.keys)[]) {
     const entry = fields?.entry(key);
     if (entry === undefined) continue;
     positions.set(
@@ -72,12 +57,10 @@ export function parseExpectation(
 
 function parseNames(
   reporter: Reporter,
-  located: Located | undefined,
+  list: LocatedList | undefined,
   known: readonly string[] | undefined,
-  { key, what }: { readonly key: string; readonly what: string },
+  what: string,
 ): readonly string[] | undefined {
-  if (located === undefined) return undefined;
-  const list = readList(reporter, located, `The value of “${key}”`);
   return list?.items.flatMap((item) => {
     const name = nameOf(item);
     if (name === undefined || item.kind !== 'scalar') {
@@ -116,10 +99,6 @@ function readFailure(reporter: Reporter, located: Located): string | undefined {
     });
   }
   return name;
-}
-
-function jsonOf(located: Located | undefined) {
-  return located === undefined ? undefined : toJson(located);
 }
 
 type Gaps<T> = { readonly [K in keyof T]: T[K] | undefined };

@@ -3,30 +3,25 @@
  * applies once.
  */
 
-import { parseDuration } from '../../expression/index.ts';
 import type { Failure } from '../../kernel/index.ts';
 import {
-  describeLocated,
   findEntry,
   type Located,
-  type MapFields,
   type Reporter,
   readBoolean,
-  readMap,
-  readText,
+  readShape,
   report,
+  type ShapeFields,
   toJson,
 } from '../../languages/index.ts';
 import type { ScriptedAnswer, ScriptedOutcome } from '../../runtime/index.ts';
 import type { ExpectedField } from '../expected-fields.ts';
 import { checkAnswer } from './check-answer.ts';
-
-const kindsOfOutcome = ['returns', 'fails', 'hangs', 'doubt'] as const;
-const outcomeKeys = [...kindsOfOutcome, 'after'] as const;
+import { answerShape, failureShape, kindsOfAnswer, kindsOfOutcome, outcomeShape } from './script-shape.ts';
 
 export function parseOutcomes(reporter: Reporter, located: Located): readonly ScriptedOutcome[] {
   return eachOf(located).flatMap((each) => {
-    const fields = readMap(reporter, each, { what: 'The outcome of a call', keys: outcomeKeys });
+    const fields = readShape(reporter, each, outcomeShape);
     const outcome = fields === undefined ? undefined : parseOutcome(reporter, each, fields);
     return outcome === undefined ? [] : [outcome];
   });
@@ -35,9 +30,9 @@ export function parseOutcomes(reporter: Reporter, located: Located): readonly Sc
 function parseOutcome(
   reporter: Reporter,
   located: Located,
-  fields: MapFields<(typeof outcomeKeys)[number]>,
+  fields: ShapeFields<typeof outcomeShape.keys>,
 ): ScriptedOutcome | undefined {
-  const after = parseAfter(reporter, fields.value('after'));
+  const after = afterOf(fields);
   const [kind, ...others] = kindsOfOutcome.filter((key) => fields.entry(key) !== undefined);
   const entry = kind === undefined ? undefined : fields.entry(kind);
   if (kind === undefined || entry === undefined || others.length > 0) {
@@ -63,9 +58,6 @@ function parseOutcome(
   }
 }
 
-const kindsOfAnswer = ['answer', 'fails', 'never'] as const;
-const answerKeys = [...kindsOfAnswer, 'by', 'after'] as const;
-
 /**
  * A map with one of the keys `answer`, `fails` or `never` says how it is answered; any other value is the answer. So
  * an answer that is a list, or has such a key itself, goes under `answer`.
@@ -81,7 +73,7 @@ export function parseAnswers(
     const given = isSpelledOut ? findEntry(each, 'answer')?.value : each;
     if (given !== undefined) checkAnswer(reporter, given, expects);
     if (!isSpelledOut) return [{ kind: 'answers', value: toJson(each) }];
-    const fields = readMap(reporter, each, { what: 'An answer', keys: answerKeys });
+    const fields = readShape(reporter, each, answerShape);
     const answer = fields === undefined ? undefined : parseAnswer(reporter, each, fields);
     return answer === undefined ? [] : [answer];
   });
@@ -90,7 +82,7 @@ export function parseAnswers(
 function parseAnswer(
   reporter: Reporter,
   located: Located,
-  fields: MapFields<(typeof answerKeys)[number]>,
+  fields: ShapeFields<typeof answerShape.keys>,
 ): ScriptedAnswer | undefined {
   const [kind, ...others] = kindsOfAnswer.filter((key) => fields.entry(key) !== undefined);
   const value = kind === undefined ? undefined : fields.value(kind);
@@ -104,8 +96,8 @@ function parseAnswer(
     return undefined;
   }
   if (kind === 'never') return isTrue(reporter, value, kind) ? { kind } : undefined;
-  const by = readText(reporter, fields.value('by'), 'The name of who answers');
-  const rest = { ...(by === undefined ? {} : { by }), ...parseAfter(reporter, fields.value('after')) };
+  const by = fields.read('by');
+  const rest = { ...(by === undefined ? {} : { by }), ...afterOf(fields) };
   if (kind === 'answer') return { kind: 'answers', value: toJson(value), ...rest };
   const failure = parseFailure(reporter, value);
   return failure === undefined ? undefined : { kind, failure, ...rest };
@@ -116,31 +108,17 @@ function parseFailure(reporter: Reporter, located: Located): Failure | undefined
   if (located.kind === 'scalar' && typeof located.value === 'string') {
     return { code: located.value, message: located.value };
   }
-  const fields = readMap(reporter, located, {
-    what: 'A failure',
-    keys: ['code', 'message', 'retryable'],
-    required: { code: 'failed' },
-  });
-  const code = readText(reporter, fields?.value('code'), 'The code');
+  const fields = readShape(reporter, located, failureShape);
+  const code = fields?.read('code');
   if (fields === undefined || code === undefined) return undefined;
-  const message = readText(reporter, fields.value('message'), 'The message');
-  const retryable = readBoolean(reporter, fields.value('retryable'), '“retryable”');
+  const message = fields.read('message');
+  const retryable = fields.read('retryable');
   return { code, message: message ?? code, ...(retryable === undefined ? {} : { retryable }) };
 }
 
-/** Milliseconds, or a text such as `2 seconds`. */
-function parseAfter(reporter: Reporter, located: Located | undefined): { readonly after?: number } {
-  if (located === undefined) return {};
-  const value = located.kind === 'scalar' ? located.value : null;
-  const after = typeof value === 'string' ? parseDuration(value) : value;
-  if (typeof after === 'number' && Number.isFinite(after) && after >= 0) return { after };
-  report(reporter, located, {
-    rule: 'bad-value',
-    message: 'A delay must be a number of milliseconds, or a text such as “2 seconds”.',
-    expected: 'a duration',
-    actual: describeLocated(located),
-  });
-  return {};
+function afterOf(fields: { read(name: 'after'): number | undefined }): { readonly after?: number } {
+  const after = fields.read('after');
+  return after === undefined ? {} : { after };
 }
 
 function isTrue(reporter: Reporter, located: Located, key: string): boolean {

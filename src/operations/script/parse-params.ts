@@ -18,7 +18,6 @@ import {
   toJson,
 } from '../../languages/index.ts';
 import { describeParameter, exampleOf, missingParameters } from '../fit-parameters.ts';
-import { mapOf } from './map-of.ts';
 import { reportKey } from './report-name.ts';
 import { reportShape } from './report-shape.ts';
 
@@ -32,10 +31,10 @@ export interface ParamsPlace {
 export function parseParams(
   reporter: Reporter,
   place: ParamsPlace,
+  map: LocatedMap | undefined,
   parameters: readonly Parameter[],
   complete: boolean,
 ): { readonly [name: string]: Json } {
-  const map = mapOf(reporter, place.params, 'params');
   const params = new Map<string, Json>();
   for (const entry of map?.entries ?? []) {
     const parameter =

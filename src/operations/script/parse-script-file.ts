@@ -4,13 +4,14 @@ import {
   findEntry,
   listViolations,
   parseDocument,
-  readMap,
+  readShape,
   type SourceFile,
   type Violation,
 } from '../../languages/index.ts';
 import { chooseNamed } from '../choose-named.ts';
-import { type ParsedScript, parseScript, type ScriptTarget, scriptKeys } from './parse-script.ts';
+import { type ParsedScript, parseScript, type ScriptTarget } from './parse-script.ts';
 import { type ParsedCase, parseTestFile, type TestedWorkflow } from './parse-test-file.ts';
+import { scriptShape } from './script-shape.ts';
 
 export type ScriptFile =
   | { readonly kind: 'script'; readonly parse: (target: ScriptTarget) => ParsedScriptFile }
@@ -38,8 +39,7 @@ export function openScriptFile(file: SourceFile): ScriptFile {
     kind: 'script',
     parse(target) {
       const reporter = createReporter(source);
-      const fields =
-        root === null ? undefined : readMap(reporter, root, { what: 'A script', keys: scriptKeys });
+      const fields = root === null ? undefined : readShape(reporter, root, scriptShape);
       const parsed: ParsedScript =
         root === null || fields === undefined
           ? { params: {}, script: { calls: {}, answers: {} } }

@@ -1,24 +1,15 @@
 /** Parses the part of a case or script file that sets up a run: parameters, calls, answers, start and seed. */
-import { type Json, parseDate } from '../../expression/index.ts';
-import {
-  describeLocated,
-  type Located,
-  type MapFields,
-  type Parameter,
-  type Reporter,
-  readInteger,
-  report,
-} from '../../languages/index.ts';
+import type { Json } from '../../expression/index.ts';
+import type { Located, LocatedMap, Parameter, Reporter, ShapeFields } from '../../languages/index.ts';
 import type { Script } from '../../runtime/index.ts';
-import { mapOf } from './map-of.ts';
 import { parseAnswers, parseOutcomes } from './parse-outcomes.ts';
 import { parseParams } from './parse-params.ts';
 import { reportKey } from './report-name.ts';
 import type { ScriptNames } from './script-names.ts';
+import type { scriptShape } from './script-shape.ts';
 
-export const scriptKeys = ['params', 'calls', 'answers', 'start', 'seed'] as const;
-/** The map may have other keys as well. */
-export type ScriptFields = MapFields<(typeof scriptKeys)[number]>;
+/** Of a script, or of a case, which has other keys as well. */
+export type ScriptFields = Pick<ShapeFields<typeof scriptShape.keys>, 'read' | 'value'>;
 
 export interface ParsedScript {
   readonly params: { readonly [name: string]: Json };
@@ -39,19 +30,20 @@ export function parseScript(
   target: ScriptTarget,
   complete: boolean,
 ): ParsedScript {
-  const calls = parseCalls(reporter, fields.value('calls'), target.names);
-  const start = parseStart(reporter, fields.value('start'));
-  const seed = readInteger(reporter, fields.value('seed'), 'The seed', { minimum: 0 });
+  const calls = parseCalls(reporter, fields.read('calls'), target.names);
+  const start = fields.read('start');
+  const seed = fields.read('seed');
   return {
     params: parseParams(
       reporter,
       { around: place, params: fields.value('params') },
+      fields.read('params'),
       target.parameters,
       complete,
     ),
     script: {
       calls,
-      answers: parseAnswersByNode(reporter, fields.value('answers'), askedNodes(target.names, calls)),
+      answers: parseAnswersByNode(reporter, fields.read('answers'), askedNodes(target.names, calls)),
       ...(start === undefined ? {} : { start }),
       ...(seed === undefined ? {} : { seed }),
     },
@@ -60,10 +52,9 @@ export function parseScript(
 
 function parseCalls(
   reporter: Reporter,
-  located: Located | undefined,
+  map: LocatedMap | undefined,
   names: ScriptNames | null,
 ): Script['calls'] {
-  const map = mapOf(reporter, located, 'calls');
   if (map === undefined) return {};
   for (const entry of map.entries) {
     if (names === null || names.callers.includes(entry.key) || names.operations.includes(entry.key)) continue;
@@ -94,10 +85,9 @@ export type Asking = Pick<ScriptNames, 'nodes' | 'asking' | 'questions'>;
 
 function parseAnswersByNode(
   reporter: Reporter,
-  located: Located | undefined,
+  map: LocatedMap | undefined,
   names: Asking | null,
 ): Script['answers'] {
-  const map = mapOf(reporter, located, 'answers');
   if (map === undefined) return {};
   for (const entry of map.entries) {
     if (names === null || names.asking.includes(entry.key)) continue;
@@ -112,18 +102,4 @@ function parseAnswersByNode(
       parseAnswers(reporter, value, names?.questions.get(key) ?? []),
     ]),
   );
-}
-
-function parseStart(reporter: Reporter, located: Located | undefined): number | undefined {
-  if (located === undefined) return undefined;
-  const value = located.kind === 'scalar' ? located.value : null;
-  const start = typeof value === 'string' ? parseDate(value)?.milliseconds : value;
-  if (typeof start === 'number' && Number.isInteger(start)) return start;
-  report(reporter, located, {
-    rule: 'bad-value',
-    message: 'The start must be a date such as 2026-03-01, or milliseconds since 1970.',
-    expected: 'a date',
-    actual: describeLocated(located),
-  });
-  return undefined;
 }

@@ -10,18 +10,18 @@ import {
   parseDocument,
   positionAt,
   type Reporter,
-  readList,
-  readMap,
-  readText,
+  readShape,
   report,
+  type ShapeFields,
   type SourceFile,
   type TextPosition,
   type Violation,
 } from '../../languages/index.ts';
 import type { Mismatch, TestCase } from '../../runtime/index.ts';
 import { parseExpectation } from './parse-expectation.ts';
-import { parseScript, type ScriptTarget, scriptKeys } from './parse-script.ts';
+import { parseScript, type ScriptTarget } from './parse-script.ts';
 import { reportScalar } from './report-name.ts';
+import { caseShape, testFileShape } from './script-shape.ts';
 
 export interface TestFile {
   readonly cases: readonly ParsedCase[];
@@ -42,8 +42,6 @@ export interface TestedWorkflow extends ScriptTarget {
   readonly name: string;
 }
 
-const caseKeys = ['name', 'workflow', ...scriptKeys, 'expect'] as const;
-
 /** @param workflows null if they are not known; then no name is checked */
 export function parseTestFile(file: SourceFile, workflows: readonly TestedWorkflow[] | null): TestFile {
   const source = parseDocument(file);
@@ -52,15 +50,9 @@ export function parseTestFile(file: SourceFile, workflows: readonly TestedWorkfl
     if (source.violations.length === 0) reportEmpty(whole);
     return { cases: [], violations: listViolations([...source.violations, ...whole.violations()]) };
   }
-  const fields = readMap(whole, source.root, {
-    what: 'A file of test cases',
-    keys: ['workflows', 'api', 'cases'],
-    required: { cases: [] },
-  });
-  for (const key of ['workflows', 'api'] as const) {
-    readText(whole, fields?.value(key), `The path under “${key}”`);
-  }
-  const items = readList(whole, fields?.value('cases'), 'The value of “cases”')?.items ?? [];
+  const fields = readShape(whole, source.root, testFileShape);
+  for (const key of ['workflows', 'api'] as const) fields?.read(key);
+  const items = fields?.read('cases')?.items ?? [];
   const parsed = items.map((item, index) => {
     const reporter = createReporter(source, source.quota);
     return { reporter, item, parsedCase: parseCase(reporter, item, index, workflows) };
@@ -87,15 +79,11 @@ function parseCase(
   workflows: readonly TestedWorkflow[] | null,
 ): ParsedCase {
   const position = positionAt(reporter.source, located.span.start);
-  const fields = readMap(reporter, located, {
-    what: 'A test case',
-    keys: caseKeys,
-    required: { name: 'what it shows' },
-  });
-  const name = readText(reporter, fields?.value('name'), 'The name');
+  const fields = readShape(reporter, located, caseShape);
+  const name = fields?.read('name');
   const called = name ?? `case ${index + 1}`;
   if (fields === undefined) return { name: called, test: null, positions: new Map(), ...position };
-  const workflow = findTested(reporter, located, fields.value('workflow'), workflows);
+  const workflow = findTested(reporter, located, fields, workflows);
   const target = workflow ?? { parameters: [], names: null };
   // Without a workflow the names cannot be checked.
   const script =
@@ -118,11 +106,12 @@ function parseCase(
 function findTested(
   reporter: Reporter,
   place: Located,
-  located: Located | undefined,
+  fields: ShapeFields<typeof caseShape.keys>,
   workflows: readonly TestedWorkflow[] | null,
 ): TestedWorkflow | undefined {
   if (workflows === null) return undefined;
   const names = workflows.map(({ name }) => name);
+  const located = fields.value('workflow');
   if (located === undefined) {
     if (workflows.length === 1) return workflows[0];
     const firstKey = place.kind === 'map' ? place.entries[0]?.keySpan : undefined;
@@ -136,7 +125,7 @@ function findTested(
     });
     return undefined;
   }
-  const name = readText(reporter, located, 'The workflow');
+  const name = fields.read('workflow');
   const found = workflows.find((each) => each.name === name);
   if (found !== undefined || name === undefined || located.kind !== 'scalar') return found;
   const message = `The workflow “${name}” does not exist.`;

@@ -94,7 +94,7 @@ describe('the OpenAPI document', () => {
   });
 
   test('[W4.2] describes every field of every input once, and every answer by its schema', () => {
-    for (const { operation, pages: pieces } of restRoutes) {
+    for (const { operation, pages: pieces, text } of restRoutes) {
       const [, route] =
         [...objectsIn(document['paths'])].find(([, { operationId }]) => operationId === operation) ?? [];
       const named = ((route?.['parameters'] ?? []) as unknown as JsonObject[]).flatMap(
@@ -108,8 +108,9 @@ describe('the OpenAPI document', () => {
       // A streamed document has no paging.
       const taken = Object.keys(input.shape).filter((name) => name !== pieces?.inputField);
       expect([operation, fields.sort()]).toEqual([operation, taken.sort()]);
+      const types = text?.types ?? [pieces === undefined ? 'application/json' : pieces.type];
       const answers = [...objectsIn(route?.['responses'])].filter(([path]) =>
-        path.endsWith(pieces === undefined ? 'application/json' : pieces.type),
+        types.some((type) => path.endsWith(type)),
       );
       expect([operation, answers.length > 0]).toEqual([operation, true]);
       for (const [, { schema }] of answers) expect(Object.keys(schema ?? {})).not.toEqual([]);

@@ -106,20 +106,28 @@ function describeAnswers(
   { schemas: fields }: InputFields,
   schemas: ComponentSchemas,
 ): JsonObject {
-  const { method, status = 200, pagination, isRevised, pages } = route;
+  const { method, status = 200, pagination, isRevised, pages, linksSyntax, text } = route;
   if (pages !== undefined) return { '200': describePages(pages) };
   const schema = output === undefined ? {} : schemas.ofOutput(output);
   const names = [
     'X-Correlation-Id',
     'Cache-Control',
     ...(method === 'GET' || (method === 'PUT' && isRevised === true) ? ['ETag'] : []),
-    ...(pagination === undefined ? [] : ['Link']),
+    ...(pagination === undefined && linksSyntax !== true ? [] : ['Link']),
     ...(waitMsNames.some((name) => fields.has(name)) ? ['Preference-Applied'] : []),
   ];
   const answer = (description: string, more: readonly string[] = []): JsonObject => ({
     description,
     headers: Object.fromEntries([...names, ...more].map((name) => [name, refer('headers', name)])),
-    content: { 'application/json': { schema } },
+    content:
+      text === undefined
+        ? { 'application/json': { schema } }
+        : Object.fromEntries(
+            text.types.map((type) => [
+              type,
+              { schema: { type: type.endsWith('json') ? 'object' : 'string' } },
+            ]),
+          ),
   });
   const made = { '201': answer('Created.', ['Location']) };
   return {

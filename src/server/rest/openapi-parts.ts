@@ -18,7 +18,11 @@ export const headers: JsonObject = {
     required: true,
     schema: text,
   },
-  Link: { description: 'The next page: `<…>; rel="next"`. Absent on the last page.', schema: text },
+  Link: {
+    description:
+      'The next page: `<…>; rel="next"`; absent on the last page. Of an invalid document: the syntax of its language, `<…>; rel="describedby"`.',
+    schema: text,
+  },
   Location: {
     description: 'Address of the created resource.',
     required: true,

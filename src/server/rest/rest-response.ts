@@ -3,8 +3,9 @@
  * the created resource [W4.3].
  */
 import { jsonResponse } from '../http/json-response.ts';
-import { taggedResponse } from '../http/tagged-response.ts';
+import { type TaggedDocument, taggedResponse } from '../http/tagged-response.ts';
 import type { JsonObject } from '../mcp/contract/tool.ts';
+import { pathOfSyntax } from './path-of-syntax.ts';
 import type { RestRoute } from './rest-routes.ts';
 
 interface GivenAnswer {
@@ -21,14 +22,14 @@ export function restResponse({ route, request, answer, base, headers: others }: 
   const headers = {
     ...others,
     ...nextLink(route, request.url, answer, base),
+    ...syntaxLink(route, answer, base),
     ...locate(route, answer, base),
   };
   const revision = route.isRevised === true ? answer['revision'] : undefined;
   const tag = typeof revision === 'string' && route.method !== 'DELETE' ? revision : undefined;
   if (route.method === 'GET') {
     return taggedResponse(request, {
-      text: JSON.stringify(answer),
-      type: 'application/json',
+      ...contentOf(route, answer),
       cacheControl: 'private, no-cache',
       headers,
       ...(tag === undefined ? {} : { tag }),
@@ -40,6 +41,12 @@ export function restResponse({ route, request, answer, base, headers: others }: 
   });
 }
 
+function contentOf({ text }: RestRoute, answer: JsonObject): Pick<TaggedDocument, 'text' | 'type'> {
+  return text === undefined
+    ? { text: JSON.stringify(answer), type: 'application/json' }
+    : { text: String(answer[text.textField]), type: String(answer[text.typeField]) };
+}
+
 function statusOf({ status = 200 }: RestRoute, { created }: JsonObject): number {
   if (status === 'as-created') return created === true ? 201 : 200;
   return status;
@@ -48,6 +55,16 @@ function statusOf({ status = 200 }: RestRoute, { created }: JsonObject): number 
 function locate(route: RestRoute, answer: JsonObject, base: string): Readonly<Record<string, string>> {
   if (route.location === undefined || statusOf(route, answer) !== 201) return {};
   return { location: `${base}${route.location(answer)}` };
+}
+
+function syntaxLink(
+  { linksSyntax }: RestRoute,
+  { valid, language }: JsonObject,
+  base: string,
+): Readonly<Record<string, string>> {
+  if (linksSyntax !== true || valid === true) return {};
+  const path = pathOfSyntax(typeof language === 'string' ? language : null);
+  return { link: `<${base}${path}>; rel="describedby"` };
 }
 
 /** The same request, for the next page. */

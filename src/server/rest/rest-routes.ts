@@ -20,8 +20,19 @@ export interface RestRoute {
   readonly pagination?: { readonly answerField: string; readonly inputField: string };
   /** The revision of a document is its ETag; changes may have preconditions. */
   readonly isRevised?: true;
+  /** Its answer is a text with its media type, and is sent as such. */
+  readonly text?: RestText;
+  /** An invalid document has a link to the syntax of its language. */
+  readonly linksSyntax?: true;
   /** Its pages are one document, which is answered as a whole. */
   readonly pages?: RestPages;
+}
+
+/** Fields of the answer. */
+export interface RestText {
+  readonly textField: string;
+  readonly typeField: string;
+  readonly types: readonly string[];
 }
 
 export interface RestPages {
@@ -35,7 +46,7 @@ export interface RestPages {
 export type RestMethod = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
 export const restTags = {
-  workflows: 'Workflows, and the documents that define them.',
+  workflows: 'Workflows, the documents that define them, and the languages of these.',
   runs: 'Runs of workflows: start, watch, control, inspect.',
   cases: 'The same for external agents, in their terms: a case is a run, a specification a workflow.',
   items: 'Work items: what runs ask of people.',
@@ -88,8 +99,10 @@ export const restRoutes: readonly RestRoute[] = [
   workflows('events.xes', 'GET /v1/workflows/{workflow}/xes', {
     pages: { type: 'application/xml', textField: 'text', ...byCursor },
   }),
-  workflows('definitions.validate', 'POST /v1/validations'),
-  ...languageOperations.map(({ name, route: target }) => workflows(name, target)),
+  workflows('definitions.validate', 'POST /v1/validations', { linksSyntax: true }),
+  ...languageOperations.map(({ name, route: target, validates }) =>
+    workflows(name, target, validates === true ? { linksSyntax: true } : {}),
+  ),
   workflows('workflows.simulate', 'POST /v1/simulations'),
   workflows('definitions.revision', 'GET /v1/documents/{path*}', { isRevised: true }),
   workflows('definitions.save', 'PUT /v1/documents/{path*}', {
@@ -100,6 +113,15 @@ export const restRoutes: readonly RestRoute[] = [
   workflows('definitions.delete', 'DELETE /v1/documents/{path*}', { isRevised: true }),
   workflows('definitions.revisions', 'GET /v1/revisions/{path*}'),
   workflows('definitions.rename', 'POST /v1/renames'),
+  workflows('languages.list', 'GET /v1/languages'),
+  workflows('languages.get', 'GET /v1/languages/{language}'),
+  workflows('languages.schema', 'GET /v1/schemas/{language}', {
+    text: {
+      textField: 'schema',
+      typeField: 'mediaType',
+      types: ['application/schema+json', 'application/xml'],
+    },
+  }),
 
   runs('runs.start', 'POST /v1/runs', { status: 201, location: runLocation }),
   runs('runs.list', 'GET /v1/runs', { pagination: byCursor }),

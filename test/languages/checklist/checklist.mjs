@@ -128,13 +128,45 @@ function read({ text }) {
   return { language: id, workflows: [workflow], violations, warnings: [] };
 }
 
+/** For editors and agents. */
+const schema = {
+  mediaType: 'application/schema+json',
+  text: () =>
+    JSON.stringify({
+      type: 'object',
+      properties: {
+        checklist: { type: 'string', description: 'Its name.' },
+        about: { type: 'string', description: 'What it is for.' },
+        entries: { type: 'array', items: { type: 'object', maxProperties: 1 }, description: 'Text by name.' },
+      },
+      required: ['checklist', 'entries'],
+      additionalProperties: false,
+    }),
+};
+
+const reference = {
+  title: 'Checklists',
+  summary: 'Asks for entries one after the other, until all are ticked.',
+  fileNames: ['*.yaml'],
+  page: () =>
+    '# Checklists\n\nEach entry is a line `  - name: text`. `{subject}` is replaced by the parameter.\n',
+  examples: [
+    {
+      name: 'tea.yaml',
+      title: 'Two entries',
+      text: 'checklist: tea\nentries:\n  - water: Boil it\n  - tea: Add it\n',
+    },
+  ],
+};
+
 const items = {
   /** Asked about items of every language. Those of others do not have the field of this one. */
   present: ({ checklist }) =>
     checklist && { title: `${checklist.entry} (${checklist.position} of ${checklist.of})` },
-  fitAnswer({ id: item }, given, fitExpected) {
-    const value = fitExpected(given);
-    if (value.done) return { kind: 'fitted', value };
+  fitAnswer({ id: item }, given) {
+    const done = given.output?.done ?? given.texts?.done;
+    // Its fields are validated like those of any answer.
+    if (String(done) !== 'false') return { kind: 'given', given };
     const message = 'An entry can only be answered when it is done.';
     return { kind: 'refused', report: { code: 'answer_refused', message, context: { item } } };
   },
@@ -196,6 +228,8 @@ const instructions = {
   toolset: 'checklists',
   term: 'checklist: a workflow whose entries are ticked one after the other.',
   listed: 'Those of the language “checklist” ask for their entries one after the other.',
+  started: 'Of a checklist, it is the first entry.',
+  answered: 'An entry of a checklist is answered when it is done.',
   alone: 'Signalbox holds checklists. checklist_print returns one as text.',
 };
 
@@ -205,5 +239,5 @@ export default {
   recognises: ({ text }) => /^checklist:/m.test(text),
   read,
   evaluators,
-  ...{ items, api, verbs, instructions },
+  ...{ schema, reference, items, api, verbs, instructions },
 };

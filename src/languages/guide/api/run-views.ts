@@ -28,8 +28,7 @@ const guideOfRun = namedObject('GuideOfRun', 'General information about the guid
 export const runViews: RunViews = {
   fields: { guide: guideOfRun },
   async view(run) {
-    const workflow = await run.workflow();
-    const guide = workflow === null ? null : guideOf(workflow);
+    const guide = guideOf({ content: await run.content() });
     if (guide === null) return {};
     const view: z.infer<typeof guideOfRun> = { ...forewordOf(guide), ...(await traceOf(run, guide)) };
     return { guide: view };

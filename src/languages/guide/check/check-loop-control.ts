@@ -2,7 +2,7 @@
 import { findNearest } from '../../../expression/index.ts';
 import { report } from '../../document/report.ts';
 import { replaceScalar } from '../../document/scalar-edits.ts';
-import { loopControl } from '../parse/parse-contract.ts';
+import { loopControl } from '../parse/part-shapes.ts';
 import type { LoopStep, OutputContract, PromptStep, SourceLocation } from '../schema.ts';
 import type { GuideCheckContext, StepInLoops } from './guide-check-context.ts';
 

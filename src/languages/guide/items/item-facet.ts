@@ -17,10 +17,8 @@ export const itemFacet: ItemFacet = {
   messageDetails: (item, input) => (isStep(item) ? '' : producedOf(input)),
   isStep,
   needsPerson: personNeeded,
-  fitAnswer: (item, given, fitExpected) =>
-    isStep(item.item)
-      ? fitStepAnswer(item, given)
-      : { kind: 'fitted', value: fitExpected(asConfirmation(given)) },
+  fitAnswer: (item, given) =>
+    isStep(item.item) ? fitStepAnswer(item, given) : { kind: 'given', given: asConfirmation(given) },
   async explainRejection(item, value, message) {
     const context = { ...contextOf(await item.variables([contextVariable])), ...contextOf(value) };
     const { step } = stepItemOf(item.item);

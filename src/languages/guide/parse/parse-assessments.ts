@@ -1,44 +1,35 @@
 /** Parses assessments: what is judged, and by which levels. */
 import { findNearest } from '../../../expression/index.ts';
 import { describeLocated } from '../../document/describe.ts';
-import type { Located, LocatedScalar } from '../../document/located.ts';
-import { type MapFields, readMap } from '../../document/read-map.ts';
-import { readBoolean, readList } from '../../document/read-value.ts';
+import type { Located, LocatedList, LocatedScalar } from '../../document/located.ts';
+import { readList } from '../../document/read-value.ts';
 import { report } from '../../document/report.ts';
 import type { Reporter } from '../../document/reporter.ts';
 import { replaceScalar } from '../../document/scalar-edits.ts';
+import { readShape } from '../../document/shape.ts';
 import type { Assessment, AssessmentDimension } from '../schema.ts';
 import type { GuideParseContext } from './guide-parse-context.ts';
 import { readUniqueId } from './parse-id.ts';
-import { readTexts, readTextWithin, reportCount, reportRepeated } from './parse-text.ts';
+import { readTextWithin, reportCount, reportRepeated } from './parse-text.ts';
+import { assessmentShape, dimensionShape } from './part-shapes.ts';
 
-export function readAssessments(reporter: Reporter, located: Located | undefined): readonly Assessment[] {
-  const list = readList(reporter, located, 'The list of assessments');
+export function readAssessments(reporter: Reporter, list: LocatedList | undefined): readonly Assessment[] {
   if (list === undefined) return [];
   const seen = new Set<string>();
   return list.items.flatMap((item, at) => {
     const id = `assessment-${at + 1}`;
-    const fields = readMap(reporter, item, {
-      what: 'An assessment',
-      keys: ['id', 'purpose', 'dimensions'],
-      required: {
-        id,
-        purpose: 'Say what is judged.',
-        dimensions: [{ id: 'quality', purpose: 'How good it is.', levels: ['low', 'high'] }],
-      },
-    });
+    const fields = readShape(reporter, item, assessmentShape, { placeholders: { id } });
     if (fields === undefined) return [];
     return {
       id: readUniqueId(reporter, fields.value('id'), 'an assessment', id, seen),
-      purpose: readPurpose(reporter, fields),
-      dimensions: readDimensions(reporter, fields.value('dimensions')),
+      purpose: fields.read('purpose') ?? '',
+      dimensions: readDimensions(reporter, fields.read('dimensions')),
       at: { path: item.path, span: (fields.value('id') ?? fields.map).span },
     };
   });
 }
 
-function readDimensions(reporter: Reporter, located: Located | undefined): readonly AssessmentDimension[] {
-  const list = readList(reporter, located, 'The list of dimensions');
+function readDimensions(reporter: Reporter, list: LocatedList | undefined): readonly AssessmentDimension[] {
   if (list === undefined) return [];
   if (list.items.length === 0) {
     reportCount(reporter, list, 'The list of dimensions', 1, Number.POSITIVE_INFINITY);
@@ -46,24 +37,15 @@ function readDimensions(reporter: Reporter, located: Located | undefined): reado
   const seen = new Set<string>();
   return list.items.flatMap((item, at) => {
     const id = `dimension-${at + 1}`;
-    const fields = readMap(reporter, item, {
-      what: 'A dimension of an assessment',
-      keys: ['id', 'purpose', 'levels', 'required'],
-      required: { id, purpose: 'Say what is judged.', levels: ['low', 'high'] },
-    });
+    const fields = readShape(reporter, item, dimensionShape, { placeholders: { id } });
     if (fields === undefined) return [];
     return {
       id: readUniqueId(reporter, fields.value('id'), 'a dimension', id, seen),
-      purpose: readPurpose(reporter, fields),
-      levels: readTexts(reporter, fields.value('levels'), { what: 'The list “levels”', minCount: 2 }),
-      required: readBoolean(reporter, fields.value('required'), '“required”') ?? true,
+      purpose: fields.read('purpose') ?? '',
+      levels: fields.read('levels') ?? [],
+      required: fields.read('required'),
     };
   });
-}
-
-function readPurpose(reporter: Reporter, fields: MapFields<'purpose'>): string {
-  const rules = { what: 'The purpose', instead: 'Say what is judged.' };
-  return readTextWithin(reporter, fields.value('purpose'), rules) ?? '';
 }
 
 /** @returns the assessments that a step references and that exist */

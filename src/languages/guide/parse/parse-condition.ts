@@ -6,72 +6,28 @@ import { findNearest, type Json } from '../../../expression/index.ts';
 import { describeLocated } from '../../document/describe.ts';
 import { type Located, toJson } from '../../document/located.ts';
 import { insertEntry, renameKey } from '../../document/map-edits.ts';
-import { type MapFields, readMap } from '../../document/read-map.ts';
+import type { MapFields } from '../../document/read-map.ts';
 import { readList } from '../../document/read-value.ts';
 import { report } from '../../document/report.ts';
 import type { Reporter } from '../../document/reporter.ts';
 import { replaceScalar } from '../../document/scalar-edits.ts';
+import { readShape } from '../../document/shape.ts';
 import { convertToType } from '../../value-of-type.ts';
 import type { Condition } from '../schema.ts';
 import { type GuideParseContext, underRule } from './guide-parse-context.ts';
 import { checkPattern } from './parse-pattern.ts';
 import { readTextWithin } from './parse-text.ts';
+import { conditionShape, maxVariableLength, operatorNames } from './part-shapes.ts';
 
 /** Maximum nesting depth. */
 const maxDepth = 20;
 
-const comparisons = ['gt', 'gte', 'lt', 'lte'] as const;
-const operators = [
-  'equals',
-  'not_equals',
-  ...comparisons,
-  'contains',
-  'in',
-  'startsWith',
-  'endsWith',
-  'matches',
-] as const;
-const keys = ['var', ...operators, 'and', 'or', 'not'] as const;
+const keys = Object.keys(conditionShape.keys) as readonly Key[];
+const aliases: readonly string[] = Object.values(conditionShape.keys).flatMap((key) =>
+  'aliases' in key ? key.aliases : [],
+);
 
-type Key = (typeof keys)[number];
-
-const synonyms: Readonly<Record<string, Key>> = {
-  variable: 'var',
-  name: 'var',
-  key: 'var',
-  path: 'var',
-  field: 'var',
-  eq: 'equals',
-  is: 'equals',
-  '==': 'equals',
-  '=': 'equals',
-  ne: 'not_equals',
-  neq: 'not_equals',
-  '!=': 'not_equals',
-  '>': 'gt',
-  '>=': 'gte',
-  ge: 'gte',
-  '<': 'lt',
-  '<=': 'lte',
-  le: 'lte',
-  greater: 'gt',
-  greaterThan: 'gt',
-  more: 'gt',
-  above: 'gt',
-  atLeast: 'gte',
-  greaterOrEqual: 'gte',
-  less: 'lt',
-  lessThan: 'lt',
-  below: 'lt',
-  atMost: 'lte',
-  lessOrEqual: 'lte',
-  includes: 'contains',
-  oneOf: 'in',
-  regex: 'matches',
-  pattern: 'matches',
-  all: 'and',
-  any: 'or',
-};
+type Key = keyof typeof conditionShape.keys;
 
 export function readCondition(context: GuideParseContext, located: Located): Condition | undefined {
   return readInnerCondition(
@@ -98,7 +54,7 @@ function readPart(context: GuideParseContext, located: Located, depth: number): 
   }
   const shorthand = readShorthand(reporter, located);
   if (shorthand !== undefined) return shorthand;
-  const fields = readMap(reporter, located, { what: 'A condition', keys, synonyms });
+  const fields = readShape(reporter, located, conditionShape);
   if (fields === undefined) return undefined;
   if (fields.map.entries.length === 0) warnAlways(context, located, 'A condition without operators');
   const parts = readParts(context, fields, depth);
@@ -139,11 +95,7 @@ function readShorthand(reporter: Reporter, located: Located): Condition | undefi
   const entry = located.kind === 'map' && located.entries.length === 1 ? located.entries[0] : undefined;
   if (located.kind !== 'map' || entry === undefined || entry.value.kind !== 'scalar') return undefined;
   const { key, keySpan, value } = entry;
-  if (
-    Object.hasOwn(synonyms, key) ||
-    keys.some((each) => each === key) ||
-    findNearest(key, keys) !== undefined
-  ) {
+  if (aliases.includes(key) || keys.some((each) => each === key) || findNearest(key, keys) !== undefined) {
     return undefined;
   }
   const { source } = reporter;
@@ -165,9 +117,9 @@ function readShorthand(reporter: Reporter, located: Located): Condition | undefi
 function readVariable(reporter: Reporter, fields: MapFields<Key>): readonly Part[] {
   const written = fields.value('var');
   if (written !== undefined) {
-    return [['var', readTextWithin(reporter, written, { what: 'A variable', maxLength: 256 })]];
+    return [['var', readTextWithin(reporter, written, { what: 'A variable', maxLength: maxVariableLength })]];
   }
-  const operator = operators.find((key) => fields.value(key) !== undefined);
+  const operator = operatorNames.find((key) => fields.value(key) !== undefined);
   if (operator === undefined) return [];
   report(reporter, fields.map, {
     rule: 'missing-key',
@@ -185,7 +137,7 @@ function readVariable(reporter: Reporter, fields: MapFields<Key>): readonly Part
 function readOperand(
   reporter: Reporter,
   located: Located,
-  key: (typeof operators)[number],
+  key: (typeof operatorNames)[number],
 ): Json | undefined {
   switch (key) {
     case 'equals':

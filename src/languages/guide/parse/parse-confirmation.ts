@@ -1,13 +1,12 @@
 /** Parses whether a person must confirm: yes, no, a condition, or an object of the newer format. */
 import { findNearest } from '../../../expression/index.ts';
 import type { Located, LocatedMap } from '../../document/located.ts';
-import { readMap } from '../../document/read-map.ts';
 import { readBoolean, readOneOf } from '../../document/read-value.ts';
+import { readShape } from '../../document/shape.ts';
 import type { Confirmation } from '../schema.ts';
 import { type GuideParseContext, warnUnsupported } from './guide-parse-context.ts';
 import { readCondition } from './parse-condition.ts';
-
-const kinds = ['human_approval', 'coordinator_eval'] as const;
+import { confirmationKinds, gateShape } from './part-shapes.ts';
 
 export function readConfirmation(context: GuideParseContext, located: Located | undefined): Confirmation {
   if (located === undefined) return { kind: 'never' };
@@ -26,7 +25,7 @@ function isGate({ entries }: LocatedMap): boolean {
       key === 'condition' ||
       (findNearest(key, ['kind']) !== undefined &&
         value.kind === 'scalar' &&
-        findNearest(String(value.value), kinds) !== undefined),
+        findNearest(String(value.value), confirmationKinds) !== undefined),
   );
 }
 
@@ -37,13 +36,12 @@ function when(context: GuideParseContext, located: Located): Confirmation {
 }
 
 function readGate(context: GuideParseContext, located: Located): Confirmation {
-  const fields = readMap(context.violations, located, {
-    what: 'The confirmation',
-    keys: ['kind', 'condition'],
-    required: { kind: 'human_approval' },
-  });
+  const fields = readShape(context.violations, located, gateShape);
   const kind = fields?.value('kind');
-  if (readOneOf(context.violations, kind, kinds, 'The kind', 'human_approval') === 'coordinator_eval') {
+  if (
+    readOneOf(context.violations, kind, confirmationKinds, 'The kind', 'human_approval') ===
+    'coordinator_eval'
+  ) {
     warnUnsupported(context, kind ?? located, 'coordinator_eval', 'a person is asked to confirm instead');
   }
   const condition = fields?.value('condition');

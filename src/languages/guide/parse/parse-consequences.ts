@@ -1,25 +1,24 @@
 /** Parses the consequences of an assessment: if a dimension has a certain level, something else is done first. */
 import type { Located } from '../../document/located.ts';
 import { insertEntry } from '../../document/map-edits.ts';
-import { type MapFields, readMap } from '../../document/read-map.ts';
-import { readList, readOneOf } from '../../document/read-value.ts';
+import type { MapFields } from '../../document/read-map.ts';
 import { report } from '../../document/report.ts';
 import type { Reporter } from '../../document/reporter.ts';
+import { readShape, type ShapeFields } from '../../document/shape.ts';
 import type { Assessment, AssessmentConsequence } from '../schema.ts';
 import type { GuideParseContext } from './guide-parse-context.ts';
 import { readKnown } from './parse-assessments.ts';
-import { readTextWithin, reportCount } from './parse-text.ts';
-
-const maxConsequences = 10;
+import { reportCount } from './parse-text.ts';
+import { consequenceShape, effectShape, maxConsequences, whenShape } from './part-shapes.ts';
+import type { promptStepShape } from './step-shapes.ts';
 
 export function readConsequences(
   context: GuideParseContext,
-  step: MapFields<'assessmentConsequences' | 'assessmentRefs'>,
+  step: ShapeFields<typeof promptStepShape.keys>,
   refs: readonly string[],
 ): readonly AssessmentConsequence[] {
   const { violations, assessments } = context;
-  const located = step.value('assessmentConsequences');
-  const list = readList(violations, located, 'The list “assessmentConsequences”');
+  const list = step.read('assessmentConsequences');
   if (list === undefined) return [];
   if (list.items.length > maxConsequences) {
     reportCount(violations, list, 'The list “assessmentConsequences”', 0, maxConsequences);
@@ -62,32 +61,21 @@ function reportNoRefs(
   });
 }
 
-const followUp = 'Say what is to be done first.';
-
 function readConsequence(
   reporter: Reporter,
   located: Located,
   judged: readonly Assessment[],
   refs: readonly string[],
 ): AssessmentConsequence | undefined {
-  const needed = {
-    when: { anyEqualsLevel: judged[0]?.dimensions[0]?.levels[0] ?? 'low' },
-    effect: { kind: 'require_followup', guidance: followUp },
-  };
-  const fields = readMap(reporter, located, {
-    what: 'A consequence of an assessment',
-    keys: ['when', 'effect'],
-    required: needed,
-  });
+  const needed = { anyEqualsLevel: judged[0]?.dimensions[0]?.levels[0] ?? 'low' };
+  const fields = readShape(reporter, located, consequenceShape, { placeholders: { when: needed } });
   const whenPart = fields?.value('when');
   const effectPart = fields?.value('effect');
   if (whenPart === undefined || effectPart === undefined) return undefined;
-  const guidance = readEffect(reporter, effectPart, needed.effect);
-  const when = readMap(reporter, whenPart, {
-    what: '“when” of a consequence',
-    keys: ['anyEqualsLevel', 'forAssessment'],
-    required: needed.when,
-  });
+  const effect = readShape(reporter, effectPart, effectShape);
+  effect?.read('kind');
+  const guidance = effect?.read('guidance');
+  const when = readShape(reporter, whenPart, whenShape, { placeholders: needed });
   const about = when?.value('forAssessment');
   const forAssessment =
     about === undefined
@@ -103,19 +91,4 @@ function readConsequence(
       : readKnown(reporter, level, [...new Set(levels)], 'level', 'unknown-level');
   if (anyEqualsLevel === undefined || guidance === undefined) return undefined;
   return { anyEqualsLevel, forAssessment, guidance };
-}
-
-function readEffect(
-  reporter: Reporter,
-  located: Located,
-  required: { readonly kind: string; readonly guidance: string },
-): string | undefined {
-  const effect = readMap(reporter, located, {
-    what: '“effect” of a consequence',
-    keys: ['kind', 'guidance'],
-    required,
-  });
-  readOneOf(reporter, effect?.value('kind'), ['require_followup'], 'The kind of an effect', undefined);
-  const rules = { what: 'The guidance of an effect', instead: followUp };
-  return readTextWithin(reporter, effect?.value('guidance'), rules);
 }

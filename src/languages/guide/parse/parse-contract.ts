@@ -2,15 +2,13 @@
 import { findNearest } from '../../../expression/index.ts';
 import { describeLocated } from '../../document/describe.ts';
 import type { Located } from '../../document/located.ts';
-import { readMap } from '../../document/read-map.ts';
-import { readBoolean } from '../../document/read-value.ts';
 import { report } from '../../document/report.ts';
 import { replaceScalar } from '../../document/scalar-edits.ts';
+import { readShape } from '../../document/shape.ts';
 import type { OutputContract } from '../schema.ts';
 import { type GuideParseContext, warnUnsupported } from './guide-parse-context.ts';
 import { readTextWithin } from './parse-text.ts';
-
-export const loopControl = 'wr.contracts.loop_control';
+import { contractShape, loopControl } from './part-shapes.ts';
 
 /** Known by name only; their content is not. */
 const others = ['review_verdict', 'discovery_handoff', 'gate_verdict', 'assessment'].map(
@@ -23,15 +21,11 @@ export function readContract(
 ): OutputContract | null {
   if (located === undefined) return null;
   const { violations } = context;
-  const fields = readMap(violations, located, {
-    what: 'The contract of an output',
-    keys: ['contractRef', 'required', 'loopId'],
-    required: { contractRef: loopControl },
-  });
+  const fields = readShape(violations, located, contractShape);
   const ref = fields?.value('contractRef');
-  const name = readTextWithin(violations, ref, { what: 'The name of a contract', instead: loopControl });
-  const required = readBoolean(violations, fields?.value('required'), '“required”') ?? true;
-  const loopId = readTextWithin(violations, fields?.value('loopId'), { what: 'The id of the loop' }) ?? '';
+  const name = fields?.read('contractRef');
+  const required = fields?.read('required') ?? true;
+  const loopId = fields?.read('loopId') ?? '';
   if (ref === undefined || name === undefined) return null;
   const contract: OutputContract = { contractRef: loopControl, loopId, required };
   if (name === loopControl) return contract;

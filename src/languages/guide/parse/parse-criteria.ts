@@ -6,20 +6,23 @@ import { findNearest } from '../../../expression/index.ts';
 import { describeLocated } from '../../document/describe.ts';
 import type { Located, LocatedMap } from '../../document/located.ts';
 import { removeEntry } from '../../document/map-edits.ts';
-import { readMap } from '../../document/read-map.ts';
 import { readList } from '../../document/read-value.ts';
 import { report } from '../../document/report.ts';
+import { readShape } from '../../document/shape.ts';
 import type { Criteria, Rule } from '../schema.ts';
 import { type GuideParseContext, underRule } from './guide-parse-context.ts';
 import { checkPattern } from './parse-pattern.ts';
-import { readRule, ruleKeys } from './parse-rule.ts';
+import { readRule } from './parse-rule.ts';
 import { reportCount } from './parse-text.ts';
+import { compositionShape, ruleShape } from './part-shapes.ts';
+
+const ruleKeys = Object.keys(ruleShape.keys);
 
 const maxDepth = 20;
 const maxRules = 500;
 
 const composers = ['and', 'or', 'not'] as const;
-const synonyms = { all: 'and', any: 'or', none: 'not' } as const;
+const aliases = Object.values(compositionShape.keys).flatMap((key) => key.aliases ?? []);
 
 /** Parses parts of criteria, and counts them. */
 interface CriteriaParseContext extends GuideParseContext {
@@ -101,9 +104,7 @@ function isComposition({ entries }: LocatedMap): boolean {
   const isComposer = (key: string | undefined): boolean => composers.some((each) => each === key);
   return (
     !entries.some(({ key }) => ruleKeys.some((each) => each === key)) &&
-    entries.some(
-      ({ key }) => isComposer(key) || Object.hasOwn(synonyms, key) || isComposer(findNearest(key, known)),
-    )
+    entries.some(({ key }) => isComposer(key) || aliases.includes(key) || isComposer(findNearest(key, known)))
   );
 }
 
@@ -113,11 +114,7 @@ function readComposition(
   depth: number,
 ): Rule | undefined {
   const { violations } = context;
-  const fields = readMap(violations, located, {
-    what: 'A composition of validation rules',
-    keys: composers,
-    synonyms,
-  });
+  const fields = readShape(violations, located, compositionShape);
   const [first, second] = composers.flatMap((key) => fields?.entry(key) ?? []);
   if (fields === undefined || first === undefined) return undefined;
   if (second !== undefined) {

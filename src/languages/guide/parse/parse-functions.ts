@@ -1,19 +1,15 @@
 /** Parses the functions that a guide defines, and the calls of them. */
-import { type Located, toJson } from '../../document/located.ts';
-import { type MapFields, readMap } from '../../document/read-map.ts';
+import { type Located, type LocatedList, toJson } from '../../document/located.ts';
+import type { MapFields } from '../../document/read-map.ts';
 import { isName, usableName } from '../../document/read-name.ts';
-import { readBoolean, readList, readOneOf } from '../../document/read-value.ts';
+import { readList, readOneOf } from '../../document/read-value.ts';
 import { report } from '../../document/report.ts';
 import type { Reporter } from '../../document/reporter.ts';
 import { replaceScalar } from '../../document/scalar-edits.ts';
+import { readShape } from '../../document/shape.ts';
 import type { FunctionCall, FunctionParameter, GuideFunction } from '../schema.ts';
 import { readEntries, readTexts, readTextWithin, reportCount, reportRepeated } from './parse-text.ts';
-
-const scopes = ['workflow', 'loop', 'step'] as const;
-const parameterTypes = ['string', 'number', 'boolean', 'array', 'object'] as const;
-
-/** Names with a special meaning in JavaScript objects. */
-const dangerous = ['__proto__', 'constructor', 'prototype'];
+import { callShape, dangerousNames, functionScopes, functionShape, parameterShape } from './part-shapes.ts';
 
 /** @param what begins a sentence: “The name of a function” */
 export function readIdentifier(
@@ -23,11 +19,11 @@ export function readIdentifier(
 ): string | undefined {
   const name = readTextWithin(reporter, located, { what, instead: 'name' });
   if (name === undefined || located?.kind !== 'scalar') return undefined;
-  if (isName(name) && !dangerous.includes(name)) return name;
-  const better = dangerous.includes(name) ? `${name.replaceAll('_', '')}_1` : usableName(name);
+  if (isName(name) && !dangerousNames.includes(name)) return name;
+  const better = dangerousNames.includes(name) ? `${name.replaceAll('_', '')}_1` : usableName(name);
   report(reporter, located, {
     rule: 'bad-name',
-    message: dangerous.includes(name)
+    message: dangerousNames.includes(name)
       ? `${what} cannot be “${name}”.`
       : `${what} can contain only letters, digits and _, and cannot begin with a digit.`,
     expected: better,
@@ -54,44 +50,30 @@ function readFunction(
   located: Located,
   fallback: GuideFunction['scope'],
 ): GuideFunction | undefined {
-  const fields = readMap(reporter, located, {
-    what: 'A function',
-    keys: ['name', 'definition', 'parameters', 'scope'],
-    synonyms: { params: 'parameters', args: 'parameters', body: 'definition', description: 'definition' },
-    required: { name: 'function_1', definition: 'Say what it does.' },
-  });
+  const fields = readShape(reporter, located, functionShape);
   if (fields === undefined) return undefined;
   const name = readIdentifier(reporter, fields.value('name'), 'The name of a function');
   const parameters = readList(reporter, fields.value('parameters'), 'The list of parameters');
   if (parameters !== undefined) reportRepeated(reporter, parameters, 'The list of parameters');
   return {
     name: name ?? 'function_1',
-    definition:
-      readTextWithin(reporter, fields.value('definition'), {
-        what: 'The definition of a function',
-        instead: 'Say what it does.',
-      }) ?? '',
+    definition: fields.read('definition') ?? '',
     parameters: parameters?.items.flatMap((item) => readParameter(reporter, item) ?? []) ?? [],
-    scope: readOneOf(reporter, fields.value('scope'), scopes, 'The scope of a function', fallback),
+    scope: readOneOf(reporter, fields.value('scope'), functionScopes, 'The scope of a function', fallback),
     at: { path: located.path, span: (fields.value('name') ?? fields.map).span },
   };
 }
 
 function readParameter(reporter: Reporter, located: Located): FunctionParameter | undefined {
-  const fields = readMap(reporter, located, {
-    what: 'A parameter of a function',
-    keys: ['name', 'type', 'required', 'description', 'enum', 'default'],
-    required: { name: 'parameter_1', type: 'string' },
-  });
+  const fields = readShape(reporter, located, parameterShape);
   if (fields === undefined) return undefined;
-  const type = readOneOf(reporter, fields.value('type'), parameterTypes, 'The type of a parameter', 'string');
+  const type = fields.read('type');
   const fallback = fields.value('default');
   return {
     name: readIdentifier(reporter, fields.value('name'), 'The name of a parameter') ?? 'parameter_1',
     type,
-    required: readBoolean(reporter, fields.value('required'), '“required”') ?? false,
-    description:
-      readTextWithin(reporter, fields.value('description'), { what: 'The description', minLength: 0 }) ?? '',
+    required: fields.read('required') ?? false,
+    description: fields.read('description') ?? '',
     enum: readChoices(reporter, fields),
     ...(fallback === undefined ? {} : { default: toJson(fallback) }),
   };
@@ -105,19 +87,12 @@ function readChoices(reporter: Reporter, fields: MapFields<'enum'>): FunctionPar
   return list.items.length === 0 ? null : list.items.map(toJson);
 }
 
-export function readCalls(reporter: Reporter, located: Located | undefined): readonly FunctionCall[] {
-  const list = readList(reporter, located, 'The list of calls');
-  if (list === undefined) return [];
-  return list.items.flatMap((item) => readCall(reporter, item) ?? []);
+export function readCalls(reporter: Reporter, list: LocatedList | undefined): readonly FunctionCall[] {
+  return list?.items.flatMap((item) => readCall(reporter, item) ?? []) ?? [];
 }
 
 function readCall(reporter: Reporter, located: Located): FunctionCall | undefined {
-  const fields = readMap(reporter, located, {
-    what: 'The call of a function',
-    keys: ['name', 'args'],
-    synonyms: { function: 'name', arguments: 'args', parameters: 'args' },
-    required: { name: 'function_1', args: {} },
-  });
+  const fields = readShape(reporter, located, callShape);
   if (fields === undefined) return undefined;
   const name = readIdentifier(reporter, fields.value('name'), 'The name of a function');
   const args = readEntries(reporter, fields.value('args'), 'The arguments of a call');
@@ -130,7 +105,7 @@ function readCall(reporter: Reporter, located: Located): FunctionCall | undefine
   };
 }
 
-const reference = /^[a-zA-Z_]\w*\(\)$/;
+export const functionReference = /^[a-zA-Z_]\w*\(\)$/;
 
 /** `name()`, each once. */
 export function readReferences(reporter: Reporter, located: Located | undefined): readonly string[] {
@@ -139,7 +114,7 @@ export function readReferences(reporter: Reporter, located: Located | undefined)
   reportRepeated(reporter, list, 'The list “functionReferences”');
   return list.items.flatMap((item) => {
     const [text] = readTexts(reporter, { ...list, items: [item] }, { what: 'The list “functionReferences”' });
-    if (text === undefined || item.kind !== 'scalar' || reference.test(text)) return text ?? [];
+    if (text === undefined || item.kind !== 'scalar' || functionReference.test(text)) return text ?? [];
     const better = `${usableName(text.replace(/\(.*$/s, '').trim())}()`;
     report(reporter, item, {
       rule: 'bad-name',

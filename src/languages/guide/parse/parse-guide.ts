@@ -2,25 +2,24 @@
 import type { Located, LocatedMap } from '../../document/located.ts';
 import { insertEntry } from '../../document/map-edits.ts';
 import type { SourceDocument } from '../../document/parse-document.ts';
-import { type MapFields, readMap } from '../../document/read-map.ts';
-import { readInteger, readList, readOneOf, readText } from '../../document/read-value.ts';
+import { readText } from '../../document/read-value.ts';
 import { report } from '../../document/report.ts';
 import type { Reporter } from '../../document/reporter.ts';
 import { replaceScalar } from '../../document/scalar-edits.ts';
+import { readShape, type ShapeFields } from '../../document/shape.ts';
 import type { Guide, GuideStep } from '../schema.ts';
-import { type GuideKey, guideKeys } from './guide-keys.ts';
 import { type GuideParseContext, warnKey } from './guide-parse-context.ts';
+import { guideShape } from './guide-shape.ts';
 import { readAssessments } from './parse-assessments.ts';
 import { readFunctions } from './parse-functions.ts';
 import { collectStepIds, readGuideId } from './parse-id.ts';
 import { readModelHint } from './parse-model.ts';
-import { firstStep, readSteps } from './parse-step.ts';
-import { readTexts, readTextWithin } from './parse-text.ts';
+import { readSteps } from './parse-step.ts';
 
 /** They follow each other. */
 const maxSteps = 1000;
 
-type GuideFields = MapFields<GuideKey>;
+type GuideFields = ShapeFields<typeof guideShape.keys>;
 
 /** @returns null if the document cannot be a guide */
 export function parseGuide(source: SourceDocument, violations: Reporter, warnings: Reporter): Guide | null {
@@ -28,17 +27,7 @@ export function parseGuide(source: SourceDocument, violations: Reporter, warning
     if (source.violations.length === 0) reportEmpty(violations);
     return null;
   }
-  const fields: GuideFields | undefined = readMap(violations, source.root, {
-    what: 'A guide',
-    keys: guideKeys,
-    synonyms: { title: 'name', summary: 'description', functions: 'functionDefinitions', tasks: 'steps' },
-    required: {
-      id: 'my-guide',
-      name: 'My guide',
-      description: 'Say what it is for.',
-      steps: [firstStep],
-    },
-  });
+  const fields = readShape(violations, source.root, guideShape);
   return fields === undefined ? null : readGuideFields(fields, violations, warnings);
 }
 
@@ -54,46 +43,28 @@ function reportEmpty(violations: Reporter): void {
 }
 
 function readGuideFields(fields: GuideFields, violations: Reporter, warnings: Reporter): Guide {
-  const assessments = readAssessments(violations, fields.value('assessments'));
+  const assessments = readAssessments(violations, fields.read('assessments'));
   const context: GuideParseContext = {
     violations,
     warnings,
     ...collectStepIds(violations, fields.value('steps')),
-    modelHint: readModelHint(violations, fields),
+    modelHint: readModelHint(fields),
     assessments,
   };
-  const text = (key: GuideKey, what: string, maxLength: number, instead?: string): string =>
-    readTextWithin(violations, fields.value(key), {
-      what,
-      maxLength,
-      ...(instead === undefined ? {} : { instead }),
-    }) ?? '';
-  const lines = (key: 'preconditions' | 'clarificationPrompts' | 'metaGuidance'): readonly string[] =>
-    readTexts(violations, fields.value(key), { what: `The list “${key}”`, maxLength: 256 });
-  readHarmless(context, fields);
+  readHarmless(fields);
   warnOfUnsupported(context, fields);
   return {
     id: readGuideId(violations, fields.value('id')),
-    name: text('name', 'The name of a guide', 128, 'My guide'),
-    description: text('description', 'The description of a guide', 512, 'Say what it is for.'),
+    name: fields.read('name') ?? '',
+    description: fields.read('description') ?? '',
     version: readVersion(context, fields),
-    category: text('category', 'The category of a guide', 64),
-    tags: readTexts(violations, fields.value('tags'), {
-      what: 'The list “tags”',
-      maxLength: 64,
-      maxCount: 50,
-    }),
-    about: text('about', '“about”', 4096),
-    examples: readTexts(violations, fields.value('examples'), {
-      what: 'The list “examples”',
-      minLength: 10,
-      maxLength: 120,
-      minCount: 1,
-      maxCount: 6,
-    }),
-    preconditions: lines('preconditions'),
-    clarificationPrompts: lines('clarificationPrompts'),
-    metaGuidance: lines('metaGuidance'),
+    category: fields.read('category') ?? '',
+    tags: fields.read('tags') ?? [],
+    about: fields.read('about') ?? '',
+    examples: fields.read('examples') ?? [],
+    preconditions: fields.read('preconditions') ?? [],
+    clarificationPrompts: fields.read('clarificationPrompts') ?? [],
+    metaGuidance: fields.read('metaGuidance') ?? [],
     functions: readFunctions(violations, fields.value('functionDefinitions'), 'workflow'),
     assessments,
     steps: withinLimit(
@@ -179,27 +150,14 @@ function warnNoVersion(warnings: Reporter, map: LocatedMap): void {
   });
 }
 
-const autonomies = ['guided', 'full_auto_stop_on_user_deps', 'full_auto_never_stop'] as const;
-const policies = ['conservative', 'balanced', 'aggressive'] as const;
-const profiles = ['coding', 'review', 'research', 'design', 'ticket', 'none'] as const;
-
 /** Reads keys for other programs: they must be valid, and have no effect here. */
-function readHarmless({ violations }: GuideParseContext, fields: GuideFields): void {
-  readTextWithin(violations, fields.value('$schema'), { what: '“$schema”' });
-  readInteger(violations, fields.value('validatedAgainstSpecVersion'), '“validatedAgainstSpecVersion”', {
-    minimum: 0,
-  });
-  readOneOf(violations, fields.value('metricsProfile'), profiles, '“metricsProfile”', undefined);
-  const located = fields.value('recommendedPreferences');
-  if (located === undefined) return;
-  const preferences = readMap(violations, located, {
-    what: '“recommendedPreferences”',
-    keys: ['recommendedAutonomy', 'recommendedRiskPolicy'],
-  });
-  const autonomy = preferences?.value('recommendedAutonomy');
-  readOneOf(violations, autonomy, autonomies, '“recommendedAutonomy”', undefined);
-  const policy = preferences?.value('recommendedRiskPolicy');
-  readOneOf(violations, policy, policies, '“recommendedRiskPolicy”', undefined);
+function readHarmless(fields: GuideFields): void {
+  fields.read('$schema');
+  fields.read('validatedAgainstSpecVersion');
+  fields.read('metricsProfile');
+  const preferences = fields.read('recommendedPreferences');
+  preferences?.read('recommendedAutonomy');
+  preferences?.read('recommendedRiskPolicy');
 }
 
 const unsupported = {
@@ -213,13 +171,11 @@ const unsupported = {
   validatedAgainstSpecVersion: 'all guides are validated against the same rules',
 } as const;
 
-const lists: readonly string[] = ['features', 'extensionPoints', 'references'];
-
 function warnOfUnsupported(context: GuideParseContext, fields: GuideFields): void {
   for (const [name, instead] of Object.entries(unsupported) as [keyof typeof unsupported, string][]) {
     const entry = fields.entry(name);
     if (entry === undefined) continue;
-    if (lists.includes(name)) readList(context.violations, entry.value, `The list “${name}”`);
+    fields.read(name);
     warnKey(context, entry, instead);
   }
 }

@@ -6,6 +6,7 @@ import { readText } from '../../document/read-value.ts';
 import { report } from '../../document/report.ts';
 import type { Reporter, SpanEdit } from '../../document/reporter.ts';
 import { replaceScalar } from '../../document/scalar-edits.ts';
+import type { JsonSchema } from '../../document/shape.ts';
 import type { GuideParseContext } from './guide-parse-context.ts';
 import { readTextWithin } from './parse-text.ts';
 
@@ -19,18 +20,25 @@ interface IdRules {
   readonly prefix: string;
 }
 
-const ofGuide: IdRules = {
+export const ofGuide: IdRules = {
   pattern: /^(?:[a-z0-9_-]+|[a-z][a-z0-9_-]+\.[a-z][a-z0-9_-]+)$/,
   inWords: 'lower-case letters, digits, - and _, with at most one dot between two words',
   prefix: 'guide',
 };
 
 /** Dots are reserved for generated steps: `plan.audit`. */
-const ofStep: IdRules = {
+export const ofStep: IdRules = {
   pattern: /^[a-z0-9_-]+$/,
   inWords: 'lower-case letters, digits, - and _',
   prefix: 'step',
 };
+
+export const schemaOfId = ({ pattern }: IdRules): JsonSchema => ({
+  type: 'string',
+  minLength,
+  maxLength,
+  pattern: pattern.source,
+});
 
 /** @returns empty if there is none */
 export function readGuideId(reporter: Reporter, located: Located | undefined): string {

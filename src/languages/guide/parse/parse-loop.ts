@@ -1,38 +1,27 @@
 /** Parses loops: over a list, a number of times, under a condition, or as their steps decide. */
 import { describeLocated } from '../../document/describe.ts';
 import { findEntry, type Located } from '../../document/located.ts';
-import { type MapFields, readMap, reportMissing } from '../../document/read-map.ts';
+import { reportMissing } from '../../document/read-map.ts';
 import { readInteger, readOneOf } from '../../document/read-value.ts';
 import { report } from '../../document/report.ts';
 import { replaceScalar } from '../../document/scalar-edits.ts';
+import { readShape, type ShapeFields } from '../../document/shape.ts';
 import type { Condition, LoopRule, LoopStep, SourceLocation } from '../schema.ts';
 import type { GuideParseContext } from './guide-parse-context.ts';
 import { readCondition } from './parse-condition.ts';
-import { checkLoopContract, loopControl } from './parse-contract.ts';
+import { checkLoopContract } from './parse-contract.ts';
 import { readIdentifier } from './parse-functions.ts';
 import { readTextWithin } from './parse-text.ts';
+import { maxVariableLength } from './part-shapes.ts';
+import { contextSourceShape, contractSourceShape, loopShape, loopTypes, maxPasses } from './step-shapes.ts';
 
-const types = ['while', 'until', 'for', 'forEach'] as const;
-type LoopType = (typeof types)[number];
+type LoopType = (typeof loopTypes)[number];
 
-const maxPasses = 1000;
-const defaultPasses = 100;
-
-const keys = [
-  'type',
-  'condition',
-  'conditionSource',
-  'items',
-  'count',
-  'maxIterations',
-  'iterationVar',
-  'itemVar',
-  'indexVar',
-] as const;
-type LoopFields = MapFields<(typeof keys)[number]>;
+type LoopKey = keyof typeof loopShape.keys;
+type LoopFields = ShapeFields<typeof loopShape.keys>;
 
 /** The keys that a loop of each type ignores. */
-const unused: Readonly<Record<LoopType, readonly (typeof keys)[number][]>> = {
+const unused: Readonly<Record<LoopType, readonly LoopKey[]>> = {
   while: ['items', 'count', 'itemVar', 'indexVar'],
   until: ['items', 'count', 'itemVar', 'indexVar'],
   for: ['condition', 'conditionSource', 'items', 'itemVar'],
@@ -50,22 +39,16 @@ export function readLoop(
   if (located === undefined) return undefined;
   const { violations } = context;
   const guessed = guessType(located);
-  const fields: LoopFields | undefined = readMap(violations, located, {
-    what: 'A loop',
-    keys,
-    synonyms: { kind: 'type', over: 'items', list: 'items', times: 'count', max: 'maxIterations' },
-    required: { type: guessed, maxIterations: defaultPasses },
-  });
+  const fields = readShape(violations, located, loopShape, { placeholders: { type: guessed } });
   if (fields === undefined) return undefined;
-  const type = readOneOf(violations, fields.value('type'), types, 'The type of a loop', guessed);
+  const type = readOneOf(violations, fields.value('type'), loopTypes, 'The type of a loop', guessed);
   for (const key of unused[type]) warnUnused(context, fields, key, `a loop of the type “${type}”`);
   const name = (key: 'iterationVar' | 'itemVar' | 'indexVar'): string | null =>
     readIdentifier(violations, fields.value(key), `“${key}”`) ?? null;
-  const bounds = { minimum: 1, maximum: maxPasses };
-  const passes = readInteger(violations, fields.value('maxIterations'), '“maxIterations”', bounds);
+  const maxIterations = fields.read('maxIterations');
   return {
     rule: readLoopRule(context, fields, type, id),
-    maxIterations: passes ?? defaultPasses,
+    maxIterations,
     iterationVar: name('iterationVar'),
     itemVar: name('itemVar'),
     indexVar: name('indexVar'),
@@ -78,12 +61,7 @@ function guessType(located: Located): LoopType {
   return has('count') ? 'for' : 'while';
 }
 
-function warnUnused(
-  { warnings }: GuideParseContext,
-  fields: LoopFields,
-  key: (typeof keys)[number],
-  by: string,
-): void {
+function warnUnused({ warnings }: GuideParseContext, fields: LoopFields, key: LoopKey, by: string): void {
   const entry = fields.entry(key);
   if (entry === undefined) return;
   warnings.report({
@@ -158,19 +136,11 @@ function readSource(
   const written = located.kind === 'map' ? findEntry(located, 'kind')?.value : undefined;
   const chosen = readOneOf(violations, written, sources, 'The source of a condition', guessed);
   if (chosen === 'context_variable') {
-    const fields = readMap(violations, located, {
-      what: 'The source of a condition',
-      keys: ['kind', 'condition'],
-      required: { kind: chosen, condition: { var: 'goOn', equals: true } },
-    });
+    const fields = readShape(violations, located, contextSourceShape);
     const condition = fields?.value('condition');
     return { kind, condition: condition === undefined ? {} : readOrAlways(context, condition), at };
   }
-  const fields = readMap(violations, located, {
-    what: 'The source of a condition',
-    keys: ['kind', 'contractRef', 'loopId'],
-    required: { kind: chosen, contractRef: loopControl },
-  });
+  const fields = readShape(violations, located, contractSourceShape);
   checkLoopContract(context, fields?.value('contractRef'));
   const loopId = readTextWithin(violations, fields?.value('loopId'), {
     what: 'The id of the loop',
@@ -221,7 +191,7 @@ function readVariableName(
     });
     return undefined;
   }
-  const name = readTextWithin(violations, located, { what, maxLength: 256 });
+  const name = readTextWithin(violations, located, { what, maxLength: maxVariableLength });
   const found = name === undefined ? null : placeholder.exec(name);
   const meant = found?.[1] ?? found?.[2];
   if (meant === undefined) return name;

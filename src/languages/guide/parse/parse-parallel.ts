@@ -3,27 +3,15 @@
  * their outputs.
  */
 import { type Located, toJson } from '../../document/located.ts';
-import { type MapFields, readMap } from '../../document/read-map.ts';
-import { readList } from '../../document/read-value.ts';
+import { readShape } from '../../document/shape.ts';
 import type { ParallelStep, PromptStep } from '../schema.ts';
 import type { GuideParseContext } from './guide-parse-context.ts';
 import { readContract } from './parse-contract.ts';
 import { readModelHint } from './parse-model.ts';
-import { plainStep, promptPlaceholder, readPromptText } from './parse-prompt-step.ts';
-import {
-  headKeys,
-  headSynonyms,
-  readHead,
-  readWritten,
-  type StepHead,
-  type StepText,
-} from './parse-step-head.ts';
-import { readEntries, readTexts, readTextWithin, reportCount } from './parse-text.ts';
-
-export const parallelKeys = ['parallelDelegations', 'synthesis', 'modelTier', 'modelHint'] as const;
-
-const firstDelegation = { workflowId: 'workflow-1', goal: promptPlaceholder };
-const maxDelegations = 50;
+import { plainStep, readPromptText } from './parse-prompt-step.ts';
+import { readHead, readWritten, type StepHead, type StepText } from './parse-step-head.ts';
+import { readEntries, readTextWithin, reportCount } from './parse-text.ts';
+import { delegationShape, maxDelegations, parallelStepShape, synthesisShape } from './step-shapes.ts';
 
 export function readParallelStep(
   outer: GuideParseContext,
@@ -31,22 +19,14 @@ export function readParallelStep(
   misplacedKeys: Readonly<Record<string, string>>,
 ): ParallelStep | undefined {
   const { violations } = outer;
-  const fields = readMap(violations, text.map, {
-    what: 'A parallel step',
-    keys: [...headKeys, ...parallelKeys],
+  const fields = readShape(violations, text.map, parallelStepShape, {
     misplacedKeys,
-    synonyms: { ...headSynonyms, delegations: 'parallelDelegations' },
-    required: {
-      id: text.fallbackId,
-      type: 'parallel',
-      title: text.fallbackTitle,
-      parallelDelegations: [firstDelegation],
-    },
+    placeholders: { id: text.fallbackId, title: text.fallbackTitle },
   });
   if (fields === undefined) return undefined;
   const head = readHead(outer, fields, text, 'step');
-  const context = { ...outer, modelHint: readModelHint(violations, fields) ?? outer.modelHint };
-  const list = readList(violations, fields.value('parallelDelegations'), 'The list “parallelDelegations”');
+  const context = { ...outer, modelHint: readModelHint(fields) ?? outer.modelHint };
+  const list = fields.read('parallelDelegations');
   if (list !== undefined && (list.items.length === 0 || list.items.length > maxDelegations)) {
     reportCount(violations, list, 'The list “parallelDelegations”', 1, maxDelegations);
   }
@@ -61,17 +41,6 @@ export function readParallelStep(
   };
 }
 
-const delegationKeys = [
-  'workflowId',
-  'goal',
-  'runCondition',
-  'contextMapping',
-  'args',
-  'modelTier',
-  'modelHint',
-  'allowedTools',
-] as const;
-
 function readDelegation(
   context: GuideParseContext,
   located: Located,
@@ -79,20 +48,11 @@ function readDelegation(
   index: number,
 ): PromptStep | undefined {
   const { violations } = context;
-  const fields: MapFields<(typeof delegationKeys)[number]> | undefined = readMap(violations, located, {
-    what: 'A delegation',
-    keys: delegationKeys,
-    synonyms: { workflow: 'workflowId', id: 'workflowId', tools: 'allowedTools', prompt: 'goal' },
-    required: firstDelegation,
-  });
+  const fields = readShape(violations, located, delegationShape);
   if (fields === undefined) return undefined;
-  const workflow =
-    readTextWithin(violations, fields.value('workflowId'), {
-      what: 'The workflow of a delegation',
-      maxLength: 128,
-    }) ?? '';
+  const workflow = fields.read('workflowId') ?? '';
   const goal = readPromptText(context, fields.value('goal'), 'The goal of a delegation') ?? '';
-  const tools = readTexts(violations, fields.value('allowedTools'), { what: 'The list “allowedTools”' });
+  const tools = fields.read('allowedTools') ?? [];
   const prompt = [
     `Run the workflow “${workflow}”. Pass this goal as “goal” of its context:\n\n${goal}`,
     ...readMapping(context, fields.value('contextMapping')),
@@ -107,7 +67,7 @@ function readDelegation(
       at: { path: located.path, span: (fields.value('workflowId') ?? fields.map).span },
     },
     prompt,
-    readModelHint(violations, fields) ?? context.modelHint,
+    readModelHint(fields) ?? context.modelHint,
   );
 }
 
@@ -133,11 +93,7 @@ function readSynthesis(
   head: StepHead,
 ): PromptStep | null {
   if (located === undefined) return null;
-  const fields = readMap(context.violations, located, {
-    what: 'A synthesis',
-    keys: ['prompt', 'outputContract'],
-    required: { prompt: 'Combine the outputs of the delegations.' },
-  });
+  const fields = readShape(context.violations, located, synthesisShape);
   if (fields === undefined) return null;
   const prompt = readPromptText(context, fields.value('prompt'), 'The prompt of a synthesis') ?? '';
   return {

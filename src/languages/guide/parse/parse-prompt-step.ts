@@ -1,8 +1,8 @@
 /** Parses steps with a prompt. An audit and a verification become steps of their own. */
 import type { Located, LocatedEntry } from '../../document/located.ts';
 import { insertEntry, removeEntry } from '../../document/map-edits.ts';
-import { type MapFields, readMap, reportMissing } from '../../document/read-map.ts';
-import { readBoolean } from '../../document/read-value.ts';
+import { reportMissing } from '../../document/read-map.ts';
+import { readShape, type ShapeFields } from '../../document/shape.ts';
 import type { PromptStep } from '../schema.ts';
 import { type GuideParseContext, warnKey } from './guide-parse-context.ts';
 import { readAssessmentRefs } from './parse-assessments.ts';
@@ -12,47 +12,13 @@ import { parseCriteria } from './parse-criteria.ts';
 import { readCalls, readReferences } from './parse-functions.ts';
 import { readModelHint } from './parse-model.ts';
 import { readFragments, readPromptBlocks } from './parse-prompt.ts';
-import { headKeys, headSynonyms, readHead, type StepHead, type StepText } from './parse-step-head.ts';
-import { readTexts, readTextWithin } from './parse-text.ts';
+import { readHead, type StepHead, type StepText } from './parse-step-head.ts';
+import { readTextWithin } from './parse-text.ts';
+import { maxPromptLength } from './part-shapes.ts';
+import { auditShape, promptPlaceholder, verificationShape } from './prompt-shapes.ts';
+import { promptStepShape } from './step-shapes.ts';
 
-const maxPromptLength = 8192;
-export const promptPlaceholder = 'Say what is to be done.';
-
-export const promptKeys = [
-  'prompt',
-  'promptBlocks',
-  'promptFragments',
-  'templateCall',
-  'agentRole',
-  'guidance',
-  'askForFiles',
-  'hasValidation',
-  'validationCriteria',
-  'functionCalls',
-  'functionReferences',
-  'outputContract',
-  'assessmentRefs',
-  'assessmentConsequences',
-  'notesOptional',
-  'modelTier',
-  'modelHint',
-  'audit',
-  'verification',
-] as const;
-
-const keys = [...headKeys, ...promptKeys] as const;
-type PromptFields = MapFields<(typeof keys)[number]>;
-
-const synonyms = {
-  ...headSynonyms,
-  instructions: 'prompt',
-  text: 'prompt',
-  role: 'agentRole',
-  validation: 'validationCriteria',
-  criteria: 'validationCriteria',
-  files: 'askForFiles',
-  model: 'modelHint',
-} as const;
+type PromptFields = ShapeFields<typeof promptStepShape.keys>;
 
 /** @param misplacedKeys keys of other kinds of steps, and why they do not apply */
 export function readPromptStep(
@@ -60,39 +26,31 @@ export function readPromptStep(
   text: StepText,
   misplacedKeys: Readonly<Record<string, string>>,
 ): PromptStep | undefined {
-  const fields: PromptFields | undefined = readMap(context.violations, text.map, {
-    what: 'A step',
-    keys,
+  const fields = readShape(context.violations, text.map, promptStepShape, {
     misplacedKeys,
-    synonyms,
-    required: { id: text.fallbackId, title: text.fallbackTitle },
+    placeholders: { id: text.fallbackId, title: text.fallbackTitle },
   });
   if (fields === undefined) return undefined;
   const { violations } = context;
   const head = readHead(context, fields, text, 'step');
-  const role = { what: 'The role of the agent', minLength: 10, maxLength: 1024 };
-  readBoolean(violations, fields.value('hasValidation'), '“hasValidation”');
-  readBoolean(violations, fields.value('notesOptional'), '“notesOptional”');
+  fields.read('hasValidation');
+  fields.read('notesOptional');
   warnKey(context, fields.entry('notesOptional'), 'only the criteria of a step restrict its output');
   const refs = readAssessmentRefs(context, fields.value('assessmentRefs'));
   const step: PromptStep = {
     ...plainStep(head, readPrompt(context, fields)),
     functions: head.functions,
     confirmation: head.confirmation,
-    fragments: readFragments(context, fields.value('promptFragments')),
-    agentRole: readTextWithin(violations, fields.value('agentRole'), role) ?? null,
-    guidance: readTexts(violations, fields.value('guidance'), {
-      what: 'The list “guidance”',
-      minLength: 0,
-      repeats: true,
-    }),
-    askForFiles: readBoolean(violations, fields.value('askForFiles'), '“askForFiles”') ?? false,
-    modelHint: readModelHint(violations, fields) ?? context.modelHint,
+    fragments: readFragments(context, fields.read('promptFragments')),
+    agentRole: fields.read('agentRole') ?? null,
+    guidance: fields.read('guidance') ?? [],
+    askForFiles: fields.read('askForFiles'),
+    modelHint: readModelHint(fields) ?? context.modelHint,
     criteria: parseCriteria(context, fields.value('validationCriteria')),
     contract: readContract(context, fields.value('outputContract')),
     assessmentRefs: refs,
     consequences: readConsequences(context, fields, refs),
-    functionCalls: readCalls(violations, fields.value('functionCalls')),
+    functionCalls: readCalls(violations, fields.read('functionCalls')),
     functionReferences: readReferences(violations, fields.value('functionReferences')),
   };
   return { ...step, checks: readChecks(context, fields, step) };
@@ -214,24 +172,18 @@ function readChecks(
 }
 
 function readAudit(context: GuideParseContext, located: Located): string {
-  const fields = readMap(context.violations, located, {
-    what: 'An audit',
-    keys: ['prompt', 'rubric'],
-    required: { prompt: 'Review the output with fresh eyes.' },
-  });
+  const fields = readShape(context.violations, located, auditShape);
   const prompt = readPromptText(context, fields?.value('prompt'), 'The prompt of an audit') ?? '';
-  const rubric = readTexts(context.violations, fields?.value('rubric'), { what: 'The list “rubric”' });
+  const rubric = fields?.read('rubric') ?? [];
   if (rubric.length === 0) return prompt;
   return [prompt, `## Rubric\n${rubric.map((line) => `- ${line}`).join('\n')}`].join('\n\n');
 }
 
 function readVerification(context: GuideParseContext, located: Located): string {
   const { violations } = context;
-  const fields = readMap(violations, located, { what: 'A verification', keys: ['command', 'prompt'] });
+  const fields = readShape(violations, located, verificationShape);
   if (fields === undefined) return '';
-  const command = readTextWithin(violations, fields.value('command'), {
-    what: 'The command of a verification',
-  });
+  const command = fields.read('command');
   const prompt = readPromptText(context, fields.value('prompt'), 'The prompt of a verification');
   if (fields.value('command') === undefined && fields.value('prompt') === undefined) {
     reportMissing(violations, fields.map, 'command', 'npm test', 'A verification');

@@ -1,21 +1,23 @@
 /**
  * Parses prompts of the newer format: blocks that form one text, and fragments that follow if their condition holds.
  */
-import type { Located } from '../../document/located.ts';
-import { type MapFields, readMap, reportMissing } from '../../document/read-map.ts';
-import { readList, readOneOf } from '../../document/read-value.ts';
+import type { Located, LocatedList } from '../../document/located.ts';
+import { reportMissing } from '../../document/read-map.ts';
+import { readOneOf } from '../../document/read-value.ts';
 import { report } from '../../document/report.ts';
+import { readShape, type ShapeFields } from '../../document/shape.ts';
 import type { PromptFragment } from '../schema.ts';
 import { type GuideParseContext, warnUnsupported } from './guide-parse-context.ts';
 import { readCondition } from './parse-condition.ts';
 import { readUniqueId } from './parse-id.ts';
 import { readEntries, readTextWithin } from './parse-text.ts';
+import { blocksShape, fragmentShape, partShape, promptPlaceholder } from './prompt-shapes.ts';
 
-const blocks = ['goal', 'constraints', 'procedure', 'outputRequired', 'verify'] as const;
+const blocks = Object.keys(blocksShape.keys);
 
 export function readPromptBlocks(context: GuideParseContext, located: Located): string {
   const { violations } = context;
-  const fields = readMap(violations, located, { what: 'The blocks of a prompt', keys: blocks });
+  const fields = readShape(violations, located, blocksShape);
   if (fields === undefined) return '';
   if (fields.map.entries.length === 0) {
     report(violations, located, {
@@ -40,15 +42,12 @@ const block = (heading: string, text: string): string => (text === '' ? '' : `##
 const bullet = (line: string): string => `- ${line}`;
 const numbered = (line: string, at: number): string => `${at + 1}. ${line}`;
 
-type BlockFields = MapFields<(typeof blocks)[number]>;
-
 function readLines(
   context: GuideParseContext,
-  fields: BlockFields,
+  fields: ShapeFields<typeof blocksShape.keys>,
   key: 'constraints' | 'procedure' | 'verify',
 ): readonly string[] {
-  const list = readList(context.violations, fields.value(key), `The block “${key}”`);
-  return list?.items.map((item) => readBlockText(context, item, `Each line of “${key}”`)) ?? [];
+  return fields.read(key)?.items.map((item) => readBlockText(context, item, `Each line of “${key}”`)) ?? [];
 }
 
 function readOutputs(context: GuideParseContext, located: Located | undefined): string {
@@ -72,14 +71,9 @@ function readBlockText(context: GuideParseContext, located: Located | undefined,
 
 function readBlockPart(context: GuideParseContext, located: Located, what: string): string {
   if (located.kind === 'scalar') return readBlockText(context, located, what);
-  const fields = readMap(context.violations, located, {
-    what: 'A part of a text',
-    keys: ['kind', 'text', 'refId'],
-    synonyms: { ref: 'refId', id: 'refId', name: 'refId' },
-    required: { kind: isReference(located) ? 'ref' : 'text' },
-  });
-  if (fields === undefined) return '';
   const fallback = isReference(located) ? 'ref' : 'text';
+  const fields = readShape(context.violations, located, partShape, { placeholders: { kind: fallback } });
+  if (fields === undefined) return '';
   const kind = readOneOf(context.violations, fields.value('kind'), ['text', 'ref'], 'The kind', fallback);
   const key = kind === 'text' ? 'text' : 'refId';
   const value = fields.value(key);
@@ -88,7 +82,7 @@ function readBlockPart(context: GuideParseContext, located: Located, what: strin
     minLength: kind === 'text' ? 0 : 1,
   });
   if (value === undefined) {
-    const placeholder = kind === 'text' ? 'Say what is to be done.' : 'name';
+    const placeholder = kind === 'text' ? promptPlaceholder : 'name';
     reportMissing(context.violations, fields.map, key, placeholder, 'A part of a text');
   }
   if (text === undefined || kind === 'text') return text ?? '';
@@ -100,13 +94,10 @@ function isReference(located: Located): boolean {
   return located.kind === 'map' && located.entries.every(({ key }) => key !== 'text');
 }
 
-const maxFragmentLength = 4096;
-
 export function readFragments(
   context: GuideParseContext,
-  located: Located | undefined,
+  list: LocatedList | undefined,
 ): readonly PromptFragment[] {
-  const list = readList(context.violations, located, 'The list of fragments');
   const seen = new Set<string>();
   return list?.items.flatMap((item, at) => readFragment(context, item, at, seen) ?? []) ?? [];
 }
@@ -119,21 +110,12 @@ function readFragment(
 ): PromptFragment | undefined {
   const { violations } = context;
   const id = `fragment-${at + 1}`;
-  const fields = readMap(violations, located, {
-    what: 'A fragment of a prompt',
-    keys: ['id', 'when', 'text'],
-    synonyms: { condition: 'when', runCondition: 'when', prompt: 'text' },
-    required: { id, text: 'Say what is to be done.' },
-  });
+  const fields = readShape(violations, located, fragmentShape, { placeholders: { id } });
   if (fields === undefined) return undefined;
   const when = fields.value('when');
   return {
     id: readUniqueId(violations, fields.value('id'), 'a fragment', id, seen),
     when: (when === undefined ? undefined : readCondition(context, when)) ?? null,
-    text:
-      readTextWithin(violations, fields.value('text'), {
-        what: 'The text of a fragment',
-        maxLength: maxFragmentLength,
-      }) ?? '',
+    text: fields.read('text') ?? '',
   };
 }

@@ -2,11 +2,12 @@
 import { describeLocated } from '../../document/describe.ts';
 import { findEntry, type Located, type LocatedMap, toJson } from '../../document/located.ts';
 import { insertEntry } from '../../document/map-edits.ts';
-import { type MapFields, readMap } from '../../document/read-map.ts';
-import { readInteger, readOneOf } from '../../document/read-value.ts';
+import { readMap } from '../../document/read-map.ts';
+import { readOneOf } from '../../document/read-value.ts';
 import { report } from '../../document/report.ts';
 import type { Reporter } from '../../document/reporter.ts';
 import { replaceScalar } from '../../document/scalar-edits.ts';
+import { readShape, type ShapeFields } from '../../document/shape.ts';
 import type { ValidationRule } from '../schema.ts';
 import { checkSchema } from '../validation/compile-schema.ts';
 import { type DocumentQuota, spendQuota } from './document-quota.ts';
@@ -14,16 +15,7 @@ import type { GuideParseContext } from './guide-parse-context.ts';
 import { readInnerCondition } from './parse-condition.ts';
 import { checkPattern } from './parse-pattern.ts';
 import { readTextWithin } from './parse-text.ts';
-
-const types = ['contains', 'regex', 'length', 'schema'] as const;
-type RuleType = (typeof types)[number];
-
-const ownKeys = {
-  contains: ['value'],
-  regex: ['pattern', 'flags'],
-  length: ['min', 'max'],
-  schema: ['schema'],
-} as const;
+import { headKeysOfRule, ownRuleKeys, type RuleType, ruleShape, ruleTypes } from './part-shapes.ts';
 
 const schemas: DocumentQuota = {
   what: 'The schemas of the guide',
@@ -32,9 +24,7 @@ const schemas: DocumentQuota = {
   spent: new WeakMap(),
 };
 
-const ruleHeadKeys = ['type', 'message', 'condition'] as const;
-export const ruleKeys = [...ruleHeadKeys, ...Object.values(ownKeys).flat()];
-type RuleKey = (typeof ruleKeys)[number];
+type RuleFields = ShapeFields<typeof ruleShape.keys>;
 
 const needed = {
   contains: { value: 'the required text' },
@@ -50,19 +40,6 @@ const placeholders = {
   schema: 'The output does not have the required structure.',
 } as const;
 
-const synonyms = {
-  text: 'value',
-  contains: 'value',
-  regex: 'pattern',
-  minLength: 'min',
-  maxLength: 'max',
-  jsonSchema: 'schema',
-  when: 'condition',
-  runCondition: 'condition',
-  error: 'message',
-  errorMessage: 'message',
-} as const;
-
 export interface RuleParseContext extends GuideParseContext {
   readonly schemas: Reporter;
 }
@@ -71,18 +48,18 @@ export function readRule(context: RuleParseContext, map: LocatedMap): Validation
   const { violations } = context;
   const written = findEntry(map, 'type')?.value;
   const guessed = guessType(map);
-  const type = readOneOf(violations, written, types, 'The type of a validation rule', guessed);
+  const type = readOneOf(violations, written, ruleTypes, 'The type of a validation rule', guessed);
   if (type === undefined) {
     // Without a type its other keys cannot be checked.
-    readMap(violations, map, { what: 'A validation rule', keys: ruleKeys, required: { type: 'contains' } });
+    const keys = Object.keys(ruleShape.keys);
+    readMap(violations, map, { what: ruleShape.what, keys, required: { type: 'contains' } });
     return undefined;
   }
-  const fields = readMap<RuleKey>(violations, map, {
+  const fields = readShape(violations, map, ruleShape, {
     what: `A validation rule of the type “${type}”`,
-    keys: [...ruleHeadKeys, ...ownKeys[type]],
+    only: [...headKeysOfRule, ...ownRuleKeys(type)],
     misplacedKeys: misplacedKeysFor(type),
-    synonyms,
-    required: { type, ...needed[type], message: placeholders[type] },
+    placeholders: { type, ...needed[type], message: placeholders[type] },
   });
   if (fields === undefined) return undefined;
   const message =
@@ -97,14 +74,16 @@ export function readRule(context: RuleParseContext, map: LocatedMap): Validation
 
 /** The type that follows from a key that only one type has. */
 function guessType(map: LocatedMap): RuleType | undefined {
-  return types.find((type) => ownKeys[type].some((key) => findEntry(map, key) !== undefined));
+  return ruleTypes.find((type) => ownRuleKeys(type).some((key) => findEntry(map, key) !== undefined));
 }
 
 function misplacedKeysFor(type: RuleType): Readonly<Record<string, string>> {
   return Object.fromEntries(
-    types
+    ruleTypes
       .filter((other) => other !== type)
-      .flatMap((other) => ownKeys[other].map((key) => [key, `a rule of the type “${type}” does not use it`])),
+      .flatMap((other) =>
+        ownRuleKeys(other).map((key) => [key, `a rule of the type “${type}” does not use it`]),
+      ),
   );
 }
 
@@ -112,15 +91,13 @@ type Head = Pick<ValidationRule, 'message' | 'condition'>;
 
 function readOwn(
   context: RuleParseContext,
-  fields: MapFields<RuleKey>,
+  fields: RuleFields,
   type: RuleType,
   head: Head,
 ): ValidationRule | undefined {
   switch (type) {
     case 'contains': {
-      const value = readTextWithin(context.violations, fields.value('value'), {
-        what: 'The value of the rule',
-      });
+      const value = fields.read('value');
       return value === undefined ? undefined : { type, value, ...head };
     }
     case 'regex':
@@ -132,10 +109,10 @@ function readOwn(
   }
 }
 
-function readRegex(reporter: Reporter, fields: MapFields<RuleKey>, head: Head): ValidationRule | undefined {
+function readRegex(reporter: Reporter, fields: RuleFields, head: Head): ValidationRule | undefined {
   const located = fields.value('pattern');
-  const pattern = readTextWithin(reporter, located, { what: 'The pattern of the rule' });
-  const flags = readFlags(reporter, fields.value('flags'));
+  const pattern = fields.read('pattern');
+  const flags = readFlags(reporter, fields);
   if (located === undefined || pattern === undefined) return undefined;
   if (!checkPattern(reporter, located, pattern, flags ?? '')) return undefined;
   return { type: 'regex', pattern, ...(flags === undefined ? {} : { flags }), ...head };
@@ -144,8 +121,9 @@ function readRegex(reporter: Reporter, fields: MapFields<RuleKey>, head: Head): 
 /** Flags about the position of a match or the counting of characters have no effect here. */
 const knownFlags = 'imsgu';
 
-function readFlags(reporter: Reporter, located: Located | undefined): string | undefined {
-  const flags = readTextWithin(reporter, located, { what: 'The flags of the rule', minLength: 0 });
+function readFlags(reporter: Reporter, fields: RuleFields): string | undefined {
+  const located = fields.value('flags');
+  const flags = fields.read('flags');
   if (flags === undefined || located?.kind !== 'scalar') return undefined;
   const usable = [...new Set(flags.toLowerCase())].filter((flag) => knownFlags.includes(flag)).join('');
   if (usable === flags) return flags;
@@ -162,10 +140,9 @@ function readFlags(reporter: Reporter, located: Located | undefined): string | u
   return usable;
 }
 
-function readLength(reporter: Reporter, fields: MapFields<RuleKey>, head: Head): ValidationRule {
-  const minimum = { minimum: 0 };
-  const min = readInteger(reporter, fields.value('min'), 'The minimum length', minimum);
-  const max = readInteger(reporter, fields.value('max'), 'The maximum length', minimum);
+function readLength(reporter: Reporter, fields: RuleFields, head: Head): ValidationRule {
+  const min = fields.read('min');
+  const max = fields.read('max');
   const rule = {
     type: 'length' as const,
     ...(min === undefined ? {} : { min }),

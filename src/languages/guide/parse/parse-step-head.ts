@@ -1,6 +1,5 @@
 /** Parses the keys that steps of all kinds have. */
 import type { Located, LocatedMap } from '../../document/located.ts';
-import type { MapFields } from '../../document/read-map.ts';
 import type { GuideFunction, LoopStep, WrittenCondition } from '../schema.ts';
 import type { GuideParseContext } from './guide-parse-context.ts';
 import { readCondition } from './parse-condition.ts';
@@ -8,24 +7,7 @@ import { readConfirmation } from './parse-confirmation.ts';
 import { readFunctions } from './parse-functions.ts';
 import { readStepId } from './parse-id.ts';
 import { readTextWithin } from './parse-text.ts';
-
-export const headKeys = [
-  'id',
-  'type',
-  'title',
-  'runCondition',
-  'requireConfirmation',
-  'functionDefinitions',
-] as const;
-
-export const headSynonyms = {
-  name: 'title',
-  when: 'runCondition',
-  if: 'runCondition',
-  condition: 'runCondition',
-  confirm: 'requireConfirmation',
-  functions: 'functionDefinitions',
-} as const;
+import { type HeadFields, maxTitleLength } from './step-shapes.ts';
 
 /** A step of the document before it is parsed. */
 export interface StepText {
@@ -39,13 +21,13 @@ export type StepHead = Pick<LoopStep, 'id' | 'title' | 'runCondition' | 'confirm
 
 export function readHead(
   context: GuideParseContext,
-  fields: MapFields<(typeof headKeys)[number]>,
+  fields: HeadFields,
   { map, fallbackId, fallbackTitle }: StepText,
   functionScope: GuideFunction['scope'],
 ): StepHead {
   const { violations } = context;
   const id = fields.value('id');
-  const title = { what: 'The title of a step', maxLength: 128, instead: fallbackTitle };
+  const title = { what: 'The title of a step', maxLength: maxTitleLength, instead: fallbackTitle };
   return {
     id: readStepId(context, id) ?? fallbackId,
     title: readTextWithin(violations, fields.value('title'), title) ?? fallbackTitle,

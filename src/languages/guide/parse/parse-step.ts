@@ -4,21 +4,19 @@ import { describeLocated } from '../../document/describe.ts';
 import { appendItem } from '../../document/list-edits.ts';
 import { findEntry, type Located, type LocatedMap } from '../../document/located.ts';
 import { removeEntry } from '../../document/map-edits.ts';
-import { readMap } from '../../document/read-map.ts';
 import { readList } from '../../document/read-value.ts';
 import { report } from '../../document/report.ts';
 import { replaceScalar } from '../../document/scalar-edits.ts';
+import { readShape } from '../../document/shape.ts';
 import type { GuideStep, LoopBody, LoopStep } from '../schema.ts';
 import type { GuideParseContext } from './guide-parse-context.ts';
 import { readLoop } from './parse-loop.ts';
 import { readModelHint } from './parse-model.ts';
-import { parallelKeys, readParallelStep } from './parse-parallel.ts';
-import { promptKeys, promptPlaceholder, readPromptStep } from './parse-prompt-step.ts';
-import { headKeys, headSynonyms, readHead, type StepText } from './parse-step-head.ts';
+import { readParallelStep } from './parse-parallel.ts';
+import { readPromptStep } from './parse-prompt-step.ts';
+import { readHead, type StepText } from './parse-step-head.ts';
 import { readTextWithin } from './parse-text.ts';
-
-/** An example step. */
-export const firstStep = { id: 'first-step', title: 'First step', prompt: promptPlaceholder };
+import { firstStep, loopStepShape, ownKeys, promptStepShape } from './step-shapes.ts';
 
 /** @param what the list, begins a sentence: “The list “steps”” */
 export function readSteps(
@@ -46,10 +44,8 @@ export function readSteps(
 
 function readStep(context: GuideParseContext, located: Located, index: number): GuideStep | undefined {
   if (located.kind !== 'map') {
-    readMap(context.violations, located, {
-      what: 'A step',
-      keys: [...headKeys, ...promptKeys],
-      required: { ...firstStep, id: context.freeId(`step-${index + 1}`) },
+    readShape(context.violations, located, promptStepShape, {
+      placeholders: { ...firstStep, id: context.freeId(`step-${index + 1}`) },
     });
     return undefined;
   }
@@ -70,12 +66,6 @@ function readStep(context: GuideParseContext, located: Located, index: number): 
       return readParallelStep(context, text, misplacedKeysFor('parallel'));
   }
 }
-
-const ownKeys = {
-  prompt: promptKeys,
-  loop: ['loop', 'body', 'modelTier', 'modelHint'],
-  parallel: parallelKeys,
-} as const satisfies Readonly<Record<GuideStep['kind'], readonly string[]>>;
 
 const kindInWords = {
   prompt: 'a step with a prompt',
@@ -129,16 +119,11 @@ function guessKind(map: LocatedMap): GuideStep['kind'] {
 
 function readLoopStep(context: GuideParseContext, text: StepText): LoopStep | undefined {
   const { violations } = context;
-  const fields = readMap(violations, text.map, {
-    what: 'A loop step',
-    keys: [...headKeys, ...ownKeys.loop],
+  const fields = readShape(violations, text.map, loopStepShape, {
     misplacedKeys: misplacedKeysFor('loop'),
-    synonyms: { ...headSynonyms, steps: 'body' },
-    required: {
+    placeholders: {
       id: text.fallbackId,
-      type: 'loop',
       title: text.fallbackTitle,
-      loop: { type: 'for', count: 1, maxIterations: 1 },
       body: [{ ...firstStep, id: context.freeId(firstStep.id) }],
     },
   });
@@ -156,7 +141,7 @@ function readLoopStep(context: GuideParseContext, text: StepText): LoopStep | un
       indexVar: null,
     }),
     body: readBody(
-      { ...context, modelHint: readModelHint(violations, fields) ?? context.modelHint },
+      { ...context, modelHint: readModelHint(fields) ?? context.modelHint },
       fields.value('body'),
     ),
   };

@@ -12,6 +12,7 @@ import { readList, readText } from '../../document/read-value.ts';
 import { report } from '../../document/report.ts';
 import type { Reporter } from '../../document/reporter.ts';
 import { replaceScalar } from '../../document/scalar-edits.ts';
+import type { JsonSchema, ValueType } from '../../document/shape.ts';
 import { flowText } from '../../document/yaml-text.ts';
 
 export interface TextRules {
@@ -65,6 +66,19 @@ export function readTextWithin(
   });
   return repaired ?? text;
 }
+
+/** A text within a length. @param rules without `what`, which the key has */
+export const within = (rules: Omit<TextRules, 'what'> = {}): ValueType<string> => ({
+  read: (reporter, located, what) => readTextWithin(reporter, located, { what, ...rules }),
+  schema: () => schemaOfText(rules),
+  label: 'text',
+});
+
+const schemaOfText = ({ minLength = 1, maxLength }: Omit<TextRules, 'what'>): JsonSchema => ({
+  type: 'string',
+  ...(minLength === 0 ? {} : { minLength }),
+  ...(maxLength === undefined ? {} : { maxLength }),
+});
 
 /** Counts characters as people do, for texts that could be too long. */
 function lengthOf(text: string, maxLength: number): number {
@@ -139,6 +153,18 @@ export function readTexts(
   };
   return list.items.flatMap((item) => readTextWithin(reporter, item, sized) ?? []);
 }
+
+export const texts = (rules: Omit<TextListRules, 'what'> = {}): ValueType<readonly string[]> => ({
+  read: (reporter, located, what) => readTexts(reporter, located, { what, ...rules }),
+  schema: () => ({
+    type: 'array',
+    items: schemaOfText(rules),
+    ...(rules.repeats === true ? {} : { uniqueItems: true }),
+    ...(rules.minCount === undefined ? {} : { minItems: rules.minCount }),
+    ...(rules.maxCount === undefined ? {} : { maxItems: rules.maxCount }),
+  }),
+  label: 'list of texts',
+});
 
 /** A text in place of a list: read as a list of that text. */
 function readLoneText(

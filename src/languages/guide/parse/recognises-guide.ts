@@ -4,7 +4,7 @@
  */
 import { findNearest } from '../../../expression/index.ts';
 import type { SourceFile } from '../../workflow.ts';
-import { type GuideKey, guideKeys, identifyingKeys } from './guide-keys.ts';
+import { type GuideKey, guideKeys, identifyingKeys } from './guide-shape.ts';
 
 const maxCharactersRead = 1_000_000;
 /** Keys of other kinds of documents. */

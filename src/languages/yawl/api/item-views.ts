@@ -51,8 +51,8 @@ async function statusOf(item: ItemInRun): Promise<YawlStatus> {
       return 'Failed';
     case 'withdrawn': {
       if (ending !== 'divided') return withdrawals[ending];
-      const { open, done } = await item.instances();
-      return open > 0 ? 'Is parent' : done > 0 ? 'Complete' : 'Cancelled';
+      if (await item.hasInstances('open')) return 'Is parent';
+      return (await item.hasInstances('done')) ? 'Complete' : 'Cancelled';
     }
   }
 }

@@ -52,7 +52,12 @@ const label: readonly FormPart[] = [
 const condition: ElementForm = { attributes: id, ...parts(...label, zeroOrMore('flowsInto', flowsInto)) };
 
 // The engine accepts `AND` for `and`.
-const routing: SimpleValue = { expected: 'and, or, xor', fits: (code) => /^(?:and|or|xor)$/i.test(code) };
+const routing: SimpleValue = {
+  base: 'string',
+  facets: [['pattern', '[aA][nN][dD]|[xX]?[oO][rR]']],
+  expected: 'and, or, xor',
+  fits: (code) => /^(?:and|or|xor)$/i.test(code),
+};
 const gate = attributesOnly({ code: requiredAttribute(routing) });
 
 const configuredPort = (flow: string, ...values: readonly string[]): ElementForm => ({

@@ -14,6 +14,8 @@ export const toolByOperation: ReadonlyMap<string, string> = new Map(
     'definitions.get': 'workflow_get',
     'definitions.validate': 'workflow_validate_manifest',
     'definitions.save': 'workflow_save',
+    'languages.list': 'workflow_get',
+    'languages.get': 'workflow_get',
     'workflows.simulate': 'workflow_run',
     'runs.start': 'workflow_run',
     'specifications.upload': 'specifications_upload',

@@ -4,7 +4,7 @@ import { anything, choice, list, number, object, record, text } from '../../../l
 import { type MovedItem, presentRunOf, type RunView, runningTasks } from '../../../operations/index.ts';
 import type { JsonObject, ToolAnswer, ToolCall, ToolOutcome } from '../contract/tool.ts';
 import { presentQuestion, questionAnswer, questionsOf } from './present-question.ts';
-import { messageOf, nextOf, readMoreHintOf, runStatuses, statusOf } from './present-run.ts';
+import { messageOf, nextOf, readMoreHintOf, runFields, runStatuses, statusOf } from './present-run.ts';
 import { repeatedAnswer } from './present-work-item.ts';
 
 export const afterItemAnswer = object({
@@ -19,11 +19,7 @@ export const afterItemAnswer = object({
   message: text('Status of the run, in a sentence.'),
   result: anything('Output of the workflow, if it has completed.'),
   work_items: list(questionAnswer, 'Open questions of the run.'),
-  skipped: list(
-    record(),
-    'Steps that were skipped after this one, with the reason: id, title, reason, iteration.',
-  ),
-  warnings: list(text(), 'Such as loops that ended before all was done.'),
+  ...runFields.fields,
   left_out: record('By field: what was too big for this answer, and how to read it.'),
   next: text('What to do next.'),
 });

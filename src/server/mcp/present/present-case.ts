@@ -17,7 +17,7 @@ import { type CaseView, presentRunOf, type RunView, viewCase, viewWait } from '.
 import type { JsonObject, ToolAnswer } from '../contract/tool.ts';
 import { cutPiece } from '../resources/text-page.ts';
 import { questionsOf } from './present-question.ts';
-import { messageOf, nextOf, readMoreHintOf, statusOf } from './present-run.ts';
+import { messageOf, nextOf, readMoreHintOf, runFields, statusOf } from './present-run.ts';
 
 export const caseAnswer = object({
   case_id: text('Its id; the same as its run_id.'),
@@ -39,9 +39,8 @@ export const caseAnswer = object({
     }),
     'What it waits for; for a question (item) all that is needed to answer it.',
   ),
-  foreword: record('Rules for all of its steps, such as preconditions, clarificationPrompts, metaGuidance.'),
-  skipped: list(record(), 'Steps that were skipped since the last answer: id, title, reason, iteration.'),
-  warnings: list(text(), 'Such as loops that ended before all was done.'),
+  ...runFields.introduction,
+  ...runFields.fields,
   input_required: flag('Only a person’s answer can advance it: see waiting_for.'),
   output_data: anything(
     'The result when completed; the partial result when failed; the variables while it runs; otherwise null.',

@@ -2,6 +2,7 @@
 
 import { anything, choice, list, number, object, record, text } from '../../../languages/answer-schema.ts';
 import {
+  languages,
   needsAnswer,
   OperationError,
   presentItem,
@@ -21,6 +22,12 @@ export const runStatuses = [
 
 export type RunAnswerStatus = (typeof runStatuses)[number];
 
+/** What languages add to answers about runs. */
+export const runFields: Record<'introduction' | 'fields', JsonObject> = {
+  introduction: Object.assign({}, ...languages.map(({ runs }) => runs?.answerFields?.introduction)),
+  fields: Object.assign({}, ...languages.map(({ runs }) => runs?.answerFields?.fields)),
+};
+
 /** Listed with every workflow tool, so it is short. More fields may occur. */
 export const runAnswer = object({
   run_id: text('Id of the run; cases_status takes it as case_id.'),
@@ -33,9 +40,8 @@ export const runAnswer = object({
   message: text('The question, when input_required; otherwise the status.'),
   expects: record('Fields of the answer, by name.'),
   work_items: list(record(), 'All open questions, if there are several.'),
-  foreword: record('Rules for all of its steps: read it before the first step.'),
-  skipped: list(record(), 'Steps that were skipped, and why.'),
-  warnings: list(text()),
+  ...runFields.introduction,
+  ...runFields.fields,
   created_at: text(),
   left_out: record('What was too big, and how to read it.'),
   next: text('What to do next.'),

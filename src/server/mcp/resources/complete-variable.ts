@@ -1,5 +1,5 @@
 /** Completes the variables of templates by prefix. */
-import type { RunList } from '../../../operations/index.ts';
+import type { LanguageList, RunList } from '../../../operations/index.ts';
 import type { Completion } from '../contract/contents.ts';
 import type { Asking } from './ask-as.ts';
 import { allDefinitions } from './find-definitions.ts';
@@ -21,6 +21,13 @@ export async function completeVariable(
       return undefined;
     case 'id':
       return typed.length > maxRunIdLength ? [] : newestRuns(ask, typed);
+    case 'language': {
+      const { languages }: LanguageList = await ask.get('languages.list', {});
+      return startingWith(
+        typed,
+        languages.map(({ language }) => language),
+      );
+    }
     case 'domain':
     case 'name': {
       const { domain } = known;
@@ -31,11 +38,15 @@ export async function completeVariable(
           : definitions
               .filter((each) => domain === undefined || domain === '' || domainOf(each) === domain)
               .map(({ id }) => id);
-      const prefix = typed.toLowerCase();
-      const found = fitting.filter((each) => each.toLowerCase().startsWith(prefix));
-      return [...new Set(found)].slice(0, maxProposals);
+      return startingWith(typed, fitting);
     }
   }
+}
+
+function startingWith(typed: string, names: readonly string[]): readonly string[] {
+  const prefix = typed.toLowerCase();
+  const found = names.filter((each) => each.toLowerCase().startsWith(prefix));
+  return [...new Set(found)].slice(0, maxProposals);
 }
 
 async function newestRuns(ask: Asking, prefix: string): Promise<readonly string[]> {

@@ -1,15 +1,15 @@
-/** Lists the graphs of domains and their workflows, in one order, in pages. */
+/** Lists the languages, then the graphs of domains and their workflows, in one order, in pages. */
 import type { Resource } from '@modelcontextprotocol/server';
-import { type DefinitionSummary, OperationError } from '../../../operations/index.ts';
+import { type DefinitionSummary, type LanguageList, OperationError } from '../../../operations/index.ts';
 import type { Page } from '../contract/contents.ts';
 import type { Asking } from './ask-as.ts';
 import { allDefinitions, compareTexts } from './find-definitions.ts';
 import { mimeTypeOfSource } from './mime-type-of-source.ts';
-import { domainOf, uriOfGraph, uriOfWorkflow } from './resource-uri.ts';
+import { domainOf, formatResourceUri, uriOfGraph, uriOfWorkflow } from './resource-uri.ts';
 
 const pageSize = 100;
 
-/** The id of a graph is empty: it precedes the workflows of its domain. */
+/** The id of a graph is empty: it precedes the workflows of its domain. Languages have no domain. */
 interface Listed {
   readonly domain: string;
   readonly id: string;
@@ -18,7 +18,8 @@ interface Listed {
 
 export async function listResources(ask: Asking, cursor: string | undefined): Promise<Page<Resource>> {
   const last = cursor === undefined ? undefined : decodeCursor(cursor);
-  const all = listedOf(await allDefinitions(ask), ask);
+  const languages = languageResources(await ask.get('languages.list', {}));
+  const all = [...languages, ...listedOf(await allDefinitions(ask), ask)];
   // The last entry of the previous page may be deleted; its position is still known.
   const left = last === undefined ? all : all.filter((each) => comparePositions(each, last) > 0);
   const shown = left.slice(0, pageSize);
@@ -27,6 +28,40 @@ export async function listResources(ask: Asking, cursor: string | undefined): Pr
     entries: shown.map(({ resource }) => resource()),
     ...(end !== undefined && left.length > pageSize ? { nextCursor: encodeCursor(end) } : {}),
   };
+}
+
+/** The id of a resource orders it: the list, then reference and schema of each language. */
+function languageResources({ languages }: LanguageList): readonly Listed[] {
+  const listed: readonly Resource[] = [
+    {
+      uri: formatResourceUri({ kind: 'languages' }),
+      name: 'languages',
+      title: 'Languages of workflow documents',
+      description: 'What workflows can be written in, and where the syntax of each language is.',
+      mimeType: 'text/markdown',
+    },
+    ...languages.flatMap(({ language, title, description, mediaType }) => [
+      {
+        uri: formatResourceUri({ kind: 'language', language }),
+        name: `${language} reference`,
+        title: `${title}: syntax and examples`,
+        description: `${description} Read it before you write a document.`,
+        mimeType: 'text/markdown',
+      },
+      {
+        uri: formatResourceUri({ kind: 'schema', language }),
+        name: `${language} schema`,
+        title: `${title}: schema`,
+        description: 'The schema of its documents, for editors and programs.',
+        mimeType: mediaType,
+      },
+    ]),
+  ];
+  return listed.map((resource, at) => ({
+    domain: '',
+    id: String(at).padStart(4, '0'),
+    resource: () => ({ ...resource, annotations: { audience: ['assistant'], priority: 0.8 } }),
+  }));
 }
 
 function listedOf(definitions: readonly DefinitionSummary[], ask: Asking): readonly Listed[] {

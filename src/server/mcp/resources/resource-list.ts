@@ -1,4 +1,4 @@
-/** The product's resources: workflows and runs that the caller may read [P6.1]. */
+/** The product's resources: languages, and workflows and runs that the caller may read [P6.1]. */
 import type { Principal } from '../../../operations/index.ts';
 import type { Signalbox } from '../../local/signalbox.ts';
 import type { ResourceList } from '../contract/contents.ts';
@@ -6,6 +6,7 @@ import { askAs } from './ask-as.ts';
 import { completeVariable } from './complete-variable.ts';
 import { describeDomain } from './describe-domain.ts';
 import { listResources } from './list-resources.ts';
+import { readLanguage } from './read-language.ts';
 import { readRun } from './read-run.ts';
 import { readWorkflow } from './read-workflow.ts';
 import { templatesFor } from './resource-templates.ts';
@@ -37,6 +38,12 @@ export function createResourceList({ call, toolOf }: ResourceListOptions): Resou
           return readWorkflow(ask, address, from);
         case 'run':
           return readRun(ask, address, from);
+        case 'languages':
+        case 'language':
+        case 'schema': {
+          const text = await readLanguage(ask, address);
+          return text === undefined ? undefined : readPage(page, text);
+        }
       }
     },
   };

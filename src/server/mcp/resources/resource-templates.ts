@@ -3,7 +3,7 @@ import type { ResourceTemplateType } from '@modelcontextprotocol/server';
 import type { Principal } from '../../../operations/index.ts';
 
 /** What can fill a variable of a template. */
-export type Variable = 'domain' | 'name' | 'id';
+export type Variable = 'domain' | 'name' | 'id' | 'language';
 
 const forBoth = ['assistant', 'user'] satisfies ('assistant' | 'user')[];
 
@@ -82,6 +82,21 @@ export const resourceTemplates: readonly ResourceTemplateType[] = [
     mimeType: 'image/svg+xml',
     annotations: { audience: ['user'], priority: 0.4 },
   },
+  {
+    uriTemplate: 'signalbox://languages/{language}',
+    name: 'language',
+    title: 'Reference of a language',
+    description: 'How documents of the language are written, with examples. Read it before writing one.',
+    mimeType: 'text/markdown',
+    annotations: { audience: ['assistant'], priority: 0.8 },
+  },
+  {
+    uriTemplate: 'signalbox://schemas/{language}',
+    name: 'language_schema',
+    title: 'Schema of a language',
+    description: 'JSON Schema of its documents; XML Schema if they are XML.',
+    annotations: { audience: ['assistant'], priority: 0.4 },
+  },
 ];
 
 /** Those that the principal may read. */
@@ -96,4 +111,4 @@ export function variableOf(uriTemplate: string, name: string): Variable | undefi
   return variables.find((each) => each === name && uriTemplate.includes(`{${each}}`));
 }
 
-const variables = ['domain', 'name', 'id'] as const satisfies readonly Variable[];
+const variables = ['domain', 'name', 'id', 'language'] as const satisfies readonly Variable[];

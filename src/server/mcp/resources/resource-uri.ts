@@ -11,7 +11,10 @@ export type ResourceAddress =
       readonly name: string;
       readonly part: WorkflowPart;
     }
-  | { readonly kind: 'run'; readonly run: string; readonly part: RunPart };
+  | { readonly kind: 'run'; readonly run: string; readonly part: RunPart }
+  /** The list of all languages. */
+  | { readonly kind: 'languages' }
+  | { readonly kind: 'language' | 'schema'; readonly language: string };
 
 /** `whole`: the URI without a part after the name. */
 export type WorkflowPart = 'whole' | 'source' | 'schema' | 'drawing.svg';
@@ -56,6 +59,11 @@ function withoutQuery(address: ResourceAddress): string {
     }
     case 'run':
       return `run://${encodeSegment(address.run)}${pathOfPart(address.part)}`;
+    case 'languages':
+      return 'signalbox://languages';
+    case 'language':
+    case 'schema':
+      return `signalbox://${address.kind}s/${encodeSegment(address.language)}`;
   }
 }
 
@@ -70,8 +78,35 @@ export function parseResourceUri(uri: string): ResourcePage | undefined {
   const segments = raw.flatMap(decodeSegment);
   const [first, second] = segments;
   if (first === undefined || segments.length !== raw.length) return undefined;
-  const address = scheme === 'run' ? addressOfRun(first, raw) : addressOfWorkflow(first, second, raw);
+  const address = addressIn(scheme, first, second, raw);
   return address === undefined ? undefined : { address, from: Number(from) };
+}
+
+function addressIn(
+  scheme: string,
+  first: string,
+  second: string | undefined,
+  raw: readonly string[],
+): ResourceAddress | undefined {
+  switch (scheme) {
+    case 'run':
+      return addressOfRun(first, raw);
+    case 'signalbox':
+      return addressOfLanguage(first, second, raw);
+    default:
+      return addressOfWorkflow(first, second, raw);
+  }
+}
+
+function addressOfLanguage(
+  list: string,
+  language: string | undefined,
+  { length }: readonly string[],
+): ResourceAddress | undefined {
+  if (list === 'languages' && length === 1) return { kind: 'languages' };
+  if (language === undefined || language.length > maxLanguageLength || length > 2) return undefined;
+  if (list === 'languages') return { kind: 'language', language };
+  return list === 'schemas' ? { kind: 'schema', language } : undefined;
 }
 
 function addressOfRun(run: string, [, ...rest]: readonly string[]): ResourceAddress | undefined {
@@ -101,8 +136,10 @@ function partOf<Part extends string>(
 const maxUriLength = 8_192;
 /** The length limit of the operations. */
 export const maxNameLength = 300;
+/** The length limit of the operations. */
+const maxLanguageLength = 50;
 const runId = /^[\p{L}\p{N}\p{P}\p{S}]{1,200}$/u;
-const written = /^(workflow|run):\/\/([^?#]+)(?:\?from=(0|[1-9]\d{0,14}))?$/;
+const written = /^(workflow|run|signalbox):\/\/([^?#]+)(?:\?from=(0|[1-9]\d{0,14}))?$/;
 
 const workflowParts = ['source', 'schema', 'drawing.svg'] as const;
 const runParts = ['state', 'output', 'drawing.svg'] as const;

@@ -25,7 +25,7 @@ export function describeWorkflow(workflow: Described): string {
   const intro = `${domain === '' ? '' : `[${plain(domain)}] `}${plain(workflow.description)}`.trim();
   const stepwise = stepwiseOf(workflow.language);
   if (stepwise !== undefined) {
-    const told = stepwise.describe(workflow).map((part) => cutTo(plain(part), 411));
+    const told = stepwise.describe(workflow).map((part) => cutTo(plain(part), 420));
     return [cutTo(intro, 800), ...told, led].filter((part) => part !== '').join('\n\n');
   }
   for (const picture of [drawing.trimEnd(), withoutFrame(drawing)]) {

@@ -3,6 +3,7 @@ import type { Json } from '../../../kernel/index.ts';
 import { type LanguageTool, languageApis, refusedByLanguage } from '../../../operations/index.ts';
 import { defineTool } from '../contract/define-tool.ts';
 import type { Tool } from '../contract/tool.ts';
+import { nameSyntax } from '../present/name-syntax.ts';
 import { performRenamed } from './perform-renamed.ts';
 import { readOnlyHints } from './tool-fields.ts';
 
@@ -11,7 +12,17 @@ export const languageTools: readonly Tool[] = languageApis.flatMap(({ id, tools 
 );
 
 function toTool(language: string, tool: LanguageTool): Tool {
-  const { operation, renames = {}, misdirected, present, bulky, rest, isUsual, ...definition } = tool;
+  const {
+    operation,
+    renames = {},
+    misdirected,
+    present,
+    bulky,
+    rest,
+    isUsual,
+    validates,
+    ...definition
+  } = tool;
   const names = Object.fromEntries(Object.entries(renames).map(([field, name]) => [name, field]));
   const made = defineTool({
     ...definition,
@@ -22,9 +33,14 @@ function toTool(language: string, tool: LanguageTool): Tool {
     async perform(input, call) {
       const renamed = Object.entries(input).map(([field, value]) => [renames[field] ?? field, value]);
       const result = await performRenamed<Json>(call, operation, Object.fromEntries(renamed), names);
+      const value = present(result);
+      const isInvalid = validates === true && value['valid'] === false;
       return {
         kind: 'answer',
-        value: present(result),
+        value: {
+          ...value,
+          ...(isInvalid ? { next: `Correct these, and validate again. ${nameSyntax(language)}` } : {}),
+        },
         ...(bulky === undefined ? {} : { bulky }),
         ...(rest === undefined ? {} : { rest }),
       };

@@ -8,7 +8,6 @@ import {
 } from '../../../operations/index.ts';
 import { defineTool } from '../contract/define-tool.ts';
 import type { JsonObject } from '../contract/tool.ts';
-import { formatOf } from '../present/present-document.ts';
 import { presentSpecification, specificationFields } from '../present/present-specification.ts';
 import { uriOfWorkflow } from '../resources/resource-uri.ts';
 import { readOnlyHints, specField } from './tool-fields.ts';
@@ -76,12 +75,12 @@ Next: cases_submit with case_data that matches data_schema.`,
 });
 
 function present(details: DefinitionDetails, isWhole: boolean): JsonObject {
-  const { path, violations } = details;
-  const isXml = formatOf(path) === 'xml';
+  const { violations } = details;
+  const isXml = /^\ufeff?\s*</.test(details.source);
   return {
     ...presentSpecification(details),
     data_schema: details.inputSchema,
-    tasks: details.tasks.map(presentTask),
+    tasks: details.tasks.map((task) => presentTask(task, details.language)),
     steps: details.line,
     drawing: details.drawing,
     spec_xml: isWhole && isXml ? details.source : null,
@@ -91,7 +90,7 @@ function present(details: DefinitionDetails, isWhole: boolean): JsonObject {
   };
 }
 
-function presentTask(task: DefinitionDetails['tasks'][number]): JsonObject {
+function presentTask(task: DefinitionDetails['tasks'][number], language: string | null): JsonObject {
   const { name, kind, description, after, remarks, operation, answerSchema, offeredTo } = task;
   const { net } = task;
   return {
@@ -105,6 +104,6 @@ function presentTask(task: DefinitionDetails['tasks'][number]): JsonObject {
     ...(answerSchema === undefined ? {} : { answer_schema: answerSchema }),
     ...(offeredTo === undefined ? {} : { offered_to: offeredTo }),
     ...(net === undefined ? {} : { net }),
-    ...Object.assign({}, ...languageApis.map(({ workflows }) => workflows?.presentTask?.(task))),
+    ...languageApis.find(({ id }) => id === language)?.workflows?.presentTask?.(task),
   };
 }

@@ -24,3 +24,7 @@ export function nextOfStepwise({ id, language, valid }: Summary): { readonly nex
   const stepwise = valid ? stepwiseOf(language) : undefined;
   return stepwise === undefined ? {} : { next: stepwise.next(id) };
 }
+
+/** What the languages say to agents, for the description of a tool. */
+export const saidOfLanguages = (about: 'listed' | 'started' | 'answered'): string =>
+  languages.flatMap(({ instructions }) => instructions?.[about] ?? []).join(' ');

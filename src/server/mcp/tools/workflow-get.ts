@@ -22,10 +22,11 @@ import { toolsetsOfLanguages } from '../contract/toolsets.ts';
 import { formatOf } from '../present/present-document.ts';
 import { categoryOf, nameForPeople, sourceInWords } from '../present/present-origin.ts';
 import { uriOfWorkflow } from '../resources/resource-uri.ts';
+import { getSyntax, syntaxModes } from './get-syntax.ts';
 import { nextOfStepwise, stepwiseFields, stepwiseOf } from './stepwise.ts';
 import { readOnlyHints, workflowField } from './tool-fields.ts';
 
-const modes = ['metadata', 'preview', 'source'] as const;
+const modes = ['metadata', 'preview', 'source', ...syntaxModes] as const;
 
 export const workflowGet = defineTool({
   name: 'workflow_get',
@@ -33,12 +34,14 @@ export const workflowGet = defineTool({
   toolset: 'authoring',
   alsoIn: ['orchestration', ...toolsetsOfLanguages],
   isUsual: true,
-  description: `Shows one workflow: what it does, its parameters as JSON Schema, its steps, or its document; if its steps are shown one at a time, its preconditions and its first step.
+  description: `Shows one workflow: what it does, its parameters as JSON Schema, its steps, or its document; if its steps are shown one at a time, its preconditions and its first step. With “language” instead of an id: how documents of that language are written.
 
 Use it before workflow_run when you do not know the parameters, and before workflow_save when you want to change a document.
 - mode “metadata”: name, purpose, parameters.
 - mode “preview” (default with “id”): also a drawing of its steps, or only the first step if they are shown one at a time.
 - mode “source” (default with “workflow_id”): the document as text (“content”) and parsed, with “version”: send that to workflow_save, so that no other change is lost.
+- mode “reference” (default with “language”): the syntax of a language with examples, as at signalbox://languages/{language}. Read it before you write a document. Without “language”: the list of languages.
+- mode “schema”: the schema of a language.
 Next: what “next” says, or workflow_run; or edit “content”, validate it with workflow_validate_manifest, and save it with workflow_save.`,
   operations: ['definitions.get'],
   hints: readOnlyHints,
@@ -46,12 +49,17 @@ Next: what “next” says, or workflow_run; or edit “content”, validate it 
     .strictObject({
       workflow_id: workflowField.optional().describe('Id of the workflow; shows its document.'),
       id: workflowField.optional().describe('The same id; shows its preview.'),
+      language: z.string().min(1).max(50).optional().describe('Id of a language; shows its syntax.'),
       mode: z.enum(modes).optional().describe('How much to show.'),
     })
-    .refine(({ id, workflow_id: other }) => id !== undefined || other !== undefined, {
-      path: ['workflow_id'],
-      message: 'the id of a workflow, as workflow_list shows it',
-    })
+    .refine(
+      ({ id, workflow_id: other, ...asked }) =>
+        id !== undefined || other !== undefined || syntaxModeOf(asked) !== undefined,
+      {
+        path: ['workflow_id'],
+        message: 'the id of a workflow, as workflow_list shows it',
+      },
+    )
     .refine(({ id, workflow_id: other }) => id === undefined || other === undefined || id === other, {
       path: ['id'],
       message: 'absent, or the same as “workflow_id”',
@@ -67,6 +75,8 @@ Next: what “next” says, or workflow_run; or edit “content”, validate it 
     ...stepwiseFields,
     totalSteps: whole(),
     language: text(),
+    reference: text('The syntax of the language with examples, or the list of languages, as Markdown.'),
+    schema: anything('The schema of the language: JSON Schema, or XML Schema as text.'),
     version: text('As its author wrote it; with mode “source” the SHA-256 of the document.'),
     authored_version: text(),
     revision: text('SHA-256 of the document.'),
@@ -91,7 +101,9 @@ Next: what “next” says, or workflow_run; or edit “content”, validate it 
     next: text('How to begin, if its steps are shown one at a time.'),
   }),
   aliases: ['workflow.get', 'workflow/get'],
-  async perform({ workflow_id: other, id = other, mode }, call) {
+  async perform({ workflow_id: other, id = other, language, mode }, call) {
+    const asked = syntaxModeOf({ language, mode });
+    if (asked !== undefined) return getSyntax(call, asked, language);
     const shown = mode ?? (other === undefined ? 'preview' : 'source');
     const isSource = shown === 'source';
     const details = await call.perform<DefinitionDetails>('definitions.get', {
@@ -118,6 +130,18 @@ Next: what “next” says, or workflow_run; or edit “content”, validate it 
   },
 });
 
+/** `undefined` if a workflow is asked for. */
+function syntaxModeOf({
+  language,
+  mode,
+}: {
+  readonly language?: string | undefined;
+  readonly mode?: string | undefined;
+}) {
+  const named = syntaxModes.find((each) => each === mode);
+  return named ?? (language !== undefined && mode === undefined ? 'reference' : undefined);
+}
+
 function metadataOf(details: DefinitionDetails): JsonObject {
   const { id, description, language, version, revision, valid, path, writable, tags = [] } = details;
   return {
@@ -143,9 +167,9 @@ function metadataOf(details: DefinitionDetails): JsonObject {
   };
 }
 
-function unreadable({ id, path, violations }: DefinitionDetails): OperationError {
+function unreadable({ id, path, language, violations }: DefinitionDetails): OperationError {
   return invalidDefinition(
-    { violations },
+    { violations, language },
     {
       what: `“${id}” has errors`,
       suggestedAction: 'Correct the listed errors in its document; mode “source” shows it.',

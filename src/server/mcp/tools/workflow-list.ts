@@ -1,24 +1,17 @@
 import { z } from 'zod';
 import { choice, flag, list, object, text, whole } from '../../../languages/answer-schema.ts';
-import {
-  type DefinitionList,
-  type DefinitionSummary,
-  languages,
-  type Principal,
-} from '../../../operations/index.ts';
+import type { DefinitionList, DefinitionSummary, Principal } from '../../../operations/index.ts';
 import { defineTool } from '../contract/define-tool.ts';
 import type { JsonObject, Tool } from '../contract/tool.ts';
 import { toolsetsOfLanguages } from '../contract/toolsets.ts';
 import { listThatFits } from '../present/list-that-fits.ts';
 import { formatOf } from '../present/present-document.ts';
 import { categoryOf, nameForPeople, sourceInWords } from '../present/present-origin.ts';
-import { nextOfStepwise } from './stepwise.ts';
+import { nextOfStepwise, saidOfLanguages } from './stepwise.ts';
 import { cursorField, limitField, nextCursor, readOnlyHints } from './tool-fields.ts';
 
 /** Names of the tools that run workflows, by workflow id. */
 export type ToolNames = (principal: Principal) => Promise<ReadonlyMap<string, string>>;
-
-const listed = languages.map(({ instructions }) => (instructions ? `${instructions.listed} ` : '')).join('');
 
 export const createWorkflowList = (toolNames: ToolNames): Tool =>
   defineTool({
@@ -30,7 +23,7 @@ export const createWorkflowList = (toolNames: ToolNames): Tool =>
     description: `Lists the workflows: id, what each does, and the tool that runs it.
 
 Use it first when a request may be a known procedure, or when you need an id. Search with “query” (all words must occur in id, name, category, tags, description or path), or by “category” and “tags”.
-Every valid workflow can be run: by its own tool (field “tool”, callable even if it is not listed among your tools), or by workflow_run with its id. workflow_get shows the parameters and steps of one. ${listed}Those with valid: false have errors; workflow_get with mode “source” shows them.`,
+Every valid workflow can be run: by its own tool (field “tool”, callable even if it is not listed among your tools), or by workflow_run with its id. workflow_get shows the parameters and steps of one. ${saidOfLanguages('listed')} Those with valid: false have errors; workflow_get with mode “source” shows them.`,
     operations: ['definitions.list'],
     hints: readOnlyHints,
     input: z.strictObject({

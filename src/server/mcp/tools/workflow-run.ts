@@ -3,6 +3,7 @@ import { defineTool } from '../contract/define-tool.ts';
 import type { JsonObject } from '../contract/tool.ts';
 import { runAnswer } from '../present/present-run.ts';
 import { mismatchesOfRun, startRun } from './start-run.ts';
+import { saidOfLanguages } from './stepwise.ts';
 import { documentField, keyField, runHints, waitField, workflowField } from './tool-fields.ts';
 
 /** Tool field by field of the operations. */
@@ -25,7 +26,7 @@ Use it when your tools have no w_… tool for the workflow, or to try a draft (m
 The run is durable: it continues after this call, and survives restarts. The answer contains its status:
 - completed: “result” is its output.
 - running: keep run_id; call cases_status with it as case_id.
-- input_required: “message” needs an answer; ask the user, then call workitems_complete with work_item_id. If “next” says that the step is yours to do, “message” is that step, and the answer of workitems_complete contains the next one.
+- input_required: “message” needs an answer; ask the user, then call workitems_complete with work_item_id. ${saidOfLanguages('started')}
 - failed: an error with the step, the reason, and the partial result (“partial”).
 Send an idempotency_key when you might have to repeat the call. Cancelling this call does not cancel the run, unless cancel_with_request is true; cases_cancel cancels it.`,
   operations: ['runs.start'],

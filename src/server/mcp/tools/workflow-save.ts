@@ -11,7 +11,7 @@ export const workflowSave = defineTool({
   title: 'Save a workflow document',
   toolset: 'authoring',
   isUsual: true,
-  description: `Saves a whole workflow document: a new one, or a replacement for the one that you read. A document with errors is refused with all of them.
+  description: `Saves a whole workflow document: a new one, or a replacement for the one that you read. A document with errors is refused with all of them. The syntax of documents, with examples, is at signalbox://languages/{language}; workflow_get with mode “reference” lists the languages, and shows one.
 
 - New: send “content”. Default for “path”: derived from its name.
 - Changed: read it with workflow_get (mode “source”), edit the text, send it back with the same path and its “version”. If it changed since then, you get a conflict: read it again.

@@ -7,6 +7,7 @@ import {
   violationAnswer,
 } from '../../../operations/index.ts';
 import { defineTool } from '../contract/define-tool.ts';
+import { nameSyntax } from '../present/name-syntax.ts';
 import { lacksOperations } from '../present/present-document.ts';
 import { performRenamed } from './perform-renamed.ts';
 import { documentField, readOnlyHints } from './tool-fields.ts';
@@ -16,7 +17,7 @@ export const workflowValidateManifest = defineTool({
   title: 'Validate a workflow document',
   toolset: 'authoring',
   isUsual: true,
-  description: `Validates the text of a workflow document without saving it, and reports all errors at once: syntax, unknown names, data used before it is set, steps that can never run, deadlocks.
+  description: `Validates the text of a workflow document without saving it, and reports all errors at once: syntax, unknown names, data used before it is set, steps that can never run, deadlocks. The syntax, with examples, is at signalbox://languages/{language}; workflow_get with mode “reference” lists the languages, and shows one.
 
 Use it on every draft before workflow_save or workflow_run with manifest_content. Each violation has the position (path, line, column), the expected and actual value, and often a proposal with edits; correct all of them and validate again until valid is true. A workflow with warnings can run.`,
   operations: ['definitions.validate'],
@@ -66,8 +67,8 @@ Use it on every draft before workflow_save or workflow_run with manifest_content
   },
 });
 
-function nextOf({ valid, warnings }: ValidatedDefinition): string {
-  if (!valid) return 'Correct everything in “violations”, and validate it again.';
+function nextOf({ valid, language, warnings }: ValidatedDefinition): string {
+  if (!valid) return `Correct everything in “violations”, and validate it again. ${nameSyntax(language)}`;
   return lacksOperations(warnings)
     ? 'It cannot run on this server: correct the names that “warnings” lists, or have a connector configured that offers them. It can be saved with workflow_save.'
     : 'Save it with workflow_save, or run it with workflow_run and manifest_content.';

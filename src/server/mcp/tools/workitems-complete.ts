@@ -4,6 +4,7 @@ import { defineTool } from '../contract/define-tool.ts';
 import type { ToolCall, ToolOutcome } from '../contract/tool.ts';
 import { afterItem, afterItemAnswer } from '../present/present-after-item.ts';
 import { performRenamed } from './perform-renamed.ts';
+import { saidOfLanguages } from './stepwise.ts';
 import { itemRequestFields, itemRequestOf, waitField, workItemSpellings, xmlField } from './tool-fields.ts';
 
 export const workitemsComplete = defineTool({
@@ -15,7 +16,7 @@ export const workitemsComplete = defineTool({
   terms: 'cases',
   description: `Completes a work item with an answer: a question that a run asks, a task, or a call whose outcome is unknown. The run continues at once.
 
-Use it after a run answered input_required: work_item_id identifies the item, “expects” lists the fields of output_data. If “next” says that a step is yours to do, output_data is {"output": what you produced, "context": variables to set}; output that does not meet its criteria is refused with issues and suggestions. Never invent an answer: ask the user, unless the item is yours to decide. An item without a holder needs no checkout, unless it is multi-instance. An invalid answer is refused with all violations, and can be sent again. Only a person can approve or confirm: a client with forms shows one if your credentials allow it, also when you call this without output_data. What the user declined in a form, you cannot answer.
+Use it after a run answered input_required: work_item_id identifies the item, “expects” lists the fields of output_data. ${saidOfLanguages('answered')} Never invent an answer: ask the user, unless the item is yours to decide. An item without a holder needs no checkout, unless it is multi-instance. An invalid answer is refused with all violations, and can be sent again. Only a person can approve or confirm: a client with forms shows one if your credentials allow it, also when you call this without output_data. What the user declined in a form, you cannot answer.
 It waits up to wait_ms for the next stop of the run, and returns case_status: completed with its “result”, input_required with the next questions (“work_items”), or running: then call cases_status.`,
   operations: ['items.complete'],
   hints: { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: true },

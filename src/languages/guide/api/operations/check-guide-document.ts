@@ -6,7 +6,6 @@ import { z } from 'zod';
 import type { LanguageOperation } from '../../../language-api.ts';
 import { flag, listOf, objectOf, text } from '../../../output-fields.ts';
 import { violationSchema } from '../../../violation-schema.ts';
-import { checkGuideText } from './check-guide-text.ts';
 
 const input = z.strictObject({
   source: z.string().min(1).max(1_048_576).describe('The text of the guide: JSON, or YAML.'),
@@ -14,7 +13,7 @@ const input = z.strictObject({
     .string()
     .min(1)
     .max(200)
-    .optional()
+    .default('guide')
     .describe('File name of the guide; its extension decides between JSON and YAML if the text does not.'),
   repair: z
     .boolean()
@@ -23,6 +22,7 @@ const input = z.strictObject({
 });
 
 const output = objectOf({
+  language: text('Id of the language of guides.'),
   valid: flag('Whether the guide has no errors.'),
   issues: listOf(text(), 'One sentence per error, in the order of the text.'),
   suggestions: listOf(text(), 'How to correct them.'),
@@ -46,7 +46,7 @@ export const checkGuideDocument: LanguageOperation<z.infer<typeof input>, z.infe
   summary: 'Checks the text of a guide without saving it, and can apply certain corrections.',
   route: 'POST /v1/guide-validations',
   example: { source: example, repair: true },
+  validates: true,
   input,
   output,
-  compute: ({ source, path = 'guide', repair }) => checkGuideText({ path, source, repair }),
 };

@@ -4,7 +4,7 @@ import { maxErrors, repairText } from '../../../document/repair-text.ts';
 import { isUnlistedEntry } from '../../../document/violation-list.ts';
 import type { Violation } from '../../../violation.ts';
 import type { ReadResult, SourceFile } from '../../../workflow.ts';
-import { readGuide } from '../../read-guide.ts';
+import { languageId, readGuide } from '../../read-guide.ts';
 import { issueOf, missingKeyOf, suggestionsFor } from './issue-texts.ts';
 
 /** Repair reads a text many times. */
@@ -18,6 +18,7 @@ export interface GuideText {
 }
 
 export interface CheckedText {
+  readonly language: string;
   readonly valid: boolean;
   readonly issues: readonly string[];
   readonly suggestions: readonly string[];
@@ -31,6 +32,7 @@ export function checkGuideText({ path, source, repair }: GuideText): CheckedText
   const file = { path: pathFor(path, source), text: source };
   const { violations, warnings } = read(file);
   return {
+    language: languageId,
     valid: violations.length === 0,
     issues: violations.map(issueOf),
     suggestions: [...new Set(violations.filter((each) => !isUnlistedEntry(each)).flatMap(suggestionsFor))],

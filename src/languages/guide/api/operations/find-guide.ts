@@ -29,13 +29,16 @@ export async function getGuide(operation: string, host: OperationHost, id: strin
 }
 
 /** With all errors of its document. */
-export function invalidGuide({ id, path, violations }: FoundWorkflow): Refusal {
+export function invalidGuide({ id, path, language, violations }: FoundWorkflow): Refusal {
   return new Refusal(
-    refuseDocument(violations, {
-      what: `“${id}” has errors`,
-      suggestedAction: 'Correct the listed errors in its document, and call again.',
-      context: { workflow: id, path },
-    }),
+    refuseDocument(
+      { violations, language },
+      {
+        what: `“${id}” has errors`,
+        suggestedAction: 'Correct the listed errors in its document, and call again.',
+        context: { workflow: id, path },
+      },
+    ),
   );
 }
 

@@ -69,13 +69,16 @@ function refuseMalformed({ found }: FoundGuide, { id, at }: PromptStep): void {
   const violations = found.violations.filter(({ path }) => path.startsWith(criteriaPath));
   if (violations.length === 0) return;
   const isSchema = violations.every(({ rule }) => rule === 'bad-schema');
-  const report = refuseDocument(violations, {
-    what: isSchema
-      ? `A schema of the step “${id}” is invalid`
-      : `The criteria of the step “${id}” are invalid`,
-    suggestedAction: 'Correct the listed errors in the document of the guide.',
-    context: { workflow: found.id, step: id, path: found.path },
-  });
+  const report = refuseDocument(
+    { violations, language: found.language },
+    {
+      what: isSchema
+        ? `A schema of the step “${id}” is invalid`
+        : `The criteria of the step “${id}” are invalid`,
+      suggestedAction: 'Correct the listed errors in the document of the guide.',
+      context: { workflow: found.id, step: id, path: found.path },
+    },
+  );
   throw new Refusal(isSchema ? report : { ...report, code: 'invalid_criteria' });
 }
 

@@ -12,8 +12,9 @@ export const workflowValidateJson: LanguageTool = {
   description: `Validates the text of a guide (JSON or YAML) without saving it, and reports all errors at once: syntax with line and column, missing and unknown fields, duplicate ids, loops without a body, unreachable steps, conditions that can never hold, wrong function calls.
 
 Use it on every draft of a guide. “issues” has one sentence for each error, “suggestions” how to correct it, “violations” the same with positions and edits; correct all of them and validate again until valid is true. With repair: true, “repaired” is the text with all unambiguous corrections: misspelled fields, malformed ids, unclosed brackets; continue with that text. “warnings” list what is not supported.
-Save a valid guide with workflow_save. For documents of other languages, use workflow_validate_manifest.`,
+The syntax, with examples: workflow_get with {"language": "guide"}. Save a valid guide with workflow_save. For documents of other languages, use workflow_validate_manifest.`,
   operation: 'guides.check',
+  validates: true,
   input: z.strictObject({
     workflowJson: z.string().min(1).max(1_048_576).describe('The whole document as text.'),
     repair: z.boolean().default(false).describe('Also return the document with all unambiguous corrections.'),
@@ -28,12 +29,13 @@ Save a valid guide with workflow_save. For documents of other languages, use wor
     repaired: text('With “repair”: the document with fewer errors; absent if nothing is unambiguous.'),
     repair_stopped: text('The limit at which “repair” stopped, if it could correct more.'),
     left_out: record('By field: what was too big for this answer.'),
+    next: text('Absent if valid.'),
   }),
   aliases: ['workflow.validate_json', 'workflow/validate_json'],
   renames: { workflowJson: 'source' },
   present(result) {
     // The operation's own type guarantees the shape.
-    const { violations, warnings, ...report } = result as unknown as CheckedText;
+    const { language: _, violations, warnings, ...report } = result as unknown as CheckedText;
     return {
       ...report,
       ...(violations.length === 0 ? {} : { violations: violations.map(presentViolation) }),

@@ -1,0 +1,64 @@
+/** `signalbox schema`: prints the schema of a workflow language, or its reference. */
+import {
+  getLanguage,
+  listLanguages,
+  OperationError,
+  referenceOf,
+  schemaOf,
+} from '../../operations/offline.ts';
+import type { Command, CommandArguments } from '../command.ts';
+import { drawTable } from '../draw-table.ts';
+import type { Host } from '../host.ts';
+import { dataFolderOptions, jsonOption } from '../options.ts';
+import { exitCodeOf, printError } from '../print-error.ts';
+import { printJson } from '../print-json.ts';
+
+export const schema: Command = {
+  meaning:
+    'Prints the schema of a workflow language for editors: JSON Schema, or XML Schema. --reference prints how its documents\nare written, with examples. Without an argument, lists the languages. Needs no server.',
+  arguments: { usage: '[LANGUAGE]', min: 0, max: 1 },
+  options: [
+    { name: '--reference', meaning: 'prints the reference page with examples, as Markdown' },
+    ...dataFolderOptions,
+    jsonOption,
+  ],
+  examples: ['schema graph > graph.schema.json', 'schema graph --reference'],
+  run: runSchema,
+};
+
+async function runSchema(args: CommandArguments, host: Host): Promise<number> {
+  const [id] = args.arguments;
+  const asJson = args.chosen.has('--json');
+  if (id === undefined) {
+    const languages = listLanguages();
+    if (asJson) printJson(host, { languages });
+    else host.out(drawLanguages(host, languages));
+    return 0;
+  }
+  try {
+    const language = getLanguage(id);
+    if (args.chosen.has('--reference')) {
+      const reference = referenceOf(language);
+      if (asJson) printJson(host, reference);
+      else host.out(reference.page);
+    } else {
+      const found = schemaOf(language);
+      if (asJson) printJson(host, found);
+      else host.out(found.schema);
+    }
+    return 0;
+  } catch (error) {
+    if (!(error instanceof OperationError)) throw error;
+    printError(host, error.details, asJson);
+    return exitCodeOf(error.details);
+  }
+}
+
+function drawLanguages(host: Host, languages: ReturnType<typeof listLanguages>): string {
+  const rows = languages.map(({ language, fileNames, description }) => [
+    language,
+    fileNames.join(' '),
+    description,
+  ]);
+  return drawTable(host, [{ head: 'language' }, { head: 'files' }, { head: 'for', cuts: true }], rows);
+}

@@ -1,0 +1,172 @@
+/** The shape of connectors.yaml. */
+import {
+  described,
+  describeLocated,
+  integer,
+  type LocatedEntry,
+  list,
+  nested,
+  report,
+  shape,
+  text,
+  type ValueType,
+} from '../../languages/index.ts';
+import { duration, size } from './read-setting.ts';
+
+/** The entries of a map whose keys are chosen by the operator; no value is an empty map. */
+const named = (values: ValueType<unknown>): ValueType<readonly LocatedEntry[]> => ({
+  read(reporter, located, what) {
+    if (located.kind === 'scalar' && located.value === null) return [];
+    if (located.kind === 'map') return located.entries;
+    report(reporter, located, {
+      rule: 'wrong-type',
+      message: `${what} must be a map of names and values, but is ${describeLocated(located)}.`,
+      expected: 'a map',
+      actual: describeLocated(located),
+    });
+    return [];
+  },
+  schema: (refer) => ({ type: ['object', 'null'], additionalProperties: values.schema(refer) }),
+  label: `map of ${values.label}`,
+});
+
+/** A text with `${env:NAME}`, which is filled from the environment when the connector is read. */
+const filled = described('text', text.schema);
+
+const calls = {
+  concurrency: {
+    type: integer({ minimum: 1, maximum: 1_000 }),
+    what: 'The number of calls at once',
+    doc: 'How many calls are made at once.',
+  },
+  timeout: {
+    type: duration,
+    what: 'The timeout',
+    doc: 'A call that takes longer fails.',
+    example: '30 seconds',
+  },
+} as const;
+
+const transport = 'a connector with “command” is started, one with “url” is reached over HTTP';
+
+export const connectorShape = shape({
+  name: 'connector',
+  what: 'A connector',
+  keys: {
+    command: {
+      type: filled,
+      doc: 'The program to start: an MCP server that speaks stdio.',
+      aliases: ['cmd'],
+    },
+    args: {
+      type: list(filled),
+      what: 'The value of “args”',
+      doc: 'The arguments of the program.',
+      aliases: ['arguments'],
+    },
+    env: {
+      type: named(filled),
+      what: 'The value of “env”',
+      doc: 'Environment variables of the program, by name.',
+      aliases: ['environment'],
+      // biome-ignore lint/suspicious/noTemplateCurlyInString: the notation of the file
+      example: { API_TOKEN: '${env:API_TOKEN}' },
+    },
+    cwd: {
+      type: filled,
+      doc: 'The folder that the program starts in, relative to this file. Default: the folder of this file.',
+      aliases: ['workingDirectory'],
+    },
+    url: { type: filled, doc: 'The address of an MCP server.', aliases: ['uri'] },
+    headers: {
+      type: named(filled),
+      what: 'The value of “headers”',
+      doc: 'Headers that every request carries, by name.',
+    },
+    ...calls,
+  },
+  misplacedKeys: { type: transport, transport },
+  together: {
+    oneOf: [
+      { required: ['command'], properties: { url: false, headers: false } },
+      { required: ['url'], properties: { command: false, args: false, env: false, cwd: false } },
+    ],
+  },
+});
+
+export const secretShape = shape({
+  name: 'secret',
+  what: 'A secret',
+  keys: {
+    hosts: {
+      type: list(described('hosts', { type: 'string' })),
+      what: 'The value of “hosts”',
+      doc: 'The hosts that the secret may be sent to.',
+      placeholder: ['api.example.com'],
+      aliases: ['host'],
+    },
+    tenants: {
+      type: list(text),
+      what: 'The value of “tenants”',
+      doc: 'The tenants that may use it. Default: all.',
+      aliases: ['tenant'],
+    },
+  },
+  misplacedKeys: { value: 'the value of a secret comes from the environment variable of its name' },
+});
+
+const httpShape = shape({
+  name: 'http',
+  what: 'The limits of “http”',
+  keys: {
+    ...calls,
+    response: {
+      type: size,
+      what: 'The value of “response”',
+      doc: 'The size of the largest response.',
+      example: '5 MiB',
+    },
+  },
+});
+
+const sqlShape = shape({
+  name: 'sql',
+  what: 'The limits of “sql”',
+  keys: {
+    ...calls,
+    memory: {
+      type: size,
+      what: 'The value of “memory”',
+      doc: 'The memory of a query.',
+      example: '512 MiB',
+    },
+  },
+});
+
+const limitsShape = shape({
+  name: 'limits',
+  what: 'The value of “limits”',
+  keys: {
+    http: { type: nested(httpShape), doc: 'The limits of calls over HTTP.' },
+    sql: { type: nested(sqlShape), doc: 'The limits of SQL queries.' },
+  },
+});
+
+export const connectorsShape = shape({
+  name: 'connectors',
+  what: 'connectors.yaml',
+  keys: {
+    connectors: {
+      type: named(nested(connectorShape)),
+      what: 'The value of “connectors”',
+      doc: 'MCP servers whose tools workflows may call, by name.',
+      aliases: ['mcpServers', 'servers'],
+    },
+    secrets: {
+      type: named(nested(secretShape)),
+      what: 'The value of “secrets”',
+      doc: 'Secrets that requests may carry, by the environment variable that holds them.',
+    },
+    limits: { type: nested(limitsShape), doc: 'Limits of the built-in connectors.' },
+  },
+});
