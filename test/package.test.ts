@@ -110,12 +110,12 @@ test('[A9] a program of a user compiles against the types of every export', () =
     join(folder, 'user.mts'),
     `${exported.map((name, index) => `import ${name === './languages' ? 'type ' : ''}* as m${index} from 'signalbox/${name.slice(2)}';`).join('\n')}
      import { createClient } from 'signalbox/client';
-     const reference = { title: 'X', summary: 'X.', fileNames: [], page: () => '', examples: [] };
+     const unread = { id: 'x', evaluators: {}, recognises: ({ text }: m2.SourceFile) => text === '' };
      const schema = { mediaType: 'application/schema+json', text: () => '{}' } as const;
-     const unread = { id: 'x', evaluators: {}, schema, reference, recognises: ({ text }: m2.SourceFile) => text === '' };
+     const reference = { title: '', summary: '', fileNames: [], page: () => '', examples: [] };
      const items = { answerFields: {}, view: () => ({ note: '' }) };
      const language: m2.Language = {
-       ...unread,
+       ...unread, schema, reference,
        read: () => ({ language: 'x', workflows: [], violations: [], warnings: [] }),
        api: (z) => ({ items: { ...items, fields: { note: z.string() } } }),
      };

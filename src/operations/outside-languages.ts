@@ -75,11 +75,11 @@ const parts: Readonly<
     is: isObject,
   },
   schema: {
-    expected: 'an object with “mediaType” and the function “text”, the schema of its documents',
+    expected: 'the schema of its documents: { mediaType, text() }',
     is: (value) => isObject(value) && isFunction(Reflect.get(value, 'text')),
   },
   reference: {
-    expected: 'an object with “title”, “summary”, “fileNames”, the function “page”, and “examples”',
+    expected: 'what an author has to know: { title, summary, fileNames, page(), examples }',
     is: (value) => isObject(value) && isFunction(Reflect.get(value, 'page')),
   },
   api: { expected: 'a function that returns what it adds to the interfaces', optional: true, is: isFunction },

@@ -18,7 +18,8 @@ export async function fitGiven(services: Services, item: WorkItem, given: GivenA
     fitAnswer(item, each),
   );
   if (fitted.kind === 'refused') throw refusedByLanguage(fitted.report);
-  return fitted.value;
+  // A language from outside may forget it.
+  return fitted.value ?? null;
 }
 
 /** Throws if the language of the item knows why the run refused the answer. @param value as the run received it */

@@ -6,6 +6,20 @@ import { callRoute, callTools, jsonRpc, mcpOf2026 } from './language-interface.t
 
 export const readingCases: readonly LanguageCase[] = [
   {
+    fact: 'it is listed, with a schema and a reference with examples',
+    async run({ fixture, address }) {
+      const { body } = await callRoute(address(), 'GET', 'languages');
+      const ids = entriesOf(body['languages']).map(({ language }) => language);
+      assert.ok(ids.includes(fixture.language), ids.join(', '));
+      const { body: reference } = await callRoute(address(), 'GET', `languages/${fixture.language}`);
+      assert.match(String(reference['page']), /\S/);
+      assert.notEqual(entriesOf(reference['examples']).length, 0);
+      const schema = await fetch(`${address()}/v1/schemas/${fixture.language}`);
+      assert.equal(schema.status, 200);
+      assert.match(await schema.text(), /\S/);
+    },
+  },
+  {
     fact: 'its workflow is valid, and listed with its language',
     async run({ fixture, address, verb }) {
       const lists = [

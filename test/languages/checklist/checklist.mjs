@@ -128,11 +128,43 @@ function read({ text }) {
   return { language: id, workflows: [workflow], violations, warnings: [] };
 }
 
+/** For editors and agents. */
+const schema = {
+  mediaType: 'application/schema+json',
+  text: () =>
+    JSON.stringify({
+      type: 'object',
+      properties: {
+        checklist: { type: 'string', description: 'Its name.' },
+        about: { type: 'string', description: 'What it is for.' },
+        entries: { type: 'array', items: { type: 'object', maxProperties: 1 }, description: 'Text by name.' },
+      },
+      required: ['checklist', 'entries'],
+      additionalProperties: false,
+    }),
+};
+
+const reference = {
+  title: 'Checklists',
+  summary: 'Asks for entries one after the other, until all are ticked.',
+  fileNames: ['*.yaml'],
+  page: () =>
+    '# Checklists\n\nEach entry is a line `  - name: text`. `{subject}` is replaced by the parameter.\n',
+  examples: [
+    {
+      name: 'tea.yaml',
+      title: 'Two entries',
+      text: 'checklist: tea\nentries:\n  - water: Boil it\n  - tea: Add it\n',
+    },
+  ],
+};
+
 const items = {
   /** Asked about items of every language. Those of others do not have the field of this one. */
   present: ({ checklist }) =>
     checklist && { title: `${checklist.entry} (${checklist.position} of ${checklist.of})` },
   fitAnswer({ id: item }, given, fitExpected) {
+    // Its fields are validated like those of any answer.
     const value = fitExpected(given);
     if (value.done) return { kind: 'fitted', value };
     const message = 'An entry can only be answered when it is done.';
@@ -192,40 +224,12 @@ const verbs = [
   },
 ];
 
-const schema = {
-  mediaType: 'application/schema+json',
-  text: () =>
-    JSON.stringify({
-      type: 'object',
-      properties: {
-        checklist: { type: 'string', pattern: '^[a-z][a-z0-9-]*$', description: 'Its name.' },
-        about: { type: 'string', description: 'What it is for.' },
-        entries: { type: 'array', minItems: 1, items: { type: 'object', maxProperties: 1 } },
-      },
-      required: ['checklist', 'entries'],
-      additionalProperties: false,
-    }),
-};
-
-const example = `checklist: leave
-about: Leaves the shop
-entries:
-  - window: Close the windows of {subject}
-  - door: Lock the door
-`;
-
-const reference = {
-  title: 'Checklists',
-  summary: 'Entries that are ticked one after the other.',
-  fileNames: ['*.yaml'],
-  page: () => 'A checklist has a name, “about”, and entries: “  - name: what to do”, one for each line.\n',
-  examples: [{ name: 'leave.yaml', title: 'Two entries', text: example }],
-};
-
 const instructions = {
   toolset: 'checklists',
   term: 'checklist: a workflow whose entries are ticked one after the other.',
   listed: 'Those of the language “checklist” ask for their entries one after the other.',
+  started: 'Of a checklist, it is the first entry.',
+  answered: 'An entry of a checklist is answered when it is done.',
   alone: 'Signalbox holds checklists. checklist_print returns one as text.',
 };
 
