@@ -85,7 +85,7 @@ export const connectorShape = shape({
     },
     ...calls,
   },
-  misplacedKeys: { type: transport, transport },
+  whyMisplaced: (key) => (key === 'type' || key === 'transport' ? transport : undefined),
   together: {
     oneOf: [
       { required: ['command'], properties: { url: false, headers: false } },
@@ -112,7 +112,8 @@ export const secretShape = shape({
       aliases: ['tenant'],
     },
   },
-  misplacedKeys: { value: 'the value of a secret comes from the environment variable of its name' },
+  whyMisplaced: (key) =>
+    key === 'value' ? 'the value of a secret comes from the environment variable of its name' : undefined,
 });
 
 const httpShape = shape({

@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
 import { jsonSchema, markdownTable } from './json-schema.ts';
 import { parseDocument } from './parse-document.ts';
+import { readShape } from './read-shape.ts';
 import { createReporter } from './reporter.ts';
-import { type MapShape, readShape, shape } from './shape.ts';
+import { type MapShape, shape } from './shape.ts';
 import { boolean, described, integer, list, nested, oneOf, text } from './value-types.ts';
 
 const retryShape = shape({
@@ -18,7 +19,7 @@ const retryShape = shape({
     growth: { type: oneOf(['fixed', 'linear']), default: 'fixed', doc: 'How the pause grows.' },
     quiet: { type: boolean, doc: 'Whether nothing is logged.' },
   },
-  misplacedKeys: { pause: 'it is a key of the node' },
+  whyMisplaced: (key) => (key === 'pause' ? 'it is a key of the node' : undefined),
 });
 
 const treeShape: MapShape = shape({

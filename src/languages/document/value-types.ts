@@ -1,16 +1,9 @@
 /** The types of values that declared shapes are made of. */
 import type { Json } from '../../expression/index.ts';
 import { type Located, type LocatedList, toJson } from './located.ts';
+import { readShape, type ShapeFields } from './read-shape.ts';
 import { type Bounds, readBoolean, readInteger, readList, readOneOf, readText } from './read-value.ts';
-import {
-  type JsonSchema,
-  type Keys,
-  type MapShape,
-  readShape,
-  restrict,
-  type ShapeFields,
-  type ValueType,
-} from './shape.ts';
+import { type JsonSchema, type Keys, type MapShape, restrict, type ValueType } from './shape.ts';
 
 /** A text. A number or a boolean is read as it is written. */
 export const text: ValueType<string> = {

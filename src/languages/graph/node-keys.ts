@@ -1,13 +1,7 @@
 /** The keys of a node, by its kind and its container. Parser, proposals, messages and schema use this table. */
 import type { Located } from '../document/located.ts';
-import {
-  type JsonSchema,
-  type MapShape,
-  restrict,
-  type ShapeFields,
-  shape,
-  type ValueType,
-} from '../document/shape.ts';
+import type { ShapeFields } from '../document/read-shape.ts';
+import { type JsonSchema, type MapShape, restrict, shape, type ValueType } from '../document/shape.ts';
 import { boolean, described, integer, nested, oneOf, text } from '../document/value-types.ts';
 import {
   args,
@@ -245,24 +239,16 @@ function shapeOfKind(kind: NodeKind, container: NodeContainer): MapShape {
   return { ...own, keys: Object.fromEntries(decided) };
 }
 
-/** Keys of other nodes, and why this one cannot have them. */
-export function misplacedKeyHints(
-  kind: NodeKind,
-  container: NodeContainer,
-): Readonly<Record<string, string>> {
-  const here = keysOf(kind, container);
-  const reasons = new Map<string, string>();
-  for (const each of nodeKinds) {
-    for (const key of ownKeys[each])
-      reasons.set(key, `it is a key of a ${each} node, and this is a ${kind} node`);
-  }
-  for (const key of containerKeys.graph)
-    reasons.set(key, `it is a key of a node of the graph, and this is ${places[container]}`);
-  reasons.set('ignore_error', 'it is a key of a step of a compensate node');
-  if (ownKeys[kind].includes('output'))
-    reasons.set('output', `the output of ${places[container]} is part of the output of the outer node`);
-  for (const key of here) reasons.delete(key);
-  return Object.fromEntries(reasons);
+/** Why this node cannot have a key of other nodes. */
+export function whyMisplaced(key: string, kind: NodeKind, container: NodeContainer): string | undefined {
+  const isOneOf = (keys: readonly string[]): boolean => keys.includes(key);
+  if (key === 'output' && isOneOf(ownKeys[kind]))
+    return `the output of ${places[container]} is part of the output of the outer node`;
+  if (key === 'ignore_error') return 'it is a key of a step of a compensate node';
+  if (isOneOf(containerKeys.graph))
+    return `it is a key of a node of the graph, and this is ${places[container]}`;
+  const other = nodeKinds.findLast((each) => isOneOf(ownKeys[each]));
+  return other === undefined ? undefined : `it is a key of a ${other} node, and this is a ${kind} node`;
 }
 
 const places: Readonly<Record<NodeContainer, string>> = {

@@ -2,11 +2,11 @@
 import { findNearest } from '../../../expression/index.ts';
 import { describeLocated } from '../../document/describe.ts';
 import type { Located, LocatedList, LocatedScalar } from '../../document/located.ts';
+import { readShape } from '../../document/read-shape.ts';
 import { readList } from '../../document/read-value.ts';
 import { report } from '../../document/report.ts';
 import type { Reporter } from '../../document/reporter.ts';
 import { replaceScalar } from '../../document/scalar-edits.ts';
-import { readShape } from '../../document/shape.ts';
 import type { Assessment, AssessmentDimension } from '../schema.ts';
 import type { GuideParseContext } from './guide-parse-context.ts';
 import { readUniqueId } from './parse-id.ts';

@@ -1,8 +1,8 @@
 /** Parses whether a person must confirm: yes, no, a condition, or an object of the newer format. */
 import { findNearest } from '../../../expression/index.ts';
 import type { Located, LocatedMap } from '../../document/located.ts';
+import { readShape } from '../../document/read-shape.ts';
 import { readBoolean, readOneOf } from '../../document/read-value.ts';
-import { readShape } from '../../document/shape.ts';
 import type { Confirmation } from '../schema.ts';
 import { type GuideParseContext, warnUnsupported } from './guide-parse-context.ts';
 import { readCondition } from './parse-condition.ts';

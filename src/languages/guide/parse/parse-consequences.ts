@@ -1,10 +1,9 @@
 /** Parses the consequences of an assessment: if a dimension has a certain level, something else is done first. */
 import type { Located } from '../../document/located.ts';
 import { insertEntry } from '../../document/map-edits.ts';
-import type { MapFields } from '../../document/read-map.ts';
+import { type MapFields, readShape, type ShapeFields } from '../../document/read-shape.ts';
 import { report } from '../../document/report.ts';
 import type { Reporter } from '../../document/reporter.ts';
-import { readShape, type ShapeFields } from '../../document/shape.ts';
 import type { Assessment, AssessmentConsequence } from '../schema.ts';
 import type { GuideParseContext } from './guide-parse-context.ts';
 import { readKnown } from './parse-assessments.ts';

@@ -1,12 +1,11 @@
 /** Parses the functions that a guide defines, and the calls of them. */
 import { type Located, type LocatedList, toJson } from '../../document/located.ts';
-import type { MapFields } from '../../document/read-map.ts';
 import { isName, usableName } from '../../document/read-name.ts';
+import { type MapFields, readShape } from '../../document/read-shape.ts';
 import { readList, readOneOf } from '../../document/read-value.ts';
 import { report } from '../../document/report.ts';
 import type { Reporter } from '../../document/reporter.ts';
 import { replaceScalar } from '../../document/scalar-edits.ts';
-import { readShape } from '../../document/shape.ts';
 import type { FunctionCall, FunctionParameter, GuideFunction } from '../schema.ts';
 import { readEntries, readTexts, readTextWithin, reportCount, reportRepeated } from './parse-text.ts';
 import { callShape, dangerousNames, functionScopes, functionShape, parameterShape } from './part-shapes.ts';

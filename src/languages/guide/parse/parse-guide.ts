@@ -2,11 +2,11 @@
 import type { Located, LocatedMap } from '../../document/located.ts';
 import { insertEntry } from '../../document/map-edits.ts';
 import type { SourceDocument } from '../../document/parse-document.ts';
+import { readShape, type ShapeFields } from '../../document/read-shape.ts';
 import { readText } from '../../document/read-value.ts';
 import { report } from '../../document/report.ts';
 import type { Reporter } from '../../document/reporter.ts';
 import { replaceScalar } from '../../document/scalar-edits.ts';
-import { readShape, type ShapeFields } from '../../document/shape.ts';
 import type { Guide, GuideStep } from '../schema.ts';
 import { type GuideParseContext, warnKey } from './guide-parse-context.ts';
 import { guideShape } from './guide-shape.ts';

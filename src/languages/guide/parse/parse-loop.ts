@@ -1,11 +1,10 @@
 /** Parses loops: over a list, a number of times, under a condition, or as their steps decide. */
 import { describeLocated } from '../../document/describe.ts';
 import { findEntry, type Located } from '../../document/located.ts';
-import { reportMissing } from '../../document/read-map.ts';
+import { readShape, reportMissing, type ShapeFields } from '../../document/read-shape.ts';
 import { readInteger, readOneOf } from '../../document/read-value.ts';
 import { report } from '../../document/report.ts';
 import { replaceScalar } from '../../document/scalar-edits.ts';
-import { readShape, type ShapeFields } from '../../document/shape.ts';
 import type { Condition, LoopRule, LoopStep, SourceLocation } from '../schema.ts';
 import type { GuideParseContext } from './guide-parse-context.ts';
 import { readCondition } from './parse-condition.ts';

@@ -3,7 +3,7 @@
  * their outputs.
  */
 import { type Located, toJson } from '../../document/located.ts';
-import { readShape } from '../../document/shape.ts';
+import { readShape, type ShapeOptions } from '../../document/read-shape.ts';
 import type { ParallelStep, PromptStep } from '../schema.ts';
 import type { GuideParseContext } from './guide-parse-context.ts';
 import { readContract } from './parse-contract.ts';
@@ -16,11 +16,11 @@ import { delegationShape, maxDelegations, parallelStepShape, synthesisShape } fr
 export function readParallelStep(
   outer: GuideParseContext,
   text: StepText,
-  misplacedKeys: Readonly<Record<string, string>>,
+  whyMisplaced: ShapeOptions['whyMisplaced'],
 ): ParallelStep | undefined {
   const { violations } = outer;
   const fields = readShape(violations, text.map, parallelStepShape, {
-    misplacedKeys,
+    whyMisplaced,
     placeholders: { id: text.fallbackId, title: text.fallbackTitle },
   });
   if (fields === undefined) return undefined;

@@ -1,8 +1,7 @@
 /** Parses steps with a prompt. An audit and a verification become steps of their own. */
 import type { Located, LocatedEntry } from '../../document/located.ts';
 import { insertEntry, removeEntry } from '../../document/map-edits.ts';
-import { reportMissing } from '../../document/read-map.ts';
-import { readShape, type ShapeFields } from '../../document/shape.ts';
+import { readShape, reportMissing, type ShapeFields, type ShapeOptions } from '../../document/read-shape.ts';
 import type { PromptStep } from '../schema.ts';
 import { type GuideParseContext, warnKey } from './guide-parse-context.ts';
 import { readAssessmentRefs } from './parse-assessments.ts';
@@ -20,14 +19,14 @@ import { promptStepShape } from './step-shapes.ts';
 
 type PromptFields = ShapeFields<typeof promptStepShape.keys>;
 
-/** @param misplacedKeys keys of other kinds of steps, and why they do not apply */
+/** @param whyMisplaced why a key of another kind of step does not apply */
 export function readPromptStep(
   context: GuideParseContext,
   text: StepText,
-  misplacedKeys: Readonly<Record<string, string>>,
+  whyMisplaced: ShapeOptions['whyMisplaced'],
 ): PromptStep | undefined {
   const fields = readShape(context.violations, text.map, promptStepShape, {
-    misplacedKeys,
+    whyMisplaced,
     placeholders: { id: text.fallbackId, title: text.fallbackTitle },
   });
   if (fields === undefined) return undefined;

@@ -2,10 +2,9 @@
  * Parses prompts of the newer format: blocks that form one text, and fragments that follow if their condition holds.
  */
 import type { Located, LocatedList } from '../../document/located.ts';
-import { reportMissing } from '../../document/read-map.ts';
+import { readShape, reportMissing, type ShapeFields } from '../../document/read-shape.ts';
 import { readOneOf } from '../../document/read-value.ts';
 import { report } from '../../document/report.ts';
-import { readShape, type ShapeFields } from '../../document/shape.ts';
 import type { PromptFragment } from '../schema.ts';
 import { type GuideParseContext, warnUnsupported } from './guide-parse-context.ts';
 import { readCondition } from './parse-condition.ts';

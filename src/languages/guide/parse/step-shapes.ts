@@ -1,5 +1,6 @@
 /** The shapes of steps: with a prompt, loops, and steps that delegate. */
-import { type Keys, type MapShape, type ShapeFields, shape, type ValueType } from '../../document/shape.ts';
+import type { ShapeFields } from '../../document/read-shape.ts';
+import { type Keys, type MapShape, shape, type ValueType } from '../../document/shape.ts';
 import { anything, boolean, described, integer, list, nested, oneOf } from '../../document/value-types.ts';
 import { functionReference } from './parse-functions.ts';
 import { ofStep, schemaOfId } from './parse-id.ts';
@@ -367,11 +368,11 @@ export const parallelStepShape = shape({
   keys: { ...head(described('parallel', { const: 'parallel' }), 'parallel'), ...parallelKeys },
 });
 
-export const ownKeys = {
+export const ownKeys: Readonly<Record<'prompt' | 'loop' | 'parallel', readonly string[]>> = {
   prompt: [...Object.keys(promptKeys), ...Object.keys(checks)],
   loop: Object.keys(loopKeys),
   parallel: Object.keys(parallelKeys),
-} as const;
+};
 
 const stepShapes: readonly MapShape[] = [promptStepShape, loopStepShape, parallelStepShape];
 
