@@ -46,7 +46,7 @@ export function readInteger(
   return meant;
 }
 
-function describeBounds({ minimum, maximum }: Bounds): string {
+export function describeBounds({ minimum, maximum }: Bounds): string {
   if (minimum !== undefined && maximum !== undefined) return ` from ${minimum} to ${maximum}`;
   if (minimum !== undefined) return `, ${minimum} or more`;
   return maximum === undefined ? '' : `, ${maximum} or less`;

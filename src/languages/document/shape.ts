@@ -57,7 +57,7 @@ export const shape = <const Declared extends Keys>(declared: MapShape<Declared>)
 export function restrict<Declared extends Keys>(
   declared: MapShape<Declared>,
   only: readonly string[],
-  name = [declared.name, ...only].join('_'),
+  name: string,
 ): MapShape {
   const keys = Object.entries(declared.keys).filter(([key]) => only.includes(key));
   return { ...declared, name, keys: Object.fromEntries(keys) };

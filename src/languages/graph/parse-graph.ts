@@ -36,6 +36,7 @@ export function parseGraph(
   if (fields === undefined || located === undefined) return nothing;
   const domain = fields.read('domain') ?? '';
   const version = fields.read('version') ?? '';
+  fields.read('description');
   if (located.kind !== 'map') {
     report(reporter, located, {
       rule: 'wrong-type',

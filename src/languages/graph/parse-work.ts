@@ -201,8 +201,8 @@ function branchTexts(
   if (located.kind !== 'list') return [];
   return located.items.map((item, at) => {
     const named = item.kind === 'map' ? item.entries.find(({ key }) => key === 'name')?.value : undefined;
-    const given =
-      named?.kind === 'scalar' && named.value !== null ? String(named.value) : `${name}_${at + 1}`;
+    const isText = readText(reporter, named, 'The name of a branch') !== undefined;
+    const given = named?.kind === 'scalar' && isText ? String(named.value) : `${name}_${at + 1}`;
     return unparsedFromItem(located, at, item, given);
   });
 }

@@ -91,7 +91,7 @@ export const issuerShape = shape({
   },
   together: {
     oneOf: [{ required: ['secret'], properties: { algorithms: false } }, { required: ['jwks'] }],
-    dependentRequired: { tenant_claim: ['tenants'] },
+    dependencies: { tenant_claim: ['tenants'] },
     not: { required: ['tenant', 'tenants'] },
   },
 });

@@ -106,7 +106,7 @@ export const answerShape = shape({
 const oneOrList = (one: JsonSchema): JsonSchema => ({
   anyOf: [
     { type: 'array', items: one },
-    { ...one, not: { type: 'array' } },
+    { allOf: [one], not: { type: 'array' } },
   ],
 });
 

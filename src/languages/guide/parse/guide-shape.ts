@@ -36,7 +36,7 @@ export const guideShape = shape({
     $schema: { type: within(), what: '“$schema”', doc: 'The schema, for editors.' },
     id: {
       type: described('text', schemaOfId(ofGuide)),
-      doc: 'The id of the guide: lower-case letters, digits, - and _, with at most one dot.',
+      doc: 'The id of the guide: 3 to 64 lower-case letters, digits, - and _, with at most one dot.',
       placeholder: 'my-guide',
     },
     name: {

@@ -71,7 +71,7 @@ export function readTextWithin(
 export const within = (rules: Omit<TextRules, 'what'> = {}): ValueType<string> => ({
   read: (reporter, located, what) => readTextWithin(reporter, located, { what, ...rules }),
   schema: () => schemaOfText(rules),
-  label: 'text',
+  label: `text${labelOfLength(rules)}`,
 });
 
 const schemaOfText = ({ minLength = 1, maxLength }: Omit<TextRules, 'what'>): JsonSchema => ({
@@ -79,6 +79,12 @@ const schemaOfText = ({ minLength = 1, maxLength }: Omit<TextRules, 'what'>): Js
   ...(minLength === 0 ? {} : { minLength }),
   ...(maxLength === undefined ? {} : { maxLength }),
 });
+
+/** Nothing if only an empty text is too short. */
+const labelOfLength = ({ minLength = 1, maxLength }: Omit<TextRules, 'what'>): string =>
+  maxLength === undefined && minLength <= 1
+    ? ''
+    : ` of ${describeBounds(minLength, maxLength ?? Number.POSITIVE_INFINITY)}`;
 
 /** Counts characters as people do, for texts that could be too long. */
 function lengthOf(text: string, maxLength: number): number {
@@ -163,8 +169,13 @@ export const texts = (rules: Omit<TextListRules, 'what'> = {}): ValueType<readon
     ...(rules.minCount === undefined ? {} : { minItems: rules.minCount }),
     ...(rules.maxCount === undefined ? {} : { maxItems: rules.maxCount }),
   }),
-  label: 'list of texts',
+  label: `list of ${labelOfCount(rules)}texts${labelOfLength(rules)}`,
 });
+
+function labelOfCount({ minCount, maxCount }: Omit<TextListRules, 'what'>): string {
+  if (minCount === undefined) return maxCount === undefined ? '' : `at most ${maxCount} `;
+  return maxCount === undefined ? `at least ${minCount} ` : `${minCount} to ${maxCount} `;
+}
 
 /** A text in place of a list: read as a list of that text. */
 function readLoneText(

@@ -16,7 +16,7 @@ export const identifier = described('name', {
 });
 
 export const maxPromptLength = 8192;
-export const prompt = described('text', { type: 'string', minLength: 1, maxLength: maxPromptLength });
+export const prompt = within({ maxLength: maxPromptLength });
 /** The id of a part, unique among its siblings. */
 const id = described('text', { type: 'string', minLength: 1 });
 

@@ -47,15 +47,18 @@ export type ModelFields = Pick<ShapeFields<typeof modelKeys>, 'read'>;
 
 export const maxTitleLength = 128;
 
-const head = (type: ValueType<unknown>, placeholder?: string) => ({
+const head = (kind?: 'loop' | 'parallel') => ({
   id: {
     type: described('text', schemaOfId(ofStep)),
-    doc: 'The id of the step: lower-case letters, digits, - and _.',
+    doc: 'The id of the step: 3 to 64 lower-case letters, digits, - and _.',
     placeholder: 'step-1',
   },
-  type: { type, doc: 'The kind of the step.', ...(placeholder === undefined ? {} : { placeholder }) },
+  type:
+    kind === undefined
+      ? { type: described('—', { not: {} }), doc: 'Only a loop or a parallel step has a type.' }
+      : { type: described(kind, { const: kind }), doc: 'The kind of the step.', placeholder: kind },
   title: {
-    type: described('text', { type: 'string', minLength: 1, maxLength: maxTitleLength }),
+    type: within({ maxLength: maxTitleLength }),
     doc: 'The title of the step.',
     placeholder: 'Step 1',
     aliases: ['name'],
@@ -168,7 +171,7 @@ export const promptStepShape = shape({
   name: 'prompt_step',
   what: 'A step',
   keys: {
-    ...head(described('none', { not: {} })),
+    ...head(),
     ...promptKeys,
     modelHint: { ...modelKeys.modelHint, aliases: ['model'] },
     ...checks,
@@ -291,7 +294,7 @@ const loopKeys = {
 export const loopStepShape = shape({
   name: 'loop_step',
   what: 'A loop step',
-  keys: { ...head(described('loop', { const: 'loop' }), 'loop'), ...loopKeys },
+  keys: { ...head('loop'), ...loopKeys },
 });
 
 const firstDelegation = { workflowId: 'workflow-1', goal: promptPlaceholder };
@@ -365,7 +368,7 @@ const parallelKeys = {
 export const parallelStepShape = shape({
   name: 'parallel_step',
   what: 'A parallel step',
-  keys: { ...head(described('parallel', { const: 'parallel' }), 'parallel'), ...parallelKeys },
+  keys: { ...head('parallel'), ...parallelKeys },
 });
 
 export const ownKeys: Readonly<Record<'prompt' | 'loop' | 'parallel', readonly string[]>> = {
