@@ -29,7 +29,7 @@ export { maxErrors, type Repair, repairText } from './document/repair-text.ts';
 export { report } from './document/report.ts';
 export { createReporter, type Proposal, type Reporter } from './document/reporter.ts';
 export { replaceScalar } from './document/scalar-edits.ts';
-export { type JsonSchema, type MapShape, shape, type ValueType } from './document/shape.ts';
+export { type JsonSchema, type MapShape, shape, theValueOf, type ValueType } from './document/shape.ts';
 export { createSourceText, positionAt, type TextPosition } from './document/source-text.ts';
 export {
   anything,

@@ -9,6 +9,7 @@ import {
   report,
   shape,
   text,
+  theValueOf,
   type ValueType,
 } from '../../languages/index.ts';
 import { duration, size } from './read-setting.ts';
@@ -52,6 +53,7 @@ const transport = 'a connector with “command” is started, one with “url”
 export const connectorShape = shape({
   name: 'connector',
   what: 'A connector',
+  whatOf: theValueOf,
   keys: {
     command: {
       type: filled,
@@ -60,13 +62,11 @@ export const connectorShape = shape({
     },
     args: {
       type: list(filled),
-      what: 'The value of “args”',
       doc: 'The arguments of the program.',
       aliases: ['arguments'],
     },
     env: {
       type: named(filled),
-      what: 'The value of “env”',
       doc: 'Environment variables of the program, by name.',
       aliases: ['environment'],
       // biome-ignore lint/suspicious/noTemplateCurlyInString: the notation of the file
@@ -80,7 +80,6 @@ export const connectorShape = shape({
     url: { type: filled, doc: 'The address of an MCP server.', aliases: ['uri'] },
     headers: {
       type: named(filled),
-      what: 'The value of “headers”',
       doc: 'Headers that every request carries, by name.',
     },
     ...calls,
@@ -97,17 +96,16 @@ export const connectorShape = shape({
 export const secretShape = shape({
   name: 'secret',
   what: 'A secret',
+  whatOf: theValueOf,
   keys: {
     hosts: {
       type: list(described('hosts', { type: 'string' })),
-      what: 'The value of “hosts”',
       doc: 'The hosts that the secret may be sent to.',
       placeholder: ['api.example.com'],
       aliases: ['host'],
     },
     tenants: {
       type: list(text),
-      what: 'The value of “tenants”',
       doc: 'The tenants that may use it. Default: all.',
       aliases: ['tenant'],
     },
@@ -119,11 +117,11 @@ export const secretShape = shape({
 const httpShape = shape({
   name: 'http',
   what: 'The limits of “http”',
+  whatOf: theValueOf,
   keys: {
     ...calls,
     response: {
       type: size,
-      what: 'The value of “response”',
       doc: 'The size of the largest response.',
       example: '5 MiB',
     },
@@ -133,11 +131,11 @@ const httpShape = shape({
 const sqlShape = shape({
   name: 'sql',
   what: 'The limits of “sql”',
+  whatOf: theValueOf,
   keys: {
     ...calls,
     memory: {
       type: size,
-      what: 'The value of “memory”',
       doc: 'The memory of a query.',
       example: '512 MiB',
     },
@@ -156,16 +154,15 @@ const limitsShape = shape({
 export const connectorsShape = shape({
   name: 'connectors',
   what: 'connectors.yaml',
+  whatOf: theValueOf,
   keys: {
     connectors: {
       type: named(nested(connectorShape)),
-      what: 'The value of “connectors”',
       doc: 'MCP servers whose tools workflows may call, by name.',
       aliases: ['mcpServers', 'servers'],
     },
     secrets: {
       type: named(nested(secretShape)),
-      what: 'The value of “secrets”',
       doc: 'Secrets that requests may carry, by the environment variable that holds them.',
     },
     limits: { type: nested(limitsShape), doc: 'Limits of the built-in connectors.' },

@@ -76,9 +76,10 @@ export function readShape<Declared extends Keys>(
   const read = (name: string): unknown => {
     const key = declared.keys[name];
     const entry = found.get(name);
-    const value =
-      entry === undefined ? undefined : key?.type.read(reporter, entry.value, key.what ?? name, key.default);
-    return value === undefined ? key?.default : value;
+    if (key === undefined || entry === undefined) return key?.default;
+    const { whatOf = declared.whatOf } = key.type;
+    const value = key.type.read(reporter, entry.value, key.what ?? whatOf?.(name) ?? name, key.default);
+    return value === undefined ? key.default : value;
   };
   const readAll = (): object =>
     Object.fromEntries(names.map((name) => [name, read(name)]).filter(([, value]) => value !== undefined));

@@ -18,6 +18,8 @@ export interface ValueType<Value> {
   read(reporter: Reporter, located: Located, what: string, fallback?: Value): Value | undefined;
   /** @param refer refers to the schema of a shape that stands elsewhere */
   readonly schema: (refer: (declared: MapShape) => JsonSchema) => JsonSchema;
+  /** Starts a sentence about the value of a key. Default: that of the shape. */
+  readonly whatOf?: (key: string) => string;
   /** In a few words, for tables. */
   readonly label: string;
 }
@@ -26,7 +28,7 @@ export interface Key<Value = unknown> {
   readonly type: ValueType<Value>;
   /** A sentence about it, for readers who look it up. */
   readonly doc: string;
-  /** Starts a sentence in messages. Default: the key. */
+  /** Starts a sentence in messages. Default: that of the type. */
   readonly what?: string;
   readonly default?: Json;
   /** The key is required. This value is proposed where it is missing. */
@@ -44,11 +46,16 @@ export interface MapShape<Declared extends Keys = Keys> {
   /** Starts a sentence in messages: “A connector”. */
   readonly what: string;
   readonly keys: Declared;
+  /** Starts a sentence about the value of a key. Default: the key. */
+  readonly whatOf?: (key: string) => string;
   /** Why a key that is valid in other maps is not valid in this one. */
   readonly whyMisplaced?: (key: string) => string | undefined;
   /** What the schema says about keys that depend on each other. */
   readonly together?: JsonSchema;
 }
+
+/** “The value of “limits””. */
+export const theValueOf = (key: string): string => `The value of “${key}”`;
 
 export const shape = <const Declared extends Keys>(declared: MapShape<Declared>): MapShape<Declared> =>
   declared;

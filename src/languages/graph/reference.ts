@@ -38,6 +38,6 @@ export const graphReference: LanguageReference = {
 };
 
 function describeKind(kind: NodeKind): string {
-  const type = typedKinds.includes(kind) ? `\`type: ${kind}\`` : 'no `type`';
+  const type = typedKinds.includes(kind) ? `\`type: ${kind}\`` : 'not needed';
   return `| ${kind} | ${type} | ${ownKeys[kind].map((key) => `\`${key}\``).join(' ')} |`;
 }

@@ -7,7 +7,6 @@ import type { Reporter } from '../../document/reporter.ts';
 import type { Assessment, AssessmentConsequence } from '../schema.ts';
 import type { GuideParseContext } from './guide-parse-context.ts';
 import { readKnown } from './parse-assessments.ts';
-import { reportCount } from './parse-text.ts';
 import { consequenceShape, effectShape, maxConsequences, whenShape } from './part-shapes.ts';
 import type { promptStepShape } from './step-shapes.ts';
 
@@ -19,9 +18,6 @@ export function readConsequences(
   const { violations, assessments } = context;
   const list = step.read('assessmentConsequences');
   if (list === undefined) return [];
-  if (list.items.length > maxConsequences) {
-    reportCount(violations, list, 'The list “assessmentConsequences”', 0, maxConsequences);
-  }
   if (step.value('assessmentRefs') === undefined && list.items.length > 0) {
     reportNoRefs(context, step);
     return [];

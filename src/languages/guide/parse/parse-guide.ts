@@ -65,7 +65,7 @@ function readGuideFields(fields: GuideFields, violations: Reporter, warnings: Re
     preconditions: fields.read('preconditions') ?? [],
     clarificationPrompts: fields.read('clarificationPrompts') ?? [],
     metaGuidance: fields.read('metaGuidance') ?? [],
-    functions: readFunctions(violations, fields.value('functionDefinitions'), 'workflow'),
+    functions: readFunctions(violations, fields.read('functionDefinitions'), 'workflow'),
     assessments,
     steps: withinLimit(
       context,

@@ -10,7 +10,7 @@ import { readContract } from './parse-contract.ts';
 import { readModelHint } from './parse-model.ts';
 import { plainStep, readPromptText } from './parse-prompt-step.ts';
 import { readHead, readWritten, type StepHead, type StepText } from './parse-step-head.ts';
-import { readEntries, readTextWithin, reportCount } from './parse-text.ts';
+import { readEntries, readTextWithin } from './parse-text.ts';
 import { delegationShape, maxDelegations, parallelStepShape, synthesisShape } from './step-shapes.ts';
 
 export function readParallelStep(
@@ -27,9 +27,6 @@ export function readParallelStep(
   const head = readHead(outer, fields, text, 'step');
   const context = { ...outer, modelHint: readModelHint(fields) ?? outer.modelHint };
   const list = fields.read('parallelDelegations');
-  if (list !== undefined && (list.items.length === 0 || list.items.length > maxDelegations)) {
-    reportCount(violations, list, 'The list “parallelDelegations”', 1, maxDelegations);
-  }
   return {
     kind: 'parallel',
     ...head,

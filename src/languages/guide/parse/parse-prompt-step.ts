@@ -35,7 +35,7 @@ export function readPromptStep(
   fields.read('hasValidation');
   fields.read('notesOptional');
   warnKey(context, fields.entry('notesOptional'), 'only the criteria of a step restrict its output');
-  const refs = readAssessmentRefs(context, fields.value('assessmentRefs'));
+  const refs = readAssessmentRefs(context, fields.read('assessmentRefs'));
   const step: PromptStep = {
     ...plainStep(head, readPrompt(context, fields)),
     functions: head.functions,
@@ -50,7 +50,7 @@ export function readPromptStep(
     assessmentRefs: refs,
     consequences: readConsequences(context, fields, refs),
     functionCalls: readCalls(violations, fields.read('functionCalls')),
-    functionReferences: readReferences(violations, fields.value('functionReferences')),
+    functionReferences: readReferences(violations, fields.read('functionReferences')),
   };
   return { ...step, checks: readChecks(context, fields, step) };
 }

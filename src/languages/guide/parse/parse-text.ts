@@ -125,16 +125,19 @@ export function readEntries(
   return [];
 }
 
-export interface TextListRules {
+interface ItemRules {
+  readonly minCount?: number;
+  readonly maxCount?: number;
+  /** Whether an item may occur again. */
+  readonly repeats?: boolean;
+}
+
+export interface TextListRules extends ItemRules {
   /** Begins a sentence: “The list “preconditions””. */
   readonly what: string;
   /** Limit of each text. */
   readonly maxLength?: number;
   readonly minLength?: number;
-  readonly minCount?: number;
-  readonly maxCount?: number;
-  /** Whether a text may occur again. */
-  readonly repeats?: boolean;
 }
 
 export function readTexts(
@@ -147,11 +150,8 @@ export function readTexts(
   }
   const list = readList(reporter, located, rules.what);
   if (list === undefined) return [];
-  if (rules.repeats !== true) reportRepeated(reporter, list, rules.what);
-  const { minCount = 0, maxCount = Number.POSITIVE_INFINITY, minLength, maxLength } = rules;
-  if (list.items.length < minCount || list.items.length > maxCount) {
-    reportCount(reporter, list, rules.what, minCount, maxCount);
-  }
+  reportItems(reporter, list, rules.what, rules);
+  const { minLength, maxLength } = rules;
   const sized: TextRules = {
     what: `${rules.what.replace(/^The list/, 'Each text of')}`,
     ...(minLength === undefined ? {} : { minLength }),
@@ -165,14 +165,47 @@ export const texts = (rules: Omit<TextListRules, 'what'> = {}): ValueType<readon
   schema: () => ({
     type: 'array',
     items: schemaOfText(rules),
-    ...(rules.repeats === true ? {} : { uniqueItems: true }),
-    ...(rules.minCount === undefined ? {} : { minItems: rules.minCount }),
-    ...(rules.maxCount === undefined ? {} : { maxItems: rules.maxCount }),
+    ...schemaOfItems(rules),
   }),
+  whatOf: listOf,
   label: `list of ${labelOfCount(rules)}texts${labelOfLength(rules)}`,
 });
 
-function labelOfCount({ minCount, maxCount }: Omit<TextListRules, 'what'>): string {
+const listOf = (key: string): string => `The list “${key}”`;
+
+/** “maxIterations”, in quotes, starts a sentence about the value of that key. */
+export const quoted = (key: string): string => `“${key}”`;
+
+/** A list, whose items the caller reads. */
+export const items = (type: ValueType<unknown>, rules: ItemRules = {}): ValueType<LocatedList> => ({
+  read(reporter, located, what) {
+    const list = readList(reporter, located, what);
+    if (list !== undefined) reportItems(reporter, list, what, rules);
+    return list;
+  },
+  schema: (refer) => ({ type: 'array', items: type.schema(refer), ...schemaOfItems(rules) }),
+  whatOf: listOf,
+  label: `list of ${labelOfCount(rules)}${type.label}`,
+});
+
+const schemaOfItems = ({ minCount, maxCount, repeats }: ItemRules): JsonSchema => ({
+  ...(repeats === true ? {} : { uniqueItems: true }),
+  ...(minCount === undefined ? {} : { minItems: minCount }),
+  ...(maxCount === undefined ? {} : { maxItems: maxCount }),
+});
+
+function reportItems(
+  reporter: Reporter,
+  list: LocatedList,
+  what: string,
+  { minCount = 0, maxCount = Number.POSITIVE_INFINITY, repeats }: ItemRules,
+): void {
+  if (repeats !== true) reportRepeated(reporter, list, what);
+  if (list.items.length < minCount || list.items.length > maxCount)
+    reportCount(reporter, list, what, minCount, maxCount);
+}
+
+function labelOfCount({ minCount, maxCount }: ItemRules): string {
   if (minCount === undefined) return maxCount === undefined ? '' : `at most ${maxCount} `;
   return maxCount === undefined ? `at least ${minCount} ` : `${minCount} to ${maxCount} `;
 }

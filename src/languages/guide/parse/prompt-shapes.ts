@@ -90,7 +90,7 @@ export const auditShape = shape({
       doc: 'How the output is reviewed.',
       placeholder: 'Review the output with fresh eyes.',
     },
-    rubric: { type: texts(), what: 'The list “rubric”', doc: 'What is looked at.' },
+    rubric: { type: texts(), doc: 'What is looked at.' },
   },
 });
 

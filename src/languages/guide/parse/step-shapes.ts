@@ -4,7 +4,7 @@ import { type Keys, type MapShape, shape, type ValueType } from '../../document/
 import { anything, boolean, described, integer, list, nested, oneOf } from '../../document/value-types.ts';
 import { functionReference } from './parse-functions.ts';
 import { ofStep, schemaOfId } from './parse-id.ts';
-import { texts, within } from './parse-text.ts';
+import { items, quoted, texts, within } from './parse-text.ts';
 import {
   callShape,
   condition,
@@ -85,11 +85,11 @@ const promptKeys = {
     aliases: ['instructions', 'text'],
   },
   promptBlocks: {
-    type: described('map', (refer) => refer(blocksShape)),
+    type: nested(blocksShape),
     doc: 'The prompt in blocks, in place of “prompt”.',
   },
   promptFragments: {
-    type: list(nested(fragmentShape)),
+    type: items(nested(fragmentShape), { repeats: true }),
     what: 'The list of fragments',
     doc: 'What is added to the prompt under conditions.',
   },
@@ -102,19 +102,16 @@ const promptKeys = {
   },
   guidance: {
     type: texts({ minLength: 0, repeats: true }),
-    what: 'The list “guidance”',
     doc: 'Advice for the agent.',
   },
   askForFiles: {
     type: boolean,
-    what: '“askForFiles”',
     default: false,
     doc: 'Whether files are wanted.',
     aliases: ['files'],
   },
   hasValidation: {
     type: boolean,
-    what: '“hasValidation”',
     doc: 'States that there are criteria; has no other effect.',
   },
   validationCriteria: {
@@ -123,46 +120,37 @@ const promptKeys = {
     aliases: ['validation', 'criteria'],
   },
   functionCalls: {
-    type: list(nested(callShape)),
+    type: items(nested(callShape), { repeats: true }),
     what: 'The list of calls',
     doc: 'Functions that the step calls.',
   },
   functionReferences: {
-    type: described('list of texts', {
-      type: 'array',
-      items: { type: 'string', pattern: functionReference.source },
-      uniqueItems: true,
-    }),
+    type: items(described('texts', { type: 'string', pattern: functionReference.source })),
     doc: 'Functions that the prompt refers to, as “name()”.',
   },
   outputContract: {
-    type: described('map', (refer) => refer(contractShape)),
+    type: nested(contractShape),
     doc: 'The contract that the output fulfils.',
   },
   assessmentRefs: {
-    type: described('list of texts', {
-      type: 'array',
-      items: { type: 'string', minLength: 1 },
-      uniqueItems: true,
-    }),
+    type: items(described('texts', { type: 'string', minLength: 1 })),
     doc: 'The assessments that the agent makes.',
   },
   assessmentConsequences: {
-    type: list(nested(consequenceShape), { maxItems: maxConsequences }),
-    what: 'The list “assessmentConsequences”',
+    type: items(nested(consequenceShape), { maxCount: maxConsequences, repeats: true }),
     doc: 'What follows from the assessments.',
   },
-  notesOptional: { type: boolean, what: '“notesOptional”', doc: 'Not supported.' },
+  notesOptional: { type: boolean, doc: 'Not supported.' },
   ...modelKeys,
 } as const;
 
 const checks = {
   audit: {
-    type: described('map', (refer) => refer(auditShape)),
+    type: nested(auditShape),
     doc: 'A review of the output, as a step of its own.',
   },
   verification: {
-    type: described('map', (refer) => refer(verificationShape)),
+    type: nested(verificationShape),
     doc: 'A verification of the output, as a step of its own.',
   },
 } satisfies Keys;
@@ -170,6 +158,7 @@ const checks = {
 export const promptStepShape = shape({
   name: 'prompt_step',
   what: 'A step',
+  whatOf: quoted,
   keys: {
     ...head(),
     ...promptKeys,
@@ -225,6 +214,7 @@ export const loopTypes = ['while', 'until', 'for', 'forEach'] as const;
 export const loopShape = shape({
   name: 'loop',
   what: 'A loop',
+  whatOf: quoted,
   keys: {
     type: {
       type: described(loopTypes.join(', '), { enum: loopTypes }),
@@ -254,7 +244,6 @@ export const loopShape = shape({
     },
     maxIterations: {
       type: integer({ minimum: 1, maximum: maxPasses }),
-      what: '“maxIterations”',
       default: 100,
       doc: 'How often the body runs at most.',
       placeholder: 100,
@@ -276,7 +265,7 @@ export const loopShape = shape({
 
 const loopKeys = {
   loop: {
-    type: described('map', (refer) => refer(loopShape)),
+    type: nested(loopShape),
     doc: 'How often the body runs.',
     placeholder: { type: 'for', count: 1, maxIterations: 1 },
   },
@@ -328,7 +317,6 @@ export const delegationShape = shape({
     ...modelKeys,
     allowedTools: {
       type: texts(),
-      what: 'The list “allowedTools”',
       doc: 'The only tools that may be used.',
       aliases: ['tools'],
     },
@@ -352,14 +340,13 @@ export const maxDelegations = 50;
 
 const parallelKeys = {
   parallelDelegations: {
-    type: list(nested(delegationShape), { minItems: 1, maxItems: maxDelegations }),
-    what: 'The list “parallelDelegations”',
+    type: items(nested(delegationShape), { minCount: 1, maxCount: maxDelegations, repeats: true }),
     doc: 'What is delegated, each to an agent of its own.',
     placeholder: [firstDelegation],
     aliases: ['delegations'],
   },
   synthesis: {
-    type: described('map', (refer) => refer(synthesisShape)),
+    type: nested(synthesisShape),
     doc: 'A step that combines the outputs.',
   },
   ...modelKeys,
