@@ -37,12 +37,19 @@ export interface MapFields<Name extends string = string> {
 
 export interface ShapeFields<Declared extends Keys> extends MapFields<keyof Declared & string> {
   /** The value of a key, by its type; its default if it has none that can be read. */
-  readonly read: <Name extends keyof Declared & string>(name: Name) => ValueOf<Declared[Name]>;
+  readonly read: {
+    /** @param fallback the default in this document */
+    <Name extends keyof Declared & string>(
+      name: Name,
+      fallback: NonNullable<ValueOf<Declared[Name]>>,
+    ): NonNullable<ValueOf<Declared[Name]>>;
+    <Name extends keyof Declared & string>(name: Name): ValueOf<Declared[Name]>;
+  };
   /** The values of all keys that have one. */
   readonly readAll: () => ValuesOf<Declared>;
 }
 
-export type ValuesOf<Declared extends Keys> = {
+type ValuesOf<Declared extends Keys> = {
   readonly [Name in keyof Declared]?: Exclude<ValueOf<Declared[Name]>, undefined>;
 };
 
@@ -73,13 +80,13 @@ export function readShape<Declared extends Keys>(
   for (const [key, placeholder] of Object.entries(required)) {
     if (!found.has(key)) reportMissing(reporter, located, key, placeholder, what);
   }
-  const read = (name: string): unknown => {
+  const read = (name: string, fallback: unknown = declared.keys[name]?.default): unknown => {
     const key = declared.keys[name];
     const entry = found.get(name);
-    if (key === undefined || entry === undefined) return key?.default;
+    if (key === undefined || entry === undefined) return fallback;
     const { whatOf = declared.whatOf } = key.type;
-    const value = key.type.read(reporter, entry.value, key.what ?? whatOf?.(name) ?? name, key.default);
-    return value === undefined ? key.default : value;
+    const value = key.type.read(reporter, entry.value, key.what ?? whatOf?.(name) ?? name, fallback);
+    return value === undefined ? fallback : value;
   };
   const readAll = (): object =>
     Object.fromEntries(names.map((name) => [name, read(name)]).filter(([, value]) => value !== undefined));

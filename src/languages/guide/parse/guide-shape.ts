@@ -25,6 +25,9 @@ const preferencesShape = shape({
 const lines = texts({ maxLength: 256 });
 const unsupportedList = { type: items(anything, { repeats: true }), doc: 'Not supported.' } as const;
 
+export const semver =
+  /^(?:0|[1-9]\d*)\.(?:0|[1-9]\d*)\.(?:0|[1-9]\d*)(?:-(?:0|[1-9]\d*|\d*[A-Za-z-][\dA-Za-z-]*)(?:\.(?:0|[1-9]\d*|\d*[A-Za-z-][\dA-Za-z-]*))*)?(?:\+[\dA-Za-z-]+(?:\.[\dA-Za-z-]+)*)?$/;
+
 export const guideShape = shape({
   name: 'guide',
   what: 'A guide',
@@ -51,7 +54,7 @@ export const guideShape = shape({
       aliases: ['summary'],
     },
     version: {
-      type: described('text', { type: 'string', pattern: '^\\d+\\.\\d+\\.\\d+(?:[-+]|$)' }),
+      type: described('text', { type: 'string', pattern: semver.source }),
       doc: 'The version of the guide: three numbers separated by dots.',
       example: '1.0.0',
     },

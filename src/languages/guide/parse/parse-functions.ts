@@ -2,13 +2,12 @@
 import { type Located, type LocatedList, toJson } from '../../document/located.ts';
 import { isName, usableName } from '../../document/read-name.ts';
 import { readShape } from '../../document/read-shape.ts';
-import { readOneOf } from '../../document/read-value.ts';
 import { report } from '../../document/report.ts';
 import type { Reporter } from '../../document/reporter.ts';
 import { replaceScalar } from '../../document/scalar-edits.ts';
 import type { FunctionCall, FunctionParameter, GuideFunction } from '../schema.ts';
 import { readEntries, readTexts, readTextWithin } from './parse-text.ts';
-import { callShape, dangerousNames, functionScopes, functionShape, parameterShape } from './part-shapes.ts';
+import { callShape, dangerousNames, functionShape, parameterShape } from './part-shapes.ts';
 
 /** @param what begins a sentence: “The name of a function” */
 export function readIdentifier(
@@ -53,7 +52,7 @@ function readFunction(
     name: name ?? 'function_1',
     definition: fields.read('definition') ?? '',
     parameters: fields.read('parameters')?.items.flatMap((item) => readParameter(reporter, item) ?? []) ?? [],
-    scope: readOneOf(reporter, fields.value('scope'), functionScopes, 'The scope of a function', fallback),
+    scope: fields.read('scope', fallback),
     at: { path: located.path, span: (fields.value('name') ?? fields.map).span },
   };
 }

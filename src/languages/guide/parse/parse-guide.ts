@@ -9,7 +9,7 @@ import type { Reporter } from '../../document/reporter.ts';
 import { replaceScalar } from '../../document/scalar-edits.ts';
 import type { Guide, GuideStep } from '../schema.ts';
 import { type GuideParseContext, warnKey } from './guide-parse-context.ts';
-import { guideShape } from './guide-shape.ts';
+import { guideShape, semver } from './guide-shape.ts';
 import { readAssessments } from './parse-assessments.ts';
 import { readFunctions } from './parse-functions.ts';
 import { collectStepIds, readGuideId } from './parse-id.ts';
@@ -106,9 +106,6 @@ function countInside(step: GuideStep): number {
       return step.branches.length;
   }
 }
-
-const semver =
-  /^(?:0|[1-9]\d*)\.(?:0|[1-9]\d*)\.(?:0|[1-9]\d*)(?:-(?:0|[1-9]\d*|\d*[A-Za-z-][\dA-Za-z-]*)(?:\.(?:0|[1-9]\d*|\d*[A-Za-z-][\dA-Za-z-]*))*)?(?:\+[\dA-Za-z-]+(?:\.[\dA-Za-z-]+)*)?$/;
 
 function readVersion({ violations, warnings }: GuideParseContext, fields: GuideFields): string {
   const located = fields.value('version');

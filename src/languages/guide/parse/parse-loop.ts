@@ -12,9 +12,13 @@ import { checkLoopContract } from './parse-contract.ts';
 import { readIdentifier } from './parse-functions.ts';
 import { readTextWithin } from './parse-text.ts';
 import { maxVariableLength } from './part-shapes.ts';
-import { contextSourceShape, contractSourceShape, loopShape, loopTypes, maxPasses } from './step-shapes.ts';
-
-type LoopType = (typeof loopTypes)[number];
+import {
+  contextSourceShape,
+  contractSourceShape,
+  type LoopType,
+  loopShape,
+  maxPasses,
+} from './step-shapes.ts';
 
 type LoopKey = keyof typeof loopShape.keys;
 type LoopFields = ShapeFields<typeof loopShape.keys>;
@@ -40,7 +44,7 @@ export function readLoop(
   const guessed = guessType(located);
   const fields = readShape(violations, located, loopShape, { placeholders: { type: guessed } });
   if (fields === undefined) return undefined;
-  const type = readOneOf(violations, fields.value('type'), loopTypes, 'The type of a loop', guessed);
+  const type = fields.read('type', guessed);
   for (const key of unused[type]) warnUnused(context, fields, key, `a loop of the type “${type}”`);
   const name = (key: 'iterationVar' | 'itemVar' | 'indexVar'): string | null =>
     readIdentifier(violations, fields.value(key), `“${key}”`) ?? null;

@@ -3,7 +3,6 @@
  */
 import type { Located, LocatedList } from '../../document/located.ts';
 import { readShape, reportMissing, type ShapeFields } from '../../document/read-shape.ts';
-import { readOneOf } from '../../document/read-value.ts';
 import { report } from '../../document/report.ts';
 import type { PromptFragment } from '../schema.ts';
 import { type GuideParseContext, warnUnsupported } from './guide-parse-context.ts';
@@ -73,7 +72,7 @@ function readBlockPart(context: GuideParseContext, located: Located, what: strin
   const fallback = isReference(located) ? 'ref' : 'text';
   const fields = readShape(context.violations, located, partShape, { placeholders: { kind: fallback } });
   if (fields === undefined) return '';
-  const kind = readOneOf(context.violations, fields.value('kind'), ['text', 'ref'], 'The kind', fallback);
+  const kind = fields.read('kind', fallback);
   const key = kind === 'text' ? 'text' : 'refId';
   const value = fields.value(key);
   const text = readTextWithin(context.violations, value, {

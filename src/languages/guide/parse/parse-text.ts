@@ -250,7 +250,7 @@ export function reportCount(
 }
 
 /** Reports every repeated item but the first. */
-export function reportRepeated(reporter: Reporter, list: LocatedList, what: string): void {
+function reportRepeated(reporter: Reporter, list: LocatedList, what: string): void {
   const seen = new Set<string>();
   list.items.forEach((item, index) => {
     const written = JSON.stringify(toJson(item));

@@ -44,8 +44,6 @@ export const parameterShape = shape({
   },
 });
 
-export const functionScopes = ['workflow', 'loop', 'step'] as const;
-
 export const functionShape = shape({
   name: 'function',
   what: 'A function',
@@ -65,7 +63,8 @@ export const functionShape = shape({
       aliases: ['params', 'args'],
     },
     scope: {
-      type: described(functionScopes.join(', '), { enum: functionScopes }),
+      type: oneOf(['workflow', 'loop', 'step']),
+      what: 'The scope of a function',
       doc: 'Where it can be called. Default: where it is defined.',
     },
   },
@@ -247,7 +246,8 @@ export const gateShape = shape({
   what: 'The confirmation',
   keys: {
     kind: {
-      type: described(confirmationKinds.join(', '), { enum: confirmationKinds }),
+      type: oneOf(confirmationKinds),
+      what: 'The kind',
       doc: 'Who confirms. A person is asked in both cases.',
       placeholder: 'human_approval',
     },

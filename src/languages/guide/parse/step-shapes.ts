@@ -209,7 +209,8 @@ export const contractSourceShape = shape({
 export const maxPasses = 1000;
 const variableName = { type: 'string', minLength: 1, maxLength: maxVariableLength } as const;
 
-export const loopTypes = ['while', 'until', 'for', 'forEach'] as const;
+const loopTypes = ['while', 'until', 'for', 'forEach'] as const;
+export type LoopType = (typeof loopTypes)[number];
 
 export const loopShape = shape({
   name: 'loop',
@@ -217,7 +218,8 @@ export const loopShape = shape({
   whatOf: quoted,
   keys: {
     type: {
-      type: described(loopTypes.join(', '), { enum: loopTypes }),
+      type: oneOf(loopTypes),
+      what: 'The type of a loop',
       doc: 'What decides how often the body runs.',
       placeholder: 'while',
       aliases: ['kind'],
