@@ -10,7 +10,7 @@ export { applyEdits } from './document/apply-edits.ts';
 export { codeFrame } from './document/code-frame.ts';
 export { describeLocated } from './document/describe.ts';
 export { findSyntaxFault, jsonSyntax } from './document/find-syntax-fault.ts';
-
+export { jsonSchemaText } from './document/json-schema.ts';
 export {
   findEntry,
   type Located,

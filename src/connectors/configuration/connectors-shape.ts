@@ -34,19 +34,19 @@ const named = (values: ValueType<unknown>): ValueType<readonly LocatedEntry[]> =
 /** A text with `${env:NAME}`, which is filled from the environment when the connector is read. */
 const filled = described('text', text.schema);
 
-const calls = {
+const calls = (concurrency: number, timeout: string) => ({
   concurrency: {
     type: integer({ minimum: 1, maximum: 1_000 }),
     what: 'The number of calls at once',
-    doc: 'How many calls are made at once.',
+    doc: `How many calls are made at once. Default: ${concurrency}.`,
   },
   timeout: {
     type: duration,
     what: 'The timeout',
-    doc: 'A call that takes longer fails.',
+    doc: `A call that takes longer fails. Default: ${timeout}.`,
     example: '30 seconds',
   },
-} as const;
+});
 
 const transport = 'a connector with “command” is started, one with “url” is reached over HTTP';
 
@@ -82,7 +82,7 @@ export const connectorShape = shape({
       type: named(filled),
       doc: 'Headers that every request carries, by name.',
     },
-    ...calls,
+    ...calls(8, '60 seconds'),
   },
   whyMisplaced: (key) => (key === 'type' || key === 'transport' ? transport : undefined),
   together: {
@@ -119,10 +119,10 @@ const httpShape = shape({
   what: 'The limits of “http”',
   whatOf: theValueOf,
   keys: {
-    ...calls,
+    ...calls(64, '30 seconds'),
     response: {
       type: size,
-      doc: 'The size of the largest response.',
+      doc: 'The size of the largest response. Default: 5 MiB.',
       example: '5 MiB',
     },
   },
@@ -133,10 +133,10 @@ const sqlShape = shape({
   what: 'The limits of “sql”',
   whatOf: theValueOf,
   keys: {
-    ...calls,
+    ...calls(2, '10 seconds'),
     memory: {
       type: size,
-      doc: 'The memory of a query.',
+      doc: 'The memory of a query. Default: 512 MiB.',
       example: '512 MiB',
     },
   },
