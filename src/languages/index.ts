@@ -24,7 +24,7 @@ export { insertEntries, removeEntry, renameKey } from './document/map-edits.ts';
 export { parseDocument } from './document/parse-document.ts';
 export { readFlow } from './document/read-flow.ts';
 export { readShape, type ShapeFields } from './document/read-shape.ts';
-export { readBoolean, readList, readOneOf, readText } from './document/read-value.ts';
+export { readBoolean, readEntries, readList, readOneOf, readText } from './document/read-value.ts';
 export { maxErrors, type Repair, repairText } from './document/repair-text.ts';
 export { report } from './document/report.ts';
 export { createReporter, type Proposal, type Reporter } from './document/reporter.ts';

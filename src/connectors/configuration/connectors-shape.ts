@@ -1,12 +1,11 @@
 /** The shape of connectors.yaml. */
 import {
   described,
-  describeLocated,
   integer,
   type LocatedEntry,
   list,
   nested,
-  report,
+  readEntries,
   shape,
   text,
   theValueOf,
@@ -16,17 +15,8 @@ import { duration, size } from './read-setting.ts';
 
 /** The entries of a map whose keys are chosen by the operator; no value is an empty map. */
 const named = (values: ValueType<unknown>): ValueType<readonly LocatedEntry[]> => ({
-  read(reporter, located, what) {
-    if (located.kind === 'scalar' && located.value === null) return [];
-    if (located.kind === 'map') return located.entries;
-    report(reporter, located, {
-      rule: 'wrong-type',
-      message: `${what} must be a map of names and values, but is ${describeLocated(located)}.`,
-      expected: 'a map',
-      actual: describeLocated(located),
-    });
-    return [];
-  },
+  read: (reporter, located, what) =>
+    located.kind === 'scalar' && located.value === null ? [] : readEntries(reporter, located, what),
   schema: (refer) => ({ type: ['object', 'null'], additionalProperties: values.schema(refer) }),
   label: `map of ${values.label}`,
 });

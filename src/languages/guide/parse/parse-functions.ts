@@ -2,11 +2,12 @@
 import { type Located, type LocatedList, toJson } from '../../document/located.ts';
 import { isName, usableName } from '../../document/read-name.ts';
 import { readShape } from '../../document/read-shape.ts';
+import { readEntries } from '../../document/read-value.ts';
 import { report } from '../../document/report.ts';
 import type { Reporter } from '../../document/reporter.ts';
 import { replaceScalar } from '../../document/scalar-edits.ts';
 import type { FunctionCall, FunctionParameter, GuideFunction } from '../schema.ts';
-import { readEntries, readTexts, readTextWithin } from './parse-text.ts';
+import { readTexts, readTextWithin } from './parse-text.ts';
 import { callShape, dangerousNames, functionShape, parameterShape } from './part-shapes.ts';
 
 /** @param what begins a sentence: “The name of a function” */

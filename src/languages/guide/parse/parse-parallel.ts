@@ -4,13 +4,14 @@
  */
 import { type Located, toJson } from '../../document/located.ts';
 import { readShape, type ShapeOptions } from '../../document/read-shape.ts';
+import { readEntries } from '../../document/read-value.ts';
 import type { ParallelStep, PromptStep } from '../schema.ts';
 import type { GuideParseContext } from './guide-parse-context.ts';
 import { readContract } from './parse-contract.ts';
 import { readModelHint } from './parse-model.ts';
 import { plainStep, readPromptText } from './parse-prompt-step.ts';
 import { readHead, readWritten, type StepHead, type StepText } from './parse-step-head.ts';
-import { readEntries, readTextWithin } from './parse-text.ts';
+import { readTextWithin } from './parse-text.ts';
 import { delegationShape, maxDelegations, parallelStepShape, synthesisShape } from './step-shapes.ts';
 
 export function readParallelStep(

@@ -1,13 +1,7 @@
 /** Reads texts within length limits, and lists of unique texts. */
 import { describeLocated } from '../../document/describe.ts';
 import { removeItem } from '../../document/list-edits.ts';
-import {
-  type Located,
-  type LocatedEntry,
-  type LocatedList,
-  type LocatedScalar,
-  toJson,
-} from '../../document/located.ts';
+import { type Located, type LocatedList, type LocatedScalar, toJson } from '../../document/located.ts';
 import { readList, readText } from '../../document/read-value.ts';
 import { report } from '../../document/report.ts';
 import type { Reporter } from '../../document/reporter.ts';
@@ -106,23 +100,6 @@ function describeBounds(minLength: number, maxLength: number): string {
 
 function describeCharacters(count: number): string {
   return count === 1 ? '1 character' : `${count} characters`;
-}
-
-/** A map whose keys are the author's. */
-export function readEntries(
-  reporter: Reporter,
-  located: Located | undefined,
-  what: string,
-): readonly LocatedEntry[] {
-  if (located === undefined) return [];
-  if (located.kind === 'map') return located.entries;
-  report(reporter, located, {
-    rule: 'wrong-type',
-    message: `${what} must be a map of names and values, but is ${describeLocated(located)}.`,
-    expected: 'a map',
-    actual: describeLocated(located),
-  });
-  return [];
 }
 
 interface ItemRules {
