@@ -10,7 +10,7 @@ export { applyEdits } from './document/apply-edits.ts';
 export { codeFrame } from './document/code-frame.ts';
 export { describeLocated } from './document/describe.ts';
 export { findSyntaxFault, jsonSyntax } from './document/find-syntax-fault.ts';
-export { jsonSchema, markdownTable } from './document/json-schema.ts';
+export { jsonSchemaText } from './document/json-schema.ts';
 export {
   findEntry,
   type Located,
@@ -23,19 +23,13 @@ export {
 export { insertEntries, removeEntry, renameKey } from './document/map-edits.ts';
 export { parseDocument } from './document/parse-document.ts';
 export { readFlow } from './document/read-flow.ts';
-export { readBoolean, readList, readOneOf, readText } from './document/read-value.ts';
+export { readShape, type ShapeFields } from './document/read-shape.ts';
+export { readBoolean, readEntries, readList, readOneOf, readText } from './document/read-value.ts';
 export { maxErrors, type Repair, repairText } from './document/repair-text.ts';
 export { report } from './document/report.ts';
 export { createReporter, type Proposal, type Reporter } from './document/reporter.ts';
 export { replaceScalar } from './document/scalar-edits.ts';
-export {
-  type JsonSchema,
-  type MapShape,
-  readShape,
-  type ShapeFields,
-  shape,
-  type ValueType,
-} from './document/shape.ts';
+export { type JsonSchema, type MapShape, shape, theValueOf, type ValueType } from './document/shape.ts';
 export { createSourceText, positionAt, type TextPosition } from './document/source-text.ts';
 export {
   anything,

@@ -86,6 +86,23 @@ test('[P6.2][W4.4][T11] every interface lists the languages', async () => {
   expect(JSON.parse(json)).toEqual(body);
 });
 
+test.each(['connectors', 'auth', 'services', 'tests'])(
+  '[W4.4][T11][L9] the schema of the file %s is printed and served',
+  async (name) => {
+    const { out } = await scratch().run(['schema', name]);
+    expect(JSON.parse(out)).toMatchObject({ $id: `signalbox://schemas/${name}`, type: 'object' });
+    const served = await rest.ask(`GET /v1/schemas/${name}`);
+    expect([served.status, served.body]).toEqual([200, JSON.parse(out)]);
+  },
+);
+
+test('[W4.4] the tool shows a workflow or a language, and says so', async () => {
+  expect(JSON.stringify(await tools.refused('workflow_get', {}))).toContain('or “language”');
+  expect(JSON.stringify(await tools.refused('workflow_get', { language: 'graph', id: 'a' }))).toContain(
+    'without the id of a workflow',
+  );
+});
+
 test('[W4.4][P6.2][T11] an unknown language is refused with the ids', async () => {
   const listed = `Did you mean “graph”? The languages are ${ids.join(', ')}.`;
   for (const path of ['/v1/schemas/grap', '/v1/languages/grap']) {

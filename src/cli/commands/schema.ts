@@ -1,10 +1,10 @@
-/** `signalbox schema`: prints the schema of a workflow language, or its reference. */
+/** `signalbox schema`: prints the schema of a workflow language or of another file, or the reference of a language. */
 import {
   getLanguage,
+  getSchema,
   listLanguages,
   OperationError,
   referenceOf,
-  schemaOf,
 } from '../../operations/offline.ts';
 import type { Command, CommandArguments } from '../command.ts';
 import { drawTable } from '../draw-table.ts';
@@ -15,8 +15,8 @@ import { printJson } from '../print-json.ts';
 
 export const schema: Command = {
   meaning:
-    'Prints the schema of a workflow language for editors: JSON Schema, or XML Schema. --reference prints how its documents\nare written, with examples. Without an argument, lists the languages. Needs no server.',
-  arguments: { usage: '[LANGUAGE]', min: 0, max: 1 },
+    'Prints the schema of a workflow language for editors: JSON Schema, or XML Schema. --reference prints how its documents\nare written, with examples. Without an argument, lists the languages. Also prints the schemas of connectors.yaml (connectors), the auth\nfile (auth), services.yaml (services) and test files (tests). Needs no server.',
+  arguments: { usage: '[LANGUAGE | FILE]', min: 0, max: 1 },
   options: [
     { name: '--reference', meaning: 'prints the reference page with examples, as Markdown' },
     ...dataFolderOptions,
@@ -36,13 +36,12 @@ async function runSchema(args: CommandArguments, host: Host): Promise<number> {
     return 0;
   }
   try {
-    const language = getLanguage(id);
     if (args.chosen.has('--reference')) {
-      const reference = referenceOf(language);
+      const reference = referenceOf(getLanguage(id));
       if (asJson) printJson(host, reference);
       else host.out(reference.page);
     } else {
-      const found = schemaOf(language);
+      const found = getSchema(id);
       if (asJson) printJson(host, found);
       else host.out(found.schema);
     }

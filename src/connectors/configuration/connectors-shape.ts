@@ -1,31 +1,22 @@
 /** The shape of connectors.yaml. */
 import {
   described,
-  describeLocated,
   integer,
   type LocatedEntry,
   list,
   nested,
-  report,
+  readEntries,
   shape,
   text,
+  theValueOf,
   type ValueType,
 } from '../../languages/index.ts';
 import { duration, size } from './read-setting.ts';
 
 /** The entries of a map whose keys are chosen by the operator; no value is an empty map. */
 const named = (values: ValueType<unknown>): ValueType<readonly LocatedEntry[]> => ({
-  read(reporter, located, what) {
-    if (located.kind === 'scalar' && located.value === null) return [];
-    if (located.kind === 'map') return located.entries;
-    report(reporter, located, {
-      rule: 'wrong-type',
-      message: `${what} must be a map of names and values, but is ${describeLocated(located)}.`,
-      expected: 'a map',
-      actual: describeLocated(located),
-    });
-    return [];
-  },
+  read: (reporter, located, what) =>
+    located.kind === 'scalar' && located.value === null ? [] : readEntries(reporter, located, what),
   schema: (refer) => ({ type: ['object', 'null'], additionalProperties: values.schema(refer) }),
   label: `map of ${values.label}`,
 });
@@ -33,25 +24,26 @@ const named = (values: ValueType<unknown>): ValueType<readonly LocatedEntry[]> =
 /** A text with `${env:NAME}`, which is filled from the environment when the connector is read. */
 const filled = described('text', text.schema);
 
-const calls = {
+const calls = (concurrency: number, timeout: string) => ({
   concurrency: {
     type: integer({ minimum: 1, maximum: 1_000 }),
     what: 'The number of calls at once',
-    doc: 'How many calls are made at once.',
+    doc: `How many calls are made at once. Default: ${concurrency}.`,
   },
   timeout: {
     type: duration,
     what: 'The timeout',
-    doc: 'A call that takes longer fails.',
+    doc: `A call that takes longer fails. Default: ${timeout}.`,
     example: '30 seconds',
   },
-} as const;
+});
 
 const transport = 'a connector with “command” is started, one with “url” is reached over HTTP';
 
 export const connectorShape = shape({
   name: 'connector',
   what: 'A connector',
+  whatOf: theValueOf,
   keys: {
     command: {
       type: filled,
@@ -60,13 +52,11 @@ export const connectorShape = shape({
     },
     args: {
       type: list(filled),
-      what: 'The value of “args”',
       doc: 'The arguments of the program.',
       aliases: ['arguments'],
     },
     env: {
       type: named(filled),
-      what: 'The value of “env”',
       doc: 'Environment variables of the program, by name.',
       aliases: ['environment'],
       // biome-ignore lint/suspicious/noTemplateCurlyInString: the notation of the file
@@ -80,12 +70,11 @@ export const connectorShape = shape({
     url: { type: filled, doc: 'The address of an MCP server.', aliases: ['uri'] },
     headers: {
       type: named(filled),
-      what: 'The value of “headers”',
       doc: 'Headers that every request carries, by name.',
     },
-    ...calls,
+    ...calls(8, '60 seconds'),
   },
-  misplacedKeys: { type: transport, transport },
+  whyMisplaced: (key) => (key === 'type' || key === 'transport' ? transport : undefined),
   together: {
     oneOf: [
       { required: ['command'], properties: { url: false, headers: false } },
@@ -97,33 +86,33 @@ export const connectorShape = shape({
 export const secretShape = shape({
   name: 'secret',
   what: 'A secret',
+  whatOf: theValueOf,
   keys: {
     hosts: {
       type: list(described('hosts', { type: 'string' })),
-      what: 'The value of “hosts”',
       doc: 'The hosts that the secret may be sent to.',
       placeholder: ['api.example.com'],
       aliases: ['host'],
     },
     tenants: {
       type: list(text),
-      what: 'The value of “tenants”',
       doc: 'The tenants that may use it. Default: all.',
       aliases: ['tenant'],
     },
   },
-  misplacedKeys: { value: 'the value of a secret comes from the environment variable of its name' },
+  whyMisplaced: (key) =>
+    key === 'value' ? 'the value of a secret comes from the environment variable of its name' : undefined,
 });
 
 const httpShape = shape({
   name: 'http',
   what: 'The limits of “http”',
+  whatOf: theValueOf,
   keys: {
-    ...calls,
+    ...calls(64, '30 seconds'),
     response: {
       type: size,
-      what: 'The value of “response”',
-      doc: 'The size of the largest response.',
+      doc: 'The size of the largest response. Default: 5 MiB.',
       example: '5 MiB',
     },
   },
@@ -132,12 +121,12 @@ const httpShape = shape({
 const sqlShape = shape({
   name: 'sql',
   what: 'The limits of “sql”',
+  whatOf: theValueOf,
   keys: {
-    ...calls,
+    ...calls(2, '10 seconds'),
     memory: {
       type: size,
-      what: 'The value of “memory”',
-      doc: 'The memory of a query.',
+      doc: 'The memory of a query. Default: 512 MiB.',
       example: '512 MiB',
     },
   },
@@ -155,16 +144,15 @@ const limitsShape = shape({
 export const connectorsShape = shape({
   name: 'connectors',
   what: 'connectors.yaml',
+  whatOf: theValueOf,
   keys: {
     connectors: {
       type: named(nested(connectorShape)),
-      what: 'The value of “connectors”',
       doc: 'MCP servers whose tools workflows may call, by name.',
       aliases: ['mcpServers', 'servers'],
     },
     secrets: {
       type: named(nested(secretShape)),
-      what: 'The value of “secrets”',
       doc: 'Secrets that requests may carry, by the environment variable that holds them.',
     },
     limits: { type: nested(limitsShape), doc: 'Limits of the built-in connectors.' },

@@ -1,23 +1,37 @@
-/** Describes a declared shape as JSON Schema (2020-12), for editors and agents. */
+/** Describes a declared shape as JSON Schema, for editors and agents, and as a table, for people. */
+import type { LanguageSchema } from '../language.ts';
+import { once } from './once.ts';
 import type { JsonSchema, Key, MapShape } from './shape.ts';
+
+/** @param language whose documents it describes */
+export const jsonSchemaText = (language: string, root: MapShape, title: string): LanguageSchema => ({
+  mediaType: 'application/schema+json',
+  text: once(
+    () => `${JSON.stringify(jsonSchema(root, { $id: `signalbox://schemas/${language}`, title }))}\n`,
+  ),
+});
 
 /** @param head `$id`, `title` and `description` of the document */
 export function jsonSchema(root: MapShape, head: JsonSchema = {}): JsonSchema {
-  const definitions = new Map<string, JsonSchema>();
+  const definitions: Record<string, JsonSchema> = {};
+  const keysByName = new Map<string, string>();
   const refer = (shape: MapShape): JsonSchema => {
-    if (!definitions.has(shape.name)) {
-      // Entered before its parts, which may refer to it.
-      definitions.set(shape.name, {});
-      definitions.set(shape.name, schemaOf(shape, refer));
-    }
-    return { $ref: `#/$defs/${shape.name}` };
+    const { name } = shape;
+    const keys = Object.keys(shape.keys).join(' ');
+    const known = keysByName.get(name);
+    if (known !== undefined && known !== keys) throw new Error(`Two shapes have the name “${name}”.`);
+    // Entered before its parts, which may refer to it.
+    keysByName.set(name, keys);
+    if (known === undefined) definitions[name] = schemaOf(shape, refer);
+    return { $ref: `#/$defs/${name}` };
   };
   const schema = schemaOf(root, refer);
   return {
-    $schema: 'https://json-schema.org/draft/2020-12/schema',
+    // The newest draft that all editors support.
+    $schema: 'http://json-schema.org/draft-07/schema#',
     ...head,
     ...schema,
-    ...(definitions.size === 0 ? {} : { $defs: Object.fromEntries(definitions) }),
+    ...(keysByName.size === 0 ? {} : { $defs: definitions }),
   };
 }
 
@@ -38,8 +52,10 @@ function schemaOf({ keys, together = {} }: MapShape, refer: (shape: MapShape) =>
 
 function schemaOfKey(key: Key, refer: (shape: MapShape) => JsonSchema): JsonSchema {
   const { type, doc, example } = key;
+  const schema = type.schema(refer);
   return {
-    ...type.schema(refer),
+    // Nothing beside a `$ref` is read.
+    ...('$ref' in schema ? { allOf: [schema] } : schema),
     description: doc,
     ...(key.default === undefined ? {} : { default: key.default }),
     ...(example === undefined ? {} : { examples: [example] }),

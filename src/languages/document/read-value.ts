@@ -5,7 +5,7 @@
 import { findNearest } from '../../expression/index.ts';
 import { convertToType } from '../value-of-type.ts';
 import { describeLocated } from './describe.ts';
-import type { Located, LocatedList } from './located.ts';
+import type { Located, LocatedEntry, LocatedList } from './located.ts';
 import { report } from './report.ts';
 import type { Reporter } from './reporter.ts';
 import { replaceScalar } from './scalar-edits.ts';
@@ -46,7 +46,7 @@ export function readInteger(
   return meant;
 }
 
-function describeBounds({ minimum, maximum }: Bounds): string {
+export function describeBounds({ minimum, maximum }: Bounds): string {
   if (minimum !== undefined && maximum !== undefined) return ` from ${minimum} to ${maximum}`;
   if (minimum !== undefined) return `, ${minimum} or more`;
   return maximum === undefined ? '' : `, ${maximum} or less`;
@@ -94,6 +94,23 @@ export function readList(
   if (located === undefined || located.kind === 'list') return located;
   reportWrong(reporter, located, 'wrong-type', what, 'a list', undefined);
   return undefined;
+}
+
+/** A map whose keys are the author's. */
+export function readEntries(
+  reporter: Reporter,
+  located: Located | undefined,
+  what: string,
+): readonly LocatedEntry[] {
+  if (located === undefined) return [];
+  if (located.kind === 'map') return located.entries;
+  report(reporter, located, {
+    rule: 'wrong-type',
+    message: `${what} must be a map of names and values, but is ${describeLocated(located)}.`,
+    expected: 'a map',
+    actual: describeLocated(located),
+  });
+  return [];
 }
 
 function reportWrong(

@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest';
+import { fillPage } from './fill-page.ts';
 import { jsonSchema, markdownTable } from './json-schema.ts';
 import { parseDocument } from './parse-document.ts';
+import { readShape } from './read-shape.ts';
 import { createReporter } from './reporter.ts';
-import { type MapShape, readShape, shape } from './shape.ts';
+import { type MapShape, shape } from './shape.ts';
 import { boolean, described, integer, list, nested, oneOf, text } from './value-types.ts';
 
 const retryShape = shape({
@@ -18,7 +20,7 @@ const retryShape = shape({
     growth: { type: oneOf(['fixed', 'linear']), default: 'fixed', doc: 'How the pause grows.' },
     quiet: { type: boolean, doc: 'Whether nothing is logged.' },
   },
-  misplacedKeys: { pause: 'it is a key of the node' },
+  whyMisplaced: (key) => (key === 'pause' ? 'it is a key of the node' : undefined),
 });
 
 const treeShape: MapShape = shape({
@@ -69,13 +71,13 @@ test('[L2][L9] a map is read by its declaration: types, defaults, names in other
 
 test('[L9] the JSON Schema of a shape has types, defaults, examples and sentences, and refers to other shapes', () => {
   expect(jsonSchema(treeShape, { title: 'A tree' })).toMatchObject({
-    $schema: 'https://json-schema.org/draft/2020-12/schema',
+    $schema: 'http://json-schema.org/draft-07/schema#',
     title: 'A tree',
     type: 'object',
     additionalProperties: false,
     properties: {
       name: { type: ['string', 'number', 'boolean'], description: 'Its name | label.', examples: ['oak'] },
-      retry: { $ref: '#/$defs/retry', description: 'Retries.' },
+      retry: { allOf: [{ $ref: '#/$defs/retry' }], description: 'Retries.' },
       branches: { type: 'array', items: { $ref: '#/$defs/tree' } },
     },
     $defs: {
@@ -94,12 +96,25 @@ test('[L9] the JSON Schema of a shape has types, defaults, examples and sentence
   });
 });
 
+test('[L9] two shapes of one schema cannot have the same name', () => {
+  const other = shape({ name: 'retry', what: 'Another', keys: { times: { type: text, doc: 'How often.' } } });
+  const keys = { one: { type: nested(retryShape), doc: '1' }, two: { type: nested(other), doc: '2' } };
+  expect(() => jsonSchema({ name: 'both', what: 'Both', keys })).toThrow('Two shapes have the name “retry”.');
+});
+
+test('[L8] a page is filled in completely, and nothing is left over', () => {
+  const parts = { 'keys of a tree': () => markdownTable(treeShape) };
+  expect(fillPage('Trees:\n<!-- keys of a tree -->\n', parts)()).toMatch(/^Trees:\n\| key \|/);
+  expect(fillPage('<!-- keys of a leaf -->', {})).toThrow('“keys of a leaf”, which nothing fills in');
+  expect(fillPage('Trees', parts)).toThrow('The page lacks keys of a tree.');
+});
+
 test('[L9] the table of a shape lists its keys with types, defaults and meaning', () => {
   expect(markdownTable(retryShape)).toBe(
     [
       '| key | type | | meaning |',
       '|---|---|---|---|',
-      '| `limit` | whole number | required | How often. |',
+      '| `limit` | whole number from 1 to 9 | required | How often. |',
       '| `growth` | fixed, linear | default `"fixed"` | How the pause grows. |',
       '| `quiet` | true or false |  | Whether nothing is logged. |',
     ].join('\n'),

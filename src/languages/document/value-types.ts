@@ -1,16 +1,17 @@
 /** The types of values that declared shapes are made of. */
 import type { Json } from '../../expression/index.ts';
 import { type Located, type LocatedList, toJson } from './located.ts';
-import { type Bounds, readBoolean, readInteger, readList, readOneOf, readText } from './read-value.ts';
+import { readShape, type ShapeFields } from './read-shape.ts';
 import {
-  type JsonSchema,
-  type Keys,
-  type MapShape,
-  readShape,
-  restrict,
-  type ShapeFields,
-  type ValueType,
-} from './shape.ts';
+  type Bounds,
+  describeBounds,
+  readBoolean,
+  readInteger,
+  readList,
+  readOneOf,
+  readText,
+} from './read-value.ts';
+import type { JsonSchema, Keys, MapShape, ValueType } from './shape.ts';
 
 /** A text. A number or a boolean is read as it is written. */
 export const text: ValueType<string> = {
@@ -28,7 +29,7 @@ export const boolean: ValueType<boolean> = {
 export const integer = (bounds: Bounds = {}): ValueType<number> => ({
   read: (reporter, located, what) => readInteger(reporter, located, what, bounds),
   schema: () => ({ type: 'integer', ...bounds }),
-  label: 'whole number',
+  label: `whole number${describeBounds(bounds)}`,
 });
 
 export const oneOf = <const Choice extends string>(choices: readonly Choice[]): ValueType<Choice> => ({
@@ -63,12 +64,10 @@ export const list = (
   label: `list of ${items.label}`,
 });
 
-/** @param only the keys that are allowed here; default: all */
 export const nested = <Declared extends Keys>(
   declared: MapShape<Declared>,
-  only?: readonly string[],
 ): ValueType<ShapeFields<Declared>> => ({
-  read: (reporter, located) => readShape(reporter, located, declared, only === undefined ? {} : { only }),
-  schema: (refer) => refer(only === undefined ? declared : restrict(declared, only)),
+  read: (reporter, located) => readShape(reporter, located, declared),
+  schema: (refer) => refer(declared),
   label: 'map',
 });

@@ -30,7 +30,7 @@ export const workflowShape = shape({
     },
     result: {
       type: expression,
-      doc: 'The result. Default: the output of the last node.',
+      doc: 'The result. Default: the output of the last node; if several nodes are the last, that of the only one which completed, otherwise an object of their outputs by name.',
       aliases: ['output', 'outputs'],
     },
   },
@@ -42,7 +42,7 @@ export const graphShape = shape({
   keys: {
     domain: { type: text, what: 'The domain', doc: 'What the workflows are about, for lists of workflows.' },
     version: { type: text, what: 'The version', doc: 'The version of the document.', example: '1.0' },
-    description: { type: text, doc: 'What the document is for.' },
+    description: { type: text, what: 'A description', doc: 'What the document is for.' },
     workflows: {
       type: described('map of workflows', (refer) => namedSchema(refer(workflowShape), { minProperties: 1 })),
       doc: 'The workflows, by name.',

@@ -1,10 +1,11 @@
 /** The keys of a node, by its kind and its container. Parser, proposals, messages and schema use this table. */
 import type { Located } from '../document/located.ts';
+import type { ShapeFields } from '../document/read-shape.ts';
 import {
   type JsonSchema,
+  type Keys,
   type MapShape,
   restrict,
-  type ShapeFields,
   shape,
   type ValueType,
 } from '../document/shape.ts';
@@ -68,7 +69,7 @@ export const nodeShape = shape({
     as: {
       type: text,
       what: 'The name of an item',
-      doc: 'The name by which the step refers to its item.',
+      doc: 'The name by which the step refers to its item. Without it, the step cannot refer to it.',
       aliases: ['item', 'var'],
     },
     step: {
@@ -116,7 +117,6 @@ export const nodeShape = shape({
     on_error: {
       type: nested(onErrorShape),
       doc: 'Retries, and the node that runs when all have failed.',
-      example: { retry: 2, delay: '5 seconds' },
     },
     timeout: {
       type: expression,
@@ -129,7 +129,10 @@ export const nodeShape = shape({
       default: 'ask',
       doc: 'What happens if it is unknown whether the call was performed.',
     },
-    type: { type: described('kind', {}), doc: 'The kind of the node.' },
+    type: {
+      type: described('kind', {}),
+      doc: 'The kind of the node. A call, a workflow and a wait need none.',
+    },
     description: { type: text, what: 'A description', doc: 'What the node does.' },
     depends_on: {
       type: described('names', (refer) => {
@@ -157,7 +160,7 @@ export const nodeShape = shape({
 type NodeKey = keyof typeof nodeShape.keys;
 export type NodeFields = ShapeFields<typeof nodeShape.keys>;
 
-const ownKeys: Readonly<Record<NodeKind, readonly NodeKey[]>> = {
+export const ownKeys: Readonly<Record<NodeKind, readonly NodeKey[]>> = {
   call: ['call', 'args', 'output', 'on_error', 'timeout', 'undo', 'on_uncertain'],
   workflow: ['workflow', 'args', 'output', 'on_error', 'timeout'],
   branch: ['on'],
@@ -227,42 +230,45 @@ function schemaOfNode(container: NodeContainer, refer: Refer): JsonSchema {
 }
 
 function shapeOfKind(kind: NodeKind, container: NodeContainer): MapShape {
-  const keys = keysOf(kind, container);
-  const { keys: declared, ...own } = restrict(nodeShape, keys, `${kind}_in_${container}`);
-  const { on_error, on_partial_failure, type } = nodeShape.keys;
+  const { keys } = nodeShape;
   const decisive = typedKinds.includes(kind) ? 'type' : kind;
-  const special = {
-    type: { ...type, type: described(kind, { const: kind }) },
-    on_error: { ...on_error, type: nested(onErrorShape, onErrorKeys(kind, container === 'graph')) },
-    ...(kind === 'foreach'
-      ? { on_partial_failure: { ...on_partial_failure, type: oneOf(['abort', 'continue']) } }
-      : {}),
+  const special: Keys = {
+    ...keys,
+    type: { ...keys.type, type: described(kind, { const: kind }) },
+    on_error: { ...keys.on_error, ...onErrorOf(onErrorKeys(kind, container === 'graph')) },
+    on_partial_failure:
+      kind === 'foreach'
+        ? { ...keys.on_partial_failure, type: oneOf(['abort', 'continue']) }
+        : keys.on_partial_failure,
   };
-  const specialOfKind = Object.entries(special).filter(([key]) => Object.hasOwn(declared, key));
-  const all = Object.entries({ ...declared, ...Object.fromEntries(specialOfKind) });
   // It is required, and proposed by editors.
-  const decided = all.map(([key, each]) => [key, key === decisive ? { ...each, placeholder: kind } : each]);
-  return { ...own, keys: Object.fromEntries(decided) };
+  const decided = Object.entries(special).map(([key, each]) => [
+    key,
+    key === decisive ? { ...each, placeholder: kind } : each,
+  ]);
+  const shaped = { ...nodeShape, keys: Object.fromEntries(decided) };
+  return restrict(shaped, keysOf(kind, container), `${kind}_in_${container}`);
 }
 
-/** Keys of other nodes, and why this one cannot have them. */
-export function misplacedKeyHints(
-  kind: NodeKind,
-  container: NodeContainer,
-): Readonly<Record<string, string>> {
-  const here = keysOf(kind, container);
-  const reasons = new Map<string, string>();
-  for (const each of nodeKinds) {
-    for (const key of ownKeys[each])
-      reasons.set(key, `it is a key of a ${each} node, and this is a ${kind} node`);
-  }
-  for (const key of containerKeys.graph)
-    reasons.set(key, `it is a key of a node of the graph, and this is ${places[container]}`);
-  reasons.set('ignore_error', 'it is a key of a step of a compensate node');
-  if (ownKeys[kind].includes('output'))
-    reasons.set('output', `the output of ${places[container]} is part of the output of the outer node`);
-  for (const key of here) reasons.delete(key);
-  return Object.fromEntries(reasons);
+function onErrorOf(keys: readonly string[]) {
+  const isRetried = keys.includes('retry');
+  const name = `on_error${isRetried ? '_retry' : ''}${keys.includes('fallback') ? '_fallback' : ''}`;
+  return {
+    type: nested(restrict(onErrorShape, keys, name)),
+    ...(isRetried ? { example: { retry: 2, delay: '5 seconds' } } : {}),
+  };
+}
+
+/** Why this node cannot have a key of other nodes. */
+export function whyMisplaced(key: string, kind: NodeKind, container: NodeContainer): string | undefined {
+  const isOneOf = (keys: readonly string[]): boolean => keys.includes(key);
+  if (key === 'output' && isOneOf(ownKeys[kind]))
+    return `the output of ${places[container]} is part of the output of the outer node`;
+  if (key === 'ignore_error') return 'it is a key of a step of a compensate node';
+  if (isOneOf(containerKeys.graph))
+    return `it is a key of a node of the graph, and this is ${places[container]}`;
+  const other = nodeKinds.findLast((each) => isOneOf(ownKeys[each]));
+  return other === undefined ? undefined : `it is a key of a ${other} node, and this is a ${kind} node`;
 }
 
 const places: Readonly<Record<NodeContainer, string>> = {

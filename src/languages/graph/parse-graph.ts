@@ -4,9 +4,9 @@ import { findEntry, type Located, type LocatedEntry, type LocatedMap } from '../
 import { insertEntry } from '../document/map-edits.ts';
 import type { SourceDocument } from '../document/parse-document.ts';
 import { readName, usableName } from '../document/read-name.ts';
+import { readShape } from '../document/read-shape.ts';
 import { report } from '../document/report.ts';
 import type { Reporter } from '../document/reporter.ts';
-import { readShape } from '../document/shape.ts';
 import { maxArcs, maxNodes, maxNodesPerWorkflow, maxWorkflows } from '../net-limits.ts';
 import type { ConnectorOperations } from '../workflow.ts';
 import { failureTargetsOf, gotosOf } from './flow-plan.ts';
@@ -36,6 +36,7 @@ export function parseGraph(
   if (fields === undefined || located === undefined) return nothing;
   const domain = fields.read('domain') ?? '';
   const version = fields.read('version') ?? '';
+  fields.read('description');
   if (located.kind !== 'map') {
     report(reporter, located, {
       rule: 'wrong-type',

@@ -11,13 +11,16 @@ import { kindByKeys, kindsIn, knownKeys, type NodeContainer, nodeKinds, typedKin
 import type { NodeKind } from './schema.ts';
 import type { UnparsedNode } from './unparsed-node.ts';
 
-/** `type` if present, otherwise derived from the keys. */
+/**
+ * `type` if present, otherwise derived from the keys.
+ * @returns undefined if neither says it, which is reported
+ */
 export function readNodeKind(
   context: GraphParseContext,
   text: UnparsedNode,
   map: LocatedMap,
   container: NodeContainer,
-): NodeKind {
+): NodeKind | undefined {
   const { reporter } = context;
   const allowed = kindsIn(container);
   const written = findEntry(map, 'type') ?? misspeltType(map);
@@ -45,8 +48,8 @@ export function readNodeKind(
     return meant;
   }
   if (named !== undefined) return named;
-  if (kindFromKeys === undefined) return reportKindless(context, text, map);
-  if (typedKinds.includes(kindFromKeys)) reportUntyped(context, map, text, kindFromKeys);
+  if (kindFromKeys === undefined) reportKindless(context, text, map);
+  else if (typedKinds.includes(kindFromKeys)) reportUntyped(context, map, text, kindFromKeys);
   else reportSecondKind(context, map, kindFromKeys);
   return kindFromKeys;
 }
@@ -60,7 +63,7 @@ function kindByNearKeys(map: LocatedMap): NodeKind | undefined {
   return kindByKeys((key) => map.entries.some((entry) => findNearest(entry.key, [key]) !== undefined));
 }
 
-function reportKindless(context: GraphParseContext, { name, at }: UnparsedNode, map: LocatedMap): NodeKind {
+function reportKindless(context: GraphParseContext, { name, at }: UnparsedNode, map: LocatedMap): void {
   const { reporter } = context;
   const operation = likelyOperation(context, name);
   reporter.report({
@@ -75,7 +78,6 @@ function reportKindless(context: GraphParseContext, { name, at }: UnparsedNode, 
       edits: insertEntry(reporter.source, map, 'call', operation),
     },
   });
-  return 'call';
 }
 
 /** The operation that a node of that name was likely intended to call. */

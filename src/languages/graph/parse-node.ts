@@ -1,14 +1,14 @@
 /** Parses one node: its kind, then the common keys, then the keys of its kind. */
-
+import type { Json } from '../../expression/index.ts';
 import { describeLocated } from '../document/describe.ts';
 import type { Located, LocatedMap } from '../document/located.ts';
 import { insertEntry } from '../document/map-edits.ts';
 import { readName } from '../document/read-name.ts';
+import { readShape } from '../document/read-shape.ts';
 import { report } from '../document/report.ts';
 import { replaceScalar } from '../document/scalar-edits.ts';
-import { readShape } from '../document/shape.ts';
 import type { GraphParseContext } from './graph-parse-context.ts';
-import { keysOf, misplacedKeyHints, type NodeContainer, type NodeFields, nodeShape } from './node-keys.ts';
+import { keysOf, type NodeContainer, type NodeFields, nodeShape, whyMisplaced } from './node-keys.ts';
 import { readDependencies } from './parse-dependencies.ts';
 import { isSecondKind, likelyOperation, readNodeKind } from './parse-kind.ts';
 import { readOnError } from './parse-on-error.ts';
@@ -17,7 +17,7 @@ import { readCall, readWork } from './parse-work.ts';
 import { undoShape } from './part-shapes.ts';
 import { missingScalar, placeholderNode } from './placeholder-node.ts';
 import { reportStrayKeys } from './report-stray-keys.ts';
-import type { GraphNode, Pointer } from './schema.ts';
+import type { GraphNode, NodeKind, Pointer } from './schema.ts';
 import type { UnparsedNode } from './unparsed-node.ts';
 
 export function readNode(
@@ -28,16 +28,15 @@ export function readNode(
   const { reporter } = context;
   const { value, name, at } = text;
   if (value.kind !== 'map') return readNoMap(context, text, value);
-  const kind = readNodeKind(context, text, value, container);
+  const found = readNodeKind(context, text, value, container);
+  const kind = found ?? 'call';
   const second = value.entries.flatMap(({ key }) => (isSecondKind(value, key, kind) ? [key] : []));
   const reported = [...second, ...reportStrayKeys(reporter, value)];
   const fields = readShape(reporter, value, nodeShape, {
     what: `${kind === 'error' ? 'An' : 'A'} ${kind} node`,
     only: [...keysOf(kind, container), ...reported],
-    get misplacedKeys() {
-      return misplacedKeyHints(kind, container);
-    },
-    placeholders: kind === 'workflow' ? { workflow: context.workflowNames[0] ?? '' } : {},
+    whyMisplaced: (key) => whyMisplaced(key, kind, container),
+    placeholders: found === undefined ? {} : neededBy(found, context, name),
   });
   if (fields === undefined) return undefined;
   const onError = readOnError(context, fields, kind, container);
@@ -60,6 +59,20 @@ export function readNode(
     undo: undo === undefined ? null : readUndo(context, undo),
     ignoreError: fields.read('ignore_error'),
   };
+}
+
+/** The key that decides about the kind, if the node does not have it because `type` names the kind. */
+function neededBy(kind: NodeKind, context: GraphParseContext, name: string): Readonly<Record<string, Json>> {
+  switch (kind) {
+    case 'call':
+      return { call: likelyOperation(context, name) };
+    case 'workflow':
+      return { workflow: context.workflowNames[0] ?? '' };
+    case 'wait':
+      return { wait: '1 minute' };
+    default:
+      return {};
+  }
 }
 
 /** A text in place of a node is most likely the operation to call. */

@@ -3,8 +3,8 @@
 import { describeLocated } from '../document/describe.ts';
 import type { Located } from '../document/located.ts';
 import { removeEntry } from '../document/map-edits.ts';
+import { readShape, type ShapeFields } from '../document/read-shape.ts';
 import { report } from '../document/report.ts';
-import { readShape, type ShapeFields } from '../document/shape.ts';
 import type { GraphParseContext } from './graph-parse-context.ts';
 import { type NodeContainer, type NodeFields, onErrorKeys } from './node-keys.ts';
 import { readPointer } from './parse-pointer.ts';
@@ -26,13 +26,13 @@ export function readOnError(
   const hasFallback = container === 'graph' && !isCompensated;
   const fields = readShape(reporter, located, onErrorShape, {
     only: onErrorKeys(kind, hasFallback),
-    misplacedKeys: {
-      retry: 'only calls are retried; in a loop it is a key of the step',
-      delay: 'only calls are retried',
-      backoff: 'only calls are retried',
-      fallback: isCompensated
+    whyMisplaced: (key) => {
+      if (key === 'retry') return 'only calls are retried; in a loop it is a key of the step';
+      if (key === 'delay' || key === 'backoff') return 'only calls are retried';
+      if (key !== 'fallback') return undefined;
+      return isCompensated
         ? 'on_partial_failure already handles failures'
-        : 'only a node of the graph can have a fallback',
+        : 'only a node of the graph can have a fallback';
     },
   });
   if (fields === undefined) return none;

@@ -5,12 +5,11 @@ import { describeLocated } from '../document/describe.ts';
 import { type Located, type LocatedEntry, type LocatedMap, toJson } from '../document/located.ts';
 import { removeEntry, renameKey } from '../document/map-edits.ts';
 import { isName, readName } from '../document/read-name.ts';
-import { readOneOf } from '../document/read-value.ts';
+import { readShape } from '../document/read-shape.ts';
 import { report } from '../document/report.ts';
 import type { Reporter } from '../document/reporter.ts';
 import { replaceScalar } from '../document/scalar-edits.ts';
-import { readShape } from '../document/shape.ts';
-import { dateFormats, findType, textFormats, typeNames } from '../param-type.ts';
+import { dateFormats, findType, typeNames } from '../param-type.ts';
 import { convertToType, isOfType } from '../value-of-type.ts';
 import { paramShape, reservedParams } from './part-shapes.ts';
 import { renameReferences } from './rename-everywhere.ts';
@@ -75,9 +74,7 @@ function readParam(
   const fields = readShape(reporter, entry.value, paramShape, { what: `The ${kind} “${name}”` });
   if (fields === undefined) return { ...plain, ...readType(reporter, undefined) };
   const { type: written, typeName } = readType(reporter, fields.value('type'));
-  const format = fields.value('format');
-  const chosen =
-    format === undefined ? undefined : readOneOf(reporter, format, textFormats, 'format', 'date');
+  const chosen = fields.value('format') === undefined ? undefined : fields.read('format', 'date');
   const isDay = chosen !== undefined && dateFormats.includes(chosen) && written.kind === 'string';
   const type: Type = isDay ? { kind: 'date' } : written;
   const required = fields.read('required');

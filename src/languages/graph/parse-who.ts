@@ -2,10 +2,10 @@
 import { describeLocated } from '../document/describe.ts';
 import type { Located, LocatedEntry, LocatedMap } from '../document/located.ts';
 import { setEntry } from '../document/map-edits.ts';
+import { readShape, type ShapeFields } from '../document/read-shape.ts';
 import { readText } from '../document/read-value.ts';
 import { report } from '../document/report.ts';
 import type { Reporter } from '../document/reporter.ts';
-import { readShape, type ShapeFields } from '../document/shape.ts';
 import { flowText } from '../document/yaml-text.ts';
 import { readTemplate } from './parse-value.ts';
 import { maxNames, whoShape } from './part-shapes.ts';

@@ -4,8 +4,8 @@ import { findNearest, type Json } from '../../expression/index.ts';
 import { describeLocated } from '../document/describe.ts';
 import type { Located } from '../document/located.ts';
 import { insertEntry } from '../document/map-edits.ts';
-import type { MapFields } from '../document/read-map.ts';
 import { isName, readName } from '../document/read-name.ts';
+import type { MapFields } from '../document/read-shape.ts';
 import { readOneOf, readText } from '../document/read-value.ts';
 import { report } from '../document/report.ts';
 import type { Proposal } from '../document/reporter.ts';
@@ -68,12 +68,19 @@ export function readWork(
         who: readWho(reporter, fields.value('who')),
       };
     case 'wait':
-      return { kind, until: readExpressionValue(reporter, fields.value('wait') ?? fields.map) };
+      return { kind, until: readUntil(context, fields) };
     case 'compensate':
       return { kind, steps: readSteps(context, name, fields, readNode) };
     case 'error':
       return { kind, message: readMessage(context, fields) };
   }
+}
+
+function readUntil({ reporter }: GraphParseContext, fields: NodeFields): Template {
+  const located = fields.value('wait');
+  return located === undefined
+    ? { kind: 'constant', value: 0, located: fields.map }
+    : readExpressionValue(reporter, located);
 }
 
 type CallFields = MapFields<'call' | 'args'>;
@@ -194,8 +201,8 @@ function branchTexts(
   if (located.kind !== 'list') return [];
   return located.items.map((item, at) => {
     const named = item.kind === 'map' ? item.entries.find(({ key }) => key === 'name')?.value : undefined;
-    const given =
-      named?.kind === 'scalar' && named.value !== null ? String(named.value) : `${name}_${at + 1}`;
+    const isText = readText(reporter, named, 'The name of a branch') !== undefined;
+    const given = named?.kind === 'scalar' && isText ? String(named.value) : `${name}_${at + 1}`;
     return unparsedFromItem(located, at, item, given);
   });
 }

@@ -46,7 +46,7 @@ export const paramShape = shape({
     default: { type: anything, doc: 'The value if none is passed.' },
     example: { type: anything, doc: 'A value for documentation and for trying the workflow out.' },
     format: {
-      type: described(textFormats.join(', '), { enum: textFormats }),
+      type: oneOf(textFormats),
       doc: 'The form of a text. date and date-time make it a date in expressions; the others only describe it.',
     },
     description: { type: text, what: 'A description', doc: 'A sentence about the value.' },

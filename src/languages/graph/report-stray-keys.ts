@@ -2,8 +2,9 @@
 import { findEntry, type LocatedMap, toJson } from '../document/located.ts';
 import { insertEntries, insertEntry, removeEntry } from '../document/map-edits.ts';
 import type { Reporter } from '../document/reporter.ts';
+import { onErrorShape } from './part-shapes.ts';
 
-const keys = ['retry', 'delay', 'backoff', 'fallback'];
+const keys = Object.keys(onErrorShape.keys);
 
 /** @returns the misplaced keys; their values are ignored until they are moved */
 export function reportStrayKeys(reporter: Reporter, map: LocatedMap): readonly string[] {

@@ -1,6 +1,6 @@
 /** What authors of guides, their editors and agents have to know. */
-import { jsonSchema, markdownTable } from '../document/json-schema.ts';
-import { jsonSchemaText } from '../document/json-schema-text.ts';
+import { fillPage } from '../document/fill-page.ts';
+import { jsonSchemaText, markdownTable } from '../document/json-schema.ts';
 import type { LanguageReference, LanguageSchema } from '../language.ts';
 import { text as fixABug } from './examples/fix-a-bug.yaml';
 import { text as translatePages } from './examples/translate-pages.yaml';
@@ -9,19 +9,17 @@ import { loopShape, promptStepShape } from './parse/step-shapes.ts';
 import { languageId } from './read-guide.ts';
 import { text as page } from './reference.md';
 
-export const guideSchema: LanguageSchema = jsonSchemaText(languageId, () =>
-  jsonSchema(guideShape, { title: 'Guide' }),
-);
+export const guideSchema: LanguageSchema = jsonSchemaText(languageId, guideShape, 'Guide');
 
 export const guideReference: LanguageReference = {
   title: 'Guides',
   summary: 'Procedures that an agent or a person follows step by step; each output can be checked.',
   fileNames: ['*.yaml', '*.json'],
-  page: () =>
-    page
-      .replace('<!-- keys of a guide -->', markdownTable(guideShape))
-      .replace('<!-- keys of a step -->', markdownTable(promptStepShape))
-      .replace('<!-- keys of a loop -->', markdownTable(loopShape)),
+  page: fillPage(page, {
+    'keys of a guide': () => markdownTable(guideShape),
+    'keys of a step': () => markdownTable(promptStepShape),
+    'keys of a loop': () => markdownTable(loopShape),
+  }),
   examples: [
     { name: 'fix-a-bug.yaml', title: 'Conditions, rules for outputs, confirmation', text: fixABug },
     { name: 'translate-pages.yaml', title: 'Loops', text: translatePages },

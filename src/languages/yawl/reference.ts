@@ -1,11 +1,12 @@
 /** What authors of specifications, their editors and agents have to know. */
+import { once } from '../document/once.ts';
 import type { LanguageReference, LanguageSchema } from '../language.ts';
 import { text as approval } from './examples/approval.yawl';
 import { text as survey } from './examples/survey.yawl';
 import { writeXmlSchema } from './form/write-xml-schema.ts';
 import { text as page } from './reference.md';
 
-export const yawlSchema: LanguageSchema = { mediaType: 'application/xml', text: writeXmlSchema };
+export const yawlSchema: LanguageSchema = { mediaType: 'application/xml', text: once(writeXmlSchema) };
 
 export const yawlReference: LanguageReference = {
   title: 'YAWL',

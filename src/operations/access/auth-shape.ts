@@ -7,6 +7,7 @@ import {
   oneOf,
   shape,
   text,
+  theValueOf,
   type ValueType,
 } from '../../languages/index.ts';
 import { scopes } from '../contract/principal.ts';
@@ -16,14 +17,12 @@ import { line, several } from './read-rights.ts';
 const rights = {
   scopes: {
     type: several(oneOf(scopes), 'A scope'),
-    what: 'The value of “scopes”',
     doc: 'What callers may do.',
     placeholder: ['workflows:query'],
     aliases: ['scope'],
   },
   roles: {
     type: several(line('a role such as “clerk”'), 'A role'),
-    what: 'The value of “roles”',
     doc: 'The roles of callers, for work items.',
     aliases: ['role'],
   },
@@ -36,6 +35,7 @@ const tenants: ValueType<unknown> = several(text, '');
 export const issuerShape = shape({
   name: 'issuer',
   what: 'An issuer',
+  whatOf: theValueOf,
   keys: {
     issuer: {
       type: line('the “iss” of its tokens'),
@@ -52,18 +52,15 @@ export const issuerShape = shape({
     },
     jwks: {
       type: text,
-      what: 'The value of “jwks”',
       doc: 'The URL of the keys that it publishes.',
       aliases: ['jwks_uri', 'jwks_url'],
     },
     algorithms: {
       type: several(oneOf(signingAlgorithms), 'An algorithm'),
-      what: 'The value of “algorithms”',
       doc: 'The algorithms that its tokens may be signed with. Default: all that are supported.',
     },
     audience: {
       type: several(line('a text such as “signalbox”'), 'An audience'),
-      what: 'The value of “audience”',
       doc: 'The “aud” that its tokens must have. Default: this server.',
       aliases: ['aud', 'audiences'],
     },
@@ -80,7 +77,6 @@ export const issuerShape = shape({
     ...rights,
     kinds: {
       type: several(oneOf(principalKinds), 'A kind'),
-      what: 'The value of “kinds”',
       doc: 'The kinds of principal that its tokens may name; the first is the default.',
       aliases: ['kind'],
     },
@@ -91,7 +87,7 @@ export const issuerShape = shape({
   },
   together: {
     oneOf: [{ required: ['secret'], properties: { algorithms: false } }, { required: ['jwks'] }],
-    dependentRequired: { tenant_claim: ['tenants'] },
+    dependencies: { tenant_claim: ['tenants'] },
     not: { required: ['tenant', 'tenants'] },
   },
 });
@@ -99,6 +95,7 @@ export const issuerShape = shape({
 export const certificateShape = shape({
   name: 'certificate',
   what: 'A certificate',
+  whatOf: theValueOf,
   keys: {
     spiffe: {
       type: text,
@@ -127,15 +124,14 @@ const rules = (items: ValueType<unknown>): ValueType<LocatedList> => {
 export const authShape = shape({
   name: 'auth',
   what: 'The auth file',
+  whatOf: theValueOf,
   keys: {
     issuers: {
       type: rules(nested(issuerShape)),
-      what: 'The value of “issuers”',
       doc: 'The issuers whose tokens are accepted.',
     },
     certificates: {
       type: rules(nested(certificateShape)),
-      what: 'The value of “certificates”',
       doc: 'The client certificates that are accepted.',
     },
   },

@@ -16,12 +16,6 @@ export const referenceOf = (language: Language) => ({
   examples: language.reference.examples,
 });
 
-export const schemaOf = ({ id, schema }: Language) => ({
-  language: id,
-  mediaType: schema.mediaType,
-  schema: schema.text(),
-});
-
 /** The reference page with the examples, as Markdown. */
 function pageOf({ reference }: Language): string {
   const examples = reference.examples.map(

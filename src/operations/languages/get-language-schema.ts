@@ -1,9 +1,8 @@
-/** Returns the schema of a language: JSON Schema, or XML Schema. */
+/** Returns the schema of a language, or of another file: JSON Schema, or XML Schema. */
 import type { z } from 'zod';
 import { objectOf, text } from '../../languages/output-fields.ts';
 import type { Operation } from '../contract/operation.ts';
-import { schemaOf } from './describe-language.ts';
-import { getLanguage } from './get-language.ts';
+import { getSchema } from './get-schema.ts';
 import { languageInput } from './language-fields.ts';
 
 const output = objectOf({
@@ -21,5 +20,5 @@ export const getLanguageSchema: Operation<z.infer<typeof languageInput>, Languag
   summary: 'Returns the schema of a language, for editors and agents.',
   input: languageInput,
   output,
-  perform: async (_, { language }) => schemaOf(getLanguage(language)),
+  perform: async (_, { language }) => getSchema(language),
 };

@@ -32,7 +32,7 @@ function parseOutcome(
   located: Located,
   fields: ShapeFields<typeof outcomeShape.keys>,
 ): ScriptedOutcome | undefined {
-  const after = afterOf(fields);
+  const after = afterOf(fields.read('after'));
   const [kind, ...others] = kindsOfOutcome.filter((key) => fields.entry(key) !== undefined);
   const entry = kind === undefined ? undefined : fields.entry(kind);
   if (kind === undefined || entry === undefined || others.length > 0) {
@@ -97,7 +97,7 @@ function parseAnswer(
   }
   if (kind === 'never') return isTrue(reporter, value, kind) ? { kind } : undefined;
   const by = fields.read('by');
-  const rest = { ...(by === undefined ? {} : { by }), ...afterOf(fields) };
+  const rest = { ...(by === undefined ? {} : { by }), ...afterOf(fields.read('after')) };
   if (kind === 'answer') return { kind: 'answers', value: toJson(value), ...rest };
   const failure = parseFailure(reporter, value);
   return failure === undefined ? undefined : { kind, failure, ...rest };
@@ -116,10 +116,8 @@ function parseFailure(reporter: Reporter, located: Located): Failure | undefined
   return { code, message: message ?? code, ...(retryable === undefined ? {} : { retryable }) };
 }
 
-function afterOf(fields: { read(name: 'after'): number | undefined }): { readonly after?: number } {
-  const after = fields.read('after');
-  return after === undefined ? {} : { after };
-}
+const afterOf = (after: number | undefined): { readonly after?: number } =>
+  after === undefined ? {} : { after };
 
 function isTrue(reporter: Reporter, located: Located, key: string): boolean {
   const value = readBoolean(reporter, located, `The value of “${key}”`);

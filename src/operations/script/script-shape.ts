@@ -13,6 +13,7 @@ import {
   report,
   shape,
   text,
+  theValueOf,
   type ValueType,
 } from '../../languages/index.ts';
 import { mapOf } from './map-of.ts';
@@ -106,7 +107,7 @@ export const answerShape = shape({
 const oneOrList = (one: JsonSchema): JsonSchema => ({
   anyOf: [
     { type: 'array', items: one },
-    { ...one, not: { type: 'array' } },
+    { allOf: [one], not: { type: 'array' } },
   ],
 });
 
@@ -140,6 +141,7 @@ const names = list(name);
 export const expectationShape = shape({
   name: 'expectation',
   what: 'A set of expectations',
+  whatOf: theValueOf,
   keys: {
     status: {
       type: oneOf(['completed', 'failed', 'cancelled', 'waiting', 'limit']),
@@ -148,21 +150,18 @@ export const expectationShape = shape({
     },
     took: {
       type: names,
-      what: 'The value of “took”',
       doc: 'Exactly these nodes run, in the order of their first start.',
     },
-    never: { type: names, what: 'The value of “never”', doc: 'Nodes that do not run.' },
+    never: { type: names, doc: 'Nodes that do not run.' },
     result: { type: anything, doc: 'The result.' },
     result_includes: { type: anything, doc: 'Fields of the result, which can have more.' },
     failure: { type: name, doc: 'The code of the failure, or a part of its message.' },
     calls: {
       type: names,
-      what: 'The value of “calls”',
       doc: 'Exactly these operations are called, in this order, with retries and undos.',
     },
     asked: {
       type: names,
-      what: 'The value of “asked”',
       doc: 'Exactly these nodes ask a question, in this order.',
     },
   },
@@ -182,6 +181,7 @@ export const caseShape = shape({
 export const testFileShape = shape({
   name: 'tests',
   what: 'A file of test cases',
+  whatOf: theValueOf,
   keys: {
     workflows: {
       type: text,
@@ -195,7 +195,6 @@ export const testFileShape = shape({
     },
     cases: {
       type: list({ schema: (refer) => refer(caseShape), label: 'cases' }),
-      what: 'The value of “cases”',
       doc: 'The cases. Each is one run.',
       placeholder: [],
     },

@@ -2,15 +2,14 @@
 import { findNearest } from '../../../expression/index.ts';
 import { describeLocated } from '../../document/describe.ts';
 import type { Located, LocatedList, LocatedScalar } from '../../document/located.ts';
-import { readList } from '../../document/read-value.ts';
+import { readShape } from '../../document/read-shape.ts';
 import { report } from '../../document/report.ts';
 import type { Reporter } from '../../document/reporter.ts';
 import { replaceScalar } from '../../document/scalar-edits.ts';
-import { readShape } from '../../document/shape.ts';
 import type { Assessment, AssessmentDimension } from '../schema.ts';
 import type { GuideParseContext } from './guide-parse-context.ts';
 import { readUniqueId } from './parse-id.ts';
-import { readTextWithin, reportCount, reportRepeated } from './parse-text.ts';
+import { readTextWithin } from './parse-text.ts';
 import { assessmentShape, dimensionShape } from './part-shapes.ts';
 
 export function readAssessments(reporter: Reporter, list: LocatedList | undefined): readonly Assessment[] {
@@ -31,9 +30,6 @@ export function readAssessments(reporter: Reporter, list: LocatedList | undefine
 
 function readDimensions(reporter: Reporter, list: LocatedList | undefined): readonly AssessmentDimension[] {
   if (list === undefined) return [];
-  if (list.items.length === 0) {
-    reportCount(reporter, list, 'The list of dimensions', 1, Number.POSITIVE_INFINITY);
-  }
   const seen = new Set<string>();
   return list.items.flatMap((item, at) => {
     const id = `dimension-${at + 1}`;
@@ -51,11 +47,9 @@ function readDimensions(reporter: Reporter, list: LocatedList | undefined): read
 /** @returns the assessments that a step references and that exist */
 export function readAssessmentRefs(
   { violations, assessments }: GuideParseContext,
-  located: Located | undefined,
+  list: LocatedList | undefined,
 ): readonly string[] {
-  const list = readList(violations, located, 'The list “assessmentRefs”');
   if (list === undefined) return [];
-  reportRepeated(violations, list, 'The list “assessmentRefs”');
   const known = assessments.map(({ id }) => id);
   const refs = list.items.flatMap(
     (item) => readKnown(violations, item, known, 'assessment', 'unknown-assessment') ?? [],

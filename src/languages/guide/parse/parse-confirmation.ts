@@ -1,8 +1,8 @@
 /** Parses whether a person must confirm: yes, no, a condition, or an object of the newer format. */
 import { findNearest } from '../../../expression/index.ts';
 import type { Located, LocatedMap } from '../../document/located.ts';
-import { readBoolean, readOneOf } from '../../document/read-value.ts';
-import { readShape } from '../../document/shape.ts';
+import { readShape } from '../../document/read-shape.ts';
+import { readBoolean } from '../../document/read-value.ts';
 import type { Confirmation } from '../schema.ts';
 import { type GuideParseContext, warnUnsupported } from './guide-parse-context.ts';
 import { readCondition } from './parse-condition.ts';
@@ -37,12 +37,9 @@ function when(context: GuideParseContext, located: Located): Confirmation {
 
 function readGate(context: GuideParseContext, located: Located): Confirmation {
   const fields = readShape(context.violations, located, gateShape);
-  const kind = fields?.value('kind');
-  if (
-    readOneOf(context.violations, kind, confirmationKinds, 'The kind', 'human_approval') ===
-    'coordinator_eval'
-  ) {
-    warnUnsupported(context, kind ?? located, 'coordinator_eval', 'a person is asked to confirm instead');
+  if (fields?.read('kind', 'human_approval') === 'coordinator_eval') {
+    const at = fields.value('kind') ?? located;
+    warnUnsupported(context, at, 'coordinator_eval', 'a person is asked to confirm instead');
   }
   const condition = fields?.value('condition');
   return condition === undefined ? { kind: 'always' } : when(context, condition);

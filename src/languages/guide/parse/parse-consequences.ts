@@ -1,14 +1,12 @@
 /** Parses the consequences of an assessment: if a dimension has a certain level, something else is done first. */
 import type { Located } from '../../document/located.ts';
 import { insertEntry } from '../../document/map-edits.ts';
-import type { MapFields } from '../../document/read-map.ts';
+import { type MapFields, readShape, type ShapeFields } from '../../document/read-shape.ts';
 import { report } from '../../document/report.ts';
 import type { Reporter } from '../../document/reporter.ts';
-import { readShape, type ShapeFields } from '../../document/shape.ts';
 import type { Assessment, AssessmentConsequence } from '../schema.ts';
 import type { GuideParseContext } from './guide-parse-context.ts';
 import { readKnown } from './parse-assessments.ts';
-import { reportCount } from './parse-text.ts';
 import { consequenceShape, effectShape, maxConsequences, whenShape } from './part-shapes.ts';
 import type { promptStepShape } from './step-shapes.ts';
 
@@ -20,9 +18,6 @@ export function readConsequences(
   const { violations, assessments } = context;
   const list = step.read('assessmentConsequences');
   if (list === undefined) return [];
-  if (list.items.length > maxConsequences) {
-    reportCount(violations, list, 'The list “assessmentConsequences”', 0, maxConsequences);
-  }
   if (step.value('assessmentRefs') === undefined && list.items.length > 0) {
     reportNoRefs(context, step);
     return [];

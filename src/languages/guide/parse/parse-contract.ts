@@ -2,9 +2,9 @@
 import { findNearest } from '../../../expression/index.ts';
 import { describeLocated } from '../../document/describe.ts';
 import type { Located } from '../../document/located.ts';
+import { readShape } from '../../document/read-shape.ts';
 import { report } from '../../document/report.ts';
 import { replaceScalar } from '../../document/scalar-edits.ts';
-import { readShape } from '../../document/shape.ts';
 import type { OutputContract } from '../schema.ts';
 import { type GuideParseContext, warnUnsupported } from './guide-parse-context.ts';
 import { readTextWithin } from './parse-text.ts';

@@ -1,15 +1,14 @@
 /** Parses the functions that a guide defines, and the calls of them. */
 import { type Located, type LocatedList, toJson } from '../../document/located.ts';
-import type { MapFields } from '../../document/read-map.ts';
 import { isName, usableName } from '../../document/read-name.ts';
-import { readList, readOneOf } from '../../document/read-value.ts';
+import { readShape } from '../../document/read-shape.ts';
+import { readEntries } from '../../document/read-value.ts';
 import { report } from '../../document/report.ts';
 import type { Reporter } from '../../document/reporter.ts';
 import { replaceScalar } from '../../document/scalar-edits.ts';
-import { readShape } from '../../document/shape.ts';
 import type { FunctionCall, FunctionParameter, GuideFunction } from '../schema.ts';
-import { readEntries, readTexts, readTextWithin, reportCount, reportRepeated } from './parse-text.ts';
-import { callShape, dangerousNames, functionScopes, functionShape, parameterShape } from './part-shapes.ts';
+import { readTexts, readTextWithin } from './parse-text.ts';
+import { callShape, dangerousNames, functionShape, parameterShape } from './part-shapes.ts';
 
 /** @param what begins a sentence: “The name of a function” */
 export function readIdentifier(
@@ -36,13 +35,10 @@ export function readIdentifier(
 /** @param scope default scope of a function */
 export function readFunctions(
   reporter: Reporter,
-  located: Located | undefined,
+  list: LocatedList | undefined,
   scope: GuideFunction['scope'],
 ): readonly GuideFunction[] {
-  const list = readList(reporter, located, 'The list of functions');
-  if (list === undefined) return [];
-  reportRepeated(reporter, list, 'The list of functions');
-  return list.items.flatMap((item) => readFunction(reporter, item, scope) ?? []);
+  return list?.items.flatMap((item) => readFunction(reporter, item, scope) ?? []) ?? [];
 }
 
 function readFunction(
@@ -53,13 +49,11 @@ function readFunction(
   const fields = readShape(reporter, located, functionShape);
   if (fields === undefined) return undefined;
   const name = readIdentifier(reporter, fields.value('name'), 'The name of a function');
-  const parameters = readList(reporter, fields.value('parameters'), 'The list of parameters');
-  if (parameters !== undefined) reportRepeated(reporter, parameters, 'The list of parameters');
   return {
     name: name ?? 'function_1',
     definition: fields.read('definition') ?? '',
-    parameters: parameters?.items.flatMap((item) => readParameter(reporter, item) ?? []) ?? [],
-    scope: readOneOf(reporter, fields.value('scope'), functionScopes, 'The scope of a function', fallback),
+    parameters: fields.read('parameters')?.items.flatMap((item) => readParameter(reporter, item) ?? []) ?? [],
+    scope: fields.read('scope', fallback),
     at: { path: located.path, span: (fields.value('name') ?? fields.map).span },
   };
 }
@@ -69,22 +63,15 @@ function readParameter(reporter: Reporter, located: Located): FunctionParameter 
   if (fields === undefined) return undefined;
   const type = fields.read('type');
   const fallback = fields.value('default');
+  const choices = fields.read('enum')?.items ?? [];
   return {
     name: readIdentifier(reporter, fields.value('name'), 'The name of a parameter') ?? 'parameter_1',
     type,
     required: fields.read('required') ?? false,
     description: fields.read('description') ?? '',
-    enum: readChoices(reporter, fields),
+    enum: choices.length === 0 ? null : choices.map(toJson),
     ...(fallback === undefined ? {} : { default: toJson(fallback) }),
   };
-}
-
-function readChoices(reporter: Reporter, fields: MapFields<'enum'>): FunctionParameter['enum'] {
-  const list = readList(reporter, fields.value('enum'), 'The list “enum”');
-  if (list === undefined) return null;
-  if (list.items.length === 0) reportCount(reporter, list, 'The list “enum”', 1, Number.POSITIVE_INFINITY);
-  reportRepeated(reporter, list, 'The list “enum”');
-  return list.items.length === 0 ? null : list.items.map(toJson);
 }
 
 export function readCalls(reporter: Reporter, list: LocatedList | undefined): readonly FunctionCall[] {
@@ -108,10 +95,8 @@ function readCall(reporter: Reporter, located: Located): FunctionCall | undefine
 export const functionReference = /^[a-zA-Z_]\w*\(\)$/;
 
 /** `name()`, each once. */
-export function readReferences(reporter: Reporter, located: Located | undefined): readonly string[] {
-  const list = readList(reporter, located, 'The list “functionReferences”');
+export function readReferences(reporter: Reporter, list: LocatedList | undefined): readonly string[] {
   if (list === undefined) return [];
-  reportRepeated(reporter, list, 'The list “functionReferences”');
   return list.items.flatMap((item) => {
     const [text] = readTexts(reporter, { ...list, items: [item] }, { what: 'The list “functionReferences”' });
     if (text === undefined || item.kind !== 'scalar' || functionReference.test(text)) return text ?? [];

@@ -2,14 +2,14 @@
 import type { Located, LocatedMap } from '../../document/located.ts';
 import { insertEntry } from '../../document/map-edits.ts';
 import type { SourceDocument } from '../../document/parse-document.ts';
+import { readShape, type ShapeFields } from '../../document/read-shape.ts';
 import { readText } from '../../document/read-value.ts';
 import { report } from '../../document/report.ts';
 import type { Reporter } from '../../document/reporter.ts';
 import { replaceScalar } from '../../document/scalar-edits.ts';
-import { readShape, type ShapeFields } from '../../document/shape.ts';
 import type { Guide, GuideStep } from '../schema.ts';
 import { type GuideParseContext, warnKey } from './guide-parse-context.ts';
-import { guideShape } from './guide-shape.ts';
+import { guideShape, semver } from './guide-shape.ts';
 import { readAssessments } from './parse-assessments.ts';
 import { readFunctions } from './parse-functions.ts';
 import { collectStepIds, readGuideId } from './parse-id.ts';
@@ -65,7 +65,7 @@ function readGuideFields(fields: GuideFields, violations: Reporter, warnings: Re
     preconditions: fields.read('preconditions') ?? [],
     clarificationPrompts: fields.read('clarificationPrompts') ?? [],
     metaGuidance: fields.read('metaGuidance') ?? [],
-    functions: readFunctions(violations, fields.value('functionDefinitions'), 'workflow'),
+    functions: readFunctions(violations, fields.read('functionDefinitions'), 'workflow'),
     assessments,
     steps: withinLimit(
       context,
@@ -106,9 +106,6 @@ function countInside(step: GuideStep): number {
       return step.branches.length;
   }
 }
-
-const semver =
-  /^(?:0|[1-9]\d*)\.(?:0|[1-9]\d*)\.(?:0|[1-9]\d*)(?:-(?:0|[1-9]\d*|\d*[A-Za-z-][\dA-Za-z-]*)(?:\.(?:0|[1-9]\d*|\d*[A-Za-z-][\dA-Za-z-]*))*)?(?:\+[\dA-Za-z-]+(?:\.[\dA-Za-z-]+)*)?$/;
 
 function readVersion({ violations, warnings }: GuideParseContext, fields: GuideFields): string {
   const located = fields.value('version');

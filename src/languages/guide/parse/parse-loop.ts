@@ -1,11 +1,10 @@
 /** Parses loops: over a list, a number of times, under a condition, or as their steps decide. */
 import { describeLocated } from '../../document/describe.ts';
 import { findEntry, type Located } from '../../document/located.ts';
-import { reportMissing } from '../../document/read-map.ts';
+import { readShape, reportMissing, type ShapeFields } from '../../document/read-shape.ts';
 import { readInteger, readOneOf } from '../../document/read-value.ts';
 import { report } from '../../document/report.ts';
 import { replaceScalar } from '../../document/scalar-edits.ts';
-import { readShape, type ShapeFields } from '../../document/shape.ts';
 import type { Condition, LoopRule, LoopStep, SourceLocation } from '../schema.ts';
 import type { GuideParseContext } from './guide-parse-context.ts';
 import { readCondition } from './parse-condition.ts';
@@ -13,9 +12,13 @@ import { checkLoopContract } from './parse-contract.ts';
 import { readIdentifier } from './parse-functions.ts';
 import { readTextWithin } from './parse-text.ts';
 import { maxVariableLength } from './part-shapes.ts';
-import { contextSourceShape, contractSourceShape, loopShape, loopTypes, maxPasses } from './step-shapes.ts';
-
-type LoopType = (typeof loopTypes)[number];
+import {
+  contextSourceShape,
+  contractSourceShape,
+  type LoopType,
+  loopShape,
+  maxPasses,
+} from './step-shapes.ts';
 
 type LoopKey = keyof typeof loopShape.keys;
 type LoopFields = ShapeFields<typeof loopShape.keys>;
@@ -41,7 +44,7 @@ export function readLoop(
   const guessed = guessType(located);
   const fields = readShape(violations, located, loopShape, { placeholders: { type: guessed } });
   if (fields === undefined) return undefined;
-  const type = readOneOf(violations, fields.value('type'), loopTypes, 'The type of a loop', guessed);
+  const type = fields.read('type', guessed);
   for (const key of unused[type]) warnUnused(context, fields, key, `a loop of the type “${type}”`);
   const name = (key: 'iterationVar' | 'itemVar' | 'indexVar'): string | null =>
     readIdentifier(violations, fields.value(key), `“${key}”`) ?? null;

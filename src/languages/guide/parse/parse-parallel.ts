@@ -3,33 +3,31 @@
  * their outputs.
  */
 import { type Located, toJson } from '../../document/located.ts';
-import { readShape } from '../../document/shape.ts';
+import { readShape, type ShapeOptions } from '../../document/read-shape.ts';
+import { readEntries } from '../../document/read-value.ts';
 import type { ParallelStep, PromptStep } from '../schema.ts';
 import type { GuideParseContext } from './guide-parse-context.ts';
 import { readContract } from './parse-contract.ts';
 import { readModelHint } from './parse-model.ts';
 import { plainStep, readPromptText } from './parse-prompt-step.ts';
 import { readHead, readWritten, type StepHead, type StepText } from './parse-step-head.ts';
-import { readEntries, readTextWithin, reportCount } from './parse-text.ts';
+import { readTextWithin } from './parse-text.ts';
 import { delegationShape, maxDelegations, parallelStepShape, synthesisShape } from './step-shapes.ts';
 
 export function readParallelStep(
   outer: GuideParseContext,
   text: StepText,
-  misplacedKeys: Readonly<Record<string, string>>,
+  whyMisplaced: ShapeOptions['whyMisplaced'],
 ): ParallelStep | undefined {
   const { violations } = outer;
   const fields = readShape(violations, text.map, parallelStepShape, {
-    misplacedKeys,
+    whyMisplaced,
     placeholders: { id: text.fallbackId, title: text.fallbackTitle },
   });
   if (fields === undefined) return undefined;
   const head = readHead(outer, fields, text, 'step');
   const context = { ...outer, modelHint: readModelHint(fields) ?? outer.modelHint };
   const list = fields.read('parallelDelegations');
-  if (list !== undefined && (list.items.length === 0 || list.items.length > maxDelegations)) {
-    reportCount(violations, list, 'The list “parallelDelegations”', 1, maxDelegations);
-  }
   return {
     kind: 'parallel',
     ...head,

@@ -1,8 +1,7 @@
 /** Parses steps with a prompt. An audit and a verification become steps of their own. */
 import type { Located, LocatedEntry } from '../../document/located.ts';
 import { insertEntry, removeEntry } from '../../document/map-edits.ts';
-import { reportMissing } from '../../document/read-map.ts';
-import { readShape, type ShapeFields } from '../../document/shape.ts';
+import { readShape, reportMissing, type ShapeFields, type ShapeOptions } from '../../document/read-shape.ts';
 import type { PromptStep } from '../schema.ts';
 import { type GuideParseContext, warnKey } from './guide-parse-context.ts';
 import { readAssessmentRefs } from './parse-assessments.ts';
@@ -20,14 +19,14 @@ import { promptStepShape } from './step-shapes.ts';
 
 type PromptFields = ShapeFields<typeof promptStepShape.keys>;
 
-/** @param misplacedKeys keys of other kinds of steps, and why they do not apply */
+/** @param whyMisplaced why a key of another kind of step does not apply */
 export function readPromptStep(
   context: GuideParseContext,
   text: StepText,
-  misplacedKeys: Readonly<Record<string, string>>,
+  whyMisplaced: ShapeOptions['whyMisplaced'],
 ): PromptStep | undefined {
   const fields = readShape(context.violations, text.map, promptStepShape, {
-    misplacedKeys,
+    whyMisplaced,
     placeholders: { id: text.fallbackId, title: text.fallbackTitle },
   });
   if (fields === undefined) return undefined;
@@ -36,7 +35,7 @@ export function readPromptStep(
   fields.read('hasValidation');
   fields.read('notesOptional');
   warnKey(context, fields.entry('notesOptional'), 'only the criteria of a step restrict its output');
-  const refs = readAssessmentRefs(context, fields.value('assessmentRefs'));
+  const refs = readAssessmentRefs(context, fields.read('assessmentRefs'));
   const step: PromptStep = {
     ...plainStep(head, readPrompt(context, fields)),
     functions: head.functions,
@@ -51,7 +50,7 @@ export function readPromptStep(
     assessmentRefs: refs,
     consequences: readConsequences(context, fields, refs),
     functionCalls: readCalls(violations, fields.read('functionCalls')),
-    functionReferences: readReferences(violations, fields.value('functionReferences')),
+    functionReferences: readReferences(violations, fields.read('functionReferences')),
   };
   return { ...step, checks: readChecks(context, fields, step) };
 }

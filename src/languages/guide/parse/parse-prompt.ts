@@ -2,15 +2,14 @@
  * Parses prompts of the newer format: blocks that form one text, and fragments that follow if their condition holds.
  */
 import type { Located, LocatedList } from '../../document/located.ts';
-import { reportMissing } from '../../document/read-map.ts';
-import { readOneOf } from '../../document/read-value.ts';
+import { readShape, reportMissing, type ShapeFields } from '../../document/read-shape.ts';
+import { readEntries } from '../../document/read-value.ts';
 import { report } from '../../document/report.ts';
-import { readShape, type ShapeFields } from '../../document/shape.ts';
 import type { PromptFragment } from '../schema.ts';
 import { type GuideParseContext, warnUnsupported } from './guide-parse-context.ts';
 import { readCondition } from './parse-condition.ts';
 import { readUniqueId } from './parse-id.ts';
-import { readEntries, readTextWithin } from './parse-text.ts';
+import { readTextWithin } from './parse-text.ts';
 import { blocksShape, fragmentShape, partShape, promptPlaceholder } from './prompt-shapes.ts';
 
 const blocks = Object.keys(blocksShape.keys);
@@ -74,7 +73,7 @@ function readBlockPart(context: GuideParseContext, located: Located, what: strin
   const fallback = isReference(located) ? 'ref' : 'text';
   const fields = readShape(context.violations, located, partShape, { placeholders: { kind: fallback } });
   if (fields === undefined) return '';
-  const kind = readOneOf(context.violations, fields.value('kind'), ['text', 'ref'], 'The kind', fallback);
+  const kind = fields.read('kind', fallback);
   const key = kind === 'text' ? 'text' : 'refId';
   const value = fields.value(key);
   const text = readTextWithin(context.violations, value, {

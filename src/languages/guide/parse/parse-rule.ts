@@ -2,12 +2,11 @@
 import { describeLocated } from '../../document/describe.ts';
 import { findEntry, type Located, type LocatedMap, toJson } from '../../document/located.ts';
 import { insertEntry } from '../../document/map-edits.ts';
-import { readMap } from '../../document/read-map.ts';
+import { readShape, type ShapeFields } from '../../document/read-shape.ts';
 import { readOneOf } from '../../document/read-value.ts';
 import { report } from '../../document/report.ts';
 import type { Reporter } from '../../document/reporter.ts';
 import { replaceScalar } from '../../document/scalar-edits.ts';
-import { readShape, type ShapeFields } from '../../document/shape.ts';
 import type { ValidationRule } from '../schema.ts';
 import { checkSchema } from '../validation/compile-schema.ts';
 import { type DocumentQuota, spendQuota } from './document-quota.ts';
@@ -51,14 +50,16 @@ export function readRule(context: RuleParseContext, map: LocatedMap): Validation
   const type = readOneOf(violations, written, ruleTypes, 'The type of a validation rule', guessed);
   if (type === undefined) {
     // Without a type its other keys cannot be checked.
-    const keys = Object.keys(ruleShape.keys);
-    readMap(violations, map, { what: ruleShape.what, keys, required: { type: 'contains' } });
+    readShape(violations, map, ruleShape, { placeholders: { type: 'contains' } });
     return undefined;
   }
   const fields = readShape(violations, map, ruleShape, {
     what: `A validation rule of the type “${type}”`,
     only: [...headKeysOfRule, ...ownRuleKeys(type)],
-    misplacedKeys: misplacedKeysFor(type),
+    whyMisplaced: (key) =>
+      ruleTypes.some((other) => ownRuleKeys(other).includes(key))
+        ? `a rule of the type “${type}” does not use it`
+        : undefined,
     placeholders: { type, ...needed[type], message: placeholders[type] },
   });
   if (fields === undefined) return undefined;
@@ -75,16 +76,6 @@ export function readRule(context: RuleParseContext, map: LocatedMap): Validation
 /** The type that follows from a key that only one type has. */
 function guessType(map: LocatedMap): RuleType | undefined {
   return ruleTypes.find((type) => ownRuleKeys(type).some((key) => findEntry(map, key) !== undefined));
-}
-
-function misplacedKeysFor(type: RuleType): Readonly<Record<string, string>> {
-  return Object.fromEntries(
-    ruleTypes
-      .filter((other) => other !== type)
-      .flatMap((other) =>
-        ownRuleKeys(other).map((key) => [key, `a rule of the type “${type}” does not use it`]),
-      ),
-  );
 }
 
 type Head = Pick<ValidationRule, 'message' | 'condition'>;

@@ -33,7 +33,7 @@ export function readHead(
     title: readTextWithin(violations, fields.value('title'), title) ?? fallbackTitle,
     runCondition: readWritten(context, fields.value('runCondition')),
     confirmation: readConfirmation(context, fields.value('requireConfirmation')),
-    functions: readFunctions(violations, fields.value('functionDefinitions'), functionScope),
+    functions: readFunctions(violations, fields.read('functionDefinitions'), functionScope),
     at: { path: map.path, span: (id ?? map.entries[0]?.value ?? map).span },
   };
 }

@@ -4,10 +4,10 @@ import { describeLocated } from '../../document/describe.ts';
 import { appendItem } from '../../document/list-edits.ts';
 import { findEntry, type Located, type LocatedMap } from '../../document/located.ts';
 import { removeEntry } from '../../document/map-edits.ts';
+import { readShape } from '../../document/read-shape.ts';
 import { readList } from '../../document/read-value.ts';
 import { report } from '../../document/report.ts';
 import { replaceScalar } from '../../document/scalar-edits.ts';
-import { readShape } from '../../document/shape.ts';
 import type { GuideStep, LoopBody, LoopStep } from '../schema.ts';
 import type { GuideParseContext } from './guide-parse-context.ts';
 import { readLoop } from './parse-loop.ts';
@@ -59,11 +59,11 @@ function readStep(context: GuideParseContext, located: Located, index: number): 
   };
   switch (kind) {
     case 'prompt':
-      return readPromptStep(context, text, misplacedKeysFor('prompt'));
+      return readPromptStep(context, text, whyMisplacedIn('prompt'));
     case 'loop':
       return readLoopStep(context, text);
     case 'parallel':
-      return readParallelStep(context, text, misplacedKeysFor('parallel'));
+      return readParallelStep(context, text, whyMisplacedIn('parallel'));
   }
 }
 
@@ -73,18 +73,13 @@ const kindInWords = {
   parallel: 'a parallel step',
 } as const;
 
-/** Keys of other kinds of steps, and why they do not apply to this one. */
-function misplacedKeysFor(kind: GuideStep['kind']): Readonly<Record<string, string>> {
-  const kinds: readonly GuideStep['kind'][] = ['parallel', 'loop', 'prompt'];
-  const own: readonly string[] = ownKeys[kind];
-  return Object.fromEntries(
-    kinds.flatMap((other) =>
-      ownKeys[other]
-        .filter((key) => !own.includes(key))
-        .map((key) => [key, `it belongs to ${kindInWords[other]}, and this is ${kindInWords[kind]}`]),
-    ),
-  );
-}
+/** Why a key of another kind of step does not apply to this one. */
+const whyMisplacedIn = (kind: GuideStep['kind']) => (key: string) => {
+  const other = (['prompt', 'loop', 'parallel'] as const).find((each) => ownKeys[each].includes(key));
+  return other === undefined
+    ? undefined
+    : `it belongs to ${kindInWords[other]}, and this is ${kindInWords[kind]}`;
+};
 
 function readStepKind({ violations }: GuideParseContext, map: LocatedMap): GuideStep['kind'] {
   const entry = findEntry(map, 'type');
@@ -120,7 +115,7 @@ function guessKind(map: LocatedMap): GuideStep['kind'] {
 function readLoopStep(context: GuideParseContext, text: StepText): LoopStep | undefined {
   const { violations } = context;
   const fields = readShape(violations, text.map, loopStepShape, {
-    misplacedKeys: misplacedKeysFor('loop'),
+    whyMisplaced: whyMisplacedIn('loop'),
     placeholders: {
       id: text.fallbackId,
       title: text.fallbackTitle,

@@ -1,13 +1,7 @@
 /** Reads texts within length limits, and lists of unique texts. */
 import { describeLocated } from '../../document/describe.ts';
 import { removeItem } from '../../document/list-edits.ts';
-import {
-  type Located,
-  type LocatedEntry,
-  type LocatedList,
-  type LocatedScalar,
-  toJson,
-} from '../../document/located.ts';
+import { type Located, type LocatedList, type LocatedScalar, toJson } from '../../document/located.ts';
 import { readList, readText } from '../../document/read-value.ts';
 import { report } from '../../document/report.ts';
 import type { Reporter } from '../../document/reporter.ts';
@@ -71,7 +65,7 @@ export function readTextWithin(
 export const within = (rules: Omit<TextRules, 'what'> = {}): ValueType<string> => ({
   read: (reporter, located, what) => readTextWithin(reporter, located, { what, ...rules }),
   schema: () => schemaOfText(rules),
-  label: 'text',
+  label: `text${labelOfLength(rules)}`,
 });
 
 const schemaOfText = ({ minLength = 1, maxLength }: Omit<TextRules, 'what'>): JsonSchema => ({
@@ -79,6 +73,12 @@ const schemaOfText = ({ minLength = 1, maxLength }: Omit<TextRules, 'what'>): Js
   ...(minLength === 0 ? {} : { minLength }),
   ...(maxLength === undefined ? {} : { maxLength }),
 });
+
+/** Nothing if only an empty text is too short. */
+const labelOfLength = ({ minLength = 1, maxLength }: Omit<TextRules, 'what'>): string =>
+  maxLength === undefined && minLength <= 1
+    ? ''
+    : ` of ${describeBounds(minLength, maxLength ?? Number.POSITIVE_INFINITY)}`;
 
 /** Counts characters as people do, for texts that could be too long. */
 function lengthOf(text: string, maxLength: number): number {
@@ -102,33 +102,19 @@ function describeCharacters(count: number): string {
   return count === 1 ? '1 character' : `${count} characters`;
 }
 
-/** A map whose keys are the author's. */
-export function readEntries(
-  reporter: Reporter,
-  located: Located | undefined,
-  what: string,
-): readonly LocatedEntry[] {
-  if (located === undefined) return [];
-  if (located.kind === 'map') return located.entries;
-  report(reporter, located, {
-    rule: 'wrong-type',
-    message: `${what} must be a map of names and values, but is ${describeLocated(located)}.`,
-    expected: 'a map',
-    actual: describeLocated(located),
-  });
-  return [];
+interface ItemRules {
+  readonly minCount?: number;
+  readonly maxCount?: number;
+  /** Whether an item may occur again. */
+  readonly repeats?: boolean;
 }
 
-export interface TextListRules {
+export interface TextListRules extends ItemRules {
   /** Begins a sentence: “The list “preconditions””. */
   readonly what: string;
   /** Limit of each text. */
   readonly maxLength?: number;
   readonly minLength?: number;
-  readonly minCount?: number;
-  readonly maxCount?: number;
-  /** Whether a text may occur again. */
-  readonly repeats?: boolean;
 }
 
 export function readTexts(
@@ -141,11 +127,8 @@ export function readTexts(
   }
   const list = readList(reporter, located, rules.what);
   if (list === undefined) return [];
-  if (rules.repeats !== true) reportRepeated(reporter, list, rules.what);
-  const { minCount = 0, maxCount = Number.POSITIVE_INFINITY, minLength, maxLength } = rules;
-  if (list.items.length < minCount || list.items.length > maxCount) {
-    reportCount(reporter, list, rules.what, minCount, maxCount);
-  }
+  reportItems(reporter, list, rules.what, rules);
+  const { minLength, maxLength } = rules;
   const sized: TextRules = {
     what: `${rules.what.replace(/^The list/, 'Each text of')}`,
     ...(minLength === undefined ? {} : { minLength }),
@@ -159,12 +142,50 @@ export const texts = (rules: Omit<TextListRules, 'what'> = {}): ValueType<readon
   schema: () => ({
     type: 'array',
     items: schemaOfText(rules),
-    ...(rules.repeats === true ? {} : { uniqueItems: true }),
-    ...(rules.minCount === undefined ? {} : { minItems: rules.minCount }),
-    ...(rules.maxCount === undefined ? {} : { maxItems: rules.maxCount }),
+    ...schemaOfItems(rules),
   }),
-  label: 'list of texts',
+  whatOf: listOf,
+  label: `list of ${labelOfCount(rules)}texts${labelOfLength(rules)}`,
 });
+
+const listOf = (key: string): string => `The list “${key}”`;
+
+/** “maxIterations”, in quotes, starts a sentence about the value of that key. */
+export const quoted = (key: string): string => `“${key}”`;
+
+/** A list, whose items the caller reads. */
+export const items = (type: ValueType<unknown>, rules: ItemRules = {}): ValueType<LocatedList> => ({
+  read(reporter, located, what) {
+    const list = readList(reporter, located, what);
+    if (list !== undefined) reportItems(reporter, list, what, rules);
+    return list;
+  },
+  schema: (refer) => ({ type: 'array', items: type.schema(refer), ...schemaOfItems(rules) }),
+  whatOf: listOf,
+  label: `list of ${labelOfCount(rules)}${type.label}`,
+});
+
+const schemaOfItems = ({ minCount, maxCount, repeats }: ItemRules): JsonSchema => ({
+  ...(repeats === true ? {} : { uniqueItems: true }),
+  ...(minCount === undefined ? {} : { minItems: minCount }),
+  ...(maxCount === undefined ? {} : { maxItems: maxCount }),
+});
+
+function reportItems(
+  reporter: Reporter,
+  list: LocatedList,
+  what: string,
+  { minCount = 0, maxCount = Number.POSITIVE_INFINITY, repeats }: ItemRules,
+): void {
+  if (repeats !== true) reportRepeated(reporter, list, what);
+  if (list.items.length < minCount || list.items.length > maxCount)
+    reportCount(reporter, list, what, minCount, maxCount);
+}
+
+function labelOfCount({ minCount, maxCount }: ItemRules): string {
+  if (minCount === undefined) return maxCount === undefined ? '' : `at most ${maxCount} `;
+  return maxCount === undefined ? `at least ${minCount} ` : `${minCount} to ${maxCount} `;
+}
 
 /** A text in place of a list: read as a list of that text. */
 function readLoneText(
@@ -206,7 +227,7 @@ export function reportCount(
 }
 
 /** Reports every repeated item but the first. */
-export function reportRepeated(reporter: Reporter, list: LocatedList, what: string): void {
+function reportRepeated(reporter: Reporter, list: LocatedList, what: string): void {
   const seen = new Set<string>();
   list.items.forEach((item, index) => {
     const written = JSON.stringify(toJson(item));

@@ -1,7 +1,7 @@
 /** The shapes of the parts of a guide: functions, assessments, conditions, validation rules, contracts, prompts. */
 import { type JsonSchema, type Keys, type MapShape, shape, type ValueType } from '../../document/shape.ts';
 import { anything, boolean, described, integer, list, nested, oneOf } from '../../document/value-types.ts';
-import { texts, within } from './parse-text.ts';
+import { items, quoted, texts, within } from './parse-text.ts';
 
 type Refer = Parameters<ValueType<unknown>['schema']>[0];
 
@@ -16,17 +16,14 @@ export const identifier = described('name', {
 });
 
 export const maxPromptLength = 8192;
-export const prompt = described('text', { type: 'string', minLength: 1, maxLength: maxPromptLength });
+export const prompt = within({ maxLength: maxPromptLength });
 /** The id of a part, unique among its siblings. */
 const id = described('text', { type: 'string', minLength: 1 });
-
-/** A list without repeated items, which the caller reads. */
-const distinct = (items: ValueType<unknown>, more: JsonSchema = {}): ValueType<unknown> =>
-  list(items, { uniqueItems: true, ...more });
 
 export const parameterShape = shape({
   name: 'parameter',
   what: 'A parameter of a function',
+  whatOf: quoted,
   keys: {
     name: { type: identifier, doc: 'The name of the parameter.', placeholder: 'parameter_1' },
     type: {
@@ -36,18 +33,16 @@ export const parameterShape = shape({
       default: 'string',
       placeholder: 'string',
     },
-    required: { type: boolean, what: '“required”', doc: 'Whether a call must pass it. Default: false.' },
+    required: { type: boolean, doc: 'Whether a call must pass it. Default: false.' },
     description: {
       type: within({ minLength: 0 }),
       what: 'The description',
       doc: 'A sentence about the parameter.',
     },
-    enum: { type: distinct(anything, { minItems: 1 }), doc: 'The values that it can have.' },
+    enum: { type: items(anything, { minCount: 1 }), doc: 'The values that it can have.' },
     default: { type: anything, doc: 'The value if a call does not pass it.' },
   },
 });
-
-export const functionScopes = ['workflow', 'loop', 'step'] as const;
 
 export const functionShape = shape({
   name: 'function',
@@ -62,12 +57,14 @@ export const functionShape = shape({
       aliases: ['body', 'description'],
     },
     parameters: {
-      type: distinct(nested(parameterShape)),
+      type: items(nested(parameterShape)),
+      what: 'The list of parameters',
       doc: 'Its parameters.',
       aliases: ['params', 'args'],
     },
     scope: {
-      type: described(functionScopes.join(', '), { enum: functionScopes }),
+      type: oneOf(['workflow', 'loop', 'step']),
+      what: 'The scope of a function',
       doc: 'Where it can be called. Default: where it is defined.',
     },
   },
@@ -92,23 +89,27 @@ export const callShape = shape({
   },
 });
 
-export const functions = { type: distinct(nested(functionShape)), aliases: ['functions'] };
+export const functions = {
+  type: items(nested(functionShape)),
+  what: 'The list of functions',
+  aliases: ['functions'],
+};
 
 const purpose = { type: within({ instead: 'Say what is judged.' }), what: 'The purpose' };
 
 export const dimensionShape = shape({
   name: 'dimension',
   what: 'A dimension of an assessment',
+  whatOf: quoted,
   keys: {
     id: { type: id, doc: 'The id of the dimension.', placeholder: 'dimension-1' },
     purpose: { ...purpose, doc: 'What is judged.', placeholder: 'Say what is judged.' },
     levels: {
       type: texts({ minCount: 2 }),
-      what: 'The list “levels”',
       doc: 'The levels, from which the agent chooses one.',
       placeholder: ['low', 'high'],
     },
-    required: { type: boolean, what: '“required”', default: true, doc: 'Whether it must be judged.' },
+    required: { type: boolean, default: true, doc: 'Whether it must be judged.' },
   },
 });
 
@@ -119,7 +120,7 @@ export const assessmentShape = shape({
     id: { type: id, doc: 'The id, by which steps refer to it.', placeholder: 'assessment-1' },
     purpose: { ...purpose, doc: 'What is judged.', placeholder: 'Say what is judged.' },
     dimensions: {
-      type: list(nested(dimensionShape), { minItems: 1 }),
+      type: items(nested(dimensionShape), { minCount: 1, repeats: true }),
       what: 'The list of dimensions',
       doc: 'What is judged separately.',
       placeholder: [{ id: 'quality', purpose: 'How good it is.', levels: ['low', 'high'] }],
@@ -166,12 +167,12 @@ export const consequenceShape = shape({
   what: 'A consequence of an assessment',
   keys: {
     when: {
-      type: described('map', (refer) => refer(whenShape)),
+      type: nested(whenShape),
       doc: 'Of which judgement.',
       placeholder: { anyEqualsLevel: 'low' },
     },
     effect: {
-      type: described('map', (refer) => refer(effectShape)),
+      type: nested(effectShape),
       doc: 'What follows.',
       placeholder: { kind: 'require_followup', guidance: followUp },
     },
@@ -245,7 +246,8 @@ export const gateShape = shape({
   what: 'The confirmation',
   keys: {
     kind: {
-      type: described(confirmationKinds.join(', '), { enum: confirmationKinds }),
+      type: oneOf(confirmationKinds),
+      what: 'The kind',
       doc: 'Who confirms. A person is asked in both cases.',
       placeholder: 'human_approval',
     },
@@ -262,6 +264,7 @@ export const loopControl = 'wr.contracts.loop_control';
 export const contractShape = shape({
   name: 'contract',
   what: 'The contract of an output',
+  whatOf: quoted,
   keys: {
     contractRef: {
       type: within({ instead: loopControl }),
@@ -269,7 +272,7 @@ export const contractShape = shape({
       doc: 'The name of the contract.',
       placeholder: loopControl,
     },
-    required: { type: boolean, what: '“required”', default: true, doc: 'Whether the output must fulfil it.' },
+    required: { type: boolean, default: true, doc: 'Whether the output must fulfil it.' },
     loopId: { type: within(), what: 'The id of the loop', doc: 'The loop that it decides about.' },
   },
 });

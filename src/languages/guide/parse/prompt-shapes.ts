@@ -1,6 +1,6 @@
 /** The shapes of prompts and of the checks after a step. */
 import { shape } from '../../document/shape.ts';
-import { described, list } from '../../document/value-types.ts';
+import { described, list, oneOf } from '../../document/value-types.ts';
 import { texts, within } from './parse-text.ts';
 import { condition, prompt } from './part-shapes.ts';
 
@@ -19,7 +19,8 @@ export const partShape = shape({
   what: 'A part of a text',
   keys: {
     kind: {
-      type: described('text, ref', { enum: ['text', 'ref'] }),
+      type: oneOf(['text', 'ref']),
+      what: 'The kind',
       doc: 'Whether it is a text, or refers to one.',
       placeholder: 'text',
     },
@@ -90,7 +91,7 @@ export const auditShape = shape({
       doc: 'How the output is reviewed.',
       placeholder: 'Review the output with fresh eyes.',
     },
-    rubric: { type: texts(), what: 'The list “rubric”', doc: 'What is looked at.' },
+    rubric: { type: texts(), doc: 'What is looked at.' },
   },
 });
 

@@ -1,9 +1,10 @@
 /** The shapes of steps: with a prompt, loops, and steps that delegate. */
-import { type Keys, type MapShape, type ShapeFields, shape, type ValueType } from '../../document/shape.ts';
+import type { ShapeFields } from '../../document/read-shape.ts';
+import { type Keys, type MapShape, shape, type ValueType } from '../../document/shape.ts';
 import { anything, boolean, described, integer, list, nested, oneOf } from '../../document/value-types.ts';
 import { functionReference } from './parse-functions.ts';
 import { ofStep, schemaOfId } from './parse-id.ts';
-import { texts, within } from './parse-text.ts';
+import { items, quoted, texts, within } from './parse-text.ts';
 import {
   callShape,
   condition,
@@ -46,15 +47,18 @@ export type ModelFields = Pick<ShapeFields<typeof modelKeys>, 'read'>;
 
 export const maxTitleLength = 128;
 
-const head = (type: ValueType<unknown>, placeholder?: string) => ({
+const head = (kind?: 'loop' | 'parallel') => ({
   id: {
     type: described('text', schemaOfId(ofStep)),
-    doc: 'The id of the step: lower-case letters, digits, - and _.',
+    doc: 'The id of the step: 3 to 64 lower-case letters, digits, - and _.',
     placeholder: 'step-1',
   },
-  type: { type, doc: 'The kind of the step.', ...(placeholder === undefined ? {} : { placeholder }) },
+  type:
+    kind === undefined
+      ? { type: described('—', { not: {} }), doc: 'Only a loop or a parallel step has a type.' }
+      : { type: described(kind, { const: kind }), doc: 'The kind of the step.', placeholder: kind },
   title: {
-    type: described('text', { type: 'string', minLength: 1, maxLength: maxTitleLength }),
+    type: within({ maxLength: maxTitleLength }),
     doc: 'The title of the step.',
     placeholder: 'Step 1',
     aliases: ['name'],
@@ -81,11 +85,11 @@ const promptKeys = {
     aliases: ['instructions', 'text'],
   },
   promptBlocks: {
-    type: described('map', (refer) => refer(blocksShape)),
+    type: nested(blocksShape),
     doc: 'The prompt in blocks, in place of “prompt”.',
   },
   promptFragments: {
-    type: list(nested(fragmentShape)),
+    type: items(nested(fragmentShape), { repeats: true }),
     what: 'The list of fragments',
     doc: 'What is added to the prompt under conditions.',
   },
@@ -98,19 +102,16 @@ const promptKeys = {
   },
   guidance: {
     type: texts({ minLength: 0, repeats: true }),
-    what: 'The list “guidance”',
     doc: 'Advice for the agent.',
   },
   askForFiles: {
     type: boolean,
-    what: '“askForFiles”',
     default: false,
     doc: 'Whether files are wanted.',
     aliases: ['files'],
   },
   hasValidation: {
     type: boolean,
-    what: '“hasValidation”',
     doc: 'States that there are criteria; has no other effect.',
   },
   validationCriteria: {
@@ -119,46 +120,37 @@ const promptKeys = {
     aliases: ['validation', 'criteria'],
   },
   functionCalls: {
-    type: list(nested(callShape)),
+    type: items(nested(callShape), { repeats: true }),
     what: 'The list of calls',
     doc: 'Functions that the step calls.',
   },
   functionReferences: {
-    type: described('list of texts', {
-      type: 'array',
-      items: { type: 'string', pattern: functionReference.source },
-      uniqueItems: true,
-    }),
+    type: items(described('texts', { type: 'string', pattern: functionReference.source })),
     doc: 'Functions that the prompt refers to, as “name()”.',
   },
   outputContract: {
-    type: described('map', (refer) => refer(contractShape)),
+    type: nested(contractShape),
     doc: 'The contract that the output fulfils.',
   },
   assessmentRefs: {
-    type: described('list of texts', {
-      type: 'array',
-      items: { type: 'string', minLength: 1 },
-      uniqueItems: true,
-    }),
+    type: items(described('texts', { type: 'string', minLength: 1 })),
     doc: 'The assessments that the agent makes.',
   },
   assessmentConsequences: {
-    type: list(nested(consequenceShape), { maxItems: maxConsequences }),
-    what: 'The list “assessmentConsequences”',
+    type: items(nested(consequenceShape), { maxCount: maxConsequences, repeats: true }),
     doc: 'What follows from the assessments.',
   },
-  notesOptional: { type: boolean, what: '“notesOptional”', doc: 'Not supported.' },
+  notesOptional: { type: boolean, doc: 'Not supported.' },
   ...modelKeys,
 } as const;
 
 const checks = {
   audit: {
-    type: described('map', (refer) => refer(auditShape)),
+    type: nested(auditShape),
     doc: 'A review of the output, as a step of its own.',
   },
   verification: {
-    type: described('map', (refer) => refer(verificationShape)),
+    type: nested(verificationShape),
     doc: 'A verification of the output, as a step of its own.',
   },
 } satisfies Keys;
@@ -166,8 +158,9 @@ const checks = {
 export const promptStepShape = shape({
   name: 'prompt_step',
   what: 'A step',
+  whatOf: quoted,
   keys: {
-    ...head(described('none', { not: {} })),
+    ...head(),
     ...promptKeys,
     modelHint: { ...modelKeys.modelHint, aliases: ['model'] },
     ...checks,
@@ -216,14 +209,17 @@ export const contractSourceShape = shape({
 export const maxPasses = 1000;
 const variableName = { type: 'string', minLength: 1, maxLength: maxVariableLength } as const;
 
-export const loopTypes = ['while', 'until', 'for', 'forEach'] as const;
+const loopTypes = ['while', 'until', 'for', 'forEach'] as const;
+export type LoopType = (typeof loopTypes)[number];
 
 export const loopShape = shape({
   name: 'loop',
   what: 'A loop',
+  whatOf: quoted,
   keys: {
     type: {
-      type: described(loopTypes.join(', '), { enum: loopTypes }),
+      type: oneOf(loopTypes),
+      what: 'The type of a loop',
       doc: 'What decides how often the body runs.',
       placeholder: 'while',
       aliases: ['kind'],
@@ -250,7 +246,6 @@ export const loopShape = shape({
     },
     maxIterations: {
       type: integer({ minimum: 1, maximum: maxPasses }),
-      what: '“maxIterations”',
       default: 100,
       doc: 'How often the body runs at most.',
       placeholder: 100,
@@ -272,7 +267,7 @@ export const loopShape = shape({
 
 const loopKeys = {
   loop: {
-    type: described('map', (refer) => refer(loopShape)),
+    type: nested(loopShape),
     doc: 'How often the body runs.',
     placeholder: { type: 'for', count: 1, maxIterations: 1 },
   },
@@ -290,7 +285,7 @@ const loopKeys = {
 export const loopStepShape = shape({
   name: 'loop_step',
   what: 'A loop step',
-  keys: { ...head(described('loop', { const: 'loop' }), 'loop'), ...loopKeys },
+  keys: { ...head('loop'), ...loopKeys },
 });
 
 const firstDelegation = { workflowId: 'workflow-1', goal: promptPlaceholder };
@@ -324,7 +319,6 @@ export const delegationShape = shape({
     ...modelKeys,
     allowedTools: {
       type: texts(),
-      what: 'The list “allowedTools”',
       doc: 'The only tools that may be used.',
       aliases: ['tools'],
     },
@@ -348,14 +342,13 @@ export const maxDelegations = 50;
 
 const parallelKeys = {
   parallelDelegations: {
-    type: list(nested(delegationShape), { minItems: 1, maxItems: maxDelegations }),
-    what: 'The list “parallelDelegations”',
+    type: items(nested(delegationShape), { minCount: 1, maxCount: maxDelegations, repeats: true }),
     doc: 'What is delegated, each to an agent of its own.',
     placeholder: [firstDelegation],
     aliases: ['delegations'],
   },
   synthesis: {
-    type: described('map', (refer) => refer(synthesisShape)),
+    type: nested(synthesisShape),
     doc: 'A step that combines the outputs.',
   },
   ...modelKeys,
@@ -364,14 +357,14 @@ const parallelKeys = {
 export const parallelStepShape = shape({
   name: 'parallel_step',
   what: 'A parallel step',
-  keys: { ...head(described('parallel', { const: 'parallel' }), 'parallel'), ...parallelKeys },
+  keys: { ...head('parallel'), ...parallelKeys },
 });
 
-export const ownKeys = {
+export const ownKeys: Readonly<Record<'prompt' | 'loop' | 'parallel', readonly string[]>> = {
   prompt: [...Object.keys(promptKeys), ...Object.keys(checks)],
   loop: Object.keys(loopKeys),
   parallel: Object.keys(parallelKeys),
-} as const;
+};
 
 const stepShapes: readonly MapShape[] = [promptStepShape, loopStepShape, parallelStepShape];
 

@@ -57,8 +57,13 @@ Next: what “next” says, or workflow_run; or edit “content”, validate it 
         id !== undefined || other !== undefined || syntaxModeOf(asked) !== undefined,
       {
         path: ['workflow_id'],
-        message: 'the id of a workflow, as workflow_list shows it',
+        message: 'the id of a workflow, as workflow_list shows it; or “language”, the id of a language',
       },
+    )
+    .refine(
+      ({ id, workflow_id: other, language }) =>
+        language === undefined || (id === undefined && other === undefined),
+      { path: ['language'], message: 'absent, or without the id of a workflow' },
     )
     .refine(({ id, workflow_id: other }) => id === undefined || other === undefined || id === other, {
       path: ['id'],

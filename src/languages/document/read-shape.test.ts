@@ -3,18 +3,24 @@ import type { Violation } from '../violation.ts';
 import { applyEdits } from './apply-edits.ts';
 import { type Located, toJson } from './located.ts';
 import { parseDocument } from './parse-document.ts';
-import { readMap } from './read-map.ts';
 import { readName } from './read-name.ts';
+import { readShape } from './read-shape.ts';
 import { readBoolean, readInteger, readList, readOneOf, readText } from './read-value.ts';
 import { createReporter, type Reporter } from './reporter.ts';
 import { replaceScalar } from './scalar-edits.ts';
+import { shape } from './shape.ts';
+import { anything } from './value-types.ts';
 
-const rules = {
+const workflowShape = shape({
+  name: 'workflow',
   what: 'A workflow',
-  keys: ['name', 'version', 'description'],
-  required: { name: 'unnamed', version: 1 },
-  misplacedKeys: { goto: 'only a branch goes somewhere' },
-} as const;
+  keys: {
+    name: { type: anything, doc: 'Its name.', placeholder: 'unnamed' },
+    version: { type: anything, doc: 'Its version.', placeholder: 1 },
+    description: { type: anything, doc: 'A sentence about it.' },
+  },
+  whyMisplaced: (key) => (key === 'goto' ? 'only a branch goes somewhere' : undefined),
+});
 
 function read(text: string, readValue: (reporter: Reporter, root: Located) => unknown) {
   const document = parseDocument({ path: 'a.yaml', text });
@@ -32,7 +38,7 @@ const repaired = (text: string, violations: readonly Violation[]) =>
   );
 
 const readWorkflow = (reporter: Reporter, root: Located) => {
-  const fields = readMap(reporter, root, rules);
+  const fields = readShape(reporter, root, workflowShape);
   const version = fields?.value('version');
   return fields && { version: version && toJson(version) };
 };

@@ -1,0 +1,8 @@
+/** A value that is computed at its first use, and never changes. */
+export function once<Value extends string>(compute: () => Value): () => Value {
+  let known: Value | undefined;
+  return () => {
+    known ??= compute();
+    return known;
+  };
+}
