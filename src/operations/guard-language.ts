@@ -1,6 +1,8 @@
 /** A language of the operator that fails on a document reports this as an error of that document. */
 import { link } from '../kernel/index.ts';
+import type { Values } from '../languages/facets.ts';
 import type { Language } from '../languages/language.ts';
+import type { LanguageApi, ViewFields } from '../languages/language-api.ts';
 import type { ReadResult, Workflow } from '../languages/workflow.ts';
 import { wholeFile } from './whole-file.ts';
 
@@ -16,14 +18,14 @@ export function guardLanguage(language: Language): Language {
     };
     return { language: id, workflows: [], violations: [wholeFile(mistake)], warnings: [] };
   };
+  const { items } = language;
   return {
     ...language,
+    ...(items?.parseName === undefined
+      ? {}
+      : { items: { ...items, parseName: (name) => orElse([], () => items.parseName?.(name) ?? []) } }),
     recognises(source) {
-      try {
-        return language.recognises(source) === true;
-      } catch {
-        return false;
-      }
+      return orElse(false, () => language.recognises(source) === true);
     },
     read(source, environment) {
       try {
@@ -37,6 +39,43 @@ export function guardLanguage(language: Language): Language {
     },
   };
 }
+
+function orElse<Value>(fallback: Value, ask: () => Value): Value {
+  try {
+    return ask();
+  } catch {
+    return fallback;
+  }
+}
+
+/**
+ * What it adds to views cannot replace the fields of the program, and a view without it is better than none: other
+ * languages have items in the same list.
+ */
+export function guardApi(api: LanguageApi): LanguageApi {
+  const { items, runs } = api;
+  return {
+    ...api,
+    ...(items === undefined ? {} : { items: { ...items, ...guardView(items) } }),
+    ...(runs === undefined ? {} : { runs: { ...runs, ...guardView(runs) } }),
+  };
+}
+
+interface View<Viewed> {
+  readonly fields: ViewFields;
+  view(viewed: Viewed): Values | Promise<Values>;
+}
+
+const guardView = <Viewed>(views: View<Viewed>) => ({
+  async view(viewed: Viewed): Promise<Values> {
+    try {
+      const fields = Object.entries(await views.view(viewed));
+      return Object.fromEntries(fields.filter(([name]) => Object.hasOwn(views.fields, name)));
+    } catch {
+      return {};
+    }
+  },
+});
 
 type Shape = { readonly [field: string]: 'string' | 'number' | 'object' };
 

@@ -12,6 +12,7 @@ import {
 } from '../languages/index.ts';
 import { yawlApi } from '../languages/yawl/api/index.ts';
 import type { WorkItem } from '../runtime/index.ts';
+import { guardApi } from './guard-language.ts';
 import { languages } from './languages.ts';
 
 /** One by one, so that nothing else of the package is bundled. */
@@ -37,7 +38,7 @@ const builders: Zod = {
 export const languageApis: readonly LanguageApi[] = [
   yawlApi,
   guideApi,
-  ...languages.flatMap(({ id, api }) => (api === undefined ? [] : { ...api(builders), id })),
+  ...languages.flatMap(({ id, api }) => (api === undefined ? [] : guardApi({ ...api(builders), id }))),
 ];
 
 export const findApi = (language: string | null): LanguageApi | undefined =>

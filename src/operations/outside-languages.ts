@@ -61,6 +61,11 @@ async function loadLanguage(
 const isFunction = (value: unknown): boolean => typeof value === 'function';
 const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
 
+const isVerb = (value: unknown): boolean =>
+  isObject(value) &&
+  ['name', 'summary', 'usage'].every((part) => typeof Reflect.get(value, part) === 'string') &&
+  isFunction(Reflect.get(value, 'run'));
+
 const parts: Readonly<
   Record<string, { readonly expected: string; readonly optional?: true; is(value: unknown): boolean }>
 > = {
@@ -83,7 +88,11 @@ const parts: Readonly<
     is: (value) => isObject(value) && isFunction(Reflect.get(value, 'page')),
   },
   api: { expected: 'a function that returns what it adds to the interfaces', optional: true, is: isFunction },
-  verbs: { expected: 'a list', optional: true, is: Array.isArray },
+  verbs: {
+    expected: 'a list of { name, summary, usage, maxArguments, run() }',
+    optional: true,
+    is: (value) => Array.isArray(value) && value.every(isVerb),
+  },
   extension: {
     expected: `one that folders are searched for: ${extensionList}`,
     optional: true,

@@ -18,7 +18,7 @@ export {
   type OutboxHandlers,
 } from './engine/engine-options.ts';
 export { LruCache } from './engine/lru-cache.ts';
-export { hashProgram, type LinkedMachine } from './engine/machines.ts';
+export { hashProgram, type LinkedMachine, UnrunnableProgram } from './engine/machines.ts';
 export { openEngine } from './engine/open-engine.ts';
 export { type AskedOperations, operationsOfProgram } from './engine/operations-of-program.ts';
 export type { DeliveryResult } from './engine/outbox-sender.ts';

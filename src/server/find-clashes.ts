@@ -16,6 +16,12 @@ export function findClashes(others: Readonly<Record<string, readonly string[]>>)
     route: restRoutes.map(({ method, path }) => `${method} ${path.replaceAll(/\{\w+/g, '{')}`),
     ...others,
   };
+  const malformed = languageApis.flatMap(({ operations = [] }) =>
+    operations.filter(({ route }) => !/^POST \/v1\/[^\s?#]+$/.test(route)),
+  );
+  if (malformed.length > 0) {
+    return malformed.map(({ name, route }) => `The route “${route}” of “${name}” must be “POST /v1/…”.`);
+  }
   return Object.entries(names).flatMap(([kind, all]) =>
     all
       .filter((name, at) => all.indexOf(name) !== at)

@@ -103,7 +103,7 @@ test.each([
   [
     'whose names exist',
     changed(
-      'id: "graph", evaluators: { expression: language.evaluators.checklist }, verbs: [{ name: "run" }]',
+      'id: "graph", evaluators: { expression: language.evaluators.checklist }, verbs: [{ ...language.verbs[0], name: "run" }]',
     ),
     [/^The language “graph” exists already\. Choose/, /^The evaluator “expression” /, /^The verb “run” /],
   ],
@@ -187,4 +187,33 @@ test('[L10.2] a language that throws or returns nonsense is an error of its docu
     valid: true,
     language: 'graph',
   });
+});
+
+test('[L10.2] a view that throws or claims fields of the program adds nothing; a run without its language says what is missing', async () => {
+  const wild = (view: string): string =>
+    withApi(`items: { ...api.items, view: () => ${view} }, operations: [], tools: []`);
+  const folder = openFolder({
+    'claims.mjs': wild("({ item: 'other', mayAnswer: false })"),
+    'throws.mjs': wild('{ throw new Error("out of order"); }'),
+  });
+  const started = await run(folder, [
+    'run',
+    document,
+    '--no-wait',
+    '--data',
+    'data',
+    '--language',
+    checklist,
+  ]);
+  expect(started).toMatchObject({ code: 0 });
+  for (const file of ['claims.mjs', 'throws.mjs']) {
+    const listed = await run(folder, ['items', '--json', '--data', 'data', '--language', file]);
+    expect({ ...listed, out: JSON.parse(listed.out) }).toMatchObject({
+      code: 0,
+      out: { items: [{ task: 'lights', mayAnswer: true }] },
+    });
+  }
+  const missing = await run(folder, ['show', 'last', '--data', 'data']);
+  expect(missing.code).not.toBe(0);
+  expect(missing.err).toMatch(/Evaluator “.*” does not exist\. .*start Signalbox with --language/);
 });

@@ -3,7 +3,7 @@
  * anything happens (O4.1). Records what was done and what was refused in the audit log (W2.4).
  */
 import type { Json } from '../../kernel/index.ts';
-import { StoreError } from '../../runtime/index.ts';
+import { StoreError, UnrunnableProgram } from '../../runtime/index.ts';
 import { auditDone, auditRefused } from '../audit/audit-call.ts';
 import { checkInput, inputMismatch } from './check-input.ts';
 import { checkAdditionalScopes, checkScope } from './check-scope.ts';
@@ -41,6 +41,14 @@ export async function callOperation(
 
 function toCallerError(error: unknown, principal: Principal, { hasReplicas = false }: Services): unknown {
   if (error instanceof StoreError) return storeUnavailableFor(principal, error);
+  if (error instanceof UnrunnableProgram) {
+    const { message } = error;
+    const suggestedAction = 'Ask the operator to start Signalbox with the language of the run.';
+    return new OperationError(
+      { code: 'engine_unavailable', message, retryable: false, suggestedAction },
+      { cause: error },
+    );
+  }
   return hasReplicas ? withReplicaHint(error) : error;
 }
 

@@ -1,6 +1,6 @@
 /** Linked programs: each program is linked once and cached while it is in use. */
 import { createHash } from 'node:crypto';
-import { type Evaluators, link, type Machine, type Program } from '../../kernel/index.ts';
+import { type Evaluators, type LinkProblem, link, type Machine, type Program } from '../../kernel/index.ts';
 import type { Contents } from '../ports/content.ts';
 import { LruCache } from './lru-cache.ts';
 import type { Payloads } from './payloads.ts';
@@ -29,6 +29,18 @@ export function hashProgram(program: Program): HashedProgram {
   return hashed;
 }
 
+/** A language from a file that compiled it may not be loaded. */
+export class UnrunnableProgram extends Error {
+  constructor(hash: string, problem: LinkProblem | undefined) {
+    const hint =
+      problem?.code === 'unknown-evaluator'
+        ? ' If a language from a file compiled it, start Signalbox with --language and that file.'
+        : '';
+    super(`The program ${hash} cannot be run: ${problem?.message ?? 'it has problems'}${hint}`);
+    this.name = 'UnrunnableProgram';
+  }
+}
+
 export class Machines {
   readonly #contents: Contents;
   readonly #evaluators: Evaluators;
@@ -47,8 +59,7 @@ export class Machines {
     if (known !== undefined) return known;
     const result = link(program, { evaluators: this.#evaluators, resolve: this.#payloads.resolve });
     if (result.kind === 'problems') {
-      const [first] = result.problems;
-      throw new Error(`The program ${hash} cannot be run: ${first?.message ?? 'it has problems'}`);
+      throw new UnrunnableProgram(hash, result.problems[0]);
     }
     const linked = { program, machine: result.machine };
     this.#linked.set(hash, linked);

@@ -29,7 +29,7 @@ export const resourceTemplates: readonly ResourceTemplateType[] = [
     uriTemplate: 'workflow://{domain}/{name}/source',
     name: 'workflow_source',
     title: 'Source of a workflow',
-    description: 'The document that defines the workflow, as its author wrote it: YAML or JSON.',
+    description: 'The document that defines the workflow, as its author wrote it: YAML, JSON or XML.',
     annotations: { audience: forBoth, priority: 0.4 },
   },
   {

@@ -69,5 +69,5 @@ function nextOf({ specification }: Pick<SubmittedCase, 'specification'>, id: str
   const look = `cases_status {"case_id": "${id}", "wait_ms": 20000}`;
   return specification === undefined
     ? `The case was submitted, but this server does not store it. Call ${look} at the server that received it first. If that is this server, the case was removed.`
-    : `Call ${look} until status is “completed” or “failed”. The case continues in the background.`;
+    : `Call ${look} until status is “completed” or “failed”, or input_required is true. The case continues in the background.`;
 }
