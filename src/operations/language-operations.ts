@@ -72,12 +72,11 @@ const tagOf = (text: string): string =>
   textOf(createHash('sha256').update(text).digest().subarray(0, tagLength));
 
 export function createTokens(keys: KeyRing, tenant: string, now: () => number): PositionTokens {
-  const bind = tagOf(tenant);
   return {
     seal: (purpose, bound, data) =>
-      keys.seal(purpose, `${bound.map(tagOf).join('')}${textOf(data)}`, { bind }),
+      keys.seal(purpose, `${bound.map(tagOf).join('')}${textOf(data)}`, { bind: tagOf(tenant) }),
     open(purpose, bound, token) {
-      const opened = keys.open(purpose, token, now(), bind);
+      const opened = keys.open(purpose, token, now(), tagOf(tenant));
       if (opened.kind === 'refused') return { kind: opened.reason === 'foreign' ? 'foreign' : 'invalid' };
       // A token that can be opened was sealed above.
       const text = String(opened.data);
