@@ -78,7 +78,7 @@ export interface RunReader {
   content(): Promise<unknown>;
   /** Variables by name, as far as they are set. */
   variables(names: readonly string[]): Promise<Values>;
-  /** Folds the notes of its events, of which earlier calls have read most. */
+  /** Folds the notes of its events, of which earlier calls have read most. A language folds one kind of facts. */
   fold<Facts>(initial: Facts, add: (facts: Facts, notes: readonly Note[]) => Facts): Promise<Facts>;
 }
 
