@@ -8,8 +8,8 @@ import type { Operation } from '../contract/operation.ts';
 import { OperationError } from '../contract/operation-error.ts';
 import { addWithinQuota } from '../quotas/within-quota.ts';
 import { fitInstance } from './fit-instance.ts';
-import { dividedItem } from './instances-of-item.ts';
 import { type MovedItem, movedItem, moveItem, sendItemEvent, sparesHolderUnlessAdmin } from './moved-item.ts';
+import { dividedItem } from './read-model/instances-of-item.ts';
 
 const input = z.strictObject({
   item: itemField.describe('Id of a work item that is one of several instances, and that you hold.'),

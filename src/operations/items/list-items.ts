@@ -6,9 +6,9 @@ import type { Operation } from '../contract/operation.ts';
 import { OperationError } from '../contract/operation-error.ts';
 import { decodeCursor, encodeCursor } from '../contract/page-cursor.ts';
 import { presentFields } from '../contract/present-fields.ts';
-import { createItemRights } from './item-rights.ts';
-import { itemView, viewItem } from './item-view.ts';
 import { pageOfItems } from './page-of-items.ts';
+import { createItemRights } from './read-model/item-rights.ts';
+import { itemView, viewItem } from './read-model/item-view.ts';
 import { refuseUnknown } from './refuse-unknown.ts';
 
 const states = ['offered', 'held', 'completed', 'failed', 'skipped', 'withdrawn'] as const;

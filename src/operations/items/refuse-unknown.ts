@@ -2,7 +2,7 @@
 import type { Principal } from '../contract/principal.ts';
 import type { Services } from '../contract/services.ts';
 import { getWorkflow } from '../definitions/find-workflow.ts';
-import { getRecord } from '../runs/find-run.ts';
+import { getRecord } from '../runs/read-model/find-run.ts';
 
 interface Narrowing {
   readonly run?: string | undefined;

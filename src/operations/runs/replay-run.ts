@@ -5,11 +5,11 @@ import { taskStates } from '../contract/drawing-fields.ts';
 import { eventField, runField } from '../contract/input-fields.ts';
 import type { Operation } from '../contract/operation.ts';
 import { cachedPayloads } from '../contract/payloads-of.ts';
-import { getOpened } from './find-run.ts';
+import { getOpened } from './read-model/find-run.ts';
+import { runViewFields, viewRun } from './read-model/run-view.ts';
+import { statesByName, taskStatesOfRun } from './read-model/task-states-of-run.ts';
+import { variablesOfRun } from './read-model/variables-of-run.ts';
 import { recordAt } from './record-at.ts';
-import { runViewFields, viewRun } from './run-view.ts';
-import { statesByName, taskStatesOfRun } from './task-states-of-run.ts';
-import { variablesOfRun } from './variables-of-run.ts';
 
 const input = z.strictObject({
   run: runField,
