@@ -16,14 +16,13 @@ import type { Principal } from '../../contract/principal.ts';
 import type { Services } from '../../contract/services.ts';
 import { createItemRights } from '../../items/read-model/item-rights.ts';
 import { languageFields } from '../../language-lists/language-apis.ts';
-import { approvalsOfRun } from './approvals-of-run.ts';
 import { isAuthored } from './is-authored.ts';
 import { progressOf, readFacts } from './journal-facts.ts';
 import { runSummaryFields, summaryOf } from './run-summary.ts';
 import { undoneTasks } from './undone-work.ts';
 import { rootVariables, shownVariables, variablesOfRun } from './variables-of-run.ts';
 import { viewOfLanguage } from './view-of-language.ts';
-import { runWait, waitsOfRun } from './waits-of-run.ts';
+import { approvalsOfRun, runWait, waitsOfRun } from './waits-of-run.ts';
 
 export const runViewFields = {
   ...runSummaryFields,

@@ -10,8 +10,15 @@ import {
   text,
   timestamp,
 } from '../../../languages/output-fields.ts';
-import { itemId, type OpenedRun, type Payloads, taskOfInstance } from '../../../runtime/index.ts';
+import {
+  itemId,
+  type OpenedRun,
+  type Payloads,
+  type RunRecord,
+  taskOfInstance,
+} from '../../../runtime/index.ts';
 import { isoTime } from '../../contract/iso-time.ts';
+import type { Services } from '../../contract/services.ts';
 import type { ItemRights } from '../../items/read-model/item-rights.ts';
 import { itemReason, questionFields, questionOf } from '../../items/read-model/item-view.ts';
 import { itemFieldsOfLanguages, viewsOfItem } from '../../language-lists/language-apis.ts';
@@ -54,7 +61,7 @@ export const runWait = named(
 export type RunWait = z.infer<typeof runWait>;
 
 /** Of a run with thousands of branches only the first are listed. */
-export const maxWaits = 100;
+const maxWaits = 100;
 
 export async function waitsOfRun(
   { record, state, program }: OpenedRun,
@@ -94,6 +101,24 @@ export async function waitsOfRun(
           return { kind: 'item', item, reason, task, index, holder, ...question, ...more };
         }
       }
+    }),
+  );
+}
+
+/** Lists the approvals that a fork waits for before it continues: answers that were given in the original run. */
+export async function approvalsOfRun(
+  { store }: Services,
+  { tenant, id }: RunRecord,
+  payloads: Payloads,
+  rights: ItemRights,
+): Promise<readonly RunWait[]> {
+  const open = { run: id, reason: 'approval', states: ['offered', 'held'] } as const;
+  const items = await store.items.search(tenant, open, { limit: maxWaits });
+  return Promise.all(
+    items.map(async (row): Promise<RunWait> => {
+      const { id: item, reason, task, index, holder } = row;
+      const question = await questionOf(rights, row, await payloads.resolvePayload(tenant, row.input));
+      return { kind: 'item', item, reason, task, index, holder, ...question };
     }),
   );
 }
