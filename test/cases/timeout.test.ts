@@ -2,10 +2,12 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { makeDataFolder, resolveSettings } from '../../src/operations/index.ts';
+import { makeDataFolder, registry, resolveSettings } from '../../src/operations/index.ts';
 import type { Signalbox } from '../../src/server/local/signalbox.ts';
 import type { McpEndpoint } from '../../src/server/mcp/contract/mcp-endpoint.ts';
 import { openMcpEndpoint } from '../../src/server/open-mcp-endpoint.ts';
+import { CallsUnderWay } from '../../src/server/pipeline/calls-under-way.ts';
+import { sendCall } from '../../src/server/pipeline/pipeline.ts';
 import { ann } from '../mcp/mcp-fixture.ts';
 
 let folder: string;
@@ -15,8 +17,11 @@ let endpoint: McpEndpoint;
 const silent: Signalbox = {
   role: 'owner',
   owner: null,
-  call: (_principal, _operation, _input, signal) =>
-    new Promise((resolve) => signal?.addEventListener('abort', () => resolve({}))),
+  call: (principal, name, input, signal) =>
+    sendCall({
+      ...{ operation: registry.get(name), principal, input, signal, underWay: new CallsUnderWay() },
+      dispatch: (call) => new Promise((resolve) => call.signal?.addEventListener('abort', () => resolve({}))),
+    }),
   close: async () => undefined,
 };
 

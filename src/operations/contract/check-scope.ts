@@ -1,5 +1,4 @@
 /** Checks scopes. A scope grants only its own right: an administrator may not start workflows without the scope for it. */
-import type { AnyOperation } from '../contract/create-registry.ts';
 import { OperationError } from '../contract/operation-error.ts';
 import type { Principal, Scope } from '../contract/principal.ts';
 
@@ -12,16 +11,4 @@ export function checkScope(operation: string, scope: Scope, principal: Principal
     suggestedAction: `Ask the operator for credentials with the scope “${scope}”.`,
     context: { operation, scope },
   });
-}
-
-/** @param input already validated. Throws OperationError. */
-export function checkAdditionalScopes(
-  { name, additionalScopes: alsoNeeds = [] }: AnyOperation,
-  input: unknown,
-  principal: Principal,
-): void {
-  for (const { scope, when } of alsoNeeds) {
-    if (when === undefined) checkScope(name, scope, principal);
-    else if (when.applies(input)) checkScope(name, scope, principal, ` ${when.description}`);
-  }
 }

@@ -1,14 +1,14 @@
 import { beforeEach, expect, test } from 'vitest';
 import { z } from 'zod';
 import type { Json } from '../../kernel/index.ts';
+import { createRegistry } from '../../operations/contract/create-registry.ts';
+import { namedField } from '../../operations/contract/input-fields.ts';
+import type { Operation } from '../../operations/contract/operation.ts';
+import { OperationError } from '../../operations/contract/operation-error.ts';
+import { type Principal, type Scope, scopes } from '../../operations/contract/principal.ts';
+import type { Services } from '../../operations/contract/services.ts';
 import { type Library, StoreError } from '../../runtime/index.ts';
-import { createRegistry } from '../contract/create-registry.ts';
-import { namedField } from '../contract/input-fields.ts';
-import type { Operation } from '../contract/operation.ts';
-import { OperationError } from '../contract/operation-error.ts';
-import { type Principal, type Scope, scopes } from '../contract/principal.ts';
-import type { Services } from '../contract/services.ts';
-import { callOperation } from './call-operation.ts';
+import { callOperation } from './pipeline.ts';
 
 const input = z.strictObject({
   name: z.string().min(1).max(5).describe('A name.'),

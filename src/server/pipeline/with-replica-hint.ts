@@ -1,5 +1,5 @@
 /** Adds a hint to not-found errors: each replica has only its own objects, and another one may have it. */
-import { OperationError } from '../contract/operation-error.ts';
+import { OperationError } from '../../operations/index.ts';
 
 /** Not-found codes of objects whose id a replica generated. */
 const replicaLocalCodes: ReadonlySet<string> = new Set([

@@ -1,5 +1,5 @@
 /** Tracks active calls for a close: calls that only wait end at once, with what is available. */
-import { OpenCalls } from '../open-calls.ts';
+import { OpenCalls } from './open-calls.ts';
 
 /** How long the others may take to end, in milliseconds. */
 const endTimeout = 5_000;

@@ -1,7 +1,9 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Json } from '../../kernel/index.ts';
 import { type Principal, registry } from '../../operations/index.ts';
-import { operationsWithoutTimeout, withTimeout } from './with-timeout.ts';
+import { CallsUnderWay } from './calls-under-way.ts';
+import { operationsWithoutTimeout } from './front-steps.ts';
+import { sendCall } from './pipeline.ts';
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
@@ -30,9 +32,9 @@ function ask(operation: string, input: unknown) {
   const asked = new Promise<Json>((resolve, reject) => {
     engine = { resolve, reject };
   });
-  const call = withTimeout({ call: () => asked });
   const told: unknown[] = [];
-  call(ann, operation, input).then(
+  const call = { operation: registry.get(operation), principal: ann, input, signal: undefined };
+  sendCall({ ...call, underWay: new CallsUnderWay(), dispatch: () => asked }).then(
     (result) => told.push(result),
     (error: unknown) => told.push(Object(error).details),
   );

@@ -2,8 +2,14 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import type { Json } from '../../kernel/index.ts';
-import type { SourceFile } from '../../languages/index.ts';
+import type { Json } from '../../src/kernel/index.ts';
+import type { SourceFile } from '../../src/languages/index.ts';
+import { OperationError } from '../../src/operations/contract/operation-error.ts';
+import { type Principal, scopes } from '../../src/operations/contract/principal.ts';
+import type { Services } from '../../src/operations/contract/services.ts';
+import { readFolderDocument } from '../../src/operations/definitions/read-folder-document.ts';
+import { evaluators } from '../../src/operations/language-lists/languages.ts';
+import { registry } from '../../src/operations/registry.ts';
 import {
   configuredFolders,
   createConnectors,
@@ -12,14 +18,8 @@ import {
   openLibrary,
   revisionOf,
   systemClock,
-} from '../../runtime/index.ts';
-import { OperationError } from '../contract/operation-error.ts';
-import { type Principal, scopes } from '../contract/principal.ts';
-import type { Services } from '../contract/services.ts';
-import { evaluators } from '../language-lists/languages.ts';
-import { callOperation } from '../pipeline/call-operation.ts';
-import { registry } from '../registry.ts';
-import { readFolderDocument } from './read-folder-document.ts';
+} from '../../src/runtime/index.ts';
+import { callOperation } from '../../src/server/pipeline/pipeline.ts';
 
 const greet = (word: string) => `domain: demo
 workflows:
