@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { createRandom, type Random } from '../../../testing/seeded-random.ts';
+import { createRandom, type Random } from '../../../testing/stand-ins/seeded-random.ts';
 import { createLookUp } from '../conditions/look-up.ts';
 import type { Rule, ValidationRule } from '../schema.ts';
 import { checkOutput } from './check-output.ts';

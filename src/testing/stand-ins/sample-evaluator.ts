@@ -2,9 +2,9 @@
  * A small expression language in JSON, for tests and benchmarks of the kernel: `['add', ['get', 'x'], ['lit', 1]]`.
  * Names are resolved at compile time. An expression without a value (an unset name, a wrong operand) throws an Error.
  */
-import type { Compiled, Evaluator, Scope } from '../kernel/model/evaluator.ts';
-import type { Json } from '../kernel/model/json.ts';
-import type { Expression } from '../kernel/model/program.ts';
+import type { Compiled, Evaluator, Scope } from '../../kernel/model/evaluator.ts';
+import type { Json } from '../../kernel/model/json.ts';
+import type { Expression } from '../../kernel/model/program.ts';
 
 /** The name of the evaluator for `link` in tests. */
 const evaluatorName = 'sample';

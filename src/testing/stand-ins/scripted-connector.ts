@@ -1,6 +1,6 @@
 /** A connector that returns scripted outcomes, and records its calls. */
-import type { Json } from '../kernel/index.ts';
-import type { Call, Connector, ConnectorOutcome } from '../runtime/ports/index.ts';
+import type { Json } from '../../kernel/index.ts';
+import type { Call, Connector, ConnectorOutcome } from '../../runtime/ports/index.ts';
 
 export interface ScriptedConnector extends Connector {
   /** In the order in which they were performed. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Json } from '../kernel/model/json.ts';
+import type { Json } from '../../kernel/model/json.ts';
 import { expr, sampleEvaluator } from './sample-evaluator.ts';
 
 const variables: { readonly [name: string]: Json } = { x: 3, flag: true, list: [7, 8], nothing: null };

@@ -1,14 +1,15 @@
 /** Links a program into a machine, once per program, and reports all problems at once [K14.1]. */
-import { defaultLimits, maxDepth } from '../limits.ts';
-import type { Evaluators } from '../model/evaluator.ts';
-import type { Resolve } from '../model/payload.ts';
-import type { Limits, Program } from '../model/program.ts';
-import { createMachine, type Machine } from '../play/machine.ts';
-import { isWhole } from './check-task.ts';
-import { linkNet } from './link-net.ts';
-import type { LinkedNet } from './linked.ts';
-import { resolveNames } from './names.ts';
-import { createProblems, type LinkProblem, type Problems } from './problem.ts';
+
+import { isWhole } from './link/check-task.ts';
+import { defaultLimits, maxDepth } from './link/limits.ts';
+import { linkNet } from './link/link-net.ts';
+import type { LinkedNet } from './link/linked.ts';
+import { resolveNames } from './link/names.ts';
+import { createProblems, type LinkProblem, type Problems } from './link/problem.ts';
+import type { Evaluators } from './model/evaluator.ts';
+import type { Resolve } from './model/payload.ts';
+import type { Limits, Program } from './model/program.ts';
+import { createMachine, type Machine } from './play/machine.ts';
 
 export interface LinkOptions {
   /** Evaluators of the program's expressions, by name. */

@@ -1,5 +1,5 @@
 /** A clock that only tests advance. */
-import type { Clock } from '../runtime/ports/index.ts';
+import type { Clock } from '../../runtime/ports/index.ts';
 
 export interface FakeClock extends Clock {
   /** Advances the time, and calls the callbacks that become due, in order. */

@@ -1,6 +1,6 @@
 /** Reads the arguments of a call to a connector that accepts no secrets in arguments: the operator configures them. */
-import type { Failure, Json } from '../kernel/index.ts';
-import { takeSecrets } from '../runtime/index.ts';
+import type { Failure, Json } from '../../kernel/index.ts';
+import { takeSecrets } from '../../runtime/index.ts';
 
 export type PlainArguments =
   | { readonly kind: 'arguments'; readonly values: { readonly [name: string]: Json } }

@@ -1,5 +1,5 @@
 /** Reports arguments that a call does not take, each with the nearest known name. */
-import { findNearest } from '../expression/index.ts';
+import { findNearest } from '../../expression/index.ts';
 
 export function unknownArguments(args: object, known: readonly string[]): string[] {
   return Object.keys(args)

@@ -1,5 +1,5 @@
 /** The limits of a run [K12], and their defaults. */
-import type { Limits } from './model/program.ts';
+import type { Limits } from '../model/program.ts';
 
 /** Upper bound for every program: beyond it the kernel's own recursion could fail. */
 export const maxDepth = 256;

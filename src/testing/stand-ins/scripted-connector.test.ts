@@ -1,6 +1,6 @@
 import { test } from 'vitest';
-import type { OpenConnector } from './contracts/connector-case.ts';
-import { connectorCases } from './contracts/connector-cases.ts';
+import type { OpenConnector } from '../contracts/connector-case.ts';
+import { connectorCases } from '../contracts/connector-cases.ts';
 import { createScriptedConnector, failed, type Handler, succeeded } from './scripted-connector.ts';
 
 const hang: Handler = (_, signal) =>
