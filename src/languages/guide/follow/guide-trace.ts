@@ -4,7 +4,7 @@ import type { Note } from '../../../kernel/index.ts';
 import { explainCondition } from '../conditions/explain-condition.ts';
 import { holdsOrUnknown } from '../conditions/holds.ts';
 import { createLookUp } from '../conditions/look-up.ts';
-import type { GuideContext } from '../guide-context.ts';
+import type { GuideContext } from '../model/guide-context.ts';
 import { createTemplateFiller } from '../net/create-template-filler.ts';
 import type { LoopScope } from '../net/guide-source.ts';
 import { loopValues } from '../net/loop-values.ts';

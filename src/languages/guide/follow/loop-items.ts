@@ -1,7 +1,7 @@
 /** Reads from the current context the list that a loop iterates over; null for other loops. */
 import type { Json } from '../../../expression/index.ts';
 import { createLookUp } from '../conditions/look-up.ts';
-import type { GuideContext } from '../guide-context.ts';
+import type { GuideContext } from '../model/guide-context.ts';
 import type { LoopScope } from '../net/guide-source.ts';
 import type { GuideMachine } from './guide-machine.ts';
 

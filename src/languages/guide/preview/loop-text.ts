@@ -1,7 +1,7 @@
 /** Describes how long a loop runs: `while retries < 3`, `for each file in files`. */
 
-import type { LoopStep } from '../schema.ts';
-import { conditionText } from './condition-text.ts';
+import { conditionText } from '../conditions/condition-text.ts';
+import type { LoopStep } from '../model/schema.ts';
 
 export function loopText({ rule, itemVar }: Pick<LoopStep, 'rule' | 'itemVar'>): string {
   switch (rule.kind) {

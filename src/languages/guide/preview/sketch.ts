@@ -3,10 +3,10 @@
  * confirmations. Nodes have the names of their tasks, so that a drawing can show the state of a run.
  */
 import type { Sketch, SketchLink, SketchNode } from '../../../drawing/index.ts';
+import { conditionText } from '../conditions/condition-text.ts';
+import type { Guide, GuideStep, LoopStep, ParallelStep, PromptStep } from '../model/schema.ts';
 import { beginTask, confirmTask, enterTask } from '../net/guide-names.ts';
 import { type PlannedLoop, type PlannedStep, planSteps } from '../net/plan-steps.ts';
-import type { Guide, GuideStep, LoopStep, ParallelStep, PromptStep } from '../schema.ts';
-import { conditionText } from './condition-text.ts';
 import { loopText } from './loop-text.ts';
 import { variablesOfGuide } from './variables-of-guide.ts';
 
