@@ -1,5 +1,4 @@
 /** Links a program into a machine, once per program, and reports all problems at once [K14.1]. */
-
 import { isWhole } from './link/check-task.ts';
 import { defaultLimits, maxDepth } from './link/limits.ts';
 import { linkNet } from './link/link-net.ts';

@@ -1,5 +1,4 @@
 /** The types for authors of languages: `signalbox/languages`. */
-
 export type { Edit, Suggestion, Violation } from './document/violation.ts';
 export type * from './facets.ts';
 export type { Language } from './language.ts';

@@ -1,5 +1,4 @@
 /** Reads a document with syntax errors as its repaired text, so that one syntax error does not hide other errors. */
-
 import { parseDocument, type SourceDocument } from './document/parse-document.ts';
 import { repairSyntax } from './document/repair-syntax.ts';
 import { createReportQuota } from './document/reporter.ts';

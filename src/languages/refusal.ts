@@ -1,5 +1,4 @@
 /** Why a request to a language cannot be performed. Every interface reports it like its other errors. */
-
 import type { Violation } from './document/violation.ts';
 import { countViolations } from './document/violation-list.ts';
 

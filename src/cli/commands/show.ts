@@ -1,5 +1,4 @@
 /** `signalbox show`: shows a run, now or after one of its events. */
-
 import type { Command, CommandArguments } from '../arguments/command.ts';
 import { jsonOption, numberOption, sessionOptions } from '../arguments/options.ts';
 import type { Host } from '../host/host.ts';

@@ -1,5 +1,4 @@
 /** A set of markings, stored as a tree of bags, with fast subset queries. */
-
 import type { Bag } from './bag.ts';
 import type { Fuel } from './fuel.ts';
 

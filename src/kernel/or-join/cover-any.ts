@@ -2,7 +2,6 @@
  * Decides whether one of several questions has the answer yes. The two searches alternate with growing budgets: usually
  * one of them ends early, and which one is not known in advance. Restarting costs little, because budgets grow fast.
  */
-
 import { coverBackward } from './backward-search.ts';
 import type { CoverQuestion } from './cover-question.ts';
 import { coverForward } from './forward-search.ts';

@@ -2,7 +2,6 @@
  * The questions that decide an OR-join: for each empty input that may still get a token, whether it can while the marked
  * ones stay marked. Each is asked of the relevant part of the net at this marking.
  */
-
 import type { CoverQuestion } from './cover-question.ts';
 import { closeForward } from './forward-closure.ts';
 import { type Fuel, unlimited } from './fuel.ts';

@@ -3,7 +3,6 @@
  * target is one exact answer, exhausting the markings the other. A loop that only adds tokens counts as infinitely
  * repeated (Karp and Miller), so that nets that accumulate tokens terminate, too.
  */
-
 import type { CoverAnswer, CoverQuestion } from './cover-question.ts';
 import { type Fuel, unlimited } from './fuel.ts';
 import type { ResetNet, Transition } from './reset-net.ts';

@@ -1,5 +1,4 @@
 /** The smallest reset net that still decides one OR-join; built once per join, for all markings. */
-
 import type { Bag } from './bag.ts';
 import { type Fuel, unlimited } from './fuel.ts';
 import { mergePlaces } from './merge-places.ts';

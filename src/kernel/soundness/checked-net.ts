@@ -1,5 +1,4 @@
 /** A net for the soundness check: routing by index, and the possible endings of each task. */
-
 import { consumersOf, onCycles } from '../link/graph.ts';
 import { flowsInOrder, routeTask } from '../link/link-task.ts';
 import type { Net, Program, Task } from '../model/program.ts';

@@ -1,5 +1,4 @@
 /** Applies edits to a text at once: every position refers to the original text. */
-
 import { mergeEdits } from './merge-edits.ts';
 import type { SpanEdit } from './reporter.ts';
 import { createSourceText, spanAt } from './source-text.ts';

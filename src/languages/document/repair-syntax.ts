@@ -2,7 +2,6 @@
  * Repairs a document with syntax errors and reads the result, so that one missing bracket does not hide every other
  * error. Positions refer to the original text.
  */
-
 import { applyEdits } from './apply-edits.ts';
 import { createOffsetMapper } from './create-offset-mapper.ts';
 import { mergeEdits } from './merge-edits.ts';

@@ -1,5 +1,4 @@
 /** Explains why a condition can never hold: names the parts that exclude each other. */
-
 import type { Condition } from '../model/schema.ts';
 import { conditionText } from './condition-text.ts';
 import { verdictOf } from './verdict-of.ts';

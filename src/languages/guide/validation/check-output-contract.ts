@@ -1,5 +1,4 @@
 /** Checks whether an output fulfils the contract of its step. */
-
 import { shorten } from '../conditions/shorten.ts';
 import type { OutputContract } from '../model/schema.ts';
 import { loopDecisionOf } from './loop-decision.ts';

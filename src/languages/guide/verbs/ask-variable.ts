@@ -1,5 +1,4 @@
 /** Asks for a variable of the context at the terminal. */
-
 import type { LineReader } from '../../../cli/host/line-reader.ts';
 import { oneLine } from '../../../cli/print/clean-lines.ts';
 

@@ -1,5 +1,4 @@
 /** Checks how a net is connected: its input and output condition, and a path between them through every element. */
-
 import type { YawlCondition } from '../model/schema.ts';
 import { type CheckContext, fault } from './check-context.ts';
 import { labelOfDecomposition } from './element-label.ts';

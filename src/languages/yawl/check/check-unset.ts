@@ -2,7 +2,6 @@
  * Finds local variables that a task may read before any task has set them. Variables belong to the net. At an AND-join
  * it is enough that one branch sets the variable; at other joins every branch must. The effort is limited.
  */
-
 import type { YawlNet, YawlTask, YawlVariable } from '../model/schema.ts';
 import { taskNameOf } from '../model/task-name.ts';
 import { type CheckContext, fault } from './check-context.ts';

@@ -1,5 +1,4 @@
 /** The tasks and conditions of a net with their neighbours. Implicit conditions are omitted. */
-
 import type { SourceLocation, YawlCondition, YawlFlow, YawlNet, YawlTask } from '../model/schema.ts';
 import { type Decompositions, labelOfCondition, labelOfTask } from './element-label.ts';
 

@@ -1,5 +1,4 @@
 /** Converts one specification of a YAWL file into a document of the graph language. */
-
 import type { Violation } from '../../document/violation.ts';
 import type { Conversion, ConversionInput, Converted } from '../../facets.ts';
 import type { ServiceDirectory, SourceFile } from '../../workflow.ts';
