@@ -10,7 +10,6 @@ import type { LoopScope } from '../net/guide-source.ts';
 import { loopValues } from '../net/loop-values.ts';
 import { toLoopScope } from '../net/to-loop-scope.ts';
 import type { GuideMachine, LoopPosition, StepPosition } from './guide-machine.ts';
-import { loopItems } from './loop-items.ts';
 
 export interface SkippedStep {
   readonly id: string;
@@ -48,6 +47,17 @@ export function guideTrace(guide: GuideMachine, notes: readonly Note[], context:
 
 /** The list that a loop iterates over; null if it has none. */
 type LoopItemsOf = (loop: LoopScope) => readonly Json[] | null;
+
+function loopItems(
+  { loops }: GuideMachine,
+  { id }: LoopScope,
+  context: GuideContext,
+): readonly Json[] | null {
+  const rule = loops.find(({ step }) => step.id === id)?.step.loop.rule;
+  if (rule?.kind !== 'forEach') return null;
+  const value = createLookUp(context)(rule.items);
+  return Array.isArray(value) ? value : null;
+}
 
 /** @param ended the value that `traceNotes` returns */
 export const findTruncatedLoops = (
