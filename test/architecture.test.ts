@@ -7,6 +7,7 @@ import { checkAny, checkDefaultExports, checkLength, checkNames } from './archit
 import { checkLanguageFolders, languagesIn } from './architecture/language-folders.ts';
 import {
   checkCycles,
+  checkFolderCycles,
   checkLayerImports,
   checkReference,
   layerImports,
@@ -32,6 +33,10 @@ describe('layers and arrows', () => {
 
   test('[A1] imports form no cycle', () => {
     expect(show(checkCycles(sources))).toEqual([]);
+  });
+
+  test('[A15] folders form no cycle', () => {
+    expect(show(checkFolderCycles(sources, 'src/operations'))).toEqual([]);
   });
 
   test('[A1] the layer table names only layers and has no cycle', () => {
@@ -115,6 +120,21 @@ describe('layers and arrows', () => {
     expect(show(offences)).toEqual([
       'src/kernel/a.ts:1 import cycle: src/kernel/a.ts → src/kernel/b.ts → src/kernel/deep/c.ts → src/kernel/a.ts',
     ]);
+  });
+
+  test('[A15] the check finds a cycle of folders without a cycle of files, also to the folder above', () => {
+    const tree = treeOf({
+      'src/cli/a.ts': "import { b } from './deep/b.ts';",
+      'src/cli/deep/b.ts': "import type { C } from '../c.ts'; import { d } from './d.ts';",
+      'src/cli/deep/d.ts': '',
+      'src/cli/c.ts': "import { d } from '../kernel/d.ts';",
+      'src/cli/c.test.ts': "import { d } from './deep/d.ts';",
+    });
+    expect(show(checkCycles(tree))).toEqual([]);
+    expect(show(checkFolderCycles(tree, 'src'))).toEqual([
+      'src/cli:1 import cycle: src/cli → src/cli/deep → src/cli',
+    ]);
+    expect(checkFolderCycles(tree, 'src/kernel')).toEqual([]);
   });
 });
 

@@ -26,7 +26,9 @@ export async function loadLanguages(words: readonly string[], host: Host): Promi
   const { environment: env, folder } = host;
   if (flags.get(languageOption.name)?.length === 0 && !env['SIGNALBOX_LANGUAGES']) return none;
   const { resolveSettings } = await import('../operations/settings/resolve-settings.ts');
-  const { loadLanguages: load, outsideLanguages } = await import('../operations/outside-languages.ts');
+  const { loadLanguages: load, outsideLanguages } = await import(
+    '../operations/language-lists/outside-languages.ts'
+  );
   const { settings, problems: found } = resolveSettings({ flags, env, folder });
   // Those of other settings are reported by the verbs that use them.
   const own = found.filter((problem) => /^(?:--language|SIGNALBOX_LANGUAGES) /.test(problem));

@@ -36,7 +36,6 @@ export { publicAddress, serverAddress } from './access/own-address.ts';
 export { type CredentialSettings, readAccess } from './access/read-access.ts';
 export { reservedPrefix } from './access/reserved-subjects.ts';
 export { isSpiffeId, matchesSpiffe } from './access/spiffe-id.ts';
-export { createRedaction } from './app/create-redaction.ts';
 export { checkDatabase, type FolderLock, lockFolder, makeDataFolder } from './app/data-folder.ts';
 export { type ListedOperations, listOperations } from './app/list-operations.ts';
 export { type App, openApp } from './app/open-app.ts';
@@ -44,17 +43,14 @@ export { badConfiguration, openKeys } from './app/open-keys.ts';
 export { examineReceipts } from './app/open-receipts.ts';
 export { type RestoredFolder, restoreFolder } from './app/restore-folder.ts';
 export type { AuditList, AuditView } from './audit/list-audit.ts';
-export { shortText } from './audit/short-text.ts';
 export { type CaseView, needsAnswer, runningTasks, viewCase } from './cases/case-view.ts';
 export { viewWait } from './cases/case-wait.ts';
 export { expectsByName, offerOf } from './cases/question-texts.ts';
 export type { SubmittedCase } from './cases/submit-case.ts';
 export type { ChangedRun, Changes } from './changes/watch-changes.ts';
 export type { ConnectorList } from './connectors/list-connectors.ts';
-export { callOperation } from './contract/call-operation.ts';
 export { canonicalJson } from './contract/canonical-json.ts';
 export { checkInput, inputMismatch } from './contract/check-input.ts';
-export { checkScope } from './contract/check-scope.ts';
 export type { AnyOperation, Registry } from './contract/create-registry.ts';
 export { isPrintable, keyText } from './contract/input-fields.ts';
 export {
@@ -74,7 +70,7 @@ export {
 export { createInternalKey } from './contract/own-key.ts';
 export { presentFields } from './contract/present-fields.ts';
 export { formKindOf, type Principal, type Scope, scopes } from './contract/principal.ts';
-export type { ConvertInput, ConvertResult } from './convert-workflow.ts';
+export type { ExpectedField } from './data/expected-fields.ts';
 export type { DefinitionSummary } from './definitions/definition-summary.ts';
 export type { DefinitionDrawing } from './definitions/draw-definition.ts';
 export type { DefinitionDetails } from './definitions/get-definition.ts';
@@ -87,73 +83,77 @@ export type { ValidatedDefinition } from './definitions/validate-definition.ts';
 export type { DeliveryView } from './deliveries/delivery-view.ts';
 export type { DeliveryList } from './deliveries/list-deliveries.ts';
 export type { ResentDeliveries } from './deliveries/resend-deliveries.ts';
+export type { ConvertInput, ConvertResult } from './documents/convert-workflow.ts';
 export {
   type DrawInput,
   type Drawing,
   type DrawingFormat,
   type DrawResult,
   drawWorkflow,
-} from './draw-workflow.ts';
+} from './documents/draw-workflow.ts';
+export type { FileReport, ParameterReport, WorkflowReport } from './documents/read-definition.ts';
+export { type RepairInput, repair } from './documents/repair.ts';
+export { stateAfter } from './documents/states-of-run.ts';
+export { type ValidateInput, type Validation, validate } from './documents/validate.ts';
 export type { ErrorCategory, ErrorFacts } from './errors/error-entry.ts';
 export { type ErrorCode, errorCodes, errorTable, findErrorCode, isErrorCode } from './errors/error-table.ts';
 export type { EventView } from './events/event-view.ts';
-export type { XesPiece } from './events/export-xes.ts';
 export type { EventList } from './events/list-events.ts';
-export type { ExpectedField } from './expected-fields.ts';
-export { describeWho } from './items/describe-who.ts';
-export type { ItemView } from './items/item-view.ts';
+export type { XesPiece } from './events/xes/export-xes.ts';
+export { shortText } from './infrastructure/short-text.ts';
 export type { ItemList } from './items/list-items.ts';
 export type { MovedItem } from './items/moved-item.ts';
-export { takesNothing } from './items/takes-nothing.ts';
+export { describeWho } from './items/read-model/describe-who.ts';
+export type { ItemView } from './items/read-model/item-view.ts';
+export { takesNothing } from './items/read-model/takes-nothing.ts';
 export type { CreatedKey } from './keys/create-key.ts';
 export type { IdentifiedKey } from './keys/identify-key.ts';
 export type { KeyView } from './keys/key-view.ts';
 export type { KeyList } from './keys/list-keys.ts';
 export type { RevokedKey } from './keys/revoke-key.ts';
-export { itemFieldsOf, languageApis } from './language-apis.ts';
+export { itemFieldsOf, languageApis } from './language-lists/language-apis.ts';
+export { findLanguage, languages, presentItem, presentRunOf } from './language-lists/languages.ts';
 export type { LanguageDetails } from './languages/get-language-reference.ts';
 export type { LanguageSchemaText } from './languages/get-language-schema.ts';
 export type { LanguageList } from './languages/list-languages.ts';
-export { findLanguage, languages, presentItem, presentRunOf } from './languages.ts';
+export { callOperation } from './pipeline/call-operation.ts';
+export { checkScope } from './pipeline/check-scope.ts';
 export { createRateLimiter } from './quotas/rate-limiter.ts';
-export type { FileReport, ParameterReport, WorkflowReport } from './read-definition.ts';
 export { registry } from './registry.ts';
-export { type RepairInput, repair } from './repair.ts';
 export type { Purge } from './retention/purge-runs.ts';
+export type { RunGraph } from './runs/graph-of-run.ts';
+export type { RunList } from './runs/list-runs.ts';
+export type { MovedRun } from './runs/moved-run.ts';
+export type { RunSummary } from './runs/read-model/run-summary.ts';
+export type { RunView } from './runs/read-model/run-view.ts';
+export type { RunWait } from './runs/read-model/waits-of-run.ts';
+export type { ReplayedRun } from './runs/replay-run.ts';
+export type { RunDocument } from './runs/run-document.ts';
+export type { HistoryEntry, RunHistory } from './runs/run-history.ts';
+export type { SimulationReport } from './runs/simulate-run.ts';
+export type { BackupView } from './service/make-backup.ts';
+export type { ServiceStatus } from './service/service-status.ts';
+export type { FoundSession } from './sessions/find-session.ts';
+export { createRedaction } from './settings/create-redaction.ts';
+export { type DescribedSetting, describeSettings } from './settings/describe-settings.ts';
+export type { Environment } from './settings/environment.ts';
+export { type ResolvedSettings, resolveSettings } from './settings/resolve-settings.ts';
+export type { Settings } from './settings/settings-table.ts';
 export {
   type CaseReport,
   type RunTestsInput,
   referencedFiles,
   runTests,
   type TestReport,
-} from './run-tests.ts';
-export type { RunGraph } from './runs/graph-of-run.ts';
-export type { RunList } from './runs/list-runs.ts';
-export type { MovedRun } from './runs/moved-run.ts';
-export type { ReplayedRun } from './runs/replay-run.ts';
-export type { RunDocument } from './runs/run-document.ts';
-export type { HistoryEntry, RunHistory } from './runs/run-history.ts';
-export type { RunSummary } from './runs/run-summary.ts';
-export type { RunView } from './runs/run-view.ts';
-export type { SimulationReport } from './runs/simulate-run.ts';
-export type { RunWait } from './runs/waits-of-run.ts';
-export type { BackupView } from './service/make-backup.ts';
-export type { ServiceStatus } from './service/service-status.ts';
-export type { FoundSession } from './sessions/find-session.ts';
-export { type DescribedSetting, describeSettings } from './settings/describe-settings.ts';
-export type { Environment } from './settings/environment.ts';
-export { type ResolvedSettings, resolveSettings } from './settings/resolve-settings.ts';
-export type { Settings } from './settings/settings-table.ts';
+} from './simulation/run-tests.ts';
 export {
   type SimulatedRun,
   type SimulateInput,
   type SimulateResult,
   simulateWorkflow,
-} from './simulate-workflow.ts';
-export { stateAfter } from './states-of-run.ts';
-export type { Stubs } from './stubs.ts';
+} from './simulation/simulate-workflow.ts';
+export type { Stubs } from './simulation/stubs.ts';
 export type { CreatedSubscription } from './subscriptions/create-subscription.ts';
 export type { DeletedSubscription } from './subscriptions/delete-subscription.ts';
 export type { SubscriptionList } from './subscriptions/list-subscriptions.ts';
 export type { SubscriptionView } from './subscriptions/subscription-view.ts';
-export { type ValidateInput, type Validation, validate } from './validate.ts';

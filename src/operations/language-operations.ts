@@ -14,7 +14,7 @@ import type { Principal } from './contract/principal.ts';
 import type { Services } from './contract/services.ts';
 import { getWorkflow } from './definitions/find-workflow.ts';
 import { runJob } from './jobs/run-job.ts';
-import { languageApis } from './language-apis.ts';
+import { languageApis } from './language-lists/language-apis.ts';
 
 export const languageOperations: readonly AnyOperation[] = languageApis.flatMap(({ operations = [] }) =>
   operations.map(toOperation),

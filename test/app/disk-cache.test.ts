@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createReader } from '../../src/operations/app/create-reader.ts';
-import { openDiskCache } from '../../src/operations/app/disk-cache.ts';
 import { knownOperations } from '../../src/operations/app/known-operations.ts';
 import { openApp } from '../../src/operations/app/open-app.ts';
 import { readFolderDocument } from '../../src/operations/definitions/read-folder-document.ts';
@@ -14,6 +13,7 @@ import {
   resolveSettings,
   scopes,
 } from '../../src/operations/index.ts';
+import { openDiskCache } from '../../src/operations/infrastructure/disk-cache.ts';
 import { shareEnvironment } from '../../src/operations/jobs/read-environment-data.ts';
 import { readInJob, readNothing } from './read-in-job.ts';
 

@@ -3,8 +3,8 @@ import { importsOf, isTest, type Offence, resolveImport, type SourceTree } from 
 
 /** The only files that import languages, one for each layer that needs a part of them. */
 const registrations: readonly string[] = [
-  'src/operations/languages.ts',
-  'src/operations/language-apis.ts',
+  'src/operations/language-lists/languages.ts',
+  'src/operations/language-lists/language-apis.ts',
   'src/cli/language-verbs.ts',
 ];
 

@@ -50,29 +50,43 @@ export function checkLayerImports(tree: SourceTree): readonly Offence[] {
   return offences;
 }
 
-export function checkCycles(tree: SourceTree): readonly Offence[] {
+export const checkCycles = (tree: SourceTree): readonly Offence[] => findCycles(tree, (file) => file);
+
+/** A folder is the directory of a file: what is below it is another folder. @param under the folders to check */
+export function checkFolderCycles(tree: SourceTree, under: string): readonly Offence[] {
+  const checked = [...tree].filter(([file]) => file.startsWith(`${under}/`) && !isTest(file));
+  return findCycles(new Map(checked), (file) => file.slice(0, file.lastIndexOf('/')));
+}
+
+/** @param nodeOf the file itself, or what contains it. Imports within one node do not count. */
+function findCycles(tree: SourceTree, nodeOf: (file: string) => string): readonly Offence[] {
+  const targets = new Map<string, Set<string>>();
+  for (const [file, text] of tree) {
+    const node = nodeOf(file);
+    const imported = targets.get(node) ?? new Set();
+    targets.set(node, imported);
+    for (const { specifier } of importsOf(file, text)) {
+      const target = resolveImport(file, specifier);
+      if (target !== undefined && (target === file || nodeOf(target) !== node)) imported.add(nodeOf(target));
+    }
+  }
   const offences: Offence[] = [];
   const done = new Set<string>();
   const path: string[] = [];
-  const follow = (file: string) => {
-    const start = path.indexOf(file);
+  const follow = (node: string) => {
+    const start = path.indexOf(node);
     if (start >= 0) {
-      const cycle = [...path.slice(start), file].join(' → ');
-      offences.push({ file, line: 1, message: `import cycle: ${cycle}` });
+      const cycle = [...path.slice(start), node].join(' → ');
+      offences.push({ file: node, line: 1, message: `import cycle: ${cycle}` });
       return;
     }
-    if (done.has(file)) return;
-    const text = tree.get(file);
-    if (text === undefined) return;
-    path.push(file);
-    for (const { specifier } of importsOf(file, text)) {
-      const target = resolveImport(file, specifier);
-      if (target !== undefined) follow(target);
-    }
+    if (done.has(node)) return;
+    path.push(node);
+    for (const target of targets.get(node) ?? []) follow(target);
     path.pop();
-    done.add(file);
+    done.add(node);
   };
-  for (const file of tree.keys()) follow(file);
+  for (const node of targets.keys()) follow(node);
   return offences;
 }
 

@@ -15,6 +15,7 @@ export type Import = {
 };
 
 const trees = new Map<string, { readonly text: string; readonly parsed: ts.SourceFile }>();
+const importsOfSource = new WeakMap<ts.SourceFile, readonly Import[]>();
 
 /** @returns every TypeScript file under the folder, by its path from the root with forward slashes */
 export function readTree(root: string, folder: string): SourceTree {
@@ -50,13 +51,17 @@ export function isTest(file: string): boolean {
 }
 
 export function importsOf(file: string, text: string): readonly Import[] {
+  const source = parse(file, text);
+  const known = importsOfSource.get(source);
+  if (known !== undefined) return known;
   const found: Import[] = [];
+  importsOfSource.set(source, found);
   const add = (node: ts.Node, specifier: ts.Node | undefined, typeOnly: boolean) => {
     if (specifier !== undefined && ts.isStringLiteralLike(specifier)) {
       found.push({ specifier: specifier.text, line: lineOf(node), typeOnly });
     }
   };
-  walk(parse(file, text), (node) => {
+  walk(source, (node) => {
     if (ts.isImportDeclaration(node)) {
       add(node, node.moduleSpecifier, node.importClause?.phaseModifier === ts.SyntaxKind.TypeKeyword);
     } else if (ts.isExportDeclaration(node)) {

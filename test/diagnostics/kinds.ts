@@ -6,7 +6,7 @@ import { graphLanguage } from '../../src/languages/graph/index.ts';
 import { guideLanguage } from '../../src/languages/guide/index.ts';
 import type { ConnectorOperations, Violation } from '../../src/languages/index.ts';
 import { readAuthFile } from '../../src/operations/access/read-auth-file.ts';
-import { readServicesFile } from '../../src/operations/directory/read-services-file.ts';
+import { readServicesFile } from '../../src/operations/documents/read-services-file.ts';
 import { openScriptFile } from '../../src/operations/script/parse-script-file.ts';
 import { parseTestFile, type TestedWorkflow } from '../../src/operations/script/parse-test-file.ts';
 import { scriptNames } from '../../src/operations/script/script-names.ts';

@@ -13,7 +13,7 @@ import type { MapShape } from '../../src/languages/document/shape.ts';
 import { graphShape } from '../../src/languages/graph/graph-shape.ts';
 import { guideShape } from '../../src/languages/guide/parse/guide-shape.ts';
 import { authShape } from '../../src/operations/access/auth-shape.ts';
-import { servicesShape } from '../../src/operations/directory/services-shape.ts';
+import { servicesShape } from '../../src/operations/documents/services-shape.ts';
 import { scriptShape, testFileShape } from '../../src/operations/script/script-shape.ts';
 import { createRandom } from '../../src/testing/index.ts';
 import { randomDocument } from '../random-graphs/random-document.ts';

@@ -1,7 +1,7 @@
 /** Runs whose queries are computed elsewhere, and take as long as the test decides. */
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { linkForPlay, playEvent } from '../../src/operations/jobs/play-event.ts';
-import { createEvaluators } from '../../src/operations/languages.ts';
+import { createEvaluators } from '../../src/operations/language-lists/languages.ts';
 import {
   createConnectors,
   createMemoryStore,

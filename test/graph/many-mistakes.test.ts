@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { guideLanguage } from '../../src/languages/guide/index.ts';
 import { countViolations, type ReadResult } from '../../src/languages/index.ts';
-import { readDefinition } from '../../src/operations/read-definition.ts';
+import { readDefinition } from '../../src/operations/documents/read-definition.ts';
 
 const range = (length: number): readonly number[] => Array.from({ length }, (_, at) => at);
 const lines = (count: number, line: (at: number) => string): string => range(count).map(line).join('');

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest';
+import { type JobSettings, type OpenJobs, openJobs } from '../../src/operations/app/open-jobs.ts';
 import { OperationError } from '../../src/operations/contract/operation-error.ts';
-import { type JobSettings, type OpenJobs, openJobs } from '../../src/operations/jobs/open-jobs.ts';
 import { shareEnvironment } from '../../src/operations/jobs/read-environment-data.ts';
 import { runJob } from '../../src/operations/jobs/run-job.ts';
 import type { JobRequest, PoolOutcome } from '../../src/runtime/index.ts';

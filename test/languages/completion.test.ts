@@ -6,7 +6,7 @@ import {
   type MarkupContent,
   TextDocument,
 } from 'vscode-json-languageservice';
-import { registeredLanguages } from '../../src/operations/languages.ts';
+import { registeredLanguages } from '../../src/operations/language-lists/languages.ts';
 
 const schemaOf = (id: string): string =>
   registeredLanguages()

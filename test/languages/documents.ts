@@ -2,8 +2,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { parseDocument, toJson } from '../../src/languages/index.ts';
-import { registeredLanguages } from '../../src/operations/languages.ts';
-import { readDefinition } from '../../src/operations/read-definition.ts';
+import { readDefinition } from '../../src/operations/documents/read-definition.ts';
+import { registeredLanguages } from '../../src/operations/language-lists/languages.ts';
 import { kinds } from '../diagnostics/kinds.ts';
 
 export interface TestDocument {

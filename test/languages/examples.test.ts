@@ -2,8 +2,8 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { runTests, validate } from '../../src/operations/index.ts';
+import { registeredLanguages } from '../../src/operations/language-lists/languages.ts';
 import { referenceOf } from '../../src/operations/languages/describe-language.ts';
-import { registeredLanguages } from '../../src/operations/languages.ts';
 
 const languages = registeredLanguages();
 const examples = languages.flatMap(({ id, reference }) =>

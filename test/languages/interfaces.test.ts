@@ -1,6 +1,6 @@
 /** Schemas and references at every interface, and the way from an error to the syntax. */
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { registeredLanguages } from '../../src/operations/languages.ts';
+import { registeredLanguages } from '../../src/operations/language-lists/languages.ts';
 import { instructionsFor } from '../../src/server/mcp/instructions.ts';
 import { openScratch, type Scratch } from '../cli/open-scratch.ts';
 import { openResourceFixture, type ResourceFixture } from '../resources/resource-fixture.ts';

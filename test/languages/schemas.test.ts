@@ -2,8 +2,8 @@
 import { Ajv } from 'ajv';
 import { describe, expect, test } from 'vitest';
 import { validateXML } from 'xmllint-wasm';
-import { registeredLanguages } from '../../src/operations/languages.ts';
-import { readDefinition } from '../../src/operations/read-definition.ts';
+import { readDefinition } from '../../src/operations/documents/read-definition.ts';
+import { registeredLanguages } from '../../src/operations/language-lists/languages.ts';
 import { createRandom } from '../../src/testing/index.ts';
 import { kinds } from '../diagnostics/kinds.ts';
 import { mutate } from '../diagnostics/mutations.ts';

@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { completeItem } from '../../src/operations/items/complete-item.ts';
 import { getItem } from '../../src/operations/items/get-item.ts';
-import { evaluators } from '../../src/operations/languages.ts';
+import { evaluators } from '../../src/operations/language-lists/languages.ts';
 import { purgeRuns } from '../../src/operations/retention/purge-runs.ts';
 import { getRun } from '../../src/operations/runs/get-run.ts';
 import { startRun } from '../../src/operations/runs/start-run.ts';

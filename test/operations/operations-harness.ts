@@ -7,21 +7,21 @@ import { join } from 'node:path';
 import { publicOnly } from '../../src/connectors/index.ts';
 import { findNearest } from '../../src/expression/index.ts';
 import type { Json } from '../../src/kernel/index.ts';
-import { AuditLog } from '../../src/operations/audit/audit-log.ts';
-import { callOperation } from '../../src/operations/contract/call-operation.ts';
 import { IdempotencyGuard } from '../../src/operations/contract/idempotency-guard.ts';
 import type { Operation } from '../../src/operations/contract/operation.ts';
 import { type ErrorDetails, OperationError } from '../../src/operations/contract/operation-error.ts';
 import { type Principal, scopes } from '../../src/operations/contract/principal.ts';
 import type { Services } from '../../src/operations/contract/services.ts';
 import { readFolderDocument } from '../../src/operations/definitions/read-folder-document.ts';
+import { AuditLog } from '../../src/operations/infrastructure/audit-log.ts';
+import { DeliveryTally } from '../../src/operations/infrastructure/delivery-tally.ts';
+import type { Webhooks } from '../../src/operations/infrastructure/webhooks.ts';
 import { createFindHolder } from '../../src/operations/items/find-holder.ts';
-import { evaluators } from '../../src/operations/languages.ts';
+import { evaluators } from '../../src/operations/language-lists/languages.ts';
+import { callOperation } from '../../src/operations/pipeline/call-operation.ts';
 import type { QuotaLimits } from '../../src/operations/quotas/quota.ts';
 import { QuotaService } from '../../src/operations/quotas/quota-service.ts';
 import { registry } from '../../src/operations/registry.ts';
-import { DeliveryTally } from '../../src/operations/webhooks/delivery-tally.ts';
-import type { Webhooks } from '../../src/operations/webhooks/webhooks.ts';
 import {
   configuredFolders,
   createConnectors,

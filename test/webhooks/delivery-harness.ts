@@ -6,18 +6,18 @@ import { createWebhookPoster, parseAllowedAddresses } from '../../src/connectors
 import { findNearest } from '../../src/expression/index.ts';
 import type { Json } from '../../src/kernel/index.ts';
 import { graphLanguage } from '../../src/languages/graph/index.ts';
-import { AuditLog } from '../../src/operations/audit/audit-log.ts';
-import { callOperation } from '../../src/operations/contract/call-operation.ts';
 import { IdempotencyGuard } from '../../src/operations/contract/idempotency-guard.ts';
 import { OperationError } from '../../src/operations/contract/operation-error.ts';
 import type { Principal } from '../../src/operations/contract/principal.ts';
 import type { Services } from '../../src/operations/contract/services.ts';
 import { readFolderDocument } from '../../src/operations/definitions/read-folder-document.ts';
+import { AuditLog } from '../../src/operations/infrastructure/audit-log.ts';
+import { DeliveryTally } from '../../src/operations/infrastructure/delivery-tally.ts';
+import type { Webhooks } from '../../src/operations/infrastructure/webhooks.ts';
+import { callOperation } from '../../src/operations/pipeline/call-operation.ts';
 import { registry } from '../../src/operations/registry.ts';
 import { announceRun } from '../../src/operations/webhooks/announce-run.ts';
 import { createDeliverer } from '../../src/operations/webhooks/create-deliverer.ts';
-import { DeliveryTally } from '../../src/operations/webhooks/delivery-tally.ts';
-import type { Webhooks } from '../../src/operations/webhooks/webhooks.ts';
 import {
   configuredFolders,
   createConnectors,

@@ -1,7 +1,7 @@
 /** A log that is larger than a piece: its pieces form a complete document in order, and no piece is too large. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { exportXes } from '../../src/operations/events/export-xes.ts';
 import { listEvents } from '../../src/operations/events/list-events.ts';
+import { exportXes } from '../../src/operations/events/xes/export-xes.ts';
 import { startRun } from '../../src/operations/runs/start-run.ts';
 import {
   ann,

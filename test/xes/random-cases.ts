@@ -3,8 +3,8 @@ import { type Effect, link, type Program, type RunState } from '../../src/kernel
 import { EventProjection } from '../../src/operations/events/event-projection.ts';
 import type { LoggedEvent } from '../../src/operations/events/logged-event.ts';
 import { createProgramIndex } from '../../src/operations/events/program-index.ts';
-import { failsWith, undoIn } from '../../src/operations/events/read-journal.ts';
 import { Activities, type ActivityEvent } from '../../src/operations/events/xes/activities.ts';
+import { failsWith, undoIn } from '../../src/operations/journal/read-journal.ts';
 import type { JournalEntry } from '../../src/runtime/index.ts';
 import { createRandom, sampleEvaluator } from '../../src/testing/index.ts';
 import { createEventSource } from '../random-nets/random-events.ts';

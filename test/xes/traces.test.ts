@@ -1,6 +1,6 @@
 /** XES logs of cases, by example. */
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { exportXes } from '../../src/operations/events/export-xes.ts';
+import { exportXes } from '../../src/operations/events/xes/export-xes.ts';
 import { exportRun } from '../../src/operations/runs/export-run.ts';
 import { forkRun } from '../../src/operations/runs/fork-run.ts';
 import { importRun } from '../../src/operations/runs/import-run.ts';

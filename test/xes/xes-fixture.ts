@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import { validateXML } from 'xmllint-wasm';
 import type { Principal } from '../../src/operations/contract/principal.ts';
-import { exportXes } from '../../src/operations/events/export-xes.ts';
+import { exportXes } from '../../src/operations/events/xes/export-xes.ts';
 import { type ActivityState, standardLifecycle } from '../../src/operations/events/xes/lifecycle.ts';
 import { ann, type OperationsHarness } from '../operations/operations-harness.ts';
 

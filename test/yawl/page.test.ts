@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { getCaseStatus } from '../../src/operations/cases/get-case-status.ts';
 import { submitCase } from '../../src/operations/cases/submit-case.ts';
-import { readServicesFile } from '../../src/operations/directory/read-services-file.ts';
+import { readServicesFile } from '../../src/operations/documents/read-services-file.ts';
 import { openScratch } from '../cli/open-scratch.ts';
 import { openOperationsHarness } from '../operations/operations-harness.ts';
 import { patternOf, playPage } from '../rest/play-session.ts';

@@ -1,6 +1,6 @@
 /** Nets of items with their own rights, in sequence or in parallel, without a document. */
 import type { Expression, Json, Program, Task } from '../../src/kernel/index.ts';
-import { chooseBySeed } from '../../src/operations/items/choose-by-seed.ts';
+import { chooseBySeed } from '../../src/operations/items/read-model/choose-by-seed.ts';
 import { ann, type OperationsHarness } from '../operations/operations-harness.ts';
 import { listed, operator } from '../operations/test-principals.ts';
 

@@ -1,15 +1,15 @@
 /** Reads the access configuration: the auth file, and the issuer that the environment may name. */
 import { join } from 'node:path';
 import { createRedactor } from '../../runtime/index.ts';
-import { locatedIn, readOperatorFile } from '../app/read-operator-file.ts';
 import type { OperationViolation } from '../contract/operation-error.ts';
 import { isUsualScope, scopes } from '../contract/principal.ts';
+import { defaultTenant } from '../contract/tenant-name.ts';
 import type { Environment } from '../settings/environment.ts';
+import { locatedIn, readOperatorFile } from '../settings/read-operator-file.ts';
 import { variableName } from '../settings/setting.ts';
 import { type Settings, settingsTable } from '../settings/settings-table.ts';
 import type { AuthConfiguration, Issuer } from './auth-configuration.ts';
 import { readAuthFile } from './read-auth-file.ts';
-import { defaultTenant } from './tenant-name.ts';
 
 export type CredentialSettings = Pick<
   Settings,

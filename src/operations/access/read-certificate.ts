@@ -1,10 +1,10 @@
 /** Reads one certificate entry of the auth file: a SPIFFE id and the rights of its holder [W1.6]. */
 import { type Located, readShape } from '../../languages/index.ts';
+import { defaultTenant } from '../contract/tenant-name.ts';
 import type { CertificateRule } from './auth-configuration.ts';
 import { certificateShape } from './auth-shape.ts';
 import { type RightsReader, readTenant, refuseValue } from './read-rights.ts';
 import { isSpiffeId } from './spiffe-id.ts';
-import { defaultTenant } from './tenant-name.ts';
 
 export function readCertificate(reader: RightsReader, located: Located): CertificateRule | undefined {
   const { reporter } = reader;

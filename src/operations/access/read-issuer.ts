@@ -1,6 +1,7 @@
 /** Reads one issuer of the auth file [W1.2]. */
 import { readFilled } from '../../connectors/configuration/read-setting.ts';
 import { type Located, type Reporter, readShape, report, type ShapeFields } from '../../languages/index.ts';
+import { defaultTenant } from '../contract/tenant-name.ts';
 import {
   type Issuer,
   type IssuerKey,
@@ -12,7 +13,6 @@ import { issuerShape } from './auth-shape.ts';
 import { isLoopback } from './is-loopback.ts';
 import { line, type RightsReader, readSeveral, readTenant, refuseKey, refuseValue } from './read-rights.ts';
 import { reservedPrefix } from './reserved-subjects.ts';
-import { defaultTenant } from './tenant-name.ts';
 
 export interface IssuerReader extends RightsReader {
   readonly environment: {

@@ -10,7 +10,7 @@ import {
   text,
   type ValueType,
 } from '../../languages/index.ts';
-import { defaultTenant, isTenantName, tenantNameForm } from './tenant-name.ts';
+import { defaultTenant, isTenantName, tenantNameForm } from '../contract/tenant-name.ts';
 
 export interface RightsReader {
   readonly reporter: Reporter;

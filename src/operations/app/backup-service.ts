@@ -13,7 +13,7 @@ import {
   StoreError,
 } from '../../runtime/index.ts';
 import { OperationError } from '../contract/operation-error.ts';
-import type { Backups, MadeBackup } from '../service/backups.ts';
+import type { Backups, MadeBackup } from '../infrastructure/backups.ts';
 import type { Settings } from '../settings/settings-table.ts';
 import { dataFiles } from './data-folder.ts';
 

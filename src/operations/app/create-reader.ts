@@ -3,9 +3,9 @@ import type { ReadResult, SourceFile } from '../../languages/index.ts';
 import type { SharedData } from '../../runtime/index.ts';
 import { OperationError } from '../contract/operation-error.ts';
 import { isSomethingElse } from '../definitions/read-folder-document.ts';
-import { withoutName } from '../read-submitted.ts';
-import { wholeFile } from '../whole-file.ts';
-import type { DiskCache } from './disk-cache.ts';
+import { withoutName } from '../definitions/read-submitted.ts';
+import type { DiskCache } from '../infrastructure/disk-cache.ts';
+import { wholeFile } from '../language-lists/whole-file.ts';
 
 /** @param read a document in an environment, as JSON */
 export function createReader(

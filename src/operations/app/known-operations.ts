@@ -3,7 +3,7 @@
  * their arguments. Any other operation may be offered by a server, and is resolved when a run starts.
  */
 import type { Connector } from '../../runtime/index.ts';
-import { createKnownOperations, type KnownOperations } from '../jobs/known-operations.ts';
+import { createKnownOperations, type KnownOperations } from '../documents/known-operations.ts';
 
 export async function knownOperations(builtIn: readonly Connector[]): Promise<KnownOperations> {
   const offered = builtIn.map(async (connector) => [connector.name, await connector.operations()] as const);

@@ -3,10 +3,10 @@ import { resolve } from 'node:path';
 import { computeTransform, publicOnly, readConnectorsFile } from '../../connectors/index.ts';
 import type { SourceFile } from '../../languages/index.ts';
 import { createRedactor, createSecretResolver, systemClock } from '../../runtime/index.ts';
-import type { KnownOperations } from '../jobs/known-operations.ts';
-import { type FileReport, reportOf } from '../read-definition.ts';
+import type { KnownOperations } from '../documents/known-operations.ts';
+import { type FileReport, reportOf } from '../documents/read-definition.ts';
+import { openConnectorListings } from '../infrastructure/connector-listings.ts';
 import type { Environment } from '../settings/environment.ts';
-import { openConnectorListings } from './connector-listings.ts';
 import { openConnectors } from './open-connectors.ts';
 
 export interface ListedOperations {

@@ -13,37 +13,37 @@ import {
   StoreError,
   systemClock,
 } from '../../runtime/index.ts';
-import { AuditLog } from '../audit/audit-log.ts';
 import { IdempotencyGuard } from '../contract/idempotency-guard.ts';
 import type { Services } from '../contract/services.ts';
 import { storeUnavailable } from '../contract/store-unavailable.ts';
-import { readServicesFile } from '../directory/read-services-file.ts';
+import { readServicesFile } from '../documents/read-services-file.ts';
+import { AuditLog } from '../infrastructure/audit-log.ts';
+import { openConnectorListings } from '../infrastructure/connector-listings.ts';
+import { noDiskCache, openDiskCache } from '../infrastructure/disk-cache.ts';
 import { createFindHolder } from '../items/find-holder.ts';
-import { createPlaying } from '../jobs/create-playing.ts';
-import { openJobs } from '../jobs/open-jobs.ts';
 import { shareEnvironment } from '../jobs/read-environment-data.ts';
-import { transformByJobs } from '../jobs/transform-by-jobs.ts';
-import { outsideLanguageFiles } from '../outside-languages.ts';
+import { outsideLanguageFiles } from '../language-lists/outside-languages.ts';
 import { hasQuota } from '../quotas/quota.ts';
 import { QuotaService } from '../quotas/quota-service.ts';
 import type { Environment } from '../settings/environment.ts';
+import { locatedIn } from '../settings/read-operator-file.ts';
 import type { Settings } from '../settings/settings-table.ts';
 import { BackupService } from './backup-service.ts';
 import { type CloseStep, closeAll } from './close-all.ts';
-import { openConnectorListings } from './connector-listings.ts';
 import { createDocumentReporter } from './create-document-reporter.ts';
+import { createPlaying } from './create-playing.ts';
 import { createReader } from './create-reader.ts';
 import { dataFiles, protectDatabase } from './data-folder.ts';
-import { noDiskCache, openDiskCache } from './disk-cache.ts';
 import { createIncidentLog, type Report } from './incident-log.ts';
 import { knownOperations } from './known-operations.ts';
 import { openConnectors } from './open-connectors.ts';
+import { openJobs } from './open-jobs.ts';
 import { badConfiguration } from './open-keys.ts';
 import { openReceipts, secretsOfReceipts } from './open-receipts.ts';
 import { openRepositories } from './open-repositories.ts';
 import { openWebhooks } from './open-webhooks.ts';
 import { readConfiguration } from './read-configuration.ts';
-import { locatedIn } from './read-operator-file.ts';
+import { transformByJobs } from './transform-by-jobs.ts';
 import { workflowSources } from './workflow-sources.ts';
 
 export interface App {

@@ -2,12 +2,12 @@
 import { createWebhookPoster } from '../../connectors/index.ts';
 import type { Clock, OutboxHandlers, Store } from '../../runtime/index.ts';
 import { publicAddress } from '../access/own-address.ts';
-import type { AuditLog } from '../audit/audit-log.ts';
+import type { AuditLog } from '../infrastructure/audit-log.ts';
+import { DeliveryTally } from '../infrastructure/delivery-tally.ts';
+import type { Webhooks } from '../infrastructure/webhooks.ts';
 import type { Settings } from '../settings/settings-table.ts';
 import { announceRun } from '../webhooks/announce-run.ts';
 import { createDeliverer } from '../webhooks/create-deliverer.ts';
-import { DeliveryTally } from '../webhooks/delivery-tally.ts';
-import type { Webhooks } from '../webhooks/webhooks.ts';
 import type { Configuration } from './read-configuration.ts';
 
 export interface WebhooksOptions {

@@ -12,12 +12,12 @@ import {
 import type { ServiceDirectory, SourceFile } from '../../languages/index.ts';
 import { createRedactor, KeyFileError, type OpenKeyRing, type Repository } from '../../runtime/index.ts';
 import type { OperationViolation } from '../contract/operation-error.ts';
-import { readServicesFile } from '../directory/read-services-file.ts';
+import { readServicesFile } from '../documents/read-services-file.ts';
 import type { Environment } from '../settings/environment.ts';
+import { locatedIn, readOperatorFile } from '../settings/read-operator-file.ts';
 import type { Settings } from '../settings/settings-table.ts';
 import { dataFiles } from './data-folder.ts';
 import { badConfiguration, tryKeys, wrongKeys } from './open-keys.ts';
-import { locatedIn, readOperatorFile } from './read-operator-file.ts';
 import { readRepositories } from './read-repositories.ts';
 
 export interface Configuration extends ConnectorsConfiguration {

@@ -4,7 +4,7 @@ import type { AnyOperation } from '../contract/create-registry.ts';
 import { OperationError } from '../contract/operation-error.ts';
 import type { Principal } from '../contract/principal.ts';
 import type { Services } from '../contract/services.ts';
-import type { AuditedAction } from './audit-log.ts';
+import type { AuditedAction } from '../infrastructure/audit-log.ts';
 
 /** The entry that an operation writes together with its change; none if there is no audit log. */
 export function auditEntriesOf(

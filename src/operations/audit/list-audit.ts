@@ -12,12 +12,12 @@ import {
 } from '../../languages/output-fields.ts';
 import type { AuditEntry, AuditQuery } from '../../runtime/index.ts';
 import { cursorField, limitField, timestampField } from '../contract/input-fields.ts';
+import { isoTime } from '../contract/iso-time.ts';
 import type { Operation } from '../contract/operation.ts';
 import { decodeCursor, encodeCursor } from '../contract/page-cursor.ts';
 import { presentFields } from '../contract/present-fields.ts';
 import type { Services } from '../contract/services.ts';
 import { findErrorCode } from '../errors/error-table.ts';
-import { isoTime } from '../runs/run-summary.ts';
 
 const short = (what: string) => z.string().min(1).max(300).optional().describe(what);
 

@@ -4,7 +4,7 @@ import type { Frame, Instance, Net, Program, RunState } from '../../kernel/index
 import { caseIdOf } from '../../languages/index.ts';
 import { integer, listOf, namedObject, objectOf, text } from '../../languages/output-fields.ts';
 import type { OpenedRun } from '../../runtime/index.ts';
-import { lineageOfFrame } from '../runs/lineage-of-frame.ts';
+import { lineageOfFrame } from '../runs/read-model/lineage-of-frame.ts';
 
 const markedTask = objectOf({
   id: text('Id of the task.'),

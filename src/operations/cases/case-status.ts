@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { described } from '../../languages/output-fields.ts';
 import type { RunRecord } from '../../runtime/index.ts';
-import type { RunSummary } from '../runs/run-summary.ts';
+import type { RunSummary } from '../runs/read-model/run-summary.ts';
 
 export const caseStatus = described(
   z.enum(['created', 'running', 'completed', 'failed']),

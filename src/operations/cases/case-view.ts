@@ -13,7 +13,7 @@ import {
   text,
   timestamp,
 } from '../../languages/output-fields.ts';
-import type { RunView } from '../runs/run-view.ts';
+import type { RunView } from '../runs/read-model/run-view.ts';
 import { markedNet } from './case-marking.ts';
 import { caseState, caseStatus, stateOfCase, statusOfCase } from './case-status.ts';
 import { caseWait, viewWait } from './case-wait.ts';

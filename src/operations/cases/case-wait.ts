@@ -12,9 +12,9 @@ import {
   text,
   timestamp,
 } from '../../languages/output-fields.ts';
-import { itemReason } from '../items/item-view.ts';
-import { itemFieldsOf, itemFieldsOfLanguages } from '../language-apis.ts';
-import type { RunWait } from '../runs/waits-of-run.ts';
+import { itemReason } from '../items/read-model/item-view.ts';
+import { itemFieldsOf, itemFieldsOfLanguages } from '../language-lists/language-apis.ts';
+import type { RunWait } from '../runs/read-model/waits-of-run.ts';
 import { expectsByName, offerOf } from './question-texts.ts';
 
 const taskName = text('Name of the task.');

@@ -1,8 +1,8 @@
 /** Texts of questions for cases and tools: the fields of the answer by name, and who may answer. */
 import type { Json } from '../../kernel/index.ts';
-import { type ExpectedField, shownFields } from '../expected-fields.ts';
-import { describeWho } from '../items/describe-who.ts';
-import type { ItemView } from '../items/item-view.ts';
+import { type ExpectedField, shownFields } from '../data/expected-fields.ts';
+import { describeWho } from '../items/read-model/describe-who.ts';
+import type { ItemView } from '../items/read-model/item-view.ts';
 
 type Fields = { readonly [name: string]: Json };
 

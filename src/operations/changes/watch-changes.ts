@@ -5,11 +5,11 @@
 import { setImmediate } from 'node:timers/promises';
 import { z } from 'zod';
 import { flag, integer, listOf, objectOf, text } from '../../languages/output-fields.ts';
-import { openDeadline } from '../contract/open-deadline.ts';
 import type { Operation } from '../contract/operation.ts';
 import { OperationError } from '../contract/operation-error.ts';
 import type { Principal } from '../contract/principal.ts';
 import type { Services } from '../contract/services.ts';
+import { openDeadline } from '../infrastructure/open-deadline.ts';
 
 const input = z.strictObject({
   after: z

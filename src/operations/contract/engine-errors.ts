@@ -1,8 +1,8 @@
 /** Converts refusals of the engine to errors for callers. */
 import type { Rejection, RejectionCode } from '../../kernel/index.ts';
 import type { BindingProblem, EngineAnswer } from '../../runtime/index.ts';
+import { describeAmbiguous } from '../documents/known-operations.ts';
 import type { ErrorCode } from '../errors/error-table.ts';
-import { describeAmbiguous } from '../jobs/known-operations.ts';
 import { OperationError, type OperationViolation } from './operation-error.ts';
 
 export type Done = Extract<EngineAnswer, { kind: 'done' }>;

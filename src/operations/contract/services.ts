@@ -12,15 +12,15 @@ import type {
   RepositoryState,
   Store,
 } from '../../runtime/index.ts';
-import type { ConnectorListings } from '../app/connector-listings.ts';
-import type { DiskCache } from '../app/disk-cache.ts';
-import type { AuditLog } from '../audit/audit-log.ts';
-import type { KnownOperations } from '../jobs/known-operations.ts';
+import type { KnownOperations } from '../documents/known-operations.ts';
+import type { AuditLog } from '../infrastructure/audit-log.ts';
+import type { Backups } from '../infrastructure/backups.ts';
+import type { ConnectorListings } from '../infrastructure/connector-listings.ts';
+import type { DiskCache } from '../infrastructure/disk-cache.ts';
+import type { Webhooks } from '../infrastructure/webhooks.ts';
 import type { Jobs } from '../jobs/run-job.ts';
-import type { QuotaService } from '../quotas/quota-service.ts';
-import type { Backups } from '../service/backups.ts';
-import type { Webhooks } from '../webhooks/webhooks.ts';
 import type { CallExtras, IdempotencyGuard } from './idempotency-guard.ts';
+import type { Quotas } from './quotas.ts';
 
 export interface Services extends CallExtras {
   readonly engine: Engine;
@@ -41,7 +41,7 @@ export interface Services extends CallExtras {
   /** Caches drawings. Default: no cache. */
   readonly diskCache?: DiskCache;
   /** Quotas of tenants. Default: unlimited. */
-  readonly quotas?: QuotaService;
+  readonly quotas?: Quotas;
   /** Notifies subscribers. Default: off. */
   readonly webhooks?: Webhooks;
   /** Records what was done and refused. Default: only changes by the engine are recorded. */

@@ -1,8 +1,8 @@
 /** Converts failures of the store to errors. Only operators of the installation learn the paths of the server. */
 import type { StoreError, StoreErrorCode } from '../../runtime/index.ts';
-import { defaultTenant } from '../access/tenant-name.ts';
 import { OperationError } from './operation-error.ts';
 import type { Principal } from './principal.ts';
+import { defaultTenant } from './tenant-name.ts';
 
 /** For operators. */
 export function storeUnavailable(error: StoreError, message = error.message): OperationError {

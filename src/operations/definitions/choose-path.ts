@@ -4,7 +4,7 @@ import { compareVersions, type LibraryDocument } from '../../runtime/index.ts';
 import { OperationError } from '../contract/operation-error.ts';
 import type { Principal } from '../contract/principal.ts';
 import type { Services } from '../contract/services.ts';
-import { findLanguage } from '../languages.ts';
+import { findLanguage } from '../language-lists/languages.ts';
 import { isReservedName, isSomethingElse } from './read-folder-document.ts';
 
 /** `undefined` if none of its workflows is saved yet. Throws if several documents contain them. */

@@ -13,11 +13,11 @@ import {
   revisionOf,
   systemClock,
 } from '../../runtime/index.ts';
-import { callOperation } from '../contract/call-operation.ts';
 import { OperationError } from '../contract/operation-error.ts';
 import { type Principal, scopes } from '../contract/principal.ts';
 import type { Services } from '../contract/services.ts';
-import { evaluators } from '../languages.ts';
+import { evaluators } from '../language-lists/languages.ts';
+import { callOperation } from '../pipeline/call-operation.ts';
 import { registry } from '../registry.ts';
 import { readFolderDocument } from './read-folder-document.ts';
 

@@ -4,11 +4,11 @@ import { flag, objectOf, text } from '../../languages/output-fields.ts';
 import { drawingFormat } from '../contract/drawing-fields.ts';
 import { drawingFormatField, drawingWidthField, netField, workflowField } from '../contract/input-fields.ts';
 import type { Operation } from '../contract/operation.ts';
-import { getSketches } from '../get-sketches.ts';
-import { drawNets } from '../jobs/draw-nets.ts';
-import { sketchesOfWorkflow } from '../sketches-of-workflow.ts';
+import { sketchesOfWorkflow } from '../documents/sketches-of-workflow.ts';
 import { isValid } from './definition-summary.ts';
+import { drawNets } from './draw-nets.ts';
 import { getWorkflow } from './find-workflow.ts';
+import { getSketches } from './get-sketches.ts';
 
 const input = z.strictObject({
   workflow: workflowField,

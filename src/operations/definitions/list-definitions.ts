@@ -5,7 +5,7 @@ import type { LibraryEntry } from '../../runtime/index.ts';
 import { cursorField, limitField } from '../contract/input-fields.ts';
 import type { Operation } from '../contract/operation.ts';
 import { decodeCursor, encodeCursor } from '../contract/page-cursor.ts';
-import { findLanguage } from '../languages.ts';
+import { findLanguage } from '../language-lists/languages.ts';
 import { definitionSummary, isValid, summaryOf } from './definition-summary.ts';
 
 const input = z.strictObject({

@@ -1,7 +1,7 @@
 /** Describes a parameter of a workflow. Fields without a value are absent. */
 import { z } from 'zod';
 import { flag, json, namedObject, text } from '../../languages/output-fields.ts';
-import type { ParameterReport } from '../read-definition.ts';
+import type { ParameterReport } from '../documents/read-definition.ts';
 
 export const parameterSchema = namedObject('Parameter', 'A parameter of a workflow.', {
   name: text(),

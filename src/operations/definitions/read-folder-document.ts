@@ -1,7 +1,7 @@
 /** Reads a file of a watched folder as a definition. Files with another purpose are never definitions. */
 import type { ReadEnvironment, ReadResult, SourceFile } from '../../languages/index.ts';
-import { isXml } from '../is-xml.ts';
-import { isDefinition, isTestCases, readDefinition } from '../read-definition.ts';
+import { isXml } from '../documents/is-xml.ts';
+import { isDefinition, isTestCases, readDefinition } from '../documents/read-definition.ts';
 
 /** Null if the file is not a definition: test cases, an API, connectors, data. */
 export function readFolderDocument(

@@ -7,12 +7,12 @@ import type { Operation } from '../contract/operation.ts';
 import { OperationError } from '../contract/operation-error.ts';
 import type { Principal } from '../contract/principal.ts';
 import type { Services } from '../contract/services.ts';
-import { readSubmitted } from '../read-submitted.ts';
 import { findExistingDocument, freshPaths } from './choose-path.ts';
 import { languageField, pathField, revisionField, sourceField } from './definition-fields.ts';
 import { findDocument } from './find-workflow.ts';
 import { invalidDefinition } from './invalid-definition.ts';
 import { isSomethingElse } from './read-folder-document.ts';
+import { readSubmitted } from './read-submitted.ts';
 import { refuseTakenNames } from './refuse-taken-names.ts';
 import { badPath, describeWritten, refusalOf, writtenFields } from './written-document.ts';
 

@@ -4,12 +4,12 @@ import type { Sketch, SketchNode } from '../../drawing/index.ts';
 import type { Json, Work } from '../../kernel/index.ts';
 import type { AuthoredTask, Workflow } from '../../languages/index.ts';
 import { described, json, listOf, namedObject, text } from '../../languages/output-fields.ts';
-import { expectedFields } from '../expected-fields.ts';
-import { answerSchema } from '../items/answer-schema.ts';
-import { describeWho } from '../items/describe-who.ts';
-import { whoOf } from '../items/item-who.ts';
-import { findApi, languageFields } from '../language-apis.ts';
-import { netOfSketch, sketchesOfWorkflow } from '../sketches-of-workflow.ts';
+import { expectedFields } from '../data/expected-fields.ts';
+import { netOfSketch, sketchesOfWorkflow } from '../documents/sketches-of-workflow.ts';
+import { answerSchema } from '../items/read-model/answer-schema.ts';
+import { describeWho } from '../items/read-model/describe-who.ts';
+import { whoOf } from '../items/read-model/item-who.ts';
+import { findApi, languageFields } from '../language-lists/language-apis.ts';
 
 const kinds = [
   ...['call', 'branch', 'foreach', 'workflow', 'question'],

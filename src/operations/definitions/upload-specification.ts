@@ -11,12 +11,12 @@ import type { Operation } from '../contract/operation.ts';
 import { OperationError } from '../contract/operation-error.ts';
 import type { Principal } from '../contract/principal.ts';
 import type { Services } from '../contract/services.ts';
-import { languages } from '../languages.ts';
-import { readSubmitted } from '../read-submitted.ts';
+import { languages } from '../language-lists/languages.ts';
 import { freshPaths, isSameWorkflow } from './choose-path.ts';
 import { sourceField } from './definition-fields.ts';
 import type { DefinitionSummary } from './definition-summary.ts';
 import { invalidDefinition } from './invalid-definition.ts';
+import { readSubmitted } from './read-submitted.ts';
 import { badPath, describeWritten, refusalOf } from './written-document.ts';
 
 const input = z.strictObject({

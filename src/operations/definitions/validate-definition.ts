@@ -4,9 +4,9 @@ import { listViolations } from '../../languages/index.ts';
 import { flag, integer, listOf, objectOf, orNull, text } from '../../languages/output-fields.ts';
 import { violationSchema } from '../../languages/violation-schema.ts';
 import type { Operation } from '../contract/operation.ts';
-import { readSubmitted } from '../read-submitted.ts';
 import { pathField, sourceField } from './definition-fields.ts';
 import { parameterSchema, parameterView } from './parameter-view.ts';
+import { readSubmitted } from './read-submitted.ts';
 import { warnOfCalls } from './warn-of-calls.ts';
 
 const input = z.strictObject({

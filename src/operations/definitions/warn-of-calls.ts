@@ -9,11 +9,11 @@ import {
   type Violation,
   type Workflow,
 } from '../../languages/index.ts';
-import type { ConnectorListings } from '../app/connector-listings.ts';
 import type { Services } from '../contract/services.ts';
-import { describeAmbiguous } from '../jobs/known-operations.ts';
+import { describeAmbiguous } from '../documents/known-operations.ts';
+import type { ConnectorListings } from '../infrastructure/connector-listings.ts';
 import type { JobOptions, JobOwner } from '../jobs/run-job.ts';
-import { readSubmitted } from '../read-submitted.ts';
+import { readSubmitted } from './read-submitted.ts';
 
 /** How long it waits for connectors that have not answered, in milliseconds. */
 const maxWaitMs = 1_000;

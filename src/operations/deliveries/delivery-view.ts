@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { described, integer, namedObject, orNull, text, timestamp } from '../../languages/output-fields.ts';
 import { caseEvents, type Message } from '../../runtime/index.ts';
-import { isoTime, timeOrNull } from '../runs/run-summary.ts';
+import { isoTime, timeOrNull } from '../contract/iso-time.ts';
 
 export const deliveryView = namedObject(
   'DeliveryView',

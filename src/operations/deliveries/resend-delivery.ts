@@ -6,10 +6,14 @@ import { OperationError } from '../contract/operation-error.ts';
 import type { Principal } from '../contract/principal.ts';
 import type { Services } from '../contract/services.ts';
 import { mayManage, subscriptionNotFound } from '../subscriptions/get-subscription.ts';
-import { deliveryField } from './delivery-field.ts';
 import { type DeliveryView, deliveryView, viewDelivery } from './delivery-view.ts';
 
-const input = z.strictObject({ delivery: deliveryField });
+const input = z.strictObject({
+  delivery: z
+    .string()
+    .regex(/^dlv_[0-9a-f]{1,64}$/, 'the id of a delivery, such as “dlv_…”')
+    .describe('Id of the delivery.'),
+});
 
 export const resendDelivery: Operation<z.infer<typeof input>, DeliveryView> = {
   name: 'deliveries.resend',

@@ -3,7 +3,7 @@
  * category and add its page to docs/errors.
  */
 import type { LanguageError } from '../../languages/index.ts';
-import { languages } from '../languages.ts';
+import { languages } from '../language-lists/languages.ts';
 import { conflictErrors } from './conflict-errors.ts';
 import { factsOf, inCategory } from './error-categories.ts';
 import type { ErrorFacts } from './error-entry.ts';

@@ -4,10 +4,10 @@
  */
 import { type JournalEntry, LruCache, type RunRecord, type Store } from '../../runtime/index.ts';
 import type { Services } from '../contract/services.ts';
+import { type ReadEntry, readJournal, undoIn } from '../journal/read-journal.ts';
 import { EventProjection } from './event-projection.ts';
 import type { LoggedEvent } from './logged-event.ts';
 import { programIndexOf } from './program-index.ts';
-import { type ReadEntry, readJournal, undoIn } from './read-journal.ts';
 
 export interface EventsOfEntry {
   readonly events: readonly LoggedEvent[];

@@ -4,12 +4,11 @@
  */
 import type { Failure, Note } from '../../kernel/index.ts';
 import type { JournalEntry } from '../../runtime/index.ts';
+import { type ReadEntry, rootFrame, type Undos } from '../journal/read-journal.ts';
 import { isEnding, isReportedBy, kindByEvent, kindsByWork, namesIn } from './event-kind-mapping.ts';
 import type { LoggedKind } from './event-kinds.ts';
-import { rootFrame } from './frames-of-case.ts';
 import { blankEvent, type LoggedEvent } from './logged-event.ts';
 import type { ProgramIndex } from './program-index.ts';
-import type { ReadEntry, Undos } from './read-journal.ts';
 import { type InstanceNote, type TaskInstance, TaskInstances } from './task-instances.ts';
 
 type Details = Partial<Omit<LoggedEvent, 'kind' | 'seq' | 'at' | 'correlationId'>>;

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { described, integer, listOf, namedObject, text, timestamp } from '../../languages/output-fields.ts';
 import { itemId, type Redact, type RunRecord } from '../../runtime/index.ts';
-import { isoTime } from '../runs/run-summary.ts';
+import { isoTime } from '../contract/iso-time.ts';
 import { eventKindsOfLog } from './event-kinds.ts';
 import type { LoggedEvent } from './logged-event.ts';
 

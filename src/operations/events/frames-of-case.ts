@@ -4,6 +4,7 @@
  * order in which they begin.
  */
 import type { Note, Task } from '../../kernel/index.ts';
+import { rootFrame } from '../journal/read-journal.ts';
 import type { ProgramIndex } from './program-index.ts';
 
 interface Opening {
@@ -20,8 +21,6 @@ interface OpenFrame {
   /** Its instance; 0 for the root, and if it is not known. */
   readonly parent: number;
 }
-
-export const rootFrame = 1;
 
 export class FramesOfCase {
   readonly #index: ProgramIndex;

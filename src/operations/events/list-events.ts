@@ -6,7 +6,7 @@ import type { Operation } from '../contract/operation.ts';
 import { decodeCursor, encodeCursor } from '../contract/page-cursor.ts';
 import { presentFields } from '../contract/present-fields.ts';
 import { type FeedPosition, openFeedPosition, sealFeedPosition, wholeRow } from '../feed/feed-position.ts';
-import { getRecord } from '../runs/find-run.ts';
+import { getRecord } from '../runs/read-model/find-run.ts';
 import { checkWorkflow } from './check-workflow.ts';
 import { eventKindsOfLog } from './event-kinds.ts';
 import { eventView, viewEvent } from './event-view.ts';

@@ -2,7 +2,7 @@
 import type { Net, Program, Task } from '../../kernel/index.ts';
 import { LruCache, type RunRecord, type Store, type TaskFilter } from '../../runtime/index.ts';
 import type { Services } from '../contract/services.ts';
-import { readPinned } from '../runs/pinned-definition.ts';
+import { readPinned } from '../runs/read-model/pinned-definition.ts';
 
 export interface ProgramIndex {
   readonly root: string;

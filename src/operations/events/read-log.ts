@@ -4,11 +4,11 @@ import type { JournalEntry, PlacedEntry, RunRecord } from '../../runtime/index.t
 import type { Services } from '../contract/services.ts';
 import { type FeedPosition, resumeFrom, wholeRow } from '../feed/feed-position.ts';
 import { runsOfRows } from '../feed/runs-of-rows.ts';
+import { failsWith } from '../journal/read-journal.ts';
 import { type EventsOfEntry, eventsOfEntry } from './cached-projections.ts';
 import type { EventOfCase } from './event-view.ts';
 import { blankEvent, type LoggedEvent } from './logged-event.ts';
 import { type EntryFilter, mayMatch } from './may-match.ts';
-import { failsWith } from './read-journal.ts';
 import { slack } from './seek-timestamp.ts';
 import { isCopied } from './time-of-row.ts';
 

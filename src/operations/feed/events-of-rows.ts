@@ -6,9 +6,9 @@
 import { itemId, type PlacedEntry, type RunRecord, type WorkItem } from '../../runtime/index.ts';
 import type { Principal } from '../contract/principal.ts';
 import type { Services } from '../contract/services.ts';
-import { createItemRights } from '../items/item-rights.ts';
-import { viewItem } from '../items/item-view.ts';
-import { summaryOf } from '../runs/run-summary.ts';
+import { createItemRights } from '../items/read-model/item-rights.ts';
+import { viewItem } from '../items/read-model/item-view.ts';
+import { summaryOf } from '../runs/read-model/run-summary.ts';
 import { type FeedEvent, viewEntry } from './feed-event.ts';
 import { runsOfRows } from './runs-of-rows.ts';
 

@@ -2,9 +2,10 @@
 import { z } from 'zod';
 import { listOf, namedObject, oneOfKinds, text } from '../../languages/output-fields.ts';
 import type { JournalEntry } from '../../runtime/index.ts';
-import { itemView } from '../items/item-view.ts';
-import { entryFields } from '../runs/entry-fields.ts';
-import { isoTime, runSummary } from '../runs/run-summary.ts';
+import { isoTime } from '../contract/iso-time.ts';
+import { itemView } from '../items/read-model/item-view.ts';
+import { entryFields } from '../runs/read-model/entry-fields.ts';
+import { runSummary } from '../runs/read-model/run-summary.ts';
 
 const journalValue = namedObject('FeedEntry', 'What happened in a run, as in its journal.', {
   ...entryFields,

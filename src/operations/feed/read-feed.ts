@@ -8,10 +8,10 @@ import { flag, listOf, objectOf, text } from '../../languages/output-fields.ts';
 import type { RunRecord } from '../../runtime/index.ts';
 import { runNotFound } from '../contract/engine-errors.ts';
 import { limitField, runField } from '../contract/input-fields.ts';
-import { openDeadline } from '../contract/open-deadline.ts';
 import type { Operation } from '../contract/operation.ts';
 import type { Principal } from '../contract/principal.ts';
 import type { Services } from '../contract/services.ts';
+import { openDeadline } from '../infrastructure/open-deadline.ts';
 import { eventsOfRows, type FeedKind, type RowEvents } from './events-of-rows.ts';
 import { type FeedEvent, feedEvent } from './feed-event.ts';
 import {

@@ -11,8 +11,8 @@ import {
 import type { Operation } from '../contract/operation.ts';
 import { addWithinQuota } from '../quotas/within-quota.ts';
 import { explainRefusedAnswer, fitGiven } from './fit-given.ts';
-import { refuseUndivided } from './instances-of-item.ts';
 import { type MovedItem, movedItem, moveItem, sendItemEvent } from './moved-item.ts';
+import { refuseUndivided } from './read-model/instances-of-item.ts';
 
 const input = z.strictObject({
   item: itemField,

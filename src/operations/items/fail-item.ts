@@ -6,8 +6,8 @@ import { z } from 'zod';
 import { checkoutTokenField, itemField, keyField } from '../contract/input-fields.ts';
 import type { Operation } from '../contract/operation.ts';
 import { refuseApproval, refuseDoubt } from './find-item.ts';
-import { refuseUndivided } from './instances-of-item.ts';
 import { type MovedItem, movedItem, moveItem, sendItemEvent } from './moved-item.ts';
+import { refuseUndivided } from './read-model/instances-of-item.ts';
 
 const input = z.strictObject({
   item: itemField,

@@ -2,9 +2,9 @@
  * Finds the holder of a new work item: the subject that the system chose, if the system also starts the work [Y6.1].
  */
 import type { FindHolder, Store } from '../../runtime/index.ts';
-import { performersOfRun } from '../runs/performers-of-run.ts';
-import { eligibilityOf } from './item-eligibility.ts';
-import { isStartedAtOnce } from './item-who.ts';
+import { performersOfRun } from '../journal/performers-of-run.ts';
+import { eligibilityOf } from './read-model/item-eligibility.ts';
+import { isStartedAtOnce } from './read-model/item-who.ts';
 
 export function createFindHolder(store: Store): FindHolder {
   return async (item, { record, entries }) => {

@@ -3,8 +3,8 @@ import type { WorkItem } from '../../runtime/index.ts';
 import { itemNotFound } from '../contract/engine-errors.ts';
 import { OperationError } from '../contract/operation-error.ts';
 import type { Services } from '../contract/services.ts';
-import type { Privilege } from './item-privileges.ts';
-import type { Barrier, ItemRights } from './item-rights.ts';
+import type { Privilege } from './read-model/item-privileges.ts';
+import type { Barrier, ItemRights } from './read-model/item-rights.ts';
 import { refusePrivilege, refuseRight } from './refuse-right.ts';
 import { resolveItem } from './resolve-item.ts';
 

@@ -5,10 +5,10 @@ import { describeJson } from '../../languages/describe-json.ts';
 import { fitValue, type GivenAnswer, isOfType } from '../../languages/index.ts';
 import type { WorkItem } from '../../runtime/index.ts';
 import { OperationError, type OperationViolation } from '../contract/operation-error.ts';
+import { type ExpectedField, expectedFields, typeOfField } from '../data/expected-fields.ts';
+import { readShaped, readTyped } from '../data/fit-parameters.ts';
 import { dataOfItem, type ItemData } from '../data/item-data.ts';
 import { readDataXml } from '../data/read-data-xml.ts';
-import { type ExpectedField, expectedFields, typeOfField } from '../expected-fields.ts';
-import { readShaped, readTyped } from '../fit-parameters.ts';
 
 type Fields = { readonly [name: string]: Json };
 

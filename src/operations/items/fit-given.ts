@@ -6,8 +6,8 @@ import { runNotFound } from '../contract/engine-errors.ts';
 import { refusedByLanguage } from '../contract/operation-error.ts';
 import { cachedPayloads } from '../contract/payloads-of.ts';
 import type { Services } from '../contract/services.ts';
-import { workFacetOf } from '../languages.ts';
-import { variablesOfRun } from '../runs/variables-of-run.ts';
+import { workFacetOf } from '../language-lists/languages.ts';
+import { variablesOfRun } from '../runs/read-model/variables-of-run.ts';
 import { fitAnswer } from './fit-answer.ts';
 
 /** Returns it as the run receives it. Throws if it is not valid. */

@@ -8,8 +8,8 @@ import type { Operation } from '../contract/operation.ts';
 import { addWithinQuota } from '../quotas/within-quota.ts';
 import { getForceable, refuseApproval, refuseDoubt } from './find-item.ts';
 import { fitGiven } from './fit-given.ts';
-import { refuseUndivided } from './instances-of-item.ts';
 import { type MovedItem, movedItem, moveItem, sendItemEvent } from './moved-item.ts';
+import { refuseUndivided } from './read-model/instances-of-item.ts';
 import { refuseShortcut } from './refuse-right.ts';
 
 const input = z.strictObject({

@@ -4,8 +4,8 @@ import { itemField } from '../contract/input-fields.ts';
 import type { Operation } from '../contract/operation.ts';
 import { itemDataXml } from '../data/item-data.ts';
 import { getWorkItem } from './find-item.ts';
-import { createItemRights } from './item-rights.ts';
-import { type ItemView, itemView, viewItem } from './item-view.ts';
+import { createItemRights } from './read-model/item-rights.ts';
+import { type ItemView, itemView, viewItem } from './read-model/item-view.ts';
 
 const input = z.strictObject({
   item: itemField,

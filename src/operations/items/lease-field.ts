@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import type { WorkItem } from '../../runtime/index.ts';
 import type { Services } from '../contract/services.ts';
-import { hasPrivileges } from './item-privileges.ts';
+import { hasPrivileges } from './read-model/item-privileges.ts';
 
 const fiveMinutes = 300_000;
 

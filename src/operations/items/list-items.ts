@@ -6,10 +6,13 @@ import type { Operation } from '../contract/operation.ts';
 import { OperationError } from '../contract/operation-error.ts';
 import { decodeCursor, encodeCursor } from '../contract/page-cursor.ts';
 import { presentFields } from '../contract/present-fields.ts';
-import { createItemRights } from './item-rights.ts';
-import { itemView, viewItem } from './item-view.ts';
+import type { Principal } from '../contract/principal.ts';
+import type { Services } from '../contract/services.ts';
+import { getWorkflow } from '../definitions/find-workflow.ts';
+import { getRecord } from '../runs/read-model/find-run.ts';
 import { pageOfItems } from './page-of-items.ts';
-import { refuseUnknown } from './refuse-unknown.ts';
+import { createItemRights } from './read-model/item-rights.ts';
+import { itemView, viewItem } from './read-model/item-view.ts';
 
 const states = ['offered', 'held', 'completed', 'failed', 'skipped', 'withdrawn'] as const;
 
@@ -61,6 +64,25 @@ export const listItems: Operation<z.infer<typeof input>, ItemList> = {
     };
   },
 };
+
+/** Throws if the run or workflow of a filter does not exist. A caller that may not read runs learns nothing about them. */
+async function refuseUnknown(
+  services: Services,
+  principal: Principal,
+  { run, workflow }: Pick<z.infer<typeof input>, 'run' | 'workflow'>,
+): Promise<void> {
+  const { scopes } = principal;
+  if (!scopes.has('workflows:query') && !scopes.has('admin')) return;
+  if (run !== undefined) await getRecord(services, principal, run);
+  if (workflow !== undefined && !(await hasRun(services, principal, workflow))) {
+    await getWorkflow(services, principal, workflow);
+  }
+}
+
+/** Also for a workflow that was removed since, or was only sent along. */
+async function hasRun({ store }: Services, { tenant }: Principal, workflow: string): Promise<boolean> {
+  return (await store.runs.search(tenant, { workflow }, { limit: 1 })).length > 0;
+}
 
 function twoHolders(): OperationError {
   const message = '“mine” and “holder” name two different holders.';

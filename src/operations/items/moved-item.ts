@@ -12,10 +12,10 @@ import { requireDone } from '../contract/engine-errors.ts';
 import { OperationError } from '../contract/operation-error.ts';
 import type { Principal } from '../contract/principal.ts';
 import type { Services } from '../contract/services.ts';
-import { runSummary, summaryOf } from '../runs/run-summary.ts';
+import { runSummary, summaryOf } from '../runs/read-model/run-summary.ts';
 import { getAnswerable, getRow } from './find-item.ts';
-import { dividedItem, parentOf, siblingsOf } from './instances-of-item.ts';
-import { itemView, viewItem } from './item-view.ts';
+import { dividedItem, parentOf, siblingsOf } from './read-model/instances-of-item.ts';
+import { itemView, viewItem } from './read-model/item-view.ts';
 import { type ItemRequest, type ItemSubmitter, submitItemRequest } from './submit-item-request.ts';
 
 export const movedItem = namedObject('MovedItem', 'A work item after a request.', {

@@ -6,7 +6,7 @@ import { setImmediate } from 'node:timers/promises';
 import type { ItemQuery, WorkItem } from '../../runtime/index.ts';
 import type { PageEnd } from '../contract/page-cursor.ts';
 import type { Services } from '../contract/services.ts';
-import type { ItemRights } from './item-rights.ts';
+import type { ItemRights } from './read-model/item-rights.ts';
 
 export interface ItemsPage {
   readonly items: readonly WorkItem[];

@@ -3,11 +3,11 @@ import type { PersonNeeded } from '../../languages/index.ts';
 import type { WorkItem } from '../../runtime/index.ts';
 import { OperationError } from '../contract/operation-error.ts';
 import type { Principal } from '../contract/principal.ts';
-import { workFacetOf } from '../languages.ts';
-import { describeWho } from './describe-who.ts';
-import type { Privilege } from './item-privileges.ts';
-import type { Barrier, ItemRights } from './item-rights.ts';
-import type { ItemWho } from './item-who.ts';
+import { workFacetOf } from '../language-lists/languages.ts';
+import { describeWho } from './read-model/describe-who.ts';
+import type { Privilege } from './read-model/item-privileges.ts';
+import type { Barrier, ItemRights } from './read-model/item-rights.ts';
+import type { ItemWho } from './read-model/item-who.ts';
 
 /** @param who for whom it is */
 export function refuseRight(item: WorkItem, who: ItemWho | null, barrier: Barrier): OperationError {

@@ -5,8 +5,8 @@
 import type { ItemName } from '../../languages/index.ts';
 import type { WorkItem } from '../../runtime/index.ts';
 import type { Services } from '../contract/services.ts';
-import { languages, workFacetOf } from '../languages.ts';
-import { onlyInstanceOf } from './instances-of-item.ts';
+import { languages, workFacetOf } from '../language-lists/languages.ts';
+import { onlyInstanceOf } from './read-model/instances-of-item.ts';
 
 export async function resolveItem(
   services: Services,

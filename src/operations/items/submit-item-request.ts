@@ -9,7 +9,7 @@ import { findReceipt } from '../contract/repeatable.ts';
 import { requestHead } from '../contract/request-head.ts';
 import type { Services } from '../contract/services.ts';
 import { type getAnswerable, getRow } from './find-item.ts';
-import { createItemRights, type ItemRights } from './item-rights.ts';
+import { createItemRights, type ItemRights } from './read-model/item-rights.ts';
 
 export interface ItemRequest {
   readonly item: string;

@@ -13,11 +13,11 @@ import {
   toJson,
 } from '../../languages/index.ts';
 import type { TimeLimit } from '../../runtime/index.ts';
-import { type DrawingFormat, drawAs } from '../draw-workflow.ts';
-import { computeOperation } from '../languages.ts';
-import { readDefinition } from '../read-definition.ts';
-import { describeSimulation } from '../runs/describe-simulation.ts';
-import { type SimulateInput, simulateWorkflow } from '../simulate-workflow.ts';
+import { type DrawingFormat, drawAs } from '../documents/draw-workflow.ts';
+import { readDefinition } from '../documents/read-definition.ts';
+import { computeOperation } from '../language-lists/languages.ts';
+import { describeSimulation } from '../simulation/describe-simulation.ts';
+import { type SimulateInput, simulateWorkflow } from '../simulation/simulate-workflow.ts';
 import { linkForPlay, type PlayInput, playEvent } from './play-event.ts';
 import { parseEnvironment } from './read-environment-data.ts';
 

@@ -1,7 +1,7 @@
 /** Plays an event to compute its queries. The results are returned; the event is played again where its run is. */
 import { type Json, link, type Machine, type Program, UnresolvedError } from '../../kernel/index.ts';
 import { type PlayReply, type PlayRequest, recordQueries } from '../../runtime/index.ts';
-import { createEvaluators, queryEngine } from '../languages.ts';
+import { createEvaluators, queryEngine } from '../language-lists/languages.ts';
 
 export type PlayInput = Omit<PlayRequest, 'program'>;
 

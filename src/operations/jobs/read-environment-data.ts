@@ -2,7 +2,11 @@
 import { createHash } from 'node:crypto';
 import type { ReadEnvironment, ServiceDirectory } from '../../languages/index.ts';
 import type { SharedData } from '../../runtime/index.ts';
-import { createKnownOperations, type KnownOperations, type OperationsData } from './known-operations.ts';
+import {
+  createKnownOperations,
+  type KnownOperations,
+  type OperationsData,
+} from '../documents/known-operations.ts';
 
 interface EnvironmentData {
   readonly operations: OperationsData | null;

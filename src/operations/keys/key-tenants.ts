@@ -1,7 +1,8 @@
 /** Refuses keys of other tenants if the installation has only one: nothing would separate their data. */
-import { defaultTenant } from '../access/tenant-name.ts';
+
 import { OperationError } from '../contract/operation-error.ts';
 import type { Services } from '../contract/services.ts';
+import { defaultTenant } from '../contract/tenant-name.ts';
 
 export const mayHaveKeys = ({ isShared }: Services, tenant: string): boolean =>
   isShared !== false || tenant === defaultTenant;

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { listOf, namedObject, orNull, text, timestamp } from '../../languages/output-fields.ts';
 import type { ApiKey } from '../../runtime/index.ts';
-import { isoTime, timeOrNull } from '../runs/run-summary.ts';
+import { isoTime, timeOrNull } from '../contract/iso-time.ts';
 
 export const keyView = namedObject('KeyView', 'An API key, which a program sends instead of a token.', {
   id: text('The public part of the key.'),

@@ -1,6 +1,6 @@
 /** What interfaces show of a language. */
 import type { Language } from '../../languages/index.ts';
-import { isXml } from '../is-xml.ts';
+import { isXml } from '../documents/is-xml.ts';
 
 export const summaryOf = ({ id, reference, schema }: Language) => ({
   language: id,

@@ -2,7 +2,7 @@
 import { findNearest } from '../../expression/index.ts';
 import type { Language } from '../../languages/index.ts';
 import { OperationError } from '../contract/operation-error.ts';
-import { registeredLanguages } from '../languages.ts';
+import { registeredLanguages } from '../language-lists/languages.ts';
 import { summaryOf } from './describe-language.ts';
 
 export const listLanguages = () => registeredLanguages().map(summaryOf);

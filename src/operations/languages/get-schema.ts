@@ -2,7 +2,7 @@
 import { connectorsShape } from '../../connectors/configuration/connectors-shape.ts';
 import { jsonSchemaText, type Language } from '../../languages/index.ts';
 import { authShape } from '../access/auth-shape.ts';
-import { servicesShape } from '../directory/services-shape.ts';
+import { servicesShape } from '../documents/services-shape.ts';
 import { testFileShape } from '../script/script-shape.ts';
 import { getLanguage } from './get-language.ts';
 

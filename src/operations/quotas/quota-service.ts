@@ -4,8 +4,8 @@
  */
 import type { Engine, Library, Store } from '../../runtime/index.ts';
 import { presentFields } from '../contract/present-fields.ts';
-import type { Principal } from '../contract/principal.ts';
-import { type QuotaLimits, type QuotaName, quotaExceeded } from './quota.ts';
+import type { QuotaOwner, Quotas, RunGrowth, Usage } from '../contract/quotas.ts';
+import { type QuotaLimits, quotaExceeded } from './quota.ts';
 import { RunMeter, type RunMeterOptions } from './run-meter.ts';
 
 export interface QuotaServiceOptions {
@@ -15,25 +15,10 @@ export interface QuotaServiceOptions {
   readonly limits: QuotaLimits;
 }
 
-export interface Usage {
-  readonly used: number;
-  readonly limit: number;
-}
-
-/** Effect of a request on the number of runs. */
-export interface RunGrowth {
-  /** One more active run. */
-  readonly underWay: boolean;
-  /** One more stored run. */
-  readonly kept: boolean;
-}
-
-type QuotaOwner = Pick<Principal, 'tenant' | 'subject'>;
-
 const underWay = { statuses: ['created', 'running'] } as const;
 const maxMeters = 10_000;
 
-export class QuotaService {
+export class QuotaService implements Quotas {
   readonly #options: QuotaServiceOptions;
   readonly #meters = new Map<string, RunMeter>();
   /** Bytes of requests in progress, by tenant. */
@@ -46,10 +31,6 @@ export class QuotaService {
     this.#options = options;
   }
 
-  /**
-   * Performs a request that creates or continues a run. Throws if a quota is exceeded.
-   * @param bytes that it brings and the store keeps as external payloads
-   */
   async start<Answer>(
     owner: QuotaOwner,
     wanted: RunGrowth,
@@ -69,7 +50,6 @@ export class QuotaService {
     }
   }
 
-  /** Performs a request that brings data to an existing run. Throws if a quota is exceeded. */
   async submitWithPayload<Answer>(
     tenant: string,
     bytes: number,
@@ -87,7 +67,6 @@ export class QuotaService {
     }
   }
 
-  /** Saves a document; new ones one after the other, so that the count is exact. Throws if a quota is exceeded. */
   save<Answer>(tenant: string, bytes: number, isNew: boolean, write: () => Promise<Answer>): Promise<Answer> {
     const { quotaDefinitions: limit } = this.#options.limits;
     if (limit === null || !isNew) return this.submitWithPayload(tenant, bytes, write);
@@ -99,13 +78,11 @@ export class QuotaService {
     });
   }
 
-  /** Runs were removed: the quota may admit more. */
   notePurge(): void {
     this.#purges += 1;
   }
 
-  /** Usage of each limited resource. */
-  async usage({ tenant, subject: startedBy }: QuotaOwner): Promise<{ readonly [Name in QuotaName]?: Usage }> {
+  async usage({ tenant, subject: startedBy }: QuotaOwner): Promise<Readonly<Record<string, Usage>>> {
     const { store, limits } = this.#options;
     const used = async (limit: number | null, count: () => Promise<number>): Promise<Usage | undefined> =>
       limit === null ? undefined : { used: await count(), limit };

@@ -2,9 +2,9 @@
 import type { Json } from '../../kernel/index.ts';
 import { type EngineAnswer, externalizedSize } from '../../runtime/index.ts';
 import type { Principal } from '../contract/principal.ts';
+import type { RunGrowth } from '../contract/quotas.ts';
 import { findRepeatedRun, type Keyed } from '../contract/repeatable.ts';
 import type { Services } from '../contract/services.ts';
-import type { RunGrowth } from './quota-service.ts';
 
 export interface QuotaRequest {
   /** `new`: active; `over`: already ended when it is created; `reopened`: it existed. */

@@ -3,9 +3,9 @@ import { z } from 'zod';
 import { parseDate, parseDuration } from '../../expression/index.ts';
 import { flag, integer, objectOf, timestamp } from '../../languages/output-fields.ts';
 import { auditEntriesOf } from '../audit/audit-call.ts';
+import { isoTime } from '../contract/iso-time.ts';
 import type { Operation } from '../contract/operation.ts';
 import { OperationError } from '../contract/operation-error.ts';
-import { isoTime } from '../runs/run-summary.ts';
 
 /** Runs in one transaction, and in one call. */
 const batchSize = 200;

@@ -4,7 +4,7 @@
  */
 import type { OfferEffect, RunEvent, Step } from '../../kernel/index.ts';
 import type { AdoptRequest } from '../../runtime/index.ts';
-import { itemFacetOf } from '../languages.ts';
+import { itemFacetOf } from '../language-lists/languages.ts';
 
 export interface ApprovalCollector {
   /** Of a journal that is replayed from its start, event by event. */

@@ -8,11 +8,11 @@ import { runField } from '../contract/input-fields.ts';
 import type { Operation } from '../contract/operation.ts';
 import type { Principal } from '../contract/principal.ts';
 import type { Services } from '../contract/services.ts';
-import { getOpened } from './find-run.ts';
-import { readPinned } from './pinned-definition.ts';
-import { type RunView, runView, viewRun } from './run-view.ts';
-import { outcomesOfTasks, taskOutcome } from './task-outcomes.ts';
-import { type TimelineStep, timelineOfRun } from './timeline-of-run.ts';
+import { getOpened } from './read-model/find-run.ts';
+import { readPinned } from './read-model/pinned-definition.ts';
+import { type RunView, runView, viewRun } from './read-model/run-view.ts';
+import { outcomesOfTasks, taskOutcome } from './read-model/task-outcomes.ts';
+import { type TimelineStep, timelineOfRun } from './read-model/timeline-of-run.ts';
 
 const input = z.strictObject({
   left: runField.describe('Id of one run.'),

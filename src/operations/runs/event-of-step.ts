@@ -4,7 +4,7 @@ import type { Program } from '../../kernel/index.ts';
 import type { JournalEntry, OpenedRun } from '../../runtime/index.ts';
 import { OperationError } from '../contract/operation-error.ts';
 import type { Services } from '../contract/services.ts';
-import { isAuthored } from './is-authored.ts';
+import { isAuthored } from './read-model/is-authored.ts';
 
 const pageSize = 1_000;
 

@@ -2,11 +2,12 @@
 import { z } from 'zod';
 import type { RunEvent } from '../../kernel/index.ts';
 import { runField } from '../contract/input-fields.ts';
+import { isoTime } from '../contract/iso-time.ts';
 import type { Operation } from '../contract/operation.ts';
 import { OperationError } from '../contract/operation-error.ts';
-import { getOpened } from './find-run.ts';
 import { pinnedOf } from './fork-run.ts';
 import { contentsOfEvents } from './payloads-of-event.ts';
+import { getOpened } from './read-model/find-run.ts';
 import {
   digestOf,
   documentFormat,
@@ -15,7 +16,6 @@ import {
   type RunDocument,
   runDocumentSchema,
 } from './run-document.ts';
-import { isoTime } from './run-summary.ts';
 
 const input = z.strictObject({ run: runField });
 

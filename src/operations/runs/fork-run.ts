@@ -12,16 +12,17 @@ import { OperationError } from '../contract/operation-error.ts';
 import { findRepeatedRun } from '../contract/repeatable.ts';
 import { requestHead } from '../contract/request-head.ts';
 import type { Services } from '../contract/services.ts';
+import { rootFrame } from '../journal/read-journal.ts';
 import { withinQuota } from '../quotas/within-quota.ts';
 import { createApprovalCollector } from './collect-approvals.ts';
-import type { CompensatedWork } from './compensated-work.ts';
 import { eventOfStep } from './event-of-step.ts';
-import { getOpened } from './find-run.ts';
-import { readFacts } from './journal-facts.ts';
 import { type MovedRun, movedRun, movedRunView, runOf } from './moved-run.ts';
 import { contentsOfEvents } from './payloads-of-event.ts';
-import { playJournal } from './play-journal.ts';
-import { type DoneWork, findUndone } from './undone-work.ts';
+import type { CompensatedWork } from './read-model/compensated-work.ts';
+import { getOpened } from './read-model/find-run.ts';
+import { readFacts } from './read-model/journal-facts.ts';
+import { playJournal } from './read-model/play-journal.ts';
+import { type DoneWork, findUndone } from './read-model/undone-work.ts';
 
 const input = z.strictObject({
   run: runField,
@@ -147,7 +148,6 @@ function alreadyEnded(run: string, at: number, status: string): OperationError {
   });
 }
 
-const rootFrame = 1;
 const endingPhases: ReadonlySet<Frame['phase']> = new Set(['failing', 'cancelling', 'reverting']);
 
 function ending(run: string, at: number): OperationError {

@@ -2,9 +2,9 @@
 import { z } from 'zod';
 import { afterField, runField, waitField } from '../contract/input-fields.ts';
 import type { Operation } from '../contract/operation.ts';
-import { getOpened } from './find-run.ts';
-import { type RunView, runView, viewRun } from './run-view.ts';
-import { waitForRunUpdate } from './wait-for-run-update.ts';
+import { getOpened } from './read-model/find-run.ts';
+import { type RunView, runView, viewRun } from './read-model/run-view.ts';
+import { waitForRunUpdate } from './read-model/wait-for-run-update.ts';
 
 const input = z.strictObject({
   run: runField,

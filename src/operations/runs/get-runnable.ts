@@ -2,7 +2,6 @@
 import type { z } from 'zod';
 import type { Workflow } from '../../languages/index.ts';
 import { type LibraryEntry, type Newest, type PinnedWorkflow, revisionOf } from '../../runtime/index.ts';
-import { chooseNamed } from '../choose-named.ts';
 import { workflowField } from '../contract/input-fields.ts';
 import { OperationError } from '../contract/operation-error.ts';
 import type { Principal } from '../contract/principal.ts';
@@ -10,7 +9,8 @@ import type { Services } from '../contract/services.ts';
 import { sourceField } from '../definitions/definition-fields.ts';
 import { getWorkflow } from '../definitions/find-workflow.ts';
 import { invalidDefinition } from '../definitions/invalid-definition.ts';
-import { readSubmitted } from '../read-submitted.ts';
+import { readSubmitted } from '../definitions/read-submitted.ts';
+import { chooseNamed } from '../documents/choose-named.ts';
 
 /** Names a workflow in an input. */
 export const runnableFields = {

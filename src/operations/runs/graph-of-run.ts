@@ -10,10 +10,10 @@ import {
   runField,
 } from '../contract/input-fields.ts';
 import type { Operation } from '../contract/operation.ts';
-import { getSketches } from '../get-sketches.ts';
-import { drawNets } from '../jobs/draw-nets.ts';
-import { getOpened } from './find-run.ts';
-import { statesByName, taskStatesOfRun } from './task-states-of-run.ts';
+import { drawNets } from '../definitions/draw-nets.ts';
+import { getSketches } from '../definitions/get-sketches.ts';
+import { getOpened } from './read-model/find-run.ts';
+import { statesByName, taskStatesOfRun } from './read-model/task-states-of-run.ts';
 
 const input = z.strictObject({
   run: runField,

@@ -6,8 +6,8 @@ import type { Principal } from '../contract/principal.ts';
 import type { Keyed } from '../contract/repeatable.ts';
 import { requestHead } from '../contract/request-head.ts';
 import type { Services } from '../contract/services.ts';
-import { fitParameters, type GivenParameters, type ParameterMismatch } from '../fit-parameters.ts';
-import { findLanguage } from '../languages.ts';
+import { fitParameters, type GivenParameters, type ParameterMismatch } from '../data/fit-parameters.ts';
+import { findLanguage } from '../language-lists/languages.ts';
 import { withinQuota } from '../quotas/within-quota.ts';
 import type { RunnableWorkflow } from './get-runnable.ts';
 

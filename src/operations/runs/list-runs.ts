@@ -6,7 +6,7 @@ import { cursorField, limitField, runField, timestampField } from '../contract/i
 import type { Operation } from '../contract/operation.ts';
 import { decodeCursor, encodeCursor } from '../contract/page-cursor.ts';
 import { presentFields } from '../contract/present-fields.ts';
-import { runSummary, summaryOf } from './run-summary.ts';
+import { runSummary, summaryOf } from './read-model/run-summary.ts';
 
 const statuses = ['created', 'running', 'completed', 'failed', 'cancelled'] as const;
 

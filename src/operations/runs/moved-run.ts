@@ -5,9 +5,9 @@ import type { EngineAnswer } from '../../runtime/index.ts';
 import { requireDone } from '../contract/engine-errors.ts';
 import type { Principal } from '../contract/principal.ts';
 import type { Services } from '../contract/services.ts';
-import { getOpened } from './find-run.ts';
-import { runViewFields, viewRun } from './run-view.ts';
-import { type RunWaitOptions, waitForRunUpdate } from './wait-for-run-update.ts';
+import { getOpened } from './read-model/find-run.ts';
+import { runViewFields, viewRun } from './read-model/run-view.ts';
+import { type RunWaitOptions, waitForRunUpdate } from './read-model/wait-for-run-update.ts';
 
 export const movedRunView = namedObject('MovedRun', 'A run after it was started or received a request.', {
   ...runViewFields,

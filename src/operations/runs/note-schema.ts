@@ -10,7 +10,7 @@ import {
   orNull,
   text,
 } from '../../languages/output-fields.ts';
-import { failureSchema } from './event-schema.ts';
+import { failureSchema } from './read-model/event-schema.ts';
 
 const frame = { frame: integer('Number of the net that contains the task; 1 is the workflow itself.') };
 const ofTask = { ...frame, task: text() };

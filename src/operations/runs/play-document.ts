@@ -20,7 +20,7 @@ import {
 } from '../../runtime/index.ts';
 import { OperationError } from '../contract/operation-error.ts';
 import type { Services } from '../contract/services.ts';
-import { evaluators } from '../languages.ts';
+import { evaluators } from '../language-lists/languages.ts';
 import { createApprovalCollector } from './collect-approvals.ts';
 import { documentRefused, replayRejected } from './refuse-document.ts';
 import type { RunDocument } from './run-document.ts';

@@ -4,10 +4,10 @@ import { defaultLimits, type Expression, type Json, type Limits, type Program } 
 import { partOf } from '../../languages/index.ts';
 import { json, named, namedObject } from '../../languages/output-fields.ts';
 import { hasReadableData, hasReadableTypes } from '../data/shape-schema.ts';
-import { hasReadablePrivileges } from '../items/item-privileges.ts';
-import { hasReadableWho } from '../items/item-who.ts';
-import { findApi } from '../language-apis.ts';
-import { languages } from '../languages.ts';
+import { hasReadablePrivileges } from '../items/read-model/item-privileges.ts';
+import { hasReadableWho } from '../items/read-model/item-who.ts';
+import { findApi } from '../language-lists/language-apis.ts';
+import { languages } from '../language-lists/languages.ts';
 
 const name = z.string().max(1_000);
 const names = z.array(name).max(100_000);

@@ -5,12 +5,12 @@ import { keyField, namedField, runField, textsField, waitField } from '../contra
 import type { Operation } from '../contract/operation.ts';
 import { OperationError, refusedByLanguage } from '../contract/operation-error.ts';
 import { findRepeatedRun } from '../contract/repeatable.ts';
-import { readTyped } from '../fit-parameters.ts';
-import { findLanguage } from '../languages.ts';
+import { readTyped } from '../data/fit-parameters.ts';
+import { findLanguage } from '../language-lists/languages.ts';
 import { withinQuota } from '../quotas/within-quota.ts';
-import { getRecord } from './find-run.ts';
-import { isAuthored } from './is-authored.ts';
 import { type MovedRun, movedRunView } from './moved-run.ts';
+import { getRecord } from './read-model/find-run.ts';
+import { isAuthored } from './read-model/is-authored.ts';
 import { sendRunEvent } from './send-run-event.ts';
 
 const input = z.strictObject({

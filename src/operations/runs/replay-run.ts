@@ -1,15 +1,16 @@
 /** Shows a run as it was after any of its events. */
 import { z } from 'zod';
+import type { InstancePhase, RunState } from '../../kernel/index.ts';
 import { byName, integer, json, objectOf } from '../../languages/output-fields.ts';
+import { projectRecord, type RunRecord } from '../../runtime/index.ts';
 import { taskStates } from '../contract/drawing-fields.ts';
 import { eventField, runField } from '../contract/input-fields.ts';
 import type { Operation } from '../contract/operation.ts';
 import { cachedPayloads } from '../contract/payloads-of.ts';
-import { getOpened } from './find-run.ts';
-import { recordAt } from './record-at.ts';
-import { runViewFields, viewRun } from './run-view.ts';
-import { statesByName, taskStatesOfRun } from './task-states-of-run.ts';
-import { variablesOfRun } from './variables-of-run.ts';
+import { getOpened } from './read-model/find-run.ts';
+import { runViewFields, viewRun } from './read-model/run-view.ts';
+import { statesByName, taskStatesOfRun } from './read-model/task-states-of-run.ts';
+import { variablesOfRun } from './read-model/variables-of-run.ts';
 
 const input = z.strictObject({
   run: runField,
@@ -46,3 +47,12 @@ export const replayRun: Operation<z.infer<typeof input>, ReplayedRun> = {
     };
   },
 };
+
+const openPhases: ReadonlySet<InstancePhase> = new Set<InstancePhase>(['open', 'offered', 'held', 'doubt']);
+
+/** The row of a run as it was after a number of events. @param state after those events */
+function recordAt(record: RunRecord, state: RunState, at: number): RunRecord {
+  const openItems = state.instances.filter(({ phase }) => openPhases.has(phase)).length;
+  // Approvals of a fork are not events: they apply to the present only.
+  return projectRecord({ ...record, endedAt: null, approvals: 0, parked: false }, at, state, openItems);
+}

@@ -3,8 +3,8 @@ import { createEventSource } from '../../../test/random-nets/random-events.ts';
 import { randomProgram } from '../../../test/random-nets/random-program.ts';
 import { link } from '../../kernel/index.ts';
 import { createRandom, sampleEvaluator } from '../../testing/index.ts';
-import { eventSchema } from './event-schema.ts';
 import { programSchema } from './program-schema.ts';
+import { eventSchema } from './read-model/event-schema.ts';
 
 const seed = 20_260_801;
 

@@ -6,8 +6,8 @@ import { z } from 'zod';
 import type { Json } from '../../kernel/index.ts';
 import { canonicalJson, sha256 } from '../contract/canonical-json.ts';
 import { subjectText } from '../contract/input-fields.ts';
-import { eventSchema } from './event-schema.ts';
 import { programSchema } from './program-schema.ts';
+import { eventSchema } from './read-model/event-schema.ts';
 
 export const documentFormat = 'run-journal/1';
 /** Maximum events in one document. */

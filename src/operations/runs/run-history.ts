@@ -4,18 +4,18 @@ import type { Json } from '../../kernel/index.ts';
 import { integer, listOf, namedObject, objectOf, orNull, text } from '../../languages/output-fields.ts';
 import { describeTimeline, type Redact, type TimelineEntry } from '../../runtime/index.ts';
 import { afterField, limitField, runField } from '../contract/input-fields.ts';
+import { isoTime } from '../contract/iso-time.ts';
 import type { Operation } from '../contract/operation.ts';
-import { entryFields } from './entry-fields.ts';
-import { eventSchema } from './event-schema.ts';
-import { getOpened } from './find-run.ts';
-import { readFacts } from './journal-facts.ts';
 import { noteSchema } from './note-schema.ts';
-import { readPinned } from './pinned-definition.ts';
-import { isoTime } from './run-summary.ts';
-import { runViewFields } from './run-view.ts';
+import { entryFields } from './read-model/entry-fields.ts';
+import { eventSchema } from './read-model/event-schema.ts';
+import { getOpened } from './read-model/find-run.ts';
+import { readFacts } from './read-model/journal-facts.ts';
+import { readPinned } from './read-model/pinned-definition.ts';
+import { runViewFields } from './read-model/run-view.ts';
+import { type TimelineStep, timelineOfRun } from './read-model/timeline-of-run.ts';
+import { undoneTasks } from './read-model/undone-work.ts';
 import { timelineEntrySchema } from './timeline-entry-schema.ts';
-import { type TimelineStep, timelineOfRun } from './timeline-of-run.ts';
-import { undoneTasks } from './undone-work.ts';
 
 const input = z.strictObject({
   run: runField,

@@ -5,13 +5,13 @@ import { taskStates } from '../contract/drawing-fields.ts';
 import { namedField } from '../contract/input-fields.ts';
 import type { Operation } from '../contract/operation.ts';
 import { OperationError } from '../contract/operation-error.ts';
-import { fitParameters } from '../fit-parameters.ts';
+import { fitParameters } from '../data/fit-parameters.ts';
 import { shareEnvironment } from '../jobs/read-environment-data.ts';
 import { runJob } from '../jobs/run-job.ts';
-import type { DescribedSimulation } from './describe-simulation.ts';
-import { failureSchema } from './event-schema.ts';
+import type { DescribedSimulation } from '../simulation/describe-simulation.ts';
 import { getRunnable, isNamed, nameNeeded, runnableFields } from './get-runnable.ts';
 import { badParameters } from './launch.ts';
+import { failureSchema } from './read-model/event-schema.ts';
 
 const fields = z.strictObject({
   ...runnableFields,

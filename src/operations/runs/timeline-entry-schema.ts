@@ -13,7 +13,7 @@ import {
   orNull,
   text,
 } from '../../languages/output-fields.ts';
-import { failureSchema } from './event-schema.ts';
+import { failureSchema } from './read-model/event-schema.ts';
 
 const where = {
   at: described(z.number(), 'Milliseconds since 1970.'),

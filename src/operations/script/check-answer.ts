@@ -10,7 +10,7 @@ import {
   report,
   toJson,
 } from '../../languages/index.ts';
-import { type ExpectedField, typeOfField } from '../expected-fields.ts';
+import { type ExpectedField, typeOfField } from '../data/expected-fields.ts';
 import { reportShape } from './report-shape.ts';
 
 export function checkAnswer(reporter: Reporter, located: Located, expects: readonly ExpectedField[]): void {

@@ -15,7 +15,7 @@ import {
   toJson,
 } from '../../languages/index.ts';
 import type { ScriptedAnswer, ScriptedOutcome } from '../../runtime/index.ts';
-import type { ExpectedField } from '../expected-fields.ts';
+import type { ExpectedField } from '../data/expected-fields.ts';
 import { checkAnswer } from './check-answer.ts';
 import { answerShape, failureShape, kindsOfAnswer, kindsOfOutcome, outcomeShape } from './script-shape.ts';
 

@@ -17,7 +17,7 @@ import {
   report,
   toJson,
 } from '../../languages/index.ts';
-import { describeParameter, exampleOf, missingParameters } from '../fit-parameters.ts';
+import { describeParameter, exampleOf, missingParameters } from '../data/fit-parameters.ts';
 import { reportKey } from './report-name.ts';
 import { reportShape } from './report-shape.ts';
 

@@ -8,7 +8,7 @@ import {
   type SourceFile,
   type Violation,
 } from '../../languages/index.ts';
-import { chooseNamed } from '../choose-named.ts';
+import { chooseNamed } from '../documents/choose-named.ts';
 import { type ParsedScript, parseScript, type ScriptTarget } from './parse-script.ts';
 import { type ParsedCase, parseTestFile, type TestedWorkflow } from './parse-test-file.ts';
 import { scriptShape } from './script-shape.ts';

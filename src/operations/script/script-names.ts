@@ -1,7 +1,7 @@
 /** Lists the names that a script may use for a workflow: nodes that call, nodes that ask, and all nodes. */
 import type { Program } from '../../kernel/index.ts';
 import type { TaskFilter } from '../../runtime/index.ts';
-import { type ExpectedField, expectedFields } from '../expected-fields.ts';
+import { type ExpectedField, expectedFields } from '../data/expected-fields.ts';
 
 export interface ScriptNames {
   /** Nodes of the workflow and of those that it calls. */

@@ -16,7 +16,7 @@ import {
   theValueOf,
   type ValueType,
 } from '../../languages/index.ts';
-import { mapOf } from './map-of.ts';
+import { mapOf } from '../documents/map-of.ts';
 
 const name = described('name', { type: ['string', 'number', 'boolean'] });
 const isTrue = described('true', { const: true });

@@ -4,11 +4,11 @@
  */
 import { z } from 'zod';
 import { described, hash, integer, objectOf, text, timestamp } from '../../languages/output-fields.ts';
-import { defaultTenant } from '../access/tenant-name.ts';
 import { auditEntriesOf } from '../audit/audit-call.ts';
+import { isoTime } from '../contract/iso-time.ts';
 import type { Operation } from '../contract/operation.ts';
 import { OperationError } from '../contract/operation-error.ts';
-import { isoTime } from '../runs/run-summary.ts';
+import { defaultTenant } from '../contract/tenant-name.ts';
 
 const input = z.strictObject({
   keys: z

@@ -2,11 +2,11 @@
 import { z } from 'zod';
 import { byName, integer, listOf, objectOf, orNull, text, timestamp } from '../../languages/output-fields.ts';
 import { LruCache, type Store, StoreError } from '../../runtime/index.ts';
+import { isoTime } from '../contract/iso-time.ts';
 import type { Operation } from '../contract/operation.ts';
 import type { Services } from '../contract/services.ts';
 import { storeProblems } from '../contract/store-unavailable.ts';
 import { isValid } from '../definitions/definition-summary.ts';
-import { isoTime } from '../runs/run-summary.ts';
 
 const input = z.strictObject({});
 

@@ -2,7 +2,7 @@
 import type { z } from 'zod';
 import { flag, listOf, objectOf, text, timestamp } from '../../languages/output-fields.ts';
 import type { SessionNote } from '../../runtime/index.ts';
-import { isoTime } from '../runs/run-summary.ts';
+import { isoTime } from '../contract/iso-time.ts';
 
 export const sessionView = objectOf({
   watched: listOf(text(), 'URIs that it subscribes to.'),

@@ -4,7 +4,7 @@
  */
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { createRedaction } from '../app/create-redaction.ts';
+import { createRedaction } from './create-redaction.ts';
 import type { Environment } from './environment.ts';
 import { userFolder } from './find-data-folder.ts';
 import { type Setting, variableName } from './setting.ts';

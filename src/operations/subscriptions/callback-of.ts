@@ -2,7 +2,7 @@
 import { checkCallback, maxCallbackLength } from '../../connectors/index.ts';
 import { OperationError, type OperationViolation } from '../contract/operation-error.ts';
 import type { Services } from '../contract/services.ts';
-import type { Webhooks } from '../webhooks/webhooks.ts';
+import type { Webhooks } from '../infrastructure/webhooks.ts';
 
 /** Returns it in the stored form. Throws OperationError. */
 export function callbackOf(text: string, { allowed }: Webhooks): string {

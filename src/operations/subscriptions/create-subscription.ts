@@ -15,14 +15,14 @@ import type { Principal } from '../contract/principal.ts';
 import { findReceipt } from '../contract/repeatable.ts';
 import type { Services } from '../contract/services.ts';
 import { getWorkflow } from '../definitions/find-workflow.ts';
-import { getRecord } from '../runs/find-run.ts';
+import type { Webhooks } from '../infrastructure/webhooks.ts';
+import { getRecord } from '../runs/read-model/find-run.ts';
 import {
   makeSecret,
   openSecret,
   type SubscriptionSecret,
   sealSecret,
 } from '../webhooks/subscription-secret.ts';
-import type { Webhooks } from '../webhooks/webhooks.ts';
 import { callbackOf, callbackViolations } from './callback-of.ts';
 import { endOfLife } from './end-of-life.ts';
 import { getSubscription } from './get-subscription.ts';

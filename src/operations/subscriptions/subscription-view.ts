@@ -2,10 +2,10 @@
 import { z } from 'zod';
 import { described, listOf, namedObject, orNull, text, timestamp } from '../../languages/output-fields.ts';
 import { caseEvents, type Subscription } from '../../runtime/index.ts';
+import { isoTime } from '../contract/iso-time.ts';
 import type { Principal } from '../contract/principal.ts';
 import type { Services } from '../contract/services.ts';
-import { isoTime } from '../runs/run-summary.ts';
-import { pollingUrl } from '../webhooks/webhooks.ts';
+import { pollingUrl } from '../infrastructure/webhooks.ts';
 
 export const subscriptionFields = {
   subscription: text('Id of the subscription.'),

@@ -1,8 +1,8 @@
 /** Adds subscriptions one after the other, by tenant, so that concurrent requests never exceed the quota. */
 import type { Subscription, SubscriptionQuery } from '../../runtime/index.ts';
 import type { Services } from '../contract/services.ts';
+import type { Webhooks } from '../infrastructure/webhooks.ts';
 import { type QuotaName, quotaExceeded } from '../quotas/quota.ts';
-import type { Webhooks } from '../webhooks/webhooks.ts';
 
 const pendingByWebhooks = new WeakMap<Webhooks, Map<string, Promise<unknown>>>();
 

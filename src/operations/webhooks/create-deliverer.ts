@@ -11,12 +11,12 @@ import type {
   Store,
   Subscription,
 } from '../../runtime/index.ts';
-import type { AuditLog } from '../audit/audit-log.ts';
+import type { AuditLog } from '../infrastructure/audit-log.ts';
+import { pollingUrl, type Webhooks } from '../infrastructure/webhooks.ts';
 import { keyNameOf } from '../keys/key-view.ts';
 import { deliveryBody } from './delivery-body.ts';
 import { signDelivery } from './sign-delivery.ts';
 import { openSecret } from './subscription-secret.ts';
-import { pollingUrl, type Webhooks } from './webhooks.ts';
 
 export interface DelivererOptions {
   readonly store: Store;

@@ -1,9 +1,9 @@
 /** Writes the body of a delivery. */
 import type { Json, Payload } from '../../kernel/index.ts';
 import { type Message, type Store, StoreError } from '../../runtime/index.ts';
+import { isoTime } from '../contract/iso-time.ts';
 import { cachedPayloads } from '../contract/payloads-of.ts';
 import { sizeOfPayload } from '../contract/size-of-payload.ts';
-import { isoTime } from '../runs/run-summary.ts';
 import { type Announced, maxAnnouncedBytes } from './announce-run.ts';
 
 export async function deliveryBody(store: Store, message: Message, pollingUrl: string): Promise<string> {

@@ -2,10 +2,12 @@
  * Streams the pages of an operation as one document [F5.2]. Refusals come before the stream begins; a later error
  * cuts it off, so that a part is not mistaken for the whole.
  */
+
 import { inputMismatch, OperationError } from '../../operations/index.ts';
 import type { AuthenticatedContext } from '../http/request-context.ts';
 import { streamText } from '../http/stream-text.ts';
 import type { JsonObject } from '../mcp/contract/tool.ts';
+import { HttpResponse } from '../message/http-response.ts';
 import type { RestPages, RestRoute } from './rest-routes.ts';
 
 export interface PagedAnswer {
@@ -17,7 +19,13 @@ export interface PagedAnswer {
 }
 
 /** Throws OperationError. */
-export async function streamPages({ route, pages, context, input, call }: PagedAnswer): Promise<Response> {
+export async function streamPages({
+  route,
+  pages,
+  context,
+  input,
+  call,
+}: PagedAnswer): Promise<HttpResponse> {
   const { operation } = route;
   if (input[pages.inputField] !== undefined) throw inputMismatch(operation, [wholeOnly(pages.inputField)]);
   const first = await call(input);
@@ -40,7 +48,7 @@ export async function streamPages({ route, pages, context, input, call }: PagedA
       page = await callNext({ ...input, [pages.inputField]: next });
     }
   }
-  return new Response(
+  return new HttpResponse(
     streamText(textOf(), () => {}),
     { headers: { 'content-type': `${pages.type}; charset=utf-8`, 'cache-control': 'no-store' } },
   );

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { parse, stringify } from 'yaml';
 import type { Json } from '../../../src/expression/index.ts';
-import { repair } from '../../../src/operations/repair.ts';
+import { repair } from '../../../src/operations/documents/repair.ts';
 import { createRandom, type Random } from '../../../src/testing/index.ts';
 import { goodGuide, newerGuide } from './good-guide.ts';
 import { formatViolations, readText } from './read-text.ts';

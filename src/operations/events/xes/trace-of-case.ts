@@ -1,9 +1,9 @@
 /** Writes one case as an XES trace with its events. */
 import { itemId, type RunRecord, type Store } from '../../../runtime/index.ts';
 import type { Services } from '../../contract/services.ts';
+import { readJournal, type Undos, undoIn } from '../../journal/read-journal.ts';
 import { EventProjection } from '../event-projection.ts';
 import { type ProgramIndex, programIndexOf } from '../program-index.ts';
-import { readJournal, type Undos, undoIn } from '../read-journal.ts';
 import { Activities, type ActivityEvent } from './activities.ts';
 import {
   dateAttribute,
