@@ -1,5 +1,5 @@
 /** Builds the text of `--help` for the program or one verb. */
-import type { Command, Option, Verb } from './command.ts';
+import type { Command, Option, Verb } from './arguments/command.ts';
 
 export function helpOfProgram(verbs: ReadonlyMap<string, Verb>, options: readonly Option[]): string {
   const listed = rows([...verbs].map(([name, { summary }]) => [name, summary]));

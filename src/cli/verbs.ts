@@ -2,7 +2,7 @@
  * The verbs, in the order of the help. Each loads its code when it is called: help does not load databases and
  * servers.
  */
-import type { Verb } from './command.ts';
+import type { Verb } from './arguments/command.ts';
 import { verbsOfLanguages } from './language-verbs.ts';
 
 const table: Readonly<Record<string, Verb>> = {

@@ -3,9 +3,9 @@
  * sentences. Coloured lines already have the right width and stay unchanged.
  */
 import { displayWidth } from '../../drawing/index.ts';
-import type { Host } from '../host.ts';
+import type { Host } from '../host/host.ts';
+import { wrapText } from '../print/wrap-text.ts';
 import type { Printer } from './printer.ts';
-import { wrapText } from './wrap-text.ts';
 
 const indent = '  ';
 
