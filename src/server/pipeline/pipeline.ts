@@ -1,6 +1,6 @@
 /**
  * What happens to every call of an operation, in this order: the same for REST, JSON-RPC, MCP, streams, the command
- * line and the local socket [W11.1]. There are two lists because the process that was called need not be the one that
+ * line and the local socket [W12.1]. There are two lists because the process that was called need not be the one that
  * owns the data folder.
  */
 import type { Json } from '../../kernel/index.ts';
