@@ -1,5 +1,5 @@
 /**
- * Answers the usual tool calls without the SDK [P8.1], which costs several times as much as the call itself. Takes
+ * Answers the usual tool calls without the SDK [P9.1], which costs several times as much as the call itself. Takes
  * only requests of exactly one shape, and leaves all others to the SDK: so the SDK makes every error of the protocol,
  * and reads every request that is not plain.
  */
