@@ -1,4 +1,6 @@
 /** Tracks active calls for a close: calls that only wait end at once, with what is available. */
+import { setMaxListeners } from 'node:events';
+import { linkSignals } from './link-signals.ts';
 import { OpenCalls } from './open-calls.ts';
 
 /** How long the others may take to end, in milliseconds. */
@@ -6,36 +8,37 @@ const endTimeout = 5_000;
 
 export class CallsUnderWay {
   readonly #open = new OpenCalls();
-  readonly #waits = new Set<AbortController>();
-  #isEnding = false;
+  readonly #ending = new AbortController();
+
+  constructor() {
+    // Every call that waits listens.
+    setMaxListeners(0, this.#ending.signal);
+  }
 
   /**
    * @param work receives a signal that is aborted when waiting must end
    * @param given ends the waiting of this call
+   * @param waits whether it may wait: linking signals would cost more than the rest of a short call
    */
   async run<Result>(
     work: (signal: AbortSignal) => Promise<Result>,
     given: AbortSignal | undefined,
+    waits = true,
   ): Promise<Result> {
-    const wait = new AbortController();
-    const giveUp = (): void => wait.abort();
-    given?.addEventListener('abort', giveUp);
-    if (this.#isEnding || given?.aborted === true) giveUp();
-    this.#waits.add(wait);
+    const ending = this.#ending.signal;
+    const linked = given === undefined || !waits ? undefined : linkSignals(given, ending);
     const leave = this.#open.enter();
     try {
-      return await work(wait.signal);
+      return await work(linked?.signal ?? given ?? ending);
     } finally {
-      given?.removeEventListener('abort', giveUp);
-      this.#waits.delete(wait);
+      linked?.unlink();
       leave();
     }
   }
 
   /** Ends all waiting. Resolves when no call is active, or after the timeout of the others. */
   end(): Promise<void> {
-    this.#isEnding = true;
-    for (const wait of this.#waits) wait.abort();
+    this.#ending.abort();
     return this.#open.whenIdle(endTimeout);
   }
 }

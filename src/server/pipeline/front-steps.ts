@@ -25,7 +25,7 @@ export type FrontStep = Step<FrontCall, Json>;
 
 /** A closing process waits for the calls under way, and ends those that only wait. */
 export const countCall: FrontStep = (call, next) =>
-  call.underWay.run((signal) => next({ ...call, signal }), call.signal);
+  call.underWay.run((signal) => next({ ...call, signal }), call.signal, waitMsIn(call.input) > 0);
 
 /** In milliseconds, in addition to the wait that the call asks for. */
 const baseTimeout = 10_000;
@@ -53,7 +53,13 @@ export const withDeadline: FrontStep = (call, next) => {
     // An answer that arrived while this process was busy still counts.
     const giveUp = (): void => void setImmediate(() => reject(engineTimeout(operation.name, input)));
     const timer = setTimeout(giveUp, baseTimeout + Math.min(waitMsIn(input), maxWait));
-    answer.then(resolve, reject).finally(() => clearTimeout(timer));
+    const settle =
+      <Value>(end: (value: Value) => void) =>
+      (value: Value): void => {
+        clearTimeout(timer);
+        end(value);
+      };
+    answer.then(settle(resolve), settle(reject));
   });
 };
 

@@ -12,7 +12,7 @@ import {
 import { OperationError } from '../../../operations/index.ts';
 import type { CallRecord } from '../contract/call-record.ts';
 import type { ToolTerms } from '../contract/tool.ts';
-import { performTool } from './perform-tool.ts';
+import { mayWait, performTool } from './perform-tool.ts';
 import { refusedTask, refuseUnfitTasks, refuseWithoutRun, UnknownTool, unknownTool } from './refusals.ts';
 import { errorAnswer, resultLimitFor } from './run-result.ts';
 import type { ToolCallDependencies, ToolCallRequest, ToolCallResult } from './tool-call-dependencies.ts';
@@ -66,10 +66,10 @@ async function callAndRecord(
     name = tool.name;
     terms = tool.terms;
     refuseUnfitTasks(tool, callRequest.client);
-    const called = await abortable(
-      performTool(dependencies, callRequest, tool, startedAt, correlationId),
-      callRequest.signal,
-    );
+    const performing = performTool(dependencies, callRequest, tool, startedAt, correlationId);
+    const called = await (mayWait(tool, callRequest.input)
+      ? abortable(performing, callRequest.signal)
+      : performing);
     refuseWithoutRun(called, callRequest.client);
     const isError = called.kind === 'result' && 'isError' in called.result && called.result.isError === true;
     finish(name, isError ? 'error' : 'ok', isError ? codeOf(called.result) : null, runOf(called));

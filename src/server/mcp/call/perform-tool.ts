@@ -1,11 +1,11 @@
 /** Performs one call: the tool's own work, then waits for the run that it started. */
 import type { CallToolResult, InputRequiredResult, ServerContext } from '@modelcontextprotocol/server';
 import { OperationError } from '../../../operations/index.ts';
-import type { Tool, ToolCall, ToolOutcome } from '../contract/tool.ts';
+import { type LinkedSignal, linkSignals } from '../../pipeline/link-signals.ts';
+import type { JsonObject, Tool, ToolCall, ToolOutcome } from '../contract/tool.ts';
 import { presentAfterItem } from '../present/present-after-item.ts';
 import { awaitRun, resumeRound, taskGrace } from '../runs/await-run.ts';
 import type { CallContext, WaitResult } from '../runs/call-context.ts';
-import { linkSignals } from '../runs/link-signals.ts';
 import { resultLimitFor, runResult } from './run-result.ts';
 import type { ToolCallDependencies, ToolCallRequest, ToolCallResult } from './tool-call-dependencies.ts';
 import { type ResultOptions, toolResult } from './tool-result.ts';
@@ -21,18 +21,24 @@ export async function performTool(
   startedAt: number,
   correlationId: string,
 ): Promise<ToolCallResult> {
-  const stop = linkSignals(callRequest.signal, dependencies.closing);
+  const stop: Partial<LinkedSignal> = mayWait(tool, callRequest.input)
+    ? linkSignals(callRequest.signal, dependencies.closing)
+    : {};
   try {
     return toCallResult(
       tool,
-      await performUntil(dependencies, callRequest, tool, startedAt, stop.signal),
+      await performUntil(dependencies, callRequest, tool, startedAt, stop.signal ?? callRequest.signal),
       correlationId,
       resultLimitFor(callRequest.client),
     );
   } finally {
-    stop.unlink();
+    stop.unlink?.();
   }
 }
+
+/** For a run, or for its user. */
+export const mayWait = ({ tasks, asks, converses }: Tool, input: JsonObject): boolean =>
+  tasks !== undefined || asks === true || converses === true || (input['wait_ms'] ?? 0) !== 0;
 
 type Performed =
   | WaitResult

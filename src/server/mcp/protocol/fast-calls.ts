@@ -15,6 +15,7 @@ import {
 import type { HttpHeaders, HttpRequest } from '../../message/http-request.ts';
 import { HttpResponse } from '../../message/http-response.ts';
 import { callTool } from '../call/call-tool.ts';
+import { mayWait } from '../call/perform-tool.ts';
 import type { ToolCallResult } from '../call/tool-call-dependencies.ts';
 import type { Client } from '../contract/client.ts';
 import type { HttpCaller } from '../contract/mcp-endpoint.ts';
@@ -77,7 +78,7 @@ export async function answerSessionCall(
   const plain = readCall(caller.body);
   if (plain === undefined || plain.meta !== undefined || !hasLegacyHeaders(request.headers)) return undefined;
   const tool = await dependencies.calls.tools.find(caller.principal, plain.name);
-  if (tool === undefined || hasRounds(tool) || waits(plain)) return undefined;
+  if (tool === undefined || mayWait(tool, plain.input)) return undefined;
   const session = findSession();
   if (session === undefined) return undefined;
   const { signal, end } = session.begin(plain.id);
@@ -163,9 +164,3 @@ function hasLegacyHeaders(headers: HttpHeaders): boolean {
     SUPPORTED_PROTOCOL_VERSIONS.includes(headers.get('mcp-protocol-version') ?? '')
   );
 }
-
-const hasRounds = ({ tasks, asks, converses }: Tool): boolean =>
-  tasks !== undefined || asks === true || converses === true;
-
-/** A call that may take long must be able to continue in another stream. */
-const waits = ({ input }: PlainCall): boolean => (input['wait_ms'] ?? 0) !== 0;

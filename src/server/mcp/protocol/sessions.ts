@@ -4,10 +4,10 @@
  */
 import { isInitializeRequest, WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/server';
 import type { HttpRequest } from '../../message/http-request.ts';
+import { linkSignals } from '../../pipeline/link-signals.ts';
 import { fieldOf } from '../contract/field-of.ts';
 import type { Caller, HttpCaller } from '../contract/mcp-endpoint.ts';
 import type { PerformAs } from '../runs/call-context.ts';
-import { linkSignals } from '../runs/link-signals.ts';
 import type { Keys } from '../runs/round-state.ts';
 import { clientOf } from './client-of-request.ts';
 import type { SessionOfCall } from './fast-calls.ts';

@@ -4,11 +4,11 @@
  */
 import type { ElicitRequestFormParams, ServerContext } from '@modelcontextprotocol/server';
 import type { Principal, RunView } from '../../../operations/index.ts';
+import { linkSignals } from '../../pipeline/link-signals.ts';
 import type { Client } from '../contract/client.ts';
 import { answerItem } from './answer-items.ts';
 import { type FormQuestion, formParams, formQuestionsOf, type QuestionFilter } from './ask-human.ts';
 import { fetchRun, hasEnded, type PerformAs } from './call-context.ts';
-import { linkSignals } from './link-signals.ts';
 
 export interface Asker {
   readonly performAs: PerformAs;

@@ -9,6 +9,7 @@ import {
   type Task,
 } from '@modelcontextprotocol/server';
 import { OperationError, type Principal, type RunList, type RunView } from '../../../operations/index.ts';
+import { linkSignals } from '../../pipeline/link-signals.ts';
 import type { Client } from '../contract/client.ts';
 import { answerItems } from './answer-items.ts';
 import { type Asker, askOne, type Unanswered } from './ask-by-request.ts';
@@ -16,7 +17,6 @@ import { formOf, formQuestionsOf } from './ask-human.ts';
 import { fetchRun, hasEnded, type PerformAs } from './call-context.ts';
 import type { DeclinedItems } from './declined-items.ts';
 import { describeProgress } from './describe-progress.ts';
-import { linkSignals } from './link-signals.ts';
 import { type DetailedTask, detailedTask, isOver, legacyTask, type TaskEnd } from './task-wire.ts';
 
 export interface TaskDependencies {
