@@ -51,8 +51,11 @@ export type { ChangedRun, Changes } from './changes/watch-changes.ts';
 export type { ConnectorList } from './connectors/list-connectors.ts';
 export { canonicalJson } from './contract/canonical-json.ts';
 export { checkInput, inputMismatch } from './contract/check-input.ts';
-export type { AnyOperation, Registry } from './contract/create-registry.ts';
+export { type AnyOperation, createRegistry, type Registry } from './contract/create-registry.ts';
+export { fieldValue } from './contract/field-value.ts';
+export { fieldsOf, type InputFields } from './contract/fields-of.ts';
 export { isPrintable, keyText } from './contract/input-fields.ts';
+export type { OperationExample } from './contract/operation.ts';
 export {
   detailsOf,
   type ErrorDetails,
@@ -70,6 +73,14 @@ export {
 export { createInternalKey } from './contract/own-key.ts';
 export { presentFields } from './contract/present-fields.ts';
 export { formKindOf, type Principal, type Scope, scopes } from './contract/principal.ts';
+export {
+  fillPath,
+  hasBody,
+  namesInPath,
+  type RestPages,
+  type RestRoute,
+  restTags,
+} from './contract/rest-route.ts';
 export type { ExpectedField } from './data/expected-fields.ts';
 export type { DefinitionSummary } from './definitions/definition-summary.ts';
 export type { DefinitionDrawing } from './definitions/draw-definition.ts';
@@ -119,7 +130,7 @@ export type { LanguageList } from './languages/list-languages.ts';
 export { callOperation } from './pipeline/call-operation.ts';
 export { checkScope } from './pipeline/check-scope.ts';
 export { createRateLimiter } from './quotas/rate-limiter.ts';
-export { registry } from './registry.ts';
+export { registry, verbByOperation } from './registry.ts';
 export type { Purge } from './retention/purge-runs.ts';
 export type { RunGraph } from './runs/graph-of-run.ts';
 export type { RunList } from './runs/list-runs.ts';

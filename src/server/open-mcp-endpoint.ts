@@ -1,5 +1,5 @@
 /** Opens the endpoint for MCP clients, with the product's tools and resources. */
-import { openKeys, registry, type Settings } from '../operations/index.ts';
+import { openKeys, type Settings } from '../operations/index.ts';
 import type { Signalbox } from './local/signalbox.ts';
 import { withTimeout } from './local/with-timeout.ts';
 import type { NoteCall } from './mcp/contract/call-record.ts';
@@ -30,6 +30,7 @@ export interface OpenedMcpEndpoint {
 export async function openMcpEndpoint(options: OpenMcpEndpointOptions): Promise<OpenedMcpEndpoint> {
   const { signalbox, settings, version, note, report, compose = (own) => own } = options;
   const call = withTimeout(signalbox);
+  const { registry } = signalbox;
   const { pinned, workflowTools, caseTools, retention } = settings;
   const tools = createToolRegistry({ call, registry, pinned, workflowTools, caseTools });
   const toolOf = async (...asked: Parameters<typeof tools.findByWorkflow>) =>

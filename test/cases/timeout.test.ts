@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { makeDataFolder, resolveSettings } from '../../src/operations/index.ts';
+import { makeDataFolder, registry, resolveSettings } from '../../src/operations/index.ts';
 import type { Signalbox } from '../../src/server/local/signalbox.ts';
 import type { McpEndpoint } from '../../src/server/mcp/contract/mcp-endpoint.ts';
 import { openMcpEndpoint } from '../../src/server/open-mcp-endpoint.ts';
@@ -15,6 +15,7 @@ let endpoint: McpEndpoint;
 const silent: Signalbox = {
   role: 'owner',
   owner: null,
+  registry,
   call: (_principal, _operation, _input, signal) =>
     new Promise((resolve) => signal?.addEventListener('abort', () => resolve({}))),
   close: async () => undefined,

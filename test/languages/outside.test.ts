@@ -115,7 +115,7 @@ test.each([
   [
     'with a tool and a route that exist',
     withApi(
-      'operations: [{ ...operation, route: "POST /v1/runs/{run}/cancel" }], tools: [{ ...tool, name: "workflow_run" }]',
+      'operations: [{ ...operation, rest: { method: "POST", path: "/v1/runs/{run}/cancel" } }], tools: [{ ...tool, name: "workflow_run" }]',
     ),
     [/^The tool “workflow_run” exists already/, /^The route “POST \/v1\/runs\/{}\/cancel” exists already/],
   ],

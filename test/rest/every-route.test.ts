@@ -1,10 +1,12 @@
 /** Every route under `/v1`, successful and refused, over a real server; each answer is checked against the document. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { registry } from '../../src/operations/index.ts';
-import { restRoutes } from '../../src/server/rest/rest-routes.ts';
+import { restRoutesOf } from '../../src/server/rest/rest-routes.ts';
 import { panelFile } from './item-scenarios.ts';
 import { leadGuide, operationScenarios, shop } from './operation-scenarios.ts';
 import { openRestFixture, type RestFixture } from './rest-fixture.ts';
+
+const restRoutes = restRoutesOf(registry);
 
 let fixture: RestFixture;
 beforeAll(async () => {

@@ -4,8 +4,8 @@
  */
 import { displayWidth } from '../../drawing/index.ts';
 import type { Host } from '../host.ts';
+import { wrapText } from '../wrap-text.ts';
 import type { Printer } from './printer.ts';
-import { wrapText } from './wrap-text.ts';
 
 const indent = '  ';
 

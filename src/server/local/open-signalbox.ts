@@ -56,7 +56,7 @@ export async function openSignalbox(
 
 class SharedFolder implements Signalbox {
   readonly #options: DataFolderLockOptions;
-  readonly #registry: Registry;
+  readonly registry: Registry;
   readonly #closing = new AbortController();
   readonly #calls = new CallsUnderWay();
   /** Pending while the folder has no owner. */
@@ -72,7 +72,7 @@ class SharedFolder implements Signalbox {
 
   constructor(options: DataFolderLockOptions, folderLock: DataFolderLock) {
     this.#options = options;
-    this.#registry = options.registry;
+    this.registry = options.registry;
     this.#folderLock = Promise.resolve(folderLock);
     this.#onAttach(folderLock);
   }
@@ -91,13 +91,13 @@ class SharedFolder implements Signalbox {
   }
 
   async #call(principal: Principal, name: string, input: unknown, signal: AbortSignal): Promise<Json> {
-    const operation = this.#registry.get(name);
+    const operation = this.registry.get(name);
     let asked = input;
     for (let sent = 0; sent < maxSends; sent++) {
       const folderLock = await this.#currentLock();
       if (folderLock === undefined) throw unavailable(name, asked, sent > 0, this.#problem);
       if (folderLock.kind === 'owner')
-        return callAppOperation(this.#registry, folderLock.app, principal, name, asked, signal);
+        return callAppOperation(this.registry, folderLock.app, principal, name, asked, signal);
       asked = keyedInput(operation, asked);
       const reply = await folderLock.attachment.request(principal, name, asked, signal);
       if (reply.kind === 'result') return reply.result;

@@ -7,23 +7,11 @@ const baseTimeout = 10_000;
 /** The maximum wait of a call; a longer one is refused soon anyway. */
 const maxWait = 20_000;
 
-/** The work of these depends on the caller's data, so they have no timeout. */
-export const operationsWithoutTimeout: ReadonlySet<string> = new Set([
-  'retention.purge',
-  'runs.compare',
-  'runs.export',
-  'runs.fork',
-  'runs.import',
-  'runs.replay',
-  'service.backup',
-  'workflows.simulate',
-]);
-
 /** @returns its `call`. A call that is not answered in time continues. */
-export function withTimeout(signalbox: Pick<Signalbox, 'call'>): Signalbox['call'] {
+export function withTimeout(signalbox: Pick<Signalbox, 'call' | 'registry'>): Signalbox['call'] {
   return (principal, operation, input, signal) => {
     const answer = signalbox.call(principal, operation, input, signal);
-    if (operationsWithoutTimeout.has(operation)) return answer;
+    if (signalbox.registry.find(operation)?.deadline === 'long') return answer;
     return new Promise((resolve, reject) => {
       // An answer that arrived while this process was busy still counts.
       const giveUp = (): void => void setImmediate(() => reject(engineTimeout(operation, input)));

@@ -12,17 +12,17 @@ import {
 } from '../../operations/index.ts';
 import type { RouteOptions } from '../http/route.ts';
 import type { JsonObject } from '../mcp/contract/tool.ts';
-import type { RestRoute } from './rest-routes.ts';
+import type { OperationRoute } from './rest-routes.ts';
 
 export interface Expectation {
-  readonly route: RestRoute;
+  readonly route: OperationRoute;
   /** The input, with the expected revision. */
   readonly input: JsonObject;
   readonly isByHeader: boolean;
 }
 
 interface ConditionalRequest {
-  readonly route: RestRoute;
+  readonly route: OperationRoute;
   readonly input: JsonObject;
   readonly headers: Headers;
 }
@@ -91,7 +91,7 @@ async function expectedRevision(
 }
 
 function contradictions(
-  { method }: RestRoute,
+  { method }: OperationRoute,
   input: JsonObject,
   match: string | null,
   noneMatch: string | null,

@@ -1,6 +1,6 @@
 /** Refuses a precondition that a route does not support: the request must not be performed as if it had none [W4.3]. */
+import { hasBody, type RestRoute } from '../../operations/index.ts';
 import { type Refusal, refuse } from '../http/refusal.ts';
-import { hasBody, type RestRoute } from './rest-routes.ts';
 
 /** @param fields of the input of its operation */
 export function refuseCondition(

@@ -1,5 +1,5 @@
 /** Wraps words to lines of at most this many columns; a single word may be wider. */
-import { displayWidth } from '../../drawing/index.ts';
+import { displayWidth } from '../drawing/index.ts';
 
 export function wrapText(text: string, width: number): string[] {
   const lines: string[] = [];
