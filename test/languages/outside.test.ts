@@ -103,9 +103,12 @@ test.each([
   [
     'whose names exist',
     changed(
-      'id: "graph", evaluators: { expression: language.evaluators.checklist }, verbs: [{ ...language.verbs[0], name: "run" }]',
+      'id: "graph", evaluators: { expression: language.evaluators.checklist }, verbs: ["run", "document"].map((name) => ({ ...language.verbs[0], name }))',
     ),
-    [/^The language “graph” exists already\. Choose/, /^The evaluator “expression” /, /^The verb “run” /],
+    [
+      ...[/^The language “graph” exists already\. Choose/, /^The evaluator “expression” /],
+      ...[/^The verb “run” /, /^The verb “document” /],
+    ],
   ],
   [
     'with an operation whose name exists',
