@@ -14,6 +14,7 @@ import type { CallRecord } from '../../src/server/mcp/contract/call-record.ts';
 import type { McpEndpoint } from '../../src/server/mcp/contract/mcp-endpoint.ts';
 import { type OpenMcpEndpointOptions, openMcpEndpoint } from '../../src/server/open-mcp-endpoint.ts';
 import { checkOutput } from '../operations/check-output.ts';
+import { toPlatformResponse } from '../server/platform-exchange.ts';
 import type { TestClientOptions } from './test-client.ts';
 
 export interface McpFixture {
@@ -93,7 +94,7 @@ export async function openMcpFixture(
       const request = new Request(address, init);
       const text = await request.clone().text();
       const body: unknown = text === '' ? undefined : JSON.parse(text);
-      return mcpEndpoint.fetch(request, { principal, choice: undefined, body });
+      return toPlatformResponse(await mcpEndpoint.fetch(request, { principal, choice: undefined, body }));
     },
     operate: async (operation, input) => (await box.call(ann, operation, input)) as Record<string, Json>,
     operateAs: async (principal, operation, input) =>

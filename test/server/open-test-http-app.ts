@@ -2,6 +2,7 @@
 import { createHostPolicy } from '../../src/server/http/guard-request.ts';
 import { createHttpApp, type HttpApp } from '../../src/server/http/http-app.ts';
 import type { HttpOptions } from '../../src/server/http/http-options.ts';
+import { fetchFrom } from './platform-exchange.ts';
 import { scriptedOptions } from './scripted-endpoint.ts';
 
 export const base = 'http://127.0.0.1:8484';
@@ -10,7 +11,8 @@ export const openTestHttpApp = (more: Partial<HttpOptions> = {}): HttpApp =>
   createHttpApp(scriptedOptions(more), createHostPolicy(true, ['127.0.0.1']), base);
 
 export const ask = (app: HttpApp, path: string, init: RequestInit = {}): Promise<Response> =>
-  app.fetch(
+  fetchFrom(
+    app,
     new Request(`http://localhost${path}`, { ...init, headers: { host: 'localhost:8484', ...init.headers } }),
   );
 

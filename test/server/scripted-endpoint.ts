@@ -8,6 +8,7 @@ import { type Authenticator, createAuthenticator } from '../../src/server/http/a
 import { createProxies } from '../../src/server/http/client-address.ts';
 import { httpLimits } from '../../src/server/http/http-limits.ts';
 import type { HttpOptions } from '../../src/server/http/http-options.ts';
+import { jsonResponse } from '../../src/server/http/json-response.ts';
 import type { ToolChoice } from '../../src/server/mcp/contract/contents.ts';
 import type {
   Caller,
@@ -17,17 +18,19 @@ import type {
   McpEndpoint,
 } from '../../src/server/mcp/contract/mcp-endpoint.ts';
 import type { Tool } from '../../src/server/mcp/contract/tool.ts';
+import type { HttpRequest } from '../../src/server/message/http-request.ts';
+import type { HttpResponse } from '../../src/server/message/http-response.ts';
 import { createMetrics } from '../../src/server/telemetry/metrics.ts';
 
 export interface ScriptedEndpoint extends McpEndpoint {
-  readonly asked: { readonly request: Request; readonly caller: HttpCaller }[];
+  readonly asked: { readonly request: HttpRequest; readonly caller: HttpCaller }[];
   readonly invoked: { readonly invocation: Invocation; readonly caller: Caller }[];
   /** Notifications of the end, in order. */
   readonly ends: ('drain' | 'close')[];
 }
 
 export interface EndpointScript {
-  readonly fetch?: (request: Request, caller: HttpCaller) => Promise<Response>;
+  readonly fetch?: (request: HttpRequest, caller: HttpCaller) => Promise<HttpResponse>;
   readonly invoke?: (invocation: Invocation) => Promise<Invoked>;
   readonly close?: () => Promise<void>;
 }
@@ -43,7 +46,7 @@ export function scriptedEndpoint(script: EndpointScript = {}): ScriptedEndpoint 
     open: { sessions: 1, subscriptions: 2, calls: 3 },
     fetch(request, caller) {
       asked.push({ request, caller });
-      return script.fetch?.(request, caller) ?? Promise.resolve(Response.json({ ok: true }));
+      return script.fetch?.(request, caller) ?? Promise.resolve(jsonResponse({ ok: true }));
     },
     invoke(invocation, caller) {
       invoked.push({ invocation, caller });

@@ -3,11 +3,14 @@
  * instance or be an administrator.
  */
 import { z } from 'zod';
+import type { Json } from '../../kernel/index.ts';
+import { fitValue, partOf } from '../../languages/index.ts';
+import type { WorkItem } from '../../runtime/index.ts';
 import { checkoutTokenField, itemField, jsonField, keyField } from '../contract/input-fields.ts';
 import type { Operation } from '../contract/operation.ts';
 import { OperationError } from '../contract/operation-error.ts';
+import { dataOfItem } from '../data/item-data.ts';
 import { addWithinQuota } from '../quotas/within-quota.ts';
-import { fitInstance } from './fit-instance.ts';
 import { type MovedItem, movedItem, moveItem, sendItemEvent, sparesHolderUnlessAdmin } from './moved-item.ts';
 import { dividedItem } from './read-model/instances-of-item.ts';
 
@@ -48,3 +51,29 @@ const aloneItem = (item: string): OperationError =>
     message: `The work item “${item}” is not one of several instances. No instance can be added to it.`,
     context: { item },
   });
+
+/**
+ * Returns the value as the run receives it. Throws if the type of the multiple-instance variable does not allow it. A
+ * language without declared types accepts any value.
+ */
+function fitInstance({ id, item }: WorkItem, value: Json): Json {
+  const formal = partOf(item, 'formal');
+  const parameter = dataOfItem(item)?.inputs.find(({ name }) => name === formal);
+  if (parameter === undefined) return value;
+  const { name, shape } = parameter;
+  const fitted = fitValue(value, shape, name);
+  if (fitted.kind === 'fitted') return fitted.value;
+  // The message names the parameter, the path is the field of the input.
+  const violations = fitted.problems.map((problem) => ({
+    ...problem,
+    path: `input${problem.path.slice(name.length)}`,
+    rule: 'wrong-type',
+  }));
+  throw new OperationError({
+    code: 'answer_refused',
+    message: `The value of the instance is not valid: ${violations.map(({ message }) => message).join(' ')}`,
+    suggestedAction: 'Correct what is listed. “items.get” of another instance shows its value.',
+    context: { item: id },
+    violations,
+  });
+}

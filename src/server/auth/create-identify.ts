@@ -2,10 +2,12 @@
  * Authenticates a request by its credentials: a token, an API key, or otherwise a certificate. A request with two
  * credentials is ambiguous and refused [W1.1].
  */
+
 import type { CertificateRule, Principal } from '../../operations/index.ts';
 import type { Peer } from '../http/peer.ts';
 import { type Refusal, refuse } from '../http/refusal.ts';
 import type { Signalbox } from '../local/signalbox.ts';
+import type { HttpRequest } from '../message/http-request.ts';
 import type { Identify } from './identify.ts';
 import { identifyCertificate } from './identify-certificate.ts';
 import { identifyKey, keyPrefix } from './identify-key.ts';
@@ -43,7 +45,7 @@ interface PresentedCredentials {
   readonly text: string;
 }
 
-function findCredentials({ headers, url }: Request): PresentedCredentials | Refusal | undefined {
+function findCredentials({ headers, url }: HttpRequest): PresentedCredentials | Refusal | undefined {
   if (/[?&](?:access_token|api_key)=/i.test(url)) {
     return refuseAmbiguous(
       'Credentials must not be part of a URL, which many logs store. Send “Authorization: Bearer …”, and replace these credentials.',

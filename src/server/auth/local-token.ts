@@ -2,8 +2,11 @@
  * The local token of development mode, for a machine that several users share [P7.6]. Clients send it as a header;
  * browsers send the cookie that the printed address sets. Each start of the server creates another one.
  */
+
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { refuse } from '../http/refusal.ts';
+import type { HttpRequest } from '../message/http-request.ts';
+import { HttpResponse } from '../message/http-response.ts';
 import type { Identify } from './identify.ts';
 
 export interface LocalToken {
@@ -11,7 +14,7 @@ export interface LocalToken {
   /** Refuses requests without the token. */
   guard(identify: Identify): Identify;
   /** The response to the printed address: sets the cookie, and leads to the same page without the token. */
-  enter(request: Request): Response | undefined;
+  enter(request: HttpRequest): HttpResponse | undefined;
 }
 
 export function createLocalToken(): LocalToken {
@@ -38,7 +41,7 @@ export function createLocalToken(): LocalToken {
         'set-cookie': `${cookie}=${text}; HttpOnly; SameSite=Strict; Path=/`,
         'cache-control': 'no-store',
       };
-      return new Response(null, { status: 303, headers });
+      return new HttpResponse(null, { status: 303, headers });
     },
   };
 }
@@ -49,17 +52,17 @@ const advice =
 const sha256 = (text: string): Buffer => createHash('sha256').update(text).digest();
 
 /** Browsers also send the cookie for pages of other ports of the machine. */
-function isOfPage({ headers }: Request): boolean {
+function isOfPage({ headers }: HttpRequest): boolean {
   const origin = headers.get('origin');
   const site = headers.get('sec-fetch-site') ?? 'none';
   const isOwn = origin === null || origin.replace(/^https?:\/\//, '') === headers.get('host');
   return isOwn && (site === 'none' || site === 'same-origin');
 }
 
-const bearerOf = ({ headers }: Request): string | undefined =>
+const bearerOf = ({ headers }: HttpRequest): string | undefined =>
   /^bearer +(\S+)$/i.exec(headers.get('authorization') ?? '')?.[1];
 
-const cookieOf = ({ headers }: Request, name: string): string | undefined =>
+const cookieOf = ({ headers }: HttpRequest, name: string): string | undefined =>
   (headers.get('cookie') ?? '')
     .split(/; */)
     .find((each) => each.startsWith(`${name}=`))

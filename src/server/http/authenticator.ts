@@ -1,7 +1,9 @@
 /** Admits requests: authenticated, over a secure connection, and within the rate limits [W1.1, W7.1, W8.3]. */
+
 import { createRateLimiter, type Principal } from '../../operations/index.ts';
 import type { Identify } from '../auth/identify.ts';
 import type { RateLimits } from '../auth/rate-limits.ts';
+import type { HttpRequest } from '../message/http-request.ts';
 import type { Peer } from './peer.ts';
 import { type Refusal, refuse } from './refusal.ts';
 
@@ -33,19 +35,19 @@ export interface ClientConnection {
 
 export interface Authenticator {
   /** Counts as a request of the principal. */
-  authenticate(request: Request, peer: Peer): Promise<Principal | AccessDenied>;
+  authenticate(request: HttpRequest, peer: Peer): Promise<Principal | AccessDenied>;
   /** The same without counting. */
-  identify(request: Request, peer: Peer): Promise<Principal | Refusal>;
+  identify(request: HttpRequest, peer: Peer): Promise<Principal | Refusal>;
   /** Counts further requests of the same principal. */
   charge(principal: Principal, count: number): Refusal | undefined;
   /** Ends the connection of a long request when the rights of its principal end [W5.2]. */
-  watchRights(request: Request, principal: Principal, exchange: ClientConnection): void;
+  watchRights(request: HttpRequest, principal: Principal, exchange: ClientConnection): void;
 }
 
 export function createAuthenticator(options: AuthenticatorOptions): Authenticator {
   const { rates, demandsTls, wrongCredentials, recheckEvery, now = () => performance.now() } = options;
   const failures = createRateLimiter(wrongCredentials / 60, 60, now);
-  const identify = async (request: Request, peer: Peer): Promise<Principal | Refusal> => {
+  const identify = async (request: HttpRequest, peer: Peer): Promise<Principal | Refusal> => {
     if (demandsTls && !peer.isSecure) return plainHttp();
     return options.identify(request, peer);
   };

@@ -2,8 +2,10 @@
  * Determines the address of a client. Trusts forwarding headers only from configured proxies, up to the first address
  * that is not one: anyone could have written what precedes it [W8.2].
  */
+
 import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
+import type { HttpHeaders } from '../message/http-request.ts';
 import { type Refusal, refuse } from './refusal.ts';
 
 export interface Proxies {
@@ -39,7 +41,7 @@ export interface ClientAddress {
 
 /** @param peer address of the peer of the socket; @param isSecure the socket itself is TLS */
 export function clientAddressOf(
-  headers: Headers,
+  headers: HttpHeaders,
   peer: string,
   isSecure: boolean,
   proxies: Proxies,
@@ -62,7 +64,7 @@ export function clientAddressOf(
 }
 
 /** `Forwarded`, or any of its predecessors. */
-function isForwarded(headers: Headers): boolean {
+function isForwarded(headers: HttpHeaders): boolean {
   for (const name of headers.keys()) {
     if (name === 'forwarded' || name.startsWith('x-forwarded-')) return true;
   }
@@ -73,7 +75,7 @@ function isForwarded(headers: Headers): boolean {
 const otherSigns = ['via', 'x-real-ip', 'cf-connecting-ip'];
 
 /** Whether any header says that a proxy sent the request. */
-export const hasProxySigns = (headers: Headers): boolean =>
+export const hasProxySigns = (headers: HttpHeaders): boolean =>
   isForwarded(headers) || otherSigns.some((name) => headers.has(name));
 
 /** IPv4 in its own notation, also on an IPv6 socket. */

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
+import { toPlatformResponse } from '../../../test/server/platform-exchange.ts';
 import { errorCodes, errorTable } from '../../operations/index.ts';
 import { createErrorListRoute } from './error-list.ts';
 import { createErrorPageRoute } from './error-page.ts';
@@ -12,7 +13,7 @@ async function ask(code: string, headers: Record<string, string> = {}): Promise<
   if (route.access === 'known') throw new Error('Nobody is asked who they are here.');
   const answered = await route.methods['GET']?.({ request, deliver, params: { code }, correlationId: 'c-1' });
   if (answered === undefined || 'kind' in answered) throw answered?.error ?? new Error('No answer.');
-  return answered;
+  return toPlatformResponse(answered);
 }
 
 test('[W3.1] the meaning of a code is public, at the address in problem details', async () => {
@@ -65,7 +66,7 @@ test('[W3.1] all codes are listed with their page, and each page links to the li
     const context = { request, deliver: () => Promise.resolve(undefined), params: {}, correlationId: 'c-1' };
     const answered = await list.methods['GET']?.(context);
     if (answered === undefined || 'kind' in answered) throw new Error('No answer.');
-    return answered;
+    return toPlatformResponse(answered);
   };
   const { errors } = Object(await (await get('*/*')).json());
   const pages = errorCodes.map((code) => `https://flows.example/errors/${code}`);

@@ -3,7 +3,9 @@
  * another origin (Origin, Sec-Fetch-Site), and a server without credentials must not be behind a proxy, which would
  * admit everyone.
  */
+
 import { isIP } from 'node:net';
+import type { HttpHeaders, HttpRequest } from '../message/http-request.ts';
 import { hasProxySigns } from './client-address.ts';
 import { type Refusal, refuse } from './refusal.ts';
 
@@ -24,7 +26,7 @@ export function createHostPolicy(isDevelopment: boolean, more: readonly string[]
 
 /** @param isPublic every page may read the resource */
 export function guardRequest(
-  { headers }: Pick<Request, 'headers'>,
+  { headers }: Pick<HttpRequest, 'headers'>,
   { hosts, isDevelopment }: HostPolicy,
   isPublic: boolean,
 ): Refusal | undefined {
@@ -48,7 +50,7 @@ function isKnownOrigin(origin: string | null, hosts: HostPolicy['hosts']): boole
 }
 
 /** Images, scripts and links of a foreign page have no Origin. */
-const isCrossSite = (headers: Headers): boolean =>
+const isCrossSite = (headers: HttpHeaders): boolean =>
   headers.get('origin') === null && headers.get('sec-fetch-site') === 'cross-site';
 
 function hostNameOf(host: string): string | undefined {

@@ -4,16 +4,17 @@
  */
 import { OperationError, type Principal } from '../../operations/index.ts';
 import { challengeFor } from '../auth/challenge.ts';
+import type { HttpRequest } from '../message/http-request.ts';
+import type { HttpResponse } from '../message/http-response.ts';
 import { createStreams } from '../streams/create-streams.ts';
 import type { ClientConnection } from './authenticator.ts';
 import { createBodyBudget } from './body-budget.ts';
 import { correlationHeader, correlationOf } from './correlation.ts';
 import { answerPreflight, withCors } from './cors.ts';
-import { type Deliver, deliverRequest } from './deliver.ts';
+import type { Deliver } from './deliver.ts';
 import { guardRequest, type HostPolicy } from './guard-request.ts';
 import type { HttpOptions } from './http-options.ts';
 import { markRequestLongLived } from './long-lived-requests.ts';
-import type { Peer } from './peer.ts';
 import { type ErrorFormat, type Refusal, refusalOf, refusalResponse, refuse } from './refusal.ts';
 import type { AuthenticatedContext, OperationNote, RequestContext } from './request-context.ts';
 import type { Answered, Route, RouteOptions } from './route.ts';
@@ -23,8 +24,8 @@ import { isStreamed } from './stream-text.ts';
 import { choiceOf } from './tool-choice.ts';
 
 export interface HttpApp {
-  /** @param exchange how it arrived; default: on this machine, with its own body */
-  fetch(request: Request, exchange?: Partial<Exchange>): Promise<Response>;
+  /** @param exchange how it arrived */
+  fetch(request: HttpRequest, exchange: Exchange): Promise<HttpResponse>;
   /** From now on reports “not ready” and closes connections. */
   drain(): void;
   readonly isDraining: boolean;
@@ -33,7 +34,7 @@ export interface HttpApp {
 /** Facts about a request besides its own content. */
 export interface Exchange extends ClientConnection {
   /** Why it is refused before it is processed. */
-  readonly refused?: Refusal;
+  readonly refused?: Refusal | undefined;
   /** Delivers the body. */
   readonly deliver: Deliver;
 }
@@ -124,9 +125,8 @@ export function createHttpApp(options: HttpOptions, hostPolicy: HostPolicy, base
   };
 
   return {
-    async fetch(request, given = {}) {
+    async fetch(request, exchange) {
       const begun = performance.now();
-      const exchange: Exchange = { ...localExchange(request), ...given };
       const correlationId = correlationOf(request);
       const trace: RequestTrace = {};
       const path = pathOf(request.url);
@@ -186,24 +186,15 @@ export function createHttpApp(options: HttpOptions, hostPolicy: HostPolicy, base
   };
 }
 
-const localPeer: Peer = { address: '127.0.0.1', isSecure: true };
-
-const localExchange = (request: Request): Exchange => ({
-  peer: localPeer,
-  deliver: deliverRequest(request),
-  hangUp: () => {},
-  onEnd: () => {},
-});
-
 const createRequestContext = (
-  request: Request,
+  request: HttpRequest,
   { deliver }: Exchange,
   correlationId: string,
   { params }: Extract<RouteMatch, { readonly kind: 'found' }>,
 ): RequestContext => ({ request, deliver, params, correlationId });
 
 /** Without a route, the answer has the format of its surroundings. */
-function errorFormatOf(route: Route | undefined, path: string, { headers }: Request): ErrorFormat {
+function errorFormatOf(route: Route | undefined, path: string, { headers }: HttpRequest): ErrorFormat {
   if (route === undefined) return path.startsWith('/v1/') ? 'problem' : undefined;
   return path === '/' && headers.get('accept')?.includes('text/html') === true ? 'page' : route.errorFormat;
 }

@@ -8,6 +8,7 @@ import {
 } from '../../../test/server/scripted-endpoint.ts';
 import { developmentPrincipal } from '../auth/development-principal.ts';
 import { createRateLimits } from '../auth/rate-limits.ts';
+import { HttpResponse } from '../message/http-response.ts';
 import { createAuthenticator } from './authenticator.ts';
 import type { EndedRequest } from './http-options.ts';
 import { refuse } from './refusal.ts';
@@ -122,7 +123,7 @@ test('[W7.1] each message of a batch counts', async () => {
 
 test('[W7.2] MCP streams count as streams', async () => {
   const mcpEndpoint = scriptedEndpoint({
-    fetch: async () => new Response('', { headers: { 'content-type': 'text/event-stream' } }),
+    fetch: async () => new HttpResponse('', { headers: { 'content-type': 'text/event-stream' } }),
   });
   const app = openTestHttpApp({ mcpEndpoint, streamQuotas: { perPrincipal: 2, perTenant: null } });
   const listen = { jsonrpc: '2.0', id: 1, method: 'subscriptions/listen', params: {} };

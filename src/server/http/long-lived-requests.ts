@@ -1,6 +1,8 @@
 /** Requests whose answer is an endless stream: a closing server does not wait for them [P7.4]. */
-const longLived = new WeakSet<Request>();
+import type { HttpRequest } from '../message/http-request.ts';
 
-export const markRequestLongLived = (request: Request): void => void longLived.add(request);
+const longLived = new WeakSet<HttpRequest>();
 
-export const isRequestLongLived = (request: Request): boolean => longLived.has(request);
+export const markRequestLongLived = (request: HttpRequest): void => void longLived.add(request);
+
+export const isRequestLongLived = (request: HttpRequest): boolean => longLived.has(request);

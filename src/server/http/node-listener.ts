@@ -5,11 +5,12 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { OperationError } from '../../operations/index.ts';
+import type { HttpHeaders, HttpRequest } from '../message/http-request.ts';
+import type { HttpResponse } from '../message/http-response.ts';
 import type { OpenCalls } from '../open-calls.ts';
 import type { BodyCollector } from './body-budget.ts';
 import { type ClientAddress, clientAddressOf, type Proxies } from './client-address.ts';
 import { certificateOf } from './client-certificate.ts';
-import { ClientRequest } from './client-request.ts';
 import type { HttpApp } from './http-app.ts';
 import type { HttpLimits } from './http-limits.ts';
 import { isRequestLongLived } from './long-lived-requests.ts';
@@ -32,17 +33,18 @@ export type NodeListener = (message: IncomingMessage, response: ServerResponse) 
 export function createNodeListener(options: NodeListenerOptions): NodeListener {
   const { app, limits, exchanges, report, proxies } = options;
   return (message, response) => {
-    const gone = new AbortController();
+    const request = new NodeRequest(message);
     const leave = exchanges.enter();
     response.once('close', () => {
       leave();
-      if (!response.writableFinished) gone.abort();
+      if (!response.writableFinished) request.abort();
     });
-    answer(app, proxies, message, response, gone.signal, leave)
+    answer(app, proxies, request, message, response)
       .then((found) => {
+        if (isRequestLongLived(request)) leave();
         // From now on, connections close after the answer.
         if (app.isDraining) found.headers.set('connection', 'close');
-        return writeResponse(found, response, gone.signal, limits.drainTimeout);
+        return writeResponse(found, response, limits.drainTimeout);
       })
       .catch((error: unknown) => {
         // A partially sent document that cannot be completed is cut off.
@@ -55,33 +57,20 @@ export function createNodeListener(options: NodeListenerOptions): NodeListener {
   };
 }
 
-async function answer(
+function answer(
   app: Pick<HttpApp, 'fetch'>,
   proxies: Proxies,
+  request: NodeRequest,
   message: IncomingMessage,
   response: ServerResponse,
-  signal: AbortSignal,
-  leave: () => void,
-): Promise<Response> {
-  const { url = '', method = 'GET', socket } = message;
-  const headers = new Headers();
-  const { rawHeaders } = message;
-  for (let at = 0; at + 1 < rawHeaders.length; at += 2) {
-    headers.append(rawHeaders[at] ?? '', rawHeaders[at + 1] ?? '');
-  }
-  const peer = socket.remoteAddress ?? '';
-  const targetRefusal = refuseTarget(url);
-  const origin = clientAddressOf(headers, peer, 'encrypted' in socket, proxies);
-  const refused = targetRefusal ?? (origin.kind === 'refusal' ? origin : undefined);
-  const request = new ClientRequest(
-    `http://localhost${targetRefusal === undefined ? url : safePathFor(url)}`,
-    method,
-    headers,
-    signal,
-  );
-  const found = await app.fetch(request, {
-    ...(refused === undefined ? {} : { refused }),
-    peer: origin.kind === 'refusal' ? { address: peer, isSecure: false } : peerOf(origin, socket),
+): Promise<HttpResponse> {
+  const { socket } = message;
+  const address = socket.remoteAddress ?? '';
+  const origin = clientAddressOf(request.headers, address, 'encrypted' in socket, proxies);
+  const refused = request.targetRefusal ?? (origin.kind === 'refusal' ? origin : undefined);
+  return app.fetch(request, {
+    refused,
+    peer: origin.kind === 'refusal' ? { address, isSecure: false } : peerOf(origin, socket),
     deliver(collector) {
       // The body is needed only from here on.
       if (message.headers.expect !== undefined) response.writeContinue();
@@ -91,8 +80,51 @@ async function answer(
     // The client may have disconnected during authentication.
     onEnd: (listener) => void (response.closed ? listener() : response.once('close', listener)),
   });
-  if (isRequestLongLived(request)) leave();
-  return found;
+}
+
+class NodeRequest implements HttpRequest {
+  readonly method: string;
+  readonly url: string;
+  readonly headers: HttpHeaders;
+  /** Why it cannot be routed. */
+  readonly targetRefusal: Refusal | undefined;
+  #aborted = false;
+  #controller: AbortController | undefined;
+
+  constructor({ method = 'GET', url = '', rawHeaders }: IncomingMessage) {
+    this.method = method;
+    this.headers = readHeaders(rawHeaders);
+    this.targetRefusal = refuseTarget(url);
+    this.url = `http://localhost${this.targetRefusal === undefined ? url : safePathFor(url)}`;
+  }
+
+  /** Created on first use: most requests need none. */
+  get signal(): AbortSignal {
+    this.#controller ??= new AbortController();
+    if (this.#aborted) this.#controller.abort();
+    return this.#controller.signal;
+  }
+
+  /** The client has disconnected. */
+  abort(): void {
+    this.#aborted = true;
+    this.#controller?.abort();
+  }
+}
+
+function readHeaders(raw: readonly string[]): HttpHeaders {
+  const values = new Map<string, string>();
+  for (let at = 0; at + 1 < raw.length; at += 2) {
+    const name = (raw[at] ?? '').toLowerCase();
+    const before = values.get(name);
+    const value = raw[at + 1] ?? '';
+    values.set(name, before === undefined ? value : `${before}, ${value}`);
+  }
+  return {
+    get: (name) => values.get(name) ?? null,
+    has: (name) => values.has(name),
+    keys: () => values.keys(),
+  };
 }
 
 /** The peer's certificate is the client's only if there is no proxy in between. */

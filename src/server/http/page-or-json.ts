@@ -1,4 +1,6 @@
 /** Answers with JSON or, if the client accepts HTML, with a page. `Vary` keeps the two separate in caches. */
+import type { HttpRequest } from '../message/http-request.ts';
+import type { HttpResponse } from '../message/http-response.ts';
 import { pageHeaders } from './status-page/page-headers.ts';
 import { taggedResponse } from './tagged-response.ts';
 
@@ -7,7 +9,7 @@ export interface PageAndJson {
   readonly json: () => object;
 }
 
-export function pageOrJson(request: Request, { page, json }: PageAndJson): Response {
+export function pageOrJson(request: HttpRequest, { page, json }: PageAndJson): HttpResponse {
   const wantsPage = request.headers.get('accept')?.includes('text/html') === true;
   return taggedResponse(request, {
     text: wantsPage ? page() : JSON.stringify(json(), null, 2),

@@ -1,5 +1,7 @@
 /** Reads the body of a request as JSON, and checks the limits before parsing [P7.2]. */
+
 import { isUtf8 } from 'node:buffer';
+import type { HttpHeaders } from '../message/http-request.ts';
 import type { BodyBudget } from './body-budget.ts';
 import type { HttpLimits } from './http-limits.ts';
 import { isDeeperThan } from './is-deeper-than.ts';
@@ -31,7 +33,7 @@ export async function readJson(
   }
 }
 
-function checkForm(headers: Headers): Refusal | undefined {
+function checkForm(headers: HttpHeaders): Refusal | undefined {
   const type = headers.get('content-type') ?? '';
   if (!/^application\/json\s*(?:;\s*charset="?utf-?8"?\s*)?$/i.test(type)) {
     return refuse('not_json', 'The body must be JSON: Content-Type: application/json.');

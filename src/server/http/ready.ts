@@ -1,12 +1,14 @@
 /** The readiness check: work can be committed, and the server is not closing. */
+
 import { setTimeout as wait } from 'node:timers/promises';
 import { OperationError } from '../../operations/index.ts';
+import type { HttpResponse } from '../message/http-response.ts';
 import { jsonResponse } from './json-response.ts';
 import type { RouteOptions } from './route.ts';
 
 export async function answerReady(
   options: Pick<RouteOptions, 'isDraining' | 'probe' | 'limits'>,
-): Promise<Response> {
+): Promise<HttpResponse> {
   const problem = options.isDraining() ? { reason: 'shutting_down' } : await findProblem(options);
   if (problem === undefined) return jsonResponse({ status: 'ready' });
   return jsonResponse({ status: 'not_ready', ...problem }, 503, { 'retry-after': '1' });

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { toPlatformResponse } from '../../../test/server/platform-exchange.ts';
 import { errorCodes, errorTable, OperationError } from '../../operations/index.ts';
 import { rpcMessageOf } from '../error-codes.ts';
 import { type ErrorFormat, refusalOf, refusalResponse, refuse } from './refusal.ts';
@@ -6,7 +7,7 @@ import { type ErrorFormat, refusalOf, refusalResponse, refuse } from './refusal.
 const place = { base: 'https://flows.example', correlationId: 'c-1', path: '/v1/runs', messageId: null };
 
 async function said(refusal: ReturnType<typeof refuse>, errorFormat: ErrorFormat) {
-  const response = refusalResponse(refusal, { ...place, errorFormat });
+  const response = toPlatformResponse(refusalResponse(refusal, { ...place, errorFormat }));
   const { status, headers } = response;
   return { status, headers: Object.fromEntries(headers), body: Object(await response.json()) };
 }

@@ -1,4 +1,5 @@
 /** Formats the refusal of a request: as JSON-RPC, as problem details, or as the plain error object. */
+
 import { type ErrorCode, type ErrorReport, OperationError } from '../../operations/index.ts';
 import {
   describeError,
@@ -10,7 +11,7 @@ import {
   rpcMessageOf,
   rpcNumberOf,
 } from '../error-codes.ts';
-import { TextResponse } from '../mcp/contract/text-response.ts';
+import { HttpResponse } from '../message/http-response.ts';
 import type { RpcId } from '../rpc/rpc-message.ts';
 import { jsonResponse } from './json-response.ts';
 import { pageHeaders } from './status-page/page-headers.ts';
@@ -45,11 +46,11 @@ export interface RefusedRequest extends Occurrence {
   readonly messageId: RpcId;
 }
 
-export function refusalResponse({ error, headers }: Refusal, request: RefusedRequest): Response {
+export function refusalResponse({ error, headers }: Refusal, request: RefusedRequest): HttpResponse {
   const isProblem = request.errorFormat === 'problem';
   const retryAfter = retryAfterOf(error);
   if (request.errorFormat === 'page') {
-    return new TextResponse(renderRefusalPage(error, request.correlationId), {
+    return new HttpResponse(renderRefusalPage(error, request.correlationId), {
       status: httpStatusOf(error),
       headers: { ...pageHeaders, 'cache-control': 'no-store', ...headers },
     });

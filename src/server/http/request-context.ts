@@ -1,13 +1,15 @@
 /** The context of one request, and its principal. */
+
 import type { Principal } from '../../operations/index.ts';
 import type { NoteCall } from '../mcp/contract/call-record.ts';
 import type { ToolChoice } from '../mcp/contract/contents.ts';
+import type { HttpRequest } from '../message/http-request.ts';
 import type { RpcId } from '../rpc/rpc-message.ts';
 import type { Deliver } from './deliver.ts';
 import type { Refusal } from './refusal.ts';
 
 export interface RequestContext {
-  readonly request: Request;
+  readonly request: HttpRequest;
   /** Delivers the body. */
   readonly deliver: Deliver;
   /** Decoded values of the route's `{name}` segments. */

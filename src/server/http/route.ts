@@ -1,10 +1,11 @@
 /** One route: a path, who may use it, and its handlers by method. */
+import type { HttpResponse } from '../message/http-response.ts';
 import type { BodyBudget } from './body-budget.ts';
 import type { HttpOptions } from './http-options.ts';
 import type { Refusal } from './refusal.ts';
 import type { AuthenticatedContext, RequestContext } from './request-context.ts';
 
-export type Answered = Response | Refusal;
+export type Answered = HttpResponse | Refusal;
 
 /** Throws OperationError. */
 export type Handler<Given extends RequestContext = AuthenticatedContext> = (

@@ -1,6 +1,7 @@
 /** All routes and their handlers [P7.1]. */
+
 import { checkScope, OperationError } from '../../operations/index.ts';
-import { TextResponse } from '../mcp/contract/text-response.ts';
+import { HttpResponse } from '../message/http-response.ts';
 import { createRestRoutes } from '../rest/create-rest-routes.ts';
 import { createRpcRoute } from '../rpc/rpc-route.ts';
 import { aiCatalog, mcpDocument, serverCard } from './discovery.ts';
@@ -88,7 +89,7 @@ async function answerMetrics(
   { status, metrics, mcpEndpoint }: RouteOptions,
   { principal }: AuthenticatedContext,
   streams: number,
-): Promise<Response> {
+): Promise<HttpResponse> {
   checkScope('metrics', 'admin', principal);
   // The scope of operators suffices here.
   const scopes = new Set(principal.scopes).add('workflows:query');
@@ -98,7 +99,7 @@ async function answerMetrics(
     principal.tenant === operatorsTenant
       ? await metrics.write({ ...mcpEndpoint.open, streams }, serviceStatus)
       : await metrics.writeAppMetrics(serviceStatus);
-  return new TextResponse(text, { headers: { 'content-type': metrics.contentType, ...noStore } });
+  return new HttpResponse(text, { headers: { 'content-type': metrics.contentType, ...noStore } });
 }
 
 /** The page works even if the list of tools is unavailable. */
@@ -115,7 +116,7 @@ async function listTools(
   }
 }
 
-async function answerPage(options: RouteOptions, context: AuthenticatedContext): Promise<Response> {
+async function answerPage(options: RouteOptions, context: AuthenticatedContext): Promise<HttpResponse> {
   const { base, version, isDevelopment, mcpEndpoint, stdioCommand, serverFacts } = options;
   const [status, tools] = await Promise.all([
     options.status(context.principal).catch(() => null),
@@ -132,5 +133,5 @@ async function answerPage(options: RouteOptions, context: AuthenticatedContext):
     stdioCommand,
     serverFacts: isDevelopment ? serverFacts() : [],
   });
-  return new TextResponse(page, { headers: { ...pageHeaders, ...noStore } });
+  return new HttpResponse(page, { headers: { ...pageHeaders, ...noStore } });
 }

@@ -11,6 +11,8 @@ import {
   whenClosed,
 } from '../../../test/server/port-fixture.ts';
 import { scriptedOptions } from '../../../test/server/scripted-endpoint.ts';
+import { HttpResponse } from '../message/http-response.ts';
+import { jsonResponse } from './json-response.ts';
 import { type HttpServer, serveHttp } from './serve-http.ts';
 
 const fixture = openPortFixture();
@@ -30,7 +32,7 @@ test('[P7.4] at shutdown an active call is answered before the endpoint closes, 
     fetch: async () => {
       began.resolve();
       await released.promise;
-      return Response.json({ done: true });
+      return jsonResponse({ done: true });
     },
   });
   const call = postJson(server.url, '{}');
@@ -97,7 +99,7 @@ async function expectAccepted(port: number): Promise<void> {
 test('[P7.4] a client that does not read its answer is not waited for', async () => {
   const stream = () => new ReadableStream({ start: (begun) => begun.enqueue(new Uint8Array(10)) });
   const { server, port } = await serve(
-    { fetch: async () => new Response(stream(), eventStream) },
+    { fetch: async () => new HttpResponse(stream(), eventStream) },
     { shutdownGrace: 1 },
   );
   const socket = await dial(port);

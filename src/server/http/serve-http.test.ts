@@ -11,7 +11,7 @@ import {
   smallPost,
   whenClosed,
 } from '../../../test/server/port-fixture.ts';
-import { TextResponse } from '../mcp/contract/text-response.ts';
+import { HttpResponse } from '../message/http-response.ts';
 import { httpLimits } from './http-limits.ts';
 
 const fixture = openPortFixture();
@@ -28,7 +28,7 @@ async function expectAlive({ server }: Served): Promise<void> {
 test('[P7.1] a request reaches the endpoint with its body and headers, and its answer is returned', async () => {
   const { server, mcpEndpoint } = await serve({
     fetch: async (request, { body }) =>
-      new TextResponse(JSON.stringify({ body, name: request.headers.get('mcp-name') }), {
+      new HttpResponse(JSON.stringify({ body, name: request.headers.get('mcp-name') }), {
         status: 202,
         headers: { 'content-type': 'application/json', 'mcp-session-id': 's' },
       }),
@@ -76,7 +76,7 @@ test('[P7.2] a stream ends at the endpoint when its client disconnects', async (
     start: (controller) => controller.enqueue(new TextEncoder().encode('data: 1\n\n')),
     cancel: () => ended.resolve(),
   });
-  const { port } = await serve({ fetch: async () => new Response(body, eventStream) });
+  const { port } = await serve({ fetch: async () => new HttpResponse(body, eventStream) });
   const socket = await dial(port);
   socket.write(smallPost(port));
   await once(socket, 'data');
@@ -88,8 +88,8 @@ test('[P7.1] a stream begins before its first data, and everything else is sent 
   const { server } = await serve({
     fetch: async (request) =>
       request.method === 'GET'
-        ? new Response(new ReadableStream(), eventStream)
-        : new Response(ReadableStream.from(['{"a":', '1}'].map((part) => Buffer.from(part))), {
+        ? new HttpResponse(new ReadableStream(), eventStream)
+        : new HttpResponse(ReadableStream.from(['{"a":', '1}'].map((part) => Buffer.from(part))), {
             status: 201,
           }),
   });
@@ -119,7 +119,10 @@ test('[P7.2] a stream is read no faster than by its client, and a client that do
     },
     { highWaterMark: 0 },
   );
-  const served = await serve({ fetch: async () => new Response(body, eventStream) }, { drainTimeout: 100 });
+  const served = await serve(
+    { fetch: async () => new HttpResponse(body, eventStream) },
+    { drainTimeout: 100 },
+  );
   const socket = await dial(served.port);
   socket.pause();
   socket.write(smallPost(served.port));

@@ -1,7 +1,8 @@
 /** A cacheable document with an ETag. */
-import { createHash } from 'node:crypto';
 
-import { TextResponse } from '../mcp/contract/text-response.ts';
+import { createHash } from 'node:crypto';
+import type { HttpRequest } from '../message/http-request.ts';
+import { HttpResponse } from '../message/http-response.ts';
 
 export interface TaggedDocument {
   readonly text: string;
@@ -13,14 +14,14 @@ export interface TaggedDocument {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-export function taggedResponse(request: Request, document: TaggedDocument): Response {
+export function taggedResponse(request: HttpRequest, document: TaggedDocument): HttpResponse {
   const { text, type, cacheControl, tag = tagOf(text) } = document;
   const etag = `"${tag}"`;
   const headers = { ...document.headers, etag, 'cache-control': cacheControl };
   const known = request.headers.get('if-none-match')?.split(',') ?? [];
   const isKnown = known.some((each) => each.trim().replace(/^W\//, '') === etag || each.trim() === '*');
-  if (isKnown) return new Response(null, { status: 304, headers });
-  return new TextResponse(text, { headers: { ...headers, 'content-type': type } });
+  if (isKnown) return new HttpResponse(null, { status: 304, headers });
+  return new HttpResponse(text, { headers: { ...headers, 'content-type': type } });
 }
 
 const tagOf = (text: string): string => createHash('sha256').update(text).digest('base64url').slice(0, 22);

@@ -3,37 +3,29 @@
  * clients that do not read [P7.2].
  */
 import type { ServerResponse } from 'node:http';
-import { TextResponse } from '../mcp/contract/text-response.ts';
+import type { HttpResponse } from '../message/http-response.ts';
 import { isStreamed } from './stream-text.ts';
 
-/**
- * @param gone aborted when the client disconnects
- * @param timeoutMs how long a client may leave an answer unread, in milliseconds
- */
+/** @param timeoutMs how long a client may leave an answer unread, in milliseconds */
 export async function writeResponse(
-  found: Response,
+  { status, headers, body }: HttpResponse,
   response: ServerResponse,
-  gone: AbortSignal,
   timeoutMs: number,
 ): Promise<void> {
-  if (gone.aborted) {
-    await found.body?.cancel();
+  if (response.closed) {
+    if (body instanceof ReadableStream) await body.cancel();
     return;
   }
-  const headers = Object.fromEntries(found.headers);
-  const { status, body } = found;
-  if (body !== null && isStreamed(headers['content-type'])) {
-    response.writeHead(status, headers).flushHeaders();
-    await pipeBody(body.getReader(), response, gone, timeoutMs);
+  if (body instanceof ReadableStream && isStreamed(headers.get('content-type'))) {
+    response.writeHead(status, Object.fromEntries(headers)).flushHeaders();
+    await pipeBody(body.getReader(), response, timeoutMs);
     return;
   }
-  const written = found instanceof TextResponse ? found.written : await collect(body?.getReader());
-  response.writeHead(
-    status,
-    hasLength(status) ? { ...headers, 'content-length': Buffer.byteLength(written) } : headers,
-  );
+  const written = body instanceof ReadableStream ? await collect(body.getReader()) : (body ?? '');
+  if (hasLength(status)) headers.set('content-length', String(Buffer.byteLength(written)));
+  response.writeHead(status, Object.fromEntries(headers));
   // A text is sent in one write with the headers, bytes in a second one: one write costs half as much.
-  response.end(isText(headers['content-type']) ? textOf(written) : written);
+  response.end(isText(headers.get('content-type')) ? textOf(written) : written);
   // Nearly always it is sent at once.
   if (response.writableNeedDrain || !response.writableFinished) destroyAfter(response, timeoutMs);
 }
@@ -58,24 +50,19 @@ const hasLength = (status: number): boolean => status >= 200 && status !== 204 &
 
 type Reader = ReadableStreamDefaultReader<Uint8Array>;
 
-async function collect(reader: Reader | undefined): Promise<Uint8Array> {
+async function collect(reader: Reader): Promise<Uint8Array> {
   const chunks: Uint8Array[] = [];
   for (;;) {
-    const { value } = (await reader?.read()) ?? {};
+    const { value } = await reader.read();
     if (value === undefined)
       return chunks.length === 1 ? (chunks[0] ?? new Uint8Array()) : Buffer.concat(chunks);
     chunks.push(value);
   }
 }
 
-async function pipeBody(
-  reader: Reader,
-  response: ServerResponse,
-  gone: AbortSignal,
-  timeoutMs: number,
-): Promise<void> {
+async function pipeBody(reader: Reader, response: ServerResponse, timeoutMs: number): Promise<void> {
   const leave = () => void reader.cancel().catch(() => undefined);
-  gone.addEventListener('abort', leave);
+  response.once('close', leave);
   try {
     for (;;) {
       const { done, value } = await reader.read();
@@ -84,7 +71,7 @@ async function pipeBody(
     }
     response.end();
   } finally {
-    gone.removeEventListener('abort', leave);
+    response.off('close', leave);
   }
 }
 

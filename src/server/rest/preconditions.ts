@@ -2,6 +2,7 @@
  * Preconditions of a change to a document: `If-Match` expects the current revision, `If-None-Match: *` that the
  * document does not exist [W4.3]. A failed precondition is its own error, 412.
  */
+
 import {
   type AnyOperation,
   checkScope,
@@ -12,6 +13,7 @@ import {
 } from '../../operations/index.ts';
 import type { RouteOptions } from '../http/route.ts';
 import type { JsonObject } from '../mcp/contract/tool.ts';
+import type { HttpHeaders } from '../message/http-request.ts';
 import type { OperationRoute } from './rest-routes.ts';
 
 export interface Expectation {
@@ -24,7 +26,7 @@ export interface Expectation {
 interface ConditionalRequest {
   readonly route: OperationRoute;
   readonly input: JsonObject;
-  readonly headers: Headers;
+  readonly headers: HttpHeaders;
 }
 
 /** Throws OperationError. @param now returns the current revision of the document; `undefined` if it does not exist */

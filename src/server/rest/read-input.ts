@@ -2,6 +2,7 @@
  * Composes the input of an operation from path, query, headers and body [W4.1]. The operation validates the input;
  * this reports only errors of the request itself.
  */
+
 import type { Json } from '../../kernel/index.ts';
 import {
   type AnyOperation,
@@ -20,6 +21,7 @@ import type { Refusal } from '../http/refusal.ts';
 import type { AuthenticatedContext } from '../http/request-context.ts';
 import type { RouteOptions } from '../http/route.ts';
 import type { JsonObject } from '../mcp/contract/tool.ts';
+import type { HttpHeaders, HttpRequest } from '../message/http-request.ts';
 import { readQuery } from './read-query.ts';
 
 export interface ReadInput {
@@ -77,8 +79,8 @@ export async function readInput(
 const noBody = { kind: 'json', value: {} } as const;
 
 /** Many clients send no body if there is nothing to send. */
-function isEmpty({ headers, body }: Request): boolean {
-  if (body !== null || headers.has('transfer-encoding')) return false;
+function isEmpty({ headers }: HttpRequest): boolean {
+  if (headers.has('transfer-encoding')) return false;
   return Number(headers.get('content-length') ?? 0) === 0;
 }
 
@@ -86,7 +88,7 @@ function isEmpty({ headers, body }: Request): boolean {
 const maxWaitSeconds = 20;
 
 /** `Prefer: wait=5`: a longer wait is limited. @returns seconds */
-function preferredWait(headers: Headers): number | undefined {
+function preferredWait(headers: HttpHeaders): number | undefined {
   const wishes = (headers.get('prefer') ?? '').split(/[,;]/);
   const [, seconds] =
     wishes.map((wish) => /^\s*wait\s*=\s*"?(\d{1,9})"?\s*$/i.exec(wish)).find(Boolean) ?? [];

@@ -1,11 +1,12 @@
 /** Refuses a precondition that a route does not support: the request must not be performed as if it had none [W4.3]. */
 import { hasBody, type RestRoute } from '../../operations/index.ts';
 import { type Refusal, refuse } from '../http/refusal.ts';
+import type { HttpHeaders } from '../message/http-request.ts';
 
 /** @param fields of the input of its operation */
 export function refuseCondition(
   route: RestRoute,
-  headers: Headers,
+  headers: HttpHeaders,
   fields: ReadonlyMap<string, unknown>,
 ): Refusal | undefined {
   const ignored = ignoredHeadersOf(route).filter((name) => headers.has(name));

@@ -6,11 +6,13 @@ import { fillPath, type RestRoute } from '../../operations/index.ts';
 import { jsonResponse } from '../http/json-response.ts';
 import { type TaggedDocument, taggedResponse } from '../http/tagged-response.ts';
 import type { JsonObject } from '../mcp/contract/tool.ts';
+import type { HttpRequest } from '../message/http-request.ts';
+import type { HttpResponse } from '../message/http-response.ts';
 import { pathOfSyntax } from './path-of-syntax.ts';
 
 interface GivenAnswer {
   readonly route: RestRoute;
-  readonly request: Request;
+  readonly request: HttpRequest;
   readonly answer: JsonObject;
   /** Public address of the server, without a trailing slash. */
   readonly base: string;
@@ -18,7 +20,7 @@ interface GivenAnswer {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-export function restResponse({ route, request, answer, base, headers: others }: GivenAnswer): Response {
+export function restResponse({ route, request, answer, base, headers: others }: GivenAnswer): HttpResponse {
   const headers = {
     ...others,
     ...nextLink(route, request.url, answer, base),

@@ -6,6 +6,7 @@ import { inputMismatch, OperationError, type RestPages } from '../../operations/
 import type { AuthenticatedContext } from '../http/request-context.ts';
 import { streamText } from '../http/stream-text.ts';
 import type { JsonObject } from '../mcp/contract/tool.ts';
+import { HttpResponse } from '../message/http-response.ts';
 import type { OperationRoute } from './rest-routes.ts';
 
 export interface PagedAnswer {
@@ -17,7 +18,13 @@ export interface PagedAnswer {
 }
 
 /** Throws OperationError. */
-export async function streamPages({ route, pages, context, input, call }: PagedAnswer): Promise<Response> {
+export async function streamPages({
+  route,
+  pages,
+  context,
+  input,
+  call,
+}: PagedAnswer): Promise<HttpResponse> {
   const { operation } = route;
   if (input[pages.inputField] !== undefined) throw inputMismatch(operation, [wholeOnly(pages.inputField)]);
   const first = await call(input);
@@ -40,7 +47,7 @@ export async function streamPages({ route, pages, context, input, call }: PagedA
       page = await callNext({ ...input, [pages.inputField]: next });
     }
   }
-  return new Response(
+  return new HttpResponse(
     streamText(textOf(), () => {}),
     { headers: { 'content-type': `${pages.type}; charset=utf-8`, 'cache-control': 'no-store' } },
   );

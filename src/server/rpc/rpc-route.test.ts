@@ -1,4 +1,5 @@
 import { afterEach, expect, test } from 'vitest';
+import { fetchFrom } from '../../../test/server/platform-exchange.ts';
 import { openPortFixture } from '../../../test/server/port-fixture.ts';
 import { scriptedEndpoint, scriptedOptions } from '../../../test/server/scripted-endpoint.ts';
 import { developmentPrincipal } from '../auth/development-principal.ts';
@@ -116,7 +117,10 @@ test('[W6.1][W7.1] each message of a batch counts as a request, and a batch abov
   const send = async (count: number): Promise<readonly [status: number, answer: unknown]> => {
     const body = JSON.stringify(Array.from({ length: count }, (_, id) => request(id)));
     const headers = { 'content-type': 'application/json', host: 'localhost' };
-    const answer = await app.fetch(new Request('http://localhost/rpc', { method: 'POST', body, headers }));
+    const answer = await fetchFrom(
+      app,
+      new Request('http://localhost/rpc', { method: 'POST', body, headers }),
+    );
     return [answer.status, await answer.json()];
   };
   expect((await send(8))[0]).toBe(200);

@@ -2,6 +2,7 @@
  * `POST /rpc`: JSON-RPC 2.0 over HTTP [W6.1]. Every JSON-RPC answer has status 200; other statuses are for requests
  * that are refused before they are parsed.
  */
+
 import type { BodyBudget } from '../http/body-budget.ts';
 import type { HttpLimits } from '../http/http-limits.ts';
 import { jsonResponse } from '../http/json-response.ts';
@@ -10,6 +11,7 @@ import type { Refusal } from '../http/refusal.ts';
 import type { AuthenticatedContext, OperationNote } from '../http/request-context.ts';
 import type { Answered, Route } from '../http/route.ts';
 import type { CallRecord } from '../mcp/contract/call-record.ts';
+import { HttpResponse } from '../message/http-response.ts';
 import { answerRpc, maxBatchSize } from './answer-rpc.ts';
 import { answerOf, failedBy } from './rpc-answer.ts';
 import type { RpcDependencies } from './rpc-dependencies.ts';
@@ -39,11 +41,11 @@ async function answerPost(options: RpcRouteOptions, context: AuthenticatedContex
   const mcpCaller = { principal, correlationId, choice, note: callLog.note };
   const answer = await answerRpc(options, value, { mcpCaller, signal: request.signal });
   note(callLog.summarize());
-  return answer === undefined ? new Response(null, { status: 204 }) : jsonResponse(answer);
+  return answer === undefined ? new HttpResponse(null, { status: 204 }) : jsonResponse(answer);
 }
 
 /** A body that was accepted, but is not a message. */
-function protocolAnswer({ error }: Refusal, correlationId: string): Response | undefined {
+function protocolAnswer({ error }: Refusal, correlationId: string): HttpResponse | undefined {
   if (!unreadable.has(error.details.code)) return undefined;
   return jsonResponse(answerOf(null, failedBy(error, correlationId)));
 }

@@ -1,10 +1,12 @@
 /** Serves server-sent events: of everything, of one run, of work items [W5.1, W5.2]. */
+
 import { OperationError, type Principal, systemClock } from '../../operations/index.ts';
 import type { HttpOptions } from '../http/http-options.ts';
 import { markRequestLongLived } from '../http/long-lived-requests.ts';
 import type { AuthenticatedContext } from '../http/request-context.ts';
 import type { Answered, Route } from '../http/route.ts';
 import { streamText } from '../http/stream-text.ts';
+import { HttpResponse } from '../message/http-response.ts';
 import { type FeedPage, formatEventStream } from './format-event-stream.ts';
 import { OpenStreams } from './open-streams.ts';
 import { RequestCoalescer } from './request-coalescer.ts';
@@ -83,7 +85,7 @@ async function openStream(
       next: (after) => read(dependencies, monitor, streamRequest, after, maxWait),
     });
     markRequestLongLived(request);
-    return new Response(
+    return new HttpResponse(
       streamText(eventStream, () => {
         monitor.stop();
         leave();
@@ -111,10 +113,10 @@ const shuttingDown = {
 } as const;
 
 /** This answer tells a browser not to reconnect. */
-function nothingMore(monitor: StreamMonitor, leave: () => void): Response {
+function nothingMore(monitor: StreamMonitor, leave: () => void): HttpResponse {
   monitor.stop();
   leave();
-  return new Response(null, { status: 204, headers: { 'cache-control': 'no-store' } });
+  return new HttpResponse(null, { status: 204, headers: { 'cache-control': 'no-store' } });
 }
 
 async function read(

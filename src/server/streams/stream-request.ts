@@ -1,7 +1,9 @@
 /** Parses what a client wants to follow, from the URL and headers of its request [W5.1, W5.2]. */
+
 import { z } from 'zod';
 import { checkInput, checkScope, inputMismatch, type Principal, type Scope } from '../../operations/index.ts';
 import type { JsonObject } from '../mcp/contract/tool.ts';
+import type { HttpRequest } from '../message/http-request.ts';
 import { readQuery } from '../rest/read-query.ts';
 
 const kinds = ['run', 'item', 'journal'] as const;
@@ -77,7 +79,7 @@ const scopeByKind: Readonly<Record<Kind, Scope>> = {
 /** @param params of the path. Throws OperationError. */
 export function readStreamRequest(
   route: StreamRoute,
-  request: Pick<Request, 'url' | 'headers'>,
+  request: Pick<HttpRequest, 'url' | 'headers'>,
   params: Readonly<Record<string, string>>,
   principal: Principal,
 ): StreamRequest {
@@ -117,7 +119,7 @@ function chooseKinds(
 
 /** The header is newer than the URL, which a browser repeats unchanged. */
 function resumeCursorOf(
-  { headers }: Pick<Request, 'headers'>,
+  { headers }: Pick<HttpRequest, 'headers'>,
   asked: string | undefined,
 ): string | undefined {
   const last = headers.get('last-event-id') ?? '';

@@ -61,7 +61,7 @@ async function callAndRecord(
   let name = '';
   let terms: ToolTerms | undefined;
   try {
-    const tool = await dependencies.tools.find(principal, callRequest.name);
+    const tool = callRequest.tool ?? (await dependencies.tools.find(principal, callRequest.name));
     if (tool === undefined) throw await unknownTool(dependencies, callRequest);
     name = tool.name;
     terms = tool.terms;

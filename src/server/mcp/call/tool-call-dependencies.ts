@@ -6,7 +6,7 @@ import type { NoteCall } from '../contract/call-record.ts';
 import type { Client } from '../contract/client.ts';
 import type { ToolRegistry } from '../contract/contents.ts';
 import type { Caller } from '../contract/mcp-endpoint.ts';
-import type { JsonObject } from '../contract/tool.ts';
+import type { JsonObject, Tool } from '../contract/tool.ts';
 import type { PerformAs } from '../runs/call-context.ts';
 import type { Keys } from '../runs/round-state.ts';
 
@@ -24,6 +24,8 @@ export interface ToolCallDependencies {
 
 export interface ToolCallRequest {
   readonly name: string;
+  /** If it was found before. */
+  readonly tool?: Tool;
   readonly input: JsonObject;
   readonly caller: Caller;
   readonly client: Client;

@@ -1,13 +1,16 @@
 /** The endpoint for MCP clients, independent of the transport. */
+
 import type { Transport } from '@modelcontextprotocol/server';
 import type { Principal } from '../../../operations/index.ts';
+import type { HttpRequest } from '../../message/http-request.ts';
+import type { HttpResponse } from '../../message/http-response.ts';
 import type { NoteCall } from './call-record.ts';
 import type { ToolChoice } from './contents.ts';
 import type { JsonObject } from './tool.ts';
 
 export interface McpEndpoint {
   /** One HTTP request to `/mcp`, of either era. */
-  fetch(request: Request, caller: HttpCaller): Promise<Response>;
+  fetch(request: HttpRequest, caller: HttpCaller): Promise<HttpResponse>;
   /** One persistent connection: standard input and output. */
   connect(transport: Transport, caller: Caller): Connection;
   /** One tool, without the protocol. */

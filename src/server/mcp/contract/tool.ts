@@ -43,6 +43,8 @@ export interface Tool {
    * the call.
    */
   readonly asks?: true;
+  /** Sends messages to the client during a call, or reads more of the request than its input. */
+  readonly converses?: true;
   /** Throws OperationError; ProtocolError only if the protocol itself was violated. */
   perform(input: JsonObject, call: ToolCall): Promise<ToolOutcome>;
   /** Formats the output of an ended run, if it differs from the default. */

@@ -4,6 +4,7 @@ import {
   CLIENT_INFO_META_KEY,
   type ClientCapabilities,
   type Implementation,
+  type Server,
   type ServerContext,
 } from '@modelcontextprotocol/server';
 import { type Client, tasksExtension } from '../contract/client.ts';
@@ -15,27 +16,30 @@ import { type Client, tasksExtension } from '../contract/client.ts';
 export interface Connected {
   readonly era: 'modern' | 'legacy';
   readonly hasBackChannel: boolean;
-  /** As declared at initialization; `undefined` without one. */
-  readonly capabilities: ClientCapabilities | undefined;
-  readonly info: Implementation | undefined;
 }
 
-export function clientOfRequest({ mcpReq }: ServerContext, connected: Connected, wantsTask: boolean): Client {
-  const { era, hasBackChannel } = connected;
+/** Declared at initialization (2025), or in the envelope of the request (2026). */
+export function clientOf(
+  server: Server,
+  { era, hasBackChannel }: Connected,
+  context?: ServerContext,
+  wantsTask = false,
+): Client {
   // Validated against its schema before any handler gets it.
-  const envelope = (mcpReq.envelope ?? {}) as {
+  const envelope = (context?.mcpReq.envelope ?? {}) as {
     readonly [CLIENT_CAPABILITIES_META_KEY]?: ClientCapabilities;
     readonly [CLIENT_INFO_META_KEY]?: Implementation;
   };
-  const capabilities = era === 'modern' ? envelope[CLIENT_CAPABILITIES_META_KEY] : connected.capabilities;
-  const info = era === 'modern' ? envelope[CLIENT_INFO_META_KEY] : connected.info;
+  const isModern = era === 'modern';
+  const capabilities = isModern ? envelope[CLIENT_CAPABILITIES_META_KEY] : server.getClientCapabilities();
+  const info = isModern ? envelope[CLIENT_INFO_META_KEY] : server.getClientVersion();
   return {
     era,
     name: info === undefined ? '' : nameOf(info),
     canAsk: hasBackChannel && takesForms(capabilities),
-    takesTasks: era === 'modern' && capabilities?.extensions?.[tasksExtension] !== undefined,
+    takesTasks: isModern && capabilities?.extensions?.[tasksExtension] !== undefined,
     wantsTask: era === 'legacy' && wantsTask,
-    progressToken: mcpReq._meta?.progressToken,
+    progressToken: context?.mcpReq._meta?.progressToken,
   };
 }
 

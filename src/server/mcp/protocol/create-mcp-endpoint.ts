@@ -11,6 +11,9 @@ import {
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import type { Principal } from '../../../operations/index.ts';
 import type { Signalbox } from '../../local/signalbox.ts';
+import type { HttpRequest } from '../../message/http-request.ts';
+import { HttpResponse } from '../../message/http-response.ts';
+import { fromPlatformResponse, toPlatformRequest } from '../../message/platform-messages.ts';
 import { OpenCalls } from '../../open-calls.ts';
 import { messageIdOf, type RpcId } from '../../rpc/rpc-message.ts';
 import { taskEndOfRun } from '../call/run-result.ts';
@@ -33,8 +36,10 @@ import type { Keys } from '../runs/round-state.ts';
 import { announce } from './announce.ts';
 import { answerOnce } from './answer-once.ts';
 import { ChangeFeed } from './change-feed.ts';
+import { answerModernCall, answerSessionCall } from './fast-calls.ts';
 import { invokeTool, refused } from './invoke-tool.ts';
 import { isClientError } from './is-client-error.ts';
+import { KnownClients } from './known-clients.ts';
 import type { McpDependencies } from './mcp-dependencies.ts';
 import { Sessions } from './sessions.ts';
 import { buildServer, maySubscribe, type SignalboxServer } from './signalbox-server.ts';
@@ -109,6 +114,7 @@ class SignalboxEndpoint implements McpEndpoint {
         declined: new DeclinedItems(),
         endOf: (principal, run) => taskEndOfRun(calls, principal, run),
       },
+      knownClients: new KnownClients(),
       implementation: { name: 'signalbox', title: 'Signalbox', version },
       instructionsFor,
     };
@@ -128,8 +134,21 @@ class SignalboxEndpoint implements McpEndpoint {
     return { sessions: this.#sessions.size, subscriptions, calls: this.#calls.open.size };
   }
 
-  async fetch(request: Request, caller: HttpCaller): Promise<Response> {
+  async fetch(request: HttpRequest, caller: HttpCaller): Promise<HttpResponse> {
     if (this.#closing.signal.aborted) return closing(messageIdOf(caller.body));
+    return (
+      (await this.#answerFast(request, caller)) ??
+      fromPlatformResponse(await this.#askSdk(toPlatformRequest(request), caller))
+    );
+  }
+
+  async #answerFast(request: HttpRequest, caller: HttpCaller): Promise<HttpResponse | undefined> {
+    if (claimsModernEra(caller.body)) return answerModernCall(this.#dependencies, request, caller);
+    const findSession = () => this.#sessions.findLive(request, caller);
+    return answerSessionCall(this.#dependencies, request, caller, findSession);
+  }
+
+  async #askSdk(request: Request, caller: HttpCaller): Promise<Response> {
     this.#callerByRequest.set(request, caller);
     const { body } = caller;
     const parsedBody = body === undefined ? {} : { parsedBody: body };
@@ -259,10 +278,10 @@ function watcherOf(tenant: string): Principal {
 
 const closingMessage = 'The server is closing. Try again shortly.';
 
-function closing(id: RpcId): Response {
-  return Response.json(
-    { jsonrpc: '2.0', error: { code: -32_000, message: closingMessage }, id },
-    { status: 503, headers: { 'retry-after': '1' } },
+function closing(id: RpcId): HttpResponse {
+  return new HttpResponse(
+    JSON.stringify({ jsonrpc: '2.0', error: { code: -32_000, message: closingMessage }, id }),
+    { status: 503, headers: { 'content-type': 'application/json', 'retry-after': '1' } },
   );
 }
 

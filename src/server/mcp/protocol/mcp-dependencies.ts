@@ -1,17 +1,17 @@
 /** What the servers of one endpoint share, and the context of each server. */
-import type { Implementation, Server, ServerContext } from '@modelcontextprotocol/server';
+import type { Implementation, ServerContext } from '@modelcontextprotocol/server';
 import type { ToolCallDependencies } from '../call/tool-call-dependencies.ts';
-import type { Client } from '../contract/client.ts';
 import type { Contents, ToolChoice } from '../contract/contents.ts';
 import type { Caller } from '../contract/mcp-endpoint.ts';
 import type { TaskDependencies } from '../runs/tasks.ts';
-import { clientOfRequest } from './client-of-request.ts';
+import type { KnownClients } from './known-clients.ts';
 import type { WatchList } from './watch-list.ts';
 
 export interface McpDependencies {
   readonly contents: Contents;
   readonly calls: ToolCallDependencies;
   readonly tasks: TaskDependencies;
+  readonly knownClients: KnownClients;
   readonly implementation: Implementation;
   /** The instructions for a model, by the chosen toolsets. */
   readonly instructionsFor: (choice: ToolChoice) => string;
@@ -33,15 +33,4 @@ export interface ConnectionInfo {
 
 export function callerOf({ caller, callerByRequest }: ConnectionInfo, { http }: ServerContext): Caller {
   return (http?.req === undefined ? undefined : callerByRequest?.get(http.req)) ?? caller;
-}
-
-export function clientOf(
-  server: Server,
-  { era, hasBackChannel }: ConnectionInfo,
-  context: ServerContext,
-  wantsTask = false,
-): Client {
-  const capabilities = server.getClientCapabilities();
-  const info = server.getClientVersion();
-  return clientOfRequest(context, { era, hasBackChannel, capabilities, info }, wantsTask);
 }

@@ -17,7 +17,8 @@ import {
   listLegacyTasks,
   updateTask,
 } from '../runs/tasks.ts';
-import { type ConnectionInfo, callerOf, clientOf, type McpDependencies } from './mcp-dependencies.ts';
+import { clientOf } from './client-of-request.ts';
+import { type ConnectionInfo, callerOf, type McpDependencies } from './mcp-dependencies.ts';
 import { protocolErrors } from './protocol-errors.ts';
 
 const taskId = z.string().min(1).max(500);

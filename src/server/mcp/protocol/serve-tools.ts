@@ -4,8 +4,9 @@ import { callTool } from '../call/call-tool.ts';
 import type { JsonObject } from '../contract/tool.ts';
 import { describeProgress } from '../runs/describe-progress.ts';
 import { createdTask, legacyTask } from '../runs/task-wire.ts';
+import { clientOf } from './client-of-request.ts';
 import { pageOfTools } from './listed-tool.ts';
-import { type ConnectionInfo, callerOf, clientOf, type McpDependencies } from './mcp-dependencies.ts';
+import { type ConnectionInfo, callerOf, type McpDependencies } from './mcp-dependencies.ts';
 import { protocolErrors } from './protocol-errors.ts';
 
 /**
@@ -30,6 +31,7 @@ export function serveTools(server: Server, dependencies: McpDependencies, connec
   server.setRequestHandler('tools/call', async ({ params }, context) => {
     const wantsTask = 'task' in params && params.task !== undefined;
     const client = clientOf(server, connection, context, wantsTask);
+    if (connection.era === 'modern') dependencies.knownClients.note(context.mcpReq.envelope, client);
     const called = await callTool(dependencies.calls, {
       name: params.name,
       // The value came as JSON.

@@ -3,10 +3,14 @@
  * after a restart [P1.3].
  */
 import { isInitializeRequest, WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/server';
-import type { OpenCalls } from '../../open-calls.ts';
+import type { HttpRequest } from '../../message/http-request.ts';
+import { fieldOf } from '../contract/field-of.ts';
 import type { Caller, HttpCaller } from '../contract/mcp-endpoint.ts';
 import type { PerformAs } from '../runs/call-context.ts';
+import { linkSignals } from '../runs/link-signals.ts';
 import type { Keys } from '../runs/round-state.ts';
+import { clientOf } from './client-of-request.ts';
+import type { SessionOfCall } from './fast-calls.ts';
 import { EventBudget, RecentEvents } from './recent-events.ts';
 import { coalesceWrites, loadSession, saveSession } from './session-notes.ts';
 import { type Greeting, openSession, principalKey, sealSession } from './session-token.ts';
@@ -27,8 +31,10 @@ export interface SessionOptions {
 
 interface Session {
   readonly owner: string;
+  readonly server: SignalboxServer;
+  /** Calls that are answered without the SDK, by the id of their request. */
+  readonly fastCalls: Map<string | number, AbortController>;
   readonly transport: WebStandardStreamableHTTPServerTransport;
-  readonly calls: Pick<OpenCalls, 'size'>;
   readonly events: RecentEvents;
   readonly end: () => void;
   /** Open notification streams. */
@@ -69,6 +75,7 @@ export class Sessions {
       const session = await this.#find(id, caller);
       if (session === undefined) return unknownSession();
       if (request.method === 'DELETE') return this.#finish(id, session, request, caller);
+      session.fastCalls.get(cancelledBy(parsedBody))?.abort();
       const response = await session.transport.handleRequest(request, { parsedBody });
       return request.method === 'GET' ? countStream(session, response) : response;
     }
@@ -81,6 +88,32 @@ export class Sessions {
     return response;
   }
 
+  /** The session of a request, if it need not be restored. */
+  findLive({ headers, signal }: HttpRequest, caller: Caller): SessionOfCall | undefined {
+    const id = headers.get(header) ?? '';
+    const session = this.#useLive(id, caller);
+    if (session === undefined) return undefined;
+    const { server, fastCalls } = session;
+    return {
+      id,
+      client: clientOf(server, { era: 'legacy', hasBackChannel: true }),
+      begin(request) {
+        const cancelled = new AbortController();
+        const linked = linkSignals(signal, cancelled.signal);
+        const leave = server.calls.enter();
+        fastCalls.set(request, cancelled);
+        return {
+          signal: linked.signal,
+          end() {
+            linked.unlink();
+            leave();
+            fastCalls.delete(request);
+          },
+        };
+      },
+    };
+  }
+
   async close(): Promise<void> {
     clearInterval(this.#evictionTimer);
     const open = [...this.#live.values()];
@@ -89,19 +122,21 @@ export class Sessions {
   }
 
   async #find(id: string, caller: Caller): Promise<Session | undefined> {
-    const live = this.#live.get(id);
-    if (live !== undefined) {
-      if (live.owner !== principalKey(caller.principal)) return undefined;
-      this.#live.delete(id);
-      this.#live.set(id, live);
-      live.usedAt = Date.now();
-      return live;
-    }
+    if (this.#live.has(id)) return this.#useLive(id, caller);
     const greeting = openSession(this.#options.keys, id, caller.principal);
     if (greeting === undefined) return undefined;
     const begun = this.#restoring.get(id) ?? this.#restore(id, greeting, caller);
     this.#restoring.set(id, begun);
     return begun.finally(() => this.#restoring.delete(id));
+  }
+
+  #useLive(id: string, { principal }: Caller): Session | undefined {
+    const live = this.#live.get(id);
+    if (live === undefined || live.owner !== principalKey(principal)) return undefined;
+    this.#live.delete(id);
+    this.#live.set(id, live);
+    live.usedAt = Date.now();
+    return live;
   }
 
   async #restore(id: string, greeting: Greeting, caller: Caller): Promise<Session | undefined> {
@@ -129,7 +164,7 @@ export class Sessions {
     });
     await server.connect(transport);
     const owner = principalKey(caller.principal);
-    return { owner, transport, calls: server.calls, events, end, streams: 0, usedAt: Date.now() };
+    return { owner, transport, server, fastCalls: new Map(), events, end, streams: 0, usedAt: Date.now() };
   }
 
   #keep(id: string, session: Session): void {
@@ -169,7 +204,16 @@ export class Sessions {
   }
 }
 
-const isIdle = ({ calls, streams }: Session): boolean => calls.size === 0 && streams === 0;
+const isIdle = ({ server, streams }: Session): boolean => server.calls.size === 0 && streams === 0;
+
+/** The request that a message of the client cancels. */
+function cancelledBy(message: unknown): string | number {
+  const id =
+    fieldOf(message, 'method') === 'notifications/cancelled'
+      ? fieldOf(fieldOf(message, 'params'), 'requestId')
+      : undefined;
+  return typeof id === 'string' || typeof id === 'number' ? id : '';
+}
 
 function countStream(session: Session, response: Response): Response {
   if (!response.ok || response.body === null) return response;
