@@ -9,7 +9,7 @@ export function refuseCondition(
   headers: HttpHeaders,
   fields: ReadonlyMap<string, unknown>,
 ): Refusal | undefined {
-  const ignored = ignoredHeadersOf(route).filter((name) => headers.has(name));
+  const ignored = ignoredHeadersOf(route).filter((name) => headers.has(name.toLowerCase()));
   if (ignored.length === 0) return undefined;
   const { method, path } = route;
   return refuse(

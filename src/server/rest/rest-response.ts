@@ -38,8 +38,8 @@ export function restResponse({ route, request, answer, base, headers: others }: 
     });
   }
   return jsonResponse(answer, statusOf(route, answer), {
-    ...headers,
     ...(tag === undefined ? {} : { etag: `"${tag}"` }),
+    ...headers,
   });
 }
 
