@@ -31,60 +31,56 @@ export function operationVerbs(
   });
 }
 
-/** A field of the input. */
+/** A field of the input: an argument or an option. */
 interface Field {
   readonly name: string;
   readonly schema: Fields;
   readonly isRequired: boolean;
+  readonly isArgument: boolean;
   /** How the help calls its value: `RUN`. */
   readonly label: string;
   readonly option: Option;
 }
 
 function commandOf(operation: AnyOperation, verb: string): Command {
-  const { summary, verb: { args = {} } = {}, examples = [{ input: {} }] } = operation;
+  const { summary, writes, verb: { args = {} } = {}, examples = [{ input: {} }] } = operation;
   const { schemas, required } = fieldsOf(operation);
-  const fields = [...schemas].map(([name, schema]) =>
-    fieldOf(name, schema, required.has(name), args[name] ?? labelOf(name, schema)),
+  const names = new Set([...Object.keys(args), ...schemas.keys()]);
+  const fields = [...names].map((name) =>
+    fieldOf(name, schemas.get(name) ?? {}, args[name], required.has(name)),
   );
-  // In the order of the arguments.
-  const positional = Object.keys(args).flatMap((name) => fields.filter((field) => field.name === name));
-  const others = fields.filter((field) => !positional.includes(field));
-  const demanded = others.filter(({ isRequired }) => isRequired);
+  const positional = fields.filter(({ isArgument }) => isArgument);
+  const others = fields.filter(({ isArgument }) => !isArgument);
   const usage = [
     ...positional.map(({ label, isRequired }) => (isRequired ? label : `[${label}]`)),
-    ...demanded.map(({ option: { name, value = '' } }) => `${name} ${value}`),
+    ...others.flatMap(({ option, label, isRequired }) => (isRequired ? [`${option.name} ${label}`] : [])),
   ].join(' ');
+  const min = positional.filter(({ isRequired }) => isRequired).length;
   return {
     meaning: summary,
-    ...(usage === ''
-      ? {}
-      : {
-          arguments: {
-            usage,
-            min: positional.filter(({ isRequired }) => isRequired).length,
-            max: positional.length,
-          },
-        }),
+    ...(usage === '' ? {} : { arguments: { usage, min, max: positional.length } }),
     options: [...others.map(({ option }) => option), jsonOption, ...sessionOptions],
-    examples: examples.map(({ input }) => [verb, ...wordsOf(input, positional, others)].join(' ')),
+    examples: examples.map(({ input }) =>
+      [verb, ...fields.flatMap((field) => wordsOf(field, input))].join(' '),
+    ),
     run: (given, host) =>
-      withSession(given, host, (session) => perform(session, host, given, operation, positional, others), {
-        readOnly: !operation.writes,
+      withSession(given, host, (session) => perform(session, host, given, operation, fields), {
+        readOnly: !writes,
       }),
   };
 }
 
-function fieldOf(name: string, schema: Fields, isRequired: boolean, label: string): Field {
+/** @param argument how the help calls it; `undefined`: it is an option */
+function fieldOf(name: string, schema: Fields, argument: string | undefined, isRequired: boolean): Field {
   const { type, description = '', default: assumed } = schema;
-  const isSwitch = type === 'boolean' && assumed !== true;
+  const label = argument ?? labelOf(name, schema);
   const option: Option = {
-    name: `--${name.replaceAll(/[A-Z_]/g, (letter) => `-${letter.replace('_', '').toLowerCase()}`)}`,
-    ...(isSwitch ? {} : { value: label }),
+    name: `--${name.replaceAll(/_|(?=[A-Z])/g, '-').toLowerCase()}`,
+    ...(type === 'boolean' && assumed !== true ? {} : { value: label }),
     ...(type === 'array' ? { repeats: true } : {}),
     meaning: asClause(String(description)),
   };
-  return { name, schema, isRequired, label, option };
+  return { name, schema, isRequired, isArgument: argument !== undefined, label, option };
 }
 
 /** Ids of runs and work items may be shortened, as with other verbs. */
@@ -106,20 +102,13 @@ async function perform(
   host: Host,
   given: CommandArguments,
   { name, rest }: AnyOperation,
-  positional: readonly Field[],
-  others: readonly Field[],
+  fields: readonly Field[],
 ): Promise<number> {
   const input: Record<string, Json> = {};
-  const set = async (field: Field, texts: readonly string[]): Promise<void> => {
-    input[field.name] = await readValue(session, field, texts);
-  };
-  for (const [at, text] of given.arguments.entries()) {
-    const field = positional[at];
-    if (field !== undefined) await set(field, [text]);
-  }
-  for (const field of others) {
-    const texts = given.values.get(field.option.name);
-    if (given.chosen.has(field.option.name)) await set(field, texts ?? ['true']);
+  for (const [at, field] of fields.entries()) {
+    // The arguments come first.
+    const texts = field.isArgument ? given.arguments.slice(at, at + 1) : textsOf(field.option, given);
+    if (texts.length > 0) input[field.name] = await readValue(session, field, texts);
   }
   // Its schema defines the result.
   const answer: Fields = await session.call(name as never, input);
@@ -136,6 +125,9 @@ async function perform(
   return 0;
 }
 
+const textsOf = ({ name }: Option, { chosen, values }: CommandArguments): readonly string[] =>
+  chosen.has(name) ? (values.get(name) ?? ['true']) : [];
+
 /** A value that is not JSON stays text: the operation reports it. */
 async function readValue(
   session: Session,
@@ -145,7 +137,7 @@ async function readValue(
   const [text = ''] = texts;
   const resolve = Object.hasOwn(resolvers, label) ? resolvers[label] : undefined;
   if (resolve !== undefined) return resolve(session, text);
-  if (!/^\s*(?:[{["]|null\s*$)/.test(text) || schema['type'] === 'string') return fieldValue(texts, schema);
+  if (schema['type'] === 'string' || !/^\s*(?:[{["]|null\s*$)/.test(text)) return fieldValue(texts, schema);
   try {
     return JSON.parse(text) as Json;
   } catch {
@@ -153,24 +145,19 @@ async function readValue(
   }
 }
 
+/** A longer word of an example is cut. */
 const maxWord = 40;
 
-/** The command line of an example. */
-function wordsOf(input: Fields, positional: readonly Field[], others: readonly Field[]): readonly string[] {
-  const wordOf = (value: Json | undefined): string => {
-    const whole = typeof value === 'string' ? value : JSON.stringify(value);
-    const text = whole.length > maxWord ? `${whole.slice(0, 8)}…` : whole;
-    return /^[\w./:@…-]+$/.test(text) ? text : `'${text}'`;
-  };
-  return [
-    ...positional.flatMap(({ name }) => (input[name] === undefined ? [] : [wordOf(input[name])])),
-    ...others.flatMap(({ name, option }) => {
-      if (input[name] === undefined) return [];
-      return option.value === undefined ? [option.name] : [option.name, wordOf(input[name])];
-    }),
-  ];
+/** The words of an example for this field. */
+function wordsOf({ name, isArgument, option }: Field, { [name]: value }: Fields): readonly string[] {
+  if (value === undefined) return [];
+  if (option.value === undefined) return [option.name];
+  const whole = typeof value === 'string' ? value : JSON.stringify(value);
+  const text = whole.length > maxWord ? `${whole.slice(0, 8)}…` : whole;
+  const word = /^[\w./:@…-]+$/.test(text) ? text : `'${text}'`;
+  return isArgument ? [word] : [option.name, word];
 }
 
 /** `Lists connectors.` → `lists connectors`. */
 const asClause = (sentence: string): string =>
-  `${sentence.charAt(0).toLowerCase()}${sentence.slice(1).replace(/\.$/, '')}`;
+  sentence.replace(/^[A-Z](?=[a-z ])/, (letter) => letter.toLowerCase()).replace(/\.$/, '');
