@@ -18,7 +18,7 @@ import {
   type RunEvent,
   type RunState,
 } from '../src/kernel/index.ts';
-import { sampleEvaluator } from '../src/testing/sample-evaluator.ts';
+import { sampleEvaluator } from '../src/testing/stand-ins/sample-evaluator.ts';
 
 /** An event without its time, which the fixture knows. */
 type Timeless<E> = E extends RunEvent ? Omit<E, 'at'> & { readonly at?: number } : never;

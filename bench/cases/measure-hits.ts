@@ -5,7 +5,6 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import {
   type App,
-  callOperation,
   type Environment,
   openApp,
   type Principal,
@@ -13,6 +12,7 @@ import {
   resolveSettings,
   scopes,
 } from '../../src/operations/index.ts';
+import { callOperation } from '../../src/server/pipeline/pipeline.ts';
 import { type RedisServer, startRedisServer } from '../../test/servers/redis-server.ts';
 import { percentile } from '../durable/setup.ts';
 import type { BenchPaths } from '../server/bench-paths.ts';

@@ -1,14 +1,8 @@
 /** Opens an app over a folder with these guides. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import {
-  callOperation,
-  openApp,
-  type Principal,
-  registry,
-  resolveSettings,
-  scopes,
-} from '../../src/operations/index.ts';
+import { openApp, type Principal, registry, resolveSettings, scopes } from '../../src/operations/index.ts';
+import { callOperation } from '../../src/server/pipeline/pipeline.ts';
 
 const agent: Principal = {
   subject: 'agent',

@@ -1,6 +1,6 @@
 /** Builds the text of `--help` for the program or one verb. */
-import type { Command, Option, Verb } from './command.ts';
-import { wrapText } from './wrap-text.ts';
+import type { Command, Option, Verb } from './arguments/command.ts';
+import { wrapText } from './print/wrap-text.ts';
 
 const columns = 120;
 

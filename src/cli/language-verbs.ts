@@ -1,6 +1,6 @@
 /** The verbs of the languages. */
 import type { Language, LanguageVerb } from '../languages/index.ts';
-import type { Command, Verb } from './command.ts';
+import type { Command, Verb } from './arguments/command.ts';
 
 export const verbsOfLanguages: Readonly<Record<string, Verb>> = {
   guide: {
@@ -15,13 +15,13 @@ export const verbsOf = ({ verbs = [] }: Language): readonly (readonly [string, V
 
 /** With a session, and its options. */
 async function commandOf({ summary, usage, maxArguments, run }: LanguageVerb): Promise<Command> {
-  const { sessionOptions } = await import('./options.ts');
+  const { sessionOptions } = await import('./arguments/options.ts');
   return {
     meaning: `${summary.charAt(0).toUpperCase()}${summary.slice(1)}.`,
     arguments: { usage, min: 0, max: maxArguments },
     options: sessionOptions,
     async run(args, host) {
-      const { withSession } = await import('./session.ts');
+      const { withSession } = await import('./session/session.ts');
       return withSession(args, host, (session) =>
         run(args.arguments, {
           out: host.out,

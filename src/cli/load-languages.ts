@@ -3,8 +3,8 @@
  * their code runs with all rights of this program.
  */
 import type { Language } from '../languages/language.ts';
-import type { Option } from './command.ts';
-import type { Host } from './host.ts';
+import type { Option } from './arguments/command.ts';
+import type { Host } from './host/host.ts';
 import { verbs } from './verbs.ts';
 
 export const languageOption: Option = {

@@ -1,5 +1,5 @@
 /** The executable: arguments in, exit code out. */
-import { createProcessHost } from './host.ts';
+import { createProcessHost } from './host/host.ts';
 import { runCli } from './run-cli.ts';
 
 // The reader may close the pipe early: `signalbox tour | head` is no failure.

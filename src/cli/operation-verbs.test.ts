@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openScratch, type Scratch } from '../../test/cli/open-scratch.ts';
 import { registryWithToy } from '../../test/rest/toy-operation.ts';
 import { fieldsOf, registry, verbByOperation } from '../operations/index.ts';
-import { describeAnswer } from './describe-answer.ts';
 import { operationVerbs } from './operation-verbs.ts';
+import { describeAnswer } from './print/describe-answer.ts';
 import { verbs } from './verbs.ts';
 
 const hello = `workflows:

@@ -7,14 +7,14 @@ import { fieldValue } from '../operations/contract/field-value.ts';
 import { fieldsOf } from '../operations/contract/fields-of.ts';
 import type { AnyOperation } from '../operations/index.ts';
 import { registry as operations } from '../operations/registry.ts';
-import type { Command, CommandArguments, Option, Verb } from './command.ts';
-import { describeAnswer } from './describe-answer.ts';
-import { findItem } from './find-item.ts';
-import { findRun } from './find-run.ts';
-import type { Host } from './host.ts';
-import { jsonOption, sessionOptions } from './options.ts';
-import { printJson } from './print-json.ts';
-import { type Session, withSession } from './session.ts';
+import type { Command, CommandArguments, Option, Verb } from './arguments/command.ts';
+import { jsonOption, sessionOptions } from './arguments/options.ts';
+import type { Host } from './host/host.ts';
+import { describeAnswer } from './print/describe-answer.ts';
+import { printJson } from './print/print-json.ts';
+import { findItem } from './session/find-item.ts';
+import { findRun } from './session/find-run.ts';
+import { type Session, withSession } from './session/session.ts';
 
 type Fields = { readonly [name: string]: Json };
 

@@ -1,7 +1,7 @@
 /** Parses the command line into options, values and arguments. Errors propose the nearest known name. */
 import { cleanText } from '../drawing/index.ts';
 import { findNearest } from '../expression/index.ts';
-import type { Command, CommandArguments, Option } from './command.ts';
+import type { Command, CommandArguments, Option } from './arguments/command.ts';
 
 export type ParsedArguments =
   | { readonly kind: 'given'; readonly given: CommandArguments }

@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest';
 import { openScratch, type Scratch } from '../../test/cli/open-scratch.ts';
-import type { Host } from './host.ts';
+import type { Host } from './host/host.ts';
 
 const opened: Scratch[] = [];
 afterEach(() => {

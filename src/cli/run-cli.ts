@@ -1,13 +1,13 @@
 /** Finds the verb, checks its options and runs it. Exit codes: 0 done, 1 failed, 2 usage error; verbs may have more. */
 import { cleanText } from '../drawing/index.ts';
 import { findNearest } from '../expression/index.ts';
-import type { Option } from './command.ts';
+import type { Option } from './arguments/command.ts';
 import { helpOfProgram, helpOfVerb } from './help-text.ts';
-import type { Host } from './host.ts';
+import type { Host } from './host/host.ts';
+import { programVersion } from './host/program-version.ts';
 import { verbsOf } from './language-verbs.ts';
 import { languageOption, loadLanguages } from './load-languages.ts';
 import { parseArguments } from './parse-arguments.ts';
-import { programVersion } from './program-version.ts';
 import { verbs as ownVerbs } from './verbs.ts';
 
 const generalOptions: readonly Option[] = [

@@ -2,7 +2,7 @@
  * The verbs with a command of their own, in the order of the help; `operation-verbs.ts` has those that follow from
  * operations alone. Each loads its code when it is called, so that it starts fast.
  */
-import type { Verb } from './command.ts';
+import type { Verb } from './arguments/command.ts';
 import { verbsOfLanguages } from './language-verbs.ts';
 
 const table: Readonly<Record<string, Verb>> = {

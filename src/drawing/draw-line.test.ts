@@ -8,7 +8,7 @@ import {
   next,
   node,
 } from '../../test/drawing/travel-sketches.ts';
-import { createRandom } from '../testing/seeded-random.ts';
+import { createRandom } from '../testing/stand-ins/seeded-random.ts';
 import { displayWidth } from './clean-text.ts';
 import { drawLine } from './draw-line.ts';
 import type { Sketch, SketchLink, SketchNode } from './sketch.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { randomSketch } from '../../test/drawing/random-sketch.ts';
 import { bookTrip, next, node, travelSketches } from '../../test/drawing/travel-sketches.ts';
-import { createRandom, type Random } from '../testing/seeded-random.ts';
+import { createRandom, type Random } from '../testing/stand-ins/seeded-random.ts';
 import { cleanSketch } from './clean-sketch.ts';
 import { drawMermaid } from './draw-mermaid.ts';
 import type { Sketch } from './sketch.ts';

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { randomProgram } from '../../test/random-nets/random-program.ts';
 import type { Net } from '../kernel/index.ts';
 import { call, flow, net, task, value } from '../testing/net-builder.ts';
-import { createRandom } from '../testing/seeded-random.ts';
+import { createRandom } from '../testing/stand-ins/seeded-random.ts';
 import { displayWidth } from './clean-text.ts';
 import { drawNet, drawStrip } from './draw-net.ts';
 import { signs, type TaskState } from './task-state.ts';

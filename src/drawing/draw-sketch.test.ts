@@ -8,7 +8,7 @@ import {
   node,
   travelSketches,
 } from '../../test/drawing/travel-sketches.ts';
-import { createRandom } from '../testing/seeded-random.ts';
+import { createRandom } from '../testing/stand-ins/seeded-random.ts';
 import { displayWidth } from './clean-text.ts';
 import { drawSketch } from './draw-sketch.ts';
 import type { Sketch } from './sketch.ts';

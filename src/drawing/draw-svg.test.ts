@@ -4,7 +4,7 @@ import { bookFlight, bookTrip, next, node, travelSketches } from '../../test/dra
 import { randomProgram } from '../../test/random-nets/random-program.ts';
 import type { Net } from '../kernel/index.ts';
 import { net, task } from '../testing/net-builder.ts';
-import { createRandom } from '../testing/seeded-random.ts';
+import { createRandom } from '../testing/stand-ins/seeded-random.ts';
 import { drawSvg } from './draw-svg.ts';
 import type { Sketch } from './sketch.ts';
 import { signs, type TaskState } from './task-state.ts';

@@ -4,7 +4,7 @@ import { randomSketch } from '../../test/drawing/random-sketch.ts';
 import { randomProgram } from '../../test/random-nets/random-program.ts';
 import type { Net } from '../kernel/index.ts';
 import { net, task } from '../testing/net-builder.ts';
-import { createRandom, type Random } from '../testing/seeded-random.ts';
+import { createRandom, type Random } from '../testing/stand-ins/seeded-random.ts';
 import { cleanSketch } from './clean-sketch.ts';
 import { drawSketch } from './draw-sketch.ts';
 import { layersOf } from './layers.ts';

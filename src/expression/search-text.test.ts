@@ -1,6 +1,6 @@
 import { RE2JS } from 're2js';
 import { expect, test } from 'vitest';
-import { createRandom, type Random } from '../testing/seeded-random.ts';
+import { createRandom, type Random } from '../testing/stand-ins/seeded-random.ts';
 import { createSearch } from './search-text.ts';
 
 const atoms = [

@@ -1,8 +1,8 @@
 /** The kernel: plays workflow nets. Pure: no clock, no randomness, no I/O, no dependency. */
-export { compiledEffort, defaultLimits } from './limits.ts';
-export { type LinkOptions, type LinkResult, link } from './link/link.ts';
+export { compiledEffort, defaultLimits } from './link/limits.ts';
 export { needsOf } from './link/names.ts';
 export type { LinkProblem, LinkProblemCode } from './link/problem.ts';
+export { type LinkOptions, type LinkResult, link } from './link.ts';
 export type { CallEffect, Effect, FinishEffect, OfferEffect } from './model/effect.ts';
 export type { Compiled, Effort, Evaluator, Evaluators, Scope } from './model/evaluator.ts';
 export type { RunEvent, Started, TimerKind } from './model/event.ts';

@@ -1,7 +1,7 @@
 /** The types for authors of languages: `signalbox/languages`. */
+export type { Edit, Suggestion, Violation } from './document/violation.ts';
 export type * from './facets.ts';
 export type { Language } from './language.ts';
 export type * from './language-api.ts';
 export type { RefusalReport, RefusedPart } from './refusal.ts';
-export type { Edit, Suggestion, Violation } from './violation.ts';
 export type * from './workflow.ts';

@@ -3,8 +3,8 @@
  * load no package, so that verbs which only read a file start fast.
  */
 import type { Effort, Json, Program } from '../kernel/index.ts';
+import type { Violation } from './document/violation.ts';
 import type { RefusalReport } from './refusal.ts';
-import type { Violation } from './violation.ts';
 import type { ReadEnvironment, ReadResult, ServiceDirectory, SourceFile, Workflow } from './workflow.ts';
 
 export type Values = { readonly [name: string]: Json };

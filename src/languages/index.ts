@@ -31,6 +31,7 @@ export { createReporter, type Proposal, type Reporter } from './document/reporte
 export { replaceScalar } from './document/scalar-edits.ts';
 export { type JsonSchema, type MapShape, shape, theValueOf, type ValueType } from './document/shape.ts';
 export { createSourceText, positionAt, type TextPosition } from './document/source-text.ts';
+export { convertToType, exampleOfType, isOfType } from './document/value-of-type.ts';
 export {
   anything,
   boolean,
@@ -41,6 +42,7 @@ export {
   oneOf,
   text,
 } from './document/value-types.ts';
+export type { Edit, Suggestion, Violation } from './document/violation.ts';
 export { countViolations, isUnlistedEntry, listViolations } from './document/violation-list.ts';
 export type {
   AnsweredItem,
@@ -87,8 +89,6 @@ export {
   summaryOf,
 } from './refusal.ts';
 export { type Schema, schemaOfDeclared, schemaOfFields } from './schema-of-type.ts';
-export { convertToType, exampleOfType, isOfType } from './value-of-type.ts';
-export type { Edit, Suggestion, Violation } from './violation.ts';
 export type {
   AuthoredTask,
   ConnectorOperation,

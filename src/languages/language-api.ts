@@ -4,9 +4,9 @@
  */
 import type { z } from 'zod';
 import type { Json, Note, Program } from '../kernel/index.ts';
+import type { Violation } from './document/violation.ts';
 import type { NamedItem, Values } from './facets.ts';
 import type { RefusalReport } from './refusal.ts';
-import type { Violation } from './violation.ts';
 import type { Workflow } from './workflow.ts';
 
 /** What a language from a file builds its schemas with: functions of the package zod, version 4. */

@@ -1,7 +1,7 @@
 /** Shows the violations of a document to agents. */
 import { object, record, text, whole } from './answer-schema.ts';
+import type { Violation } from './document/violation.ts';
 import type { Values } from './facets.ts';
-import type { Violation } from './violation.ts';
 
 export const violationAnswer = object({
   path: text('Where in the document, or which field.'),

@@ -1,6 +1,6 @@
 /** Why a request to a language cannot be performed. Every interface reports it like its other errors. */
+import type { Violation } from './document/violation.ts';
 import { countViolations } from './document/violation-list.ts';
-import type { Violation } from './violation.ts';
 
 export interface RefusalReport {
   /** A code of the error table, or of the language's own errors. */

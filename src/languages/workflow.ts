@@ -2,7 +2,7 @@
 import type { Sketch } from '../drawing/index.ts';
 import type { Json, Type } from '../expression/index.ts';
 import type { Program } from '../kernel/index.ts';
-import type { Violation } from './violation.ts';
+import type { Violation } from './document/violation.ts';
 import type { Shape } from './xsd/shape.ts';
 
 export interface SourceFile {

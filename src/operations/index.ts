@@ -42,6 +42,7 @@ export { type App, openApp } from './app/open-app.ts';
 export { badConfiguration, openKeys } from './app/open-keys.ts';
 export { examineReceipts } from './app/open-receipts.ts';
 export { type RestoredFolder, restoreFolder } from './app/restore-folder.ts';
+export { auditDone, auditRefused } from './audit/audit-call.ts';
 export type { AuditList, AuditView } from './audit/list-audit.ts';
 export { type CaseView, needsAnswer, runningTasks, viewCase } from './cases/case-view.ts';
 export { viewWait } from './cases/case-wait.ts';
@@ -51,6 +52,7 @@ export type { ChangedRun, Changes } from './changes/watch-changes.ts';
 export type { ConnectorList } from './connectors/list-connectors.ts';
 export { canonicalJson } from './contract/canonical-json.ts';
 export { checkInput, inputMismatch } from './contract/check-input.ts';
+export { checkScope } from './contract/check-scope.ts';
 export { type AnyOperation, createRegistry, type Registry } from './contract/create-registry.ts';
 export { fieldValue } from './contract/field-value.ts';
 export { fieldsOf, type InputFields } from './contract/fields-of.ts';
@@ -73,6 +75,7 @@ export {
 export { createInternalKey } from './contract/own-key.ts';
 export { presentFields } from './contract/present-fields.ts';
 export { formKindOf, type Principal, type Scope, scopes } from './contract/principal.ts';
+export { hashOfInput } from './contract/repeatable.ts';
 export {
   fillPath,
   hasBody,
@@ -81,6 +84,8 @@ export {
   type RestRoute,
   restTags,
 } from './contract/rest-route.ts';
+export type { Services } from './contract/services.ts';
+export { storeUnavailableFor } from './contract/store-unavailable.ts';
 export type { ExpectedField } from './data/expected-fields.ts';
 export type { DefinitionSummary } from './definitions/definition-summary.ts';
 export type { DefinitionDrawing } from './definitions/draw-definition.ts';
@@ -127,8 +132,6 @@ export { findLanguage, languages, presentItem, presentRunOf } from './language-l
 export type { LanguageDetails } from './languages/get-language-reference.ts';
 export type { LanguageSchemaText } from './languages/get-language-schema.ts';
 export type { LanguageList } from './languages/list-languages.ts';
-export { callOperation } from './pipeline/call-operation.ts';
-export { checkScope } from './pipeline/check-scope.ts';
 export { createRateLimiter } from './quotas/rate-limiter.ts';
 export { registry, verbByOperation } from './registry.ts';
 export type { Purge } from './retention/purge-runs.ts';

@@ -1,7 +1,6 @@
 /** Opens the endpoint for MCP clients, with the product's tools and resources. */
 import { openKeys, type Settings } from '../operations/index.ts';
 import type { Signalbox } from './local/signalbox.ts';
-import { withTimeout } from './local/with-timeout.ts';
 import type { NoteCall } from './mcp/contract/call-record.ts';
 import type { Contents } from './mcp/contract/contents.ts';
 import type { McpEndpoint } from './mcp/contract/mcp-endpoint.ts';
@@ -29,8 +28,8 @@ export interface OpenedMcpEndpoint {
 /** Rejects with OperationError. */
 export async function openMcpEndpoint(options: OpenMcpEndpointOptions): Promise<OpenedMcpEndpoint> {
   const { signalbox, settings, version, note, report, compose = (own) => own } = options;
-  const call = withTimeout(signalbox);
   const { registry } = signalbox;
+  const call: Signalbox['call'] = (...asked) => signalbox.call(...asked);
   const { pinned, workflowTools, caseTools, retention } = settings;
   const tools = createToolRegistry({ call, registry, pinned, workflowTools, caseTools });
   const toolOf = async (...asked: Parameters<typeof tools.findByWorkflow>) =>

@@ -22,9 +22,7 @@ import type { EndedRequest, Fact, StdioCommand } from './http/http-options.ts';
 import { serveHttp } from './http/serve-http.ts';
 import type { TlsPaths } from './http/tls-files.ts';
 import { openSignalbox } from './local/open-signalbox.ts';
-import { rememberRefusals } from './local/remember-refusals.ts';
 import type { PathSetting, Signalbox } from './local/signalbox.ts';
-import { withTimeout } from './local/with-timeout.ts';
 import type { NoteCall } from './mcp/contract/call-record.ts';
 import { type OpenMcpEndpointOptions, openMcpEndpoint } from './open-mcp-endpoint.ts';
 import { faultOf } from './telemetry/fault-of.ts';
@@ -83,7 +81,7 @@ export async function openServer(options: ServerOptions): Promise<RunningServer>
 
 async function serveSignalbox(options: ServerOptions, signalbox: Signalbox): Promise<RunningServer> {
   const { settings, env, log, developer } = options;
-  const { call, isOfOperation } = rememberRefusals(withTimeout(signalbox));
+  const call: Signalbox['call'] = (...asked) => signalbox.call(...asked);
   const metrics = createMetrics(settings);
   const credentials = await openCredentials({
     settings,
@@ -143,7 +141,6 @@ async function serveSignalbox(options: ServerOptions, signalbox: Signalbox): Pro
     metrics,
     serverFacts: () => serverFactsOf(signalbox, settings),
     report,
-    isOfOperation,
     tell: (line) => log.info(line),
     onRequestEnded(ended) {
       const record = recordOf(ended);

@@ -25,7 +25,6 @@ export { sharedReceiptsCases } from './contracts/shared-receipts-cases.ts';
 export type { OpenedStore, OpenStore, StoreCase } from './contracts/store-case.ts';
 export { storeCases } from './contracts/store-cases.ts';
 export { contentOf, sampleAuditEntry, sampleUnit } from './contracts/store-samples.ts';
-export { createFakeClock, type FakeClock } from './fake-clock.ts';
 export {
   assigns,
   call,
@@ -45,7 +44,8 @@ export {
   variables,
   wait,
 } from './net-builder.ts';
-export { expr, sampleEvaluator } from './sample-evaluator.ts';
+export { createFakeClock, type FakeClock } from './stand-ins/fake-clock.ts';
+export { expr, sampleEvaluator } from './stand-ins/sample-evaluator.ts';
 export {
   createScriptedConnector,
   failed,
@@ -53,5 +53,5 @@ export {
   type ScriptedConnector,
   type ScriptedConnectorOptions,
   succeeded,
-} from './scripted-connector.ts';
-export { createRandom, type Random } from './seeded-random.ts';
+} from './stand-ins/scripted-connector.ts';
+export { createRandom, type Random } from './stand-ins/seeded-random.ts';

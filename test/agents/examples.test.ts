@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createClient } from '../../src/client/index.ts';
 import { type Principal, scopes } from '../../src/operations/index.ts';
-import { createRandom } from '../../src/testing/seeded-random.ts';
+import { createRandom } from '../../src/testing/stand-ins/seeded-random.ts';
 import { openSecuredServer, type SecuredServer } from '../access/secured-server.ts';
 import { type ExampleProgram, startExample } from './example-program.ts';
 import { type LossyProxy, openLossyProxy } from './lossy-proxy.ts';

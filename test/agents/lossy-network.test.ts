@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, expect, test } from 'vitest';
 import type { Fetch } from '../../src/client/index.ts';
-import { createRandom } from '../../src/testing/seeded-random.ts';
+import { createRandom } from '../../src/testing/stand-ins/seeded-random.ts';
 import { type AgentsFixture, openAgentsFixture } from './agents-fixture.ts';
 import { createExclusivityCheck } from './exclusivity-check.ts';
 import { type LossyProxy, openLossyProxy } from './lossy-proxy.ts';

@@ -4,7 +4,7 @@
  */
 import { Agent, type IncomingMessage, request, type ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Random } from '../../src/testing/seeded-random.ts';
+import type { Random } from '../../src/testing/stand-ins/seeded-random.ts';
 import { startLocalServer } from '../servers/local-server.ts';
 
 const mishaps = [

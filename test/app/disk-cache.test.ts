@@ -6,15 +6,10 @@ import { createReader } from '../../src/operations/app/create-reader.ts';
 import { knownOperations } from '../../src/operations/app/known-operations.ts';
 import { openApp } from '../../src/operations/app/open-app.ts';
 import { readFolderDocument } from '../../src/operations/definitions/read-folder-document.ts';
-import {
-  callOperation,
-  type Principal,
-  registry,
-  resolveSettings,
-  scopes,
-} from '../../src/operations/index.ts';
+import { type Principal, registry, resolveSettings, scopes } from '../../src/operations/index.ts';
 import { openDiskCache } from '../../src/operations/infrastructure/disk-cache.ts';
 import { shareEnvironment } from '../../src/operations/jobs/read-environment-data.ts';
+import { callOperation } from '../../src/server/pipeline/pipeline.ts';
 import { readInJob, readNothing } from './read-in-job.ts';
 
 const root = new URL('../../', import.meta.url).pathname;

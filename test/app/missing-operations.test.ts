@@ -5,7 +5,6 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { Json } from '../../src/kernel/index.ts';
 import {
   type App,
-  callOperation,
   type DefinitionList,
   openApp,
   registry,
@@ -13,6 +12,7 @@ import {
   type SavedDocument,
   type ValidatedDefinition,
 } from '../../src/operations/index.ts';
+import { callOperation } from '../../src/server/pipeline/pipeline.ts';
 import { fixturePath } from '../fixture-path.ts';
 import { checkOutput } from '../operations/check-output.ts';
 import { ann } from '../operations/operations-harness.ts';

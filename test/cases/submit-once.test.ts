@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { submitCase } from '../../src/operations/cases/submit-case.ts';
-import { callOperation } from '../../src/operations/pipeline/call-operation.ts';
 import { registry } from '../../src/operations/registry.ts';
 import { purgeRuns } from '../../src/operations/retention/purge-runs.ts';
+import { callOperation } from '../../src/server/pipeline/pipeline.ts';
 import {
   ann,
   isOver,

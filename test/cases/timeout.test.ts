@@ -6,6 +6,8 @@ import { makeDataFolder, registry, resolveSettings } from '../../src/operations/
 import type { Signalbox } from '../../src/server/local/signalbox.ts';
 import type { McpEndpoint } from '../../src/server/mcp/contract/mcp-endpoint.ts';
 import { openMcpEndpoint } from '../../src/server/open-mcp-endpoint.ts';
+import { CallsUnderWay } from '../../src/server/pipeline/calls-under-way.ts';
+import { sendCall } from '../../src/server/pipeline/pipeline.ts';
 import { ann } from '../mcp/mcp-fixture.ts';
 
 let folder: string;
@@ -16,8 +18,11 @@ const silent: Signalbox = {
   role: 'owner',
   owner: null,
   registry,
-  call: (_principal, _operation, _input, signal) =>
-    new Promise((resolve) => signal?.addEventListener('abort', () => resolve({}))),
+  call: (principal, name, input, signal) =>
+    sendCall({
+      ...{ operation: registry.get(name), principal, input, signal, underWay: new CallsUnderWay() },
+      dispatch: (call) => new Promise((resolve) => call.signal?.addEventListener('abort', () => resolve({}))),
+    }),
   close: async () => undefined,
 };
 

@@ -2,9 +2,9 @@
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import type { Host } from '../../src/cli/host.ts';
+import type { Host } from '../../src/cli/host/host.ts';
+import type { Terminal } from '../../src/cli/host/terminal.ts';
 import { runCli } from '../../src/cli/run-cli.ts';
-import type { Terminal } from '../../src/cli/terminal.ts';
 
 export interface Scratch {
   readonly folder: string;

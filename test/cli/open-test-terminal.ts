@@ -1,7 +1,7 @@
 /** A terminal with prepared answers. Keys are read as from a real one. */
 import { PassThrough, Writable } from 'node:stream';
-import { askLine, type LineReader, openLineReader } from '../../src/cli/line-reader.ts';
-import type { Terminal } from '../../src/cli/terminal.ts';
+import { askLine, type LineReader, openLineReader } from '../../src/cli/host/line-reader.ts';
+import type { Terminal } from '../../src/cli/host/terminal.ts';
 
 export interface TestTerminal {
   readonly terminal: Terminal;

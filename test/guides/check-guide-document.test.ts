@@ -4,7 +4,7 @@ import {
   type CheckedText,
   checkGuideText,
   type GuideText,
-} from '../../src/languages/guide/api/operations/check-guide-text.ts';
+} from '../../src/languages/guide/check-guide-text.ts';
 import { createRandom } from '../../src/testing/index.ts';
 
 const check = async (source: string, more: object = {}): Promise<CheckedText> =>

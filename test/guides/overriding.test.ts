@@ -7,9 +7,9 @@ import { OperationError } from '../../src/operations/contract/operation-error.ts
 import type { Services } from '../../src/operations/contract/services.ts';
 import { readFolderDocument } from '../../src/operations/definitions/read-folder-document.ts';
 import type { DefinitionList } from '../../src/operations/index.ts';
-import { callOperation } from '../../src/operations/pipeline/call-operation.ts';
 import { registry } from '../../src/operations/registry.ts';
 import { createMemoryStore, type LibrarySource, openLibrary, systemClock } from '../../src/runtime/index.ts';
+import { callOperation } from '../../src/server/pipeline/pipeline.ts';
 import { ann, stranger } from '../operations/operations-harness.ts';
 
 let folder = '';

@@ -1,5 +1,5 @@
 /** Random guides as documents, and contexts for them: nested loops, conditions, parallel steps. */
-import type { Random } from '../../src/testing/seeded-random.ts';
+import type { Random } from '../../src/testing/stand-ins/seeded-random.ts';
 
 /** The parts of the format that the reference interpreter needs. */
 export interface GuideDocument {

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { nextGuideStep } from '../../src/languages/guide/api/operations/next-guide-step.ts';
 import { validate } from '../../src/operations/index.ts';
 import { toOperation } from '../../src/operations/language-operations.ts';
-import { createRandom } from '../../src/testing/seeded-random.ts';
+import { createRandom } from '../../src/testing/stand-ins/seeded-random.ts';
 import { openOperationsHarness } from '../operations/operations-harness.ts';
 import { randomContext, randomGuide } from './random-guide.ts';
 

@@ -1,10 +1,10 @@
 /** The position in random guides, compared with an independent reference implementation. */
 import { describe, expect, test } from 'vitest';
 import { createGuideMachine } from '../../src/languages/guide/follow/guide-machine.ts';
+import { guideOf } from '../../src/languages/guide/follow/guide-texts.ts';
 import { nextStep } from '../../src/languages/guide/follow/next-step.ts';
-import { guideOf } from '../../src/languages/guide/guide-texts.ts';
 import { guideLanguage } from '../../src/languages/guide/index.ts';
-import { createRandom, type Random } from '../../src/testing/seeded-random.ts';
+import { createRandom, type Random } from '../../src/testing/stand-ins/seeded-random.ts';
 import { type GuideContext, type GuideDocument, randomContext, randomGuide } from './random-guide.ts';
 import { completable, interpretGuide, maxSteps, type ReferencePosition } from './reference-interpreter.ts';
 

@@ -18,7 +18,6 @@ import { DeliveryTally } from '../../src/operations/infrastructure/delivery-tall
 import type { Webhooks } from '../../src/operations/infrastructure/webhooks.ts';
 import { createFindHolder } from '../../src/operations/items/find-holder.ts';
 import { evaluators } from '../../src/operations/language-lists/languages.ts';
-import { callOperation } from '../../src/operations/pipeline/call-operation.ts';
 import type { QuotaLimits } from '../../src/operations/quotas/quota.ts';
 import { QuotaService } from '../../src/operations/quotas/quota-service.ts';
 import { registry } from '../../src/operations/registry.ts';
@@ -33,6 +32,7 @@ import {
   type SharedReceipts,
   type Store,
 } from '../../src/runtime/index.ts';
+import { callOperation } from '../../src/server/pipeline/pipeline.ts';
 import {
   createFakeClock,
   createScriptedConnector,

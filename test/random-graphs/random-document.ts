@@ -1,6 +1,6 @@
 /** Creates random valid graph documents, with parameters and a script for a run. */
 import type { Json } from '../../src/kernel/model/json.ts';
-import type { Random } from '../../src/testing/seeded-random.ts';
+import type { Random } from '../../src/testing/stand-ins/seeded-random.ts';
 import type { DocumentData, ParamData, WorkflowData } from './document-data.ts';
 import type { OutcomeScript } from './outcome-script.ts';
 import { randomGraph } from './random-graph.ts';

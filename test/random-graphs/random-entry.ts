@@ -1,5 +1,5 @@
 /** Chooses the entry of a random node: its dependencies, its join, and the variables that are set then. */
-import type { Random } from '../../src/testing/seeded-random.ts';
+import type { Random } from '../../src/testing/stand-ins/seeded-random.ts';
 import type { NodeData } from './document-data.ts';
 
 /** A node that others may depend on. */

@@ -3,7 +3,7 @@
  * at one time.
  */
 import type { Failure } from '../../src/kernel/model/failure.ts';
-import type { Random } from '../../src/testing/seeded-random.ts';
+import type { Random } from '../../src/testing/stand-ins/seeded-random.ts';
 import type { OutcomeScript, ScriptedCallOutcome, ScriptedReply } from './outcome-script.ts';
 import { randomLiteral, randomRecord } from './random-reference.ts';
 import type { Inventory, OperationFact, QuestionFact } from './random-work.ts';

@@ -1,6 +1,6 @@
 /** Creates references that are set or have a default, and expressions with them. */
 import type { Json } from '../../src/kernel/model/json.ts';
-import type { Random } from '../../src/testing/seeded-random.ts';
+import type { Random } from '../../src/testing/stand-ins/seeded-random.ts';
 
 export type Plain = 'int' | 'text' | 'bool' | 'list' | 'any';
 

@@ -1,6 +1,6 @@
 /** Creates the work of a random node: calls, questions, waits, other workflows, and nodes that contain such. */
 import type { Json } from '../../src/kernel/model/json.ts';
-import type { Random } from '../../src/testing/seeded-random.ts';
+import type { Random } from '../../src/testing/stand-ins/seeded-random.ts';
 import type { NodeData, OnErrorData } from './document-data.ts';
 import {
   type Plain,

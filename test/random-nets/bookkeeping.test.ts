@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { link, type Program, type RunEvent } from '../../src/kernel/index.ts';
-import { sampleEvaluator } from '../../src/testing/sample-evaluator.ts';
-import { createRandom } from '../../src/testing/seeded-random.ts';
+import { sampleEvaluator } from '../../src/testing/stand-ins/sample-evaluator.ts';
+import { createRandom } from '../../src/testing/stand-ins/seeded-random.ts';
 import { createEffectLedger } from './effect-ledger.ts';
 import { createEventSource } from './random-events.ts';
 import { resolveBlob } from './random-payload.ts';

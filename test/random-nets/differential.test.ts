@@ -5,8 +5,8 @@
 import { expect, test } from 'vitest';
 import { link } from '../../src/kernel/index.ts';
 import type { Program } from '../../src/kernel/model/program.ts';
-import { sampleEvaluator } from '../../src/testing/sample-evaluator.ts';
-import { createRandom } from '../../src/testing/seeded-random.ts';
+import { sampleEvaluator } from '../../src/testing/stand-ins/sample-evaluator.ts';
+import { createRandom } from '../../src/testing/stand-ins/seeded-random.ts';
 import { observeState } from '../reference-engine/observe-state.ts';
 import { createReference } from '../reference-engine/reference.ts';
 import { canonical } from './difference.ts';

@@ -1,7 +1,7 @@
 /** Runs many random nets and collects the results. */
 import type { RunEvent } from '../../src/kernel/model/event.ts';
 import type { Program } from '../../src/kernel/model/program.ts';
-import { createRandom } from '../../src/testing/seeded-random.ts';
+import { createRandom } from '../../src/testing/stand-ins/seeded-random.ts';
 import { type Pair, type Play, playRun } from './play.ts';
 import { createEventSource } from './random-events.ts';
 import { randomProgram } from './random-program.ts';

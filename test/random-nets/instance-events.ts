@@ -4,7 +4,7 @@ import type { Failure } from '../../src/kernel/model/failure.ts';
 import type { Payload } from '../../src/kernel/model/payload.ts';
 import type { Program, Task } from '../../src/kernel/model/program.ts';
 import type { Instance, RunState } from '../../src/kernel/model/state.ts';
-import type { Random } from '../../src/testing/seeded-random.ts';
+import type { Random } from '../../src/testing/stand-ins/seeded-random.ts';
 import { inSomeForm, randomAnswer } from './random-payload.ts';
 
 export type Candidate = readonly [weight: number, make: () => RunEvent];

@@ -2,7 +2,7 @@
 import type { RunEvent, TimerKind } from '../../src/kernel/model/event.ts';
 import type { Program } from '../../src/kernel/model/program.ts';
 import type { Instance, RunState } from '../../src/kernel/model/state.ts';
-import type { Random } from '../../src/testing/seeded-random.ts';
+import type { Random } from '../../src/testing/stand-ins/seeded-random.ts';
 import { startOf } from './random-start.ts';
 import { epoch } from './random-work.ts';
 

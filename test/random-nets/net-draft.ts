@@ -1,6 +1,6 @@
 /** A net under construction, and what all programs of one draw have in common. */
 import type { Net, Task, Variable, Work } from '../../src/kernel/model/program.ts';
-import type { Random } from '../../src/testing/seeded-random.ts';
+import type { Random } from '../../src/testing/stand-ins/seeded-random.ts';
 
 export type TaskDraft = { -readonly [Key in keyof Task]: Task[Key] };
 

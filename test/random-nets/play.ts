@@ -4,7 +4,7 @@ import type { Program } from '../../src/kernel/model/program.ts';
 import type { Rejection } from '../../src/kernel/model/rejection.ts';
 import type { RunState } from '../../src/kernel/model/state.ts';
 import type { Step } from '../../src/kernel/model/step.ts';
-import type { Random } from '../../src/testing/seeded-random.ts';
+import type { Random } from '../../src/testing/stand-ins/seeded-random.ts';
 import {
   compareAnswers,
   compareBytes,

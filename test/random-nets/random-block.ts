@@ -1,6 +1,6 @@
 /** Builds nets of blocks, each from one place to another: they mostly end what they begin. */
 import type { Flow, Routing, Work } from '../../src/kernel/model/program.ts';
-import { expr } from '../../src/testing/sample-evaluator.ts';
+import { expr } from '../../src/testing/stand-ins/sample-evaluator.ts';
 import {
   addPlace,
   addTask,

@@ -2,7 +2,7 @@
 import type { RunEvent } from '../../src/kernel/model/event.ts';
 import type { Program } from '../../src/kernel/model/program.ts';
 import type { RunState } from '../../src/kernel/model/state.ts';
-import type { Random } from '../../src/testing/seeded-random.ts';
+import type { Random } from '../../src/testing/stand-ins/seeded-random.ts';
 import { type Candidate, instanceEvents } from './instance-events.ts';
 import { randomMismatchedEvent } from './mismatched-events.ts';
 import { inSomeForm, randomAnswer } from './random-payload.ts';

@@ -1,7 +1,7 @@
 /** Random expressions by the type of their value. Occasionally one has no value. */
 import type { Json } from '../../src/kernel/model/json.ts';
 import type { Expression } from '../../src/kernel/model/program.ts';
-import { expr } from '../../src/testing/sample-evaluator.ts';
+import { expr } from '../../src/testing/stand-ins/sample-evaluator.ts';
 import type { NetDraft, ProgramDraft } from './net-draft.ts';
 import { pickName, type VariableKind } from './variable-kind.ts';
 

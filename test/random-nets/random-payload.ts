@@ -1,7 +1,7 @@
 /** Payloads in every form: inline, by reference, as a list of both. */
 import type { Json } from '../../src/kernel/model/json.ts';
 import type { Payload } from '../../src/kernel/model/payload.ts';
-import type { Random } from '../../src/testing/seeded-random.ts';
+import type { Random } from '../../src/testing/stand-ins/seeded-random.ts';
 
 /** The answer of an operation or an item, by its name. */
 export type AnswerKind = 'count' | 'fetch' | 'items';

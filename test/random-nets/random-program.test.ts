@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createRandom } from '../../src/testing/seeded-random.ts';
+import { createRandom } from '../../src/testing/stand-ins/seeded-random.ts';
 import { programFaults } from './program-faults.ts';
 import { randomProgram } from './random-program.ts';
 

@@ -1,6 +1,6 @@
 /** Random programs that `link` accepts, for tests that compare two kernels. */
 import type { Limits, Program } from '../../src/kernel/model/program.ts';
-import type { Random } from '../../src/testing/seeded-random.ts';
+import type { Random } from '../../src/testing/stand-ins/seeded-random.ts';
 import { type ProgramDraft, randomProfile } from './net-draft.ts';
 import { addNet, ownNames, randomNetWork } from './random-net.ts';
 

@@ -1,7 +1,7 @@
 /** The first event of a run. */
 import type { RunEvent } from '../../src/kernel/model/event.ts';
 import type { Program } from '../../src/kernel/model/program.ts';
-import type { Random } from '../../src/testing/seeded-random.ts';
+import type { Random } from '../../src/testing/stand-ins/seeded-random.ts';
 import { inSomeForm } from './random-payload.ts';
 import { valueOfKind } from './variable-kind.ts';
 

@@ -1,6 +1,6 @@
 /** Random work of a task, and its failure handling. */
 import type { Assign, Retry, Timeout, Undo, WaitWork, Work } from '../../src/kernel/model/program.ts';
-import { expr } from '../../src/testing/sample-evaluator.ts';
+import { expr } from '../../src/testing/stand-ins/sample-evaluator.ts';
 import type { NetDraft, ProgramDraft, TaskDraft } from './net-draft.ts';
 import { anyExpression, constant, flagExpression, numberExpression, read } from './random-expression.ts';
 import { type AnswerKind, answers } from './random-payload.ts';

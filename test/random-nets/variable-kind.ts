@@ -1,7 +1,7 @@
 /** The first letter of the name of a variable determines its kind, so that generated events fit the program. */
 import type { Json } from '../../src/kernel/model/json.ts';
 import type { Variable } from '../../src/kernel/model/program.ts';
-import type { Random } from '../../src/testing/seeded-random.ts';
+import type { Random } from '../../src/testing/stand-ins/seeded-random.ts';
 import type { NetDraft, ProgramDraft } from './net-draft.ts';
 
 /** number · counter of a loop · anything · list · flag · status of a timer · caught failure · unset number */

@@ -1,7 +1,7 @@
 /** Hand-written runs of failure, people and time on the reference. */
 import { describe, expect, test } from 'vitest';
 import type { Expression, Task, Work } from '../../src/kernel/model/program.ts';
-import { expr } from '../../src/testing/sample-evaluator.ts';
+import { expr } from '../../src/testing/stand-ins/sample-evaluator.ts';
 import { call, constant, net, offer, play, read, task, to } from './reference-test-net.ts';
 
 describe('failure', () => {

@@ -3,7 +3,7 @@ import type { Effect } from '../../src/kernel/model/effect.ts';
 import type { RunEvent } from '../../src/kernel/model/event.ts';
 import type { Note } from '../../src/kernel/model/note.ts';
 import type { Expression, Flow, Net, Program, Task, Work } from '../../src/kernel/model/program.ts';
-import { sampleEvaluator } from '../../src/testing/sample-evaluator.ts';
+import { sampleEvaluator } from '../../src/testing/stand-ins/sample-evaluator.ts';
 import { createReference } from './reference.ts';
 import type { World } from './world.ts';
 

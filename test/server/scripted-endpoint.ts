@@ -129,7 +129,6 @@ export function scriptedOptions(more: Partial<HttpOptions> = {}): HttpOptions {
     report: (line, error) => {
       throw new Error(line, { cause: error });
     },
-    isOfOperation: () => false,
     onRequestEnded: () => {},
     limits: httpLimits,
     ...more,

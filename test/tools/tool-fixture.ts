@@ -15,7 +15,7 @@ import type { JsonObject, Tool } from '../../src/server/mcp/contract/tool.ts';
 import { createMcpEndpoint } from '../../src/server/mcp/protocol/create-mcp-endpoint.ts';
 import { createToolRegistry, type ToolRegistryOptions } from '../../src/server/mcp/registry/tool-registry.ts';
 import { createResourceList } from '../../src/server/mcp/resources/resource-list.ts';
-import { OpenCalls } from '../../src/server/open-calls.ts';
+import { OpenCalls } from '../../src/server/pipeline/open-calls.ts';
 import { checkOutput } from '../operations/check-output.ts';
 
 export interface ToolFixture {

@@ -14,7 +14,6 @@ import { readFolderDocument } from '../../src/operations/definitions/read-folder
 import { AuditLog } from '../../src/operations/infrastructure/audit-log.ts';
 import { DeliveryTally } from '../../src/operations/infrastructure/delivery-tally.ts';
 import type { Webhooks } from '../../src/operations/infrastructure/webhooks.ts';
-import { callOperation } from '../../src/operations/pipeline/call-operation.ts';
 import { registry } from '../../src/operations/registry.ts';
 import { announceRun } from '../../src/operations/webhooks/announce-run.ts';
 import { createDeliverer } from '../../src/operations/webhooks/create-deliverer.ts';
@@ -26,6 +25,7 @@ import {
   openKeyRing,
   openLibrary,
 } from '../../src/runtime/index.ts';
+import { callOperation } from '../../src/server/pipeline/pipeline.ts';
 import {
   createFakeClock,
   createScriptedConnector,

@@ -245,7 +245,7 @@ test('[F3.4] every request on a subscription is in the audit, without its addres
 
 test('[F3.4] with webhooks turned off no one can subscribe', async () => {
   const { webhooks: _, ...services } = deliveryHarness.services;
-  const { callOperation } = await import('../../src/operations/pipeline/call-operation.ts');
+  const { callOperation } = await import('../../src/server/pipeline/pipeline.ts');
   const { registry } = await import('../../src/operations/registry.ts');
   const input = { run: await start('ask'), url: receiver.url };
   const attempt = callOperation(registry, services, ann, 'subscriptions.create', input);

@@ -7,9 +7,9 @@ import {
   drawSvgSheet,
   type Sketch,
 } from '../../src/drawing/index.ts';
-import { parseSpecificationSet } from '../../src/languages/yawl/parse-specification-set.ts';
+import { parseSpecificationSet } from '../../src/languages/yawl/parse/parse-specification-set.ts';
 import { sketchesOf } from '../../src/languages/yawl/sketch.ts';
-import { createRandom } from '../../src/testing/seeded-random.ts';
+import { createRandom } from '../../src/testing/stand-ins/seeded-random.ts';
 import { randomPlan } from './converting/random-plan.ts';
 import { type SpecificationPlan, specificationText } from './specification-text.ts';
 

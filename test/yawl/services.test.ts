@@ -6,7 +6,6 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { Json } from '../../src/kernel/index.ts';
 import {
   type App,
-  callOperation,
   type DefinitionDetails,
   type DefinitionList,
   openApp,
@@ -16,6 +15,7 @@ import {
   type ValidatedDefinition,
 } from '../../src/operations/index.ts';
 import { simulateWorkflow, validate } from '../../src/operations/offline.ts';
+import { callOperation } from '../../src/server/pipeline/pipeline.ts';
 import { checkOutput } from '../operations/check-output.ts';
 import { ann } from '../operations/operations-harness.ts';
 

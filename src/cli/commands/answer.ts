@@ -3,19 +3,19 @@ import { cleanText } from '../../drawing/index.ts';
 import type { Json } from '../../expression/index.ts';
 import type { ItemView } from '../../operations/index.ts';
 import { describeWho, OperationError } from '../../operations/offline.ts';
-import { awaitRun, runActionOptions } from '../act-on-run.ts';
-import { adviseItem } from '../advise-run.ts';
-import { cleanLines } from '../clean-lines.ts';
-import type { Command, CommandArguments } from '../command.ts';
-import { findItem } from '../find-item.ts';
-import type { Host } from '../host.ts';
+import type { Command, CommandArguments } from '../arguments/command.ts';
+import { optionValue } from '../arguments/options.ts';
+import { readNamedValues } from '../arguments/read-parameters.ts';
+import { findVerdictProblem, readVerdict, verdicts } from '../arguments/read-verdict.ts';
+import type { Host } from '../host/host.ts';
+import { awaitRun, runActionOptions } from '../live/act-on-run.ts';
+import { adviseItem } from '../live/advise-run.ts';
 import { askItem } from '../live/ask-item.ts';
-import { optionValue } from '../options.ts';
-import { printStatus } from '../print-outcome.ts';
-import { readNamedValues } from '../read-parameters.ts';
-import { findVerdictProblem, readVerdict, verdicts } from '../read-verdict.ts';
-import { type Reply, replyOf } from '../reply-of.ts';
-import { type Session, withSession } from '../session.ts';
+import { printStatus } from '../live/print-outcome.ts';
+import { type Reply, replyOf } from '../live/reply-of.ts';
+import { cleanLines } from '../print/clean-lines.ts';
+import { findItem } from '../session/find-item.ts';
+import { type Session, withSession } from '../session/session.ts';
 
 export const answer: Command = {
   meaning:

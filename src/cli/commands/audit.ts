@@ -1,14 +1,14 @@
 /** `signalbox audit`: lists who did what, and what was refused. */
 import { cleanText } from '../../drawing/index.ts';
 import type { AuditView } from '../../operations/index.ts';
-import type { Command, CommandArguments } from '../command.ts';
-import { type Column, drawTable } from '../draw-table.ts';
-import type { Host } from '../host.ts';
-import { jsonOption, numberOption, optionValue, pageOptions, sessionOptions } from '../options.ts';
-import { printJson } from '../print-json.ts';
-import { dateTimeText } from '../run-texts.ts';
-import { withSession } from '../session.ts';
-import { describeInvalidTimes, timeOption, timeRangeFields } from '../time-option.ts';
+import type { Command, CommandArguments } from '../arguments/command.ts';
+import { jsonOption, numberOption, optionValue, pageOptions, sessionOptions } from '../arguments/options.ts';
+import { describeInvalidTimes, timeOption, timeRangeFields } from '../arguments/time-option.ts';
+import type { Host } from '../host/host.ts';
+import { type Column, drawTable } from '../print/draw-table.ts';
+import { printJson } from '../print/print-json.ts';
+import { dateTimeText } from '../print/run-texts.ts';
+import { withSession } from '../session/session.ts';
 
 export const audit: Command = {
   meaning:

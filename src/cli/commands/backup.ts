@@ -2,15 +2,15 @@
 import { join, resolve } from 'node:path';
 import { cleanText } from '../../drawing/index.ts';
 import type { BackupFacts, BackupView } from '../../operations/index.ts';
-import type { Command, CommandArguments } from '../command.ts';
-import type { Host } from '../host.ts';
+import type { Command, CommandArguments } from '../arguments/command.ts';
+import { folderOptions, jsonOption } from '../arguments/options.ts';
+import type { Host } from '../host/host.ts';
+import { type Destination, parseDestination, placeBackup } from '../host/place-backup.ts';
 import { createRepainter } from '../live/repainter.ts';
-import { folderOptions, jsonOption } from '../options.ts';
-import { type Destination, parseDestination, placeBackup } from '../place-backup.ts';
-import { pluralize } from '../pluralize.ts';
-import { printJson } from '../print-json.ts';
-import { dateTimeText } from '../run-texts.ts';
-import { type Session, withSession } from '../session.ts';
+import { pluralize } from '../print/pluralize.ts';
+import { printJson } from '../print/print-json.ts';
+import { dateTimeText } from '../print/run-texts.ts';
+import { type Session, withSession } from '../session/session.ts';
 
 export const backup: Command = {
   meaning:

@@ -1,9 +1,9 @@
 /** `signalbox cancel`: cancels a run. */
 import { cleanText } from '../../drawing/index.ts';
 import type { RunView } from '../../operations/index.ts';
-import { actOnRun, runActionOptions } from '../act-on-run.ts';
-import type { Command } from '../command.ts';
-import { pluralize } from '../pluralize.ts';
+import type { Command } from '../arguments/command.ts';
+import { actOnRun, runActionOptions } from '../live/act-on-run.ts';
+import { pluralize } from '../print/pluralize.ts';
 
 export const cancel: Command = {
   meaning:

@@ -2,12 +2,12 @@
 import { cleanText } from '../../drawing/index.ts';
 import type { DescribedSetting } from '../../operations/index.ts';
 import { describeSettings, resolveSettings } from '../../operations/offline.ts';
-import type { Command, CommandArguments } from '../command.ts';
-import type { Host } from '../host.ts';
-import { folderOptions, jsonOption, tenantOption } from '../options.ts';
-import { printJson } from '../print-json.ts';
-import { addressOptions, clientOptions } from '../server-options.ts';
-import { createStyles, type Styles } from '../styles.ts';
+import type { Command, CommandArguments } from '../arguments/command.ts';
+import { folderOptions, jsonOption, tenantOption } from '../arguments/options.ts';
+import { addressOptions, clientOptions } from '../arguments/server-options.ts';
+import type { Host } from '../host/host.ts';
+import { printJson } from '../print/print-json.ts';
+import { createStyles, type Styles } from '../print/styles.ts';
 
 export const config: Command = {
   meaning: 'Prints every effective setting, its value and its source. Secrets are never shown.',

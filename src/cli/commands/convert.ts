@@ -5,14 +5,20 @@ import { cleanText } from '../../drawing/index.ts';
 import { findNearest } from '../../expression/index.ts';
 import type { FileReport, SourceFile } from '../../operations/index.ts';
 import { convertWorkflow, countViolations, languages } from '../../operations/offline.ts';
-import type { Command, CommandArguments } from '../command.ts';
-import { findSource } from '../find-source.ts';
-import type { Host } from '../host.ts';
-import { createLoader, type Loader } from '../loader.ts';
-import { dataFolderOptions, jsonOption, optionValue, servicesOption, workflowOption } from '../options.ts';
-import { pluralize } from '../pluralize.ts';
-import { printReports } from '../print-reports.ts';
-import { reasonOf } from '../read-files.ts';
+import type { Command, CommandArguments } from '../arguments/command.ts';
+import { findSource } from '../arguments/find-source.ts';
+import { createLoader, type Loader } from '../arguments/loader.ts';
+import {
+  dataFolderOptions,
+  jsonOption,
+  optionValue,
+  servicesOption,
+  workflowOption,
+} from '../arguments/options.ts';
+import type { Host } from '../host/host.ts';
+import { reasonOf } from '../host/read-files.ts';
+import { pluralize } from '../print/pluralize.ts';
+import { printReports } from '../print/print-reports.ts';
 
 const targets: readonly string[] = [
   ...new Set(languages.flatMap(({ workflows }) => Object.keys(workflows?.conversions ?? {}))),

@@ -2,19 +2,19 @@
 import { existsSync } from 'node:fs';
 import { cleanText } from '../../drawing/index.ts';
 import { OperationError, resolveSettings } from '../../operations/offline.ts';
-import type { Command, CommandArguments } from '../command.ts';
+import type { Command, CommandArguments } from '../arguments/command.ts';
+import { folderOptions, jsonOption } from '../arguments/options.ts';
 import { checkAccess } from '../doctor/check-access.ts';
 import { checkApp } from '../doctor/check-app.ts';
 import { checkDataFolder, checkKeyFile, checkStore } from '../doctor/check-folder.ts';
 import { checkClock, checkDisk, checkNode } from '../doctor/check-machine.ts';
 import { checkRedis } from '../doctor/check-redis.ts';
 import { type Finding, fail, type Verdict, warn } from '../doctor/finding.ts';
-import type { Host } from '../host.ts';
-import { folderOptions, jsonOption } from '../options.ts';
-import { pluralize } from '../pluralize.ts';
-import { printJson } from '../print-json.ts';
-import { openSession } from '../session.ts';
-import { createStyles } from '../styles.ts';
+import type { Host } from '../host/host.ts';
+import { pluralize } from '../print/pluralize.ts';
+import { printJson } from '../print/print-json.ts';
+import { createStyles } from '../print/styles.ts';
+import { openSession } from '../session/session.ts';
 
 export const doctor: Command = {
   meaning:

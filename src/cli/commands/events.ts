@@ -3,15 +3,15 @@ import { cleanText } from '../../drawing/index.ts';
 import { findNearest } from '../../expression/index.ts';
 import type { EventView } from '../../operations/index.ts';
 import { eventKindsOfLog } from '../../operations/offline.ts';
-import type { Command, CommandArguments } from '../command.ts';
-import { type Column, drawTable } from '../draw-table.ts';
-import { findRun } from '../find-run.ts';
-import type { Host } from '../host.ts';
-import { jsonOption, numberOption, optionValue, pageOptions, sessionOptions } from '../options.ts';
-import { printJson } from '../print-json.ts';
-import { dateTimeText } from '../run-texts.ts';
-import { type Session, withReadOnlySession } from '../session.ts';
-import { describeInvalidTimes, timeOption, timeRangeFields } from '../time-option.ts';
+import type { Command, CommandArguments } from '../arguments/command.ts';
+import { jsonOption, numberOption, optionValue, pageOptions, sessionOptions } from '../arguments/options.ts';
+import { describeInvalidTimes, timeOption, timeRangeFields } from '../arguments/time-option.ts';
+import type { Host } from '../host/host.ts';
+import { type Column, drawTable } from '../print/draw-table.ts';
+import { printJson } from '../print/print-json.ts';
+import { dateTimeText } from '../print/run-texts.ts';
+import { findRun } from '../session/find-run.ts';
+import { type Session, withReadOnlySession } from '../session/session.ts';
 
 export const events: Command = {
   meaning:

@@ -2,14 +2,14 @@
 import { writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { cleanText } from '../../drawing/index.ts';
-import type { Command, CommandArguments } from '../command.ts';
-import { findRun } from '../find-run.ts';
-import type { Host } from '../host.ts';
-import { jsonOption, optionValue, sessionOptions } from '../options.ts';
-import { jsonText } from '../print-json.ts';
-import { reasonOf } from '../read-files.ts';
-import { withReadOnlySession } from '../session.ts';
-import { writeXes } from '../write-xes.ts';
+import type { Command, CommandArguments } from '../arguments/command.ts';
+import { jsonOption, optionValue, sessionOptions } from '../arguments/options.ts';
+import type { Host } from '../host/host.ts';
+import { reasonOf } from '../host/read-files.ts';
+import { jsonText } from '../print/print-json.ts';
+import { findRun } from '../session/find-run.ts';
+import { withReadOnlySession } from '../session/session.ts';
+import { writeXes } from '../session/write-xes.ts';
 
 export const exportRun: Command = {
   meaning:

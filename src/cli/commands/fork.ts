@@ -1,9 +1,9 @@
 /** `signalbox fork`: starts a run that shares the first events of another. */
 
-import { actOnRun, runActionOptions } from '../act-on-run.ts';
-import type { Command, CommandArguments } from '../command.ts';
-import type { Host } from '../host.ts';
-import { atOption, eventNumberOption, numberOption, optionValue } from '../options.ts';
+import type { Command, CommandArguments } from '../arguments/command.ts';
+import { atOption, eventNumberOption, numberOption, optionValue } from '../arguments/options.ts';
+import type { Host } from '../host/host.ts';
+import { actOnRun, runActionOptions } from '../live/act-on-run.ts';
 
 export const fork: Command = {
   meaning:

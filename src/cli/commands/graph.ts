@@ -3,12 +3,18 @@ import { cleanText } from '../../drawing/index.ts';
 import { findNearest } from '../../expression/index.ts';
 import type { Drawing, DrawingFormat } from '../../operations/index.ts';
 import { drawWorkflow } from '../../operations/offline.ts';
-import type { Command, CommandArguments } from '../command.ts';
-import { findSource } from '../find-source.ts';
-import type { Host } from '../host.ts';
-import { createLoader } from '../loader.ts';
-import { apiOption, dataFolderOptions, numberOption, optionValue, workflowOption } from '../options.ts';
-import { printReports } from '../print-reports.ts';
+import type { Command, CommandArguments } from '../arguments/command.ts';
+import { findSource } from '../arguments/find-source.ts';
+import { createLoader } from '../arguments/loader.ts';
+import {
+  apiOption,
+  dataFolderOptions,
+  numberOption,
+  optionValue,
+  workflowOption,
+} from '../arguments/options.ts';
+import type { Host } from '../host/host.ts';
+import { printReports } from '../print/print-reports.ts';
 
 const formats: readonly DrawingFormat[] = ['text', 'mermaid', 'svg', 'json'];
 

@@ -1,10 +1,10 @@
 /** `signalbox import`: creates a run from an exported document. */
-import type { Command, CommandArguments } from '../command.ts';
-import type { Host } from '../host.ts';
-import { createLoader } from '../loader.ts';
-import { folderOptions, jsonOption } from '../options.ts';
-import { printStatus } from '../print-outcome.ts';
-import { withSession } from '../session.ts';
+import type { Command, CommandArguments } from '../arguments/command.ts';
+import { createLoader } from '../arguments/loader.ts';
+import { folderOptions, jsonOption } from '../arguments/options.ts';
+import type { Host } from '../host/host.ts';
+import { printStatus } from '../live/print-outcome.ts';
+import { withSession } from '../session/session.ts';
 
 /** Limit in bytes: as much as one process accepts from another. */
 const maxBytes = 16_000_000;

@@ -3,14 +3,14 @@ import { cleanText } from '../../drawing/index.ts';
 import { findNearest, type Json } from '../../expression/index.ts';
 import type { ItemView, MovedItem } from '../../operations/index.ts';
 import { presentItem } from '../../operations/offline.ts';
-import { awaitRun, runActionOptions } from '../act-on-run.ts';
-import type { Command, CommandArguments } from '../command.ts';
-import { findItem } from '../find-item.ts';
-import type { Host } from '../host.ts';
-import { optionValue } from '../options.ts';
-import { printJson } from '../print-json.ts';
-import { printStatus } from '../print-outcome.ts';
-import { type OperationResults, withSession } from '../session.ts';
+import type { Command, CommandArguments } from '../arguments/command.ts';
+import { optionValue } from '../arguments/options.ts';
+import type { Host } from '../host/host.ts';
+import { awaitRun, runActionOptions } from '../live/act-on-run.ts';
+import { printStatus } from '../live/print-outcome.ts';
+import { printJson } from '../print/print-json.ts';
+import { findItem } from '../session/find-item.ts';
+import { type OperationResults, withSession } from '../session/session.ts';
 
 export const item: Command = {
   meaning:

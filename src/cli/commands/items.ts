@@ -2,15 +2,15 @@
 import { cleanText } from '../../drawing/index.ts';
 import type { ItemView } from '../../operations/index.ts';
 import { describeWho, presentItem } from '../../operations/offline.ts';
-import { oneLine } from '../clean-lines.ts';
-import type { Command, CommandArguments } from '../command.ts';
-import { type Column, drawTable } from '../draw-table.ts';
-import { findRun } from '../find-run.ts';
-import type { Host } from '../host.ts';
-import { jsonOption, numberOption, optionValue, pageOptions, sessionOptions } from '../options.ts';
-import { printJson } from '../print-json.ts';
-import { agoText } from '../run-texts.ts';
-import { withReadOnlySession } from '../session.ts';
+import type { Command, CommandArguments } from '../arguments/command.ts';
+import { jsonOption, numberOption, optionValue, pageOptions, sessionOptions } from '../arguments/options.ts';
+import type { Host } from '../host/host.ts';
+import { oneLine } from '../print/clean-lines.ts';
+import { type Column, drawTable } from '../print/draw-table.ts';
+import { printJson } from '../print/print-json.ts';
+import { agoText } from '../print/run-texts.ts';
+import { findRun } from '../session/find-run.ts';
+import { withReadOnlySession } from '../session/session.ts';
 
 export const items: Command = {
   meaning: 'Lists open questions and other work items, the oldest first, of all runs or of one.',

@@ -1,14 +1,14 @@
 /** `signalbox purge`: removes runs that ended long ago. */
 import { describeDuration } from '../../expression/index.ts';
 import { OperationError } from '../../operations/offline.ts';
-import type { Command, CommandArguments } from '../command.ts';
-import type { Host } from '../host.ts';
+import type { Command, CommandArguments } from '../arguments/command.ts';
+import { jsonOption, optionValue, sessionOptions } from '../arguments/options.ts';
+import type { Host } from '../host/host.ts';
 import { createRepainter } from '../live/repainter.ts';
-import { jsonOption, optionValue, sessionOptions } from '../options.ts';
-import { pluralize } from '../pluralize.ts';
-import { printJson } from '../print-json.ts';
-import { dateTimeText } from '../run-texts.ts';
-import { type Session, withSession } from '../session.ts';
+import { pluralize } from '../print/pluralize.ts';
+import { printJson } from '../print/print-json.ts';
+import { dateTimeText } from '../print/run-texts.ts';
+import { type Session, withSession } from '../session/session.ts';
 
 /** Runs between two progress messages. */
 const batchSize = 500;

@@ -1,15 +1,15 @@
 /** `signalbox reopen`: retries a failed run. */
 import type { RunView } from '../../operations/index.ts';
 import { OperationError } from '../../operations/offline.ts';
-import { runActionOptions } from '../act-on-run.ts';
-import { retryCommand } from '../advise-run.ts';
-import type { Command, CommandArguments } from '../command.ts';
-import { findRecovery } from '../find-recovery.ts';
-import { findRun } from '../find-run.ts';
-import type { Host } from '../host.ts';
-import { readNamedValues } from '../read-parameters.ts';
-import { type Session, withSession } from '../session.ts';
-import { watchRun } from '../watch-run.ts';
+import type { Command, CommandArguments } from '../arguments/command.ts';
+import { readNamedValues } from '../arguments/read-parameters.ts';
+import type { Host } from '../host/host.ts';
+import { runActionOptions } from '../live/act-on-run.ts';
+import { retryCommand } from '../live/advise-run.ts';
+import { watchRun } from '../live/watch-run.ts';
+import { findRecovery } from '../session/find-recovery.ts';
+import { findRun } from '../session/find-run.ts';
+import { type Session, withSession } from '../session/session.ts';
 
 export const reopen: Command = {
   meaning:

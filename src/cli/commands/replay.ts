@@ -1,11 +1,11 @@
 /** `signalbox replay`: shows the state of a run after one of its events. */
-import type { Command, CommandArguments } from '../command.ts';
-import { findRun } from '../find-run.ts';
-import type { Host } from '../host.ts';
-import { atOption, eventNumberOption, jsonOption, sessionOptions } from '../options.ts';
-import { printJson } from '../print-json.ts';
-import { printState } from '../print-run.ts';
-import { withReadOnlySession } from '../session.ts';
+import type { Command, CommandArguments } from '../arguments/command.ts';
+import { atOption, eventNumberOption, jsonOption, sessionOptions } from '../arguments/options.ts';
+import type { Host } from '../host/host.ts';
+import { printState } from '../live/print-run.ts';
+import { printJson } from '../print/print-json.ts';
+import { findRun } from '../session/find-run.ts';
+import { withReadOnlySession } from '../session/session.ts';
 
 export const replay: Command = {
   meaning:

@@ -3,13 +3,13 @@ import { resolve } from 'node:path';
 import { cleanText } from '../../drawing/index.ts';
 import type { RestoredFolder } from '../../operations/index.ts';
 import { OperationError, resolveSettings } from '../../operations/offline.ts';
-import type { Command, CommandArguments } from '../command.ts';
-import type { Host } from '../host.ts';
-import { dataFolderOptions, jsonOption } from '../options.ts';
-import { pluralize } from '../pluralize.ts';
-import { exitCodeOf, printError } from '../print-error.ts';
-import { printJson } from '../print-json.ts';
-import { dateTimeText } from '../run-texts.ts';
+import type { Command, CommandArguments } from '../arguments/command.ts';
+import { dataFolderOptions, jsonOption } from '../arguments/options.ts';
+import type { Host } from '../host/host.ts';
+import { pluralize } from '../print/pluralize.ts';
+import { exitCodeOf, printError } from '../print/print-error.ts';
+import { printJson } from '../print/print-json.ts';
+import { dateTimeText } from '../print/run-texts.ts';
 
 export const restore: Command = {
   meaning:

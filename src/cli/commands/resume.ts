@@ -1,8 +1,8 @@
 /** `signalbox resume`: resumes a suspended run. */
 import { OperationError } from '../../operations/offline.ts';
-import { actOnRun, runActionOptions } from '../act-on-run.ts';
-import type { Command } from '../command.ts';
-import type { Session } from '../session.ts';
+import type { Command } from '../arguments/command.ts';
+import { actOnRun, runActionOptions } from '../live/act-on-run.ts';
+import type { Session } from '../session/session.ts';
 
 export const resume: Command = {
   meaning: 'Resumes a run that was suspended, or imported before its end.',

@@ -1,8 +1,8 @@
 /** `signalbox rpc`: serves a program that starts its own JSON-RPC 2.0 server. */
-import type { Command } from '../command.ts';
-import { folderOptions } from '../options.ts';
-import { serveStdio } from '../serve-stdio.ts';
-import { clientOptions } from '../server-options.ts';
+import type { Command } from '../arguments/command.ts';
+import { folderOptions } from '../arguments/options.ts';
+import { clientOptions } from '../arguments/server-options.ts';
+import { serveStdio } from '../serve/serve-stdio.ts';
 
 export const rpc: Command = {
   meaning:

@@ -1,14 +1,20 @@
 /** `signalbox run`: starts a durable run and follows it at the terminal. */
 import { resolve } from 'node:path';
-import type { Command, CommandArguments } from '../command.ts';
-import { explainUnknown, findWorkflow } from '../find-workflow.ts';
-import type { Host } from '../host.ts';
-import { createLoader } from '../loader.ts';
-import { readNamedFile } from '../named-file.ts';
-import { jsonOption, optionValue, parameterOptions, sessionOptions, workflowOption } from '../options.ts';
-import { readParameters } from '../read-parameters.ts';
-import { withSession } from '../session.ts';
-import { watchRun } from '../watch-run.ts';
+import type { Command, CommandArguments } from '../arguments/command.ts';
+import { createLoader } from '../arguments/loader.ts';
+import { readNamedFile } from '../arguments/named-file.ts';
+import {
+  jsonOption,
+  optionValue,
+  parameterOptions,
+  sessionOptions,
+  workflowOption,
+} from '../arguments/options.ts';
+import { readParameters } from '../arguments/read-parameters.ts';
+import type { Host } from '../host/host.ts';
+import { watchRun } from '../live/watch-run.ts';
+import { explainUnknown, findWorkflow } from '../session/find-workflow.ts';
+import { withSession } from '../session/session.ts';
 
 export const run: Command = {
   meaning:

@@ -2,14 +2,14 @@
 import { cleanText } from '../../drawing/index.ts';
 import { findNearest } from '../../expression/index.ts';
 import type { RunSummary } from '../../operations/index.ts';
-import type { Command, CommandArguments } from '../command.ts';
-import { type Column, drawTable } from '../draw-table.ts';
-import { durationText } from '../duration-text.ts';
-import type { Host } from '../host.ts';
-import { jsonOption, numberOption, optionValue, pageOptions, sessionOptions } from '../options.ts';
-import { printJson } from '../print-json.ts';
-import { agoText, stateText } from '../run-texts.ts';
-import { withReadOnlySession } from '../session.ts';
+import type { Command, CommandArguments } from '../arguments/command.ts';
+import { jsonOption, numberOption, optionValue, pageOptions, sessionOptions } from '../arguments/options.ts';
+import type { Host } from '../host/host.ts';
+import { type Column, drawTable } from '../print/draw-table.ts';
+import { durationText } from '../print/duration-text.ts';
+import { printJson } from '../print/print-json.ts';
+import { agoText, stateText } from '../print/run-texts.ts';
+import { withReadOnlySession } from '../session/session.ts';
 
 const statuses: readonly string[] = ['created', 'running', 'completed', 'failed', 'cancelled'];
 

@@ -6,12 +6,12 @@ import {
   OperationError,
   referenceOf,
 } from '../../operations/offline.ts';
-import type { Command, CommandArguments } from '../command.ts';
-import { drawTable } from '../draw-table.ts';
-import type { Host } from '../host.ts';
-import { dataFolderOptions, jsonOption } from '../options.ts';
-import { exitCodeOf, printError } from '../print-error.ts';
-import { printJson } from '../print-json.ts';
+import type { Command, CommandArguments } from '../arguments/command.ts';
+import { dataFolderOptions, jsonOption } from '../arguments/options.ts';
+import type { Host } from '../host/host.ts';
+import { drawTable } from '../print/draw-table.ts';
+import { exitCodeOf, printError } from '../print/print-error.ts';
+import { printJson } from '../print/print-json.ts';
 
 export const schema: Command = {
   meaning:

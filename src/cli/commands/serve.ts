@@ -7,21 +7,21 @@ import { developmentPrincipal } from '../../server/auth/development-principal.ts
 import { typeForClaudeCode, typeForCurl } from '../../server/http/status-page/connections.ts';
 import type { RunningServer } from '../../server/open-server.ts';
 import type { Log } from '../../server/telemetry/log.ts';
-import type { Command, CommandArguments, Option } from '../command.ts';
-import { describeFirstProblem } from '../document-problems.ts';
-import type { Host } from '../host.ts';
-import { folderOptions } from '../options.ts';
-import { pluralize } from '../pluralize.ts';
-import { programBuild } from '../program-build.ts';
-import { programVersion } from '../program-version.ts';
-import { addressOptions, clientOptions } from '../server-options.ts';
+import type { Command, CommandArguments, Option } from '../arguments/command.ts';
+import { folderOptions } from '../arguments/options.ts';
+import { addressOptions, clientOptions } from '../arguments/server-options.ts';
+import type { Host } from '../host/host.ts';
+import { programBuild } from '../host/program-build.ts';
+import { programVersion } from '../host/program-version.ts';
+import { pluralize } from '../print/pluralize.ts';
 import {
   ignoreLogErrors,
   openServerLog,
   readServerSettings,
   watchSignals,
   withErrorReport,
-} from '../server-setup.ts';
+} from '../serve/server-setup.ts';
+import { describeFirstProblem } from '../session/document-problems.ts';
 
 const localTokenOption: Option = {
   name: '--local-token',

@@ -1,15 +1,15 @@
 /** `signalbox show`: shows a run, now or after one of its events. */
-import { adviseRun } from '../advise-run.ts';
-import type { Command, CommandArguments } from '../command.ts';
-import { findRun } from '../find-run.ts';
-import type { Host } from '../host.ts';
-import { jsonOption, numberOption, sessionOptions } from '../options.ts';
-import { printJson } from '../print-json.ts';
-import { printMarking } from '../print-marking.ts';
-import { printRun } from '../print-run.ts';
-import { readHistory } from '../read-history.ts';
-import { type Session, withReadOnlySession, withSession } from '../session.ts';
-import { watchRun } from '../watch-run.ts';
+import type { Command, CommandArguments } from '../arguments/command.ts';
+import { jsonOption, numberOption, sessionOptions } from '../arguments/options.ts';
+import type { Host } from '../host/host.ts';
+import { adviseRun } from '../live/advise-run.ts';
+import { printRun } from '../live/print-run.ts';
+import { watchRun } from '../live/watch-run.ts';
+import { printJson } from '../print/print-json.ts';
+import { printMarking } from '../print/print-marking.ts';
+import { findRun } from '../session/find-run.ts';
+import { readHistory } from '../session/read-history.ts';
+import { type Session, withReadOnlySession, withSession } from '../session/session.ts';
 
 /** Events that are shown by default. */
 const defaultEventLimit = 200;

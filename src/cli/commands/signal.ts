@@ -1,8 +1,8 @@
 /** `signalbox signal`: sends a signal to a run. */
 
-import { actOnRun, runActionOptions } from '../act-on-run.ts';
-import type { Command } from '../command.ts';
-import { readLoosely } from '../read-verdict.ts';
+import type { Command } from '../arguments/command.ts';
+import { readLoosely } from '../arguments/read-verdict.ts';
+import { actOnRun, runActionOptions } from '../live/act-on-run.ts';
 
 export const signal: Command = {
   meaning:

@@ -1,10 +1,9 @@
 /** `signalbox simulate`: plays a run without side effects. */
 import { dirname, join } from 'node:path';
 import { referencedFiles, simulateWorkflow } from '../../operations/offline.ts';
-import type { Command, CommandArguments } from '../command.ts';
-import { findSource } from '../find-source.ts';
-import type { Host } from '../host.ts';
-import { createLoader, type Loader } from '../loader.ts';
+import type { Command, CommandArguments } from '../arguments/command.ts';
+import { findSource } from '../arguments/find-source.ts';
+import { createLoader, type Loader } from '../arguments/loader.ts';
 import {
   apiOption,
   dataFolderOptions,
@@ -14,10 +13,11 @@ import {
   parameterOptions,
   servicesOption,
   workflowOption,
-} from '../options.ts';
-import { printReports } from '../print-reports.ts';
-import { printSimulation } from '../print-simulation.ts';
-import { readParameters } from '../read-parameters.ts';
+} from '../arguments/options.ts';
+import { readParameters } from '../arguments/read-parameters.ts';
+import type { Host } from '../host/host.ts';
+import { printReports } from '../print/print-reports.ts';
+import { printSimulation } from '../print/print-simulation.ts';
 
 export const simulate: Command = {
   meaning:

@@ -1,8 +1,8 @@
 /** `signalbox stdio`: serves a host that starts its own server. */
-import type { Command } from '../command.ts';
-import { folderOptions } from '../options.ts';
-import { serveStdio } from '../serve-stdio.ts';
-import { clientOptions } from '../server-options.ts';
+import type { Command } from '../arguments/command.ts';
+import { folderOptions } from '../arguments/options.ts';
+import { clientOptions } from '../arguments/server-options.ts';
+import { serveStdio } from '../serve/serve-stdio.ts';
 
 export const stdio: Command = {
   meaning:

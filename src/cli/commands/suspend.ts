@@ -1,7 +1,7 @@
 /** `signalbox suspend`: suspends a run. */
 
-import { actOnRun, runActionOptions } from '../act-on-run.ts';
-import type { Command } from '../command.ts';
+import type { Command } from '../arguments/command.ts';
+import { actOnRun, runActionOptions } from '../live/act-on-run.ts';
 
 export const suspend: Command = {
   meaning: 'Suspends a run: nothing new starts until it is resumed. Work in progress can still be answered.',

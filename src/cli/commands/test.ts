@@ -2,13 +2,13 @@
 import { dirname, isAbsolute, join } from 'node:path';
 import type { SourceFile, TestReport } from '../../operations/index.ts';
 import { languages, referencedFiles, runTests } from '../../operations/offline.ts';
-import type { Command, CommandArguments } from '../command.ts';
-import { namedPaths } from '../find-source.ts';
-import type { Host } from '../host.ts';
-import { createLoader, type Loader } from '../loader.ts';
-import { apiOption, dataFolderOptions, jsonOption, servicesOption } from '../options.ts';
-import { printTests, summaryOf } from '../print-tests.ts';
-import { isFile, isFolder, isStandardInput, isTestFile } from '../read-files.ts';
+import type { Command, CommandArguments } from '../arguments/command.ts';
+import { namedPaths } from '../arguments/find-source.ts';
+import { createLoader, type Loader } from '../arguments/loader.ts';
+import { apiOption, dataFolderOptions, jsonOption, servicesOption } from '../arguments/options.ts';
+import type { Host } from '../host/host.ts';
+import { isFile, isFolder, isStandardInput, isTestFile } from '../host/read-files.ts';
+import { printTests, summaryOf } from '../print/print-tests.ts';
 
 export const test: Command = {
   meaning:

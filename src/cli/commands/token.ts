@@ -3,12 +3,12 @@ import { cleanText } from '../../drawing/index.ts';
 import { parseDuration } from '../../expression/index.ts';
 import type { Principal, Settings } from '../../operations/index.ts';
 import { resolveSettings } from '../../operations/offline.ts';
-import { oneLine } from '../clean-lines.ts';
-import type { Command, CommandArguments } from '../command.ts';
-import type { Host } from '../host.ts';
-import { dataFolderOptions, listOption, optionValue } from '../options.ts';
-import { dateTimeText } from '../run-texts.ts';
-import { withErrorReport } from '../server-setup.ts';
+import type { Command, CommandArguments } from '../arguments/command.ts';
+import { dataFolderOptions, listOption, optionValue } from '../arguments/options.ts';
+import type { Host } from '../host/host.ts';
+import { oneLine } from '../print/clean-lines.ts';
+import { dateTimeText } from '../print/run-texts.ts';
+import { withErrorReport } from '../serve/server-setup.ts';
 
 export const token: Command = {
   meaning:

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeAll, expect, test } from 'vitest';
 import { openScratch, type Scratch } from '../../../test/cli/open-scratch.ts';
-import type { Host } from '../host.ts';
+import type { Host } from '../host/host.ts';
 
 const opened: Scratch[] = [];
 afterEach(() => {

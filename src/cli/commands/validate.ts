@@ -9,18 +9,24 @@ import {
   repair,
   validate as validateFiles,
 } from '../../operations/offline.ts';
-import { oneLine } from '../clean-lines.ts';
-import type { Command, CommandArguments } from '../command.ts';
-import { namedPaths } from '../find-source.ts';
-import type { Host } from '../host.ts';
-import { createLoader, type Loader } from '../loader.ts';
-import { nameSyntax } from '../name-syntax.ts';
-import { apiOption, connectorsOption, dataFolderOptions, jsonOption, servicesOption } from '../options.ts';
-import { pluralize } from '../pluralize.ts';
-import { printRepair, printReports } from '../print-reports.ts';
-import { programVersion } from '../program-version.ts';
-import { isFolder, isStandardInput, isTestFile, reasonOf } from '../read-files.ts';
-import { createStyles } from '../styles.ts';
+import type { Command, CommandArguments } from '../arguments/command.ts';
+import { namedPaths } from '../arguments/find-source.ts';
+import { createLoader, type Loader } from '../arguments/loader.ts';
+import {
+  apiOption,
+  connectorsOption,
+  dataFolderOptions,
+  jsonOption,
+  servicesOption,
+} from '../arguments/options.ts';
+import type { Host } from '../host/host.ts';
+import { programVersion } from '../host/program-version.ts';
+import { isFolder, isStandardInput, isTestFile, reasonOf } from '../host/read-files.ts';
+import { oneLine } from '../print/clean-lines.ts';
+import { nameSyntax } from '../print/name-syntax.ts';
+import { pluralize } from '../print/pluralize.ts';
+import { printRepair, printReports } from '../print/print-reports.ts';
+import { createStyles } from '../print/styles.ts';
 
 export const validate: Command = {
   meaning:

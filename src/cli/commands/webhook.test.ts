@@ -6,7 +6,7 @@ import { type LocalServer, startLocalServer } from '../../../test/servers/local-
 import type { Principal } from '../../operations/index.ts';
 import { resolveSettings, scopes } from '../../operations/offline.ts';
 import { openSignalbox, type Signalbox } from '../../server/index.ts';
-import { programVersion } from '../program-version.ts';
+import { programVersion } from '../host/program-version.ts';
 
 const cleanUps: (() => unknown)[] = [];
 afterEach(async () => {

@@ -2,13 +2,13 @@
 import { cleanText } from '../../drawing/index.ts';
 import { findNearest } from '../../expression/index.ts';
 import type { DeliveryView, SubscriptionView } from '../../operations/index.ts';
-import type { Command, CommandArguments } from '../command.ts';
-import { type Column, drawTable } from '../draw-table.ts';
-import type { Host } from '../host.ts';
-import { jsonOption, numberOption, optionValue, pageOptions, sessionOptions } from '../options.ts';
-import { printJson } from '../print-json.ts';
-import { agoText, dateTimeText } from '../run-texts.ts';
-import { type Session, withReadOnlySession, withSession } from '../session.ts';
+import type { Command, CommandArguments } from '../arguments/command.ts';
+import { jsonOption, numberOption, optionValue, pageOptions, sessionOptions } from '../arguments/options.ts';
+import type { Host } from '../host/host.ts';
+import { type Column, drawTable } from '../print/draw-table.ts';
+import { printJson } from '../print/print-json.ts';
+import { agoText, dateTimeText } from '../print/run-texts.ts';
+import { type Session, withReadOnlySession, withSession } from '../session/session.ts';
 
 export const webhook: Command = {
   meaning:

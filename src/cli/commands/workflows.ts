@@ -1,14 +1,14 @@
 /** `signalbox workflows`: lists the workflows. */
 import { cleanText } from '../../drawing/index.ts';
-import { oneLine } from '../clean-lines.ts';
-import type { Command, CommandArguments } from '../command.ts';
-import { type ListedDefinition, listProblems } from '../document-problems.ts';
-import { type Column, drawTable } from '../draw-table.ts';
-import type { Host } from '../host.ts';
-import { jsonOption, numberOption, optionValue, pageOptions, sessionOptions } from '../options.ts';
-import { printJson } from '../print-json.ts';
-import { type Session, withReadOnlySession } from '../session.ts';
-import { findFolderProblems, foldersRead } from '../workflow-folders.ts';
+import type { Command, CommandArguments } from '../arguments/command.ts';
+import { jsonOption, numberOption, optionValue, pageOptions, sessionOptions } from '../arguments/options.ts';
+import type { Host } from '../host/host.ts';
+import { oneLine } from '../print/clean-lines.ts';
+import { type Column, drawTable } from '../print/draw-table.ts';
+import { printJson } from '../print/print-json.ts';
+import { type ListedDefinition, listProblems } from '../session/document-problems.ts';
+import { type Session, withReadOnlySession } from '../session/session.ts';
+import { findFolderProblems, foldersRead } from '../session/workflow-folders.ts';
 
 export const workflows: Command = {
   meaning:

@@ -2,8 +2,8 @@
  * Checks the auth file and reports everything that is wrong with it. Reports nothing if no credentials are configured.
  */
 import type { Environment, Settings } from '../../operations/index.ts';
-import { oneLine } from '../clean-lines.ts';
-import { pluralize } from '../pluralize.ts';
+import { oneLine } from '../print/clean-lines.ts';
+import { pluralize } from '../print/pluralize.ts';
 import { type Finding, fail, ok } from './finding.ts';
 
 export async function checkAccess(settings: Settings, env: Environment): Promise<readonly Finding[]> {

@@ -4,11 +4,11 @@
 import { cleanText } from '../../drawing/index.ts';
 import type { ConnectorList } from '../../operations/index.ts';
 import { describeAmbiguous } from '../../operations/offline.ts';
-import { listProblems } from '../document-problems.ts';
-import type { Host } from '../host.ts';
-import { pluralize } from '../pluralize.ts';
-import type { Session } from '../session.ts';
-import { findFolderProblems, foldersRead } from '../workflow-folders.ts';
+import type { Host } from '../host/host.ts';
+import { pluralize } from '../print/pluralize.ts';
+import { listProblems } from '../session/document-problems.ts';
+import type { Session } from '../session/session.ts';
+import { findFolderProblems, foldersRead } from '../session/workflow-folders.ts';
 import { checkClock } from './check-machine.ts';
 import { type Finding, fail, ok, warn } from './finding.ts';
 

@@ -2,7 +2,7 @@
 import { accessSync, constants, type Stats, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { checkDatabase } from '../../operations/index.ts';
-import { reasonOf } from '../read-files.ts';
+import { reasonOf } from '../host/read-files.ts';
 import { type Finding, fail, ok, warn } from './finding.ts';
 
 const kibibyte = 1024;

@@ -1,7 +1,7 @@
 /** Checks the machine: the version of Node.js, the free disk space, the clock. */
 import { statfsSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { reasonOf } from '../read-files.ts';
+import { reasonOf } from '../host/read-files.ts';
 import { type Finding, fail, ok, warn } from './finding.ts';
 
 /** Same as in package.json. */

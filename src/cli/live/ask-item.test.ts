@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import { openTestTerminal, type TestTerminal } from '../../../test/cli/open-test-terminal.ts';
 import type { ErrorCode, ItemView, RunView } from '../../operations/index.ts';
 import { OperationError } from '../../operations/offline.ts';
-import type { Host } from '../host.ts';
-import type { Session } from '../session.ts';
+import type { Host } from '../host/host.ts';
+import type { Session } from '../session/session.ts';
 import { askItem } from './ask-item.ts';
 import { followInteractively } from './follow-interactively.ts';
 

@@ -2,15 +2,15 @@
 import { cleanText } from '../../drawing/index.ts';
 import type { ErrorDetails, ExpectedField, ItemView } from '../../operations/index.ts';
 import { OperationError, takesNothing } from '../../operations/offline.ts';
-import { describeField } from '../advise-run.ts';
-import { cleanLines } from '../clean-lines.ts';
-import type { Host } from '../host.ts';
-import { describeError } from '../print-error.ts';
-import { readLoosely } from '../read-verdict.ts';
-import { type Reply, replyOf } from '../reply-of.ts';
-import type { Session } from '../session.ts';
-import { createStyles } from '../styles.ts';
-import { yesOrNo } from '../yes-or-no.ts';
+import { readLoosely } from '../arguments/read-verdict.ts';
+import { yesOrNo } from '../arguments/yes-or-no.ts';
+import type { Host } from '../host/host.ts';
+import { cleanLines } from '../print/clean-lines.ts';
+import { describeError } from '../print/print-error.ts';
+import { createStyles } from '../print/styles.ts';
+import type { Session } from '../session/session.ts';
+import { describeField } from './advise-run.ts';
+import { type Reply, replyOf } from './reply-of.ts';
 
 /** `gone`: answered elsewhere, or expired. `declined`: the user does not want to answer now. */
 export type AskOutcome = 'answered' | 'gone' | 'declined';

@@ -1,8 +1,8 @@
 /** Draws the tasks of a run as lines that fit the size of the terminal. */
 import { cleanText, cutText, displayWidth, paint, signs } from '../../drawing/index.ts';
-import { oneLine } from '../clean-lines.ts';
-import { cutEnd } from '../cut-end.ts';
-import { durationText } from '../duration-text.ts';
+import { oneLine } from '../print/clean-lines.ts';
+import { cutEnd } from '../print/cut-end.ts';
+import { durationText } from '../print/duration-text.ts';
 import type { TaskRow } from './task-board.ts';
 
 export interface BoardView {

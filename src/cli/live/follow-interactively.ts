@@ -1,7 +1,7 @@
 /** Follows a run at the terminal until the user has nothing more to do: shows it, and asks its work items. */
 import type { RunView } from '../../operations/index.ts';
-import type { Host } from '../host.ts';
-import type { Session } from '../session.ts';
+import type { Host } from '../host/host.ts';
+import type { Session } from '../session/session.ts';
 import { askItem } from './ask-item.ts';
 import { followRun } from './follow-run.ts';
 import { hasEnded, isSettled, openItems } from './run-status.ts';

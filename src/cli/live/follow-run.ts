@@ -1,8 +1,8 @@
 /** Follows a run until it reaches a given state, and reports its events to the watcher. */
 import type { RunView } from '../../operations/index.ts';
-import type { Host } from '../host.ts';
-import { readHistory } from '../read-history.ts';
-import type { Session } from '../session.ts';
+import type { Host } from '../host/host.ts';
+import { readHistory } from '../session/read-history.ts';
+import type { Session } from '../session/session.ts';
 import type { Watcher } from './watcher.ts';
 
 /** Timeout of one poll for changes; leaving takes no longer than this. */

@@ -1,6 +1,6 @@
 /** Redraws lines at the bottom of a terminal, with one write per change to prevent flicker. */
 import { displayWidth } from '../../drawing/index.ts';
-import type { Terminal } from '../terminal.ts';
+import type { Terminal } from '../host/terminal.ts';
 
 export interface Repainter {
   readonly paint: (lines: readonly string[]) => void;

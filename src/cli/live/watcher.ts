@@ -1,9 +1,9 @@
 /** Shows the progress of a run: redraws its tasks if the terminal allows it, otherwise prints a line per event. */
 import { cleanText } from '../../drawing/index.ts';
 import type { HistoryEntry, RunView } from '../../operations/index.ts';
-import { durationText } from '../duration-text.ts';
-import type { Host } from '../host.ts';
-import type { Session } from '../session.ts';
+import type { Host } from '../host/host.ts';
+import { durationText } from '../print/duration-text.ts';
+import type { Session } from '../session/session.ts';
 import { drawBoard } from './draw-board.ts';
 import { createRepainter } from './repainter.ts';
 import { createTaskBoard } from './task-board.ts';

@@ -3,8 +3,8 @@
  * sentences. Coloured lines already have the right width and stay unchanged.
  */
 import { displayWidth } from '../../drawing/index.ts';
-import type { Host } from '../host.ts';
-import { wrapText } from '../wrap-text.ts';
+import type { Host } from '../host/host.ts';
+import { wrapText } from '../print/wrap-text.ts';
 import type { Printer } from './printer.ts';
 
 const indent = '  ';

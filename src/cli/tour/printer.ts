@@ -1,7 +1,7 @@
 /** Prints the tour: chapters, wrapped paragraphs, and an animated picture at a terminal. */
 import { displayWidth } from '../../drawing/index.ts';
-import type { Host } from '../host.ts';
-import { wrapText } from '../wrap-text.ts';
+import type { Host } from '../host/host.ts';
+import { wrapText } from '../print/wrap-text.ts';
 
 export interface Printer {
   /** Columns for pictures and lines. */

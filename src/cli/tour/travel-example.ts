@@ -1,9 +1,9 @@
 /** The example examples/travel that the tour shows: its files, one run of it, and copies with errors. */
 import type { Drawing, SimulatedRun, SourceFile } from '../../operations/index.ts';
 import { drawWorkflow, simulateWorkflow } from '../../operations/offline.ts';
-import type { Host } from '../host.ts';
-import { createLoader } from '../loader.ts';
-import { packageFolder } from '../package-folder.ts';
+import { createLoader } from '../arguments/loader.ts';
+import type { Host } from '../host/host.ts';
+import { packageFolder } from '../host/package-folder.ts';
 
 export interface TravelExample {
   readonly file: SourceFile;

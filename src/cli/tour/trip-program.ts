@@ -3,7 +3,7 @@
  */
 import type { CallWork, Program, Retry, Undo } from '../../kernel/index.ts';
 import { assigns, call, flow, oneNet, read, task } from '../../testing/net-builder.ts';
-import { expr } from '../../testing/sample-evaluator.ts';
+import { expr } from '../../testing/stand-ins/sample-evaluator.ts';
 
 const travel = (operation: string, input = read('city')): CallWork =>
   call(operation, { connector: 'travel', input, onUncertain: 'retry' });

@@ -9,7 +9,7 @@ import {
   type RunState,
   type Step,
 } from '../../kernel/index.ts';
-import { sampleEvaluator } from '../../testing/sample-evaluator.ts';
+import { sampleEvaluator } from '../../testing/stand-ins/sample-evaluator.ts';
 import { type Script, SimulatedWorld } from './simulated-world.ts';
 import { tripProgram } from './trip-program.ts';
 

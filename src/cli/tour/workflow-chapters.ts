@@ -1,11 +1,11 @@
 /** The first chapters of the tour: a workflow from its author's view. They print what the verbs print. */
 import type { SimulatedRun } from '../../operations/index.ts';
 import { repair, runTests, validate } from '../../operations/offline.ts';
-import type { Host } from '../host.ts';
-import { pluralize } from '../pluralize.ts';
-import { printRepair, printReports } from '../print-reports.ts';
-import { printSimulation } from '../print-simulation.ts';
-import { printTests } from '../print-tests.ts';
+import type { Host } from '../host/host.ts';
+import { pluralize } from '../print/pluralize.ts';
+import { printRepair, printReports } from '../print/print-reports.ts';
+import { printSimulation } from '../print/print-simulation.ts';
+import { printTests } from '../print/print-tests.ts';
 import { createIndentedHost } from './create-indented-host.ts';
 import type { Printer } from './printer.ts';
 import {

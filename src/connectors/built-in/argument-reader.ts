@@ -1,6 +1,6 @@
 /** Reads the arguments of a built-in by name, and collects all problems. */
 import type { Json } from '../../kernel/index.ts';
-import { unknownArguments } from '../unknown-arguments.ts';
+import { unknownArguments } from '../values/unknown-arguments.ts';
 
 export interface ArgumentReader {
   /** Null means absent. */

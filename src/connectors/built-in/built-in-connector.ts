@@ -1,7 +1,7 @@
 /** The connector `built-in`: operations without external dependencies. */
 import type { Failure } from '../../kernel/index.ts';
 import type { Clock, Connector } from '../../runtime/index.ts';
-import { plainArguments } from '../plain-arguments.ts';
+import { plainArguments } from '../values/plain-arguments.ts';
 import { type BuiltIn, failed } from './built-in.ts';
 import { echo } from './echo.ts';
 import { fail } from './fail.ts';

@@ -1,7 +1,7 @@
 /** Reads the arguments of `call: http`: returns a request, or all problems. */
 import { findNearest, parseDuration } from '../../expression/index.ts';
 import type { Json } from '../../kernel/index.ts';
-import { unknownArguments } from '../unknown-arguments.ts';
+import { unknownArguments } from '../values/unknown-arguments.ts';
 import { type HttpMethod, type HttpRequest, httpMethods } from './http-request.ts';
 import { readHeaders } from './read-headers.ts';
 

@@ -4,7 +4,7 @@
  */
 import { type RequestId, SdkError, SdkErrorCode } from '@modelcontextprotocol/client';
 import { yieldToEventLoop } from '../../runtime/index.ts';
-import { jsonOrText } from '../json-or-text.ts';
+import { jsonOrText } from '../values/json-or-text.ts';
 import { maxMessageBytes } from './server-limits.ts';
 import { TooLargeError, tooLargeCode } from './too-large-error.ts';
 

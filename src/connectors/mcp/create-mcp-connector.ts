@@ -13,7 +13,7 @@ import type {
   ConnectorOutcome,
   Redact,
 } from '../../runtime/index.ts';
-import { plainArguments } from '../plain-arguments.ts';
+import { plainArguments } from '../values/plain-arguments.ts';
 import type { McpServer } from './mcp-server.ts';
 import type { Connection, Prior } from './open-connection.ts';
 import { outcomeOfResult } from './outcome-of-result.ts';

@@ -2,7 +2,7 @@
 import type { CallToolResult } from '@modelcontextprotocol/client';
 import type { Failure, Json } from '../../kernel/index.ts';
 import { badAnswer, type ConnectorOutcome, isStorable, type Redact } from '../../runtime/index.ts';
-import { jsonOrText } from '../json-or-text.ts';
+import { jsonOrText } from '../values/json-or-text.ts';
 
 const maxMessageLength = 1_000;
 const maxDataSize = 65_536;

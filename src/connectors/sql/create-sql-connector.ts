@@ -4,7 +4,7 @@
  */
 import type { Failure } from '../../kernel/index.ts';
 import type { Call, Connector, ConnectorOutcome, OfferedOperation, Redact } from '../../runtime/index.ts';
-import { plainArguments } from '../plain-arguments.ts';
+import { plainArguments } from '../values/plain-arguments.ts';
 import { isRecord } from './column-type.ts';
 import { whyNoDuckDb } from './duckdb.ts';
 import { openQueryProcess, type QueryProcess } from './open-query-process.ts';

@@ -1,7 +1,7 @@
 /** Converts values into the database, and out of it as JSON. */
 import type { DuckDBType, DuckDBValue, DuckDBValueConverter } from '@duckdb/node-api';
 import type { Json } from '../../kernel/index.ts';
-import { jsonOrText } from '../json-or-text.ts';
+import { jsonOrText } from '../values/json-or-text.ts';
 import { type ColumnType, fieldOf, isList, isRecord } from './column-type.ts';
 import type { DuckDb } from './duckdb.ts';
 

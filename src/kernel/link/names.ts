@@ -2,8 +2,8 @@
  * Decides which variables a net can read and write [K13.5]. `own` nets see their own; `share` nets have none and use the
  * parent's; `inherit` nets read through and write locally, into slots made for what they write.
  */
-import { maxDepth } from '../limits.ts';
 import type { Expression, Net, Program } from '../model/program.ts';
+import { maxDepth } from './limits.ts';
 import type { Location } from './linked.ts';
 import type { Problems } from './problem.ts';
 

@@ -19,7 +19,7 @@ export interface Program {
   readonly shared?: Json;
 }
 
-/** Limits of a run [K12]. Each has a default; see `limits.ts`. */
+/** Limits of a run [K12]. Each has a default; see `link/limits.ts`. */
 export interface Limits {
   /** Firings of one task on a cycle, per frame. */
   readonly visits?: number;

@@ -1,6 +1,6 @@
 /** A set of markings, stored as a tree of bags, with fast subset queries. */
-import type { Fuel } from '../fuel.ts';
 import type { Bag } from './bag.ts';
+import type { Fuel } from './fuel.ts';
 
 export interface Antichain {
   add(bag: Bag): void;

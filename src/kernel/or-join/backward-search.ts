@@ -2,10 +2,10 @@
  * Backward coverability on a reset net: from the target to the smallest markings from which it is covered, fewest tokens
  * first, keeping only minimal ones. Always terminates (Dickson's lemma) within the budget.
  */
-import { type Fuel, unlimited } from '../fuel.ts';
 import { createAntichain } from './antichain.ts';
 import type { Bag } from './bag.ts';
 import type { CoverAnswer, CoverQuestion } from './cover-question.ts';
+import { type Fuel, unlimited } from './fuel.ts';
 import type { Transition } from './reset-net.ts';
 import { findGivers } from './restrict.ts';
 

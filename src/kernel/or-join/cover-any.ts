@@ -2,10 +2,10 @@
  * Decides whether one of several questions has the answer yes. The two searches alternate with growing budgets: usually
  * one of them ends early, and which one is not known in advance. Restarting costs little, because budgets grow fast.
  */
-import { type Fuel, unlimited } from '../fuel.ts';
 import { coverBackward } from './backward-search.ts';
 import type { CoverQuestion } from './cover-question.ts';
 import { coverForward } from './forward-search.ts';
+import { type Fuel, unlimited } from './fuel.ts';
 
 export interface AnyAnswer {
   readonly coverable: boolean | 'open';

@@ -5,7 +5,7 @@
  *   the join and emptying none. Then the marked inputs stay marked, and the join has to wait.
  * This fully decides nets without AND-joins and cancellation before the join.
  */
-import { type Fuel, unlimited } from '../fuel.ts';
+import { type Fuel, unlimited } from './fuel.ts';
 import type { RoutingNet } from './routing-net.ts';
 
 export interface FastPath {

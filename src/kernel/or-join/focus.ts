@@ -2,9 +2,9 @@
  * The questions that decide an OR-join: for each empty input that may still get a token, whether it can while the marked
  * ones stay marked. Each is asked of the relevant part of the net at this marking.
  */
-import { type Fuel, unlimited } from '../fuel.ts';
 import type { CoverQuestion } from './cover-question.ts';
 import { closeForward } from './forward-closure.ts';
+import { type Fuel, unlimited } from './fuel.ts';
 import { findRelevance, type Relevance, restrict } from './restrict.ts';
 import type { RoutingNet } from './routing-net.ts';
 import type { SearchNet } from './search-net.ts';

@@ -3,8 +3,8 @@
  * target is one exact answer, exhausting the markings the other. A loop that only adds tokens counts as infinitely
  * repeated (Karp and Miller), so that nets that accumulate tokens terminate, too.
  */
-import { type Fuel, unlimited } from '../fuel.ts';
 import type { CoverAnswer, CoverQuestion } from './cover-question.ts';
+import { type Fuel, unlimited } from './fuel.ts';
 import type { ResetNet, Transition } from './reset-net.ts';
 
 interface Node {

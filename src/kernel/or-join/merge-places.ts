@@ -3,8 +3,8 @@
  * is equivalent to what that consumer produces: the token could move at once. Moving early loses nothing if every
  * transition that empties one of the produced places would also have emptied the place.
  */
-import { type Fuel, unlimited } from '../fuel.ts';
 import { type Bag, isWithin, minus, plus, sorted } from './bag.ts';
+import { type Fuel, unlimited } from './fuel.ts';
 import type { ResetNet } from './reset-net.ts';
 
 export interface Merged {

@@ -3,11 +3,11 @@
  * cost [K3.6]. Cached data is derived from the net alone: one decider serves all runs.
  */
 
-import { type Fuel, unlimited } from '../fuel.ts';
 import { createBoundedCache } from './bounded-cache.ts';
 import { coverAny } from './cover-any.ts';
 import { createFastPath, findSources, type Sources } from './fast-path.ts';
 import { findQuestions } from './focus.ts';
+import { type Fuel, unlimited } from './fuel.ts';
 import { createNearby } from './nearby.ts';
 import type { OrJoinDecision, RoutingNet } from './routing-net.ts';
 import { createSearchNet } from './search-net.ts';

@@ -1,6 +1,6 @@
 /** The smallest reset net that still decides one OR-join; built once per join, for all markings. */
-import { type Fuel, unlimited } from '../fuel.ts';
 import type { Bag } from './bag.ts';
+import { type Fuel, unlimited } from './fuel.ts';
 import { mergePlaces } from './merge-places.ts';
 import { buildResetNet, type ResetNet } from './reset-net.ts';
 import { findGivers, findRelevance, restrict } from './restrict.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { TestNet } from '../../../test/test-net.ts';
 import { flow, net, offer, oneNet, pass, program, subnet, task, value } from '../../testing/net-builder.ts';
-import { expr } from '../../testing/sample-evaluator.ts';
+import { expr } from '../../testing/stand-ins/sample-evaluator.ts';
 
 /** The tasks in the order of their calls. */
 const called = (testNet: TestNet): string[] => testNet.asked('call').map((effect) => effect.task);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { TestNet, type TestNetEvent } from '../../../test/test-net.ts';
 import { assigns, flow, offer, oneNet, pass, read, task, undo, value } from '../../testing/net-builder.ts';
-import { expr } from '../../testing/sample-evaluator.ts';
+import { expr } from '../../testing/stand-ins/sample-evaluator.ts';
 import type { Json, OfferWork, RejectionCode, Task } from '../index.ts';
 
 const failure = { code: 'no', message: '' };

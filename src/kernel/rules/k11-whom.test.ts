@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { TestNet } from '../../../test/test-net.ts';
 import { net, offer, oneNet, program, read, subnet, task, value } from '../../testing/net-builder.ts';
-import { expr } from '../../testing/sample-evaluator.ts';
+import { expr } from '../../testing/stand-ins/sample-evaluator.ts';
 import { type Evaluator, HaltedError, link, type Timeout } from '../index.ts';
 
 describe('position and assignees of an item', () => {

@@ -17,7 +17,7 @@ import {
   variables,
   wait,
 } from '../../testing/net-builder.ts';
-import { expr } from '../../testing/sample-evaluator.ts';
+import { expr } from '../../testing/stand-ins/sample-evaluator.ts';
 import type { RunEvent } from '../index.ts';
 
 /** Repeats `body` while its output is true. */

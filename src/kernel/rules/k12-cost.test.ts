@@ -16,7 +16,7 @@ import {
   variables,
   wait,
 } from '../../testing/net-builder.ts';
-import { expr } from '../../testing/sample-evaluator.ts';
+import { expr } from '../../testing/stand-ins/sample-evaluator.ts';
 import type { Json, Payload, RunState } from '../index.ts';
 
 /** Length of the state, with each counter replaced by one of its digits. */

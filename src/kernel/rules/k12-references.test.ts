@@ -17,7 +17,7 @@ import {
   variables,
   wait,
 } from '../../testing/net-builder.ts';
-import { expr } from '../../testing/sample-evaluator.ts';
+import { expr } from '../../testing/stand-ins/sample-evaluator.ts';
 import { type Json, type Payload, type Task, UnresolvedError } from '../index.ts';
 
 const blob = (hash: string): Payload => ({ blob: { hash, size: 50_000_000 } });

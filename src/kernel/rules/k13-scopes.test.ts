@@ -14,7 +14,7 @@ import {
   value,
   variables,
 } from '../../testing/net-builder.ts';
-import { expr } from '../../testing/sample-evaluator.ts';
+import { expr } from '../../testing/stand-ins/sample-evaluator.ts';
 import type { Expression, Net } from '../index.ts';
 
 /** `sub` runs `low`, then `end`. */

@@ -13,7 +13,7 @@ import {
   variables,
   wait,
 } from '../../testing/net-builder.ts';
-import { expr } from '../../testing/sample-evaluator.ts';
+import { expr } from '../../testing/stand-ins/sample-evaluator.ts';
 
 const listens = (to: string, into: string) => ({
   work: wait({ signal: value(to) }),

@@ -13,7 +13,7 @@ import {
   value,
   variables,
 } from '../../testing/net-builder.ts';
-import { expr, sampleEvaluator } from '../../testing/sample-evaluator.ts';
+import { expr, sampleEvaluator } from '../../testing/stand-ins/sample-evaluator.ts';
 import {
   type Evaluator,
   type Expression,

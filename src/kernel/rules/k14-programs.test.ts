@@ -16,7 +16,7 @@ import {
   variables,
   wait,
 } from '../../testing/net-builder.ts';
-import { expr, sampleEvaluator } from '../../testing/sample-evaluator.ts';
+import { expr, sampleEvaluator } from '../../testing/stand-ins/sample-evaluator.ts';
 import { type Json, type LinkProblem, link, type Net, type Program, type Task } from '../index.ts';
 
 const problemsOf = (given: Program): readonly LinkProblem[] => {

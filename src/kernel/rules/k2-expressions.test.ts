@@ -14,7 +14,7 @@ import {
   value,
   variables,
 } from '../../testing/net-builder.ts';
-import { expr, sampleEvaluator } from '../../testing/sample-evaluator.ts';
+import { expr, sampleEvaluator } from '../../testing/stand-ins/sample-evaluator.ts';
 import type { Evaluator, Expression, Json, Task } from '../index.ts';
 
 const retry = { limit: 3, delay: 100, backoff: 'fixed' } as const;

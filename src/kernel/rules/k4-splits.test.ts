@@ -14,7 +14,7 @@ import {
   value,
   variables,
 } from '../../testing/net-builder.ts';
-import { expr } from '../../testing/sample-evaluator.ts';
+import { expr } from '../../testing/stand-ins/sample-evaluator.ts';
 import type { Flow, Routing } from '../index.ts';
 
 const yes = value(true);

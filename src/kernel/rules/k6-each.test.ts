@@ -13,7 +13,7 @@ import {
   value,
   variables,
 } from '../../testing/net-builder.ts';
-import { expr } from '../../testing/sample-evaluator.ts';
+import { expr } from '../../testing/stand-ins/sample-evaluator.ts';
 import type { Each, Json, Limits, Task } from '../index.ts';
 
 const abc = value(['a', 'b', 'c']);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { TestNet } from '../../../test/test-net.ts';
 import { assigns, call, flow, offer, oneNet, pass, read, task, value } from '../../testing/net-builder.ts';
-import { expr } from '../../testing/sample-evaluator.ts';
+import { expr } from '../../testing/stand-ins/sample-evaluator.ts';
 import type { CallWork, Json, Retry, Task, Timeout } from '../index.ts';
 
 const retry: Retry = { limit: 1, delay: 10, backoff: 'fixed' };

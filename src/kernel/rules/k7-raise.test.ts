@@ -14,7 +14,7 @@ import {
   value,
   variables,
 } from '../../testing/net-builder.ts';
-import { expr } from '../../testing/sample-evaluator.ts';
+import { expr } from '../../testing/stand-ins/sample-evaluator.ts';
 import type { Expression, Json, Retry, Task, Work } from '../index.ts';
 
 const once: Retry = { limit: 1, delay: 10, backoff: 'fixed' };

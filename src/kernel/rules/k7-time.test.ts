@@ -12,7 +12,7 @@ import {
   variables,
   wait,
 } from '../../testing/net-builder.ts';
-import { expr } from '../../testing/sample-evaluator.ts';
+import { expr } from '../../testing/stand-ins/sample-evaluator.ts';
 import type { Json, Task, Timeout, WaitWork } from '../index.ts';
 
 /** The last time that a date can represent. */

@@ -13,7 +13,7 @@ import {
   value,
   variables,
 } from '../../testing/net-builder.ts';
-import { expr } from '../../testing/sample-evaluator.ts';
+import { expr } from '../../testing/stand-ins/sample-evaluator.ts';
 import type { Retry, Task, Timeout } from '../index.ts';
 
 const retry: Retry = { limit: 1, delay: 10, backoff: 'fixed' };

@@ -13,7 +13,7 @@ import {
   undo,
   value,
 } from '../../testing/net-builder.ts';
-import { expr } from '../../testing/sample-evaluator.ts';
+import { expr } from '../../testing/stand-ins/sample-evaluator.ts';
 
 const canUndo = { undo: undo('revert') };
 

@@ -16,7 +16,7 @@ import {
   value,
   variables,
 } from '../../testing/net-builder.ts';
-import { expr } from '../../testing/sample-evaluator.ts';
+import { expr } from '../../testing/stand-ins/sample-evaluator.ts';
 
 /** Tasks whose undo the last step requested. */
 const undoing = (testNet: TestNet): string[] =>

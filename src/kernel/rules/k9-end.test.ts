@@ -16,7 +16,7 @@ import {
   variables,
   wait,
 } from '../../testing/net-builder.ts';
-import { expr } from '../../testing/sample-evaluator.ts';
+import { expr } from '../../testing/stand-ins/sample-evaluator.ts';
 
 describe('completion of frames and runs', () => {
   test('[K9.1] a marked output place completes the frame: the remaining work is cancelled and noted', () => {

@@ -16,7 +16,7 @@ import {
   value,
   variables,
 } from '../../testing/net-builder.ts';
-import { expr } from '../../testing/sample-evaluator.ts';
+import { expr } from '../../testing/stand-ins/sample-evaluator.ts';
 import { checkSoundness, type Finding, type Program, type Task } from '../index.ts';
 
 const findingsOf = (given: Program): readonly Finding[] => checkSoundness(given).findings;

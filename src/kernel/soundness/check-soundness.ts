@@ -3,8 +3,8 @@
  * read unset variables. The program has been linked without problems; names are assumed to exist. Each net is explored
  * separately, with all its paths up to the bound.
  */
-import { unlimited } from '../fuel.ts';
 import type { Program } from '../model/program.ts';
+import { unlimited } from '../or-join/fuel.ts';
 import { defaultBound, type ExploredNet, type ExploreNetsOptions, exploreNets } from './completions.ts';
 import type { Finding, FindingRule, Soundness } from './finding.ts';
 import { boundReached, findingsOf } from './net-findings.ts';

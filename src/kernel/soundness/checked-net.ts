@@ -1,9 +1,9 @@
 /** A net for the soundness check: routing by index, and the possible endings of each task. */
-import type { Fuel } from '../fuel.ts';
 import { consumersOf, onCycles } from '../link/graph.ts';
 import { flowsInOrder, routeTask } from '../link/link-task.ts';
 import type { Net, Program, Task } from '../model/program.ts';
 import { sorted } from '../or-join/bag.ts';
+import type { Fuel } from '../or-join/fuel.ts';
 import { createOrJoin, type OrJoin } from '../or-join/or-join.ts';
 import type { RoutingTask } from '../or-join/routing-net.ts';
 import { type Ending, endingsOf } from './endings.ts';

@@ -2,8 +2,8 @@
  * Explores every net with the knowledge which nets can complete: a task whose net cannot complete never succeeds. The
  * least fixed point is correct, so an endless recursion does not complete.
  */
-import { type Fuel, unlimited } from '../fuel.ts';
 import type { Net, Program } from '../model/program.ts';
+import { type Fuel, unlimited } from '../or-join/fuel.ts';
 import { type CheckedNet, createCheckedNet } from './checked-net.ts';
 import { type Exploration, explore } from './explore.ts';
 

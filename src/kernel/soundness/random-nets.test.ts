@@ -9,7 +9,7 @@ import {
 import { endOf, surveyPlainly } from '../../../test/soundness/plain-survey.ts';
 import { factsOf } from '../../../test/soundness/soundness-facts.ts';
 import { flow, net, pass, program, read, value } from '../../testing/net-builder.ts';
-import { createRandom, type Random } from '../../testing/seeded-random.ts';
+import { createRandom, type Random } from '../../testing/stand-ins/seeded-random.ts';
 import type { Expression, Finding, Flow, Net, Task, WitnessStep, Work } from '../index.ts';
 import { checkSoundness } from './check-soundness.ts';
 

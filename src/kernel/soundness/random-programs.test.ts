@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { randomProgram } from '../../../test/random-nets/random-program.ts';
 import { type PlainSurvey, surveyPlainly } from '../../../test/soundness/plain-survey.ts';
 import { factsOf } from '../../../test/soundness/soundness-facts.ts';
-import { createRandom } from '../../testing/seeded-random.ts';
+import { createRandom } from '../../testing/stand-ins/seeded-random.ts';
 import type { Net, NetWork, Program } from '../model/program.ts';
 import { checkSoundness } from './check-soundness.ts';
 import { exploreNets } from './completions.ts';

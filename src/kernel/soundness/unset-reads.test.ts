@@ -18,7 +18,7 @@ import {
   variables,
   wait,
 } from '../../testing/net-builder.ts';
-import { expr } from '../../testing/sample-evaluator.ts';
+import { expr } from '../../testing/stand-ins/sample-evaluator.ts';
 import {
   checkSoundness,
   type Expression,

@@ -2,8 +2,8 @@
  * Finds out where a variable may still be unset. Variables never become unset again, so a run that reaches a task with an
  * unset variable is a run of the net without the endings that set it: the search runs on that net.
  */
-import type { Fuel } from '../fuel.ts';
 import type { Net, Program, Task } from '../model/program.ts';
+import type { Fuel } from '../or-join/fuel.ts';
 import { type CheckedNet, type CheckedTask, mayDoom } from './checked-net.ts';
 import type { ExploredNet } from './completions.ts';
 import { type Exploration, type ExploreOptions, explore } from './explore.ts';

@@ -1,8 +1,8 @@
 /** Applies edits to a text at once: every position refers to the original text. */
-import type { Edit } from '../violation.ts';
 import { mergeEdits } from './merge-edits.ts';
 import type { SpanEdit } from './reporter.ts';
 import { createSourceText, spanAt } from './source-text.ts';
+import type { Edit } from './violation.ts';
 
 export function applyEdits(text: string, edits: readonly Edit[]): string {
   const source = createSourceText({ path: '', text });

@@ -1,15 +1,14 @@
 /** Finds the Markdown fence around a document that was pasted from a conversation. */
 
-import type { Violation } from '../violation.ts';
-import type { SourceFile } from '../workflow.ts';
 import { createReporter } from './reporter.ts';
-import { createSourceText } from './source-text.ts';
+import { createSourceText, type SourceText } from './source-text.ts';
+import type { Violation } from './violation.ts';
 
 const opening = /^\ufeff?\s*(?:```+|~~~+)[^\n`]*\n\s*/;
 const closing = /\n[ \t]*(?:```+|~~~+)[ \t]*$/;
 
 /** Null if the text does not begin with a fence. */
-export function findFence(file: SourceFile): Violation | null {
+export function findFence(file: Pick<SourceText, 'path' | 'text'>): Violation | null {
   const open = opening.exec(file.text)?.[0].length;
   if (open === undefined) return null;
   const written = file.text.trimEnd();

@@ -1,16 +1,15 @@
 /** Reports why a file named `.json` is not JSON, with the position: other programs could not read it. */
 
-import type { Violation } from '../violation.ts';
-import type { SourceFile } from '../workflow.ts';
 import { findFence } from './find-fence.ts';
 import { findJsonFault } from './find-json-fault.ts';
 import { createReporter } from './reporter.ts';
-import { createSourceText } from './source-text.ts';
+import { createSourceText, type SourceText } from './source-text.ts';
+import type { Violation } from './violation.ts';
 
 export const jsonSyntax = 'json-syntax';
 
 /** Null if the text is JSON, has another file name, or was pasted with a Markdown fence. */
-export function findSyntaxFault(file: SourceFile): Violation | null {
+export function findSyntaxFault(file: Pick<SourceText, 'path' | 'text'>): Violation | null {
   const fenced = findFence(file);
   if (fenced !== null) return fenced;
   const fault = /\.json$/i.test(file.path) ? findJsonFault(file.text) : undefined;

@@ -1,11 +1,10 @@
 /** Describes a declared shape as JSON Schema, for editors and agents, and as a table, for people. */
-import type { LanguageSchema } from '../language.ts';
 import { once } from './once.ts';
 import type { JsonSchema, Key, MapShape } from './shape.ts';
 
 /** @param language whose documents it describes */
-export const jsonSchemaText = (language: string, root: MapShape, title: string): LanguageSchema => ({
-  mediaType: 'application/schema+json',
+export const jsonSchemaText = (language: string, root: MapShape, title: string) => ({
+  mediaType: 'application/schema+json' as const,
   text: once(
     () => `${JSON.stringify(jsonSchema(root, { $id: `signalbox://schemas/${language}`, title }))}\n`,
   ),

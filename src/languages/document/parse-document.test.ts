@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import type { Violation } from '../violation.ts';
 import { applyEdits } from './apply-edits.ts';
 import { findEntry, type Located, toJson } from './located.ts';
 import { parseDocument } from './parse-document.ts';
+import type { Violation } from './violation.ts';
 
 const parse = (text: string, path = 'a.yaml') => parseDocument({ path, text });
 const json = (text: string) => {

@@ -3,7 +3,6 @@
  * refused before it is expanded and has no root; otherwise the root contains what could be parsed.
  */
 import type { ParsedNode } from 'yaml';
-import type { Violation } from '../violation.ts';
 import { type Composed, compose, maxDocumentNodes, maxNestingDepth, maxTextLength } from './compose.ts';
 import { type LocateProblem, locate } from './locate.ts';
 import type { Located } from './located.ts';
@@ -13,6 +12,7 @@ import { createReporter, createReportQuota, type Reporter, type ReportQuota } fr
 import { resolveAliases, type UnknownAlias } from './resolve-aliases.ts';
 import { findSimilar, joinNames } from './similar-name.ts';
 import { createSourceText, positionAt, type SourceText } from './source-text.ts';
+import type { Violation } from './violation.ts';
 
 export interface SourceDocument extends SourceText {
   /** Null if the document is empty or was refused. */

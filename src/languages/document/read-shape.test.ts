@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-import type { Violation } from '../violation.ts';
 import { applyEdits } from './apply-edits.ts';
 import { type Located, toJson } from './located.ts';
 import { parseDocument } from './parse-document.ts';
@@ -10,6 +9,7 @@ import { createReporter, type Reporter } from './reporter.ts';
 import { replaceScalar } from './scalar-edits.ts';
 import { shape } from './shape.ts';
 import { anything } from './value-types.ts';
+import type { Violation } from './violation.ts';
 
 const workflowShape = shape({
   name: 'workflow',

@@ -3,12 +3,12 @@
  * value is undefined and not an error. `what` starts a sentence: “The name”.
  */
 import { findNearest } from '../../expression/index.ts';
-import { convertToType } from '../value-of-type.ts';
 import { describeLocated } from './describe.ts';
 import type { Located, LocatedEntry, LocatedList } from './located.ts';
 import { report } from './report.ts';
 import type { Reporter } from './reporter.ts';
 import { replaceScalar } from './scalar-edits.ts';
+import { convertToType } from './value-of-type.ts';
 import type { ScalarValue } from './yaml-text.ts';
 
 /** A text; numbers and booleans are read as they are written. */

@@ -2,12 +2,12 @@
  * Repairs a document with syntax errors and reads the result, so that one missing bracket does not hide every other
  * error. Positions refer to the original text.
  */
-import type { Edit, Violation } from '../violation.ts';
 import { applyEdits } from './apply-edits.ts';
 import { createOffsetMapper } from './create-offset-mapper.ts';
 import { mergeEdits } from './merge-edits.ts';
 import { parseDocument, type SourceDocument } from './parse-document.ts';
 import { rangeOf, type SourceText, spanAt, type TextRange } from './source-text.ts';
+import type { Edit, Violation } from './violation.ts';
 
 export interface RepairedDocument {
   readonly document: SourceDocument;

@@ -2,9 +2,9 @@
  * Applies the edits that the errors of a text propose, until none is left, the number of errors stops falling, or the
  * text was read as often as its length allows.
  */
-import type { Suggestion, Violation } from '../violation.ts';
 import { applyEdits } from './apply-edits.ts';
 import { jsonSyntax } from './find-syntax-fault.ts';
+import type { Suggestion, Violation } from './violation.ts';
 import { countViolations, isUnlistedEntry } from './violation-list.ts';
 
 export interface Repair {

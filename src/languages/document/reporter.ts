@@ -3,8 +3,8 @@
  * are counted only, so that the cost of reading and the size of the answer stay bounded [L4].
  */
 import type { Span } from '../../expression/index.ts';
-import type { Suggestion, Violation } from '../violation.ts';
 import { rangeOf, type SourceText } from './source-text.ts';
+import type { Suggestion, Violation } from './violation.ts';
 import { listViolations, maxListed } from './violation-list.ts';
 
 /** Replaces the text of a span. */

@@ -2,7 +2,7 @@
  * Lists the errors of a document, at most as many as an author can read at once; a last entry says how many are left
  * out. Lists can be combined: their last entries become one [L4].
  */
-import type { Violation } from '../violation.ts';
+import type { Violation } from './violation.ts';
 
 /** Of one document; its warnings are counted separately. */
 export const maxListed = 200;

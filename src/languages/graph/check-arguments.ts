@@ -6,7 +6,7 @@ import { insertEntry, removeEntry, renameKey } from '../document/map-edits.ts';
 import { report } from '../document/report.ts';
 import type { Proposal, Reporter } from '../document/reporter.ts';
 import { replaceScalar } from '../document/scalar-edits.ts';
-import { convertToType, exampleOfType } from '../value-of-type.ts';
+import { convertToType, exampleOfType } from '../document/value-of-type.ts';
 import type { NameBindings } from './name-bindings.ts';
 import type { TemplateField } from './schema.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createRandom } from '../../testing/seeded-random.ts';
+import { createRandom } from '../../testing/stand-ins/seeded-random.ts';
 import { closureOf, dominatorsOf } from './node-sets.ts';
 
 /** The nodes that are reached from these, themselves included, without passing `closed`. */

@@ -3,8 +3,8 @@
  * id, `$availability.seats > 0` a number over 0. A workflow can be simulated before any API exists.
  */
 import type { Json } from '../../expression/index.ts';
+import { exampleOfType } from '../document/value-of-type.ts';
 import { partId } from '../net-draft.ts';
-import { exampleOfType } from '../value-of-type.ts';
 import type { ConnectorOperation, Sample } from '../workflow.ts';
 import { lastNodes } from './last-nodes.ts';
 import { hasOutput, variableOf } from './name-bindings.ts';

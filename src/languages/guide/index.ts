@@ -1,6 +1,6 @@
 /** Guides: steps that an agent or a person does one after the other. Each output is checked. */
 import type { Language } from '../language.ts';
-import { checkGuideText } from './api/operations/check-guide-text.ts';
+import { checkGuideText } from './check-guide-text.ts';
 import { errors } from './errors.ts';
 import { instructions } from './instructions.ts';
 import { itemFacet } from './items/item-facet.ts';

@@ -2,10 +2,10 @@
 import type { Program } from '../../kernel/index.ts';
 import { findSyntaxFault } from '../document/find-syntax-fault.ts';
 import type { SourceDocument } from '../document/parse-document.ts';
-import { readRepaired } from '../document/read-repaired.ts';
 import { createReporter } from '../document/reporter.ts';
 import { positionAt } from '../document/source-text.ts';
 import { listViolations } from '../document/violation-list.ts';
+import { readRepaired } from '../read-repaired.ts';
 import type {
   AuthoredTask,
   Parameter,
@@ -15,13 +15,13 @@ import type {
   Workflow,
 } from '../workflow.ts';
 import { checkGuide } from './check/check-guide.ts';
+import type { Guide, SourceLocation } from './model/schema.ts';
+import type { StepItem } from './model/shown-step.ts';
 import { compileGuide } from './net/compile.ts';
 import { parseGuide } from './parse/parse-guide.ts';
 import { exampleContext } from './preview/example-context.ts';
 import { samplesOfGuide } from './preview/samples.ts';
 import { sketchOfGuide } from './preview/sketch.ts';
-import type { Guide, SourceLocation } from './schema.ts';
-import type { StepItem } from './shown-step.ts';
 
 export const languageId = 'guide';
 

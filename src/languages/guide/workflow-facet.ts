@@ -2,7 +2,7 @@
 import type { Json } from '../../kernel/index.ts';
 import { anything, list, text } from '../answer-schema.ts';
 import type { Values, WorkflowFacet } from '../facets.ts';
-import type { Foreword } from './guide-texts.ts';
+import type { Foreword } from './follow/guide-texts.ts';
 
 /** What “definitions.outline” shows of a guide. */
 export interface GuideOutline extends Foreword {

@@ -2,7 +2,7 @@
 import type { Json, Program } from '../../kernel/index.ts';
 import { partOf } from '../part-of.ts';
 import { toXml } from '../xsd/to-xml.ts';
-import type { SharedTypes } from './evaluator-source.ts';
+import type { SharedTypes } from './evaluate/evaluator-source.ts';
 
 /**
  * @param variables of the root net, by name

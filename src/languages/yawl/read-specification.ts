@@ -7,10 +7,10 @@ import { type Evaluators, link, type Program, type Source } from '../../kernel/i
 import { report } from '../document/report.ts';
 import { createReporter, createReportQuota, type Reporter } from '../document/reporter.ts';
 import { positionAt, type SourceText } from '../document/source-text.ts';
+import type { Violation } from '../document/violation.ts';
 import { listViolations } from '../document/violation-list.ts';
 import type { QueryEngine } from '../query-engine.ts';
 import { createSoundnessBudget, type SoundnessBudget } from '../soundness-budget.ts';
-import type { Violation } from '../violation.ts';
 import type {
   AuthoredTask,
   Parameter,
@@ -23,13 +23,13 @@ import type {
 } from '../workflow.ts';
 import { exampleOfShape } from '../xsd/example-of-shape.ts';
 import { trimShape } from '../xsd/trim-shape.ts';
-import { checkProgram } from './check-program.ts';
-import { checkSpecification } from './check-specification.ts';
-import { compileProgram } from './compile.ts';
-import { initialValueOf } from './initial-value.ts';
+import { checkProgram } from './check/check-program.ts';
+import { checkSpecification } from './check/check-specification.ts';
+import { compileProgram } from './compile/compile.ts';
 import { isProgramTooLarge } from './is-program-too-large.ts';
-import { parseSpecificationSet } from './parse-specification-set.ts';
-import type { SourceLocation, YawlNet, YawlSpecification, YawlVariable } from './schema.ts';
+import { initialValueOf } from './model/initial-value.ts';
+import type { SourceLocation, YawlNet, YawlSpecification, YawlVariable } from './model/schema.ts';
+import { parseSpecificationSet } from './parse/parse-specification-set.ts';
 import { sketchesOf } from './sketch.ts';
 import { factsOf } from './task-facts.ts';
 

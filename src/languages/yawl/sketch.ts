@@ -19,8 +19,8 @@ import type {
   YawlSpecification,
   YawlTask,
   YawlTimer,
-} from './schema.ts';
-import { type WiredTask, wireNet } from './wire-net.ts';
+} from './model/schema.ts';
+import { type WiredTask, wireNet } from './model/wire-net.ts';
 
 export interface NetSketches {
   readonly root: Sketch;

@@ -2,8 +2,8 @@
 import type { ServiceDirectory } from '../workflow.ts';
 import type { Shape } from '../xsd/shape.ts';
 import { trimShape } from '../xsd/trim-shape.ts';
-import { findBinding } from './find-binding.ts';
-import type { YawlDecomposition, YawlSpecification, YawlTask, YawlVariable } from './schema.ts';
+import { findBinding } from './model/find-binding.ts';
+import type { YawlDecomposition, YawlSpecification, YawlTask, YawlVariable } from './model/schema.ts';
 
 export const taskKinds = ['manual', 'automated', 'composite', 'empty'] as const;
 

@@ -181,8 +181,15 @@ export async function openApp(settings: Settings, options: AppOptions): Promise<
       connectorListings.begin();
       shared?.begin();
     }
+    const wake = (): void => {
+      engine.begin();
+      connectorListings.begin();
+      shared?.begin();
+    };
     return {
       services: {
+        wake,
+        report,
         engine,
         store,
         library,
@@ -208,11 +215,7 @@ export async function openApp(settings: Settings, options: AppOptions): Promise<
         keys: configuration.keyRing,
         repositories: git.states,
       },
-      wake() {
-        engine.begin();
-        connectorListings.begin();
-        shared?.begin();
-      },
+      wake,
       keyRing: configuration.keyRing,
       report,
       close,

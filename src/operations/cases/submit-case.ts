@@ -1,6 +1,6 @@
 /**
  * Submits a case: starts a workflow under an idempotency key. The same key again returns exactly the same answer, from the
- * receipt of the start, regardless of the current state of the case, and at the cost of one lookup.
+ * receipt of the start, regardless of the current state of the case.
  */
 
 import { z } from 'zod';
@@ -10,7 +10,7 @@ import { requireDone } from '../contract/engine-errors.ts';
 import { isoTime } from '../contract/iso-time.ts';
 import type { Operation } from '../contract/operation.ts';
 import type { Principal } from '../contract/principal.ts';
-import { findReceipt } from '../contract/repeatable.ts';
+import { findReceipt, performOrRepeat } from '../contract/repeatable.ts';
 import type { Services } from '../contract/services.ts';
 import { launch } from '../runs/launch.ts';
 import { caseDataField, caseKeyField, caseXmlField, specField } from './case-fields.ts';
@@ -66,23 +66,23 @@ export const submitCase: Operation<z.infer<typeof input>, SubmittedCase> = {
   async perform(principal, given, services) {
     const { spec_id: spec, case_data: data, case_xml: xml, idempotency_key: key } = given;
     const request = { idempotencyKey: key, spec_id: spec, case_data: data, case_xml: xml };
-    // The specification may have changed since: a repeated submission is not validated against it again.
-    const before = await findReceipt(services, principal, name, request);
-    if (before !== undefined) return answerFromReceipt(services, principal, before);
-    const runnable = await getSpecification(services, principal, spec);
-    const values = xml === undefined ? data : valuesOfXml(runnable, data, xml);
-    const { run, repeated } = requireDone(
-      await launch(services, principal, {
-        operation: name,
-        input: request,
-        runnable,
-        given: { values, texts: {} },
-        field: xml === undefined ? 'case_data' : 'case_xml',
-      }),
-    );
-    // Another call under the same key was faster: this one returns the same answer.
-    const first = repeated ? await findReceipt(services, principal, name, request) : undefined;
-    return first === undefined ? answerOf(run) : answerFromReceipt(services, principal, first);
+    return performOrRepeat(services, principal, name, request, {
+      async perform() {
+        const runnable = await getSpecification(services, principal, spec);
+        const values = xml === undefined ? data : valuesOfXml(runnable, data, xml);
+        const answer = await launch(services, principal, {
+          operation: name,
+          input: request,
+          runnable,
+          given: { values, texts: {} },
+          field: xml === undefined ? 'case_data' : 'case_xml',
+        });
+        const { run, repeated } = requireDone(answer);
+        const first = repeated ? await findReceipt(services, principal, name, request) : undefined;
+        return first === undefined ? answerOf(run) : answerFromReceipt(services, principal, first);
+      },
+      repeat: (receipt) => answerFromReceipt(services, principal, receipt),
+    });
   },
 };
 

@@ -55,8 +55,11 @@ const work = (key = keyed) => ({
   key,
   hash: () => 'hash',
   answersFromReceipt: false,
-  async perform(): Promise<string> {
-    if (known.has(key.key)) return 'again';
+  async perform({ onRepeated }: CallExtras = {}): Promise<string> {
+    if (known.has(key.key)) {
+      onRepeated?.();
+      return 'again';
+    }
     performed += 1;
     known.set(key.key, receiptOf(key));
     return 'done';

@@ -43,6 +43,8 @@ export interface CallExtras {
    * wait for that, too.
    */
   readonly onDurable?: () => Promise<void>;
+  /** Must be called when the request turns out to be done already. */
+  readonly onRepeated?: () => void;
   /** The receipt of another replica that performed the request: all that is known of it here. */
   readonly elsewhere?: Receipt;
 }
@@ -106,21 +108,9 @@ export class IdempotencyGuard {
 
   async #perform<Output>(work: KeyedWork<Output>, until: number, end: () => void): Promise<Output> {
     const { shared } = this.#options;
-    const isKnown = (await this.#find(work.key)) !== undefined;
-    if (!isKnown && shared !== undefined && !isInternalKey(work.key.key)) {
-      return this.#performShared(shared, work, until, end);
+    if (shared === undefined || isInternalKey(work.key.key) || (await this.#find(work.key)) !== undefined) {
+      return this.#performHere(work, async () => end());
     }
-    const output = await work.perform({ onDurable: async () => end() });
-    this.#figures[isKnown ? 'repeated' : 'performed'] += 1;
-    return output;
-  }
-
-  async #performShared<Output>(
-    shared: SharedReceipts,
-    work: KeyedWork<Output>,
-    until: number,
-    end: () => void,
-  ): Promise<Output> {
     const claimed = await this.#claim(shared, work, until);
     if (claimed.kind === 'done') return this.#answerElsewhere(work, claimed.receipt);
     let settled: Promise<void> | undefined;
@@ -129,12 +119,20 @@ export class IdempotencyGuard {
       return settled;
     };
     try {
-      const output = await work.perform({ onDurable: settle });
-      this.#figures.performed += 1;
-      return output;
+      return await this.#performHere(work, settle);
     } finally {
       await settle();
     }
+  }
+
+  async #performHere<Output>(work: KeyedWork<Output>, onDurable: () => Promise<void>): Promise<Output> {
+    let outcome: 'performed' | 'repeated' = 'performed';
+    const onRepeated = (): void => {
+      outcome = 'repeated';
+    };
+    const output = await work.perform({ onDurable, onRepeated });
+    this.#figures[outcome] += 1;
+    return output;
   }
 
   #find(key: ReceiptKey): Promise<Receipt | undefined> {

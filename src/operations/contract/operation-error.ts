@@ -29,6 +29,8 @@ export type OperationViolation = RefusedPart;
 
 export class OperationError extends Error {
   readonly details: ErrorDetails;
+  /** The audit log has it. */
+  isAudited = false;
 
   constructor(report: ErrorReport, options?: ErrorOptions) {
     super(report.message, options);

@@ -19,11 +19,11 @@ export function repeatableOf(operation: string, input: Keyed): { readonly repeat
 }
 
 /**
- * Returns the receipt of an earlier request under the same key. Callers look it up before they validate the input against
- * a state that may have changed since. Throws if the key was used for another input.
+ * Returns the receipt of an earlier request under the same key. Callers look it up before they refuse an input because
+ * of a state that may have changed since. Throws if the key was used for another input.
  */
 export async function findReceipt(
-  { store, clock, elsewhere }: Services,
+  { store, clock, elsewhere, onRepeated }: Services,
   { tenant, subject }: Principal,
   operation: string,
   input: Keyed,
@@ -32,8 +32,40 @@ export async function findReceipt(
   if (key === undefined) return undefined;
   const own = await store.receipts.find({ tenant, subject, operation, key }, clock.now());
   const receipt = own ?? elsewhere;
-  if (receipt !== undefined && receipt.input !== hashOfInput(input)) throw keyConflict();
+  if (receipt === undefined) return undefined;
+  if (receipt.input !== hashOfInput(input)) throw keyConflict();
+  onRepeated?.();
   return receipt;
+}
+
+interface RepeatableWork<Output> {
+  readonly perform: () => Promise<Output>;
+  /** Answers from the receipt of the first time. */
+  readonly repeat: (receipt: Receipt) => Promise<Output>;
+}
+
+/**
+ * Performs a request that the engine does once. What it is validated against may have changed since the first time: so
+ * before it is refused, its receipt is looked up.
+ */
+export async function performOrRepeat<Output>(
+  services: Services,
+  principal: Principal,
+  operation: string,
+  input: Keyed,
+  { perform, repeat }: RepeatableWork<Output>,
+): Promise<Output> {
+  const find = () => findReceipt(services, principal, operation, input);
+  // Another replica performed it: its receipt is all that is known here.
+  const known = services.elsewhere === undefined ? undefined : await find();
+  if (known !== undefined) return repeat(known);
+  try {
+    return await perform();
+  } catch (error) {
+    const before = await find();
+    if (before === undefined) throw error;
+    return repeat(before);
+  }
 }
 
 /** The run of such a request. Throws if it no longer exists. */

@@ -60,6 +60,10 @@ export interface Services extends CallExtras {
   readonly repositories?: () => readonly RepositoryState[];
   /** Encrypts data that is stored elsewhere. Default: not encrypted. */
   readonly keys?: KeyRing;
+  /** Resumes active runs. Does nothing on repeated calls. */
+  readonly wake?: () => void;
+  /** Reports a failure to the operator, with secrets redacted. Default: internal errors are thrown. */
+  readonly report?: (line: string, error: unknown) => void;
   /** Redacts secrets in output for people. */
   readonly redact?: Redact;
 }

@@ -57,6 +57,7 @@ export async function moveItem(
   const isKeyed = request.idempotencyKey !== undefined;
   const errorSubject = { item: item.id, run: item.run, by: principal.subject, isKeyed };
   const { run, repeated } = requireDone(engineAnswer, errorSubject);
+  if (repeated) services.onRepeated?.();
   const view = await viewItem(services, after, rights);
   return { item: view, run: summaryOf(run), repeated, ...(await familyOf(services, after)) };
 }

@@ -1,4 +1,4 @@
-import type { Violation } from '../../languages/violation.ts';
+import type { Violation } from '../../languages/document/violation.ts';
 
 /** An error that concerns the whole file. */
 export function wholeFile(mistake: Pick<Violation, 'rule' | 'message' | 'expected' | 'actual'>): Violation {

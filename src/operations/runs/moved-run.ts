@@ -22,6 +22,7 @@ export async function movedRun(
   { run, repeated }: { readonly run: string; readonly repeated: boolean },
   waitOptions: Omit<RunWaitOptions, 'after'> = {},
 ): Promise<MovedRun> {
+  if (repeated) services.onRepeated?.();
   await services.onDurable?.();
   await waitForRunUpdate(services, principal, run, waitOptions);
   return { ...(await viewRun(services, principal, await getOpened(services, principal, run))), repeated };

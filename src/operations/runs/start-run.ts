@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { keyField, namedField, textsField, waitField } from '../contract/input-fields.ts';
 import type { Operation } from '../contract/operation.ts';
-import { findRepeatedRun } from '../contract/repeatable.ts';
+import { performOrRepeat } from '../contract/repeatable.ts';
 import { getRunnable, isNamed, nameNeeded, runnableFields } from './get-runnable.ts';
 import { launch } from './launch.ts';
 import { type MovedRun, movedRun, movedRunView, runOf } from './moved-run.ts';
@@ -38,21 +38,21 @@ export const startRun: Operation<z.infer<typeof input>, MovedRun> = {
   output: movedRunView,
   async perform(principal, given, services, signal) {
     const { waitMs } = given;
-    // The workflow may have changed since: a repeated request is not validated against it again.
-    const before = await findRepeatedRun(services, principal, name, given);
-    if (before !== undefined) {
-      return movedRun(services, principal, { run: before.id, repeated: true }, { waitMs, signal });
-    }
-    const runnable = await getRunnable(services, principal, given);
-    const { params: values, texts = {} } = given;
-    const startRequest = {
-      operation: name,
-      input: given,
-      runnable,
-      given: { values, texts },
-      field: 'params',
-    };
-    const answer = await launch(services, principal, startRequest);
-    return movedRun(services, principal, runOf(answer), { waitMs, signal });
+    const moved = await performOrRepeat(services, principal, name, given, {
+      async perform() {
+        const runnable = await getRunnable(services, principal, given);
+        const { params: values, texts = {} } = given;
+        const answer = await launch(services, principal, {
+          operation: name,
+          input: given,
+          runnable,
+          given: { values, texts },
+          field: 'params',
+        });
+        return runOf(answer);
+      },
+      repeat: async ({ run }) => ({ run, repeated: true }),
+    });
+    return movedRun(services, principal, moved, { waitMs, signal });
   },
 };

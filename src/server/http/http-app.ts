@@ -169,7 +169,7 @@ export function createHttpApp(options: HttpOptions, hostPolicy: HostPolicy, base
           operation: trace.noted?.operation ?? '',
           run: trace.noted?.run ?? null,
           code: 'kind' in answered ? answered.error.details.code : (trace.noted?.code ?? null),
-          isRefusedHere: 'kind' in answered && !options.isOfOperation(answered.error),
+          isRefusedHere: 'kind' in answered && !answered.error.isAudited,
         });
       // The outcome of a stream is known when the stream has ended.
       if (isStreamed(headers.get('content-type'))) exchange.onEnd(() => setImmediate(onRequestEnded));

@@ -1,5 +1,5 @@
 /** Dependencies and settings of the HTTP server. */
-import type { OperationError, Principal, Registry, ServiceStatus } from '../../operations/index.ts';
+import type { Principal, Registry, ServiceStatus } from '../../operations/index.ts';
 import type { Clock } from '../../runtime/index.ts';
 import type { LocalToken } from '../auth/local-token.ts';
 import type { Signalbox } from '../local/signalbox.ts';
@@ -36,8 +36,6 @@ export interface HttpOptions {
   readonly stdioCommand: StdioCommand;
   /** The metadata document about trusted issuers. */
   readonly protectedResource: (base: string, path: '/' | '/mcp') => object;
-  /** Refusals of operations are already in the audit log. */
-  readonly isOfOperation: (error: OperationError) => boolean;
   /** An internal error. */
   readonly report: (line: string, error: unknown) => void;
   /** Called for each request after its answer. */

@@ -7,7 +7,7 @@ import type { Socket } from 'node:net';
 import { OperationError } from '../../operations/index.ts';
 import type { HttpHeaders, HttpRequest } from '../message/http-request.ts';
 import type { HttpResponse } from '../message/http-response.ts';
-import type { OpenCalls } from '../open-calls.ts';
+import type { OpenCalls } from '../pipeline/open-calls.ts';
 import type { BodyCollector } from './body-budget.ts';
 import { type ClientAddress, clientAddressOf, type Proxies } from './client-address.ts';
 import { certificateOf } from './client-certificate.ts';

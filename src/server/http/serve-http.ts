@@ -7,7 +7,7 @@ import type { Socket } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import { OperationError, serverAddress } from '../../operations/index.ts';
 import { describeError, httpStatusOf } from '../error-codes.ts';
-import { OpenCalls } from '../open-calls.ts';
+import { OpenCalls } from '../pipeline/open-calls.ts';
 import { addressGroupOf } from './client-address.ts';
 import { correlationHeader } from './correlation.ts';
 import { createHostPolicy } from './guard-request.ts';

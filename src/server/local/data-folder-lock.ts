@@ -12,8 +12,8 @@ import {
   type Registry,
   type Settings,
 } from '../../operations/index.ts';
+import { callOperation } from '../pipeline/pipeline.ts';
 import { type Attachment, attach } from './attachment.ts';
-import { callAppOperation } from './call-app-operation.ts';
 import { formatIgnoredSettings } from './format-ignored-settings.ts';
 import { checkSocket, chooseSocket } from './local-address.ts';
 import { type OwnerSocket, openOwnerSocket } from './open-owner-socket.ts';
@@ -69,7 +69,7 @@ async function ownFolder(lock: FolderLock, options: DataFolderLockOptions): Prom
       perform: ({ principal, operation, input }, signal) => {
         // Other processes now rely on it.
         opened.wake();
-        return callAppOperation(registry, opened, principal, operation, input, signal);
+        return callOperation(registry, opened.services, principal, operation, input, signal);
       },
     });
     return { kind: 'owner', app, ownerSocket, lock };

@@ -7,7 +7,7 @@ import { chmod, rename, rm } from 'node:fs/promises';
 import { createServer, type Server, type Socket } from 'node:net';
 import type { Json } from '../../kernel/index.ts';
 import { detailsOf, type ErrorDetails, OperationError } from '../../operations/index.ts';
-import { CallsUnderWay } from './calls-under-way.ts';
+import { CallsUnderWay } from '../pipeline/calls-under-way.ts';
 import { encodeFrame, FrameReader } from './frame.ts';
 import {
   decodeClientMessage,

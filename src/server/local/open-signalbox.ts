@@ -7,6 +7,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Json } from '../../kernel/index.ts';
 import {
   registry as allOperations,
+  type ErrorDetails,
   idempotencyKeyIn,
   makeDataFolder,
   OperationError,
@@ -14,8 +15,9 @@ import {
   type Registry,
   type Settings,
 } from '../../operations/index.ts';
-import { callAppOperation } from './call-app-operation.ts';
-import { CallsUnderWay } from './calls-under-way.ts';
+import { CallsUnderWay } from '../pipeline/calls-under-way.ts';
+import type { FrontCall } from '../pipeline/front-steps.ts';
+import { callOperation, sendCall } from '../pipeline/pipeline.ts';
 import {
   acquireOwnership,
   type DataFolderLock,
@@ -58,7 +60,10 @@ class SharedFolder implements Signalbox {
   readonly #options: DataFolderLockOptions;
   readonly registry: Registry;
   readonly #closing = new AbortController();
-  readonly #calls = new CallsUnderWay();
+  readonly #front: Pick<FrontCall, 'underWay' | 'dispatch'> = {
+    underWay: new CallsUnderWay(),
+    dispatch: (call) => this.#dispatch(call),
+  };
   /** Pending while the folder has no owner. */
   #folderLock: Promise<DataFolderLock>;
   #current: DataFolderLock | undefined;
@@ -86,22 +91,24 @@ class SharedFolder implements Signalbox {
     return { pid: this.#current.kind === 'owner' ? process.pid : this.#current.attachment.pid };
   }
 
-  call(principal: Principal, name: string, input: unknown, signal?: AbortSignal): Promise<Json> {
-    return this.#calls.run((ending) => this.#call(principal, name, input, ending), signal);
+  async call(principal: Principal, name: string, input: unknown, signal?: AbortSignal): Promise<Json> {
+    const operation = this.registry.get(name);
+    const { underWay, dispatch } = this.#front;
+    return sendCall({ operation, principal, input, signal, underWay, dispatch });
   }
 
-  async #call(principal: Principal, name: string, input: unknown, signal: AbortSignal): Promise<Json> {
-    const operation = this.registry.get(name);
+  async #dispatch({ operation, principal, input, signal }: FrontCall): Promise<Json> {
+    const { name } = operation;
     let asked = input;
     for (let sent = 0; sent < maxSends; sent++) {
       const folderLock = await this.#currentLock();
       if (folderLock === undefined) throw unavailable(name, asked, sent > 0, this.#problem);
       if (folderLock.kind === 'owner')
-        return callAppOperation(this.registry, folderLock.app, principal, name, asked, signal);
+        return callOperation(this.registry, folderLock.app.services, principal, name, asked, signal);
       asked = keyedInput(operation, asked);
       const reply = await folderLock.attachment.request(principal, name, asked, signal);
       if (reply.kind === 'result') return reply.result;
-      if (reply.kind === 'error') throw new OperationError(reply.details);
+      if (reply.kind === 'error') throw refusedByOwner(reply.details);
       // After this process knows that the connection ended: otherwise it would use the same one again.
       await folderLock.attachment.lost;
     }
@@ -117,7 +124,7 @@ class SharedFolder implements Signalbox {
     this.#closing.abort();
     this.#current = undefined;
     this.#problem = 'It was closed here.';
-    await this.#calls.end();
+    await this.#front.underWay.end();
     const folderLock = await this.#folderLock.catch(() => undefined);
     if (folderLock !== undefined) await releaseOwnership(folderLock, this.#options.settings.data);
   }
@@ -189,6 +196,12 @@ class SharedFolder implements Signalbox {
       timer.abort();
     }
   }
+}
+
+function refusedByOwner(details: ErrorDetails): OperationError {
+  const error = new OperationError(details);
+  error.isAudited = true;
+  return error;
 }
 
 function unavailable(operation: string, asked: unknown, wasSent: boolean, problem: string): OperationError {

@@ -3,7 +3,7 @@
  */
 import assert from 'node:assert/strict';
 import { type Store, startOfJournals } from '../../runtime/ports/index.ts';
-import type { Random } from '../seeded-random.ts';
+import type { Random } from '../stand-ins/seeded-random.ts';
 import { randomStoreStep } from './random-store-step.ts';
 import { hashes, people, receiptKeys, sessionIds, tenants, times } from './random-unit.ts';
 import { contentOf, notBusy, sampleReceipt } from './store-samples.ts';

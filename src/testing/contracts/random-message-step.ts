@@ -9,7 +9,7 @@ import {
   type Store,
   type Subscription,
 } from '../../runtime/ports/index.ts';
-import type { Random } from '../seeded-random.ts';
+import type { Random } from '../stand-ins/seeded-random.ts';
 import { marks, people, randomId, receiptKeys, tenants, times, workflows } from './random-unit.ts';
 import { notBusy, sampleMessage, sampleReceipt, sampleSubscription } from './store-samples.ts';
 import type { Choice, StoreStep } from './store-step.ts';

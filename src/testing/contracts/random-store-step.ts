@@ -6,7 +6,7 @@ import {
   type Store,
   startOfJournals,
 } from '../../runtime/ports/index.ts';
-import type { Random } from '../seeded-random.ts';
+import type { Random } from '../stand-ins/seeded-random.ts';
 import { messageChoices, subscriptionChoices } from './random-message-step.ts';
 import {
   hashes,

@@ -8,7 +8,7 @@ import {
   type Unit,
   type WorkItem,
 } from '../../runtime/ports/index.ts';
-import type { Random } from '../seeded-random.ts';
+import type { Random } from '../stand-ins/seeded-random.ts';
 import {
   contentOf,
   sampleAnnouncement,

@@ -1,6 +1,6 @@
 /** One property of all shared receipts, as a function that throws if it does not hold. Needs no test runner. */
 import type { Receipt, SharedReceipts } from '../../runtime/ports/index.ts';
-import { createFakeClock, type FakeClock } from '../fake-clock.ts';
+import { createFakeClock, type FakeClock } from '../stand-ins/fake-clock.ts';
 import { sampleReceipt } from './store-samples.ts';
 
 export interface OpenedReceipts {

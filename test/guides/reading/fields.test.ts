@@ -1,6 +1,6 @@
 /** Every field of the format is read, from JSON and from YAML. */
 import { describe, expect, test } from 'vitest';
-import type { GuideStep, LoopStep, PromptStep } from '../../../src/languages/guide/schema.ts';
+import type { GuideStep, LoopStep, PromptStep } from '../../../src/languages/guide/model/schema.ts';
 import { goodGuide } from './good-guide.ts';
 import { formatViolations, readText, withoutPlaces, write } from './read-text.ts';
 

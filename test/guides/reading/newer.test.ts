@@ -1,7 +1,7 @@
 /** The newer format: supported fields are read, unsupported ones are named with their location. */
 import { describe, expect, test } from 'vitest';
 import type { Json } from '../../../src/expression/index.ts';
-import type { LoopStep, ParallelStep, PromptStep } from '../../../src/languages/guide/schema.ts';
+import type { LoopStep, ParallelStep, PromptStep } from '../../../src/languages/guide/model/schema.ts';
 import { newerGuide } from './good-guide.ts';
 import {
   formats,

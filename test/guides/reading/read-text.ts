@@ -2,9 +2,9 @@
 import { stringify } from 'yaml';
 import type { Json } from '../../../src/expression/index.ts';
 import { applyEdits } from '../../../src/languages/document/apply-edits.ts';
-import { guideOf } from '../../../src/languages/guide/guide-texts.ts';
+import { guideOf } from '../../../src/languages/guide/follow/guide-texts.ts';
+import type { Guide } from '../../../src/languages/guide/model/schema.ts';
 import { readGuide } from '../../../src/languages/guide/read-guide.ts';
-import type { Guide } from '../../../src/languages/guide/schema.ts';
 import type { Violation } from '../../../src/languages/index.ts';
 
 export interface Read {

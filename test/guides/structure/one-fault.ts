@@ -4,9 +4,9 @@ import { applyEdits } from '../../../src/languages/document/apply-edits.ts';
 import { parseDocument } from '../../../src/languages/document/parse-document.ts';
 import { createReporter } from '../../../src/languages/document/reporter.ts';
 import { createSourceText, positionAt } from '../../../src/languages/document/source-text.ts';
+import type { Violation } from '../../../src/languages/document/violation.ts';
 import { checkGuide } from '../../../src/languages/guide/check/check-guide.ts';
 import { parseGuide } from '../../../src/languages/guide/parse/parse-guide.ts';
-import type { Violation } from '../../../src/languages/violation.ts';
 
 /** Marks where the error is reported. */
 const mark = '⟦';

@@ -1,10 +1,13 @@
 /** Reads and verifies a specification, and lists the findings with their positions. */
 
+import type { Violation } from '../../../src/languages/document/violation.ts';
 import type { QueryEngine, QueryVerdict } from '../../../src/languages/query-engine.ts';
-import type { Violation } from '../../../src/languages/violation.ts';
 import type { ServiceDirectory } from '../../../src/languages/workflow.ts';
-import { type CheckOptions, checkSpecification } from '../../../src/languages/yawl/check-specification.ts';
-import { parseSpecificationSet } from '../../../src/languages/yawl/parse-specification-set.ts';
+import {
+  type CheckOptions,
+  checkSpecification,
+} from '../../../src/languages/yawl/check/check-specification.ts';
+import { parseSpecificationSet } from '../../../src/languages/yawl/parse/parse-specification-set.ts';
 
 export interface Verified {
   readonly violations: readonly Violation[];

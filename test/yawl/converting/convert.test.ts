@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createRandom } from '../../../src/testing/seeded-random.ts';
+import { createRandom } from '../../../src/testing/stand-ins/seeded-random.ts';
 import { convertPlan, playRandomly, readBoth } from './play-both.ts';
 import { randomPlan } from './random-plan.ts';
 

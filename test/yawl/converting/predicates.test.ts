@@ -5,7 +5,7 @@ import { toXml } from '../../../src/languages/xsd/to-xml.ts';
 import { readQuery, truthOf } from '../../../src/languages/yawl/convert/read-query.ts';
 import { fieldPath, type QueryScope } from '../../../src/languages/yawl/convert/term.ts';
 import { openQueryEngine } from '../../../src/runtime/index.ts';
-import { createRandom, type Random } from '../../../src/testing/seeded-random.ts';
+import { createRandom, type Random } from '../../../src/testing/stand-ins/seeded-random.ts';
 
 const queries = openQueryEngine({ turnMs: Number.POSITIVE_INFINITY });
 afterAll(() => queries.close());

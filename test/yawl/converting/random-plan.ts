@@ -2,7 +2,7 @@
  * Generates random structured nets as specifications: sequences, choices, parallel and optional parts, loops, nested
  * nets.
  */
-import type { Random } from '../../../src/testing/seeded-random.ts';
+import type { Random } from '../../../src/testing/stand-ins/seeded-random.ts';
 import type { FlowPlan, NetPlan, SpecificationPlan, TaskPlan, WorkPlan } from '../specification-text.ts';
 
 /** The variables that tasks set and predicates read, by name. */

@@ -2,8 +2,8 @@
 import { describe, expect, test } from 'vitest';
 import type { Json } from '../../../src/kernel/index.ts';
 import type { QueryEngine } from '../../../src/languages/query-engine.ts';
-import { createYawlEvaluator } from '../../../src/languages/yawl/evaluator.ts';
-import type { MapSource } from '../../../src/languages/yawl/evaluator-source.ts';
+import { createYawlEvaluator } from '../../../src/languages/yawl/evaluate/evaluator.ts';
+import type { MapSource } from '../../../src/languages/yawl/evaluate/evaluator-source.ts';
 import { openQueryEngine } from '../../../src/runtime/index.ts';
 
 const engine = openQueryEngine({ turnMs: Number.POSITIVE_INFINITY });

@@ -1,5 +1,5 @@
 /** Generates random graphs that YAWL's verifier accepts: every element is on a path from i to o, no loop without work. */
-import type { Random } from '../../../src/testing/seeded-random.ts';
+import type { Random } from '../../../src/testing/stand-ins/seeded-random.ts';
 import { type Code, type NetSketch, type TaskSketch, taskSketch } from './task-sketch.ts';
 
 /** @param nets that composite tasks may decompose to */

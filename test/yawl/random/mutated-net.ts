@@ -1,5 +1,5 @@
 /** Generates a sound net with small changes: most of it works as before, and sometimes something fails. */
-import type { Random } from '../../../src/testing/seeded-random.ts';
+import type { Random } from '../../../src/testing/stand-ins/seeded-random.ts';
 import { cancelSome, withWorkInLoops } from './arbitrary-net.ts';
 import { type Code, type NetSketch, taskSketch } from './task-sketch.ts';
 

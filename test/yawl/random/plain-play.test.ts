@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Program } from '../../../src/kernel/index.ts';
-import { createRandom, type Random } from '../../../src/testing/seeded-random.ts';
+import { createRandom, type Random } from '../../../src/testing/stand-ins/seeded-random.ts';
 import { type SpecificationPlan, specificationText } from '../specification-text.ts';
 import { arbitraryNet } from './arbitrary-net.ts';
 import { DualPlayer } from './dual-player.ts';

@@ -1,5 +1,5 @@
 /** Random actions on items. */
-import type { Random } from '../../../src/testing/seeded-random.ts';
+import type { Random } from '../../../src/testing/stand-ins/seeded-random.ts';
 import type { ItemAction, ItemAt } from './case-player.ts';
 import { letters } from './task-sketch.ts';
 

@@ -1,5 +1,5 @@
 /** Generates random nets that are sound by construction: they consist of sound blocks. */
-import type { Random } from '../../../src/testing/seeded-random.ts';
+import type { Random } from '../../../src/testing/stand-ins/seeded-random.ts';
 import { worksWith } from './arbitrary-net.ts';
 import { type Code, type NetSketch, type TaskSketch, taskSketch } from './task-sketch.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createRandom, type Random } from '../../../src/testing/seeded-random.ts';
+import { createRandom, type Random } from '../../../src/testing/stand-ins/seeded-random.ts';
 import { type SpecificationPlan, specificationText } from '../specification-text.ts';
 import { CasePlayer } from './case-player.ts';
 import { programOf } from './program-of.ts';

@@ -1,6 +1,6 @@
 /** The parts of random nets, and their conversion to a plan: the flows, and what each task does. */
 
-import type { Random } from '../../../src/testing/seeded-random.ts';
+import type { Random } from '../../../src/testing/stand-ins/seeded-random.ts';
 import type { FlowPlan, NetPlan, SpecificationPlan, TaskPlan } from '../specification-text.ts';
 
 export type Code = 'and' | 'xor' | 'or';

@@ -1,7 +1,7 @@
 /** Reads the sample specifications, and changes them for tests. */
 import { readdirSync, readFileSync } from 'node:fs';
-import { parseSpecificationSet } from '../../../src/languages/yawl/parse-specification-set.ts';
-import type { YawlDocument } from '../../../src/languages/yawl/schema.ts';
+import type { YawlDocument } from '../../../src/languages/yawl/model/schema.ts';
+import { parseSpecificationSet } from '../../../src/languages/yawl/parse/parse-specification-set.ts';
 
 const folder = new URL('../specifications/', import.meta.url);
 

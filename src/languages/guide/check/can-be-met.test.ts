@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createRandom, type Random } from '../../../testing/index.ts';
-import type { Rule } from '../schema.ts';
+import type { Rule } from '../model/schema.ts';
 import { checkOutput } from '../validation/check-output.ts';
 import { canBeMet } from './can-be-met.ts';
 

@@ -3,7 +3,7 @@
  * proof.
  */
 import { type Alternatives, combineAll, combineAny } from '../conditions/alternatives.ts';
-import type { Rule, ValidationRule } from '../schema.ts';
+import type { Rule, ValidationRule } from '../model/schema.ts';
 
 /** Further rules are not analyzed. */
 const maxRules = 100;

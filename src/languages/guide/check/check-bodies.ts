@@ -4,7 +4,7 @@ import { report } from '../../document/report.ts';
 import type { Mistake } from '../../document/reporter.ts';
 import { replaceScalar } from '../../document/scalar-edits.ts';
 import { formatList } from '../conditions/format-value.ts';
-import type { GuideStep, LoopStep, SourceLocation } from '../schema.ts';
+import type { GuideStep, LoopStep, SourceLocation } from '../model/schema.ts';
 import { type GuideCheckContext, loopsIn } from './guide-check-context.ts';
 
 /** Loops listed of a long cycle. */

@@ -3,10 +3,10 @@ import type { Located } from '../../document/located.ts';
 import { removeEntry, setEntry } from '../../document/map-edits.ts';
 import { report } from '../../document/report.ts';
 import type { Proposal, Reporter } from '../../document/reporter.ts';
+import { conditionText } from '../conditions/condition-text.ts';
 import { explainContradiction } from '../conditions/explain-contradiction.ts';
 import { verdictOf } from '../conditions/verdict-of.ts';
-import { conditionText } from '../preview/condition-text.ts';
-import type { Condition, GuideStep, PromptStep, WrittenCondition } from '../schema.ts';
+import type { Condition, GuideStep, PromptStep, WrittenCondition } from '../model/schema.ts';
 import type { GuideCheckContext } from './guide-check-context.ts';
 
 export function checkConditions(context: GuideCheckContext): void {

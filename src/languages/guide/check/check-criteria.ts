@@ -5,7 +5,7 @@
 import type { Located } from '../../document/located.ts';
 import { report } from '../../document/report.ts';
 import { formatValue } from '../conditions/format-value.ts';
-import type { PromptStep, Rule } from '../schema.ts';
+import type { PromptStep, Rule } from '../model/schema.ts';
 import { canBeMet } from './can-be-met.ts';
 import { checkWrittenCondition } from './check-conditions.ts';
 import type { GuideCheckContext } from './guide-check-context.ts';

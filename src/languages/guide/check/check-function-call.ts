@@ -8,10 +8,10 @@ import type { LocatedEntry, LocatedMap } from '../../document/located.ts';
 import { insertEntry, removeEntry, renameKey, setEntry } from '../../document/map-edits.ts';
 import { report } from '../../document/report.ts';
 import type { Proposal } from '../../document/reporter.ts';
-import { convertToType, isOfType } from '../../value-of-type.ts';
+import { convertToType, isOfType } from '../../document/value-of-type.ts';
 import { formatList, formatValue } from '../conditions/format-value.ts';
 import { equalsLeniently } from '../conditions/lenient-equals.ts';
-import type { FunctionCall, FunctionParameter, GuideFunction } from '../schema.ts';
+import type { FunctionCall, FunctionParameter, GuideFunction } from '../model/schema.ts';
 import type { GuideCheckContext } from './guide-check-context.ts';
 
 const types: { readonly [type in FunctionParameter['type']]: Type } = {

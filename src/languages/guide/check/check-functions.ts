@@ -5,8 +5,8 @@ import { report } from '../../document/report.ts';
 import type { Proposal } from '../../document/reporter.ts';
 import { replaceScalar } from '../../document/scalar-edits.ts';
 import { positionAt } from '../../document/source-text.ts';
+import type { GuideFunction, PromptStep } from '../model/schema.ts';
 import { functionsOfGuide, functionsOfLoop } from '../net/functions-of-guide.ts';
-import type { GuideFunction, PromptStep } from '../schema.ts';
 import { checkFunctionCall } from './check-function-call.ts';
 import type { GuideCheckContext, StepInLoops } from './guide-check-context.ts';
 

@@ -1,6 +1,6 @@
 /** Checks the structure of a guide that could be read. */
 import type { SourceDocument } from '../../document/parse-document.ts';
-import type { Guide } from '../schema.ts';
+import type { Guide } from '../model/schema.ts';
 import { checkBodies } from './check-bodies.ts';
 import { checkConditions } from './check-conditions.ts';
 import { checkCriteria } from './check-criteria.ts';

@@ -2,7 +2,7 @@
 import { report } from '../../document/report.ts';
 import { replaceScalar } from '../../document/scalar-edits.ts';
 import { positionAt } from '../../document/source-text.ts';
-import type { GuideStep } from '../schema.ts';
+import type { GuideStep } from '../model/schema.ts';
 import type { GuideCheckContext } from './guide-check-context.ts';
 
 const maxIdLength = 64;

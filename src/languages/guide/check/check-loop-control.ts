@@ -2,8 +2,8 @@
 import { findNearest } from '../../../expression/index.ts';
 import { report } from '../../document/report.ts';
 import { replaceScalar } from '../../document/scalar-edits.ts';
+import type { LoopStep, OutputContract, PromptStep, SourceLocation } from '../model/schema.ts';
 import { loopControl } from '../parse/part-shapes.ts';
-import type { LoopStep, OutputContract, PromptStep, SourceLocation } from '../schema.ts';
 import type { GuideCheckContext, StepInLoops } from './guide-check-context.ts';
 
 export function checkLoopControl(context: GuideCheckContext): void {

@@ -1,6 +1,6 @@
 /** Checks the names that loops use for the pass, the item and its index: each has one meaning. */
 import { report } from '../../document/report.ts';
-import type { LoopStep } from '../schema.ts';
+import type { LoopStep } from '../model/schema.ts';
 import type { GuideCheckContext } from './guide-check-context.ts';
 
 const kinds = {

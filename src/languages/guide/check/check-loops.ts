@@ -1,10 +1,10 @@
 /** Checks loops that never start, and loops that only their maximum number of passes ends. */
 import { report } from '../../document/report.ts';
+import { conditionText } from '../conditions/condition-text.ts';
 import { explainContradiction } from '../conditions/explain-contradiction.ts';
 import { variablesIn } from '../conditions/variables-in.ts';
 import { verdictOf } from '../conditions/verdict-of.ts';
-import { conditionText } from '../preview/condition-text.ts';
-import type { Condition, LoopRule, LoopStep, SourceLocation } from '../schema.ts';
+import type { Condition, LoopRule, LoopStep, SourceLocation } from '../model/schema.ts';
 import { isVacuous } from './check-conditions.ts';
 import type { GuideCheckContext } from './guide-check-context.ts';
 

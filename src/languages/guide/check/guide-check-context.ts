@@ -2,7 +2,7 @@
 import type { Located, LocatedScalar } from '../../document/located.ts';
 import type { SourceDocument } from '../../document/parse-document.ts';
 import type { Reporter } from '../../document/reporter.ts';
-import type { Guide, GuideStep, LoopStep } from '../schema.ts';
+import type { Guide, GuideStep, LoopStep } from '../model/schema.ts';
 
 /** Collects the violations and warnings of a guide. */
 export interface GuideReports {

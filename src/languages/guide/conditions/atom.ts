@@ -1,7 +1,7 @@
 /** One operator of a condition, applied to one variable. A value of another type never fulfils it. */
 import { findMatcher, type Json } from '../../../expression/index.ts';
 import type { Effort } from '../../../kernel/index.ts';
-import type { LookUp } from '../guide-context.ts';
+import type { LookUp } from '../model/guide-context.ts';
 import { equalsLeniently, isList, isSomething } from './lenient-equals.ts';
 
 export interface Atom {

@@ -1,5 +1,5 @@
 /** A condition as one tree of logic. Every evaluation and analysis of conditions uses this form. */
-import type { Condition } from '../schema.ts';
+import type { Condition } from '../model/schema.ts';
 import { type Atom, isOperator } from './atom.ts';
 
 export type ConditionTree =

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { GuideContext } from '../guide-context.ts';
-import type { Condition } from '../schema.ts';
+import type { GuideContext } from '../model/guide-context.ts';
+import type { Condition } from '../model/schema.ts';
 import { explainCondition } from './explain-condition.ts';
 import { createLookUp } from './look-up.ts';
 

@@ -1,7 +1,7 @@
 /** Explains why a condition does not hold: the values of its variables, and what they must be. */
 import type { Json } from '../../../expression/index.ts';
-import type { LookUp } from '../guide-context.ts';
-import type { Condition } from '../schema.ts';
+import type { LookUp } from '../model/guide-context.ts';
+import type { Condition } from '../model/schema.ts';
 import { type Atom, atomHolds, type Operator } from './atom.ts';
 import { type ConditionTree, toConditionTree } from './condition-tree.ts';
 import { formatList, formatValue } from './format-value.ts';

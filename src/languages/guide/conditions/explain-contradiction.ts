@@ -1,6 +1,6 @@
 /** Explains why a condition can never hold: names the parts that exclude each other. */
-import { conditionText } from '../preview/condition-text.ts';
-import type { Condition } from '../schema.ts';
+import type { Condition } from '../model/schema.ts';
+import { conditionText } from './condition-text.ts';
 import { verdictOf } from './verdict-of.ts';
 
 /** Pairs are searched among this many parts only. */

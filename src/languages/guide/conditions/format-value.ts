@@ -1,7 +1,7 @@
 /** Formats values briefly, for use in reasons. */
 import type { Json } from '../../../expression/index.ts';
-import { shorten } from '../validation/shorten.ts';
 import { isList } from './lenient-equals.ts';
+import { shorten } from './shorten.ts';
 
 const maxValueLength = 40;
 const maxListedValues = 6;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Json } from '../../../expression/index.ts';
-import type { Condition } from '../schema.ts';
+import type { Condition } from '../model/schema.ts';
 import { explainCondition } from './explain-condition.ts';
 import { holds, holdsOrUnknown } from './holds.ts';
 import { createLookUp } from './look-up.ts';

@@ -3,8 +3,8 @@
  * the evaluation exceeds the effort limit.
  */
 
-import type { LookUp } from '../guide-context.ts';
-import type { Condition } from '../schema.ts';
+import type { LookUp } from '../model/guide-context.ts';
+import type { Condition } from '../model/schema.ts';
 import { atomHolds } from './atom.ts';
 import { type ConditionTree, toConditionTree } from './condition-tree.ts';
 import { withEffortFallback } from './within-effort.ts';

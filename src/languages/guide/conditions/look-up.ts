@@ -1,7 +1,7 @@
 /** Looks up variables of a context, by key or by a path with dots. Inherited properties are never found. */
 import type { Json } from '../../../expression/index.ts';
 import { compiledEffort, type Effort } from '../../../kernel/index.ts';
-import type { GuideContext, LookUp } from '../guide-context.ts';
+import type { GuideContext, LookUp } from '../model/guide-context.ts';
 
 /** @param own the variables of the enclosing loops; they take precedence over the context */
 export function createLookUp(

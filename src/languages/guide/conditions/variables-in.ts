@@ -1,5 +1,5 @@
 /** Lists the variables that a condition reads, each once. */
-import type { Condition } from '../schema.ts';
+import type { Condition } from '../model/schema.ts';
 import { type ConditionTree, toConditionTree } from './condition-tree.ts';
 
 export function variablesIn(condition: Condition): readonly string[] {

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import type { Json } from '../../../expression/index.ts';
 import { createRandom, type Random } from '../../../testing/index.ts';
-import type { GuideContext } from '../guide-context.ts';
-import type { Condition } from '../schema.ts';
+import type { GuideContext } from '../model/guide-context.ts';
+import type { Condition } from '../model/schema.ts';
 import { explainCondition } from './explain-condition.ts';
 import { holds } from './holds.ts';
 import { createLookUp } from './look-up.ts';

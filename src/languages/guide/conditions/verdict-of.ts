@@ -2,7 +2,7 @@
  * Decides without a context whether a condition can hold. `never` and `always` are certain; `depends` also covers
  * conditions that are too complex to decide.
  */
-import type { Condition } from '../schema.ts';
+import type { Condition } from '../model/schema.ts';
 import { type Alternatives, combineAll, combineAny } from './alternatives.ts';
 import { type ConditionClaim, canAllHold } from './can-all-hold.ts';
 import { type ConditionTree, toConditionTree } from './condition-tree.ts';

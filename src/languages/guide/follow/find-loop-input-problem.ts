@@ -1,7 +1,7 @@
 /** Finds the variable that a rejected program lacks: the loop that rejected names it in its message. */
 import type { Expression, Program } from '../../../kernel/index.ts';
 import { createLookUp } from '../conditions/look-up.ts';
-import type { GuideContext } from '../guide-context.ts';
+import type { GuideContext } from '../model/guide-context.ts';
 import { checkLoopInput, type LoopInputProblem } from '../net/check-loop-input.ts';
 import { evaluatorName, type GuideSource, type LoopInput } from '../net/guide-source.ts';
 

@@ -1,11 +1,11 @@
 /** A guide ready to be followed from a list of completed steps: its linked program, and the meaning of its tasks. */
 import { type Json, link, type Machine, type Program, type RunState } from '../../../kernel/index.ts';
+import type { Guide, WrittenCondition } from '../model/schema.ts';
 import { guideEvaluators } from '../net/evaluators.ts';
 import { beginPlace, enterPlace, enterTask, gateTask, nextPassTask, offerPlace } from '../net/guide-names.ts';
 import type { LoopScope } from '../net/guide-source.ts';
 import { type PlannedLoop, type PlannedStep, parallelSteps, planSteps } from '../net/plan-steps.ts';
 import { toLoopScope } from '../net/to-loop-scope.ts';
-import type { Guide, WrittenCondition } from '../schema.ts';
 
 export interface GuideMachine {
   readonly program: Program;
@@ -35,6 +35,17 @@ export interface StepPosition {
 export interface LoopPosition {
   readonly step: PlannedLoop;
   readonly loops: readonly LoopScope[];
+}
+
+const machines = new WeakMap<Program, GuideMachine>();
+
+/** Links a program once. */
+export function machineOf(guide: Guide, program: Program): GuideMachine {
+  const known = machines.get(program);
+  if (known !== undefined) return known;
+  const made = createGuideMachine(guide, program);
+  machines.set(program, made);
+  return made;
 }
 
 /** @param program the compiled guide */

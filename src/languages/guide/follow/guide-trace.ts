@@ -4,13 +4,12 @@ import type { Note } from '../../../kernel/index.ts';
 import { explainCondition } from '../conditions/explain-condition.ts';
 import { holdsOrUnknown } from '../conditions/holds.ts';
 import { createLookUp } from '../conditions/look-up.ts';
-import type { GuideContext } from '../guide-context.ts';
+import type { GuideContext } from '../model/guide-context.ts';
 import { createTemplateFiller } from '../net/create-template-filler.ts';
 import type { LoopScope } from '../net/guide-source.ts';
 import { loopValues } from '../net/loop-values.ts';
 import { toLoopScope } from '../net/to-loop-scope.ts';
 import type { GuideMachine, LoopPosition, StepPosition } from './guide-machine.ts';
-import { loopItems } from './loop-items.ts';
 
 export interface SkippedStep {
   readonly id: string;
@@ -48,6 +47,17 @@ export function guideTrace(guide: GuideMachine, notes: readonly Note[], context:
 
 /** The list that a loop iterates over; null if it has none. */
 type LoopItemsOf = (loop: LoopScope) => readonly Json[] | null;
+
+function loopItems(
+  { loops }: GuideMachine,
+  { id }: LoopScope,
+  context: GuideContext,
+): readonly Json[] | null {
+  const rule = loops.find(({ step }) => step.id === id)?.step.loop.rule;
+  if (rule?.kind !== 'forEach') return null;
+  const value = createLookUp(context)(rule.items);
+  return Array.isArray(value) ? value : null;
+}
 
 /** @param ended the value that `traceNotes` returns */
 export const findTruncatedLoops = (

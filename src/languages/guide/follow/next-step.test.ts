@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import type { Json } from '../../../expression/index.ts';
 import { checkSoundness } from '../../../kernel/index.ts';
-import type { GuideContext } from '../guide-context.ts';
-import { guideOf } from '../guide-texts.ts';
+import type { GuideContext } from '../model/guide-context.ts';
 import { readGuide } from '../read-guide.ts';
 import { createGuideMachine, type GuideMachine } from './guide-machine.ts';
+import { guideOf } from './guide-texts.ts';
 import { type NextStep, nextStep } from './next-step.ts';
 
 const step = (id: string, more: object = {}) => ({ id, title: `The ${id}`, prompt: `Do ${id}.`, ...more });

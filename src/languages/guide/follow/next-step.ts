@@ -4,10 +4,10 @@
  */
 import type { Json } from '../../../expression/index.ts';
 import type { OfferEffect, Payload, RunState } from '../../../kernel/index.ts';
-import type { GuideContext } from '../guide-context.ts';
+import type { GuideContext } from '../model/guide-context.ts';
+import type { ShownStep } from '../model/shown-step.ts';
 import { completionsLeft } from '../net/evaluator.ts';
 import { contextVariable, doneVariable } from '../net/guide-names.ts';
-import type { ShownStep } from '../shown-step.ts';
 import { findLoopInputProblem } from './find-loop-input-problem.ts';
 import type { GuideMachine } from './guide-machine.ts';
 import { guideTrace, type SkippedStep, type TruncatedLoop } from './guide-trace.ts';

@@ -8,7 +8,7 @@ import { describeJson } from '../../describe-json.ts';
 import { readFlow } from '../../document/read-flow.ts';
 import type { AnsweredItem, FittedAnswer, GivenAnswer } from '../../facets.ts';
 import type { RefusalReport, RefusedPart } from '../../refusal.ts';
-import type { GuideContext } from '../guide-context.ts';
+import type { GuideContext } from '../model/guide-context.ts';
 import { contextVariable } from '../net/guide-names.ts';
 import { contextOf, isVariables, refuseLargeContext } from '../runs/guide-values.ts';
 import type { OutputVerdict } from '../validation/output-verdict.ts';

@@ -2,9 +2,9 @@
 import type { Effort, Json } from '../../../kernel/index.ts';
 import { partOf } from '../../part-of.ts';
 import { createLookUp } from '../conditions/look-up.ts';
-import type { GuideContext } from '../guide-context.ts';
+import type { GuideContext } from '../model/guide-context.ts';
+import type { StepItem } from '../model/shown-step.ts';
 import { variablesIn } from '../runs/guide-values.ts';
-import type { StepItem } from '../shown-step.ts';
 import { checkOutput } from '../validation/check-output.ts';
 import type { OutputVerdict } from '../validation/output-verdict.ts';
 

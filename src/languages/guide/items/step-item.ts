@@ -1,7 +1,7 @@
 /** Work items of guides: steps, and confirmations by a person [U8.1, U8.3]. */
 import type { Json } from '../../../kernel/index.ts';
 import { partOf } from '../../part-of.ts';
-import type { LoopView, StepItem } from '../shown-step.ts';
+import type { LoopView, StepItem } from '../model/shown-step.ts';
 
 /** Compiled here, or found readable when it was imported. */
 export const stepItemOf = (item: Json): StepItem => item as unknown as StepItem;

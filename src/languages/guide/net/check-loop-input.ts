@@ -1,6 +1,6 @@
 /** Checks the variable that a loop needs from the context before it is entered. */
 import type { Json } from '../../../expression/index.ts';
-import type { LookUp } from '../guide-context.ts';
+import type { LookUp } from '../model/guide-context.ts';
 import type { LoopInput } from './guide-source.ts';
 
 export interface LoopInputProblem {

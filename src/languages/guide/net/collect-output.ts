@@ -3,7 +3,7 @@
  * history keeps all of them.
  */
 import type { Json } from '../../../expression/index.ts';
-import type { GuideContext } from '../guide-context.ts';
+import type { GuideContext } from '../model/guide-context.ts';
 
 /** Limit in characters of JSON, so that the run stays small enough to be stored. */
 const maxCharacters = 262_144;

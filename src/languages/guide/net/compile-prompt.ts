@@ -2,7 +2,7 @@
 import type { Assign, Expression, Flow, Source, Task } from '../../../kernel/index.ts';
 import { passTask } from '../../net-draft.ts';
 import { variablesIn } from '../conditions/variables-in.ts';
-import type { Condition, Confirmation, Guide, PromptStep } from '../schema.ts';
+import type { Condition, Confirmation, Guide, PromptStep } from '../model/schema.ts';
 import { compileShow, compileStepItem, confirmationItem } from './compile-step-item.ts';
 import { answerField, conditionVariables, guideExpression, variablesOfLoops } from './computed.ts';
 import { findDecidedLoop } from './find-decided-loop.ts';

@@ -1,8 +1,8 @@
 /** Compiles the work item of a step: the data stored with it, and what it shows. */
 import type { Json } from '../../../expression/index.ts';
 import type { Expression } from '../../../kernel/index.ts';
-import type { Assessment, Guide, GuideFunction, PromptStep } from '../schema.ts';
-import type { StepItem } from '../shown-step.ts';
+import type { Assessment, Guide, GuideFunction, PromptStep } from '../model/schema.ts';
+import type { StepItem } from '../model/shown-step.ts';
 import { conditionVariables, guideExpression } from './computed.ts';
 import { describeFunctions } from './describe-functions.ts';
 import type { StepContext } from './guide-compile-context.ts';

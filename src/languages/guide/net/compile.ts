@@ -10,7 +10,7 @@ import {
   type Program,
 } from '../../../kernel/index.ts';
 import { createNet, finishNet, inputPlace, outputPlace, passTask } from '../../net-draft.ts';
-import type { Guide, LoopStep, ParallelStep } from '../schema.ts';
+import type { Guide, LoopStep, ParallelStep } from '../model/schema.ts';
 import {
   compileConfirmation,
   compilePrompt,

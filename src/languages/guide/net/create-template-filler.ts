@@ -2,7 +2,7 @@
  * Fills variables into texts: `{{name}}`, `{{item.path}}`. A missing variable stays visible in the text and is
  * reported.
  */
-import type { LookUp } from '../guide-context.ts';
+import type { LookUp } from '../model/guide-context.ts';
 
 /** Fills texts and collects the names of missing variables. */
 export interface TemplateFiller {

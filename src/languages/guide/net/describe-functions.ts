@@ -1,5 +1,5 @@
 /** Describes the functions that a step uses: authors define once what several steps do. */
-import type { FunctionParameter, GuideFunction, PromptStep } from '../schema.ts';
+import type { FunctionParameter, GuideFunction, PromptStep } from '../model/schema.ts';
 
 /** Empty if the step uses none. */
 export function describeFunctions(step: PromptStep, visible: readonly GuideFunction[]): string {

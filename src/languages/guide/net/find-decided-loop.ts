@@ -1,5 +1,5 @@
 /** Finds the loop that a step's decision applies to: the one that its contract names, or the one around it. */
-import type { OutputContract } from '../schema.ts';
+import type { OutputContract } from '../model/schema.ts';
 import type { LoopScope } from './guide-source.ts';
 
 /** @param loops around the step, the outermost first. Returns `undefined` if the step decides about no loop. */

@@ -1,5 +1,5 @@
 /** Collects functions by scope: a step may define one for its loop, or for the whole guide. */
-import type { Guide, GuideFunction, GuideStep, LoopStep } from '../schema.ts';
+import type { Guide, GuideFunction, GuideStep, LoopStep } from '../model/schema.ts';
 
 /** The functions that every step can use. */
 export function functionsOfGuide({

@@ -1,7 +1,7 @@
 /** The state of compiling a guide, and the surroundings of a step while it is compiled. */
 import type { Source, Task } from '../../../kernel/index.ts';
 import type { NetDraft } from '../../net-draft.ts';
-import type { Guide, GuideFunction } from '../schema.ts';
+import type { Guide, GuideFunction } from '../model/schema.ts';
 import type { LoopScope } from './guide-source.ts';
 
 export interface GuideCompileContext {

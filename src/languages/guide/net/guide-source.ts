@@ -7,7 +7,7 @@ import type {
   Criteria,
   OutputContract,
   PromptFragment,
-} from '../schema.ts';
+} from '../model/schema.ts';
 
 export const evaluatorName = 'guide';
 

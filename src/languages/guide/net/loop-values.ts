@@ -3,8 +3,8 @@
  * the author's.
  */
 import type { Json } from '../../../expression/index.ts';
-import type { GuideContext } from '../guide-context.ts';
-import type { LoopView } from '../shown-step.ts';
+import type { GuideContext } from '../model/guide-context.ts';
+import type { LoopView } from '../model/shown-step.ts';
 import type { LoopScope } from './guide-source.ts';
 
 /** A running loop. */

@@ -2,7 +2,7 @@
  * Puts the steps of a guide in sequence: each loop contains its body, even if the body is defined elsewhere and
  * referenced by id.
  */
-import type { Guide, GuideStep, LoopStep, ParallelStep, PromptStep } from '../schema.ts';
+import type { Guide, GuideStep, LoopStep, ParallelStep, PromptStep } from '../model/schema.ts';
 
 export type PlannedStep = PromptStep | ParallelStep | PlannedLoop;
 

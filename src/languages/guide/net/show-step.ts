@@ -2,9 +2,9 @@
 import type { Effort } from '../../../kernel/index.ts';
 import { holds, holdsOrUnknown } from '../conditions/holds.ts';
 import { createLookUp } from '../conditions/look-up.ts';
-import type { GuideContext, LookUp } from '../guide-context.ts';
-import type { Confirmation } from '../schema.ts';
-import type { LoopView, ShownStep } from '../shown-step.ts';
+import type { GuideContext, LookUp } from '../model/guide-context.ts';
+import type { Confirmation } from '../model/schema.ts';
+import type { LoopView, ShownStep } from '../model/shown-step.ts';
 import { describeCriteria } from '../validation/describe-criteria.ts';
 import { variablesInCriteria } from '../validation/variables-in-criteria.ts';
 import { createTemplateFiller } from './create-template-filler.ts';

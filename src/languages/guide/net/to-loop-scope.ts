@@ -1,6 +1,6 @@
 /** Describes a loop as the steps inside it see it. */
 
-import type { LoopStep } from '../schema.ts';
+import type { LoopStep } from '../model/schema.ts';
 import type { LoopScope } from './guide-source.ts';
 
 export function toLoopScope({

@@ -2,7 +2,7 @@
 import type { Span } from '../../../expression/index.ts';
 import type { LocatedEntry } from '../../document/located.ts';
 import type { Reporter, SpanEdit } from '../../document/reporter.ts';
-import type { Assessment } from '../schema.ts';
+import type { Assessment } from '../model/schema.ts';
 
 export interface GuideParseContext {
   readonly violations: Reporter;

@@ -6,7 +6,7 @@ import { readShape } from '../../document/read-shape.ts';
 import { report } from '../../document/report.ts';
 import type { Reporter } from '../../document/reporter.ts';
 import { replaceScalar } from '../../document/scalar-edits.ts';
-import type { Assessment, AssessmentDimension } from '../schema.ts';
+import type { Assessment, AssessmentDimension } from '../model/schema.ts';
 import type { GuideParseContext } from './guide-parse-context.ts';
 import { readUniqueId } from './parse-id.ts';
 import { readTextWithin } from './parse-text.ts';

@@ -3,7 +3,7 @@ import { findNearest } from '../../../expression/index.ts';
 import type { Located, LocatedMap } from '../../document/located.ts';
 import { readShape } from '../../document/read-shape.ts';
 import { readBoolean } from '../../document/read-value.ts';
-import type { Confirmation } from '../schema.ts';
+import type { Confirmation } from '../model/schema.ts';
 import { type GuideParseContext, warnUnsupported } from './guide-parse-context.ts';
 import { readCondition } from './parse-condition.ts';
 import { confirmationKinds, gateShape } from './part-shapes.ts';

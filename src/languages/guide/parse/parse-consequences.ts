@@ -4,7 +4,7 @@ import { insertEntry } from '../../document/map-edits.ts';
 import { type MapFields, readShape, type ShapeFields } from '../../document/read-shape.ts';
 import { report } from '../../document/report.ts';
 import type { Reporter } from '../../document/reporter.ts';
-import type { Assessment, AssessmentConsequence } from '../schema.ts';
+import type { Assessment, AssessmentConsequence } from '../model/schema.ts';
 import type { GuideParseContext } from './guide-parse-context.ts';
 import { readKnown } from './parse-assessments.ts';
 import { consequenceShape, effectShape, maxConsequences, whenShape } from './part-shapes.ts';

@@ -5,7 +5,7 @@ import type { Located } from '../../document/located.ts';
 import { readShape } from '../../document/read-shape.ts';
 import { report } from '../../document/report.ts';
 import { replaceScalar } from '../../document/scalar-edits.ts';
-import type { OutputContract } from '../schema.ts';
+import type { OutputContract } from '../model/schema.ts';
 import { type GuideParseContext, warnUnsupported } from './guide-parse-context.ts';
 import { readTextWithin } from './parse-text.ts';
 import { contractShape, loopControl } from './part-shapes.ts';

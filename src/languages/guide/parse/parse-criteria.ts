@@ -9,7 +9,7 @@ import { removeEntry } from '../../document/map-edits.ts';
 import { readShape } from '../../document/read-shape.ts';
 import { readList } from '../../document/read-value.ts';
 import { report } from '../../document/report.ts';
-import type { Criteria, Rule } from '../schema.ts';
+import type { Criteria, Rule } from '../model/schema.ts';
 import { type GuideParseContext, underRule } from './guide-parse-context.ts';
 import { checkPattern } from './parse-pattern.ts';
 import { readRule } from './parse-rule.ts';

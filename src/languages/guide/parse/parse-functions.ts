@@ -6,7 +6,7 @@ import { readEntries } from '../../document/read-value.ts';
 import { report } from '../../document/report.ts';
 import type { Reporter } from '../../document/reporter.ts';
 import { replaceScalar } from '../../document/scalar-edits.ts';
-import type { FunctionCall, FunctionParameter, GuideFunction } from '../schema.ts';
+import type { FunctionCall, FunctionParameter, GuideFunction } from '../model/schema.ts';
 import { readTexts, readTextWithin } from './parse-text.ts';
 import { callShape, dangerousNames, functionShape, parameterShape } from './part-shapes.ts';
 

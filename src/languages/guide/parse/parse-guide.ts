@@ -7,7 +7,7 @@ import { readText } from '../../document/read-value.ts';
 import { report } from '../../document/report.ts';
 import type { Reporter } from '../../document/reporter.ts';
 import { replaceScalar } from '../../document/scalar-edits.ts';
-import type { Guide, GuideStep } from '../schema.ts';
+import type { Guide, GuideStep } from '../model/schema.ts';
 import { type GuideParseContext, warnKey } from './guide-parse-context.ts';
 import { guideShape, semver } from './guide-shape.ts';
 import { readAssessments } from './parse-assessments.ts';

@@ -5,7 +5,7 @@ import { readShape, reportMissing, type ShapeFields } from '../../document/read-
 import { readInteger, readOneOf } from '../../document/read-value.ts';
 import { report } from '../../document/report.ts';
 import { replaceScalar } from '../../document/scalar-edits.ts';
-import type { Condition, LoopRule, LoopStep, SourceLocation } from '../schema.ts';
+import type { Condition, LoopRule, LoopStep, SourceLocation } from '../model/schema.ts';
 import type { GuideParseContext } from './guide-parse-context.ts';
 import { readCondition } from './parse-condition.ts';
 import { checkLoopContract } from './parse-contract.ts';

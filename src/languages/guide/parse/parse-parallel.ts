@@ -5,7 +5,7 @@
 import { type Located, toJson } from '../../document/located.ts';
 import { readShape, type ShapeOptions } from '../../document/read-shape.ts';
 import { readEntries } from '../../document/read-value.ts';
-import type { ParallelStep, PromptStep } from '../schema.ts';
+import type { ParallelStep, PromptStep } from '../model/schema.ts';
 import type { GuideParseContext } from './guide-parse-context.ts';
 import { readContract } from './parse-contract.ts';
 import { readModelHint } from './parse-model.ts';

@@ -2,7 +2,7 @@
 import type { Located, LocatedEntry } from '../../document/located.ts';
 import { insertEntry, removeEntry } from '../../document/map-edits.ts';
 import { readShape, reportMissing, type ShapeFields, type ShapeOptions } from '../../document/read-shape.ts';
-import type { PromptStep } from '../schema.ts';
+import type { PromptStep } from '../model/schema.ts';
 import { type GuideParseContext, warnKey } from './guide-parse-context.ts';
 import { readAssessmentRefs } from './parse-assessments.ts';
 import { readConsequences } from './parse-consequences.ts';

@@ -5,7 +5,7 @@ import type { Located, LocatedList } from '../../document/located.ts';
 import { readShape, reportMissing, type ShapeFields } from '../../document/read-shape.ts';
 import { readEntries } from '../../document/read-value.ts';
 import { report } from '../../document/report.ts';
-import type { PromptFragment } from '../schema.ts';
+import type { PromptFragment } from '../model/schema.ts';
 import { type GuideParseContext, warnUnsupported } from './guide-parse-context.ts';
 import { readCondition } from './parse-condition.ts';
 import { readUniqueId } from './parse-id.ts';

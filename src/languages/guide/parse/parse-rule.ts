@@ -7,7 +7,7 @@ import { readOneOf } from '../../document/read-value.ts';
 import { report } from '../../document/report.ts';
 import type { Reporter } from '../../document/reporter.ts';
 import { replaceScalar } from '../../document/scalar-edits.ts';
-import type { ValidationRule } from '../schema.ts';
+import type { ValidationRule } from '../model/schema.ts';
 import { checkSchema } from '../validation/compile-schema.ts';
 import { type DocumentQuota, spendQuota } from './document-quota.ts';
 import type { GuideParseContext } from './guide-parse-context.ts';

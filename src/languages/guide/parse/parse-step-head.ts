@@ -1,6 +1,6 @@
 /** Parses the keys that steps of all kinds have. */
 import type { Located, LocatedMap } from '../../document/located.ts';
-import type { GuideFunction, LoopStep, WrittenCondition } from '../schema.ts';
+import type { GuideFunction, LoopStep, WrittenCondition } from '../model/schema.ts';
 import type { GuideParseContext } from './guide-parse-context.ts';
 import { readCondition } from './parse-condition.ts';
 import { readConfirmation } from './parse-confirmation.ts';

@@ -8,7 +8,7 @@ import { readShape } from '../../document/read-shape.ts';
 import { readList } from '../../document/read-value.ts';
 import { report } from '../../document/report.ts';
 import { replaceScalar } from '../../document/scalar-edits.ts';
-import type { GuideStep, LoopBody, LoopStep } from '../schema.ts';
+import type { GuideStep, LoopBody, LoopStep } from '../model/schema.ts';
 import type { GuideParseContext } from './guide-parse-context.ts';
 import { readLoop } from './parse-loop.ts';
 import { readModelHint } from './parse-model.ts';

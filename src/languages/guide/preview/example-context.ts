@@ -1,10 +1,10 @@
 /** Creates a context with every list and number that the loops of a guide need, to play it without a real context. */
 import type { Json } from '../../../expression/index.ts';
-import type { GuideContext } from '../guide-context.ts';
+import type { GuideContext } from '../model/guide-context.ts';
+import type { Guide } from '../model/schema.ts';
 import { loopNames } from '../net/loop-values.ts';
 import { type PlannedStep, planSteps } from '../net/plan-steps.ts';
 import { toLoopScope } from '../net/to-loop-scope.ts';
-import type { Guide } from '../schema.ts';
 
 type Draft = { [name: string]: Draft | Json };
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { Condition } from '../schema.ts';
-import { conditionText } from './condition-text.ts';
+import { conditionText } from '../conditions/condition-text.ts';
+import type { Condition } from '../model/schema.ts';
 import { findAssignment } from './find-assignment.ts';
 
 const cases: readonly (readonly [Condition, object, object])[] = [

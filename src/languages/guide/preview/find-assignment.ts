@@ -2,8 +2,8 @@
 import type { Json } from '../../../expression/index.ts';
 import { holds } from '../conditions/holds.ts';
 import { createLookUp } from '../conditions/look-up.ts';
-import type { GuideContext } from '../guide-context.ts';
-import type { Condition } from '../schema.ts';
+import type { GuideContext } from '../model/guide-context.ts';
+import type { Condition } from '../model/schema.ts';
 
 /** Null if none is found, which does not prove that none exists. */
 export function findAssignment(condition: Condition, wanted: boolean): GuideContext | null {

@@ -1,6 +1,6 @@
 /** Creates an output that meets the criteria of its step, if possible; otherwise a placeholder text. */
 import type { Json } from '../../../expression/index.ts';
-import type { Assessment, Criteria, Guide, PromptStep, Rule, ValidationRule } from '../schema.ts';
+import type { Assessment, Criteria, Guide, PromptStep, Rule, ValidationRule } from '../model/schema.ts';
 import { sampleOfPattern } from '../validation/sample-of-pattern.ts';
 import { validExampleOfSchema } from '../validation/valid-example-of-schema.ts';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createLookUp } from '../conditions/look-up.ts';
-import { guideOf } from '../guide-texts.ts';
+import { guideOf } from '../follow/guide-texts.ts';
 import { guideLanguage } from '../index.ts';
 import { planSteps, promptSteps } from '../net/plan-steps.ts';
 import { checkOutput } from '../validation/check-output.ts';

@@ -1,12 +1,12 @@
 /** Creates sample answers to a guide's steps, so that the guide can be simulated to its end. */
 import type { Json } from '../../../expression/index.ts';
 import type { Sample } from '../../workflow.ts';
-import type { GuideContext } from '../guide-context.ts';
+import type { GuideContext } from '../model/guide-context.ts';
+import type { Guide } from '../model/schema.ts';
 import { confirmTask } from '../net/guide-names.ts';
 import { loopNames } from '../net/loop-values.ts';
 import { type PlannedLoop, type PlannedStep, planSteps, promptSteps } from '../net/plan-steps.ts';
 import { toLoopScope } from '../net/to-loop-scope.ts';
-import type { Guide } from '../schema.ts';
 import { findAssignment } from './find-assignment.ts';
 import { sampleOutput } from './sample-output.ts';
 

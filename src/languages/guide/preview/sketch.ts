@@ -3,11 +3,10 @@
  * confirmations. Nodes have the names of their tasks, so that a drawing can show the state of a run.
  */
 import type { Sketch, SketchLink, SketchNode } from '../../../drawing/index.ts';
+import { conditionText } from '../conditions/condition-text.ts';
+import type { Guide, GuideStep, LoopStep, ParallelStep, PromptStep } from '../model/schema.ts';
 import { beginTask, confirmTask, enterTask } from '../net/guide-names.ts';
 import { type PlannedLoop, type PlannedStep, planSteps } from '../net/plan-steps.ts';
-import type { Guide, GuideStep, LoopStep, ParallelStep, PromptStep } from '../schema.ts';
-import { conditionText } from './condition-text.ts';
-import { loopText } from './loop-text.ts';
 import { variablesOfGuide } from './variables-of-guide.ts';
 
 /** Also draws the readable parts of a guide with errors. */
@@ -197,4 +196,19 @@ function routed({ nodes, links }: Section): readonly SketchNode[] {
     join: meets.has(node.id) ? 'and' : null,
     split: parts.has(node.id) ? 'and' : null,
   }));
+}
+
+/** How long a loop runs: `while retries < 3`, `for each file in files`. */
+function loopText({ rule, itemVar }: Pick<LoopStep, 'rule' | 'itemVar'>): string {
+  switch (rule.kind) {
+    case 'while':
+    case 'until':
+      return `${rule.kind} ${conditionText(rule.condition)}`;
+    case 'for':
+      return `for ${rule.count}`;
+    case 'forEach':
+      return `for each ${itemVar ?? 'item'} in ${rule.items}`;
+    case 'control':
+      return 'while its last output says “continue”';
+  }
 }

@@ -1,9 +1,9 @@
 /** Lists the context variables that a guide's decisions read, in the order of their use. */
 import { variablesIn } from '../conditions/variables-in.ts';
+import type { Confirmation, Guide, GuideStep, LoopRule } from '../model/schema.ts';
 import { loopNames } from '../net/loop-values.ts';
 import { type PlannedStep, planSteps } from '../net/plan-steps.ts';
 import { toLoopScope } from '../net/to-loop-scope.ts';
-import type { Confirmation, Guide, GuideStep, LoopRule } from '../schema.ts';
 
 /** Without the variables that loops set. */
 export function variablesOfGuide(guide: Guide): readonly string[] {

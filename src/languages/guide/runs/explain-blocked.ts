@@ -2,7 +2,7 @@
 import type { Program } from '../../../kernel/index.ts';
 import type { RefusalReport } from '../../refusal.ts';
 import { findLoopInputProblem } from '../follow/find-loop-input-problem.ts';
-import type { GuideContext } from '../guide-context.ts';
+import type { GuideContext } from '../model/guide-context.ts';
 
 interface BlockedRequest {
   readonly code: 'guide_blocked' | 'answer_refused';

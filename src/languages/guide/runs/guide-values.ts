@@ -3,7 +3,7 @@ import type { Json } from '../../../kernel/index.ts';
 import { byteLength } from '../../byte-length.ts';
 import { partOf } from '../../part-of.ts';
 import type { RefusalReport } from '../../refusal.ts';
-import type { GuideContext } from '../guide-context.ts';
+import type { GuideContext } from '../model/guide-context.ts';
 import { contextVariable } from '../net/guide-names.ts';
 
 export const isVariables = (value: Json | undefined): value is GuideContext =>

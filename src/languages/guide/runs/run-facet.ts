@@ -5,7 +5,7 @@ import { describeJson } from '../../describe-json.ts';
 import type { RunFacet, Values } from '../../facets.ts';
 import { refuseInput } from '../../refusal.ts';
 import type { Workflow } from '../../workflow.ts';
-import { type Foreword, readForeword } from '../guide-texts.ts';
+import { type Foreword, readForeword } from '../follow/guide-texts.ts';
 import { maxVisits } from '../net/guide-compile-context.ts';
 import { contextVariable } from '../net/guide-names.ts';
 import { explainBlocked } from './explain-blocked.ts';

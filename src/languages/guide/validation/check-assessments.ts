@@ -3,11 +3,11 @@
  * levels.
  */
 import type { Json } from '../../../expression/index.ts';
-import type { Assessment, AssessmentConsequence, AssessmentDimension } from '../schema.ts';
+import { shorten } from '../conditions/shorten.ts';
+import type { Assessment, AssessmentConsequence, AssessmentDimension } from '../model/schema.ts';
 import { isJsonObject, type JsonObject, ownField } from './json-object.ts';
 import type { OutputFinding, OutputIssue } from './output-verdict.ts';
 import type { Output } from './read-output.ts';
-import { shorten } from './shorten.ts';
 
 export function checkAssessments(
   assessments: readonly Assessment[],

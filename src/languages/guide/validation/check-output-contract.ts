@@ -1,9 +1,9 @@
 /** Checks whether an output fulfils the contract of its step. */
-import type { OutputContract } from '../schema.ts';
+import { shorten } from '../conditions/shorten.ts';
+import type { OutputContract } from '../model/schema.ts';
 import { loopDecisionOf } from './loop-decision.ts';
 import type { OutputFinding } from './output-verdict.ts';
 import type { Output } from './read-output.ts';
-import { shorten } from './shorten.ts';
 
 export function checkOutputContract(
   contract: OutputContract | null,

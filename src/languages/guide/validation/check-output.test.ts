@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { Json } from '../../../expression/index.ts';
 import { createLookUp } from '../conditions/look-up.ts';
-import type { GuideContext } from '../guide-context.ts';
-import type { Criteria } from '../schema.ts';
+import type { GuideContext } from '../model/guide-context.ts';
+import type { Criteria } from '../model/schema.ts';
 import { checkOutput } from './check-output.ts';
 import type { OutputVerdict } from './output-verdict.ts';
 

@@ -4,8 +4,9 @@
  */
 import type { Json } from '../../../expression/index.ts';
 import type { Effort } from '../../../kernel/index.ts';
-import type { LookUp } from '../guide-context.ts';
-import type { Assessment, AssessmentConsequence, Criteria, OutputContract } from '../schema.ts';
+import { truncate } from '../conditions/shorten.ts';
+import type { LookUp } from '../model/guide-context.ts';
+import type { Assessment, AssessmentConsequence, Criteria, OutputContract } from '../model/schema.ts';
 import { checkAssessments } from './check-assessments.ts';
 import { checkOutputContract } from './check-output-contract.ts';
 import { checkRule } from './check-rule.ts';
@@ -15,7 +16,6 @@ import type { OutputFinding, OutputIssue, OutputVerdict } from './output-verdict
 import { readCriteria } from './read-criteria.ts';
 import { isBlankOutput, isWithinDepth, readOutput } from './read-output.ts';
 import type { RuleResult } from './rule-result.ts';
-import { truncate } from './shorten.ts';
 
 /** What a step requires of its output. */
 export interface OutputRequirements {

@@ -1,7 +1,7 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, test } from 'vitest';
 import type { Json } from '../../../expression/index.ts';
-import { createRandom, type Random } from '../../../testing/seeded-random.ts';
+import { createRandom, type Random } from '../../../testing/stand-ins/seeded-random.ts';
 import { checkSchema, compileSchema, type SchemaAnswer } from './compile-schema.ts';
 import { createEffort } from './effort.ts';
 import { formatPath } from './format-json.ts';

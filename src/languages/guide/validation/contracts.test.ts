@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Json } from '../../../expression/index.ts';
 import { createLookUp } from '../conditions/look-up.ts';
-import type { Assessment, AssessmentConsequence, OutputContract } from '../schema.ts';
+import type { Assessment, AssessmentConsequence, OutputContract } from '../model/schema.ts';
 import { checkOutput, type OutputRequirements } from './check-output.ts';
 import { loopDecisionOf } from './loop-decision.ts';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createLookUp } from '../conditions/look-up.ts';
-import type { Criteria, ValidationRule } from '../schema.ts';
+import type { Criteria, ValidationRule } from '../model/schema.ts';
 import { describeCriteria } from './describe-criteria.ts';
 import { variablesInCriteria } from './variables-in-criteria.ts';
 

@@ -1,7 +1,7 @@
 /** Describes what criteria currently require, with the messages of their author. */
 import { holdsOrUnknown } from '../conditions/holds.ts';
-import type { LookUp } from '../guide-context.ts';
-import type { Criteria, Rule } from '../schema.ts';
+import type { LookUp } from '../model/guide-context.ts';
+import type { Criteria, Rule } from '../model/schema.ts';
 import { negate } from './negate.ts';
 import { rulesOf } from './rules-of.ts';
 

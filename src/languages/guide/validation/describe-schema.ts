@@ -1,8 +1,8 @@
 /** Describes a JSON Schema briefly: the parts that help most. */
 import type { Json } from '../../../expression/index.ts';
+import { shorten } from '../conditions/shorten.ts';
 import { formatJson } from './format-json.ts';
 import { isJsonObject, type JsonObject, listIn, typesOf } from './json-object.ts';
-import { shorten } from './shorten.ts';
 
 /** Targets of references, by the schema that contains the reference. */
 export type Targets = ReadonlyMap<Json, Json>;

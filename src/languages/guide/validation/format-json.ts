@@ -1,7 +1,7 @@
 /** Formats values of JSON data and their locations briefly. */
 import type { Json } from '../../../expression/index.ts';
 import { formatValueWithin } from '../conditions/format-value.ts';
-import { shorten } from './shorten.ts';
+import { shorten } from '../conditions/shorten.ts';
 
 /** `items[2].name`, `["a b"].c`; empty for the whole. */
 export function formatPath(at: readonly string[]): string {

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Json } from '../../../expression/index.ts';
 import { createLookUp } from '../conditions/look-up.ts';
-import type { Criteria } from '../schema.ts';
+import type { Criteria } from '../model/schema.ts';
 import { checkOutput } from './check-output.ts';
 import { checkSchema, compileSchema } from './compile-schema.ts';
 import { createEffort } from './effort.ts';

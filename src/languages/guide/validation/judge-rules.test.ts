@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { createRandom, type Random } from '../../../testing/seeded-random.ts';
+import { createRandom, type Random } from '../../../testing/stand-ins/seeded-random.ts';
 import { createLookUp } from '../conditions/look-up.ts';
-import type { Rule, ValidationRule } from '../schema.ts';
+import type { Rule, ValidationRule } from '../model/schema.ts';
 import { checkOutput } from './check-output.ts';
 
 /** The result of a rule: yes, no, or none. */

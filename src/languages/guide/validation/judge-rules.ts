@@ -3,8 +3,8 @@
  * false, and does not affect the result.
  */
 import { holdsOrUnknown } from '../conditions/holds.ts';
-import type { LookUp } from '../guide-context.ts';
-import type { ValidationRule } from '../schema.ts';
+import type { LookUp } from '../model/guide-context.ts';
+import type { ValidationRule } from '../model/schema.ts';
 import type { RuleTree } from './read-criteria.ts';
 
 /** The result of one rule. */

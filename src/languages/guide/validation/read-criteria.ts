@@ -1,6 +1,6 @@
 /** Reads untrusted criteria: returns their rules with the path of each, or everything that is wrong with their form. */
 import { createMatcher, type Json } from '../../../expression/index.ts';
-import type { Condition, ValidationRule } from '../schema.ts';
+import type { Condition, ValidationRule } from '../model/schema.ts';
 import { checkSchema } from './compile-schema.ts';
 import { isJsonObject, type JsonObject } from './json-object.ts';
 import type { OutputVerdict } from './output-verdict.ts';

@@ -1,5 +1,5 @@
 /** The rules of criteria, which may be a single one. */
-import type { Criteria, Rule } from '../schema.ts';
+import type { Criteria, Rule } from '../model/schema.ts';
 
 export function rulesOf(criteria: Criteria | null): readonly Rule[] {
   if (criteria === null) return [];

@@ -1,6 +1,6 @@
 /** Lists the variables that the conditions of rules read, each once, in the order of the text. */
 import { variablesIn } from '../conditions/variables-in.ts';
-import type { Criteria, Rule } from '../schema.ts';
+import type { Criteria, Rule } from '../model/schema.ts';
 import { rulesOf } from './rules-of.ts';
 
 export function variablesInCriteria(criteria: Criteria | null): readonly string[] {

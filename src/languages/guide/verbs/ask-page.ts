@@ -3,14 +3,14 @@
  * command.
  */
 
-import { oneLine } from '../../../cli/clean-lines.ts';
-import type { Host } from '../../../cli/host.ts';
-import type { LineReader } from '../../../cli/line-reader.ts';
-import { pluralize } from '../../../cli/pluralize.ts';
-import { describeError } from '../../../cli/print-error.ts';
-import type { Session } from '../../../cli/session.ts';
-import { createStyles } from '../../../cli/styles.ts';
-import { yesOrNo } from '../../../cli/yes-or-no.ts';
+import { yesOrNo } from '../../../cli/arguments/yes-or-no.ts';
+import type { Host } from '../../../cli/host/host.ts';
+import type { LineReader } from '../../../cli/host/line-reader.ts';
+import { oneLine } from '../../../cli/print/clean-lines.ts';
+import { pluralize } from '../../../cli/print/pluralize.ts';
+import { describeError } from '../../../cli/print/print-error.ts';
+import { createStyles } from '../../../cli/print/styles.ts';
+import type { Session } from '../../../cli/session/session.ts';
 import type { Json } from '../../../expression/index.ts';
 import type { ErrorDetails, ItemView } from '../../../operations/index.ts';
 import { OperationError } from '../../../operations/offline.ts';

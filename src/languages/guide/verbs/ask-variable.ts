@@ -1,6 +1,6 @@
 /** Asks for a variable of the context at the terminal. */
-import { oneLine } from '../../../cli/clean-lines.ts';
-import type { LineReader } from '../../../cli/line-reader.ts';
+import type { LineReader } from '../../../cli/host/line-reader.ts';
+import { oneLine } from '../../../cli/print/clean-lines.ts';
 
 /** @returns the typed text, maybe empty; `undefined` if the user left */
 export const askVariable = (reader: LineReader, name: string, why: string): Promise<string | undefined> =>

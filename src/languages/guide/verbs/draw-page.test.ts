@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createStyles } from '../../../cli/styles.ts';
+import { createStyles } from '../../../cli/print/styles.ts';
 import { cleanText, displayWidth } from '../../../drawing/index.ts';
 import type { StepOfGuide } from '../items/step-item.ts';
 import { drawPage } from './draw-page.ts';

@@ -1,9 +1,9 @@
 /** Draws a step for the user at the terminal: the progress, the prompt, and the requirements for the output. */
 
-import { oneLine } from '../../../cli/clean-lines.ts';
-import { cutEnd } from '../../../cli/cut-end.ts';
-import { jsonText, valueText } from '../../../cli/print-json.ts';
-import type { Styles } from '../../../cli/styles.ts';
+import { oneLine } from '../../../cli/print/clean-lines.ts';
+import { cutEnd } from '../../../cli/print/cut-end.ts';
+import { jsonText, valueText } from '../../../cli/print/print-json.ts';
+import type { Styles } from '../../../cli/print/styles.ts';
 import { displayWidth } from '../../../drawing/index.ts';
 import type { StepOfGuide } from '../items/step-item.ts';
 import type { GuidePlan } from './guide-plan.ts';

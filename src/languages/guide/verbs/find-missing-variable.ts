@@ -1,6 +1,6 @@
 /** Finds the variable that the next loop lacks, from the refusal of an answer. */
 
-import { readLoosely } from '../../../cli/read-verdict.ts';
+import { readLoosely } from '../../../cli/arguments/read-verdict.ts';
 import type { Json } from '../../../expression/index.ts';
 import type { ErrorDetails } from '../../../operations/index.ts';
 

@@ -1,11 +1,11 @@
 /** Returns to an earlier step in a copy of the run that ends there, so that nothing is lost. */
 
-import type { Host } from '../../../cli/host.ts';
+import { yesOrNo } from '../../../cli/arguments/yes-or-no.ts';
+import type { Host } from '../../../cli/host/host.ts';
 import { openItems } from '../../../cli/live/run-status.ts';
-import { pluralize } from '../../../cli/pluralize.ts';
-import { describeError } from '../../../cli/print-error.ts';
-import type { Session } from '../../../cli/session.ts';
-import { yesOrNo } from '../../../cli/yes-or-no.ts';
+import { pluralize } from '../../../cli/print/pluralize.ts';
+import { describeError } from '../../../cli/print/print-error.ts';
+import type { Session } from '../../../cli/session/session.ts';
 import { cleanText } from '../../../drawing/index.ts';
 import { OperationError } from '../../../operations/offline.ts';
 import type { GuidePlan } from './guide-plan.ts';

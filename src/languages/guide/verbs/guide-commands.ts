@@ -1,7 +1,7 @@
 /** Parses the commands that a user types among the lines of an output. To write such a line, put a space before it. */
 
-import { cutEnd } from '../../../cli/cut-end.ts';
-import { readLoosely } from '../../../cli/read-verdict.ts';
+import { readLoosely } from '../../../cli/arguments/read-verdict.ts';
+import { cutEnd } from '../../../cli/print/cut-end.ts';
 import { findNearest, type Json } from '../../../expression/index.ts';
 
 export type GuideCommand =

@@ -1,6 +1,6 @@
 /** The steps of a run's guide in sequence, and the titles of its loops, from the drawing of the run. */
 
-import type { Session } from '../../../cli/session.ts';
+import type { Session } from '../../../cli/session/session.ts';
 import { guideOfRun } from './guide-views.ts';
 
 export interface GuidePlan {

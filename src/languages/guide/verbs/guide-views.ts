@@ -1,7 +1,7 @@
 /** What views of runs and work items show of a guide. */
 import type { ItemView, RunView } from '../../../operations/index.ts';
+import type { Foreword } from '../follow/guide-texts.ts';
 import type { SkippedStep } from '../follow/guide-trace.ts';
-import type { Foreword } from '../guide-texts.ts';
 import type { StepOfGuide } from '../items/step-item.ts';
 
 /** `undefined` if the item is not of a guide. */

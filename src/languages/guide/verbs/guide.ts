@@ -1,15 +1,15 @@
 /** `signalbox guide`: leads a person through a guide, step by step. */
 import { resolve } from 'node:path';
-import type { Command, CommandArguments } from '../../../cli/command.ts';
-import { findRun } from '../../../cli/find-run.ts';
-import { explainUnknown } from '../../../cli/find-workflow.ts';
-import type { Host } from '../../../cli/host.ts';
-import { createLoader, type Loader } from '../../../cli/loader.ts';
-import { readNamedFile } from '../../../cli/named-file.ts';
-import { jsonOption, optionValue, sessionOptions } from '../../../cli/options.ts';
-import { parseObject, readNamedValues } from '../../../cli/read-parameters.ts';
-import { readLoosely } from '../../../cli/read-verdict.ts';
-import { withSession } from '../../../cli/session.ts';
+import type { Command, CommandArguments } from '../../../cli/arguments/command.ts';
+import { createLoader, type Loader } from '../../../cli/arguments/loader.ts';
+import { readNamedFile } from '../../../cli/arguments/named-file.ts';
+import { jsonOption, optionValue, sessionOptions } from '../../../cli/arguments/options.ts';
+import { parseObject, readNamedValues } from '../../../cli/arguments/read-parameters.ts';
+import { readLoosely } from '../../../cli/arguments/read-verdict.ts';
+import type { Host } from '../../../cli/host/host.ts';
+import { findRun } from '../../../cli/session/find-run.ts';
+import { explainUnknown } from '../../../cli/session/find-workflow.ts';
+import { withSession } from '../../../cli/session/session.ts';
 import { readPlan } from './guide-plan.ts';
 import { noGuide } from './no-guide.ts';
 import { printIntroduction, runGuideSession } from './run-guide-session.ts';

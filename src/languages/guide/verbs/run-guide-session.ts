@@ -1,17 +1,17 @@
 /** Leads the user at the terminal through a guide, step by step. The run continues to exist if the session ends. */
 
-import { adviseItem } from '../../../cli/advise-run.ts';
-import { oneLine } from '../../../cli/clean-lines.ts';
-import { describeStatus } from '../../../cli/describe-status.ts';
-import type { Host } from '../../../cli/host.ts';
+import type { Host } from '../../../cli/host/host.ts';
+import { adviseItem } from '../../../cli/live/advise-run.ts';
 import { askItem } from '../../../cli/live/ask-item.ts';
 import { askableItems, whileOpen } from '../../../cli/live/follow-interactively.ts';
+import { printOutcome } from '../../../cli/live/print-outcome.ts';
 import { hasEnded, isSettled } from '../../../cli/live/run-status.ts';
-import { pluralize } from '../../../cli/pluralize.ts';
-import { printJson } from '../../../cli/print-json.ts';
-import { printOutcome } from '../../../cli/print-outcome.ts';
-import type { Session } from '../../../cli/session.ts';
-import { createStyles } from '../../../cli/styles.ts';
+import { oneLine } from '../../../cli/print/clean-lines.ts';
+import { describeStatus } from '../../../cli/print/describe-status.ts';
+import { pluralize } from '../../../cli/print/pluralize.ts';
+import { printJson } from '../../../cli/print/print-json.ts';
+import { createStyles } from '../../../cli/print/styles.ts';
+import type { Session } from '../../../cli/session/session.ts';
 import { cleanText } from '../../../drawing/index.ts';
 import type { RunView } from '../../../operations/index.ts';
 import { askPage, type PageOutcome } from './ask-page.ts';

@@ -3,10 +3,10 @@
  * set.
  */
 
-import { oneLine } from '../../../cli/clean-lines.ts';
-import { findWorkflow } from '../../../cli/find-workflow.ts';
-import type { Host } from '../../../cli/host.ts';
-import type { Session } from '../../../cli/session.ts';
+import type { Host } from '../../../cli/host/host.ts';
+import { oneLine } from '../../../cli/print/clean-lines.ts';
+import { findWorkflow } from '../../../cli/session/find-workflow.ts';
+import type { Session } from '../../../cli/session/session.ts';
 import type { Json } from '../../../expression/index.ts';
 import type { SourceFile } from '../../../operations/index.ts';
 import { OperationError } from '../../../operations/offline.ts';

@@ -1,7 +1,7 @@
 /** Lists the finished steps of a guide's run, in the order of completion. */
 
-import { readHistory } from '../../../cli/read-history.ts';
-import type { Session } from '../../../cli/session.ts';
+import { readHistory } from '../../../cli/session/read-history.ts';
+import type { Session } from '../../../cli/session/session.ts';
 import type { RunView } from '../../../operations/index.ts';
 import type { GuidePlan } from './guide-plan.ts';
 

@@ -1,9 +1,9 @@
 /** Summarizes a finished session of a guide: one line per step. */
 
-import { oneLine } from '../../../cli/clean-lines.ts';
-import { cutEnd } from '../../../cli/cut-end.ts';
-import { pluralize } from '../../../cli/pluralize.ts';
-import { jsonText } from '../../../cli/print-json.ts';
+import { oneLine } from '../../../cli/print/clean-lines.ts';
+import { cutEnd } from '../../../cli/print/cut-end.ts';
+import { pluralize } from '../../../cli/print/pluralize.ts';
+import { jsonText } from '../../../cli/print/print-json.ts';
 import type { Json } from '../../../expression/index.ts';
 import type { RunView } from '../../../operations/index.ts';
 import { partOf } from '../../../operations/offline.ts';

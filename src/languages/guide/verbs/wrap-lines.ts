@@ -1,7 +1,7 @@
 /** Wraps a text of several lines: list items have a hanging indent, and code stays as it is. */
 
-import { cleanLines } from '../../../cli/clean-lines.ts';
-import { wrapText } from '../../../cli/wrap-text.ts';
+import { cleanLines } from '../../../cli/print/clean-lines.ts';
+import { wrapText } from '../../../cli/print/wrap-text.ts';
 import { displayWidth } from '../../../drawing/index.ts';
 
 /** Removes control characters. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { openTestTerminal } from '../../../../test/cli/open-test-terminal.ts';
-import type { Host } from '../../../cli/host.ts';
+import type { Host } from '../../../cli/host/host.ts';
 import type { Json } from '../../../expression/index.ts';
 import { writeOutput } from './write-output.ts';
 

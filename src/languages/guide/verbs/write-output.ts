@@ -1,10 +1,10 @@
 /** Reads the output of a step from the terminal: lines up to the end, and commands among them. */
 
-import { oneLine } from '../../../cli/clean-lines.ts';
-import type { Host } from '../../../cli/host.ts';
-import type { LineReader } from '../../../cli/line-reader.ts';
-import { createLoader } from '../../../cli/loader.ts';
-import { createStyles } from '../../../cli/styles.ts';
+import { createLoader } from '../../../cli/arguments/loader.ts';
+import type { Host } from '../../../cli/host/host.ts';
+import type { LineReader } from '../../../cli/host/line-reader.ts';
+import { oneLine } from '../../../cli/print/clean-lines.ts';
+import { createStyles } from '../../../cli/print/styles.ts';
 import type { Json } from '../../../expression/index.ts';
 import { type GuideCommand, guideCommandHelp, parseGuideCommand } from './guide-commands.ts';
 

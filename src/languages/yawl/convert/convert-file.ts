@@ -1,8 +1,8 @@
 /** Converts one specification of a YAWL file into a document of the graph language. */
+import type { Violation } from '../../document/violation.ts';
 import type { Conversion, ConversionInput, Converted } from '../../facets.ts';
-import type { Violation } from '../../violation.ts';
 import type { ServiceDirectory, SourceFile } from '../../workflow.ts';
-import { parseSpecificationSet } from '../parse-specification-set.ts';
+import { parseSpecificationSet } from '../parse/parse-specification-set.ts';
 import { convertSpecification } from './convert-specification.ts';
 
 export const conversion: Conversion = {

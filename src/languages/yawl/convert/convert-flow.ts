@@ -1,7 +1,7 @@
 /** Converts the flows between tasks: dependencies, branches and their targets, and nodes that only forward. */
 import type { Json } from '../../../kernel/index.ts';
-import { parsePredicate } from '../parse-predicate.ts';
-import type { YawlFlow, YawlTask } from '../schema.ts';
+import { parsePredicate } from '../model/parse-predicate.ts';
+import type { YawlFlow, YawlTask } from '../model/schema.ts';
 import type { NodeDraft } from './draft.ts';
 import type { NetConversionContext } from './net-conversion-context.ts';
 import { choosesOne, choosesSome, type Link, type PlaceLinks } from './net-links.ts';

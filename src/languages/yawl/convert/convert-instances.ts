@@ -4,8 +4,8 @@
  */
 import type { Json } from '../../../kernel/index.ts';
 import type { Shape } from '../../xsd/shape.ts';
-import { parseBound } from '../parse-bound.ts';
-import type { YawlDecomposition, YawlMultiple, YawlTask, YawlVariable } from '../schema.ts';
+import { parseBound } from '../model/parse-bound.ts';
+import type { YawlDecomposition, YawlMultiple, YawlTask, YawlVariable } from '../model/schema.ts';
 import { type ConvertedWork, convertWork, taskInputsOf } from './convert-work.ts';
 import type { WorkflowDraft } from './draft.ts';
 import { childShapesOf, graphTypeOf } from './graph-type-name.ts';

@@ -1,6 +1,6 @@
 /** Converts a net into a workflow of the graph language. */
 import type { Json } from '../../../kernel/index.ts';
-import type { YawlNet, YawlTask, YawlVariable } from '../schema.ts';
+import type { YawlNet, YawlTask, YawlVariable } from '../model/schema.ts';
 import { createNetFlow } from './convert-flow.ts';
 import { convertInstances } from './convert-instances.ts';
 import { type ConvertedWork, constraintComments, convertWork, taskInputsOf } from './convert-work.ts';

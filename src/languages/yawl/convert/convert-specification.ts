@@ -5,10 +5,10 @@
 
 import { createReporter, type Reporter } from '../../document/reporter.ts';
 import type { SourceText } from '../../document/source-text.ts';
+import type { Violation } from '../../document/violation.ts';
 import type { ConversionInput, Converted } from '../../facets.ts';
-import type { Violation } from '../../violation.ts';
 import type { ServiceDirectory } from '../../workflow.ts';
-import type { YawlNet, YawlSpecification } from '../schema.ts';
+import type { YawlNet, YawlSpecification } from '../model/schema.ts';
 import { convertNet } from './convert-net.ts';
 import { type DocumentDraft, type WorkflowDraft, writeDraft } from './draft.ts';
 import { createGaps } from './gap.ts';

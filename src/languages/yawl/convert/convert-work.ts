@@ -1,9 +1,9 @@
 /** Converts the work of a task into a node: a question, a call, a workflow, or nothing. */
 import type { Json } from '../../../kernel/index.ts';
 import { createReporter } from '../../document/reporter.ts';
-import { resourcingOf } from '../resourcing.ts';
-import type { YawlDecomposition, YawlGateway, YawlTask, YawlVariable } from '../schema.ts';
-import { taskNameOf } from '../task-name.ts';
+import { resourcingOf } from '../model/resourcing.ts';
+import type { YawlDecomposition, YawlGateway, YawlTask, YawlVariable } from '../model/schema.ts';
+import { taskNameOf } from '../model/task-name.ts';
 import { graphTypeOf, isConstrained } from './graph-type-name.ts';
 import type { NetConversionContext } from './net-conversion-context.ts';
 import { shapeOrUntyped } from './net-variables.ts';

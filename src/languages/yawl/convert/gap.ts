@@ -1,7 +1,7 @@
 /** Reports features that the graph language cannot express: what, where, and what to do by hand. */
 import { report } from '../../document/report.ts';
 import type { Reporter } from '../../document/reporter.ts';
-import type { SourceLocation } from '../schema.ts';
+import type { SourceLocation } from '../model/schema.ts';
 
 export interface Gap {
   readonly rule:

@@ -1,7 +1,13 @@
 /** The context of a net during its conversion. */
 import type { ServiceBinding, ServiceDirectory } from '../../workflow.ts';
-import { findBinding } from '../find-binding.ts';
-import type { YawlDecomposition, YawlNet, YawlSpecification, YawlTask, YawlVariable } from '../schema.ts';
+import { findBinding } from '../model/find-binding.ts';
+import type {
+  YawlDecomposition,
+  YawlNet,
+  YawlSpecification,
+  YawlTask,
+  YawlVariable,
+} from '../model/schema.ts';
 import type { Gaps } from './gap.ts';
 import { graphTypeOf } from './graph-type-name.ts';
 import type { NameAllocator } from './name-allocator.ts';

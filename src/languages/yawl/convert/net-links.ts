@@ -1,7 +1,7 @@
 /** The links of a net, seen from the tasks: for each place its incoming flows and the tasks after it. */
 import { findCyclic } from '../../find-cyclic.ts';
-import type { YawlFlow, YawlNet, YawlTask } from '../schema.ts';
-import { type WiredNet, type WiredTask, wireNet } from '../wire-net.ts';
+import type { YawlFlow, YawlNet, YawlTask } from '../model/schema.ts';
+import { type WiredNet, type WiredTask, wireNet } from '../model/wire-net.ts';
 
 export interface NetLinks {
   readonly wired: WiredNet;

@@ -4,8 +4,8 @@
  */
 import type { Json } from '../../../kernel/index.ts';
 import type { Shape } from '../../xsd/shape.ts';
-import { initialValueOf } from '../initial-value.ts';
-import type { YawlNet, YawlVariable } from '../schema.ts';
+import { initialValueOf } from '../model/initial-value.ts';
+import type { YawlNet, YawlVariable } from '../model/schema.ts';
 import { graphTypeOf } from './graph-type-name.ts';
 import type { NameAllocator } from './name-allocator.ts';
 import { emptyMapping } from './read-mapping.ts';

@@ -1,7 +1,7 @@
 /** The value of an output that an answer omits: the input of the same name, otherwise its default, otherwise nothing. */
 import type { Json } from '../../../kernel/index.ts';
-import { outputField } from '../compile-data.ts';
-import type { YawlDecomposition, YawlVariable } from '../schema.ts';
+import { outputField } from '../compile/compile-data.ts';
+import type { YawlDecomposition, YawlVariable } from '../model/schema.ts';
 import { graphTypeOf } from './graph-type-name.ts';
 import { shapeOrUntyped } from './net-variables.ts';
 import type { MappedValue } from './read-mapping.ts';

@@ -2,8 +2,8 @@
  * Predicts the inputs of tasks before it is known how variables are stored: which inputs can be null depends on the
  * outputs of tasks, and those depend on their inputs.
  */
-import { initialValueOf } from '../initial-value.ts';
-import type { YawlDecomposition, YawlNet, YawlTask, YawlVariable } from '../schema.ts';
+import { initialValueOf } from '../model/initial-value.ts';
+import type { YawlDecomposition, YawlNet, YawlTask, YawlVariable } from '../model/schema.ts';
 import { graphTypeOf } from './graph-type-name.ts';
 import { shapeOrUntyped, type VariableWriter } from './net-variables.ts';
 import type { Inputs } from './omitted-output.ts';

@@ -1,5 +1,5 @@
 /** Reports features of a task that no node has. */
-import type { YawlTask } from '../schema.ts';
+import type { YawlTask } from '../model/schema.ts';
 import type { NetConversionContext } from './net-conversion-context.ts';
 import { closesBlock } from './net-links.ts';
 

@@ -1,8 +1,8 @@
 /** Checks the attributes of an element against its form. */
 import { findNearest } from '../../../expression/index.ts';
 import type { XmlAttribute, XmlElement } from '../../xml/xml-tree.ts';
-import type { SourceLocation } from '../schema.ts';
-import { shorten } from '../shorten.ts';
+import type { SourceLocation } from '../model/schema.ts';
+import { shorten } from '../model/shorten.ts';
 import type { ElementForm } from './form.ts';
 import type { FormContext } from './form-context.ts';
 import { attributeOf, pathIn } from './form-node.ts';

@@ -1,8 +1,8 @@
 /** Determines the form of an element by its attribute `xsi:type`. */
 import { findNearest } from '../../../expression/index.ts';
 import type { XmlElement } from '../../xml/xml-tree.ts';
-import type { SourceLocation } from '../schema.ts';
-import { shorten } from '../shorten.ts';
+import type { SourceLocation } from '../model/schema.ts';
+import { shorten } from '../model/shorten.ts';
 import type { ElementForm, VariedForm } from './form.ts';
 import type { FormContext } from './form-context.ts';
 import { pathIn } from './form-node.ts';

@@ -2,7 +2,7 @@
 import type { Span } from '../../../expression/index.ts';
 import type { Mistake, Reporter, SpanEdit } from '../../document/reporter.ts';
 import type { XmlElement } from '../../xml/xml-tree.ts';
-import type { SourceLocation } from '../schema.ts';
+import type { SourceLocation } from '../model/schema.ts';
 import type { Version } from './versions.ts';
 
 export interface FormContext {

@@ -1,6 +1,6 @@
 /** An element that was validated against its form, with its children under their corrected names. */
 import type { XmlAttribute, XmlElement } from '../../xml/xml-tree.ts';
-import type { LocatedName, SourceLocation } from '../schema.ts';
+import type { LocatedName, SourceLocation } from '../model/schema.ts';
 
 export interface FormNode {
   /** The corrected name if it is misspelled. */

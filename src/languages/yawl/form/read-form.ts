@@ -4,8 +4,8 @@
  */
 import { textContentOf } from '../../xml/write-xml.ts';
 import type { XmlElement } from '../../xml/xml-tree.ts';
-import type { SourceLocation } from '../schema.ts';
-import { shorten } from '../shorten.ts';
+import type { SourceLocation } from '../model/schema.ts';
+import { shorten } from '../model/shorten.ts';
 import { checkAttributes } from './check-attributes.ts';
 import { checkParts, type PlacedChild } from './check-parts.ts';
 import { findVariant } from './find-variant.ts';

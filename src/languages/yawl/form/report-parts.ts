@@ -1,6 +1,6 @@
 /** Reports errors in the children of an element. */
 import type { XmlElement } from '../../xml/xml-tree.ts';
-import type { SourceLocation } from '../schema.ts';
+import type { SourceLocation } from '../model/schema.ts';
 import type { Misplaced } from './find-misplaced.ts';
 import { type FormContext, renameElement } from './form-context.ts';
 import { pathIn } from './form-node.ts';

@@ -1,7 +1,7 @@
 /** Dependencies, context and outcome of tool calls. */
 import type { CallToolResult, InputRequiredResult, ServerContext } from '@modelcontextprotocol/server';
 import type { RunView } from '../../../operations/index.ts';
-import type { OpenCalls } from '../../open-calls.ts';
+import type { OpenCalls } from '../../pipeline/open-calls.ts';
 import type { NoteCall } from '../contract/call-record.ts';
 import type { Client } from '../contract/client.ts';
 import type { ToolRegistry } from '../contract/contents.ts';

@@ -14,7 +14,7 @@ import type { Signalbox } from '../../local/signalbox.ts';
 import type { HttpRequest } from '../../message/http-request.ts';
 import { HttpResponse } from '../../message/http-response.ts';
 import { fromPlatformResponse, toPlatformRequest } from '../../message/platform-messages.ts';
-import { OpenCalls } from '../../open-calls.ts';
+import { OpenCalls } from '../../pipeline/open-calls.ts';
 import { messageIdOf, type RpcId } from '../../rpc/rpc-message.ts';
 import { taskEndOfRun } from '../call/run-result.ts';
 import type { ToolCallDependencies } from '../call/tool-call-dependencies.ts';

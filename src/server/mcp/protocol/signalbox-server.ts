@@ -3,7 +3,7 @@
  * each connection of the others, so it contains nothing expensive: tools and resources are computed elsewhere, once.
  */
 import { Server, type ServerCapabilities } from '@modelcontextprotocol/server';
-import { OpenCalls } from '../../open-calls.ts';
+import { OpenCalls } from '../../pipeline/open-calls.ts';
 import { tasksExtension } from '../contract/client.ts';
 import type { Contents } from '../contract/contents.ts';
 import type { Caller } from '../contract/mcp-endpoint.ts';

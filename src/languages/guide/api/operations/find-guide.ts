@@ -3,10 +3,10 @@ import { findNearest } from '../../../../expression/index.ts';
 import type { FoundWorkflow, OperationHost } from '../../../language-api.ts';
 import { Refusal, refuseDocument, refuseInput } from '../../../refusal.ts';
 import type { Workflow } from '../../../workflow.ts';
-import { guideOf } from '../../guide-texts.ts';
+import { guideOf } from '../../follow/guide-texts.ts';
+import type { Guide, GuideStep } from '../../model/schema.ts';
+import { stepsOfGuide } from '../../model/steps-of-guide.ts';
 import { languageId } from '../../read-guide.ts';
-import type { Guide, GuideStep } from '../../schema.ts';
-import { stepsOfGuide } from '../../steps-of-guide.ts';
 
 export interface FoundGuide {
   readonly found: FoundWorkflow;

@@ -1,8 +1,8 @@
 /** Warnings about a request for the next step. They never prevent an answer. */
 import { findNearest } from '../../../../expression/index.ts';
+import { describeCutLoop } from '../../follow/guide-texts.ts';
 import type { NextStep } from '../../follow/next-step.ts';
-import type { GuideContext } from '../../guide-context.ts';
-import { describeCutLoop } from '../../guide-texts.ts';
+import type { GuideContext } from '../../model/guide-context.ts';
 import { maxContextBytes, sizeOfContext } from '../../runs/guide-values.ts';
 
 interface NextStepRequest {

@@ -8,13 +8,13 @@ import type { LanguageOperation, OperationHost } from '../../../language-api.ts'
 import { flag, integer, listOf, objectOf, orNull, text } from '../../../output-fields.ts';
 import { Refusal, refuseInput } from '../../../refusal.ts';
 import type { GuideMachine } from '../../follow/guide-machine.ts';
+import { machineOf } from '../../follow/guide-machine.ts';
+import { forewordOf } from '../../follow/guide-texts.ts';
 import { type NextStep, nextStep } from '../../follow/next-step.ts';
-import { machineOf } from '../../guide-machines.ts';
-import { forewordOf } from '../../guide-texts.ts';
+import { stepsOfGuide } from '../../model/steps-of-guide.ts';
 import { findDecidedLoop } from '../../net/find-decided-loop.ts';
 import { missingLoopVariable } from '../../runs/explain-blocked.ts';
 import { refuseLargeContext } from '../../runs/guide-values.ts';
-import { stepsOfGuide } from '../../steps-of-guide.ts';
 import {
   contextField,
   foreword,
@@ -27,7 +27,7 @@ import {
   stepSchema,
   unsetSchema,
   workflowField,
-} from '../guide-fields.ts';
+} from '../views/guide-fields.ts';
 import { type FoundGuide, getGuide, getStep, invalidGuide } from './find-guide.ts';
 import { warningsOf } from './guide-warnings.ts';
 import { openPosition, sealPosition, type TokenScope } from './position-token.ts';

@@ -5,10 +5,10 @@ import type { LanguageOperation } from '../../../language-api.ts';
 import { flag, listOf, objectOf, text } from '../../../output-fields.ts';
 import { Refusal, refuseDocument } from '../../../refusal.ts';
 import { createLookUp } from '../../conditions/look-up.ts';
+import type { Guide, PromptStep } from '../../model/schema.ts';
 import { refuseLargeContext } from '../../runs/guide-values.ts';
-import type { Guide, PromptStep } from '../../schema.ts';
 import { checkOutput } from '../../validation/check-output.ts';
-import { contextField, stepField, workflowField } from '../guide-fields.ts';
+import { contextField, stepField, workflowField } from '../views/guide-fields.ts';
 import { type FoundGuide, getGuide, getStep } from './find-guide.ts';
 
 const maxOutputLength = 1_048_576;

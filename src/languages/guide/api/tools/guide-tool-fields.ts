@@ -1,7 +1,7 @@
 /** Fields that the guide tools share. */
 import { z } from 'zod';
 import { instructions } from '../../instructions.ts';
-import { workflowField } from '../guide-fields.ts';
+import { workflowField } from '../views/guide-fields.ts';
 
 export const { toolset } = instructions;
 

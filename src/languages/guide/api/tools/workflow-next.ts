@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { anything, entry, flag, list, object, record, text, whole } from '../../../answer-schema.ts';
 import type { Values } from '../../../facets.ts';
 import type { LanguageTool } from '../../../language-api.ts';
-import { readForeword } from '../../guide-texts.ts';
+import { readForeword } from '../../follow/guide-texts.ts';
 import type { GuidePosition } from '../operations/next-guide-step.ts';
 import {
   completedField,

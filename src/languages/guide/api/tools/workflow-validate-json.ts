@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { flag, list, object, record, text } from '../../../answer-schema.ts';
 import type { LanguageTool } from '../../../language-api.ts';
 import { presentViolation, violationAnswer } from '../../../present-violation.ts';
-import type { CheckedText } from '../operations/check-guide-text.ts';
+import type { CheckedText } from '../../check-guide-text.ts';
 import { toolset } from './guide-tool-fields.ts';
 
 export const workflowValidateJson: LanguageTool = {

@@ -1,0 +1,152 @@
+/** The steps of a call in the process that owns the data. Each is one rule; `pipeline.ts` has their order. */
+import {
+  type AnyOperation,
+  auditDone,
+  auditRefused,
+  checkInput,
+  checkScope,
+  hashOfInput,
+  idempotencyKeyIn,
+  inputMismatch,
+  OperationError,
+  type Principal,
+  type Services,
+  storeUnavailableFor,
+} from '../../operations/index.ts';
+import { StoreError, UnrunnableProgram } from '../../runtime/index.ts';
+import type { Step } from './step.ts';
+import { withReplicaHint } from './with-replica-hint.ts';
+
+export interface OwnedCall {
+  readonly operation: AnyOperation;
+  readonly principal: Principal;
+  readonly input: unknown;
+  readonly services: Services;
+  /** Aborted when the caller no longer waits. */
+  readonly signal: AbortSignal | undefined;
+}
+
+export type OwnerStep = Step<OwnedCall, unknown>;
+
+/** Internal errors and paths are for the operator, not for the caller. */
+export const reportFailure: OwnerStep = async (call, next) => {
+  const { report } = call.services;
+  if (report === undefined) return next(call);
+  const { name } = call.operation;
+  try {
+    return await next(call);
+  } catch (error) {
+    if (error instanceof OperationError) {
+      const { cause, details } = error;
+      if (details.code === 'store_unavailable' && cause instanceof Error) report(cause.message, undefined);
+      throw error;
+    }
+    report(`“${name}” failed with an internal error.`, error);
+    throw internalError(name, error);
+  }
+};
+
+/** A change also wakes the engine, so that runs continue. */
+export const wakeEngine: OwnerStep = (call, next) => {
+  if (call.operation.writes) call.services.wake?.();
+  return next(call);
+};
+
+/** Records what was done and what was refused in the audit log [W2.4]. */
+export const audit: OwnerStep = async (call, next) => {
+  try {
+    return await next(call);
+  } catch (error) {
+    const refusal = toCallerError(error, call);
+    auditRefused(call.services, call.principal, call.operation, call.input, refusal);
+    if (refusal instanceof OperationError) refusal.isAudited = true;
+    throw refusal;
+  }
+};
+
+/** The scope of the operation, before the input is read. */
+export const authorize: OwnerStep = (call, next) => {
+  const { operation, principal } = call;
+  checkScope(operation.name, operation.scope, principal);
+  return next(call);
+};
+
+/** Rejects with all violations at once. */
+export const parseInput: OwnerStep = (call, next) => next({ ...call, input: validInput(call) });
+
+/** The scopes that parts of the input require. */
+export const authorizeInput: OwnerStep = (call, next) => {
+  const { operation, input, principal } = call;
+  for (const { scope, when } of operation.additionalScopes ?? []) {
+    if (when === undefined) checkScope(operation.name, scope, principal);
+    else if (when.applies(input)) checkScope(operation.name, scope, principal, ` ${when.description}`);
+  }
+  return next(call);
+};
+
+/** A change with an idempotency key is performed once. */
+export const deduplicate: OwnerStep = (call, next) => {
+  const { operation, principal, input, services, signal } = call;
+  const { name, writes, answersFromReceipt = false } = operation;
+  const key = writes ? idempotencyKeyIn(input) : undefined;
+  if (key === undefined || services.idempotency === undefined) return next(call);
+  const { tenant, subject } = principal;
+  return services.idempotency.perform({
+    key: { tenant, subject, operation: name, key },
+    answersFromReceipt,
+    signal,
+    // An input with a key is an object.
+    hash: () => hashOfInput(input as object),
+    perform: (extras) => next({ ...call, services: { ...services, ...extras } }),
+  });
+};
+
+export const perform = async ({
+  operation,
+  principal,
+  input,
+  services,
+  signal,
+}: OwnedCall): Promise<unknown> => {
+  const output = await operation.perform(principal, input, services, signal);
+  await auditDone(services, principal, operation, input, output);
+  return output;
+};
+
+function validInput({ operation, input, services }: OwnedCall): unknown {
+  const { name, inputViolations } = operation;
+  try {
+    return checkInput(name, operation.input, input);
+  } catch (error) {
+    const found = error instanceof OperationError ? (error.details.violations ?? []) : [];
+    const more = found.length === 0 ? [] : (inputViolations?.(input, services) ?? []);
+    throw more.length === 0 ? error : inputMismatch(name, [...found, ...more]);
+  }
+}
+
+function toCallerError(error: unknown, { principal, services }: OwnedCall): unknown {
+  if (error instanceof StoreError) return storeUnavailableFor(principal, error);
+  if (error instanceof UnrunnableProgram) {
+    const { message } = error;
+    const suggestedAction = 'Ask the operator to start Signalbox with the language of the run.';
+    return new OperationError(
+      { code: 'engine_unavailable', message, retryable: false, suggestedAction },
+      { cause: error },
+    );
+  }
+  return services.hasReplicas === true ? withReplicaHint(error) : error;
+}
+
+function internalError(operation: string, cause: unknown): OperationError {
+  const error = new OperationError(
+    {
+      code: 'internal_error',
+      message: `“${operation}” failed with an internal error.`,
+      suggestedAction: 'Report it, with the output on standard error.',
+      context: { operation },
+    },
+    { cause },
+  );
+  error.isAudited = true;
+  return error;
+}
