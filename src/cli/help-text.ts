@@ -1,5 +1,8 @@
 /** Builds the text of `--help` for the program or one verb. */
 import type { Command, Option, Verb } from './arguments/command.ts';
+import { wrapText } from './print/wrap-text.ts';
+
+const columns = 120;
 
 export function helpOfProgram(verbs: ReadonlyMap<string, Verb>, options: readonly Option[]): string {
   const listed = rows([...verbs].map(([name, { summary }]) => [name, summary]));
@@ -22,5 +25,12 @@ function rowOf({ name, short, value, meaning }: Option): readonly [string, strin
 
 function rows(list: readonly (readonly [string, string])[]): string {
   const width = Math.max(14, ...list.map(([name]) => name.length));
-  return list.map(([name, meaning]) => `  ${name.padEnd(width + 2)}${meaning}\n`).join('');
+  const lead = (name: string): string => `  ${name.padEnd(width + 2)}`;
+  return list
+    .flatMap(([name, meaning]) =>
+      wrapText(meaning, columns - lead('').length).map(
+        (line, at) => `${lead(at === 0 ? name : '')}${line}\n`,
+      ),
+    )
+    .join('');
 }

@@ -34,7 +34,7 @@ export async function loadLanguages(words: readonly string[], host: Host): Promi
   const own = found.filter((problem) => /^(?:--language|SIGNALBOX_LANGUAGES) /.test(problem));
   const problems = own.length > 0 ? own : await load(settings.languages);
   const languages = outsideLanguages();
-  return { languages, problems: problems.length > 0 ? problems : await clashesOf(languages) };
+  return { languages, problems: problems.length > 0 ? problems : await clashesOf(languages, host) };
 }
 
 const none: LoadedLanguages = { languages: [], problems: [] };
@@ -50,11 +50,14 @@ function valuesOf(option: string, words: readonly string[]): string[] {
 }
 
 /** Names that two of them use, or one of them and the program. */
-async function clashesOf(languages: readonly Language[]): Promise<readonly string[]> {
+async function clashesOf(languages: readonly Language[], host: Host): Promise<readonly string[]> {
   const added = languages.flatMap(({ verbs: own = [] }) => own.map(({ name }) => name));
   try {
     const { findClashes } = await import('../server/find-clashes.ts');
-    return findClashes({ verb: [...verbs.keys(), ...added] });
+    const { operationVerbs } = await import('./operation-verbs.ts');
+    // The first word decides.
+    const words = operationVerbs(verbs, host).map(([name]) => name.split(' ')[0] ?? '');
+    return findClashes({ verb: [...verbs.keys(), ...new Set(words), ...added] });
   } catch (error) {
     // A name of an operation that is taken, or the function “api” of a language throws.
     return [

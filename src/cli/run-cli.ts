@@ -17,29 +17,37 @@ const generalOptions: readonly Option[] = [
 ];
 
 export async function runCli(args: readonly string[], host: Host): Promise<number> {
-  const [first, ...others] = args;
-  const verb = first !== undefined && !first.startsWith('-') ? first : undefined;
+  const [first] = args;
+  const word = first !== undefined && !first.startsWith('-') ? first : undefined;
   // Before the code of a verb: it imports the list of languages.
   const { languages, problems } = await loadLanguages(args, host);
   // Help works in any case.
-  if (verb !== undefined && problems.length > 0) {
+  if (word !== undefined && problems.length > 0) {
     host.err(problems.map((problem) => `${cleanText(problem)}\n`).join(''));
     return 2;
   }
-  const verbs = new Map([...ownVerbs, ...languages.flatMap(verbsOf)]);
+  const own = new Map([...ownVerbs, ...languages.flatMap(verbsOf)]);
+  // The others need schemas, which take a while to load.
+  const all = async () =>
+    new Map([...own, ...(await import('./operation-verbs.ts')).operationVerbs(own, host)]);
+  const verbs = word === undefined || own.has(word) ? own : await all();
+  const twoWords = args.slice(0, 2).join(' ');
+  const verb = [twoWords, word].find((name) => name !== undefined && verbs.has(name));
   const command = verb === undefined ? undefined : await verbs.get(verb)?.load();
-  if (verb !== undefined && command === undefined) {
-    const nearest = findNearest(verb, [...verbs.keys()]);
-    return misunderstood(host, `Unknown verb “${cleanText(verb)}”.`, nearest);
+  if (word !== undefined && command === undefined) {
+    const names = [...verbs.keys()];
+    const longer = names.find((name) => name.startsWith(`${word} `));
+    const nearest = findNearest(twoWords, names) ?? longer ?? findNearest(word, names);
+    return misunderstood(host, `Unknown verb “${cleanText(word)}”.`, nearest);
   }
   const known = [...(command?.options ?? []), ...generalOptions];
-  const parsed = parseArguments(verb === undefined ? args : others, known, command, verb);
+  const parsed = parseArguments(args.slice(verb?.split(' ').length ?? 0), known, command, verb);
   if (parsed.kind === 'misunderstood') return misunderstood(host, parsed.message, parsed.nearest);
   const { given } = parsed;
   if (given.chosen.has('--version')) {
     host.out(`${programVersion()}\n`);
   } else if (verb === undefined || command === undefined) {
-    host.out(helpOfProgram(verbs, generalOptions));
+    host.out(helpOfProgram(problems.length > 0 ? own : await all(), generalOptions));
   } else if (given.chosen.has('--help')) {
     host.out(helpOfVerb(verb, command, known));
   } else if (given.arguments.length < (command.arguments?.min ?? 0)) {

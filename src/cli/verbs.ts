@@ -1,6 +1,6 @@
 /**
- * The verbs, in the order of the help. Each loads its code when it is called: help does not load databases and
- * servers.
+ * The verbs with a command of their own, in the order of the help; `operation-verbs.ts` has those that follow from
+ * operations alone. Each loads its code when it is called, so that it starts fast.
  */
 import type { Verb } from './arguments/command.ts';
 import { verbsOfLanguages } from './language-verbs.ts';
@@ -72,7 +72,7 @@ const table: Readonly<Record<string, Verb>> = {
     load: async () => (await import('./commands/answer.ts')).answer,
   },
   item: {
-    summary: 'holds, releases, delegates, suspends, skips or forces a work item',
+    summary: 'holds, renews, releases, delegates, suspends, skips or forces a work item',
     load: async () => (await import('./commands/item.ts')).item,
   },
   cancel: {

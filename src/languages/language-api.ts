@@ -105,16 +105,22 @@ export interface LanguageOperation<Input = unknown, Output = unknown> {
   readonly name: string;
   /** One sentence. */
   readonly summary: string;
+  readonly rest: OperationRest;
+  /** Valid inputs. */
+  readonly examples?: readonly { readonly input: Values }[];
   readonly input: z.ZodType<Input>;
   readonly output: z.ZodType<Output>;
-  /** `POST /v1/workflows/{workflow}/next`: names in braces are fields of the input. */
-  readonly route: `POST /v1/${string}`;
-  /** A valid body. */
-  readonly example: Values;
-  /** It validates documents: answers say where the syntax of their field `language` is described. */
-  readonly validates?: true;
   /** Throws Refusal, as `refuse` of the host does. Absent if `computes` of the language performs it. */
   perform?(input: Input, host: OperationHost): Promise<Output>;
+}
+
+/** The route of an operation. */
+export interface OperationRest {
+  readonly method: 'POST';
+  /** `/v1/workflows/{workflow}/next`: names in braces are fields of the input. */
+  readonly path: `/v1/${string}`;
+  /** It validates documents: answers say where the syntax of their field `language` is described. */
+  readonly linksSyntax?: true;
 }
 
 export interface OperationHost {

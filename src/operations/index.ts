@@ -53,8 +53,11 @@ export type { ConnectorList } from './connectors/list-connectors.ts';
 export { canonicalJson } from './contract/canonical-json.ts';
 export { checkInput, inputMismatch } from './contract/check-input.ts';
 export { checkScope } from './contract/check-scope.ts';
-export type { AnyOperation, Registry } from './contract/create-registry.ts';
+export { type AnyOperation, createRegistry, type Registry } from './contract/create-registry.ts';
+export { fieldValue } from './contract/field-value.ts';
+export { fieldsOf, type InputFields } from './contract/fields-of.ts';
 export { isPrintable, keyText } from './contract/input-fields.ts';
+export type { OperationExample } from './contract/operation.ts';
 export {
   detailsOf,
   type ErrorDetails,
@@ -73,8 +76,16 @@ export { createInternalKey } from './contract/own-key.ts';
 export { presentFields } from './contract/present-fields.ts';
 export { formKindOf, type Principal, type Scope, scopes } from './contract/principal.ts';
 export { hashOfInput } from './contract/repeatable.ts';
+export {
+  fillPath,
+  hasBody,
+  namesInPath,
+  type RestPages,
+  type RestRoute,
+  restTags,
+} from './contract/rest-route.ts';
 export type { Services } from './contract/services.ts';
-export { storeUnavailableFor } from './contract/store-unavailable.ts';
+export { toCallerError } from './contract/to-caller-error.ts';
 export type { ExpectedField } from './data/expected-fields.ts';
 export type { DefinitionSummary } from './definitions/definition-summary.ts';
 export type { DefinitionDrawing } from './definitions/draw-definition.ts';
@@ -122,7 +133,7 @@ export type { LanguageDetails } from './languages/get-language-reference.ts';
 export type { LanguageSchemaText } from './languages/get-language-schema.ts';
 export type { LanguageList } from './languages/list-languages.ts';
 export { createRateLimiter } from './quotas/rate-limiter.ts';
-export { registry } from './registry.ts';
+export { registry, verbByOperation } from './registry.ts';
 export type { Purge } from './retention/purge-runs.ts';
 export type { RunGraph } from './runs/graph-of-run.ts';
 export type { RunList } from './runs/list-runs.ts';

@@ -23,14 +23,12 @@ export const languageOperations: readonly AnyOperation[] = languageApis.flatMap(
 export function toOperation<Input, Output>(
   operation: LanguageOperation<Input, Output>,
 ): Operation<Input, Output> {
-  const { name, summary, input, output } = operation;
+  const { name, rest } = operation;
   return {
-    name,
+    ...operation,
     scope: 'workflows:query',
     writes: false,
-    summary,
-    input,
-    output,
+    rest: { ...rest, tag: 'workflows' },
     async perform(principal, given, services, signal) {
       if (operation.perform === undefined) {
         const job = { operation: name, input: given };

@@ -1,7 +1,7 @@
 /** Names that two languages use, or a language of the operator and this program. */
-import { languageApis, languages } from '../operations/index.ts';
+import { languageApis, languages, registry } from '../operations/index.ts';
 import { createTools } from './mcp/tools/create-tools.ts';
-import { restRoutes } from './rest/rest-routes.ts';
+import { restRoutesOf } from './rest/rest-routes.ts';
 
 /** @param others names of another kind, by kind */
 export function findClashes(others: Readonly<Record<string, readonly string[]>>): readonly string[] {
@@ -13,14 +13,17 @@ export function findClashes(others: Readonly<Record<string, readonly string[]>>)
     'field of runs': languageApis.flatMap(({ runs }) => Object.keys(runs?.fields ?? {})),
     tool: createTools(async () => new Map()).flatMap(({ name, aliases }) => [name, ...aliases]),
     // The names of its parameters do not distinguish a route.
-    route: restRoutes.map(({ method, path }) => `${method} ${path.replaceAll(/\{\w+/g, '{')}`),
+    route: restRoutesOf(registry).map(({ method, path }) => `${method} ${path.replaceAll(/\{\w+/g, '{')}`),
     ...others,
   };
   const malformed = languageApis.flatMap(({ operations = [] }) =>
-    operations.filter(({ route }) => !/^POST \/v1\/[^\s?#]+$/.test(route)),
+    operations.filter(({ rest: { method, path } }) => !/^POST \/v1\/[^\s?#]+$/.test(`${method} ${path}`)),
   );
   if (malformed.length > 0) {
-    return malformed.map(({ name, route }) => `The route “${route}” of “${name}” must be “POST /v1/…”.`);
+    return malformed.map(
+      ({ name, rest: { method, path } }) =>
+        `The route “${method} ${path}” of “${name}” must be “POST /v1/…”.`,
+    );
   }
   return Object.entries(names).flatMap(([kind, all]) =>
     all

@@ -1,5 +1,5 @@
 /** Opens the endpoint for MCP clients, with the product's tools and resources. */
-import { openKeys, registry, type Settings } from '../operations/index.ts';
+import { openKeys, type Settings } from '../operations/index.ts';
 import type { Signalbox } from './local/signalbox.ts';
 import type { NoteCall } from './mcp/contract/call-record.ts';
 import type { Contents } from './mcp/contract/contents.ts';
@@ -28,6 +28,7 @@ export interface OpenedMcpEndpoint {
 /** Rejects with OperationError. */
 export async function openMcpEndpoint(options: OpenMcpEndpointOptions): Promise<OpenedMcpEndpoint> {
   const { signalbox, settings, version, note, report, compose = (own) => own } = options;
+  const { registry } = signalbox;
   const call: Signalbox['call'] = (...asked) => signalbox.call(...asked);
   const { pinned, workflowTools, caseTools, retention } = settings;
   const tools = createToolRegistry({ call, registry, pinned, workflowTools, caseTools });

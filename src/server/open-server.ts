@@ -4,6 +4,7 @@ import {
   type Environment,
   OperationError,
   type Principal,
+  type Registry,
   type ServiceStatus,
   type Settings,
 } from '../operations/index.ts';
@@ -41,6 +42,8 @@ export interface ServerOptions extends Pick<OpenMcpEndpointOptions, 'compose'> {
   readonly developer: Principal | Identify;
   readonly stdioCommand: StdioCommand;
   readonly log: Log;
+  /** Available operations. Default: all. */
+  readonly registry?: Registry | undefined;
   /** Receives additional secrets that the log must hide: those of issuers, as configured now. */
   readonly hide?: (secrets: () => readonly string[]) => void;
   /** Clock for rate limits, in milliseconds. Default: the system clock. */
@@ -63,8 +66,11 @@ export interface RunningServer {
 
 /** Rejects with OperationError, or with the system error if it cannot listen. */
 export async function openServer(options: ServerOptions): Promise<RunningServer> {
-  const { settings, named = [], env, version, build, log } = options;
-  const signalbox = await openSignalbox(settings, { env, version, build, named, ...reportTo(log) });
+  const { settings, named = [], env, version, build, log, registry } = options;
+  const signalbox = await openSignalbox(settings, {
+    ...{ env, version, build, named, registry },
+    ...reportTo(log),
+  });
   try {
     return await serveSignalbox(options, signalbox);
   } catch (error) {
@@ -111,6 +117,7 @@ async function serveSignalbox(options: ServerOptions, signalbox: Signalbox): Pro
     publicUrl: settings.publicUrl,
     tls: tlsOf(settings),
     call,
+    registry: signalbox.registry,
     mcpEndpoint,
     tools: contents.tools,
     choice: settings.toolsets,

@@ -1,7 +1,7 @@
 /** Random requests of principals of several tenants: every REST route, tool, resource and task, with ids of any tenant. */
 import type { Json } from '../../src/kernel/index.ts';
 import { registry } from '../../src/operations/index.ts';
-import { restRoutes } from '../../src/server/rest/rest-routes.ts';
+import { restRoutesOf } from '../../src/server/rest/rest-routes.ts';
 import type { Random } from '../../src/testing/index.ts';
 import type { Asking } from './secured-server.ts';
 
@@ -37,7 +37,7 @@ export function randomTrial(random: Random, own: OwnedIds, others: OwnedIds, mar
 type PickValue = (field: string) => Json | undefined;
 
 function restTrial(random: Random, value: PickValue): Trial {
-  const { operation, method, path } = random.pick(restRoutes);
+  const { operation, method, path } = random.pick(restRoutesOf(registry));
   const given = inputOf(random, operation, value, path);
   const filled = path.replaceAll(/\{(\w+)\*?\}/g, (_, name: string) => {
     const text = String(value(name) ?? 'x');

@@ -17,6 +17,7 @@ let endpoint: McpEndpoint;
 const silent: Signalbox = {
   role: 'owner',
   owner: null,
+  registry,
   call: (principal, name, input, signal) =>
     sendCall({
       ...{ operation: registry.get(name), principal, input, signal, underWay: new CallsUnderWay() },

@@ -3,11 +3,11 @@ import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { verbs } from '../../src/cli/verbs.ts';
-import { resolveSettings } from '../../src/operations/index.ts';
+import { registry, resolveSettings } from '../../src/operations/index.ts';
 import { variableName } from '../../src/operations/settings/setting.ts';
 import { settingsTable } from '../../src/operations/settings/settings-table.ts';
 import { checkServerSecurity } from '../../src/server/auth/check-server-security.ts';
-import { restRoutes } from '../../src/server/rest/rest-routes.ts';
+import { restRoutesOf } from '../../src/server/rest/rest-routes.ts';
 import { createMetrics } from '../../src/server/telemetry/metrics.ts';
 import { openScratch, type Scratch } from '../cli/open-scratch.ts';
 import { at, listAt, readDeployFile, variablesIn } from './deploy-files.ts';
@@ -116,7 +116,7 @@ test('[F6.2] alert rules use existing metrics, labels and routes, and name a sec
   expect(rules.length).toBeGreaterThan(10);
   expect(new Set(rules.map((rule) => at(rule, 'alert'))).size).toBe(rules.length);
   const anchors = anchorsOf(page);
-  const routes = restRoutes.map(({ method, path }) => `${method} ${path}`);
+  const routes = restRoutesOf(registry).map(({ method, path }) => `${method} ${path}`);
   for (const rule of rules) {
     const expression = String(at(rule, 'expr'));
     const used = [...expression.matchAll(/\b((?:signalbox|process|nodejs)_\w+)(?:\{([^}]*)\})?/g)];

@@ -103,9 +103,12 @@ test.each([
   [
     'whose names exist',
     changed(
-      'id: "graph", evaluators: { expression: language.evaluators.checklist }, verbs: [{ ...language.verbs[0], name: "run" }]',
+      'id: "graph", evaluators: { expression: language.evaluators.checklist }, verbs: ["run", "document"].map((name) => ({ ...language.verbs[0], name }))',
     ),
-    [/^The language “graph” exists already\. Choose/, /^The evaluator “expression” /, /^The verb “run” /],
+    [
+      ...[/^The language “graph” exists already\. Choose/, /^The evaluator “expression” /],
+      ...[/^The verb “run” /, /^The verb “document” /],
+    ],
   ],
   [
     'with an operation whose name exists',
@@ -115,7 +118,7 @@ test.each([
   [
     'with a tool and a route that exist',
     withApi(
-      'operations: [{ ...operation, route: "POST /v1/runs/{run}/cancel" }], tools: [{ ...tool, name: "workflow_run" }]',
+      'operations: [{ ...operation, rest: { method: "POST", path: "/v1/runs/{run}/cancel" } }], tools: [{ ...tool, name: "workflow_run" }]',
     ),
     [/^The tool “workflow_run” exists already/, /^The route “POST \/v1\/runs\/{}\/cancel” exists already/],
   ],

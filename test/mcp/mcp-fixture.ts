@@ -68,6 +68,7 @@ export async function openMcpFixture(
   const signalbox: Signalbox = {
     role: box.role,
     owner: box.owner,
+    registry: box.registry,
     async call(principal, operation, input, signal): Promise<Json> {
       asked.push(operation);
       // Polling without a pause would leave the test no time to see it.

@@ -175,8 +175,8 @@ async function onHeld() {
 }
 
 const writing = registry.names.filter((name) => {
-  const { writes, isInternal } = registry.get(name);
-  return writes && isInternal !== true;
+  const { writes, rest } = registry.get(name);
+  return writes && rest !== undefined;
 });
 
 test('[W2.4] every writing operation is covered here', () => {

@@ -65,6 +65,6 @@ test('[W4.2] every operation has a unique summary of one sentence', () => {
 
 test('[W2.1] operations for transports only are not offered to clients', () => {
   for (const name of ['sessions.find', 'sessions.note']) {
-    expect([name, registry.get(name).isInternal]).toEqual([name, true]);
+    expect([name, registry.get(name).rest]).toEqual([name, undefined]);
   }
 });

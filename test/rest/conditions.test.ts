@@ -1,7 +1,7 @@
 /** Preconditions that a route under `/v1` does not support: the request is refused instead of ignoring them. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { registry } from '../../src/operations/index.ts';
-import { restRoutes } from '../../src/server/rest/rest-routes.ts';
+import { restRoutesOf } from '../../src/server/rest/rest-routes.ts';
 import { savedDocument, shop, waitingRun } from './operation-scenarios.ts';
 import { openRestFixture, type RestFixture } from './rest-fixture.ts';
 
@@ -17,7 +17,7 @@ const conditions = {
   'if-unmodified-since': 'Sat, 01 Jan 2000 00:00:00 GMT',
 };
 
-const changes = restRoutes.filter(({ operation }) => registry.get(operation).writes);
+const changes = restRoutesOf(registry).filter(({ operation }) => registry.get(operation).writes);
 const unconditional = changes.filter(({ isRevised }) => isRevised !== true);
 
 test.each(unconditional)('[W4.3] $method $path is refused with a precondition', async ({ method, path }) => {

@@ -1,14 +1,18 @@
 /** Every route under `/v1`, successful and refused, over a real server; each answer is checked against the document. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { registry } from '../../src/operations/index.ts';
-import { restRoutes } from '../../src/server/rest/rest-routes.ts';
+import { restRoutesOf } from '../../src/server/rest/rest-routes.ts';
 import { panelFile } from './item-scenarios.ts';
 import { leadGuide, operationScenarios, shop } from './operation-scenarios.ts';
 import { openRestFixture, type RestFixture } from './rest-fixture.ts';
+import { registryWithToy } from './toy-operation.ts';
+
+const restRoutes = restRoutesOf(registry);
 
 let fixture: RestFixture;
 beforeAll(async () => {
-  fixture = await openRestFixture({ 'shop.yaml': shop, 'lead.json': leadGuide, ...panelFile });
+  const files = { 'shop.yaml': shop, 'lead.json': leadGuide, ...panelFile };
+  fixture = await openRestFixture(files, registryWithToy);
 });
 afterAll(() => fixture.close());
 
@@ -17,6 +21,36 @@ const makesKeys: ReadonlySet<string> = new Set(['keys.create', 'keys.revoke']);
 
 test('[W4.1] every route has a scenario', () => {
   expect(Object.keys(operationScenarios).sort()).toEqual(restRoutes.map(({ operation }) => operation).sort());
+});
+
+test('[W4.5] one declaration makes a route, and its description with its example', async () => {
+  const answer = await fixture.ask('POST /v1/greetings/Ada', { body: { times: 2 } });
+  expect([answer.status, answer.body]).toEqual([200, { greeting: 'Hello, Ada! Hello, Ada!', style: null }]);
+  const refused = await fixture.ask('POST /v1/greetings/Ada', { body: { times: 9 } });
+  expect([refused.status, refused.textAt('error_code')]).toEqual([400, 'invalid_input']);
+  const { body } = await fixture.ask('GET /openapi.json');
+  expect(body).toHaveProperty(['paths', '/v1/greetings/{to}', 'post'], {
+    ...{ operationId: 'greetings.send', tags: ['service'], summary: 'Sends a greeting.' },
+    description: 'Needs `workflows:query`.',
+    security: expect.anything(),
+    parameters: expect.arrayContaining([
+      expect.objectContaining({ name: 'to', in: 'path', example: 'Ada', description: 'Whom to greet.' }),
+    ]),
+    requestBody: {
+      required: false,
+      content: { 'application/json': { schema: expect.anything(), example: { times: 2 } } },
+    },
+    responses: expect.objectContaining({
+      '200': expect.objectContaining({
+        content: {
+          'application/json': {
+            schema: expect.anything(),
+            example: { greeting: 'Hello, Ada! Hello, Ada!', style: null },
+          },
+        },
+      }),
+    }),
+  });
 });
 
 describe.each(restRoutes)('$method $path', ({ operation, method, path, isRevised, pages, text }) => {

@@ -5,7 +5,7 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Principal, resolveSettings, scopes } from '../../src/operations/index.ts';
+import { type Principal, type Registry, resolveSettings, scopes } from '../../src/operations/index.ts';
 import { refuse } from '../../src/server/http/refusal.ts';
 import { openServer } from '../../src/server/open-server.ts';
 import { openLog } from '../../src/server/telemetry/log.ts';
@@ -54,13 +54,16 @@ const people = {
   guest: { ...ann, subject: 'guest', scopes: new Set() },
 } as const satisfies Readonly<Record<string, Principal>>;
 
-/** @param files texts of workflows, by file name */
-export async function openRestFixture(files: Readonly<Record<string, string>>): Promise<RestFixture> {
+/** @param files texts of workflows, by file name; @param registry available operations; default: all */
+export async function openRestFixture(
+  files: Readonly<Record<string, string>>,
+  registry?: Registry,
+): Promise<RestFixture> {
   const folder = await mkdtemp(join(tmpdir(), 'signalbox-rest-'));
   const workflows = join(folder, 'workflows');
   await mkdir(workflows);
   for (const [name, text] of Object.entries(files)) await writeFile(join(workflows, name), text);
-  const fixture = await openRestFixtureAt(folder);
+  const fixture = await openRestFixtureAt(folder, registry);
   return {
     ...fixture,
     async close() {
@@ -71,7 +74,7 @@ export async function openRestFixture(files: Readonly<Record<string, string>>): 
 }
 
 /** A server over the folder of a fixture, or attached to another one that owns it. */
-export async function openRestFixtureAt(folder: string): Promise<RestFixture> {
+export async function openRestFixtureAt(folder: string, registry?: Registry): Promise<RestFixture> {
   const workflows = join(folder, 'workflows');
   const flags = new Map([
     ['--data', [join(folder, 'data')]],
@@ -83,6 +86,7 @@ export async function openRestFixtureAt(folder: string): Promise<RestFixture> {
   const server = await openServer({
     settings,
     env: {},
+    registry,
     version: '1.2.3',
     developer: ({ headers }) => {
       const name = headers.get('x-as') ?? 'ann';

@@ -1,6 +1,6 @@
 /** For tests of the HTTP server: an endpoint with scripted answers that records its requests. */
 
-import type { ServiceStatus } from '../../src/operations/index.ts';
+import { registry, type ServiceStatus } from '../../src/operations/index.ts';
 import { developmentPrincipal } from '../../src/server/auth/development-principal.ts';
 import type { Identify } from '../../src/server/auth/identify.ts';
 import { createRateLimits } from '../../src/server/auth/rate-limits.ts';
@@ -113,6 +113,7 @@ export function scriptedOptions(more: Partial<HttpOptions> = {}): HttpOptions {
       findByWorkflow: async () => undefined,
     },
     call: () => Promise.reject(new Error('Nobody calls it')),
+    registry,
     authenticatorFor: () => openAuthenticator(() => principal),
     proxies: createProxies([]),
     protectedResource: (base, path) => ({ resource: `${base}${path}` }),

@@ -17,7 +17,6 @@ export const wordExceptions: readonly WordException[] = [
     ['somebody', 'nobody', 'shelf', 'desk', 'doors', 'dear'],
     'Documents of invented authors.',
   ),
-  ...inAll('src/server/rest/openapi-examples.ts', ['nobody'], 'The message of a sample run.'),
   ...inAll(
     'src/kernel/play/call-events.ts',
     ['nobody', 'what became of'],

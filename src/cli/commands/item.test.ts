@@ -55,10 +55,11 @@ function scratch() {
   return (...args: readonly string[]) => made.run([...args, '--data', 'data']);
 }
 
-test('[Y3.7][T8] an item is held, suspended, released, rolled back, skipped and forced', async () => {
+test('[Y3.7][T8] an item is held, renewed, suspended, released, rolled back, skipped and forced', async () => {
   const run = scratch();
   await run('run', 'ask');
   expect((await run('item', 'hold', 'last')).out).toMatch(/^run_\w+\.\d+ {2}held by \S+ until 2\S+Z\n$/);
+  expect((await run('item', 'renew', 'last')).out).toMatch(/ {2}held by \S+ until 2\S+Z\n$/);
   expect((await run('item', 'suspend', 'last')).out).toMatch(/ {2}suspended, held by /);
   const rested = await run('answer', 'last', 'word=yes');
   expect([rested.code, rested.err]).toEqual([1, expect.stringContaining('is suspended.')]);

@@ -14,9 +14,9 @@ import { type OperationResults, withSession } from '../session/session.ts';
 
 export const item: Command = {
   meaning:
-    'Acts on a work item: takes it (hold), returns it (release), assigns it to another (delegate), pauses it and continues\n(suspend, resume), resets its start (rollback), ends it without an answer (skip), completes it regardless of the holder\n(force), or adds an instance (add). ITEM is an id from “signalbox items”, the beginning of an id, or a run with one open\nwork item.',
+    'Acts on a work item: takes it (hold), keeps it longer (renew), returns it (release), assigns it to another (delegate),\npauses it and continues (suspend, resume), resets its start (rollback), ends it without an answer (skip), completes it\nregardless of the holder (force), or adds an instance (add). ITEM is an id from “signalbox items”, the beginning of an\nid, or a run with one open work item.',
   arguments: {
-    usage: 'hold | release | delegate | suspend | resume | rollback | skip | force | add ITEM',
+    usage: 'hold | renew | release | delegate | suspend | resume | rollback | skip | force | add ITEM',
     min: 2,
     max: 2,
   },
@@ -52,6 +52,7 @@ interface ItemAction {
 
 const actions: Readonly<Record<string, ItemAction>> = {
   hold: { operation: 'items.hold' },
+  renew: { operation: 'items.renew' },
   release: { operation: 'items.release' },
   delegate: { operation: 'items.delegate', needsRecipient: true },
   suspend: { operation: 'items.suspend' },

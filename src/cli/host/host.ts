@@ -2,6 +2,7 @@
 import { userInfo } from 'node:os';
 import { performance } from 'node:perf_hooks';
 import { setTimeout as wait } from 'node:timers/promises';
+import type { Registry } from '../../operations/index.ts';
 import { packageFolder } from './package-folder.ts';
 import { createProcessTerminal, type Terminal } from './terminal.ts';
 
@@ -30,6 +31,8 @@ export interface Host {
   readonly user: string;
   /** Folder of the program with its workflows; `undefined`: neither those nor the user's own workflows are read. */
   readonly program?: string;
+  /** Available operations. Default: all. */
+  readonly registry?: Registry;
 }
 
 export function createProcessHost(): Host {

@@ -62,6 +62,7 @@ export interface OperationResults {
   readonly 'items.hold': MovedItem;
   readonly 'items.list': ItemList;
   readonly 'items.release': MovedItem;
+  readonly 'items.renew': MovedItem;
   readonly 'items.resume': MovedItem;
   readonly 'items.rollback': MovedItem;
   readonly 'items.skip': MovedItem;
@@ -145,6 +146,7 @@ export async function openSession(
     ...(host.terminal.canRedraw ? { reportProgress: (line: string) => notify(line) } : {}),
     isQuiet: readOnly,
     extraFile,
+    registry: host.registry,
   });
   const principal = createPrincipal(host, tenant ?? settings.tenant, settings.roles);
   const session: Session = {

@@ -54,7 +54,7 @@ describe('docs/access.md', () => {
     const known = scopes.map((scope) => [
       scope,
       registry.names
-        .filter((name) => registry.get(name).isInternal !== true && registry.get(name).scope === scope)
+        .filter((name) => registry.get(name).rest !== undefined && registry.get(name).scope === scope)
         .toSorted(),
     ]);
     expect(Object.fromEntries(documented)).toEqual(Object.fromEntries(known));

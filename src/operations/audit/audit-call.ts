@@ -3,6 +3,7 @@ import type { AuditEntry } from '../../runtime/index.ts';
 import type { AnyOperation } from '../contract/create-registry.ts';
 import { OperationError } from '../contract/operation-error.ts';
 import type { Principal } from '../contract/principal.ts';
+import { namesInPath, type RestRoute } from '../contract/rest-route.ts';
 import type { Services } from '../contract/services.ts';
 import type { AuditedAction } from '../infrastructure/audit-log.ts';
 
@@ -35,13 +36,14 @@ export function auditRefused(
   input: unknown,
   error: unknown,
 ): void {
-  if (audit === undefined || operation.isInternal) return;
+  const { rest, writes, name } = operation;
+  if (audit === undefined || rest === undefined) return;
   const { code, category } =
     error instanceof OperationError
       ? error.details
       : ({ code: 'internal_error', category: 'internal' } as const);
-  if (!operation.writes && category !== 'permission' && category !== 'limit') return;
-  audit.refused({ ...actionOf(principal, operation.name, targetOf(input)), code });
+  if (!writes && category !== 'permission' && category !== 'limit') return;
+  audit.refused({ ...actionOf(principal, name, targetOf(rest, input)), code });
 }
 
 const actionOf = (principal: Principal, operation: string, target: string): AuditedAction => {
@@ -49,23 +51,13 @@ const actionOf = (principal: Principal, operation: string, target: string): Audi
   return { tenant, subject, kind, operation, target, correlationId, via };
 };
 
-const targets = [
-  'subscription',
-  'delivery',
-  'item',
-  'run',
-  'case_id',
-  'path',
-  'key',
-  'name',
-  'workflow',
-  'spec_id',
-] as const;
+/** Fields that name a target which is not in the path of a route. */
+const targets = ['subscription', 'run', 'path', 'name', 'workflow', 'spec_id'];
 
 /** The target, as far as the input names it. */
-function targetOf(input: unknown): string {
+function targetOf({ path }: RestRoute, input: unknown): string {
   if (typeof input !== 'object' || input === null) return '';
-  for (const field of targets) {
+  for (const field of [...namesInPath(path), ...targets]) {
     const value: unknown = Object.hasOwn(input, field) ? Reflect.get(input, field) : undefined;
     if (typeof value === 'string') return value;
   }

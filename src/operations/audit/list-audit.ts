@@ -1,4 +1,5 @@
 /** Lists changes and refusals of the caller's tenant, newest first [W2.4]. */
+
 import { setImmediate } from 'node:timers/promises';
 import { z } from 'zod';
 import {
@@ -16,6 +17,7 @@ import { isoTime } from '../contract/iso-time.ts';
 import type { Operation } from '../contract/operation.ts';
 import { decodeCursor, encodeCursor } from '../contract/page-cursor.ts';
 import { presentFields } from '../contract/present-fields.ts';
+import { byCursor } from '../contract/rest-route.ts';
 import type { Services } from '../contract/services.ts';
 import { findErrorCode } from '../errors/error-table.ts';
 
@@ -64,6 +66,8 @@ export const listAudit: Operation<z.infer<typeof input>, AuditList> = {
   scope: 'admin',
   writes: false,
   summary: 'Lists changes and refusals of all callers, newest first.',
+  rest: { method: 'GET', path: '/v1/audit', tag: 'service', pagination: byCursor },
+  verb: { name: 'audit' },
   input,
   output,
   async perform({ tenant }, { limit, cursor, ...filters }, services) {

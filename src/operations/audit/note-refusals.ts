@@ -28,7 +28,6 @@ export const noteRefusals: Operation<z.infer<typeof input>, NotedRefusals> = {
   name: 'audit.note',
   scope: 'workflows:query',
   writes: false,
-  isInternal: true,
   summary: 'Records refusals of interfaces.',
   input,
   output,

@@ -31,6 +31,7 @@ export const getCaseStatus: Operation<z.infer<typeof input>, CaseView> = {
   scope: 'workflows:query',
   writes: false,
   summary: 'Returns the state of a case: status, progress, running tasks, output, and what it waits for.',
+  rest: { method: 'GET', path: '/v1/cases/{case_id}/status', tag: 'cases' },
   input,
   output: caseView,
   async perform(principal, { case_id: run, wait_ms: waitMs, xml, marking }, services, signal) {

@@ -2,6 +2,7 @@
  * Submits a case: starts a workflow under an idempotency key. The same key again returns exactly the same answer, from the
  * receipt of the start, regardless of the current state of the case.
  */
+
 import { z } from 'zod';
 import { hash, objectOf, text, timestamp } from '../../languages/output-fields.ts';
 import type { Receipt, RunRecord } from '../../runtime/index.ts';
@@ -50,6 +51,16 @@ export const submitCase: Operation<z.infer<typeof input>, SubmittedCase> = {
   writes: true,
   answersFromReceipt: true,
   summary: 'Submits a case to a specification: starts a workflow once per idempotency key.',
+  rest: {
+    method: 'POST',
+    path: '/v1/cases',
+    tag: 'cases',
+    status: 201,
+    location: '/v1/cases/{case_id}/status',
+  },
+  examples: [
+    { input: { spec_id: 'hello', case_data: { name: 'Ada' }, idempotency_key: 'agent-1-greeting-42' } },
+  ],
   input,
   output,
   async perform(principal, given, services) {

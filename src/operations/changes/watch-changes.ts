@@ -2,12 +2,14 @@
  * Returns what has changed since a cursor: which runs, and whether any document. It can wait for the first change, so that
  * clients need not poll.
  */
+
 import { setImmediate } from 'node:timers/promises';
 import { z } from 'zod';
 import { flag, integer, listOf, objectOf, text } from '../../languages/output-fields.ts';
 import type { Operation } from '../contract/operation.ts';
 import { OperationError } from '../contract/operation-error.ts';
 import type { Principal } from '../contract/principal.ts';
+import { byAfterCursor } from '../contract/rest-route.ts';
 import type { Services } from '../contract/services.ts';
 import { openDeadline } from '../infrastructure/open-deadline.ts';
 
@@ -50,6 +52,7 @@ export const watchChanges: Operation<z.infer<typeof input>, Changes> = {
   scope: 'workflows:query',
   writes: false,
   summary: 'Returns the runs and documents that have changed since a cursor.',
+  rest: { method: 'GET', path: '/v1/changes', tag: 'changes', pagination: byAfterCursor },
   input,
   output,
   async perform(principal, { after, waitMs }, services, signal) {

@@ -23,6 +23,14 @@ export const listConnectors: Operation<z.infer<typeof input>, ConnectorList> = {
   scope: 'workflows:query',
   writes: false,
   summary: 'Lists connectors with their operations and their status.',
+  rest: { method: 'GET', path: '/v1/connectors', tag: 'service' },
+  verb: { name: 'connectors' },
+  examples: [
+    {
+      input: {},
+      output: { connectors: [{ name: 'echo', state: 'ready', message: '', operations: ['echo'] }] },
+    },
+  ],
   input,
   output,
   async perform(_principal, _input, { connectors }) {

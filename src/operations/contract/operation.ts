@@ -1,7 +1,12 @@
-/** A use case: its name, its scope, its input and output, and what it does. Independent of any interface. */
+/**
+ * A use case, declared once: its name, its scope, its input and output, and what it does. Interfaces derive from it
+ * what they offer: its route, its description, its verb, its timeout.
+ */
 import type { z } from 'zod';
+import type { Values } from '../../languages/index.ts';
 import type { OperationViolation } from './operation-error.ts';
 import type { Principal, Scope } from './principal.ts';
+import type { RestRoute } from './rest-route.ts';
 import type { Services } from './services.ts';
 
 export interface Operation<Input, Output> {
@@ -14,10 +19,15 @@ export interface Operation<Input, Output> {
   readonly writes: boolean;
   /** The receipt contains the whole result: any replica answers repeated calls without the run. */
   readonly answersFromReceipt?: true;
-  /** For internal use by interfaces. Not offered to callers. */
-  readonly isInternal?: true;
   /** One sentence for lists of operations. */
   readonly summary: string;
+  /** Its route. Absent: the operation is for internal use by interfaces, and not offered to callers. */
+  readonly rest?: RestRoute;
+  /** Its verb of the command line. */
+  readonly verb?: OperationVerb;
+  /** `long`: its work depends on the data of the caller, so calls have no timeout. Default: `short`. */
+  readonly deadline?: 'short' | 'long';
+  readonly examples?: readonly OperationExample[];
   readonly input: z.ZodType<Input>;
   /** Further violations of an invalid input that its schema does not express, so that all are reported at once. */
   inputViolations?(input: unknown, services: Services): readonly OperationViolation[];
@@ -33,6 +43,20 @@ export interface Operation<Input, Output> {
    * answers immediately with the current state, a job that changes nothing is stopped, and other operations ignore it.
    */
   perform(principal: Principal, input: Input, services: Services, signal?: AbortSignal): Promise<Output>;
+}
+
+/** A verb without a command of its own in `src/cli` is generic: its options follow from the schema of the input. */
+export interface OperationVerb {
+  /** One or two words. */
+  readonly name: string;
+  /** Fields of the input that are arguments, in this order, and how the help calls them: `{ item: 'ITEM' }`. */
+  readonly args?: { readonly [field: string]: string };
+}
+
+/** Of a valid input, and of what it returns. */
+export interface OperationExample {
+  readonly input: Values;
+  readonly output?: Values;
 }
 
 export interface AdditionalScope<Input> {

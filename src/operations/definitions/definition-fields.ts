@@ -1,4 +1,4 @@
-/** Input fields of operations on definitions. */
+/** Input fields of operations on definitions, and their examples. */
 import { z } from 'zod';
 
 export const pathField = z
@@ -19,3 +19,13 @@ export const languageField = z
   .min(1)
   .max(50)
   .describe('Expected language of the document, such as “graph”. Default: detected from its keys.');
+
+export const exampleSource = `workflows:
+  greet:
+    params: { name: { type: str, required: true } }
+    graph:
+      greet: { call: echo, args: { text: "Hello, $name!" } }
+    result: $greet.text
+`;
+
+export const exampleRevision = '5891b5b522d5df086d0ff0b110fbd9d21bb4fc7163af34d08286a2e846f6be03';

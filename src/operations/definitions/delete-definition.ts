@@ -4,7 +4,7 @@ import { hash, objectOf, text } from '../../languages/output-fields.ts';
 import type { Operation } from '../contract/operation.ts';
 import type { Principal } from '../contract/principal.ts';
 import type { Services } from '../contract/services.ts';
-import { pathField, revisionField } from './definition-fields.ts';
+import { exampleRevision, pathField, revisionField } from './definition-fields.ts';
 import { refusalOf } from './written-document.ts';
 
 const input = z.strictObject({ path: pathField, revision: revisionField });
@@ -19,6 +19,14 @@ export const deleteDefinition: Operation<z.infer<typeof input>, z.infer<typeof o
   scope: 'workflows:author',
   writes: true,
   summary: 'Deletes a document; its revisions and the runs of its workflows stay.',
+  rest: { method: 'DELETE', path: '/v1/documents/{path*}', tag: 'workflows', isRevised: true },
+  verb: { name: 'document delete', args: { path: 'PATH' } },
+  examples: [
+    {
+      input: { path: 'greet.yaml', revision: exampleRevision },
+      output: { path: 'greet.yaml', revision: exampleRevision },
+    },
+  ],
   input,
   output,
   targetOf: ({ path }) => path,

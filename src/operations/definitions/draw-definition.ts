@@ -31,6 +31,8 @@ export const drawDefinition: Operation<z.infer<typeof input>, DefinitionDrawing>
   scope: 'workflows:query',
   writes: false,
   summary: 'Draws a workflow.',
+  rest: { method: 'GET', path: '/v1/workflows/{workflow}/drawing', tag: 'workflows' },
+  verb: { name: 'graph' },
   input,
   output,
   async perform(principal, { workflow: id, net, format, width }, services, signal) {

@@ -38,6 +38,7 @@ export const getDefinition: Operation<z.infer<typeof input>, DefinitionDetails> 
   writes: false,
   summary:
     'Returns a workflow: its parameters, its tasks, its document, its drawing, its errors and warnings.',
+  rest: { method: 'GET', path: '/v1/workflows/{workflow}', tag: 'workflows' },
   input,
   output,
   async perform(principal, { workflow: id, parsed, ...drawn }, services) {

@@ -25,6 +25,9 @@ export const getRevision: Operation<z.infer<typeof input>, z.infer<typeof output
   scope: 'specs:read',
   writes: false,
   summary: 'Returns the current document, or one of its revisions.',
+  rest: { method: 'GET', path: '/v1/documents/{path*}', tag: 'workflows', isRevised: true },
+  verb: { name: 'document show', args: { path: 'PATH' } },
+  examples: [{ input: { path: 'greet.yaml' } }],
   input,
   output,
   async perform(principal, { path, revision }, services) {

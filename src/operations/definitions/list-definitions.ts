@@ -1,10 +1,12 @@
 /** Lists workflows, valid or not, by id, a page at a time. */
+
 import { z } from 'zod';
 import { integer, listOf, nextCursorField, objectOf } from '../../languages/output-fields.ts';
 import type { LibraryEntry } from '../../runtime/index.ts';
 import { cursorField, limitField } from '../contract/input-fields.ts';
 import type { Operation } from '../contract/operation.ts';
 import { decodeCursor, encodeCursor } from '../contract/page-cursor.ts';
+import { byCursor } from '../contract/rest-route.ts';
 import { findLanguage } from '../language-lists/languages.ts';
 import { definitionSummary, isValid, summaryOf } from './definition-summary.ts';
 
@@ -47,6 +49,8 @@ export const listDefinitions: Operation<Input, DefinitionList> = {
   scope: 'workflows:query',
   writes: false,
   summary: 'Lists workflows.',
+  rest: { method: 'GET', path: '/v1/workflows', tag: 'workflows', pagination: byCursor },
+  verb: { name: 'workflows' },
   input,
   output,
   async perform({ tenant }, { limit, cursor, ...filters }, services) {

@@ -25,6 +25,17 @@ export const listRevisions: Operation<z.infer<typeof input>, z.infer<typeof outp
   scope: 'specs:read',
   writes: false,
   summary: 'Lists the revisions of a document, newest first.',
+  rest: { method: 'GET', path: '/v1/revisions/{path*}', tag: 'workflows' },
+  verb: { name: 'document revisions', args: { path: 'PATH' } },
+  examples: [
+    {
+      input: { path: 'greet.yaml' },
+      output: {
+        path: 'greet.yaml',
+        revisions: [{ revision: null, at: '2026-01-15T10:00:00.000Z', by: 'ann' }],
+      },
+    },
+  ],
   input,
   output,
   async perform(principal, { path, limit }, services) {

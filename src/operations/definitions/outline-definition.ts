@@ -49,6 +49,9 @@ export const outlineDefinition: Operation<z.infer<typeof input>, DefinitionOutli
   scope: 'workflows:query',
   writes: false,
   summary: 'Returns the parameters and the drawing of a workflow, without its text.',
+  rest: { method: 'GET', path: '/v1/workflows/{workflow}/outline', tag: 'workflows' },
+  verb: { name: 'outline', args: { workflow: 'NAME' } },
+  examples: [{ input: { workflow: 'hello' } }],
   input,
   output,
   async perform(principal, { workflow, ...drawn }, services) {

@@ -1,7 +1,7 @@
 /** Renames a document. Its workflows keep their names, and their runs continue. */
 import { z } from 'zod';
 import type { Operation } from '../contract/operation.ts';
-import { pathField, revisionField } from './definition-fields.ts';
+import { exampleRevision, pathField, revisionField } from './definition-fields.ts';
 import { findDocument } from './find-workflow.ts';
 import { isSomethingElse } from './read-folder-document.ts';
 import {
@@ -24,6 +24,9 @@ export const renameDefinition: Operation<z.infer<typeof input>, WrittenDocument>
   scope: 'workflows:author',
   writes: true,
   summary: 'Renames a document.',
+  rest: { method: 'POST', path: '/v1/renames', tag: 'workflows' },
+  verb: { name: 'document rename', args: { path: 'PATH', to: 'NEW_PATH' } },
+  examples: [{ input: { path: 'greet.yaml', to: 'hello/greet.yaml', revision: exampleRevision } }],
   input,
   output: writtenDocument,
   targetOf: ({ path }) => path,

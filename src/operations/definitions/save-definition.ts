@@ -8,7 +8,7 @@ import { OperationError } from '../contract/operation-error.ts';
 import type { Principal } from '../contract/principal.ts';
 import type { Services } from '../contract/services.ts';
 import { findExistingDocument, freshPaths } from './choose-path.ts';
-import { languageField, pathField, revisionField, sourceField } from './definition-fields.ts';
+import { exampleSource, languageField, pathField, revisionField, sourceField } from './definition-fields.ts';
 import { findDocument } from './find-workflow.ts';
 import { invalidDefinition } from './invalid-definition.ts';
 import { isSomethingElse } from './read-folder-document.ts';
@@ -45,6 +45,15 @@ export const saveDefinition: Operation<Input, SavedDocument> = {
   scope: 'workflows:author',
   writes: true,
   summary: 'Saves a workflow document: a new one, or a change of a known revision.',
+  rest: {
+    method: 'PUT',
+    path: '/v1/documents/{path*}',
+    tag: 'workflows',
+    isRevised: true,
+    status: 'as-created',
+    location: '/v1/documents/{path*}',
+  },
+  examples: [{ input: { path: 'greet.yaml', source: exampleSource } }],
   input,
   output,
   targetOf: (_, { path }) => path,

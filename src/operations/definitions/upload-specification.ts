@@ -49,6 +49,13 @@ export const uploadSpecification: Operation<z.infer<typeof input>, UploadedSpeci
   scope: 'admin',
   writes: true,
   summary: 'Uploads a specification, whose newest version starts new cases.',
+  rest: {
+    method: 'POST',
+    path: '/v1/specifications',
+    tag: 'cases',
+    status: 201,
+    location: '/v1/documents/{path*}',
+  },
   input,
   output,
   targetOf: (_, { path }) => path,

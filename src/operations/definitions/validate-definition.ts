@@ -4,7 +4,7 @@ import { listViolations } from '../../languages/index.ts';
 import { flag, integer, listOf, objectOf, orNull, text } from '../../languages/output-fields.ts';
 import { violationSchema } from '../../languages/violation-schema.ts';
 import type { Operation } from '../contract/operation.ts';
-import { pathField, sourceField } from './definition-fields.ts';
+import { exampleSource, pathField, sourceField } from './definition-fields.ts';
 import { parameterSchema, parameterView } from './parameter-view.ts';
 import { readSubmitted } from './read-submitted.ts';
 import { warnOfCalls } from './warn-of-calls.ts';
@@ -39,6 +39,9 @@ export const validateDefinition: Operation<z.infer<typeof input>, ValidatedDefin
   scope: 'workflows:query',
   writes: false,
   summary: 'Validates the text of a document without saving it.',
+  rest: { method: 'POST', path: '/v1/validations', tag: 'workflows', linksSyntax: true },
+  verb: { name: 'validate' },
+  examples: [{ input: { source: exampleSource } }],
   input,
   output,
   async perform(principal, { source: text, path }, services, signal) {

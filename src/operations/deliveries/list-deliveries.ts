@@ -1,4 +1,5 @@
 /** Lists waiting and given-up deliveries [F3.3], oldest first, a page at a time. */
+
 import { z } from 'zod';
 import { listOf, nextCursorField, objectOf } from '../../languages/output-fields.ts';
 import type { MessageQuery } from '../../runtime/index.ts';
@@ -6,6 +7,7 @@ import { cursorField, limitField, runField } from '../contract/input-fields.ts';
 import type { Operation } from '../contract/operation.ts';
 import { decodeCursor, encodeCursor } from '../contract/page-cursor.ts';
 import { presentFields } from '../contract/present-fields.ts';
+import { byCursor } from '../contract/rest-route.ts';
 import { getSubscription } from '../subscriptions/get-subscription.ts';
 import { subscriptionField } from '../subscriptions/subscription-fields.ts';
 import { deliveryView, viewDelivery } from './delivery-view.ts';
@@ -39,6 +41,8 @@ export const listDeliveries: Operation<z.infer<typeof input>, DeliveryList> = {
   ],
   writes: false,
   summary: 'Lists deliveries to subscribers that wait or were given up.',
+  rest: { method: 'GET', path: '/v1/deliveries', tag: 'webhooks', pagination: byCursor },
+  verb: { name: 'webhook deliveries' },
   input,
   output,
   async perform(principal, { limit, cursor, ...filters }, services) {

@@ -23,6 +23,8 @@ export const resendDeliveries: Operation<z.infer<typeof input>, ResentDeliveries
   scope: 'workflows:query',
   writes: true,
   summary: 'Resends all given-up deliveries of a subscription.',
+  rest: { method: 'POST', path: '/v1/subscriptions/{subscription}/resend', tag: 'webhooks' },
+  verb: { name: 'webhook resend' },
   input,
   output,
   targetOf: ({ subscription }) => subscription,

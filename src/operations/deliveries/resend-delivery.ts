@@ -20,6 +20,8 @@ export const resendDelivery: Operation<z.infer<typeof input>, DeliveryView> = {
   scope: 'workflows:query',
   writes: true,
   summary: 'Resends a delivery that was given up.',
+  rest: { method: 'POST', path: '/v1/deliveries/{delivery}/resend', tag: 'webhooks' },
+  verb: { name: 'webhook resend' },
   input,
   output: deliveryView,
   targetOf: ({ delivery }) => delivery,

@@ -1,10 +1,12 @@
 /** Lists the event log: who did what to which case, in order [F5.1]. */
+
 import { z } from 'zod';
 import { listOf, nextCursorField, objectOf } from '../../languages/output-fields.ts';
 import { cursorField, limitField, runField, timestampField } from '../contract/input-fields.ts';
 import type { Operation } from '../contract/operation.ts';
 import { decodeCursor, encodeCursor } from '../contract/page-cursor.ts';
 import { presentFields } from '../contract/present-fields.ts';
+import { byCursor } from '../contract/rest-route.ts';
 import { type FeedPosition, openFeedPosition, sealFeedPosition, wholeRow } from '../feed/feed-position.ts';
 import { getRecord } from '../runs/read-model/find-run.ts';
 import { checkWorkflow } from './check-workflow.ts';
@@ -45,6 +47,8 @@ export const listEvents: Operation<z.infer<typeof input>, EventList> = {
   writes: false,
   summary:
     'Lists events of cases, and who caused them, in order of time; a page may have fewer than requested.',
+  rest: { method: 'GET', path: '/v1/log', tag: 'changes', pagination: byCursor },
+  verb: { name: 'events' },
   input,
   output,
   async perform(principal, { limit, cursor, ...narrowed }, services) {

@@ -2,6 +2,7 @@
  * Reads everything that happens to the runs of a tenant, in the order in which it was committed [W5.1]. A client that
  * sends a position continues after it, even after a restart, and is notified of gaps.
  */
+
 import { setImmediate } from 'node:timers/promises';
 import { z } from 'zod';
 import { flag, listOf, objectOf, text } from '../../languages/output-fields.ts';
@@ -10,6 +11,7 @@ import { runNotFound } from '../contract/engine-errors.ts';
 import { limitField, runField } from '../contract/input-fields.ts';
 import type { Operation } from '../contract/operation.ts';
 import type { Principal } from '../contract/principal.ts';
+import { byAfterCursor } from '../contract/rest-route.ts';
 import type { Services } from '../contract/services.ts';
 import { openDeadline } from '../infrastructure/open-deadline.ts';
 import { eventsOfRows, type FeedKind, type RowEvents } from './events-of-rows.ts';
@@ -76,6 +78,7 @@ export const readFeed: Operation<z.infer<typeof input>, Feed> = {
   ],
   writes: false,
   summary: 'Reads what happens to runs and work items, as it happens.',
+  rest: { method: 'GET', path: '/v1/feed', tag: 'changes', pagination: byAfterCursor },
   input,
   output,
   async perform(principal, { types, ...query }, services, signal) {
@@ -90,6 +93,7 @@ export const readItemFeed: Operation<z.infer<typeof itemsInput>, Feed> = {
   scope: 'workitems:manage',
   writes: false,
   summary: 'Reads what happens to work items, as it happens.',
+  rest: { method: 'GET', path: '/v1/feed/items', tag: 'changes', pagination: byAfterCursor },
   input: itemsInput,
   output,
   perform: (principal, query, services, signal) =>

@@ -28,6 +28,8 @@ export const addItem: Operation<z.infer<typeof input>, MovedItem> = {
   scope: 'workitems:manage',
   writes: true,
   summary: 'Adds an instance to a multiple-instance task, next to a work item that you hold.',
+  rest: { method: 'POST', path: '/v1/items/{item}/instances', tag: 'items' },
+  verb: { name: 'item add' },
   input,
   output: movedItem,
   perform: (principal, given, services) =>

@@ -34,6 +34,9 @@ export const completeItem: Operation<z.infer<typeof input>, MovedItem> = {
   scope: 'workitems:manage',
   writes: true,
   summary: 'Completes a work item with an answer.',
+  rest: { method: 'POST', path: '/v1/items/{item}/complete', tag: 'items' },
+  verb: { name: 'answer' },
+  examples: [{ input: { item: 'run_01KA.2', output: { approved: true } } }],
   input,
   output: movedItem,
   perform: (principal, given, services) =>

@@ -12,7 +12,6 @@ export const declineItem: Operation<z.infer<typeof input>, MovedItem> = {
   name,
   scope: 'workitems:manage',
   writes: true,
-  isInternal: true,
   summary: 'Notes that the user of the caller declined to answer a work item.',
   input,
   output: movedItem,

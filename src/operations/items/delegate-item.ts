@@ -24,6 +24,9 @@ export const delegateItem: Operation<z.infer<typeof input>, MovedItem> = {
   scope: 'workitems:manage',
   writes: true,
   summary: 'Delegates a work item to another subject, who holds it from then on.',
+  rest: { method: 'POST', path: '/v1/items/{item}/delegate', tag: 'items' },
+  verb: { name: 'item delegate' },
+  examples: [{ input: { item: 'run_01KA.2', to: 'bob' } }],
   input,
   output: movedItem,
   perform: (principal, given, services) =>

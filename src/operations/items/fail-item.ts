@@ -22,6 +22,8 @@ export const failItem: Operation<z.infer<typeof input>, MovedItem> = {
   scope: 'workitems:manage',
   writes: true,
   summary: 'Fails the task of a work item: what it asks for cannot be done.',
+  rest: { method: 'POST', path: '/v1/items/{item}/fail', tag: 'items' },
+  examples: [{ input: { item: 'run_01KA.2', message: 'The telephone number does not exist.' } }],
   input,
   output: movedItem,
   perform: (principal, given, services) =>

@@ -32,6 +32,8 @@ export const forceItem: Operation<z.infer<typeof input>, MovedItem> = {
   writes: true,
   summary:
     'Completes a work item that another subject may hold: as it is, or with an answer if you may answer it.',
+  rest: { method: 'POST', path: '/v1/items/{item}/force', tag: 'items' },
+  verb: { name: 'item force' },
   input,
   output: movedItem,
   perform: (principal, given, services) =>

@@ -17,6 +17,8 @@ export const getItem: Operation<z.infer<typeof input>, ItemView> = {
   scope: 'workitems:manage',
   writes: false,
   summary: 'Shows a work item: its question, the expected answer, and its holder.',
+  rest: { method: 'GET', path: '/v1/items/{item}', tag: 'items' },
+  verb: { name: 'items' },
   input,
   output: itemView,
   async perform(principal, { item, xml }, services) {

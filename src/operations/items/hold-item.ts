@@ -25,6 +25,8 @@ export const holdItem: Operation<z.infer<typeof input>, MovedItem> = {
   scope: 'workitems:manage',
   writes: true,
   summary: 'Takes a work item: for a while only you can answer it.',
+  rest: { method: 'POST', path: '/v1/items/{item}/hold', tag: 'items' },
+  verb: { name: 'item hold' },
   input,
   output: movedItem,
   async perform(principal, given, services) {

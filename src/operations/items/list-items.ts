@@ -1,4 +1,5 @@
 /** Lists the work items of a tenant that are for the caller, oldest first, in pages. */
+
 import { z } from 'zod';
 import { listOf, nextCursorField, objectOf } from '../../languages/output-fields.ts';
 import { cursorField, limitField, runField } from '../contract/input-fields.ts';
@@ -7,6 +8,7 @@ import { OperationError } from '../contract/operation-error.ts';
 import { decodeCursor, encodeCursor } from '../contract/page-cursor.ts';
 import { presentFields } from '../contract/present-fields.ts';
 import type { Principal } from '../contract/principal.ts';
+import { byCursor } from '../contract/rest-route.ts';
 import type { Services } from '../contract/services.ts';
 import { getWorkflow } from '../definitions/find-workflow.ts';
 import { getRecord } from '../runs/read-model/find-run.ts';
@@ -47,6 +49,8 @@ export const listItems: Operation<z.infer<typeof input>, ItemList> = {
   scope: 'workitems:manage',
   writes: false,
   summary: 'Lists the work items that are for you, oldest first; all of them for administrators.',
+  rest: { method: 'GET', path: '/v1/items', tag: 'items', pagination: byCursor },
+  verb: { name: 'items' },
   input,
   output,
   async perform(principal, { limit, cursor, mine, ...filters }, services) {

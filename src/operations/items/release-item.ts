@@ -16,6 +16,8 @@ export const releaseItem: Operation<z.infer<typeof input>, MovedItem> = {
   scope: 'workitems:manage',
   writes: true,
   summary: 'Releases a held work item, so that it can be taken again.',
+  rest: { method: 'POST', path: '/v1/items/{item}/release', tag: 'items' },
+  verb: { name: 'item release' },
   input,
   output: movedItem,
   perform: (principal, given, services) =>

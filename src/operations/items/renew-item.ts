@@ -21,6 +21,8 @@ export const renewItem: Operation<z.infer<typeof input>, MovedItem> = {
   scope: 'workitems:manage',
   writes: true,
   summary: 'Extends the lease of a work item that you hold.',
+  rest: { method: 'POST', path: '/v1/items/{item}/renew', tag: 'items' },
+  verb: { name: 'item renew' },
   input,
   output: movedItem,
   async perform(principal, given, services) {

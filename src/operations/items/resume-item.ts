@@ -18,6 +18,8 @@ export const resumeItem: Operation<z.infer<typeof input>, MovedItem> = {
   scope: 'workitems:manage',
   writes: true,
   summary: 'Resumes a suspended work item.',
+  rest: { method: 'POST', path: '/v1/items/{item}/resume', tag: 'items' },
+  verb: { name: 'item resume' },
   input,
   output: movedItem,
   perform: (principal, given, services) =>

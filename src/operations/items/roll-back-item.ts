@@ -16,6 +16,8 @@ export const rollBackItem: Operation<z.infer<typeof input>, MovedItem> = {
   scope: 'workitems:manage',
   writes: true,
   summary: 'Rolls back the start of a work item, so that it can be started again.',
+  rest: { method: 'POST', path: '/v1/items/{item}/rollback', tag: 'items' },
+  verb: { name: 'item rollback' },
   input,
   output: movedItem,
   perform: (principal, given, services) =>

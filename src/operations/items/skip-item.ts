@@ -20,6 +20,8 @@ export const skipItem: Operation<z.infer<typeof input>, MovedItem> = {
   scope: 'workitems:manage',
   writes: true,
   summary: 'Ends a work item without an answer: the run continues without one.',
+  rest: { method: 'POST', path: '/v1/items/{item}/skip', tag: 'items' },
+  verb: { name: 'item skip' },
   input,
   output: movedItem,
   perform: (principal, given, services) =>

@@ -16,6 +16,8 @@ export const suspendItem: Operation<z.infer<typeof input>, MovedItem> = {
   scope: 'workitems:manage',
   writes: true,
   summary: 'Suspends a work item until it is resumed.',
+  rest: { method: 'POST', path: '/v1/items/{item}/suspend', tag: 'items' },
+  verb: { name: 'item suspend' },
   input,
   output: movedItem,
   perform: (principal, given, services) =>

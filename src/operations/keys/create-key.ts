@@ -62,6 +62,8 @@ export const createKey: Operation<Input, CreatedKey> = {
   scope: 'admin',
   writes: true,
   summary: 'Creates an API key for a program; its secret is shown only once.',
+  rest: { method: 'POST', path: '/v1/keys', tag: 'service', status: 201, location: '/v1/keys/{key.id}' },
+  verb: { name: 'key create' },
   input,
   output,
   async perform(principal, given, services) {

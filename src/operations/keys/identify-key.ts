@@ -39,7 +39,6 @@ export const identifyKey: Operation<z.infer<typeof input>, IdentifiedKey> = {
   name: 'keys.identify',
   scope: 'workflows:query',
   writes: false,
-  isInternal: true,
   summary: 'Identifies the owner of an API key.',
   input,
   output,

@@ -13,7 +13,6 @@ export const keysExist: Operation<z.infer<typeof input>, KeysExist> = {
   name: 'keys.exist',
   scope: 'workflows:query',
   writes: false,
-  isInternal: true,
   summary: 'Reports whether a key was ever created.',
   input,
   output,

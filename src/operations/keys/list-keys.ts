@@ -1,9 +1,11 @@
 /** Lists the keys of a tenant, oldest first, in pages, including revoked and expired ones. */
+
 import { z } from 'zod';
 import { listOf, nextCursorField, objectOf } from '../../languages/output-fields.ts';
 import { cursorField, limitField } from '../contract/input-fields.ts';
 import type { Operation } from '../contract/operation.ts';
 import { decodeCursor, encodeCursor } from '../contract/page-cursor.ts';
+import { byCursor } from '../contract/rest-route.ts';
 import { keyView, viewKey } from './key-view.ts';
 
 const input = z.strictObject({ limit: limitField(200, 50), cursor: cursorField });
@@ -17,6 +19,8 @@ export const listKeys: Operation<z.infer<typeof input>, KeyList> = {
   scope: 'admin',
   writes: false,
   summary: 'Lists the API keys of programs, without their secrets.',
+  rest: { method: 'GET', path: '/v1/keys', tag: 'service', pagination: byCursor },
+  verb: { name: 'key list' },
   input,
   output,
   async perform({ tenant }, { limit, cursor }, { store, clock }) {

@@ -23,6 +23,8 @@ export const revokeKey: Operation<z.infer<typeof input>, RevokedKey> = {
   scope: 'admin',
   writes: true,
   summary: 'Revokes an API key of a program.',
+  rest: { method: 'DELETE', path: '/v1/keys/{key}', tag: 'service' },
+  verb: { name: 'key revoke' },
   input,
   output,
   async perform(principal, { key: named }, services) {

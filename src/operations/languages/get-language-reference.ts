@@ -22,6 +22,8 @@ export const getLanguageReference: Operation<z.infer<typeof languageInput>, Lang
   scope: 'workflows:query',
   writes: false,
   summary: 'Returns the syntax of a language: its reference page and examples.',
+  rest: { method: 'GET', path: '/v1/languages/{language}', tag: 'workflows' },
+  verb: { name: 'schema' },
   input: languageInput,
   output,
   perform: async (_, { language }) => referenceOf(getLanguage(language)),

@@ -18,6 +18,17 @@ export const getLanguageSchema: Operation<z.infer<typeof languageInput>, Languag
   scope: 'workflows:query',
   writes: false,
   summary: 'Returns the schema of a language, for editors and agents.',
+  rest: {
+    method: 'GET',
+    path: '/v1/schemas/{language}',
+    tag: 'workflows',
+    text: {
+      textField: 'schema',
+      typeField: 'mediaType',
+      types: ['application/schema+json', 'application/xml'],
+    },
+  },
+  verb: { name: 'schema' },
   input: languageInput,
   output,
   perform: async (_, { language }) => getSchema(language),

@@ -15,6 +15,8 @@ export const listLanguagesOperation: Operation<z.infer<typeof input>, LanguageLi
   scope: 'workflows:query',
   writes: false,
   summary: 'Lists the languages in which workflows are written.',
+  rest: { method: 'GET', path: '/v1/languages', tag: 'workflows' },
+  verb: { name: 'schema' },
   input,
   output,
   perform: async () => ({ languages: listLanguages() }),

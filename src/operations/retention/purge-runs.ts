@@ -43,6 +43,10 @@ export const purgeRuns: Operation<z.infer<typeof input>, Purge> = {
   scope: 'admin',
   writes: true,
   summary: 'Removes runs that ended long ago, with all their data.',
+  rest: { method: 'POST', path: '/v1/purges', tag: 'service' },
+  verb: { name: 'purge' },
+  deadline: 'long',
+  examples: [{ input: { olderThan: '90 days', dryRun: true } }],
   input,
   output,
   async perform(principal, { olderThan, dryRun, limit }, services) {

@@ -20,6 +20,9 @@ export const cancelRun: Operation<z.infer<typeof input>, MovedRun> = {
   scope: 'workflows:cancel',
   writes: true,
   summary: 'Cancels a run, on request after compensating its completed work.',
+  rest: { method: 'POST', path: '/v1/runs/{run}/cancel', tag: 'runs' },
+  verb: { name: 'cancel' },
+  examples: [{ input: { run: 'run_01KA', undo: true } }],
   input,
   output: movedRunView,
   perform: (principal, given, services, signal) =>

@@ -59,6 +59,10 @@ export const compareRuns: Operation<z.infer<typeof input>, z.infer<typeof output
   scope: 'workflows:query',
   writes: false,
   summary: 'Compares two runs: the first event that differs, and the outcome of each task.',
+  rest: { method: 'GET', path: '/v1/comparisons', tag: 'runs' },
+  verb: { name: 'compare', args: { left: 'RUN', right: 'RUN' } },
+  deadline: 'long',
+  examples: [{ input: { left: 'run_01KA', right: 'run_01KB' } }],
   input,
   output,
   async perform(principal, ids, services) {

@@ -28,6 +28,9 @@ export const exportRun: Operation<z.infer<typeof input>, RunDocument> = {
   additionalScopes: [{ scope: 'specs:read' }],
   writes: false,
   summary: 'Exports a run as one document that can be stored, sent and imported elsewhere.',
+  rest: { method: 'GET', path: '/v1/runs/{run}/export', tag: 'runs' },
+  verb: { name: 'export' },
+  deadline: 'long',
   input,
   output: runDocumentSchema,
   async perform(principal, { run }, services) {

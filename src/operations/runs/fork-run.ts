@@ -49,6 +49,10 @@ export const forkRun: Operation<z.infer<typeof input>, MovedRun> = {
   scope: 'workflows:launch',
   writes: true,
   summary: 'Creates a run that shares the first events of another.',
+  rest: { method: 'POST', path: '/v1/runs/{run}/fork', tag: 'runs', status: 201, location: '/v1/runs/{run}' },
+  verb: { name: 'fork' },
+  deadline: 'long',
+  examples: [{ input: { run: 'run_01KA', at: 3 } }],
   input,
   output: movedRunView,
   async perform(principal, given, services) {

@@ -17,6 +17,8 @@ export const getRun: Operation<z.infer<typeof input>, RunView> = {
   scope: 'workflows:query',
   writes: false,
   summary: 'Shows a run: its status, its output, and what it waits for.',
+  rest: { method: 'GET', path: '/v1/runs/{run}', tag: 'runs' },
+  verb: { name: 'show' },
   input,
   output: runView,
   async perform(principal, { run, waitMs, after }, services, signal) {

@@ -40,6 +40,8 @@ export const graphOfRun: Operation<z.infer<typeof input>, RunGraph> = {
   scope: 'workflows:query',
   writes: false,
   summary: 'Draws the workflow of a run with the progress of each node.',
+  rest: { method: 'GET', path: '/v1/runs/{run}/graph', tag: 'runs' },
+  verb: { name: 'show' },
   input,
   output,
   async perform(principal, { run, net, format, width, colour, at }, services, signal) {

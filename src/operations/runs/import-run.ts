@@ -37,6 +37,9 @@ export const importRun: Operation<z.infer<typeof input>, MovedRun> = {
   scope: 'workflows:author',
   writes: true,
   summary: 'Creates a run from an exported document.',
+  rest: { method: 'POST', path: '/v1/imports', tag: 'runs', status: 201, location: '/v1/runs/{run}' },
+  verb: { name: 'import' },
+  deadline: 'long',
   input,
   output: movedRunView,
   async perform(principal, given, services, signal) {

@@ -1,4 +1,5 @@
 /** Lists the runs of a tenant, newest first, in pages. */
+
 import { z } from 'zod';
 import { integer, listOf, nextCursorField, objectOf, orNull } from '../../languages/output-fields.ts';
 import type { RunQuery } from '../../runtime/index.ts';
@@ -6,6 +7,7 @@ import { cursorField, limitField, runField, timestampField } from '../contract/i
 import type { Operation } from '../contract/operation.ts';
 import { decodeCursor, encodeCursor } from '../contract/page-cursor.ts';
 import { presentFields } from '../contract/present-fields.ts';
+import { byCursor } from '../contract/rest-route.ts';
 import { runSummary, summaryOf } from './read-model/run-summary.ts';
 
 const statuses = ['created', 'running', 'completed', 'failed', 'cancelled'] as const;
@@ -51,6 +53,8 @@ export const listRuns: Operation<Input, RunList> = {
   scope: 'workflows:query',
   writes: false,
   summary: 'Lists runs, newest first.',
+  rest: { method: 'GET', path: '/v1/runs', tag: 'runs', pagination: byCursor },
+  verb: { name: 'runs' },
   input,
   output,
   async perform({ tenant }, { limit, cursor, total, ...narrowed }, { store }) {

@@ -28,6 +28,8 @@ export const reopenRun: Operation<z.infer<typeof input>, MovedRun> = {
   scope: 'workflows:launch',
   writes: true,
   summary: 'Reopens a failed run where it failed.',
+  rest: { method: 'POST', path: '/v1/runs/{run}/reopen', tag: 'runs' },
+  verb: { name: 'reopen' },
   input,
   output: movedRunView,
   perform(principal, given, services, signal) {

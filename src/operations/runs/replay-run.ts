@@ -31,6 +31,9 @@ export const replayRun: Operation<z.infer<typeof input>, ReplayedRun> = {
   scope: 'workflows:query',
   writes: false,
   summary: 'Shows a run as it was after any of its events.',
+  rest: { method: 'GET', path: '/v1/runs/{run}/replay', tag: 'runs' },
+  verb: { name: 'replay' },
+  deadline: 'long',
   input,
   output,
   async perform(principal, { run, at }, services) {

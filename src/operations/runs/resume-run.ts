@@ -12,6 +12,8 @@ export const resumeRun: Operation<z.infer<typeof input>, MovedRun> = {
   scope: 'workflows:launch',
   writes: true,
   summary: 'Resumes a suspended run.',
+  rest: { method: 'POST', path: '/v1/runs/{run}/resume', tag: 'runs' },
+  verb: { name: 'resume' },
   input,
   output: movedRunView,
   perform: (principal, given, services, signal) =>

@@ -52,6 +52,13 @@ export const runHistory: Operation<z.infer<typeof input>, RunHistory> = {
   scope: 'workflows:query',
   writes: false,
   summary: 'Lists what happened in a run, event by event.',
+  rest: {
+    method: 'GET',
+    path: '/v1/runs/{run}/history',
+    tag: 'runs',
+    pagination: { answerField: 'next', inputField: 'after' },
+  },
+  verb: { name: 'show' },
   input,
   output,
   async perform(principal, { run, after, limit, raw }, services) {

@@ -21,6 +21,9 @@ export const signalRun: Operation<z.infer<typeof input>, MovedRun> = {
   scope: 'workflows:launch',
   writes: true,
   summary: 'Sends a signal to a run.',
+  rest: { method: 'POST', path: '/v1/runs/{run}/signals', tag: 'runs' },
+  verb: { name: 'signal' },
+  examples: [{ input: { run: 'run_01KA', name: 'paid', payload: { amount: 120 } } }],
   input,
   output: movedRunView,
   perform(principal, given, services, signal) {

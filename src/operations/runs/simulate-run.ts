@@ -79,6 +79,10 @@ export const simulateRun: Operation<z.infer<typeof input>, SimulationReport> = {
   scope: 'workflows:query',
   writes: false,
   summary: 'Simulates a workflow without side effects.',
+  rest: { method: 'POST', path: '/v1/simulations', tag: 'workflows' },
+  verb: { name: 'simulate' },
+  deadline: 'long',
+  examples: [{ input: { workflow: 'hello', params: { name: 'Ada' } } }],
   input,
   output,
   async perform(principal, { params, script, seed, ...asked }, services, signal) {

@@ -31,6 +31,9 @@ export const startRun: Operation<z.infer<typeof input>, MovedRun> = {
   ],
   writes: true,
   summary: 'Starts a workflow.',
+  rest: { method: 'POST', path: '/v1/runs', tag: 'runs', status: 201, location: '/v1/runs/{run}' },
+  verb: { name: 'run' },
+  examples: [{ input: { workflow: 'hello', params: { name: 'Ada' } } }],
   input,
   output: movedRunView,
   async perform(principal, given, services, signal) {

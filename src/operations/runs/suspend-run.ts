@@ -12,6 +12,8 @@ export const suspendRun: Operation<z.infer<typeof input>, MovedRun> = {
   scope: 'workflows:launch',
   writes: true,
   summary: 'Suspends a run until it is resumed.',
+  rest: { method: 'POST', path: '/v1/runs/{run}/suspend', tag: 'runs' },
+  verb: { name: 'suspend' },
   input,
   output: movedRunView,
   perform: (principal, given, services, signal) =>

@@ -11,7 +11,6 @@ export const checkService: Operation<z.infer<typeof input>, z.infer<typeof outpu
   name: 'service.check',
   scope: 'workflows:query',
   writes: false,
-  isInternal: true,
   summary: 'Checks that work can be committed.',
   input,
   output,

@@ -40,6 +40,9 @@ export const makeBackup: Operation<z.infer<typeof input>, BackupView> = {
   // It changes no stored data: a read-only app stays read-only.
   writes: false,
   summary: 'Makes a backup of the data folder while it is in use, in the configured folder.',
+  rest: { method: 'POST', path: '/v1/backups', tag: 'service' },
+  verb: { name: 'backup' },
+  deadline: 'long',
   input,
   output,
   async perform(principal, { keys }, services) {

@@ -56,6 +56,8 @@ export const serviceStatus: Operation<z.infer<typeof input>, ServiceStatus> = {
   scope: 'workflows:query',
   writes: false,
   summary: 'Reports the status of the service: work to do and usage.',
+  rest: { method: 'GET', path: '/v1/status', tag: 'service' },
+  verb: { name: 'status' },
   input,
   output,
   async perform(principal, _, services) {

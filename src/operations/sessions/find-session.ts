@@ -15,7 +15,6 @@ export const findSession: Operation<z.infer<typeof input>, FoundSession> = {
   name: 'sessions.find',
   scope: 'workflows:query',
   writes: false,
-  isInternal: true,
   summary: 'Finds the stored state of a session.',
   input,
   output,

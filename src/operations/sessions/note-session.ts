@@ -31,7 +31,6 @@ export const noteSession: Operation<z.infer<typeof input>, z.infer<typeof output
   name: 'sessions.note',
   scope: 'workflows:query',
   writes: true,
-  isInternal: true,
   summary: 'Stores the state of a session.',
   input,
   output,

@@ -22,6 +22,8 @@ export const deleteSubscription: Operation<z.infer<typeof input>, DeletedSubscri
   scope: 'workflows:query',
   writes: true,
   summary: 'Ends a subscription and drops its pending deliveries.',
+  rest: { method: 'DELETE', path: '/v1/subscriptions/{subscription}', tag: 'webhooks' },
+  verb: { name: 'webhook remove' },
   input,
   output,
   async perform(principal, given, services) {

@@ -2,12 +2,14 @@
  * Lists the subscriptions of the caller, oldest first, in pages; with the right to manage webhooks those of all
  * principals.
  */
+
 import { z } from 'zod';
 import { listOf, nextCursorField, objectOf } from '../../languages/output-fields.ts';
 import { cursorField, limitField, runField, workflowField } from '../contract/input-fields.ts';
 import type { Operation } from '../contract/operation.ts';
 import { decodeCursor, encodeCursor } from '../contract/page-cursor.ts';
 import { presentFields } from '../contract/present-fields.ts';
+import { byCursor } from '../contract/rest-route.ts';
 import { subscriptionView, viewSubscription } from './subscription-view.ts';
 
 const input = z.strictObject({
@@ -34,6 +36,8 @@ export const listSubscriptions: Operation<z.infer<typeof input>, SubscriptionLis
   ],
   writes: false,
   summary: 'Lists your subscriptions, or those of all principals, without their secrets.',
+  rest: { method: 'GET', path: '/v1/subscriptions', tag: 'webhooks', pagination: byCursor },
+  verb: { name: 'webhook list' },
   input,
   output,
   async perform(principal, { limit, cursor, ...filters }, services) {

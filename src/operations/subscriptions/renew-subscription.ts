@@ -24,6 +24,7 @@ export const renewSubscription: Operation<z.infer<typeof input>, SubscriptionVie
   scope: 'workflows:query',
   writes: true,
   summary: 'Extends a subscription from now on.',
+  rest: { method: 'POST', path: '/v1/subscriptions/{subscription}/renew', tag: 'webhooks' },
   input,
   output: subscriptionView,
   async perform(principal, given, services) {

@@ -12,6 +12,7 @@ export const showSubscription: Operation<z.infer<typeof input>, SubscriptionView
   scope: 'workflows:query',
   writes: false,
   summary: 'Shows a subscription, without its secret.',
+  rest: { method: 'GET', path: '/v1/subscriptions/{subscription}', tag: 'webhooks' },
   input,
   output: subscriptionView,
   perform: async (principal, { subscription }, services) =>

@@ -1,5 +1,5 @@
 /** Dependencies and settings of the HTTP server. */
-import type { Principal, ServiceStatus } from '../../operations/index.ts';
+import type { Principal, Registry, ServiceStatus } from '../../operations/index.ts';
 import type { Clock } from '../../runtime/index.ts';
 import type { LocalToken } from '../auth/local-token.ts';
 import type { Signalbox } from '../local/signalbox.ts';
@@ -12,6 +12,7 @@ import type { HttpLimits } from './http-limits.ts';
 
 export interface HttpOptions {
   readonly call: Signalbox['call'];
+  readonly registry: Registry;
   readonly mcpEndpoint: McpEndpoint;
   readonly tools: ToolRegistry;
   /** @param base its public address */

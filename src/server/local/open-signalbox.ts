@@ -58,7 +58,7 @@ export async function openSignalbox(
 
 class SharedFolder implements Signalbox {
   readonly #options: DataFolderLockOptions;
-  readonly #registry: Registry;
+  readonly registry: Registry;
   readonly #closing = new AbortController();
   readonly #front: Pick<FrontCall, 'underWay' | 'dispatch'> = {
     underWay: new CallsUnderWay(),
@@ -77,7 +77,7 @@ class SharedFolder implements Signalbox {
 
   constructor(options: DataFolderLockOptions, folderLock: DataFolderLock) {
     this.#options = options;
-    this.#registry = options.registry;
+    this.registry = options.registry;
     this.#folderLock = Promise.resolve(folderLock);
     this.#onAttach(folderLock);
   }
@@ -92,7 +92,7 @@ class SharedFolder implements Signalbox {
   }
 
   async call(principal: Principal, name: string, input: unknown, signal?: AbortSignal): Promise<Json> {
-    const operation = this.#registry.get(name);
+    const operation = this.registry.get(name);
     const { underWay, dispatch } = this.#front;
     return sendCall({ operation, principal, input, signal, underWay, dispatch });
   }
@@ -104,7 +104,7 @@ class SharedFolder implements Signalbox {
       const folderLock = await this.#currentLock();
       if (folderLock === undefined) throw unavailable(name, asked, sent > 0, this.#problem);
       if (folderLock.kind === 'owner')
-        return callOperation(this.#registry, folderLock.app.services, principal, name, asked, signal);
+        return callOperation(this.registry, folderLock.app.services, principal, name, asked, signal);
       asked = keyedInput(operation, asked);
       const reply = await folderLock.attachment.request(principal, name, asked, signal);
       if (reply.kind === 'result') return reply.result;

@@ -7,6 +7,8 @@ export interface Signalbox {
   readonly role: Role;
   /** The process that owns the folder; null if there is none. */
   readonly owner: { readonly pid: number } | null;
+  /** What can be called. */
+  readonly registry: Registry;
   /**
    * Performed once, even if the owner dies. Rejects with OperationError. An aborted signal ends only the waiting: the
    * request is performed and answered with what is available.
@@ -41,5 +43,5 @@ export interface SignalboxEnvironment {
   /** Called whenever this process becomes the owner, or attaches to one. */
   readonly onRole?: (role: Role) => void;
   /** Available operations. Default: all. */
-  readonly registry?: Registry;
+  readonly registry?: Registry | undefined;
 }

@@ -32,23 +32,11 @@ const baseTimeout = 10_000;
 /** The maximum wait of a call; a longer one is refused soon anyway. */
 const maxWait = 20_000;
 
-/** The work of these depends on the caller's data, so they have no timeout. */
-export const operationsWithoutTimeout: ReadonlySet<string> = new Set([
-  'retention.purge',
-  'runs.compare',
-  'runs.export',
-  'runs.fork',
-  'runs.import',
-  'runs.replay',
-  'service.backup',
-  'workflows.simulate',
-]);
-
 /** A caller that waits forever cannot try again. A call that is not answered in time continues. */
 export const withDeadline: FrontStep = (call, next) => {
   const { operation, input } = call;
   const answer = next(call);
-  if (operationsWithoutTimeout.has(operation.name)) return answer;
+  if (operation.deadline === 'long') return answer;
   return new Promise((resolve, reject) => {
     // An answer that arrived while this process was busy still counts.
     const giveUp = (): void => void setImmediate(() => reject(engineTimeout(operation.name, input)));

@@ -11,11 +11,9 @@ import {
   OperationError,
   type Principal,
   type Services,
-  storeUnavailableFor,
+  toCallerError,
 } from '../../operations/index.ts';
-import { StoreError, UnrunnableProgram } from '../../runtime/index.ts';
 import type { Step } from './step.ts';
-import { withReplicaHint } from './with-replica-hint.ts';
 
 export interface OwnedCall {
   readonly operation: AnyOperation;
@@ -57,7 +55,7 @@ export const audit: OwnerStep = async (call, next) => {
   try {
     return await next(call);
   } catch (error) {
-    const refusal = toCallerError(error, call);
+    const refusal = toCallerError(error, call.principal, call.services);
     auditRefused(call.services, call.principal, call.operation, call.input, refusal);
     if (refusal instanceof OperationError) refusal.isAudited = true;
     throw refusal;
@@ -122,19 +120,6 @@ function validInput({ operation, input, services }: OwnedCall): unknown {
     const more = found.length === 0 ? [] : (inputViolations?.(input, services) ?? []);
     throw more.length === 0 ? error : inputMismatch(name, [...found, ...more]);
   }
-}
-
-function toCallerError(error: unknown, { principal, services }: OwnedCall): unknown {
-  if (error instanceof StoreError) return storeUnavailableFor(principal, error);
-  if (error instanceof UnrunnableProgram) {
-    const { message } = error;
-    const suggestedAction = 'Ask the operator to start Signalbox with the language of the run.';
-    return new OperationError(
-      { code: 'engine_unavailable', message, retryable: false, suggestedAction },
-      { cause: error },
-    );
-  }
-  return services.hasReplicas === true ? withReplicaHint(error) : error;
 }
 
 function internalError(operation: string, cause: unknown): OperationError {

@@ -1,19 +1,19 @@
 /** Creates the routes under `/v1` for all operations [W4.1], and for the document that describes them [W4.2]. */
-import { registry } from '../../operations/index.ts';
+import { fieldsOf } from '../../operations/index.ts';
 import type { AuthenticatedContext } from '../http/request-context.ts';
 import type { Answered, Handler, Route, RouteOptions } from '../http/route.ts';
 import type { JsonObject } from '../mcp/contract/tool.ts';
-import { fieldsOf } from './fields-of.ts';
 import { createOpenapiRoute } from './openapi-route.ts';
 import { currentRevision, enforceExpectation, expectationOf } from './preconditions.ts';
 import { readInput } from './read-input.ts';
 import { refuseCondition } from './refuse-condition.ts';
 import { restResponse } from './rest-response.ts';
-import { type RestRoute, restRoutes } from './rest-routes.ts';
+import { type OperationRoute, restRoutesOf } from './rest-routes.ts';
 import { streamPages } from './stream-pages.ts';
 
 export function createRestRoutes(options: RouteOptions): readonly Route[] {
-  const byPath = new Map<string, Record<string, Handler>>();
+  const byPath = new Map<OperationRoute['path'], Record<string, Handler>>();
+  const restRoutes = restRoutesOf(options.registry);
   for (const route of restRoutes) {
     const methods = byPath.get(route.path) ?? {};
     methods[route.method] = (context) => handleRequest(route, context, options);
@@ -31,13 +31,13 @@ export function createRestRoutes(options: RouteOptions): readonly Route[] {
 
 /** Throws OperationError. The operation itself checks permissions. */
 async function handleRequest(
-  route: RestRoute,
+  route: OperationRoute,
   context: AuthenticatedContext,
   options: RouteOptions,
 ): Promise<Answered> {
   const { operation } = route;
   const { request, principal, params } = context;
-  const { call, base } = options;
+  const { call, base, registry } = options;
   context.note({ operation, code: null, run: params['run'] ?? null });
   const known = registry.get(operation);
   const refusal = refuseCondition(route, request.headers, fieldsOf(known).schemas);

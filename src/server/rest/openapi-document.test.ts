@@ -1,15 +1,15 @@
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { describe, expect, test } from 'vitest';
 import { scriptedOptions } from '../../../test/server/scripted-endpoint.ts';
-import { registry } from '../../operations/index.ts';
+import { namesInPath, registry } from '../../operations/index.ts';
 import { createBodyBudget } from '../http/body-budget.ts';
 import { createRoutes } from '../http/routes.ts';
 import type { JsonObject } from '../mcp/contract/tool.ts';
 import { createStreams } from '../streams/create-streams.ts';
 import { openapiDocument } from './openapi-document.ts';
-import { examples } from './openapi-examples.ts';
-import { restRoutes } from './rest-routes.ts';
+import { restRoutesOf } from './rest-routes.ts';
 
+const restRoutes = restRoutesOf(registry);
 const server = { base: 'https://signalbox.example', version: '1.2.3', isDevelopment: false };
 const document = await openapiDocument(server, registry);
 
@@ -162,10 +162,14 @@ describe('the OpenAPI document', () => {
     for (const each of security) expect(each).toContainEqual({});
   });
 
-  test.each(Object.entries(examples))('[W4.2] the example of %s is valid', (operation, example) => {
-    const { input } = registry.get(operation);
-    const route = restRoutes.find((each) => each.operation === operation);
-    const inPath = [...(route?.path ?? '').matchAll(/\{(\w+)\*?\}/g)].map(([, name = '']) => [name, 'x']);
-    expect(input.safeParse({ ...Object.fromEntries(inPath), ...example }).error).toBeUndefined();
+  const examples = restRoutes.flatMap(({ operation, path }) =>
+    (registry.get(operation).examples ?? []).map((example) => ({ operation, path, ...example })),
+  );
+
+  test.each(examples)('[W4.2] the example of $operation is valid', ({ operation, path, ...example }) => {
+    const { input, output } = registry.get(operation);
+    expect(input.safeParse(example.input).error).toBeUndefined();
+    expect(Object.keys(example.input)).toEqual(expect.arrayContaining([...namesInPath(path)]));
+    if (example.output !== undefined) expect(output.safeParse(example.output).error).toBeUndefined();
   });
 });

@@ -4,14 +4,14 @@
  */
 import { setImmediate } from 'node:timers/promises';
 import type { Json } from '../../kernel/index.ts';
-import { type Registry, scopes } from '../../operations/index.ts';
+import { type Registry, restTags, scopes } from '../../operations/index.ts';
 import type { JsonObject } from '../mcp/contract/tool.ts';
 import { createComponentSchemas } from './component-schemas.ts';
 import { describeRoute } from './openapi-operation.ts';
 import { otherPaths } from './openapi-others.ts';
 import { headers, parameters, problemSchema, responses } from './openapi-parts.ts';
 import { streamPaths } from './openapi-streams.ts';
-import { restRoutes, restTags } from './rest-routes.ts';
+import { restRoutesOf } from './rest-routes.ts';
 
 export interface DescribedServer {
   /** Public address, without a trailing slash. */
@@ -28,7 +28,7 @@ export async function openapiDocument(server: DescribedServer, registry: Registr
   const securityOf = (...needed: readonly string[]): Json =>
     isDevelopment ? [{}] : Object.keys(securitySchemes).map((scheme) => ({ [scheme]: needed }));
   const restPaths: Record<string, JsonObject> = {};
-  for (const route of restRoutes) {
+  for (const route of restRoutesOf(registry)) {
     // The rest of a path is one parameter here, including slashes.
     const path = route.path.replace('*}', '}');
     const described = describeRoute(route, registry.get(route.operation), schemas, securityOf);

@@ -1,13 +1,21 @@
 /** Describes one route: path, query, headers, body and all answers. */
 import type { Json } from '../../kernel/index.ts';
-import { type AnyOperation, idempotencyKeyNames, waitMsNames } from '../../operations/index.ts';
+import {
+  type AnyOperation,
+  fieldsOf,
+  hasBody,
+  type InputFields,
+  idempotencyKeyNames,
+  namesInPath,
+  type OperationExample,
+  type RestPages,
+  type RestRoute,
+  waitMsNames,
+} from '../../operations/index.ts';
 import type { JsonObject } from '../mcp/contract/tool.ts';
 import type { ComponentSchemas } from './component-schemas.ts';
-import { fieldsOf, type InputFields } from './fields-of.ts';
 import { formatScopes, scopesOf } from './format-scopes.ts';
-import { examples } from './openapi-examples.ts';
 import { refer } from './openapi-parts.ts';
-import { hasBody, type RestPages, type RestRoute } from './rest-routes.ts';
 
 /** @param security by scopes */
 export function describeRoute(
@@ -17,15 +25,17 @@ export function describeRoute(
   security: (...needed: readonly string[]) => Json,
 ): JsonObject {
   const fields = fieldsOf(operation);
-  const inPath = new Set([...route.path.matchAll(/\{(\w+)\*?\}/g)].map(([, name = '']) => name));
+  const inPath = new Set(namesInPath(route.path));
   const others = [...fields.schemas.keys()].filter(
     (name) => !inPath.has(name) && name !== route.pages?.inputField,
   );
-  const parameter = (location: 'path' | 'query', name: string) =>
-    describeParameter(route, location, name, fields, schemas);
-  const { name, summary } = operation;
+  const { name: operationId, summary, examples: [example] = [] } = operation;
+  const parameter = (location: 'path' | 'query', name: string): JsonObject => ({
+    ...describeParameter(route, location, name, fields, schemas),
+    ...exampleOf(example?.input[name]),
+  });
   return {
-    operationId: name,
+    operationId,
     tags: [route.tag],
     summary,
     description: `Needs ${formatScopes(operation)}.`,
@@ -36,7 +46,7 @@ export function describeRoute(
       ...headersOf(route, fields).map((each) => refer('parameters', each)),
     ],
     ...(hasBody(route) && others.length > 0
-      ? { requestBody: describeBody(name, others, fields, schemas) }
+      ? { requestBody: describeBody(example, others, fields, schemas) }
       : {}),
     responses: {
       ...describeAnswers(route, operation, fields, schemas),
@@ -77,15 +87,17 @@ function headersOf({ method, isRevised, pages }: RestRoute, { schemas }: InputFi
 
 const isKey = (name: string): boolean => idempotencyKeyNames.some((each) => each === name);
 
+const exampleOf = (example: Json | undefined): JsonObject => (example === undefined ? {} : { example });
+
 function describeBody(
-  operation: string,
+  example: OperationExample | undefined,
   names: readonly string[],
   { schemas: fields, required, parts }: InputFields,
   schemas: ComponentSchemas,
 ): JsonObject {
   // The key may be in its header instead.
   const needed = names.filter((name) => required.has(name) && !isKey(name));
-  const example = examples[operation];
+  const shown = Object.entries(example?.input ?? {}).filter(([name]) => names.includes(name));
   const schema = {
     type: 'object',
     properties: Object.fromEntries(
@@ -96,13 +108,15 @@ function describeBody(
   };
   return {
     required: needed.length > 0,
-    content: { 'application/json': { schema, ...(example === undefined ? {} : { example }) } },
+    content: {
+      'application/json': { schema, ...(shown.length === 0 ? {} : { example: Object.fromEntries(shown) }) },
+    },
   };
 }
 
 function describeAnswers(
   route: RestRoute,
-  { output }: AnyOperation,
+  { output, examples: [example] = [] }: AnyOperation,
   { schemas: fields }: InputFields,
   schemas: ComponentSchemas,
 ): JsonObject {
@@ -121,7 +135,7 @@ function describeAnswers(
     headers: Object.fromEntries([...names, ...more].map((name) => [name, refer('headers', name)])),
     content:
       text === undefined
-        ? { 'application/json': { schema } }
+        ? { 'application/json': { schema, ...exampleOf(example?.output) } }
         : Object.fromEntries(
             text.types.map((type) => [
               type,

@@ -1,5 +1,4 @@
 /** `/openapi.json`: created on the first request, since that takes a while and would delay the start, and then cached. */
-import { registry } from '../../operations/index.ts';
 import type { Route, RouteOptions } from '../http/route.ts';
 import { taggedResponse } from '../http/tagged-response.ts';
 import { openapiDocument } from './openapi-document.ts';
@@ -8,7 +7,7 @@ export function createOpenapiRoute(options: RouteOptions): Route {
   let written: Promise<string> | undefined;
   const isDevelopment = options.isDevelopment && options.localToken === undefined;
   const write = async (): Promise<string> =>
-    JSON.stringify(await openapiDocument({ ...options, isDevelopment }, registry));
+    JSON.stringify(await openapiDocument({ ...options, isDevelopment }, options.registry));
   return {
     path: '/openapi.json',
     access: 'known',

@@ -14,17 +14,17 @@ import {
 import type { RouteOptions } from '../http/route.ts';
 import type { JsonObject } from '../mcp/contract/tool.ts';
 import type { HttpHeaders } from '../message/http-request.ts';
-import type { RestRoute } from './rest-routes.ts';
+import type { OperationRoute } from './rest-routes.ts';
 
 export interface Expectation {
-  readonly route: RestRoute;
+  readonly route: OperationRoute;
   /** The input, with the expected revision. */
   readonly input: JsonObject;
   readonly isByHeader: boolean;
 }
 
 interface ConditionalRequest {
-  readonly route: RestRoute;
+  readonly route: OperationRoute;
   readonly input: JsonObject;
   readonly headers: HttpHeaders;
 }
@@ -93,7 +93,7 @@ async function expectedRevision(
 }
 
 function contradictions(
-  { method }: RestRoute,
+  { method }: OperationRoute,
   input: JsonObject,
   match: string | null,
   noneMatch: string | null,

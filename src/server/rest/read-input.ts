@@ -7,9 +7,12 @@ import type { Json } from '../../kernel/index.ts';
 import {
   type AnyOperation,
   canonicalJson,
+  fieldsOf,
+  hasBody,
   idempotencyKeyNames,
   inputMismatch,
   type OperationViolation,
+  type RestRoute,
   waitMsNames,
 } from '../../operations/index.ts';
 import { idempotencyKeyOf } from '../http/idempotency-header.ts';
@@ -19,9 +22,7 @@ import type { AuthenticatedContext } from '../http/request-context.ts';
 import type { RouteOptions } from '../http/route.ts';
 import type { JsonObject } from '../mcp/contract/tool.ts';
 import type { HttpHeaders, HttpRequest } from '../message/http-request.ts';
-import { fieldsOf } from './fields-of.ts';
 import { readQuery } from './read-query.ts';
-import { hasBody, type RestRoute } from './rest-routes.ts';
 
 export interface ReadInput {
   readonly kind: 'input';

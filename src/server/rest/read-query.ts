@@ -3,7 +3,7 @@
  * does not match its type stays text: the operation reports it.
  */
 import type { Json } from '../../kernel/index.ts';
-import type { OperationViolation } from '../../operations/index.ts';
+import { fieldValue, type OperationViolation } from '../../operations/index.ts';
 import type { JsonObject } from '../mcp/contract/tool.ts';
 
 export interface ReadQuery {
@@ -21,9 +21,9 @@ export function readQuery(url: string, schemas: ReadonlyMap<string, JsonObject>)
   for (const [name, texts] of textsOf(url, violations)) {
     const schema = schemas.get(name) ?? {};
     const [first = '', ...others] = texts;
-    const isList = schema['type'] === 'array';
-    fields.set(name, isList ? listOf(texts, schema) : typedOf(first, schema));
-    if (!isList && others.some((other) => other !== first)) violations.push(repeated(name));
+    fields.set(name, fieldValue(texts, schema));
+    if (schema['type'] !== 'array' && others.some((other) => other !== first))
+      violations.push(repeated(name));
   }
   return { fields, violations };
 }
@@ -60,23 +60,6 @@ function decode(text: string): string | undefined {
     return undefined;
   }
 }
-
-/** Repeated, comma-separated, or both. */
-function listOf(texts: readonly string[], { items }: JsonObject): Json {
-  const entries = texts.flatMap((text) => text.split(',')).filter((text) => text !== '');
-  return entries.map((text) => typedOf(text, isObject(items) ? items : {}));
-}
-
-function typedOf(text: string, { type }: JsonObject): Json {
-  if ((type === 'integer' || type === 'number') && /^-?\d{1,15}(?:\.\d{1,15})?$/.test(text)) {
-    return Number(text);
-  }
-  if (type === 'boolean' && (text === 'true' || text === 'false')) return text === 'true';
-  return text;
-}
-
-const isObject = (value: Json | undefined): value is JsonObject =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 function repeated(name: string): OperationViolation {
   const path = name.slice(0, 100);

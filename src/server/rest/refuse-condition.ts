@@ -1,8 +1,7 @@
 /** Refuses a precondition that a route does not support: the request must not be performed as if it had none [W4.3]. */
-
+import { hasBody, type RestRoute } from '../../operations/index.ts';
 import { type Refusal, refuse } from '../http/refusal.ts';
 import type { HttpHeaders } from '../message/http-request.ts';
-import { hasBody, type RestRoute } from './rest-routes.ts';
 
 /** @param fields of the input of its operation */
 export function refuseCondition(
@@ -10,7 +9,7 @@ export function refuseCondition(
   headers: HttpHeaders,
   fields: ReadonlyMap<string, unknown>,
 ): Refusal | undefined {
-  const ignored = ignoredHeadersOf(route).filter((name) => headers.has(name));
+  const ignored = ignoredHeadersOf(route).filter((name) => headers.has(name.toLowerCase()));
   if (ignored.length === 0) return undefined;
   const { method, path } = route;
   return refuse(

@@ -2,14 +2,13 @@
  * Converts the output of an operation to a response: with an ETag if it is cacheable, and links to the next page or
  * the created resource [W4.3].
  */
-
+import { fillPath, type RestRoute } from '../../operations/index.ts';
 import { jsonResponse } from '../http/json-response.ts';
 import { type TaggedDocument, taggedResponse } from '../http/tagged-response.ts';
 import type { JsonObject } from '../mcp/contract/tool.ts';
 import type { HttpRequest } from '../message/http-request.ts';
 import type { HttpResponse } from '../message/http-response.ts';
 import { pathOfSyntax } from './path-of-syntax.ts';
-import type { RestRoute } from './rest-routes.ts';
 
 interface GivenAnswer {
   readonly route: RestRoute;
@@ -39,8 +38,8 @@ export function restResponse({ route, request, answer, base, headers: others }: 
     });
   }
   return jsonResponse(answer, statusOf(route, answer), {
-    ...headers,
     ...(tag === undefined ? {} : { etag: `"${tag}"` }),
+    ...headers,
   });
 }
 
@@ -57,7 +56,7 @@ function statusOf({ status = 200 }: RestRoute, { created }: JsonObject): number 
 
 function locate(route: RestRoute, answer: JsonObject, base: string): Readonly<Record<string, string>> {
   if (route.location === undefined || statusOf(route, answer) !== 201) return {};
-  return { location: `${base}${route.location(answer)}` };
+  return { location: `${base}${fillPath(route.location, answer)}` };
 }
 
 function syntaxLink(

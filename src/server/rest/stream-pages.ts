@@ -2,16 +2,15 @@
  * Streams the pages of an operation as one document [F5.2]. Refusals come before the stream begins; a later error
  * cuts it off, so that a part is not mistaken for the whole.
  */
-
-import { inputMismatch, OperationError } from '../../operations/index.ts';
+import { inputMismatch, OperationError, type RestPages } from '../../operations/index.ts';
 import type { AuthenticatedContext } from '../http/request-context.ts';
 import { streamText } from '../http/stream-text.ts';
 import type { JsonObject } from '../mcp/contract/tool.ts';
 import { HttpResponse } from '../message/http-response.ts';
-import type { RestPages, RestRoute } from './rest-routes.ts';
+import type { OperationRoute } from './rest-routes.ts';
 
 export interface PagedAnswer {
-  readonly route: Pick<RestRoute, 'operation'>;
+  readonly route: Pick<OperationRoute, 'operation'>;
   readonly pages: RestPages;
   readonly context: AuthenticatedContext;
   readonly input: JsonObject;

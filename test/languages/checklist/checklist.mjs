@@ -189,10 +189,10 @@ const api = (z) => ({
     {
       name: 'checklists.print',
       summary: 'Returns a checklist as text, to print it.',
+      rest: { method: 'POST', path: '/v1/workflows/{workflow}/print' },
+      examples: [{ input: { workflow: 'open-shop' } }],
       input: z.strictObject({ workflow: z.string().max(1_000) }),
       output: z.object({ text: z.string() }),
-      route: 'POST /v1/workflows/{workflow}/print',
-      example: { workflow: 'open-shop' },
       async perform({ workflow: name }, host) {
         const { language, workflow } = await host.workflow(name);
         if (language === id && workflow !== null)

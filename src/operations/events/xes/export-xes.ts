@@ -2,6 +2,7 @@
  * Exports the cases of a specification as an XES log (IEEE 1849-2016) in pieces. The concatenated pieces are one
  * document, and only one of them is in memory at a time [F5.2].
  */
+
 import { setImmediate } from 'node:timers/promises';
 import { z } from 'zod';
 import { integer, nextCursorField, objectOf, text } from '../../../languages/output-fields.ts';
@@ -11,6 +12,7 @@ import type { Operation } from '../../contract/operation.ts';
 import { decodeCursor, encodeCursor } from '../../contract/page-cursor.ts';
 import { presentFields } from '../../contract/present-fields.ts';
 import type { Principal } from '../../contract/principal.ts';
+import { byCursor } from '../../contract/rest-route.ts';
 import type { Services } from '../../contract/services.ts';
 import { checkWorkflow } from '../check-workflow.ts';
 import { attributesOfTrace, eventsOfTrace } from './trace-of-case.ts';
@@ -53,6 +55,13 @@ export const exportXes: Operation<z.infer<typeof input>, XesPiece> = {
   scope: 'workflows:query',
   writes: false,
   summary: 'Exports the cases of a workflow as an XES log, for process mining tools.',
+  rest: {
+    method: 'GET',
+    path: '/v1/workflows/{workflow}/xes',
+    tag: 'workflows',
+    pages: { type: 'application/xml', textField: 'text', ...byCursor },
+  },
+  verb: { name: 'export' },
   input,
   output,
   async perform(principal, { cursor, ...narrowed }, services) {

@@ -18,7 +18,7 @@ export const languageTools: readonly Tool[] = languageApis.flatMap((api) =>
 
 function toTool({ id: language, operations = [] }: LanguageApi, tool: LanguageTool): Tool {
   const { operation, renames = {}, misdirected, present: _, bulky, rest, isUsual, ...definition } = tool;
-  const { validates } = operations.find(({ name }) => name === operation) ?? {};
+  const validates = operations.find(({ name }) => name === operation)?.rest.linksSyntax;
   const names = Object.fromEntries(Object.entries(renames).map(([field, name]) => [name, field]));
   const made = defineTool({
     ...definition,

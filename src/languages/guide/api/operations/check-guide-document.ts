@@ -44,9 +44,8 @@ const example = `{
 export const checkGuideDocument: LanguageOperation<z.infer<typeof input>, z.infer<typeof output>> = {
   name: 'guides.check',
   summary: 'Checks the text of a guide without saving it, and can apply certain corrections.',
-  route: 'POST /v1/guide-validations',
-  example: { source: example, repair: true },
-  validates: true,
+  rest: { method: 'POST', path: '/v1/guide-validations', linksSyntax: true },
+  examples: [{ input: { source: example, repair: true } }],
   input,
   output,
 };

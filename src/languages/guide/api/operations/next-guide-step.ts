@@ -90,8 +90,10 @@ export type GuidePosition = z.infer<typeof output>;
 export const nextGuideStep: LanguageOperation<Input, GuidePosition> = {
   name: 'guides.next',
   summary: 'Returns the next step of a guide.',
-  route: 'POST /v1/workflows/{workflow}/next',
-  example: { completedSteps: ['understand'], context: { taskScope: 'large' } },
+  rest: { method: 'POST', path: '/v1/workflows/{workflow}/next' },
+  examples: [
+    { input: { workflow: 'code-review', completedSteps: ['understand'], context: { taskScope: 'large' } } },
+  ],
   input,
   output,
   async perform(asked, host) {

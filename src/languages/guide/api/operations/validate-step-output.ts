@@ -37,8 +37,17 @@ export type ValidatedOutput = z.infer<typeof output>;
 export const validateStepOutput: LanguageOperation<z.infer<typeof input>, ValidatedOutput> = {
   name: 'guides.validate',
   summary: 'Validates an output against the criteria of a step of a guide.',
-  route: 'POST /v1/workflows/{workflow}/steps/{step}/validations',
-  example: { output: 'Read everything.', context: { taskScope: 'large' } },
+  rest: { method: 'POST', path: '/v1/workflows/{workflow}/steps/{step}/validations' },
+  examples: [
+    {
+      input: {
+        workflow: 'code-review',
+        step: 'understand',
+        output: 'Read everything.',
+        context: { taskScope: 'large' },
+      },
+    },
+  ],
   input,
   output,
   async perform({ workflow, step: id, output: produced, context }, host) {

@@ -1,14 +1,14 @@
-/** The fields of an operation's input from its JSON Schema: created when a route is first used, and cached. */
+/** The fields of an operation's input from its JSON Schema: created when they are first used, and cached. */
 import { z } from 'zod';
-import type { AnyOperation } from '../../operations/index.ts';
-import type { JsonObject } from '../mcp/contract/tool.ts';
+import type { Values } from '../../languages/index.ts';
+import type { AnyOperation } from './create-registry.ts';
 
 export interface InputFields {
   /** The schema of each field, by name. */
-  readonly schemas: ReadonlyMap<string, JsonObject>;
+  readonly schemas: ReadonlyMap<string, Values>;
   readonly required: ReadonlySet<string>;
   /** What the schemas refer to, by name. */
-  readonly parts: JsonObject;
+  readonly parts: Values;
 }
 
 const known = new WeakMap<AnyOperation, InputFields>();
@@ -27,7 +27,7 @@ function readFields({ input }: AnyOperation): InputFields {
 }
 
 interface ObjectSchema {
-  readonly properties: { readonly [name: string]: JsonObject };
+  readonly properties: { readonly [name: string]: Values };
   readonly required: readonly string[];
-  readonly $defs: JsonObject;
+  readonly $defs: Values;
 }
