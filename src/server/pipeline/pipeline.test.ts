@@ -24,6 +24,7 @@ const operation: AnyOperation = {
   ],
   writes: true,
   summary: 'Changes things.',
+  rest: { method: 'POST', path: '/v1/things/{run}', tag: 'runs' },
   input: z.strictObject({ all: z.boolean().default(false), idempotencyKey: z.string().optional() }),
   output: z.strictObject({}),
   perform: async () => ({}),
