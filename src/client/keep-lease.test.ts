@@ -1,12 +1,17 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { countTimersOf } from '../../test/pending-timers.ts';
 import { ClientError, ownFailure } from './client-error.ts';
 import { keepLease } from './keep-lease.ts';
 
+let pendingTimers: () => number;
+
 beforeEach(() => {
   vi.useFakeTimers();
+  pendingTimers = countTimersOf('/src/client/');
 });
 
 afterEach(() => {
+  vi.unstubAllGlobals();
   vi.useRealTimers();
 });
 
@@ -43,7 +48,7 @@ test('[F4.2] a lease is renewed after a quarter of its time, repeatedly, until i
   await vi.advanceTimersByTimeAsync(60_000);
   expect(renewals).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10].map((second) => second * 1_000));
   expect(lostAt()).toBeUndefined();
-  expect(vi.getTimerCount()).toBe(0);
+  expect(pendingTimers()).toBe(0);
 });
 
 test('[F4.2] after two failed renewals a successful third keeps the lease', async () => {
@@ -61,7 +66,7 @@ test.each([
   await vi.advanceTimersByTimeAsync(60_000);
   expect(lostAt()).toBe(5_000);
   expect(renewals.at(-1)).toBeLessThan(5_000);
-  expect(vi.getTimerCount()).toBe(0);
+  expect(pendingTimers()).toBe(0);
 });
 
 test('[F4.2] a lease is lost at once if the server reports the loss', async () => {
@@ -78,5 +83,5 @@ test('[F4.2] an ended lease is not lost, even if a renewal is in progress', asyn
   });
   await vi.advanceTimersByTimeAsync(60_000);
   expect(lostAt()).toBeUndefined();
-  expect(vi.getTimerCount()).toBe(0);
+  expect(pendingTimers()).toBe(0);
 });

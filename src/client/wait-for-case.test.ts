@@ -1,14 +1,19 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { countTimersOf } from '../../test/pending-timers.ts';
 import type { CaseStatus } from './case-answers.ts';
 import { ClientError, ownFailure } from './client-error.ts';
 import { pause } from './pause.ts';
 import { CaseTimeout, type StatusOptions, type WaitOptions, waitForCase } from './wait-for-case.ts';
 
+let pendingTimers: () => number;
+
 beforeEach(() => {
   vi.useFakeTimers();
+  pendingTimers = countTimersOf('/src/client/');
 });
 
 afterEach(() => {
+  vi.unstubAllGlobals();
   vi.useRealTimers();
 });
 
@@ -144,7 +149,7 @@ test('[F4.1] the caller can abort the wait between two polls', async () => {
   const { outcome, asked } = await wait([{ gives: running, after: 0 }], { signal: stop.signal });
   expect(outcome).toBe(reason);
   expect(asked.at(-1)?.at).toBe(5_000);
-  expect(vi.getTimerCount()).toBe(0);
+  expect(pendingTimers()).toBe(0);
 });
 
 test('[F4.1] the caller can abort the wait during a poll', async () => {

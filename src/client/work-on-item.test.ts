@@ -1,13 +1,18 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { countTimersOf } from '../../test/pending-timers.ts';
 import { ClientError, ownFailure } from './client-error.ts';
 import type { CheckedOutItem } from './work-item-answers.ts';
 import { type ItemClient, type WorkHandler, workOnItem } from './work-on-item.ts';
 
+let pendingTimers: () => number;
+
 beforeEach(() => {
   vi.useFakeTimers();
+  pendingTimers = countTimersOf('/src/client/');
 });
 
 afterEach(() => {
+  vi.unstubAllGlobals();
   vi.useRealTimers();
 });
 
@@ -133,6 +138,6 @@ test.each<[string, Try]>([
     await vi.advanceTimersByTimeAsync(1_000);
     expect(await noted).toMatchObject({ end: 'lost', error: { error: 'outcome_unknown', retryable: true } });
     expect(log).not.toContain('release');
-    expect(vi.getTimerCount()).toBe(0);
+    expect(pendingTimers()).toBe(0);
   },
 );

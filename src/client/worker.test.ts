@@ -1,15 +1,20 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { countTimersOf } from '../../test/pending-timers.ts';
 import { ClientError, ownFailure } from './client-error.ts';
 import type { Json } from './json.ts';
 import type { CheckedOutItem } from './work-item-answers.ts';
 import type { WorkHandler } from './work-on-item.ts';
 import { type WorkClient, Worker, type WorkOptions } from './worker.ts';
 
+let pendingTimers: () => number;
+
 beforeEach(() => {
   vi.useFakeTimers();
+  pendingTimers = countTimersOf('/src/client/');
 });
 
 afterEach(() => {
+  vi.unstubAllGlobals();
   vi.useRealTimers();
 });
 
@@ -319,7 +324,7 @@ describe('stopping', () => {
     const done = await workFor(1_000, server, slowly(5_000), { concurrency: 2 });
     expect(done).toEqual({ completed: 0, skipped: 0, released: 2, lost: 0 });
     expect(server.log).toEqual(['list 0', 'checkout a', 'checkout b', 'release a', 'release b']);
-    expect(vi.getTimerCount()).toBe(0);
+    expect(pendingTimers()).toBe(0);
   });
 
   test('[F4.2] an answer that a handler returns while the worker stops is sent', async () => {

@@ -1,14 +1,19 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { countTimersOf } from '../../../test/pending-timers.ts';
 import type { Json } from '../../kernel/index.ts';
 import { type Principal, registry } from '../../operations/index.ts';
 import { CallsUnderWay } from './calls-under-way.ts';
 import { sendCall } from './pipeline.ts';
 
+let pendingTimers: () => number;
+
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  pendingTimers = countTimersOf('/src/server/pipeline/');
 });
 
 afterEach(() => {
+  vi.unstubAllGlobals();
   vi.useRealTimers();
 });
 
@@ -64,7 +69,7 @@ test('[W3.1] an answer or error in time is passed on, and no timer is left', asy
   refused.engine.reject({ details: 'refused' });
   await pass(0);
   expect([done.told, refused.told]).toEqual([[{ run: 'r' }], ['refused']]);
-  expect(vi.getTimerCount()).toBe(0);
+  expect(pendingTimers()).toBe(0);
 });
 
 test('[W3.1] an answer that arrived while this process was busy counts', async () => {
