@@ -66,7 +66,6 @@ export type {
   ItemViews,
   LanguageApi,
   LanguageOperation,
-  LanguageTool,
   LanguageVerb,
   OperationHost,
   PositionTokens,
@@ -75,6 +74,7 @@ export type {
   ViewFields,
   Zod,
 } from './language-api.ts';
+export type { OperationTool, ToolHints, ToolTerms } from './operation-tool.ts';
 export { findType } from './param-type.ts';
 export { partOf } from './part-of.ts';
 export { presentViolation, violationAnswer } from './present-violation.ts';

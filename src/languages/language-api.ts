@@ -6,6 +6,7 @@ import type { z } from 'zod';
 import type { Json, Note, Program } from '../kernel/index.ts';
 import type { Violation } from './document/violation.ts';
 import type { NamedItem, Values } from './facets.ts';
+import type { OperationTool } from './operation-tool.ts';
 import type { RefusalReport } from './refusal.ts';
 import type { Workflow } from './workflow.ts';
 
@@ -37,7 +38,6 @@ export interface LanguageApi {
   readonly runs?: RunViews;
   readonly workflows?: WorkflowViews;
   readonly operations?: readonly LanguageOperation[];
-  readonly tools?: readonly LanguageTool[];
 }
 
 /** Fields that a language adds to a view; each may be absent. The names of all languages differ. */
@@ -106,6 +106,8 @@ export interface LanguageOperation<Input = unknown, Output = unknown> {
   /** One sentence. */
   readonly summary: string;
   readonly rest: OperationRest;
+  /** Its tool for agents. `isUsual`: listed by default if the caller has own documents of the language. */
+  readonly tool?: OperationTool;
   /** Valid inputs. */
   readonly examples?: readonly { readonly input: Values }[];
   readonly input: z.ZodType<Input>;
@@ -157,32 +159,6 @@ export type OpenedToken =
   | { readonly kind: 'foreign' | 'invalid' }
   /** The bound text at this position differs. */
   | { readonly kind: 'unbound'; readonly at: number };
-
-/** A tool for agents that performs one operation of the language. */
-export interface LanguageTool<Input extends z.ZodObject = z.ZodObject> {
-  readonly name: string;
-  readonly title: string;
-  /** At most 2,000 bytes; says when to use it. */
-  readonly description: string;
-  readonly toolset: string;
-  /** Listed by default if the caller has own documents of the language. Default: only with its toolset. */
-  readonly isUsual?: true;
-  readonly operation: string;
-  readonly input: Input;
-  /** Field of the operation by field of the tool, where they differ. */
-  readonly renames?: { readonly [field: string]: string };
-  /** Other spellings of its fields. */
-  readonly spellings?: { readonly [spelling: string]: string };
-  readonly aliases?: readonly string[];
-  /** JSON Schema of the answer. */
-  readonly output: Values;
-  /** An input that is meant for another tool. */
-  misdirected?(given: Values): RefusalReport | null;
-  present(result: Json): Values;
-  /** Fields that are left out of an answer that is too big, in this order, and what to do then. */
-  readonly bulky?: readonly string[];
-  readonly rest?: string;
-}
 
 /** A verb of the command line. */
 export interface LanguageVerb {

@@ -5,10 +5,12 @@ export type {
   ItemPresentation,
   LanguageApi,
   LanguageOperation,
-  LanguageTool,
+  OperationTool,
   Repair,
   SourceFile,
   StepwisePresentation,
+  ToolHints,
+  ToolTerms,
   Values,
   Violation,
 } from '../languages/index.ts';
@@ -118,7 +120,7 @@ export type { EventList } from './events/list-events.ts';
 export type { XesPiece } from './events/xes/export-xes.ts';
 export { shortText } from './infrastructure/short-text.ts';
 export type { ItemList } from './items/list-items.ts';
-export type { MovedItem } from './items/moved-item.ts';
+export { type MovedItem, movedItem } from './items/moved-item.ts';
 export { describeWho } from './items/read-model/describe-who.ts';
 export type { ItemView } from './items/read-model/item-view.ts';
 export { takesNothing } from './items/read-model/takes-nothing.ts';
@@ -137,7 +139,7 @@ export { registry, verbByOperation } from './registry.ts';
 export type { Purge } from './retention/purge-runs.ts';
 export type { RunGraph } from './runs/graph-of-run.ts';
 export type { RunList } from './runs/list-runs.ts';
-export type { MovedRun } from './runs/moved-run.ts';
+export { type MovedRun, movedRunView } from './runs/moved-run.ts';
 export type { RunSummary } from './runs/read-model/run-summary.ts';
 export type { RunView } from './runs/read-model/run-view.ts';
 export type { RunWait } from './runs/read-model/waits-of-run.ts';

@@ -16,8 +16,8 @@ import { getWorkflow } from './definitions/find-workflow.ts';
 import { runJob } from './jobs/run-job.ts';
 import { languageApis } from './language-lists/language-apis.ts';
 
-export const languageOperations: readonly AnyOperation[] = languageApis.flatMap(({ operations = [] }) =>
-  operations.map(toOperation),
+export const languageOperations: readonly AnyOperation[] = languageApis.flatMap(({ id, operations = [] }) =>
+  operations.map((operation) => ({ ...toOperation(operation), language: id })),
 );
 
 export function toOperation<Input, Output>(

@@ -11,7 +11,7 @@ export function findClashes(others: Readonly<Record<string, readonly string[]>>)
     'error code': languages.flatMap(({ errors = {} }) => Object.keys(errors)),
     'field of work items': languageApis.flatMap(({ items }) => Object.keys(items?.fields ?? {})),
     'field of runs': languageApis.flatMap(({ runs }) => Object.keys(runs?.fields ?? {})),
-    tool: createTools(async () => new Map()).flatMap(({ name, aliases }) => [name, ...aliases]),
+    tool: createTools(async () => new Map(), registry).flatMap(({ name, aliases }) => [name, ...aliases]),
     // The names of its parameters do not distinguish a route.
     route: restRoutesOf(registry).map(({ method, path }) => `${method} ${path.replaceAll(/\{\w+/g, '{')}`),
     ...others,

@@ -2,6 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { errorCategories } from '../../src/operations/errors/error-categories.ts';
+import { registry } from '../../src/operations/index.ts';
 import { httpLimits } from '../../src/server/http/http-limits.ts';
 import { toolsetNames } from '../../src/server/mcp/contract/toolsets.ts';
 import { runAnswer } from '../../src/server/mcp/present/present-run.ts';
@@ -46,7 +47,7 @@ test('[A8] the table of tools matches the code', () => {
     toolsets: codeIn(toolsets),
     isUsual: !toolsets?.endsWith('; not listed by default'),
   }));
-  const tools = createTools(async () => new Map());
+  const tools = createTools(async () => new Map(), registry);
   expect(told).toEqual(
     tools.map(({ name, title, input, toolset, alsoIn = [], isUsual }) => ({
       names: [name],
@@ -62,7 +63,7 @@ test('[A8] every toolset is listed, and those without a tool are marked', () => 
   const rows = rowsOf('toolset | for').map(([names, meaning]) => ({ names: codeIn(names), meaning }));
   expect(rows.flatMap(({ names }) => names).sort()).toEqual([...toolsetNames].sort());
   const filled = new Set(
-    createTools(async () => new Map()).flatMap(({ toolset, alsoIn = [] }) => [toolset, ...alsoIn]),
+    createTools(async () => new Map(), registry).flatMap(({ toolset, alsoIn = [] }) => [toolset, ...alsoIn]),
   );
   const empty = toolsetNames.filter((name) => !filled.has(name));
   expect(rows.find(({ meaning }) => meaning === 'nothing yet')?.names).toEqual(empty);

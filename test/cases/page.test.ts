@@ -49,7 +49,7 @@ test('[A8] the listed errors match the error table, with short names and status'
 });
 
 test('[A8] each tool requires the documented scope', () => {
-  const tools = createTools(async () => new Map());
+  const tools = createTools(async () => new Map(), registry);
   const documented = rowsOf('tool | scope').flatMap(([names, scope]) =>
     codeIn(names).map((name) => [name, ...codeIn(scope)]),
   );

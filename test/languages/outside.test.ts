@@ -31,7 +31,7 @@ const changed = (parts: string): string =>
 
 /** The same with other parts of its interfaces. */
 const withApi = (parts: string): string =>
-  changed(`api: (z) => { const api = language.api(z); const [operation] = api.operations; const [tool] = api.tools;
+  changed(`api: (z) => { const api = language.api(z); const [operation] = api.operations; const { tool } = operation;
     return { ...api, ${parts} }; }`);
 
 test('[L10] a language of the command line or of a variable is known to verbs, whose help lists its own', async () => {
@@ -118,7 +118,7 @@ test.each([
   [
     'with a tool and a route that exist',
     withApi(
-      'operations: [{ ...operation, rest: { method: "POST", path: "/v1/runs/{run}/cancel" } }], tools: [{ ...tool, name: "workflow_run" }]',
+      'operations: [{ ...operation, rest: { method: "POST", path: "/v1/runs/{run}/cancel" }, tool: { ...tool, name: "workflow_run" } }]',
     ),
     [/^The tool “workflow_run” exists already/, /^The route “POST \/v1\/runs\/{}\/cancel” exists already/],
   ],
@@ -194,7 +194,7 @@ test('[L10.2] a language that throws or returns nonsense is an error of its docu
 
 test('[L10.2] a view that throws or claims fields of the program adds nothing; a run without its language says what is missing', async () => {
   const wild = (view: string): string =>
-    withApi(`items: { ...api.items, view: () => ${view} }, operations: [], tools: []`);
+    withApi(`items: { ...api.items, view: () => ${view} }, operations: []`);
   const folder = openFolder({
     'claims.mjs': wild("({ item: 'other', mayAnswer: false })"),
     'throws.mjs': wild('{ throw new Error("out of order"); }'),

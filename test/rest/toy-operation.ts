@@ -1,4 +1,4 @@
-/** One declaration, which nothing else knows: interfaces derive its route, its description and its verb. */
+/** One declaration, which nothing else knows: interfaces derive its route, its description, its verb and its tool. */
 import { z } from 'zod';
 import { type AnyOperation, createRegistry, registry } from '../../src/operations/index.ts';
 
@@ -19,6 +19,13 @@ const toy: AnyOperation = {
   summary: 'Sends a greeting.',
   rest: { method: 'POST', path: '/v1/greetings/{to}', tag: 'service' },
   verb: { name: 'greeting send', args: { to: 'NAME' } },
+  tool: {
+    name: 'greetings_send',
+    title: 'Send a greeting',
+    toolset: 'cases',
+    description: 'Sends a greeting. Use it to greet somebody.',
+    next: 'Wait for an answer.',
+  },
   deadline: 'long',
   examples: [
     { input: { to: 'Ada', times: 2 }, output: { greeting: 'Hello, Ada! Hello, Ada!', style: null } },

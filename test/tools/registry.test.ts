@@ -22,10 +22,13 @@ const guides = ['workflow_next', 'workflow_validate', 'workflow_validate_json'];
 /** Part of “cases”, and not of the default list. */
 const more = [
   ...['specifications_list', 'specifications_describe', 'specifications_upload', 'cases_submit'],
-  ...['cases_subscribe', 'cases_unsubscribe', 'workitems_release', 'workitems_skip'],
-  'workitems_delegate',
-  ...['workitems_suspend', 'workitems_resume', 'workitems_rollback', 'workitems_force_complete'],
-  ...['workitems_add_instance', 'cases_suspend', 'cases_resume'],
+  ...['cases_subscribe', 'cases_unsubscribe', 'workitems_skip', 'workitems_force_complete'],
+];
+
+/** The same, as their operations declare them. */
+const declared = [
+  ...['cases_suspend', 'cases_resume', 'workitems_release', 'workitems_delegate'],
+  ...['workitems_suspend', 'workitems_resume', 'workitems_rollback', 'workitems_add_instance'],
 ];
 
 const withScopes = (...scopes: Scope[]): Principal => ({ ...ann, scopes: new Set(scopes) });
@@ -54,7 +57,10 @@ test('[P2.3] by default the usual tools are listed in one order, then workflows'
 
 test('[P2.3] a chosen toolset is listed completely, with the tools that it needs', async () => {
   const all = await fixture.names(['all']);
-  expect(all.filter((name) => !name.startsWith('w_'))).toEqual([...usual, 'run_fork', ...guides, ...more]);
+  expect(all.filter((name) => !name.startsWith('w_'))).toEqual([
+    ...usual,
+    ...['run_fork', ...more, ...guides, ...declared],
+  ]);
   const cases = await fixture.names(['cases']);
   expect(workflowsOf(cases)).toEqual([]);
   expect(cases).toContain('run_fork');
@@ -184,13 +190,13 @@ test('[P2.3] a tool call performs only the operations of the tool itself', async
 test('[P2.3][W2.1] tools are listed by the rights of the principal', async () => {
   expect(await fixture.names(['all'], withScopes())).toEqual([]);
   expect(await fixture.names(['all'], withScopes('workitems:manage'))).toEqual([
-    ...['workitems_list', 'workitems_checkout', 'workitems_complete', 'workitems_release', 'workitems_skip'],
+    ...['workitems_list', 'workitems_checkout', 'workitems_complete', 'workitems_skip', 'workitems_release'],
     'workitems_delegate',
     ...['workitems_suspend', 'workitems_resume', 'workitems_rollback', 'workitems_add_instance'],
   ]);
   expect(await fixture.names(['all'], withScopes('workflows:query'))).toEqual([
-    ...['workflow_list', 'workflow_validate_manifest', 'cases_status', 'run_history', ...guides],
-    ...['specifications_list', 'cases_subscribe', 'cases_unsubscribe'],
+    ...['workflow_list', 'workflow_validate_manifest', 'cases_status', 'run_history'],
+    ...['specifications_list', 'cases_subscribe', 'cases_unsubscribe', ...guides],
   ]);
   expect(await fixture.names(['all'], withScopes('specs:read'))).toEqual([
     'workflow_get',

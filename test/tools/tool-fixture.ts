@@ -5,7 +5,14 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import type { Json } from '../../src/kernel/index.ts';
-import { openKeys, type Principal, registry, resolveSettings, scopes } from '../../src/operations/index.ts';
+import {
+  registry as allOperations,
+  openKeys,
+  type Principal,
+  type Registry,
+  resolveSettings,
+  scopes,
+} from '../../src/operations/index.ts';
 import { openSignalbox } from '../../src/server/local/open-signalbox.ts';
 import { callTool } from '../../src/server/mcp/call/call-tool.ts';
 import type { CallRecord } from '../../src/server/mcp/contract/call-record.ts';
@@ -103,11 +110,13 @@ const brokenSource = `workflows:
 /**
  * @param pinned workflows that are listed first
  * @param files more documents, by name
+ * @param registry available operations; default: all
  */
 export async function openToolFixture(
   pinned: readonly string[] = [],
   offered: Pick<ToolRegistryOptions, 'workflowTools' | 'caseTools'> = {},
   files: Readonly<Record<string, string>> = {},
+  registry: Registry = allOperations,
 ): Promise<ToolFixture> {
   const folder = await mkdtemp(join(tmpdir(), 'signalbox-tools-'));
   const own = join(folder, 'workflows');
@@ -120,12 +129,12 @@ export async function openToolFixture(
     ['--workflows', [own, join(examples, 'travel'), join(examples, 'hello')]],
   ]);
   const { settings } = resolveSettings({ flags, env: {}, folder });
-  const box = await openSignalbox(settings, { env: {}, version: '1', warn: () => undefined });
+  const box = await openSignalbox(settings, { env: {}, version: '1', registry, warn: () => undefined });
   const asked: string[] = [];
   const records: CallRecord[] = [];
   const call = async (principal: Principal, operation: string, input: unknown): Promise<Json> => {
     asked.push(operation);
-    return checkOutput(operation, await box.call(principal, operation, input));
+    return checkOutput(operation, await box.call(principal, operation, input), registry);
   };
   const keys = await openKeys(settings);
   const note = (record: CallRecord): void => void records.push(record);

@@ -1,9 +1,9 @@
 /**
  * A use case, declared once: its name, its scope, its input and output, and what it does. Interfaces derive from it
- * what they offer: its route, its description, its verb, its timeout.
+ * what they offer: its route, its description, its verb, its tool, its timeout.
  */
 import type { z } from 'zod';
-import type { Values } from '../../languages/index.ts';
+import type { OperationTool, Values } from '../../languages/index.ts';
 import type { OperationViolation } from './operation-error.ts';
 import type { Principal, Scope } from './principal.ts';
 import type { RestRoute } from './rest-route.ts';
@@ -25,6 +25,10 @@ export interface Operation<Input, Output> {
   readonly rest?: RestRoute;
   /** Its verb of the command line. */
   readonly verb?: OperationVerb;
+  /** Its tool for agents. Absent: none, or one of `server/mcp/tools` that does more than call it. */
+  readonly tool?: OperationTool;
+  /** The language that it belongs to. */
+  readonly language?: string;
   /** `long`: its work depends on the data of the caller, so calls have no timeout. Default: `short`. */
   readonly deadline?: 'short' | 'long';
   readonly examples?: readonly OperationExample[];

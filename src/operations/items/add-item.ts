@@ -30,6 +30,21 @@ export const addItem: Operation<z.infer<typeof input>, MovedItem> = {
   summary: 'Adds an instance to a multiple-instance task, next to a work item that you hold.',
   rest: { method: 'POST', path: '/v1/items/{item}/instances', tag: 'items' },
   verb: { name: 'item add' },
+  tool: {
+    name: 'workitems_add_instance',
+    title: 'Add an instance to a task',
+    toolset: 'cases',
+    terms: 'cases',
+    description: `Adds a work item to a multi-instance task, next to one that you have checked out. The new item is offered at once.
+
+Use it when you find one more thing to do while you work on such an item. Only tasks that their specification declares dynamic accept more instances, up to their maximum, and only while one of them is checked out.
+Next: workitems_checkout of the new item, or leave it to others.`,
+    aliases: ['workitems/add_instance', 'workitems.add_instance', 'workitems_create_instance'],
+    hints: { idempotentHint: false },
+    fields: { input: 'instance_data' },
+    spellings: { input: 'instance_data', param_value: 'instance_data' },
+    next: 'The new instance is offered: workitems_checkout takes it.',
+  },
   input,
   output: movedItem,
   perform: (principal, given, services) =>

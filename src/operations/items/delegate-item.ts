@@ -26,6 +26,19 @@ export const delegateItem: Operation<z.infer<typeof input>, MovedItem> = {
   summary: 'Delegates a work item to another subject, who holds it from then on.',
   rest: { method: 'POST', path: '/v1/items/{item}/delegate', tag: 'items' },
   verb: { name: 'item delegate' },
+  tool: {
+    name: 'workitems_delegate',
+    title: 'Delegate a work item',
+    toolset: 'cases',
+    terms: 'cases',
+    description: `Delegates a work item to another person, who has it checked out from then on. Only they can answer it until they release it or their lease ends.
+
+Use it when the user says who should do it, or to assign an item that is offered to no one. It assigns the item, not the right to answer it: they must be allowed to answer it. An item that another person holds can be delegated only by them or an administrator.
+Next: workitems_list shows who has it.`,
+    aliases: ['workitems/delegate', 'workitems.delegate', 'workitems_reassign'],
+    spellings: { delegate_to: 'to', participant: 'to', subject: 'to', user: 'to' },
+    next: 'They have it now: workitems_list shows who holds which item.',
+  },
   examples: [{ input: { item: 'run_01KA.2', to: 'bob' } }],
   input,
   output: movedItem,

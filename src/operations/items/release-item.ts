@@ -18,6 +18,18 @@ export const releaseItem: Operation<z.infer<typeof input>, MovedItem> = {
   summary: 'Releases a held work item, so that it can be taken again.',
   rest: { method: 'POST', path: '/v1/items/{item}/release', tag: 'items' },
   verb: { name: 'item release' },
+  tool: {
+    name: 'workitems_release',
+    title: 'Release a work item',
+    toolset: 'cases',
+    terms: 'cases',
+    description: `Releases a work item that you have checked out: others can take it at once, instead of when your lease ends. The run does not change.
+
+Use it when you cannot finish what you checked out. Only its holder can; an item without a holder, or with another holder, is a conflict. To end it without an answer, use workitems_skip.
+Next: workitems_list shows what is open.`,
+    aliases: ['workitems/release', 'workitems.release'],
+    next: 'Others can take it now; workitems_list shows what is open.',
+  },
   input,
   output: movedItem,
   perform: (principal, given, services) =>

@@ -20,6 +20,18 @@ export const resumeItem: Operation<z.infer<typeof input>, MovedItem> = {
   summary: 'Resumes a suspended work item.',
   rest: { method: 'POST', path: '/v1/items/{item}/resume', tag: 'items' },
   verb: { name: 'item resume' },
+  tool: {
+    name: 'workitems_resume',
+    title: 'Resume a work item',
+    toolset: 'cases',
+    terms: 'cases',
+    description: `Resumes a suspended work item in its previous state: offered, or checked out by its holder.
+
+Use it after workitems_suspend. An item that is not suspended is a conflict. To resume a case, use cases_resume.
+Next: workitems_checkout or workitems_complete.`,
+    aliases: ['workitems/resume', 'workitems.resume', 'workitems_unsuspend', 'workitems/unsuspend'],
+    next: 'The item is resumed: workitems_complete answers it.',
+  },
   input,
   output: movedItem,
   perform: (principal, given, services) =>

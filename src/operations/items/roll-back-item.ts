@@ -18,6 +18,18 @@ export const rollBackItem: Operation<z.infer<typeof input>, MovedItem> = {
   summary: 'Rolls back the start of a work item, so that it can be started again.',
   rest: { method: 'POST', path: '/v1/items/{item}/rollback', tag: 'items' },
   verb: { name: 'item rollback' },
+  tool: {
+    name: 'workitems_rollback',
+    title: 'Roll back a work item',
+    toolset: 'cases',
+    terms: 'cases',
+    description: `Rolls back the start of a work item: your work on it is discarded, and anyone it is for can start it again. In terms of engines for workflow nets it changes from Executing to Fired.
+
+Use it when work on an item that you checked out should start over. Only its holder can; an item without a holder, or with another holder, is a conflict.
+Next: workitems_checkout starts it again.`,
+    aliases: ['workitems/rollback', 'workitems.rollback'],
+    next: 'It can be started again, with workitems_checkout.',
+  },
   input,
   output: movedItem,
   perform: (principal, given, services) =>

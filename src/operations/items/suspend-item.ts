@@ -18,6 +18,18 @@ export const suspendItem: Operation<z.infer<typeof input>, MovedItem> = {
   summary: 'Suspends a work item until it is resumed.',
   rest: { method: 'POST', path: '/v1/items/{item}/suspend', tag: 'items' },
   verb: { name: 'item suspend' },
+  tool: {
+    name: 'workitems_suspend',
+    title: 'Suspend a work item',
+    toolset: 'cases',
+    terms: 'cases',
+    description: `Suspends a work item until it is resumed: it cannot be checked out, answered, skipped or delegated. Its holder keeps it; its timers continue.
+
+Use it when work on one item has to pause, and the user or your task says so. An item that another person holds can be suspended only by them or an administrator; some workflows restrict who may. To pause a whole case, use cases_suspend.
+Next: workitems_resume resumes it.`,
+    aliases: ['workitems/suspend', 'workitems.suspend'],
+    next: 'The item is suspended until workitems_resume.',
+  },
   input,
   output: movedItem,
   perform: (principal, given, services) =>

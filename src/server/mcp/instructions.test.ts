@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { OperationError } from '../../operations/index.ts';
+import { OperationError, registry } from '../../operations/index.ts';
 import { describeError } from '../error-codes.ts';
 import { instructionsFor } from './instructions.ts';
 import { resourceTemplates } from './resources/resource-templates.ts';
 import { createTools } from './tools/create-tools.ts';
 
-const tools = createTools(async () => new Map());
+const tools = createTools(async () => new Map(), registry);
 const toolNames = new Set(tools.map(({ name }) => name));
 const instructions = instructionsFor();
 const ofGuides = instructionsFor(['guides']);

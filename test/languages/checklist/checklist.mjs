@@ -190,6 +190,10 @@ const api = (z) => ({
       name: 'checklists.print',
       summary: 'Returns a checklist as text, to print it.',
       rest: { method: 'POST', path: '/v1/workflows/{workflow}/print' },
+      tool: {
+        ...{ name: 'checklist_print', title: 'Print a checklist', toolset: 'checklists' },
+        description: 'Returns a checklist as text. Use it when the user wants the list on paper.',
+      },
       examples: [{ input: { workflow: 'open-shop' } }],
       input: z.strictObject({ workflow: z.string().max(1_000) }),
       output: z.object({ text: z.string() }),
@@ -199,17 +203,6 @@ const api = (z) => ({
           return { text: workflow.content.entries.map((entry) => `[ ] ${entry}\n`).join('') };
         return host.refuse({ code: 'invalid_input', message: `“${name}” is not a checklist.` });
       },
-    },
-  ],
-  tools: [
-    {
-      ...{ name: 'checklist_print', title: 'Print a checklist', toolset: 'checklists' },
-      description: 'Returns a checklist as text. Use it when the user wants the list on paper.',
-      operation: 'checklists.print',
-      input: z.strictObject({ workflow_id: z.string().max(1_000) }),
-      renames: { workflow_id: 'workflow' },
-      output: { type: 'object', properties: { text: { type: 'string' } } },
-      present: ({ text }) => ({ text }),
     },
   ],
 });

@@ -16,6 +16,9 @@ export const guideApi: LanguageApi = {
   items: itemViews,
   runs: runViews,
   workflows: workflowViews,
-  operations: [nextGuideStep, validateStepOutput, checkGuideDocument],
-  tools: [workflowNext, workflowValidate, workflowValidateJson],
+  operations: [
+    { ...nextGuideStep, tool: workflowNext },
+    { ...validateStepOutput, tool: workflowValidate },
+    { ...checkGuideDocument, tool: workflowValidateJson },
+  ],
 };

@@ -113,8 +113,16 @@ function withoutBlanks(given: JsonObject, { shape }: z.ZodObject): JsonObject {
   return entries.some(isBlank) ? Object.fromEntries(entries.filter((entry) => !isBlank(entry))) : given;
 }
 
-/** Listed schemas carry no dialect markers, which some hosts refuse. */
+/** Listed schemas carry no dialect markers and no references, which some hosts refuse. */
 export function schemaOf(schema: z.ZodObject): JsonObject {
-  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io: 'input', reused: 'inline' });
-  return rest as JsonObject;
+  const { $schema: _, $defs: __, ...rest } = z.toJSONSchema(schema, { io: 'input', reused: 'inline' });
+  return withoutReferences(rest as JsonObject) as JsonObject;
+}
+
+/** Only a schema that contains itself is referred to: it stands for any JSON value. */
+function withoutReferences(schema: Json): Json {
+  if (Array.isArray(schema)) return schema.map(withoutReferences);
+  if (typeof schema !== 'object' || schema === null) return schema;
+  const kept = Object.entries(schema).filter(([key, value]) => key !== '$ref' || typeof value !== 'string');
+  return Object.fromEntries(kept.map(([key, value]) => [key, withoutReferences(value)]));
 }

@@ -6,12 +6,11 @@ import type {
   ServerContext,
 } from '@modelcontextprotocol/server';
 import type { Json } from '../../../kernel/index.ts';
-import type { Principal, RunView } from '../../../operations/index.ts';
+import type { Principal, RunView, ToolHints, ToolTerms } from '../../../operations/index.ts';
+
+export type { ToolHints, ToolTerms };
 
 export type JsonObject = { readonly [name: string]: Json };
-
-/** Terms of its errors: runs and workflows, or the equivalent cases, work items and specifications. */
-export type ToolTerms = 'runs' | 'cases';
 
 export interface Tool {
   /** Matches `^[a-zA-Z0-9_-]{1,64}$`: hosts reject a whole server for one invalid name. */
@@ -49,13 +48,6 @@ export interface Tool {
   perform(input: JsonObject, call: ToolCall): Promise<ToolOutcome>;
   /** Formats the output of an ended run, if it differs from the default. */
   present?(run: RunView): ToolAnswer | CallToolResult;
-}
-
-export interface ToolHints {
-  readonly readOnlyHint: boolean;
-  readonly destructiveHint: boolean;
-  readonly idempotentHint: boolean;
-  readonly openWorldHint: boolean;
 }
 
 export interface ToolInput {

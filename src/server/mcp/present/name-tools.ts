@@ -2,13 +2,16 @@
  * Replaces names of operations in texts by the names of tools, which callers of tools know. An operation without a
  * tool is named by its command.
  */
-import { languageApis } from '../../../operations/index.ts';
+import { registry } from '../../../operations/index.ts';
 import type { ToolTerms } from '../contract/tool.ts';
 
 export const toolByOperation: ReadonlyMap<string, string> = new Map(
   Object.entries({
     ...Object.fromEntries(
-      languageApis.flatMap(({ tools = [] }) => tools.map(({ operation, name }) => [operation, name])),
+      registry.names.flatMap((name) => {
+        const { tool } = registry.get(name);
+        return tool === undefined ? [] : [[name, tool.name]];
+      }),
     ),
     'definitions.list': 'workflow_list',
     'definitions.get': 'workflow_get',
@@ -26,22 +29,14 @@ export const toolByOperation: ReadonlyMap<string, string> = new Map(
     'runs.history': 'run_history',
     'runs.fork': 'run_fork',
     'runs.list': 'signalbox runs',
-    'runs.suspend': 'cases_suspend',
-    'runs.resume': 'cases_resume',
     'runs.reopen': 'signalbox reopen',
     'runs.export': 'signalbox export',
     'items.list': 'workitems_list',
     'items.get': 'workitems_list',
     'items.hold': 'workitems_checkout',
     'items.complete': 'workitems_complete',
-    'items.release': 'workitems_release',
     'items.skip': 'workitems_skip',
-    'items.delegate': 'workitems_delegate',
-    'items.suspend': 'workitems_suspend',
-    'items.resume': 'workitems_resume',
-    'items.rollback': 'workitems_rollback',
     'items.force': 'workitems_force_complete',
-    'items.add': 'workitems_add_instance',
     'subscriptions.create': 'cases_subscribe',
     'subscriptions.renew': 'cases_subscribe',
     'subscriptions.delete': 'cases_unsubscribe',

@@ -9,8 +9,8 @@ import { WorkflowTools } from './workflow-tools.ts';
 
 export interface ToolRegistryOptions {
   readonly call: Signalbox['call'];
-  /** Returns the scope that an operation needs. */
-  readonly registry: Pick<Registry, 'find'>;
+  /** The operations: their scopes, and the tools that they declare. */
+  readonly registry: Registry;
   /** Workflows that are listed first, by id or by tool name. */
   readonly pinned: readonly string[];
   /** Whether each workflow is a tool of its own. Default: true. */
@@ -41,7 +41,7 @@ export function createToolRegistry(options: ToolRegistryOptions): ToolRegistry {
   // Answers of runs, and the instructions, name the usual ones.
   const isOffered = ({ toolset, isUsual }: Tool): boolean =>
     caseTools !== false || toolset !== 'cases' || isUsual;
-  const tools = createTools(namesFor);
+  const tools = createTools(namesFor, registry);
   const known = byEveryName(tools);
 
   const mayUse = (principal: Principal, { operations }: Tool): boolean =>

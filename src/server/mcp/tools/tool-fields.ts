@@ -28,17 +28,27 @@ export const caseField = idOf('the id of a case').describe(
   'Id of the case: case_id of cases_submit, run_id of workflow_run or a w_… tool.',
 );
 
-/** A run is also called case, operation and task. */
-export const caseSpellings = { run_id: 'case_id', operation_id: 'case_id', task_id: 'case_id' } as const;
+/** Names of one id. A run is also called case, operation and task. */
+const namesOfIds = [
+  ['run_id', 'case_id', 'operation_id', 'task_id'],
+  ['work_item_id', 'workitem_id'],
+] as const;
+
+const spellingsFor = (name: string): Readonly<Record<string, string>> => {
+  const names = namesOfIds.find((all) => all.some((each) => each === name)) ?? [];
+  return Object.fromEntries(names.flatMap((other) => (other === name ? [] : [[other, name]])));
+};
+
+export const caseSpellings = spellingsFor('case_id');
 
 export const runField = idOf('the id of a run').describe('Id of the run.');
-export const runSpellings = { case_id: 'run_id', operation_id: 'run_id', task_id: 'run_id' } as const;
+export const runSpellings = spellingsFor('run_id');
 
 export const workItemField = idOf('the id of a work item', 500).describe(
   'Id of the work item: work_item_id of a run that asks, workitem_id of workitems_list.',
 );
 
-const checkoutTokenField = keyText
+export const checkoutTokenField = keyText
   .optional()
   .describe(
     'A text of your choice at the checkout, if several workers use your account: send it with each change.',
@@ -64,6 +74,10 @@ export const itemRequestOf = (asking: ItemRequest) => ({
   ...(asking.idempotency_key === undefined ? {} : { idempotencyKey: asking.idempotency_key }),
 });
 
+/** Other spellings of the ids that an input has. */
+export const spellingsOf = ({ shape }: z.ZodObject): Readonly<Record<string, string>> =>
+  Object.assign({}, ...Object.keys(shape).map(spellingsFor));
+
 export const leaseField = (usual: string) =>
   z
     .int()
@@ -72,7 +86,7 @@ export const leaseField = (usual: string) =>
     .optional()
     .describe(`Milliseconds until the lease ends. Default: ${usual}.`);
 
-export const workItemSpellings = { work_item_id: 'workitem_id' } as const;
+export const workItemSpellings = spellingsFor('workitem_id');
 
 export const workflowField = z.string().min(1).max(300);
 

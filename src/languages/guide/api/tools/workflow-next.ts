@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { anything, entry, flag, list, object, record, text, whole } from '../../../answer-schema.ts';
 import type { Values } from '../../../facets.ts';
-import type { LanguageTool } from '../../../language-api.ts';
+import type { OperationTool } from '../../../operation-tool.ts';
 import { readForeword } from '../../follow/guide-texts.ts';
 import type { GuidePosition } from '../operations/next-guide-step.ts';
 import {
@@ -13,7 +13,7 @@ import {
   toolset,
 } from './guide-tool-fields.ts';
 
-export const workflowNext: LanguageTool = {
+export const workflowNext: OperationTool = {
   name: 'workflow_next',
   title: 'Get the next step of a guide',
   toolset,
@@ -26,7 +26,6 @@ Use it when you follow a guide (language “guide” in workflow_list) yourself,
 3. Call again with “token” of the previous answer and completedSteps [id of the step]; or with all completed ids. Each pass of a loop adds its steps again: the n-th completion belongs to the n-th pass. Put new facts into “context”, and always send all of it.
 4. isComplete true: the guide is complete.
 “skipped” lists skipped steps with the reason, “warnings” what was unexpected, “beside” what can be done at the same time. To have everything stored and validated by the server, start the guide with workflow_run instead.`,
-  operation: 'guides.next',
   input: z.strictObject({
     workflowId: guideField,
     currentStep: stepField('Id of the current step.').optional(),
@@ -68,7 +67,7 @@ Use it when you follow a guide (language “guide” in workflow_list) yourself,
     next: text(),
   }),
   aliases: ['workflow.next', 'workflow/next'],
-  renames: { workflowId: 'workflow' },
+  fields: { workflow: 'workflowId' },
   // The operation's own type guarantees the shape.
   present: (position) => presentPosition(position as unknown as GuidePosition),
   bulky: ['beside', 'skipped', 'loops'],

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { flag, list, object, record, text } from '../../../answer-schema.ts';
-import type { LanguageTool } from '../../../language-api.ts';
+import type { OperationTool } from '../../../operation-tool.ts';
 import { presentViolation, violationAnswer } from '../../../present-violation.ts';
 import type { CheckedText } from '../../check-guide-text.ts';
 import { toolset } from './guide-tool-fields.ts';
 
-export const workflowValidateJson: LanguageTool = {
+export const workflowValidateJson: OperationTool = {
   name: 'workflow_validate_json',
   title: 'Validate the JSON of a guide',
   toolset,
@@ -13,7 +13,6 @@ export const workflowValidateJson: LanguageTool = {
 
 Use it on every draft of a guide. “issues” has one sentence for each error, “suggestions” how to correct it, “violations” the same with positions and edits; correct all of them and validate again until valid is true. With repair: true, “repaired” is the text with all unambiguous corrections: misspelled fields, malformed ids, unclosed brackets; continue with that text. “warnings” list what is not supported.
 The syntax, with examples: workflow_get with {"language": "guide"}. Save a valid guide with workflow_save. For documents of other languages, use workflow_validate_manifest.`,
-  operation: 'guides.check',
   input: z.strictObject({
     workflowJson: z.string().min(1).max(1_048_576).describe('The whole document as text.'),
     repair: z.boolean().default(false).describe('Also return the document with all unambiguous corrections.'),
@@ -31,7 +30,7 @@ The syntax, with examples: workflow_get with {"language": "guide"}. Save a valid
     next: text('Absent if valid.'),
   }),
   aliases: ['workflow.validate_json', 'workflow/validate_json'],
-  renames: { workflowJson: 'source' },
+  fields: { source: 'workflowJson' },
   present(result) {
     // The operation's own type guarantees the shape.
     const { language: _, violations, warnings, ...report } = result as unknown as CheckedText;

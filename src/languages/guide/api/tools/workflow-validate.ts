@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { flag, list, object, text } from '../../../answer-schema.ts';
 import type { Values } from '../../../facets.ts';
-import type { LanguageTool } from '../../../language-api.ts';
+import type { OperationTool } from '../../../operation-tool.ts';
 import type { RefusalReport } from '../../../refusal.ts';
 import { contextField, guideField, guideSpellings, stepField, toolset } from './guide-tool-fields.ts';
 
-export const workflowValidate: LanguageTool = {
+export const workflowValidate: OperationTool = {
   name: 'workflow_validate',
   title: 'Validate the output of a step',
   toolset,
@@ -13,7 +13,6 @@ export const workflowValidate: LanguageTool = {
 
 Use it after you did a step of a guide and before you call workflow_next: while valid is false, correct the output by “issues” (what is missing) and “suggestions” (expected and actual), and validate again. It also finds steps inside loops. Nothing is stored.
 To validate a workflow document, use workflow_validate_manifest; for a guide, workflow_validate_json.`,
-  operation: 'guides.validate',
   input: z.strictObject({
     workflowId: guideField,
     stepId: stepField('Id of the step.'),
@@ -26,7 +25,7 @@ To validate a workflow document, use workflow_validate_manifest; for a guide, wo
     issues: list(text(), 'Empty if valid.'),
     suggestions: list(text(), 'Empty if valid.'),
   }),
-  renames: { workflowId: 'workflow', stepId: 'step' },
+  fields: { workflow: 'workflowId', step: 'stepId' },
   /** A caller that sends a document gets the name of the tool that validates documents. */
   misdirected: (given) => (isDocument(given) ? documentGiven : null),
   present: (verdict) => verdict as Values,

@@ -1,0 +1,106 @@
+/** The tools that operations declare: each performs one operation, and follows from its declaration. */
+import { z } from 'zod';
+import type { Json } from '../../../kernel/index.ts';
+import {
+  type AnyOperation,
+  type OperationTool,
+  type Registry,
+  refusedByLanguage,
+} from '../../../operations/index.ts';
+import { defineTool } from '../contract/define-tool.ts';
+import type { Tool, ToolAnswer, ToolHints } from '../contract/tool.ts';
+import { nameSyntax } from '../present/name-syntax.ts';
+import { presenterOf } from '../present/presenters.ts';
+import { toolField } from './operation-fields.ts';
+import { performRenamed } from './perform-renamed.ts';
+import { readOnlyHints, spellingsOf } from './tool-fields.ts';
+
+export const operationTools = (registry: Pick<Registry, 'names' | 'get'>): readonly Tool[] =>
+  registry.names.flatMap((name) => {
+    const operation = registry.get(name);
+    return operation.tool === undefined ? [] : [toTool(operation, operation.tool)];
+  });
+
+/** Repeated with its key, a change happens once. */
+const writingHints: ToolHints = { ...readOnlyHints, readOnlyHint: false };
+
+function toTool(operation: AnyOperation, tool: OperationTool): Tool {
+  const { name: performed, language, writes } = operation;
+  const { name, title, description, toolset, terms = 'runs', isUsual = false } = tool;
+  const { input, names } = inputOf(operation, tool);
+  const fields = new Map(Object.entries(names).map(([field, own]) => [own, field]));
+  const presenter = presenterOf(operation.output);
+  const made = defineTool({
+    ...{ name, title, description, toolset, terms },
+    aliases: tool.aliases ?? [],
+    isUsual: isUsual && language === undefined,
+    ...(isUsual && language !== undefined ? { usualWith: language } : {}),
+    operations: [performed],
+    hints: { ...(writes ? writingHints : readOnlyHints), ...tool.hints },
+    input,
+    spellings: { ...spellingsOf(input), ...tool.spellings },
+    output: null,
+    async perform(given, call) {
+      const renamed = Object.entries(given).map(([own, value]) => [fields.get(own) ?? own, value]);
+      const result = await performRenamed<Json>(call, performed, Object.fromEntries(renamed), names);
+      const answer = tool.present === undefined ? presenter.present(result) : answerWith(tool, result);
+      return { ...answer, value: { ...answer.value, ...nextOf(operation, tool, answer) } };
+    },
+  });
+  return {
+    ...made,
+    ...(tool.misdirected === undefined ? {} : { input: directed(made.input, tool) }),
+    // Created when first listed.
+    get output() {
+      return tool.output ?? presenter.output;
+    },
+  };
+}
+
+interface ToolFields {
+  readonly input: z.ZodObject;
+  /** The name in the tool of each field of the operation whose name differs. */
+  readonly names: Readonly<Record<string, string>>;
+}
+
+function inputOf(operation: AnyOperation, { input, fields = {}, terms = 'runs' }: OperationTool): ToolFields {
+  if (input !== undefined) return { input, names: fields };
+  if (!(operation.input instanceof z.ZodObject))
+    throw new Error(`The tool of “${operation.name}” needs an input.`);
+  const shape = Object.entries(operation.input.shape as Readonly<Record<string, z.ZodType>>).map(
+    ([field, schema]) => ({ field, ...toolField(field, schema, terms, fields[field]) }),
+  );
+  return {
+    input: z.strictObject(Object.fromEntries(shape.map(({ name, schema }) => [name, schema]))),
+    names: Object.fromEntries(shape.flatMap(({ field, name }) => (field === name ? [] : [[field, name]]))),
+  };
+}
+
+const answerWith = ({ present, bulky, rest }: OperationTool, result: Json): ToolAnswer => ({
+  kind: 'answer',
+  value: present?.(result) ?? {},
+  ...(bulky === undefined ? {} : { bulky }),
+  ...(rest === undefined ? {} : { rest }),
+});
+
+function nextOf(
+  { rest, language }: AnyOperation,
+  { next }: OperationTool,
+  { value }: ToolAnswer,
+): { readonly next?: string } {
+  if (next !== undefined) return { next };
+  if (rest?.linksSyntax !== true || value['valid'] !== false) return {};
+  return { next: `Correct these, and validate again. ${nameSyntax(language ?? null)}` };
+}
+
+/** Refuses an input that is meant for another tool, and names that tool. */
+const directed = (input: Tool['input'], { misdirected }: OperationTool): Tool['input'] => ({
+  get schema() {
+    return input.schema;
+  },
+  parse(given) {
+    const refusal = misdirected?.(given) ?? null;
+    if (refusal !== null) throw refusedByLanguage(refusal);
+    return input.parse(given);
+  },
+});
