@@ -17,7 +17,6 @@ export {
   type EngineOptions,
   type OutboxHandlers,
 } from './engine/engine-options.ts';
-export { LruCache } from './engine/lru-cache.ts';
 export { hashProgram, type LinkedMachine, UnrunnableProgram } from './engine/machines.ts';
 export { openEngine } from './engine/open-engine.ts';
 export { type AskedOperations, operationsOfProgram } from './engine/operations-of-program.ts';
@@ -85,6 +84,7 @@ export { identicalId, orderVersions } from './library/order-versions.ts';
 export { type ReadSource, revisionOf } from './library/scan-folder.ts';
 export { GrowingBuffer } from './lines/growing-buffer.ts';
 export { type Line, readLines } from './lines/read-lines.ts';
+export { LruCache } from './lru-cache.ts';
 export { createMemoryStore } from './memory/memory-store.ts';
 export {
   createMemorySharedReceipts,

@@ -171,9 +171,24 @@ async function serveSignalbox(options: ServerOptions, signalbox: Signalbox): Pro
 const tlsOf = ({ tlsCert, tlsKey, tlsClientCa }: Settings): TlsPaths | undefined =>
   tlsCert === '' ? undefined : { cert: tlsCert, key: tlsKey, clientCa: tlsClientCa };
 
-function recordOf({ principal, isRefusedHere: _, ...ended }: EndedRequest): RequestRecord {
-  const { subject = null, tenant = null, kind = null } = principal ?? {};
-  return { ...ended, milliseconds: Math.round(10 * ended.milliseconds) / 10, subject, tenant, kind };
+function recordOf(ended: EndedRequest): RequestRecord {
+  const { correlationId, method, route, status, address, operation, run, code } = ended;
+  const { subject = null, tenant = null, kind = null } = ended.principal ?? {};
+  const milliseconds = Math.round(10 * ended.milliseconds) / 10;
+  return {
+    correlationId,
+    method,
+    route,
+    status,
+    address,
+    milliseconds,
+    operation,
+    run,
+    code,
+    subject,
+    tenant,
+    kind,
+  };
 }
 
 function insecure(problems: readonly string[]): OperationError {

@@ -11,9 +11,17 @@ const maxFields = 1_000;
 export function tooManyFields(schema: z.ZodType, input: unknown): readonly OperationViolation[] {
   if (!(schema instanceof z.ZodObject) || !isRecord(input)) return [];
   if (isCrowded(input)) return [crowded('')];
-  return Object.entries(schema.shape).flatMap(([name, field]) =>
-    isNamed(field) && isCrowded(input[name]) ? [crowded(name)] : [],
-  );
+  return namedFieldsOf(schema).flatMap((name) => (isCrowded(input[name]) ? [crowded(name)] : []));
+}
+
+const namedFields = new WeakMap<z.ZodObject, readonly string[]>();
+
+/** Found once: every call of every operation asks. */
+function namedFieldsOf(schema: z.ZodObject): readonly string[] {
+  const names =
+    namedFields.get(schema) ?? Object.keys(schema.shape).filter((name) => isNamed(schema.shape[name]));
+  namedFields.set(schema, names);
+  return names;
 }
 
 /** Fields that contain any JSON are only limited by size. */

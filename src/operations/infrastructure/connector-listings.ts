@@ -107,6 +107,8 @@ class KnownListings implements ConnectorListings {
   }
 
   begin(): void {
+    // Every change wakes the app.
+    if (this.#hasBegun) return;
     this.#hasBegun = true;
     this.refresh();
   }

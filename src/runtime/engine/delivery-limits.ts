@@ -2,9 +2,10 @@
  * Limits deliveries in progress: many in total, few per target, not all to one host, one to a target that failed
  * last, and a limit per tenant. So a target that hangs does not delay the others.
  */
+
+import { LruCache } from '../lru-cache.ts';
 import { type Busy, type Message, maxPerPlace } from '../ports/outbox.ts';
 import { hostOf } from '../ports/subscription.ts';
-import { LruCache } from './lru-cache.ts';
 import { runKey } from './run-key.ts';
 
 const maxAtOnce = 128;

@@ -4,9 +4,9 @@
  */
 import { createHash } from 'node:crypto';
 import { defaultLimits, type Json, type Payload, UnresolvedError } from '../../kernel/index.ts';
+import { LruCache } from '../lru-cache.ts';
 import type { Content, Contents } from '../ports/content.ts';
 import { plainValue } from '../simulate/plain-value.ts';
-import { LruCache } from './lru-cache.ts';
 import { UnresolvedQueryError } from './query-results.ts';
 import { runKey } from './run-key.ts';
 

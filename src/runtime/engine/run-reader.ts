@@ -2,8 +2,9 @@
  * Opens runs for reading: an active run from memory, any other from its journal. The state after a given number of
  * events never changes, so replayed states are cached, and only the row is read.
  */
+
+import { LruCache } from '../lru-cache.ts';
 import { type EngineStores, type LiveRun, loadState, sizeOfState, stateAt } from './live-run.ts';
-import { LruCache } from './lru-cache.ts';
 import type { LinkedMachine } from './machines.ts';
 import { runKey } from './run-key.ts';
 import type { OpenedRun } from './run-requests.ts';
@@ -31,7 +32,7 @@ export class RunReader {
   async open(tenant: string, run: string, at?: number): Promise<OpenedRun | undefined> {
     const key = runKey(tenant, run);
     const live = this.#findLoaded(key);
-    if (live !== undefined && live.record.endedAt === null) return this.#toOpenedRun(live, at);
+    if (live !== undefined && live.record.endedAt === null) return this.#toOpenedRun(live, at, live.items);
     const record = await this.#stores.store.runs.find(tenant, run);
     if (record === undefined) return undefined;
     const { state, linked } = live?.record.seq === record.seq ? live : await this.#play(key, record);
@@ -49,9 +50,11 @@ export class RunReader {
   async #toOpenedRun(
     { record, state, linked }: Pick<LiveRun, 'record' | 'state' | 'linked'>,
     at: number | undefined,
+    items?: LiveRun['items'],
   ): Promise<OpenedRun> {
     const { program }: LinkedMachine = linked;
-    if (at === undefined || at >= record.seq) return { record, state, program };
+    if (at === undefined || at >= record.seq)
+      return { record, state, program, ...(items === undefined ? {} : { items }) };
     return { record, state: await stateAt(this.#stores, linked, record, at, undefined), program };
   }
 }

@@ -154,4 +154,6 @@ export interface OpenedRun {
   readonly record: RunRecord;
   readonly state: RunState;
   readonly program: Program;
+  /** Its open work items by id, if they are in memory and the state is the current one. */
+  readonly items?: ReadonlyMap<string, WorkItem>;
 }

@@ -5,6 +5,7 @@
  * a later one [R4.4].
  */
 import { HaltedError } from '../../kernel/index.ts';
+import { LruCache } from '../lru-cache.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Announcement } from '../ports/outbox.ts';
 import type { Receipt } from '../ports/receipt.ts';
@@ -18,7 +19,6 @@ import { DraftRun } from './draft-run.ts';
 import { FairQueue } from './fair-queue.ts';
 import { KeysInProgress } from './keys-in-progress.ts';
 import { type EngineStores, type LiveRun, loadRun } from './live-run.ts';
-import { LruCache } from './lru-cache.ts';
 import { nextTurn } from './next-turn.ts';
 import type { Pauses } from './pauses.ts';
 import { receiptOf } from './receipt-of.ts';

@@ -73,7 +73,14 @@ export function prepareCommit(connection: Connection, tables: Tables) {
     return committed;
   };
 
-  return connection.transaction((units: readonly Unit[]): readonly Verdict[] => units.map(apply)).immediate;
+  const transaction = connection.transaction((units: readonly Unit[]) => units.map(apply)).immediate;
+
+  return (units: readonly Unit[]): readonly Verdict[] => {
+    const verdicts = transaction(units);
+    for (const [at, { run, expected }] of units.entries())
+      if (verdicts[at] === committed) runs.noteCommit(run, expected === 0);
+    return verdicts;
+  };
 }
 
 const isSubscribed = ({ events, expiresAt }: Listener, { event, at }: Announcement): boolean =>

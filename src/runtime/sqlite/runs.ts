@@ -1,7 +1,11 @@
 /** The rows of runs. The fields of the creation never change; the others are written completely with every commit. */
 import type { RunStatus } from '../../kernel/index.ts';
+import { LruCache } from '../lru-cache.ts';
 import type { Origin, RunRecord } from '../ports/run-record.ts';
 import type { Connection } from './connection.ts';
+
+/** Records kept in memory: the one process that owns the file makes every change, and most reads are of recent runs. */
+const maxRemembered = 2_000;
 
 export const runColumns = `tenant, id, language, workflow, version, revision, program, status, suspended, seq,
   created_at AS createdAt, updated_at AS updatedAt, ended_at AS endedAt, started_by AS startedBy,
@@ -92,12 +96,44 @@ export function prepareRuns(connection: Connection) {
   /** The run at the root of its forks: itself if it is not a fork. */
   const familyOf = (tenant: string, run: string): string | undefined => selectFamily.get(tenant, run);
 
+  const remembered = new LruCache<RunRecord>(maxRemembered);
+  const keyOf = (tenant: string, id: string): string => `${tenant}/${id}`;
+  const remember = (run: RunRecord): void => remembered.set(keyOf(run.tenant, run.id), run);
+
   return {
     familyOf,
     find(tenant: string, id: string): RunRecord | undefined {
+      const known = remembered.get(keyOf(tenant, id));
+      if (known !== undefined) return known;
       const row = selectRun.get(tenant, id);
-      return row === undefined ? undefined : decodeRun(row);
+      if (row === undefined) return undefined;
+      const run = decodeRun(row);
+      remember(run);
+      return run;
     },
+    /** After the transaction that wrote it. The fields of its creation stay as they were. */
+    noteCommit(run: RunRecord, isNew: boolean): void {
+      const known = isNew ? run : remembered.get(keyOf(run.tenant, run.id));
+      if (known === undefined) return;
+      const { status, suspended, seq, updatedAt, endedAt, due, calls, items, approvals, parked, failure } =
+        run;
+      const changed = {
+        status,
+        suspended,
+        seq,
+        updatedAt,
+        endedAt,
+        due,
+        calls,
+        items,
+        approvals,
+        parked,
+        failure,
+      };
+      remember({ ...known, ...changed });
+    },
+    /** After a transaction that removed runs. */
+    forgetAll: (): void => remembered.clear(),
     /** @returns false if the id is taken */
     insert(run: RunRecord): boolean {
       const { tenant, origin } = run;

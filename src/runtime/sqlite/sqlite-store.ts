@@ -46,7 +46,16 @@ export function createSqliteStore(connection: Connection): Store {
   const subscriptions = prepareSubscriptions(connection, { receipts, audit });
   const claims = prepareClaims(connection, runs.familyOf);
   const commonTables = { receipts, subscriptions, outbox, audit };
-  const retentionTables = { ...commonTables, following, journals, items, contents, claims, sessionNotes };
+  const retentionTables = {
+    ...commonTables,
+    runs,
+    following,
+    journals,
+    items,
+    contents,
+    claims,
+    sessionNotes,
+  };
   const retention = prepareRetention(connection, retentionTables);
   const commit = prepareCommit(connection, { ...commonTables, runs, journals, items, contents });
 

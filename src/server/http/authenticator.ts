@@ -51,6 +51,15 @@ export function createAuthenticator(options: AuthenticatorOptions): Authenticato
     if (demandsTls && !peer.isSecure) return plainHttp();
     return options.identify(request, peer);
   };
+  /** Checks of the open connections. They share a timer: most calls end long before it fires. */
+  const watched = new Set<() => Promise<void>>();
+  let timer: NodeJS.Timeout | undefined;
+  const recheck = (): void => {
+    for (const check of watched) void check();
+    if (watched.size > 0) return;
+    clearInterval(timer);
+    timer = undefined;
+  };
   return {
     identify,
     async authenticate(request, peer) {
@@ -71,12 +80,13 @@ export function createAuthenticator(options: AuthenticatorOptions): Authenticato
       return undefined;
     },
     watchRights(request, principal, { peer, hangUp, onEnd }) {
-      const timer = setInterval(async () => {
+      const check = async (): Promise<void> => {
         const now = await identify(request, peer).catch(() => undefined);
         if (now !== undefined && hasLostRights(principal, now)) hangUp();
-      }, recheckEvery);
-      timer.unref();
-      onEnd(() => clearInterval(timer));
+      };
+      watched.add(check);
+      onEnd(() => watched.delete(check));
+      timer ??= setInterval(recheck, recheckEvery).unref();
     },
   };
 }

@@ -80,7 +80,7 @@ export const hasProxySigns = (headers: HttpHeaders): boolean =>
 
 /** IPv4 in its own notation, also on an IPv6 socket. */
 function plain(address: string): string {
-  return isIP(address) === 0 ? address : ipaddr.process(address).toString();
+  return isIP(address) === 6 ? ipaddr.process(address).toString() : address;
 }
 
 /** The unit for limits: with IPv6 each client has a whole network. */

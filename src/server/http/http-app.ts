@@ -97,7 +97,7 @@ export function createHttpApp(options: HttpOptions, hostPolicy: HostPolicy, base
       },
       choice: choiceOf(request) ?? options.choice,
       note: (record) => {
-        trace.noted = { ...trace.noted, ...record };
+        trace.noted = Object.assign(trace.noted ?? {}, record);
       },
     };
     return (await route.methods[asked]?.(known)) ?? wrongMethod(method, route);

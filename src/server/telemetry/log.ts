@@ -35,16 +35,10 @@ function createLog(level: Level, redact: LogOptions['redact'], write: WriteEntry
   const note = (at: Level, message: string, fields: LogFields, line: () => string): void => {
     if (!written.has(at)) return;
     const clean = (text: string): string => cutEnd(redact(text));
-    const cleaned = Object.entries(fields).map(([name, value]) => [
-      name,
-      typeof value === 'string' ? clean(value) : value,
-    ]);
-    write({
-      level: at,
-      message: clean(message),
-      fields: Object.fromEntries(cleaned),
-      line: () => clean(line()),
-    });
+    const cleaned: Record<string, LogFields[string]> = {};
+    for (const [name, value] of Object.entries(fields))
+      cleaned[name] = typeof value === 'string' ? clean(value) : value;
+    write({ level: at, message: clean(message), fields: cleaned, line: () => clean(line()) });
   };
   const noteAt =
     (at: Level) =>

@@ -39,30 +39,38 @@ const foldJournal = createJournalFold<JournalFacts>(
     1 + (undone.length + work.length + unplaced.length) / 100,
 );
 
-export function readFacts(store: Store, record: RunRecord, program: Program): Promise<JournalFacts> {
+export async function readFacts(store: Store, record: RunRecord, program: Program): Promise<JournalFacts> {
   const measures = measured(program);
-  return foldJournal(store, record, {
-    initial: {
-      seq: 0,
-      done: 0,
-      remaining: measures.fromStart,
-      failed: null,
-      undone: [],
-      compensations: noCompensations,
-    },
-    add: (facts, entry) => addEntry(facts, entry, measures),
-  });
+  const initial: JournalFacts = {
+    seq: 0,
+    done: 0,
+    remaining: measures.fromStart,
+    failed: null,
+    undone: [],
+    compensations: noCompensations,
+  };
+  // Nothing failed or was undone: its journal need not be read.
+  if (record.status === 'completed' && !measures.canUndo) return initial;
+  return foldJournal(store, record, { initial, add: (facts, entry) => addEntry(facts, entry, measures) });
 }
 
 interface Measures extends Distances {
   readonly reversals: Reversals;
+  /** Whether work of its runs can be undone or compensated. */
+  readonly canUndo: boolean;
 }
 
 /** Many runs share a program: each is measured once. */
 function measured(program: Program): Measures {
-  const known = measures.get(program) ?? { ...distancesOf(program), reversals: reversalsOf(program) };
-  measures.set(program, known);
-  return known;
+  const known = measures.get(program);
+  if (known !== undefined) return known;
+  const reversals = reversalsOf(program);
+  const canUndo =
+    reversals.steps.size > 0 ||
+    program.nets.some(({ tasks }) => tasks.some(({ undo }) => undo !== undefined));
+  const found = { ...distancesOf(program), reversals, canUndo };
+  measures.set(program, found);
+  return found;
 }
 
 const measures = new WeakMap<Program, Measures>();

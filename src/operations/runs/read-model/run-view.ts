@@ -78,18 +78,23 @@ export async function viewRun(services: Services, principal: Principal, opened: 
   const facts = await readFacts(store, record, program);
   const rights = createItemRights(services, principal);
   const approvals = record.approvals > 0 ? await approvalsOfRun(services, record, payloads, rights) : [];
-  return {
-    ...summaryOf(record),
-    output: await payloads.resolvePayload(tenant, state.output),
-    failure: state.failure === null ? null : viewFailure(state.failure, facts.failed?.task ?? '', program),
-    partial: state.status === 'failed' ? await outputsSoFar(opened, payloads) : null,
-    undone: await undoneTasks(services, opened, facts),
-    ...(state.status === 'running' ? await shownVariables(opened, payloads) : {}),
-    // A fork continues only after its approvals: its other waits come later.
-    waitingFor: approvals.length > 0 ? approvals : await waitsOfRun(opened, payloads, rights),
-    progress: progressOf(record, facts),
-    ...(await viewOfLanguage(services, opened)),
-  };
+  // Nearly every answer holds one: spreading its parts would take as long as computing them.
+  return Object.assign(
+    summaryOf(record),
+    {
+      output: await payloads.resolvePayload(tenant, state.output),
+      failure: state.failure === null ? null : viewFailure(state.failure, facts.failed?.task ?? '', program),
+      partial: state.status === 'failed' ? await outputsSoFar(opened, payloads) : null,
+      undone: await undoneTasks(services, opened, facts),
+    },
+    state.status === 'running' ? await shownVariables(opened, payloads) : null,
+    {
+      // A fork continues only after its approvals: its other waits come later.
+      waitingFor: approvals.length > 0 ? approvals : await waitsOfRun(opened, payloads, rights),
+      progress: progressOf(record, facts),
+    },
+    await viewOfLanguage(services, opened),
+  );
 }
 
 function viewFailure({ code, message, data }: Failure, task: string, program: Program): FailureView {

@@ -64,7 +64,7 @@ export type RunWait = z.infer<typeof runWait>;
 const maxWaits = 100;
 
 export async function waitsOfRun(
-  { record, state, program }: OpenedRun,
+  { record, state, program, items }: OpenedRun,
   payloads: Payloads,
   rights: ItemRights,
 ): Promise<readonly RunWait[]> {
@@ -84,7 +84,10 @@ export async function waitsOfRun(
         default: {
           const reason = instance.phase === 'doubt' ? 'doubt' : 'work';
           const input = await payloads.resolvePayload(record.tenant, instance.input ?? { value: null });
+          const item = itemId(record.id, instance.id);
+          const { declinedBy } = items?.get(item) ?? {};
           const asked = {
+            ...(declinedBy === undefined ? {} : { declinedBy }),
             run: record.id,
             net,
             instance: instance.id,
@@ -93,12 +96,11 @@ export async function waitsOfRun(
             task,
             item: itemOf(program, state, instance),
           } as const;
-          const item = itemId(record.id, instance.id);
           const question = await questionOf(rights, asked, input);
           const views = viewsOfItem(asked);
           const lineage = views === undefined ? [] : lineageOfFrame(state, instance.frame);
           const more = await views?.view({ ...asked, input, lineage, ...stateOfItem(instance) });
-          return { kind: 'item', item, reason, task, index, holder, ...question, ...more };
+          return Object.assign({ kind: 'item', item, reason, task, index, holder } as const, question, more);
         }
       }
     }),

@@ -13,7 +13,7 @@ import {
   time,
   whole,
 } from '../../../languages/answer-schema.ts';
-import { type CaseView, presentRunOf, type RunView, viewCase, viewWait } from '../../../operations/index.ts';
+import { type CaseView, presentRunOf, type RunView, viewCase } from '../../../operations/index.ts';
 import type { JsonObject, ToolAnswer } from '../contract/tool.ts';
 import { cutPiece } from '../resources/text-page.ts';
 import { questionsOf } from './present-question.ts';
@@ -81,22 +81,19 @@ type Wished = Pick<CaseView, 'case_xml' | 'marking' | 'marking_xml'>;
 /** @param outputFrom start of the requested piece of the output, instead of the whole */
 export function presentCase(run: RunView, outputFrom?: number, wished: Wished = {}): ToolAnswer {
   const status = statusOf(run);
-  const { output_data: output, waiting_for: _, failure, ...shown } = viewCase(run);
-  const [current] = shown.running_tasks;
+  const { output_data: output, ...view } = viewCase(run);
+  const [current] = view.running_tasks;
   const ofLanguage = presentRunOf(run);
-  const value: JsonObject = {
-    ...shown,
-    progress_state: progressStates[run.state],
-    message: messageOf(run, status),
-    ...(current === undefined ? {} : { current_step: current }),
-    waiting_for: run.waitingFor.map(viewWait),
-    ...ofLanguage?.introduction,
-    ...ofLanguage?.fields,
-    ...(outputFrom === undefined ? { output_data: output } : pieceOf(output, outputFrom)),
-    ...wishedFields(wished),
-    ...(failure === undefined ? {} : { failure }),
-    ...nextOf(run, status, questionsOf(run)),
-  };
+  const value: JsonObject = Object.assign(
+    view,
+    { progress_state: progressStates[run.state], message: messageOf(run, status) },
+    current === undefined ? null : { current_step: current },
+    ofLanguage?.introduction,
+    ofLanguage?.fields,
+    outputFrom === undefined ? { output_data: output } : pieceOf(output, outputFrom),
+    wishedFields(wished),
+    nextOf(run, status, questionsOf(run)),
+  );
   return { kind: 'answer', value, ...readMoreHintOf(run), bulky };
 }
 

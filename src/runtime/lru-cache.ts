@@ -38,4 +38,9 @@ export class LruCache<Value> {
     this.#entries.delete(key);
     this.#weight -= this.#weightOf(found);
   }
+
+  clear(): void {
+    this.#entries.clear();
+    this.#weight = 0;
+  }
 }
