@@ -1,0 +1,76 @@
+/** Listening for tasks of others: nothing is revealed, and nothing stays behind. */
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import type { Principal } from '../../src/operations/index.ts';
+import { ann, fixtureUrl, type McpFixture, openMcpFixture } from './mcp-fixture.ts';
+import { envelope, framing } from './raw-dispatch.ts';
+
+const source = 'workflows: { nap: { graph: { nap: { wait: 1 hour } } } }\n';
+const bob: Principal = { ...ann, subject: 'bob' };
+const stranger: Principal = { ...ann, tenant: 'elsewhere' };
+const blind: Principal = { ...ann, scopes: new Set(['workflows:launch']) };
+
+let mcpFixture: McpFixture;
+beforeAll(async () => {
+  mcpFixture = await openMcpFixture(source);
+});
+afterAll(() => mcpFixture.close());
+
+const begin = async (): Promise<string> =>
+  String((await mcpFixture.operate('runs.start', { workflow: 'nap', params: {} }))['run']);
+
+async function listen(principal: Principal, taskIds: readonly string[], stop?: AbortSignal) {
+  const method = 'subscriptions/listen';
+  const params = { notifications: { taskIds }, _meta: envelope(framing.clientCapabilities) };
+  const response = await mcpFixture.as(principal)(fixtureUrl, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      accept: 'application/json, text/event-stream',
+      'mcp-protocol-version': framing.protocolVersion,
+      'mcp-method': method,
+    },
+    body: JSON.stringify({ jsonrpc: '2.0', id: 'l', method, params }),
+    signal: stop ?? null,
+  });
+  expect(response.status).toBe(200);
+  return response;
+}
+
+test.each([
+  ['another principal', bob],
+  ['another tenant', stranger],
+  ['a principal that may not read runs', blind],
+])('[P5.3][P5.2] %s: the answer is that for an unknown task, and the stream ends', async (_, principal) => {
+  const theirs = await (await listen(principal, [await begin()])).text();
+  const unknown = await (await listen(principal, ['run_nobody_knows'])).text();
+  expect(theirs).toBe(unknown);
+  const messages = theirs.match(/^data: .*$/gm)?.map((line) => JSON.parse(line.slice('data: '.length)));
+  expect(messages).toMatchObject([
+    { method: 'notifications/subscriptions/acknowledged', params: { notifications: {} } },
+    { id: 'l', result: { resultType: 'complete' } },
+  ]);
+  expect(mcpFixture.mcpEndpoint.open.subscriptions).toBe(0);
+});
+
+test('[P5.3] at most 100 tasks of one subscription are acknowledged', async () => {
+  const run = await begin();
+  const others = Array.from({ length: 100 }, (_, at) => `run_${at}`);
+  const text = await (await listen(ann, [...others, run])).text();
+  expect(text).not.toContain(run);
+});
+
+test('[P5.3] one stream is one subscription, and a client that leaves ends it', async () => {
+  const run = await begin();
+  const response = await listen(ann, [run]);
+  const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
+  let text = '';
+  while (!text.includes('"working"')) text += (await reader?.read())?.value ?? '';
+  expect(text).toMatch(new RegExp(`"notifications":{"taskIds":\\["${run}"\\]}`));
+  expect(mcpFixture.mcpEndpoint.open.subscriptions).toBe(1);
+  await reader?.cancel();
+  await vi.waitFor(() => expect(mcpFixture.mcpEndpoint.open.subscriptions).toBe(0));
+  const before = mcpFixture.asked.length;
+  await mcpFixture.operate('runs.cancel', { run, waitMs: 1_000 });
+  expect(mcpFixture.asked).toHaveLength(before);
+  expect(mcpFixture.reports).toEqual([]);
+});
