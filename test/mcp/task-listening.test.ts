@@ -1,6 +1,9 @@
-/** Listening for tasks of others: nothing is revealed, and nothing stays behind. */
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+/** Listening for tasks, request by request: those of others reveal nothing, and nothing stays behind. */
+import { readFile } from 'node:fs/promises';
+import { TaskStatusNotificationV2Schema } from '@modelcontextprotocol/ext-tasks/core/v2';
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import type { Principal } from '../../src/operations/index.ts';
+import { addSuite } from './fixture/add-suite.ts';
 import { ann, fixtureUrl, type McpFixture, openMcpFixture } from './mcp-fixture.ts';
 import { envelope, framing } from './raw-dispatch.ts';
 
@@ -18,10 +21,10 @@ afterAll(() => mcpFixture.close());
 const begin = async (): Promise<string> =>
   String((await mcpFixture.operate('runs.start', { workflow: 'nap', params: {} }))['run']);
 
-async function listen(principal: Principal, taskIds: readonly string[], stop?: AbortSignal) {
+async function listen(principal: Principal, taskIds: readonly string[], fixture = mcpFixture) {
   const method = 'subscriptions/listen';
   const params = { notifications: { taskIds }, _meta: envelope(framing.clientCapabilities) };
-  const response = await mcpFixture.as(principal)(fixtureUrl, {
+  const response = await fixture.as(principal)(fixtureUrl, {
     method: 'POST',
     headers: {
       'content-type': 'application/json',
@@ -30,7 +33,6 @@ async function listen(principal: Principal, taskIds: readonly string[], stop?: A
       'mcp-method': method,
     },
     body: JSON.stringify({ jsonrpc: '2.0', id: 'l', method, params }),
-    signal: stop ?? null,
   });
   expect(response.status).toBe(200);
   return response;
@@ -73,4 +75,26 @@ test('[P5.3] one stream is one subscription, and a client that leaves ends it', 
   await mcpFixture.operate('runs.cancel', { run, waitMs: 1_000 });
   expect(mcpFixture.asked).toHaveLength(before);
   expect(mcpFixture.reports).toEqual([]);
+});
+
+test('[P5.3] a task that fails as the protocol does has its error', async () => {
+  const suite = await readFile(new URL('fixture/workflows/suite.yaml', import.meta.url), 'utf8');
+  const fixture = await openMcpFixture(suite, { compose: addSuite });
+  onTestFinished(() => fixture.close());
+  const { run } = await fixture.operate('runs.start', { workflow: 'suite_protocol_error_job', params: {} });
+  const response = await listen(ann, [String(run)], fixture);
+  const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
+  let text = '';
+  while (!/"failed".*\n\n/.test(text)) text += (await reader?.read())?.value ?? '';
+  await reader?.cancel();
+  const last =
+    text
+      .match(/^data: .*$/gm)
+      ?.at(-1)
+      ?.slice('data: '.length) ?? '';
+  expect(TaskStatusNotificationV2Schema.parse(JSON.parse(last)).params).toMatchObject({
+    taskId: run,
+    status: 'failed',
+    error: { code: -32603, message: 'The job broke: This job breaks the protocol' },
+  });
 });
