@@ -23,6 +23,8 @@ export type ServerTarget = string | StdioCommand;
 export interface TestClientOptions {
   /** If the client can ask its user: the answer. */
   readonly human?: (request: ElicitRequest['params']) => ElicitResult | Promise<ElicitResult>;
+  /** Extensions that the client declares. */
+  readonly extensions?: Readonly<Record<string, Record<string, never>>>;
   readonly headers?: Readonly<Record<string, string>>;
   /** Sends its requests instead of the network. */
   readonly fetch?: (address: string | URL, init?: RequestInit) => Promise<Response>;
@@ -90,10 +92,13 @@ export async function connectTestClient(
 export async function connectPresent(
   kind: Exclude<TestClientKind, 'former, 2025'>,
   target: ServerTarget,
-  { human, headers, fetch }: TestClientOptions,
+  { human, extensions, headers, fetch }: TestClientOptions,
 ): Promise<Client> {
   const client = new Client(implementation, {
-    capabilities: human === undefined ? {} : { elicitation: { form: {} } },
+    capabilities: {
+      ...(human === undefined ? {} : { elicitation: { form: {} } }),
+      ...(extensions === undefined ? {} : { extensions: { ...extensions } }),
+    },
     versionNegotiation: { mode: kind === 'present, 2026' ? { pin: '2026-07-28' } : 'legacy' },
   });
   if (human !== undefined) client.setRequestHandler('elicitation/create', ({ params }) => human(params));

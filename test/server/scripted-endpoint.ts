@@ -78,9 +78,9 @@ const sampleStatus: ServiceStatus = {
   load: { queued: 4 },
 };
 
-const sampleTool: Tool = {
+export const sampleTool: Tool = {
   name: 'w_hello',
-  title: 'Greets <everybody> & all',
+  title: 'Hello',
   toolset: 'orchestration',
   isUsual: true,
   description: 'Greets.',

@@ -1,5 +1,6 @@
 /** `signalbox serve`: serves clients over HTTP. */
-import { existsSync } from 'node:fs';
+import { existsSync, mkdirSync } from 'node:fs';
+import { join, sep } from 'node:path';
 import { cleanText } from '../../drawing/index.ts';
 import type { DefinitionDetails, DefinitionList, Principal, Settings } from '../../operations/index.ts';
 import { checkServerSecurity } from '../../server/auth/check-server-security.ts';
@@ -11,6 +12,7 @@ import type { Command, CommandArguments, Option } from '../arguments/command.ts'
 import { folderOptions } from '../arguments/options.ts';
 import { addressOptions, clientOptions } from '../arguments/server-options.ts';
 import type { Host } from '../host/host.ts';
+import { packageFolder } from '../host/package-folder.ts';
 import { programBuild } from '../host/program-build.ts';
 import { programVersion } from '../host/program-version.ts';
 import { pluralize } from '../print/pluralize.ts';
@@ -61,7 +63,7 @@ async function runServe(args: CommandArguments, host: Host): Promise<number> {
         developer: principal,
         stdioCommand: {
           command: process.execPath,
-          args: [process.argv[1] ?? 'signalbox', 'stdio', ...folderFlags(settings)],
+          args: [join(packageFolder(), 'bin', 'signalbox.js'), 'stdio', ...folderFlags(settings)],
         },
         log,
         hide: (known) => {
@@ -75,6 +77,7 @@ async function runServe(args: CommandArguments, host: Host): Promise<number> {
       return 1;
     }
     try {
+      createSaveFolder(settings);
       host.terminal.write(await startupText(server, settings, principal));
       signals.onReload(() => reload(server, log));
       await untilAborted(signals.stop);
@@ -106,11 +109,20 @@ async function reload(server: RunningServer, log: Log): Promise<void> {
   if (problems.length === 0) log.info('Credentials and certificates were reloaded.');
 }
 
-/** Flags that make a host's own server use the same folders. */
+/** Only inside the data folder: elsewhere others create it, such as a checkout that follows a repository. */
+function createSaveFolder({ data, workflows: [first = data] }: Settings): void {
+  if (first.startsWith(`${data}${sep}`) && !existsSync(first))
+    mkdirSync(first, { recursive: true, mode: 0o700 });
+}
+
+/**
+ * Flags that make a host's own server use the same folders. Names only what exists, and the first folder of workflows: new
+ * documents are saved there.
+ */
 const folderFlags = ({ data, workflows, connectors, services }: Settings): readonly string[] => [
   ...['--data', data],
-  ...workflows.flatMap((folder) => ['--workflows', folder]),
-  ...['--connectors', connectors],
+  ...workflows.filter((each, at) => at === 0 || existsSync(each)).flatMap((each) => ['--workflows', each]),
+  ...(existsSync(connectors) ? ['--connectors', connectors] : []),
   ...(existsSync(services) ? ['--services', services] : []),
 ];
 

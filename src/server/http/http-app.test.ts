@@ -329,35 +329,6 @@ test('[P7.2] only a page of this machine may send requests and read answers', as
   }
 });
 
-test('[P7.1] the page shows the status and how to connect, and escapes its content', async () => {
-  const app = openTestHttpApp();
-  const found = await ask(app, '/');
-  expect(found.headers.get('content-type')).toBe('text/html; charset=utf-8');
-  expect(found.headers.get('content-security-policy')).toContain("default-src 'none'");
-  const page = await found.text();
-  for (const part of [
-    'Greets &lt;everybody&gt; &amp; all',
-    '/data/&lt;here&gt;',
-    `claude mcp add --transport http signalbox ${base}/mcp`,
-    '<dt>runs completed</dt><dd>5</dd>',
-    '<dt>With errors</dt><dd>broken.yawl (see the log)</dd>',
-    'version 1.2.3',
-  ]) {
-    expect(page).toContain(part);
-  }
-  expect(page).not.toMatch(/<script|<everybody|https?:\/\/(?!127\.0\.0\.1|www\.w3\.org)/);
-});
-
-test('[P7.1] the page works even if the app does not answer', async () => {
-  const app = openTestHttpApp({
-    status: () => Promise.reject(new Error('down')),
-    tools: { ...scriptedOptions().tools, list: () => Promise.reject(new Error('down')) },
-  });
-  const page = await (await ask(app, '/')).text();
-  expect(page).toContain('not ready');
-  expect(page).toContain('signalbox doctor');
-});
-
 test('[P7.2] an internal error is answered as one, without its message, and reported', async () => {
   const reports: unknown[] = [];
   const mcpEndpoint = scriptedEndpoint({ fetch: () => Promise.reject(new Error('a secret')) });

@@ -13,6 +13,7 @@ import { createMcpRoute } from './mcp-route.ts';
 import { answerReady } from './ready.ts';
 import type { AuthenticatedContext, RequestContext } from './request-context.ts';
 import type { Handler, Route, RouteOptions } from './route.ts';
+import { listWorkflows } from './status-page/list-workflows.ts';
 import { pageHeaders } from './status-page/page-headers.ts';
 import { renderStatusPage, type ToolListing } from './status-page/render-status-page.ts';
 import { taggedResponse } from './tagged-response.ts';
@@ -118,8 +119,9 @@ async function listTools(
 
 async function answerPage(options: RouteOptions, context: AuthenticatedContext): Promise<HttpResponse> {
   const { base, version, isDevelopment, mcpEndpoint, stdioCommand, serverFacts } = options;
-  const [status, tools] = await Promise.all([
+  const [status, workflows, tools] = await Promise.all([
     options.status(context.principal).catch(() => null),
+    listWorkflows(options, context.principal),
     listTools(options, context),
   ]);
   const page = renderStatusPage({
@@ -127,10 +129,11 @@ async function answerPage(options: RouteOptions, context: AuthenticatedContext):
     version,
     isDevelopment: isDevelopment && options.localToken === undefined,
     status,
+    workflows,
     tools,
     // The state of this process is for its operators.
     open: isDevelopment ? mcpEndpoint.open : null,
-    stdioCommand,
+    stdioCommand: isDevelopment ? stdioCommand : null,
     serverFacts: isDevelopment ? serverFacts() : [],
   });
   return new HttpResponse(page, { headers: { ...pageHeaders, ...noStore } });

@@ -7,8 +7,8 @@ export interface ConnectionHint {
   readonly snippet: string;
 }
 
-/** @param url of `/mcp` */
-export function connectionHints(url: string, { command, args }: StdioCommand): readonly ConnectionHint[] {
+/** @param url of `/mcp`; @param stdio null if the reader may be on another machine, where its files do not exist */
+export function connectionHints(url: string, stdio: StdioCommand | null): readonly ConnectionHint[] {
   const http = { type: 'http', url };
   return [
     {
@@ -16,11 +16,7 @@ export function connectionHints(url: string, { command, args }: StdioCommand): r
       hint: 'Run this command in a terminal.',
       snippet: typeForClaudeCode(url),
     },
-    {
-      host: 'Claude Desktop',
-      hint: 'Add this to claude_desktop_config.json (Settings, Developer, Edit Config) and restart it.',
-      snippet: pretty({ mcpServers: { signalbox: { command, args } } }),
-    },
+    ...(stdio === null ? [] : [forClaudeDesktop(stdio)]),
     {
       host: 'Cursor',
       hint: 'Add this to ~/.cursor/mcp.json, or to .cursor/mcp.json of a project.',
@@ -43,6 +39,12 @@ export function connectionHints(url: string, { command, args }: StdioCommand): r
     },
   ];
 }
+
+const forClaudeDesktop = ({ command, args }: StdioCommand): ConnectionHint => ({
+  host: 'Claude Desktop',
+  hint: 'Add this to claude_desktop_config.json (Settings, Developer, Edit Config) and restart it.',
+  snippet: pretty({ mcpServers: { signalbox: { command, args } } }),
+});
 
 /** @param key placeholder for credentials, if they are required */
 export const typeForClaudeCode = (url: string, key = ''): string =>

@@ -39,9 +39,10 @@ pre, code { font: .875rem/1.5 ui-monospace, monospace; }
 pre { background: var(--code); border: 1px solid var(--line); border-radius: .4rem; padding: .7rem .9rem; overflow-x: auto;
   user-select: all; }
 ul { padding: 0; list-style: none; margin: 0; }
-.tools li { display: grid; grid-template-columns: minmax(11rem, 16rem) 1fr; gap: 1rem; padding: .35rem 0;
+.entries li { display: grid; grid-template-columns: minmax(11rem, 16rem) 1fr; gap: 1rem; padding: .35rem 0;
   border-bottom: 1px solid var(--line); }
-.tools code { overflow-wrap: anywhere; }
+.entries code { overflow-wrap: anywhere; }
+.entries span { unicode-bidi: isolate; }
 .links { display: flex; flex-wrap: wrap; gap: .4rem 1.2rem; }
-@media (max-width: 36rem) { .tools li, .facts { grid-template-columns: 1fr; gap: 0; } .facts dd { margin-bottom: .4rem; } }
+@media (max-width: 36rem) { .entries li, .facts { grid-template-columns: 1fr; gap: 0; } .facts dd { margin-bottom: .4rem; } }
 `;

@@ -1,4 +1,4 @@
-/** Renders the page at `/`: status, tools, and how to connect hosts. No scripts, no external resources. */
+/** Renders the page at `/`: status, workflows, tools, and how to connect hosts. No scripts, no external resources. */
 
 import type { ServiceStatus } from '../../../operations/index.ts';
 import type { OpenCounts } from '../../mcp/contract/mcp-endpoint.ts';
@@ -7,6 +7,8 @@ import { about } from '../about.ts';
 import type { Fact, StdioCommand } from '../http-options.ts';
 import { connectionHints } from './connections.ts';
 import { escapeHtml } from './escape-html.ts';
+import { firstSentence } from './first-sentence.ts';
+import type { WorkflowListing } from './list-workflows.ts';
 import { pageStyle } from './page-style.ts';
 
 export interface StatusPage {
@@ -15,19 +17,24 @@ export interface StatusPage {
   readonly isDevelopment: boolean;
   /** Null if the app does not answer. */
   readonly status: ServiceStatus | null;
+  /** Null if they cannot be read, or the principal may not. */
+  readonly workflows: WorkflowListing | null;
   readonly tools: ToolListing;
   /** Null if the principal may not see it. */
   readonly open: OpenCounts | null;
-  readonly stdioCommand: StdioCommand;
+  /** Null for readers who may be on another machine. */
+  readonly stdioCommand: StdioCommand | null;
   readonly serverFacts: readonly Fact[];
 }
 
 export type ToolListing =
-  | { readonly kind: 'tools'; readonly tools: readonly Pick<Tool, 'name' | 'title'>[] }
+  | { readonly kind: 'tools'; readonly tools: readonly ListedTool[] }
   | { readonly kind: 'refused'; readonly message: string };
 
+type ListedTool = Pick<Tool, 'name' | 'description'>;
+
 export function renderStatusPage(page: StatusPage): string {
-  const { base, version, status, tools, stdioCommand } = page;
+  const { base, version, status, workflows, tools, stdioCommand } = page;
   const problem = status === null ? 'The data folder does not answer.' : status.problem;
   return `<!doctype html>
 <html lang="en">
@@ -52,8 +59,9 @@ ${problem === '' ? '' : `<p class="bad">${escapeHtml(problem)} Run <code>signalb
 <h2>Connect an agent</h2>
 ${page.isDevelopment ? '' : '<p>Add the header <code>Authorization: Bearer …</code> with your key or token to the configuration of your host.</p>'}
 ${connectionHints(`${base}/mcp`, stdioCommand).map(renderHint).join('\n')}
+${workflows === null || workflows.total === 0 ? '' : `<h2>Workflows</h2>\n${workflowList(workflows)}`}
 <h2>Tools</h2>
-${listing(tools)}
+${toolList(tools)}
 <h2>More</h2>
 <ul class="links">${links.map(link).join('')}</ul>
 </main>
@@ -115,14 +123,31 @@ const renderHint = (
 ): string =>
   `<details${at === 0 ? ' open' : ''}><summary>${escapeHtml(host)}</summary><p class="quiet">${escapeHtml(hint)}</p><pre>${escapeHtml(snippet)}</pre></details>`;
 
-function listing(found: ToolListing): string {
-  if (found.kind === 'refused') return `<p class="bad">${escapeHtml(found.message)}</p>`;
-  if (found.tools.length === 0) return '<p class="quiet">No tools are listed.</p>';
-  return `<ul class="tools">${found.tools.map(tool).join('')}</ul>`;
+function workflowList({ workflows, total }: WorkflowListing): string {
+  const lines = workflows.map(({ id, description, valid }) =>
+    entry(id, description, valid ? '' : '<span class="bad">has errors</span> '),
+  );
+  const others = total - workflows.length;
+  const more = others === 0 ? '' : `<p class="quiet">${others} more: call <code>workflow_list</code>.</p>`;
+  return `<ul class="entries">${lines.join('')}</ul>${more}`;
 }
 
-const tool = ({ name, title }: Pick<Tool, 'name' | 'title'>): string =>
-  `<li><code>${escapeHtml(name)}</code><span>${escapeHtml(title)}</span></li>`;
+/** A tool that runs one workflow is only named: the workflow is described above. */
+function toolList(found: ToolListing): string {
+  if (found.kind === 'refused') return `<p class="bad">${escapeHtml(found.message)}</p>`;
+  if (found.tools.length === 0) return '<p class="quiet">No tools are listed.</p>';
+  const isOfWorkflow = ({ name }: ListedTool): boolean => name.startsWith('w_');
+  const lines = found.tools
+    .filter((tool) => !isOfWorkflow(tool))
+    .map((tool) => entry(tool.name, tool.description));
+  const names = found.tools.filter(isOfWorkflow).map(({ name }) => `<code>${escapeHtml(name)}</code>`);
+  const own = names.length === 0 ? '' : `<p class="quiet">Each runs one workflow: ${names.join(', ')}</p>`;
+  return `<ul class="entries">${lines.join('')}</ul>${own}`;
+}
+
+/** @param mark HTML before the description */
+const entry = (name: string, description: string, mark = ''): string =>
+  `<li><code>${escapeHtml(name)}</code><span>${mark}${escapeHtml(firstSentence(description))}</span></li>`;
 
 const link = (path: string): string =>
   `<li><a href="${escapeHtml(path.slice(1))}">${escapeHtml(path)}</a></li>`;

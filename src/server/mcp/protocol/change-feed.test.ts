@@ -106,3 +106,18 @@ test('[P1.4] a failing subscriber does not affect the others', () => {
   feed.publish({ kind: 'tools_list_changed' });
   expect([heard.length, last.length, troubles.length]).toEqual([1, 1, 1]);
 });
+
+test('[P1.4] who watches runs is told of each, and of all when the feed begins and after lost changes', async () => {
+  const { feed, asked } = openFeed([
+    answer('1', 'd1', 'old'),
+    answer('2', 'd1', 'x', 'y'),
+    { ...answer('3', 'd1', 'z'), lost: true },
+  ]);
+  const told: (string | undefined)[] = [];
+  const unwatch = feed.watchRuns((run) => told.push(run));
+  await vi.waitFor(() => expect(asked).toHaveLength(4));
+  expect(told).toEqual([undefined, 'x', 'y', undefined]);
+  unwatch();
+  feed.publishRun('x');
+  expect(told).toHaveLength(4);
+});

@@ -19,6 +19,8 @@ export interface FeedOptions {
 }
 
 type Listener = (event: ServerEvent) => void;
+/** `undefined`: any run may have changed. */
+type RunListener = (run: string | undefined) => void;
 
 const maxWait = 20_000;
 /** Milliseconds after a failed poll. */
@@ -27,7 +29,8 @@ const pause = 1_000;
 export class ChangeFeed implements ServerEventBus {
   readonly #options: FeedOptions;
   readonly #listeners = new Set<Listener>();
-  /** Aborts the active poll when the last listener leaves. */
+  readonly #runListeners = new Set<RunListener>();
+  /** Aborts the active poll when the last subscriber leaves. */
   #following: AbortController | undefined;
 
   constructor(options: FeedOptions) {
@@ -62,6 +65,19 @@ export class ChangeFeed implements ServerEventBus {
     };
   }
 
+  /**
+   * For someone who has also subscribed: only subscribers make the feed poll. It begins with a call for all runs, so that no
+   * change before its first cursor is missed.
+   */
+  watchRuns(listener: RunListener): () => void {
+    this.#runListeners.add(listener);
+    return () => this.#runListeners.delete(listener);
+  }
+
+  publishRun(run: string | undefined): void {
+    for (const listener of [...this.#runListeners]) listener(run);
+  }
+
   async #follow(signal: AbortSignal): Promise<void> {
     let before: Changes | undefined;
     let hasFailed = false;
@@ -69,8 +85,10 @@ export class ChangeFeed implements ServerEventBus {
       try {
         const after = await this.#ask(before, signal);
         if (signal.aborted) return;
-        if (before === undefined) await this.#options.changedDefinitions();
-        else await this.#publishChanges(before, after);
+        if (before === undefined) {
+          await this.#options.changedDefinitions();
+          this.publishRun(undefined);
+        } else await this.#publishChanges(before, after);
         before = after;
         hasFailed = false;
       } catch (error) {
@@ -98,6 +116,8 @@ export class ChangeFeed implements ServerEventBus {
     // If changes were lost, all watched runs count as changed.
     const runs = after.lost ? await recentRuns() : after.runs.flatMap(({ run }) => runUris(run));
     for (const uri of runs) this.publish({ kind: 'resource_updated', uri });
+    if (after.lost) this.publishRun(undefined);
+    else for (const { run } of after.runs) this.publishRun(run);
   }
 }
 

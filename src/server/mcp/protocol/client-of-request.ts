@@ -48,7 +48,7 @@ const nameOf = ({ name, version }: Implementation): string =>
   `${name.slice(0, 100)} ${version.slice(0, 50)}`.replace(/[^\p{L}\p{N}\p{P}\p{S} ]/gu, '�');
 
 /** The first clients that could ask declared no mode: they meant forms. */
-function takesForms(capabilities: ClientCapabilities | undefined): boolean {
+export function takesForms(capabilities: ClientCapabilities | undefined): boolean {
   const elicitation = capabilities?.elicitation;
   if (elicitation === undefined) return false;
   return elicitation.form !== undefined || Object.keys(elicitation).length === 0;

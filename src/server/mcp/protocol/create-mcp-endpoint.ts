@@ -40,9 +40,12 @@ import { answerModernCall, answerSessionCall } from './fast-calls.ts';
 import { invokeTool, refused } from './invoke-tool.ts';
 import { isClientError } from './is-client-error.ts';
 import { KnownClients } from './known-clients.ts';
+import { listenOverHttp } from './listen-over-http.ts';
+import { ListeningTransport } from './listening-transport.ts';
 import type { McpDependencies } from './mcp-dependencies.ts';
 import { Sessions } from './sessions.ts';
 import { buildServer, maySubscribe, type SignalboxServer } from './signalbox-server.ts';
+import { TaskListener } from './task-listener.ts';
 import { WatchList } from './watch-list.ts';
 import { createDefinitionDiff, urisOfRecentRuns, urisOfRun } from './watched-uris.ts';
 
@@ -112,6 +115,7 @@ class SignalboxEndpoint implements McpEndpoint {
         retention,
         closing,
         declined: new DeclinedItems(),
+        changed: ({ tenant }, id) => this.#tenantContextFor(tenant).feed.publishRun(id),
         endOf: (principal, run) => taskEndOfRun(calls, principal, run),
       },
       knownClients: new KnownClients(),
@@ -151,9 +155,11 @@ class SignalboxEndpoint implements McpEndpoint {
   async #askSdk(request: Request, caller: HttpCaller): Promise<Response> {
     this.#callerByRequest.set(request, caller);
     const { body } = caller;
-    const parsedBody = body === undefined ? {} : { parsedBody: body };
     if (claimsModernEra(body) || !(await isLegacyRequest(request, body))) {
-      return this.#tenantContextFor(caller.principal.tenant).handler.fetch(request, parsedBody);
+      const { handler } = this.#tenantContextFor(caller.principal.tenant);
+      return listenOverHttp(this.#taskListenerFor(caller), body, (parsedBody) =>
+        handler.fetch(request, parsedBody === undefined ? {} : { parsedBody }),
+      );
     }
     const answered = await this.#sessions.fetch(request, caller);
     if (answered !== undefined) return answered;
@@ -161,7 +167,8 @@ class SignalboxEndpoint implements McpEndpoint {
     return answerOnce(request, body, build, (error) => this.#reportError(error));
   }
 
-  connect(transport: Transport, caller: Caller): Connection {
+  connect(inner: Transport, caller: Caller): Connection {
+    const transport = new ListeningTransport(inner, this.#taskListenerFor(caller));
     const ends: (() => void)[] = [];
     let wake = (): void => {};
     const closed = new Promise<void>((resolve) => {
@@ -228,6 +235,10 @@ class SignalboxEndpoint implements McpEndpoint {
     if (!maySubscribe(caller)) return { server, end: () => {} };
     const { feed } = this.#tenantContextFor(caller.principal.tenant);
     return { server, end: announce(server, feed, chosen.watched) };
+  }
+
+  #taskListenerFor(caller: Caller): TaskListener {
+    return new TaskListener(this.#dependencies, this.#tenantContextFor(caller.principal.tenant).feed, caller);
   }
 
   #tenantContextFor(tenant: string): TenantContext {

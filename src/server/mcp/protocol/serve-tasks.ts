@@ -25,6 +25,13 @@ const taskId = z.string().min(1).max(500);
 const named = z.object({ taskId });
 const paged = z.object({ cursor: z.string().optional() });
 
+/** For a client that did not declare tasks. */
+export const missingTasks = (): MissingRequiredClientCapabilityError =>
+  new MissingRequiredClientCapabilityError(
+    { requiredCapabilities: { extensions: { [tasksExtension]: {} } } },
+    `Tasks require the client extension ${tasksExtension}.`,
+  );
+
 export function serveModernTasks(
   server: Server,
   { tasks, calls }: McpDependencies,
@@ -34,10 +41,7 @@ export function serveModernTasks(
   const asClient = (context: ServerContext): Client => {
     const client = clientOf(server, connection, context);
     if (client.takesTasks) return client;
-    throw new MissingRequiredClientCapabilityError(
-      { requiredCapabilities: { extensions: { [tasksExtension]: {} } } },
-      `Tasks require the client extension ${tasksExtension}.`,
-    );
+    throw missingTasks();
   };
   server.setRequestHandler('tasks/get', { params: named }, (params, context) =>
     protocolErrors(calls, callerOf(connection, context), async () => {

@@ -62,6 +62,10 @@ export function detailedTask(
   return { ...modernTask(run, 'input_required', retention), inputRequests: questions };
 }
 
+/** A task that has ended does not change any more. */
+export const hasFinished = ({ status }: ModernTask): boolean =>
+  status !== 'working' && status !== 'input_required';
+
 function modernTask(run: RunView, status: TaskStatus, retention: number | null): ModernTask {
   return {
     taskId: run.run,

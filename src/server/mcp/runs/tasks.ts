@@ -24,6 +24,8 @@ export interface TaskDependencies {
   /** Retention of ended runs, in milliseconds. */
   readonly retention: number | null;
   readonly declined: DeclinedItems;
+  /** Told of a task that changes although its run does not: its user declined. */
+  readonly changed: (principal: Principal, id: string) => void;
   /** Aborted when the server closes. */
   readonly closing: AbortSignal;
   /** The result that the call that started the run would return. */
@@ -46,6 +48,14 @@ export async function getTask(
   return detailedTask(run, dependencies.retention, end, canAsk ? formsOf(dependencies, principal, run) : {});
 }
 
+/** `undefined` if it does not exist for this principal. */
+export async function findTask(...asked: Parameters<typeof getTask>): Promise<DetailedTask | undefined> {
+  return getTask(...asked).catch((error: unknown) => {
+    if (error instanceof ProtocolError && error.code === ProtocolErrorCode.InvalidParams) return undefined;
+    throw error;
+  });
+}
+
 /** Unknown keys are ignored; an invalid answer is refused, and the others are accepted. */
 export async function updateTask(
   dependencies: TaskDependencies,
@@ -58,6 +68,7 @@ export async function updateTask(
   const { performAs } = dependencies;
   const { problems, declined } = await answerItems(performAs, principal, client, run, responses);
   for (const item of declined) dependencies.declined.add(item);
+  if (declined.size > 0) dependencies.changed(principal, id);
   if (problems.size === 0) return;
   const said = [...problems].map(([item, { message }]) => `${item}: ${message}`);
   const violations = [...problems].flatMap(([item, { details }]) =>
